@@ -1,14 +1,14 @@
 public import WallfarmPluginKit
 
-/// A background color and a readable text color on it, black or white.
+/// A background color, and a readable text color on it: black or white.
 public struct WrittenGround: Sendable {
   /// The background color.
   public let ground: Color
   /// The text color.
   public let ink: Color
 
-  /// Creates the pair whose background is nearest to a color, lightened or darkened as little as
-  /// necessary.
+  /// Creates the pair whose background is closest to a color, which is lightened or darkened as
+  /// little as necessary.
   ///
   /// APCA Lc 75, the requirement for small type, corresponds to a contrast ratio of 12.7 for black
   /// on a light color and of 4.9 for white on a dark one.
@@ -25,7 +25,7 @@ public struct WrittenGround: Sendable {
         return
       }
     }
-    // Unreachable: white itself satisfies the first condition.
+    // Unreachable, because white itself satisfies the first condition.
     (ground, ink) = (.white, .black)
   }
 }

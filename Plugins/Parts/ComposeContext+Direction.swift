@@ -1,7 +1,8 @@
 public import WallfarmPluginKit
 
 extension ComposeContext {
-  /// Whether reading begins at the right, from the direction of the picture or else its language.
+  /// Whether reading starts at the right, according to the direction of the picture or its
+  /// language.
   ///
   /// - Throws: `language-failed`.
   public func isMirrored() throws(RenderError) -> Bool {
@@ -12,15 +13,9 @@ extension ComposeContext {
     }
   }
 
-  /// Whether the rows of a list begin at the right.
+  /// Whether the rows of a list start at the right.
   ///
-  /// The picture or its language decides, or else the majority of the rows.
-  ///
-  /// - Parameters:
-  ///   - lines: the words of the rows; in a tie the first one with letters decides.
-  ///   - style: the type style of the rows.
-  /// - Returns: whether the rows begin at the right.
-  /// - Throws: `language-failed`.
+  /// This depends on the picture or its language; otherwise, on the majority of the rows.
   public func isMirrored(by lines: [String], in style: TextStyle) throws(RenderError) -> Bool {
     guard language == nil, direction == .automatic else { return try isMirrored() }
     let sides = lines.filter { $0.contains(where: \.isLetter) }.map { isReadFromRight($0, style) }
@@ -39,7 +34,7 @@ extension ComposeContext {
 }
 
 extension TextBlock {
-  /// The block aligned to the side where a list begins, whatever its own direction is.
+  /// The block aligned to the side where a list starts, regardless of its own direction.
   ///
   /// - Parameters:
   ///   - own: the measured direction of the block.

@@ -52,7 +52,7 @@ public struct JourneyTitle: Sendable {
 
   /// The type size of the dates, relative to the title.
   private static let small = 0.5
-  /// Maximum share of the area's height.
+  /// The maximum fraction of the area's height.
   private static let most = 0.4
 }
 
@@ -81,7 +81,7 @@ extension Layer {
 }
 
 extension When {
-  /// The day; for a moment, its day in UTC, so that the picture does not depend on the time zone.
+  /// The day; for a moment, the day in UTC, so that the picture does not depend on the time zone.
   public var ownDay: Day {
     switch self {
     case .day(let day), .local(let day, _): day

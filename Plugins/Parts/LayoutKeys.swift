@@ -1,6 +1,6 @@
 public import WallfarmPluginKit
 
-/// The common parameters of layouts, with the defaults of one of them.
+/// The common parameters of layouts, with the defaults for one of them.
 public struct LayoutKeys: Sendable {
   let font = Parameter.font("font", default: "Inter", summary: "Font family of the text.")
   let weight = Parameter.integer(

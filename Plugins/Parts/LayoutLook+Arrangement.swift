@@ -89,13 +89,14 @@ extension LayoutLook {
       breaksWords: breaksWords)
   }
 
-  /// The text for content without entries at the largest size that fits; no layers if it is empty.
+  /// The text for content without entries, at the largest size that fits; if the text is empty,
+  /// there are no layers.
   ///
   /// The picture never expires.
   public func nothing(in context: ComposeContext) throws(RenderError) -> Arrangement {
     guard !emptyText.isEmpty else { return Arrangement(layers: [], expires: .never) }
-    // The text ignores the maximum width: on a tablet, it would otherwise stand away from the edge
-    // for no visible reason.
+    // The text ignores the maximum width: on a tablet, it would otherwise be away from the edge for
+    // no visible reason.
     let draft = try Draft(look: self, context: context, share: 1, widest: .infinity)
     let largest = min(maxSize, 44)
     let found = try draft.arrangement(largest: largest) { (sheet) throws(RenderError) in
@@ -136,7 +137,7 @@ private struct Draft {
     let sizes = TypeSizes(
       smallest: look.minSize / share * scale,
       largest: max(largest ?? look.maxSize, look.minSize / share) * scale)
-    // Words are broken only if no size keeps them whole.
+    // Words are broken only if no size fits without breaking them.
     for breaksWords in [false, true] {
       let size = try sizes.largest { (size) throws(RenderError) in
         try taken(sheet(size, from: area, breaksWords, write))

@@ -93,7 +93,7 @@ extension LayoutLook {
       lineGap: 0.05, features: "lnum=1,tnum=1")
   }
 
-  /// The color of the background of marks, such as the track of a bar or a future day.
+  /// The background color of marks, such as the track of a bar or a future day.
   public var track: Color { color.opacity(LayoutLook.track) }
 
   /// The color of past marks: fainter, but visible.
@@ -111,7 +111,8 @@ extension LayoutLook {
 // Position: the free area with its margins.
 
 extension LayoutLook {
-  /// Maximum width of text in points on a phone; longer lines on a tablet are hard to read.
+  /// The maximum width of text in points on a phone; longer lines on a tablet are difficult to
+  /// read.
   public static let widest = 520.0
   /// Maximum width of pictures in points on a phone.
   public static func widestOfPictures(in context: ComposeContext) -> Double {
@@ -156,7 +157,8 @@ extension LayoutLook {
     return panel(frame.inset(by: Insets(horizontal: -padding, vertical: -padding)), in: context)
   }
 
-  /// A panel in the colors of the look; without them, on a background of its own, if there is one.
+  /// A panel in the colors of the look or, if there are none, on its own background, if there is
+  /// one.
   public func panel(
     _ frame: Rect, ground: Color? = nil, in context: ComposeContext
   ) -> Layer {

@@ -32,7 +32,7 @@ public enum NumberLength: Sendable {
     self == .short && NumberLength.matters(for: value)
   }
 
-  /// Arranges numbers in full, or short if full ones are small or do not all fit.
+  /// Arranges numbers in full, or short if full numbers are too small or do not all fit.
   ///
   /// - Parameters:
   ///   - hasLong: whether the content has numbers for which the length matters.
@@ -58,9 +58,9 @@ public enum NumberLength: Sendable {
     return showsMore || short.figureSize > size * clearly ? short : full
   }
 
-  /// The type size in points on a phone that needs no shorter numbers.
+  /// The type size in points on a phone at which shorter numbers are not needed.
   private static let good = 40.0
-  /// The ratio of type sizes that is worth fewer digits.
+  /// The ratio of type sizes that justifies fewer digits.
   private static let clearly = 1.05
 }
 

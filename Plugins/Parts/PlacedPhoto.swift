@@ -7,7 +7,7 @@ public struct PlacedPhoto: Sendable {
   /// The upright aspect ratio (width / height), limited to 0.4…2.5.
   public let ratio: Double
 
-  /// All photos of the content; an unknown aspect ratio counts as 3:2.
+  /// All photos of the content; if an aspect ratio is unknown, 3:2 is used.
   public static func all(in context: ComposeContext) -> [PlacedPhoto] {
     (context.content[.photos] ?? []).map { entry in
       let size = context.photoSizes[entry.text("file") ?? ""]

@@ -1,7 +1,7 @@
 public import WallfarmPluginKit
 
 extension Sheet {
-  /// The common direction of related lines, so that they are aligned on one side.
+  /// The common direction of related lines, which are aligned to one side.
   ///
   /// - Parameter first: the text that determines the direction if the language of the picture is
   ///   unknown.

@@ -25,7 +25,7 @@ extension Sheet {
     try keepWords(of: first, in: firstWidth)
     let title = try measure(first, width: firstWidth)
     let count = try measure(last, width: lastWidth)
-    // Digits have no direction of their own, so they take that of the picture.
+    // Digits have no direction of their own, so they take the direction of the picture.
     let hasLetters = first.text.contains { $0.isLetter }
     let isMirrored =
       hasLetters && !isList ? title.direction == .rightToLeft : self.isMirrored
@@ -34,7 +34,7 @@ extension Sheet {
     } else {
       first = standing(first, title)
     }
-    // Both texts share a baseline, whatever their scripts.
+    // Both texts share a baseline, regardless of their scripts.
     let base = max(title.firstBaseline, count.firstBaseline)
     let firstFrame = Rect(
       x: isMirrored ? area.maxX - firstWidth : area.x, y: y + base - title.firstBaseline,
@@ -42,7 +42,7 @@ extension Sheet {
     let lastFrame = Rect(
       x: isMirrored ? area.x : area.maxX - lastWidth, y: y + base - count.firstBaseline,
       width: lastWidth, height: count.size.height)
-    // The trailing text stays on its side, whatever its script.
+    // The trailing text stays on its side, regardless of its script.
     if (count.direction == .rightToLeft) != isMirrored { last.alignment = .start }
     draw("\(name).\(names.first)", first, in: firstFrame)
     draw("\(name).\(names.last)", last, in: lastFrame)

@@ -1,6 +1,6 @@
 public import WallfarmPluginKit
 
-/// The drawing of a layout at one type size, built from the top down.
+/// The drawing of a layout at one type size, built from top to bottom.
 ///
 /// A layout draws the same sheet several times to find the largest size; only the last one is used.
 public struct Sheet {
@@ -22,8 +22,8 @@ public struct Sheet {
   public private(set) var height = 0.0
   /// The width of the widest content in points.
   public private(set) var width = 0.0
-  /// The maximum width of unbreakable content, relative to its space; above 1, the size is too
-  /// large.
+  /// The maximum width of unbreakable content, relative to the available space; above 1, the size
+  /// is too large.
   public private(set) var crowding = 0.0
   /// Whether words that are wider than their line may be broken.
   let breaksWords: Bool
@@ -124,7 +124,8 @@ public struct Sheet {
     if share > 1 { needs(share * width, of: width) }
   }
 
-  /// Adds text below the content, across the width of the sheet; nothing if it is empty.
+  /// Adds text below the content, across the width of the sheet; if the text is empty, adds
+  /// nothing.
   ///
   /// - Parameters:
   ///   - name: the name of the layer, which must not contain the text.
@@ -144,7 +145,7 @@ public struct Sheet {
     take(size)
   }
 
-  /// Aligns a block of a list to the side where the list begins; other blocks are unchanged.
+  /// Aligns a block of a list to the side where the list starts; other blocks are unchanged.
   public func standing(_ block: TextBlock, _ measured: TextMeasurement) -> TextBlock {
     isList ? block.standing(measured.direction, isMirrored: isMirrored) : block
   }
@@ -157,7 +158,7 @@ public struct Sheet {
     }
   }
 
-  /// The style of a text on one line, reduced in size if it is wider than the sheet.
+  /// The style of a text on one line, which is reduced in size if the text is wider than the sheet.
   public func fitting(
     _ text: String, _ style: TextStyle, in width: Double
   ) throws(RenderError) -> TextStyle {

@@ -52,7 +52,7 @@ public struct ShownPhoto: Sendable {
       hint: "add --photo FILE, or \"parameters\": { \"file\": \"photo.jpg\" } to the background")
   }
 
-  /// A color, the photo, and a black layer if it is dimmed.
+  /// A color, the photo, and a black layer if the photo is dimmed.
   ///
   /// - Parameters:
   ///   - fill: the color beside the photo, and behind its transparent parts.

@@ -9,7 +9,7 @@ public enum Turns: String, CaseIterable, Sendable {
 
   /// The index of the chosen entry from 0, and its expiration; nil for the end of the day.
   ///
-  /// The choice depends only on the day, so all pictures of a day agree.
+  /// The choice depends only on the day, so all pictures of a day show the same entry.
   public func entry(
     of count: Int, in context: ComposeContext
   ) throws(RenderError) -> (index: Int, expires: Moment?) {

@@ -92,8 +92,8 @@ public struct GradientBackground: BackgroundPlugin {
     mirrors && context.direction == .rightToLeft
   }
 
-  /// The gradient line through the center, as long as in CSS Images 3: perpendiculars at its ends
-  /// pass through the corners.
+  /// The gradient line through the center, with the length that CSS Images 3 defines:
+  /// perpendiculars at its ends pass through the corners.
   private func linear(_ angle: Double, on canvas: Size) -> LinearGradient {
     let direction = CompassDirection(degrees: angle)
     let half =
@@ -115,7 +115,7 @@ public struct GradientBackground: BackgroundPlugin {
 
   private func glowLayers(_ center: UnitPoint, on canvas: Size) -> [Layer] {
     guard let glow else { return [] }
-    // A bell-shaped fade looks like light; a linear fade shows the rim of a disc.
+    // A bell-shaped fade looks like light; with a linear fade, the rim of the disc is visible.
     let stops = [
       GradientStop(0, glow), GradientStop(0.35, glow.opacity(0.55)),
       GradientStop(0.7, glow.opacity(0.14)), GradientStop(1, glow.opacity(0)),

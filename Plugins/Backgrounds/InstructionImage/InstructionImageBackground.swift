@@ -2,12 +2,12 @@ public import WallfarmPluginKit
 
 /// A bright red picture with the instruction SET THIS AS YOUR WALLPAPER and its steps.
 ///
-/// Apple's Shortcuts can replace only a photo wallpaper. A user with one of Apple's own designs has
-/// to set a photo first, and this picture is that photo: it cannot be mistaken for another one.
+/// Apple's Shortcuts can replace only a photo wallpaper. A user with one of Apple's own designs
+/// must first set a photo. This picture is that photo, and cannot be confused with another one.
 public struct InstructionImageBackground: BackgroundPlugin {
   /// The identifier, `instruction-image`.
   public static let id = "instruction-image"
-  /// The version; since version 3, lines are balanced, and since version 4, they share one edge.
+  /// The version; since version 3, lines are balanced, and since version 4, they share an edge.
   public static let version = 4
   /// The one-line summary for lists.
   public static let summary = "A bright red picture with one large instruction and three steps."
@@ -96,7 +96,7 @@ public struct InstructionImageBackground: BackgroundPlugin {
     let (smallest, largest) = (
       Self.stepSizes.smallest * context.typeScale, Self.stepSizes.largest * context.typeScale
     )
-    // Each step stays on one line, if it fits at a smaller size.
+    // Each step stays on one line if it fits at a smaller size.
     let longest = try lines.map { (line) throws(RenderError) in
       var style = stepStyle
       style.size = largest
@@ -131,7 +131,7 @@ public struct InstructionImageBackground: BackgroundPlugin {
     link.isEmpty ? 0 : min(150, area.width * 0.36, area.height * 0.4)
   }
 
-  /// The width of the code and of the gap beside it; 0 if there is none.
+  /// The width of the code and of the gap next to it; 0 if there is no code.
   private func codeRoom(in area: Rect, _ context: ComposeContext) -> Double {
     link.isEmpty ? 0 : codeSide(in: area) + 20 * context.typeScale
   }
@@ -167,8 +167,8 @@ public struct InstructionImageBackground: BackgroundPlugin {
 }
 
 extension FittedText {
-  /// The frame of the text with its ink exactly at the edge where its lines begin, so that letters
-  /// of different sizes are aligned.
+  /// The frame of the text, with its ink exactly at the edge where its lines begin, so that text of
+  /// different sizes is aligned.
   fileprivate func frame(from left: Double, to right: Double, top: Double) -> Rect {
     let width = right - left
     let isRightToLeft = measurement.direction == .rightToLeft

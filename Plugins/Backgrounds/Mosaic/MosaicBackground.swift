@@ -41,7 +41,7 @@ public struct MosaicBackground: BackgroundPlugin {
     dim = try values.value(of: Self.dim)
   }
 
-  /// The fill and the photos in order from the top left; only the fill for an empty list.
+  /// The fill, and the photos in order from the top left; for an empty list, only the fill.
   public func layers(in context: ComposeContext) -> [Layer] {
     let files = (context.content[.photos] ?? []).prefix(most).compactMap { $0.text("file") }
     var layers = [Layer("fill", .fill(.color(fill)))]
@@ -59,14 +59,14 @@ public struct MosaicBackground: BackgroundPlugin {
   private func cornered(_ frame: Rect) -> Double { min(radius, frame.width / 2, frame.height / 2) }
 
   /// The frames of the photos, in rows of equal height with nearly equal counts, so that frames are
-  /// about square.
+  /// approximately square.
   private func frames(_ count: Int, _ canvas: Size) -> [Rect] {
     guard count > 0 else { return [] }
     let ideal = (Double(count) * canvas.height / canvas.width).squareRoot().rounded()
     let rows = min(count, max(1, Int(ideal)))
     let height = (canvas.height - gap * Double(rows - 1)) / Double(rows)
     return (0..<rows).flatMap { row in
-      // Lower rows get the extra photos, because the upper ones are behind the clock.
+      // The lower rows receive the extra photos, because the upper rows are behind the clock.
       let columns = count * (row + 1) / rows - count * row / rows
       let width = (canvas.width - gap * Double(columns - 1)) / Double(columns)
       return (0..<columns).map { column in

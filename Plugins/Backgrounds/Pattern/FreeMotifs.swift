@@ -42,7 +42,7 @@ extension MotifDrawing {
     return layers(strokes, isFilled: false)
   }
 
-  /// Overlapping ridges; each is lower, nearer and more opaque than the one behind it.
+  /// Overlapping ridges; each ridge is lower, closer and more opaque than the ridge behind it.
   func hills() -> [Layer] {
     var chance = SeededChance(style.seed)
     let top = canvas.height * style.middle.y

@@ -40,7 +40,7 @@ struct MotifStyle: Sendable {
   /// The clockwise rotation in degrees.
   let turn: Double
   var middle: UnitPoint
-  /// The heights, as shares of the canvas, at which the motif is strongest and at which it
+  /// The heights, as fractions of the canvas, at which the motif is strongest and at which it
   /// vanishes.
   let fade: (from: Double, to: Double)
   let seed: Int
@@ -89,8 +89,10 @@ struct MotifDrawing {
     }
   }
 
-  /// Maximum pieces per layer; with up to 17 elements each, a layer stays below the limit of
-  /// 100,000 elements of an outline.
+  /// The maximum number of pieces per layer.
+  ///
+  /// With up to 17 elements per piece, a layer stays below the limit of 100,000 elements in an
+  /// outline.
   private static let most = 5000
 
   /// The points of a square grid that covers the canvas, rotated about its center.

@@ -9,7 +9,7 @@ public struct PatternBackground: BackgroundPlugin {
   /// The one-line summary for lists.
   public static let summary =
     "A motif over a gradient, such as dots, lines, tiles, paper, a starry sky, hills or clouds."
-  /// The parameters: its own, and those of `gradient`.
+  /// The parameters: its own parameters, and the parameters of `gradient`.
   public static let schema = ParameterSchema(
     [
       motif.description, ink.description, pitch.description, thickness.description,

@@ -1,9 +1,9 @@
 import WallfarmPluginKit
 
-// Motifs that are drawn once, at a position of the canvas.
+// Motifs that are drawn once, at a position on the canvas.
 
 extension MotifDrawing {
-  /// A vertical line, as on a page of a notebook, with a fainter one nearer to the middle.
+  /// A vertical line, as on a page of a notebook, with a fainter line closer to the middle.
   func margin() -> [Layer] {
     let x = canvas.width * style.middle.x
     let cuts = 60
@@ -22,7 +22,8 @@ extension MotifDrawing {
     return layers(lines, isFilled: false)
   }
 
-  /// A vertical instrument scale: every fifth mark is longer, and every tenth the longest.
+  /// A vertical scale, as on an instrument: every fifth mark is longer, and every tenth mark is the
+  /// longest.
   func marks() -> [Layer] {
     let x = canvas.width * style.middle.x
     // The marks point to the center of the canvas.
@@ -38,12 +39,12 @@ extension MotifDrawing {
     return layers(strokes, isFilled: false)
   }
 
-  /// Long flat clouds around a height, smaller with distance from it.
+  /// Long flat clouds around a height, which become smaller with distance from it.
   func clouds() -> [Layer] {
     var chance = SeededChance(style.seed)
     let middle = canvas.height * style.middle.y
     let clouds = (0..<14).map { index -> (outline: [PathElement], strength: Double) in
-      // Alternately above and below the middle.
+      // Alternates between positions above and below the middle.
       let far = Double((index + 1) / 2) * (index.isMultiple(of: 2) ? 1.0 : -1)
       let y = middle + far * pitch * (0.8 + 0.4 * chance.share())
       let half = canvas.width * (0.16 + 0.34 * chance.share())
@@ -73,7 +74,8 @@ extension MotifDrawing {
     ]
   }
 
-  /// Reeds that rise from the lower edge and bend to one side, denser near the middle of the motif.
+  /// Reeds that rise from the lower edge and bend to one side; they are denser near the middle of
+  /// the motif.
   func reeds() -> [Layer] {
     var chance = SeededChance(style.seed)
     let top = canvas.height * style.middle.y

@@ -2,7 +2,7 @@ import WallfarmPluginKit
 
 /// The movement of stars and clouds in a film.
 package struct Wind {
-  /// The speed of the nearest objects, in points per second.
+  /// The speed of the closest objects, in points per second.
   let speed: Double
   /// The time since the start of the film, in seconds.
   let seconds: Double

@@ -43,7 +43,7 @@ public struct PhotoBackground: BackgroundPlugin {
     try photo.requireFile()
   }
 
-  /// The fill, the photo, and a black layer if it is dimmed.
+  /// The fill, the photo, and a black layer if the photo is dimmed.
   public func layers(in context: ComposeContext) -> [Layer] {
     photo.layers(on: fill, in: context) { image in
       (image.fit, image.blur, image.saturation) = (fit, blur, saturation)

@@ -1,10 +1,10 @@
 public import WallfarmPluginKit
 
-/// A photo that becomes clearer with progress, and sharp at 100 percent.
+/// A photo that becomes clearer with progress and is sharp at 100 percent.
 public struct RevealBackground: BackgroundPlugin {
   /// The identifier, `reveal`.
   public static let id = "reveal"
-  /// The version; 2 interpolates smoothly between the squares.
+  /// The version; version 2 interpolates smoothly between the squares.
   public static let version = 2
   /// The one-line summary for lists.
   public static let summary =
@@ -29,7 +29,7 @@ public struct RevealBackground: BackgroundPlugin {
 
   /// The photo, obscured according to the percentage.
   ///
-  /// Templates omit the photo, so a missing file is an error only here.
+  /// Templates omit the photo, so a missing file is not reported earlier.
   public func layers(in context: ComposeContext) throws(RenderError) -> [Layer] {
     try photo.requireFile()
     let veil = Veil(percent: percent)
@@ -50,7 +50,8 @@ package struct Veil {
   private static let radii: [(percent: Int, radius: Double)] = [
     (0, 30), (25, 23), (50, 15), (75, 8), (99, 3),
   ]
-  /// Side of the smallest squares in points; it doubles for each larger size, so that squares nest.
+  /// The side of the smallest squares in points; it doubles for each larger size, so that squares
+  /// nest.
   private static let smallest = 6.0
 
   package init(percent: Int) {
@@ -59,9 +60,9 @@ package struct Veil {
       return
     }
     let radius = Veil.radius(at: percent)
-    // A radius is two standard deviations.
+    // A radius equals two standard deviations.
     deviation = radius / 2
-    // Squares of at least four deviations keep the blur from being reversed.
+    // With squares of at least four deviations, the blur cannot be reversed.
     var cells = Veil.smallest
     while cells < 4 * deviation { cells *= 2 }
     self.cells = cells

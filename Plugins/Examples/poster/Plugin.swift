@@ -118,7 +118,8 @@ struct Placement: Encodable {
 
 struct Warning: Encodable { var code, message, hint: String }
 
-/// The reason that there is no picture: our own, or one of the host that is passed on.
+/// The reason why there is no picture: the plugin's own reason, or a reason from the host that is
+/// passed on.
 struct Refusal: Error, Codable {
   var code: String?
   var message: String
@@ -147,7 +148,8 @@ struct Host {
     return measured
   }
 
-  /// Finds the largest size at which a text fits; this is an extension, so a host may not have it.
+  /// Finds the largest size at which a text fits; this is an extension, which some hosts do not
+  /// have.
   func fit(_ request: FitRequest) throws -> Fitted {
     let fit = pointer.pointee.extension(pointer, WALLFARM_FIT)?
       .assumingMemoryBound(to: wallfarm_fit.self)
@@ -246,7 +248,7 @@ private func decode<Value: Decodable>(_ type: Value.Type, _ text: wallfarm_text)
   return try JSONDecoder().decode(type, from: Data(bytes: bytes, count: text.length))
 }
 
-/// Encodes a value with sorted keys, so that equal pictures are equal bytes.
+/// Encodes a value with sorted keys, so that equal pictures have equal bytes.
 private func encode(_ value: some Encodable) throws -> Data {
   let encoder = JSONEncoder()
   encoder.outputFormatting = .sortedKeys

@@ -1,6 +1,6 @@
-/// A layout with a small line, the first note as large as it fits, and the other notes below.
+/// A layout with a small line, the first note as large as possible, and the other notes below it.
 ///
-/// Plugin.swift has the functions that the host calls, and the JSON messages.
+/// Plugin.swift contains the functions that the host calls, and the JSON messages.
 struct Poster {
   let parameters: Parameters
   let context: Context
@@ -35,14 +35,15 @@ struct Poster {
     }
     guard area.width >= 3 * listSize else { throw doNotFit() }
 
-    // One request measures all small texts; the headline gets the remaining height.
+    // One request measures all small texts; the headline receives the remaining height.
     var (kicker, list, more) = try measureSmallTexts()
     kicker.y = 0
     let top = kicker.bottom + 0.5 * listSize
     let below = list.isEmpty ? 0 : 2 * listSize
     let whole = list.reduce(0) { $0 + $1.height } + listGap * Double(max(0, list.count - 1))
     var room = area.height - top - below - whole
-    // The headline gets at least half of the poster, even if that hides some of the list.
+    // The headline receives at least half of the poster, even if some notes of the list are then
+    // hidden.
     if context.overflow == "more", !list.isEmpty {
       room = max(room, min(area.height / 2, area.height - top - below - more.height))
     }

@@ -1,10 +1,10 @@
 public import WallfarmPluginKit
 
-/// A layout of the appointments of today, or of the next days.
+/// A layout with the appointments of today or of the next days.
 public struct Agenda: LayoutPlugin {
   /// The identifier, `agenda`.
   public static let id = "agenda"
-  /// The version; since version 3, the heading of a day has one line.
+  /// The version; since version 3, the heading of a day has a single line.
   public static let version = 3
   /// The one-line summary for lists.
   public static let summary =
@@ -14,7 +14,7 @@ public struct Agenda: LayoutPlugin {
   public static let schema = keys.schema(with: days, most, places)
   /// The content: events, which are required.
   public static let content = [ContentUse(.events, isNeeded: true)]
-  /// Minutes, because past appointments are fainter.
+  /// The precision is minutes, because past appointments are fainter.
   public static let timePrecision: TimePrecision? = .minute
 
   private static let days = Parameter.integer(
@@ -65,9 +65,9 @@ public struct Agenda: LayoutPlugin {
     return arrangement
   }
 
-  /// Type sizes of appointments and of small print, relative to the headings of days.
+  /// The type sizes of appointments and of small print, relative to the headings of days.
   static let row = 0.62
   static let small = 0.44
-  /// Minimum size of a heading that is made smaller for one line.
+  /// The minimum size of a heading that is reduced so that it fits on one line.
   static let heading = 0.72
 }

@@ -12,14 +12,15 @@ struct Appointment {
   let start: Moment
   /// The first moment at which it is over.
   let end: Moment
-  /// The prefix of its layer names: its index, with the day appended after its first shown day.
+  /// The prefix of its layer names: its index and, after its first shown day, the day.
   let name: String
   /// The index in the content, from 1.
   private let number: Int
 
   func isOver(at now: Now) -> Bool { end <= now.moment }
 
-  /// The appointments of the days from today, in chronological order, with all-day ones first.
+  /// The appointments of the days from today, in chronological order, with all-day appointments
+  /// first.
   static func list(_ entries: [ContentEntry], now: Now, days: Int) -> [Appointment] {
     let found = entries.enumerated().flatMap { index, entry in
       (0..<days).compactMap { ahead in
@@ -27,7 +28,7 @@ struct Appointment {
       }
     }
     return found.sorted { one, other in
-      // Sort by moment, because a clock that is set back shows the same time twice.
+      // Sort by moment, because the same time occurs twice when a clock is set back.
       (one.start, one.time == nil ? 0 : 1, one.number)
         < (other.start, other.time == nil ? 0 : 1, other.number)
     }
@@ -40,12 +41,12 @@ struct Appointment {
     else { return nil }
     let (first, last) = (now.zone.start(of: day), now.zone.start(of: nextDay))
     let begins = now.moment(of: start)
-    // A clock change can put the end before the beginning.
+    // Because of a clock change, the end can be before the beginning.
     let ends = max(begins, Appointment.end(entry, start, now))
     // An appointment without duration belongs to the day on which it starts.
     guard begins < last, ends > first || (begins == ends && begins >= first) else { return nil }
     (self.title, self.day, self.number) = (title, day, number)
-    // An appointment of several days appears on each of them.
+    // An appointment of several days appears on each of these days.
     name = "event.\(number)" + (begins < first && day > now.day ? ".\(day)" : "")
     place = entry.text("place") ?? ""
     let hasTime = !entry.flag("all-day") && begins >= first
@@ -63,7 +64,8 @@ struct Appointment {
     return last.adding(1).map(now.zone.start) ?? now.moment(of: end)
   }
 
-  /// Selects up to `count` appointments: running and upcoming ones, then the most recent past ones.
+  /// Selects up to `count` appointments: running and upcoming appointments, then the most recent
+  /// past appointments.
   ///
   /// - Returns: the selection in chronological order.
   static func chosen(_ count: Int, of all: [Appointment], at now: Now) -> [Appointment] {

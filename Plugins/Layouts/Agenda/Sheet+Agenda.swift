@@ -1,7 +1,8 @@
 import WallfarmPluginKit
 
 extension Sheet {
-  /// Adds appointments below the headings of their days, and the number of hidden upcoming ones.
+  /// Adds appointments below the headings of their days, and the number of upcoming appointments
+  /// that are hidden.
   mutating func add(
     _ appointments: [Appointment], more: Int, now: Now, hasPlaces: Bool
   ) throws(RenderError) {
@@ -29,7 +30,7 @@ extension Sheet {
     try add("more", block(count, look.label(small), alignment: .start), gap: row * 0.62)
   }
 
-  /// Adds the heading of a day on one line, if that needs little smaller type.
+  /// Adds the heading of a day on one line, if slightly smaller type is enough.
   private mutating func addHeading(of day: Day) throws(RenderError) {
     let text = try context.words.day(day, .weekdayDayMonth)
     let fitted = try fitting(text, look.title(size), in: area.width)
@@ -37,9 +38,9 @@ extension Sheet {
     try add("day.\(day)", block(text, style, alignment: .start), gap: size * 0.9)
   }
 
-  /// Adds the time at the leading side and the words beside it.
+  /// Adds the time at the leading side, and the text next to it.
   ///
-  /// Without a time, the words begin at the leading side, as the day above does.
+  /// Without a time, the text begins at the leading side, like the day above.
   private mutating func add(
     _ appointment: Appointment, _ time: String, column: Double, isOver: Bool, place: String,
     gap: Double

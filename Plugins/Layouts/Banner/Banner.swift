@@ -86,7 +86,8 @@ public struct Banner: LayoutPlugin {
       smallest: values.minSize * context.typeScale, largest: values.maxSize * context.typeScale)
     let words = texts[0].unbreakableWords
     let best = try sizes.largest { (size) throws(RenderError) in
-      // A message with a word wider than the area is too large, because the word would be broken.
+      // A message with a word that is wider than the area is too large, because the word would be
+      // broken.
       for word in words {
         let width = try context.measurer.measure(block(word, size, 0, context), width: nil).size
           .width
@@ -163,11 +164,9 @@ public struct Banner: LayoutPlugin {
     return Stack(parts: parts, width: widest, share: share, height: y, area: area)
   }
 
-  /// The beginning of a text that is far too long for an area, and its share of the whole text.
+  /// The beginning of a text that is much too long for an area, and its fraction of the whole text.
   ///
-  /// Shaping time grows with the length, and 20,000 letters fit at no size.
-  ///
-  /// - Returns: nil if the text may fit.
+  /// Shaping time increases with length, and 20,000 letters do not fit at any size.
   private func beginning(of block: TextBlock, in area: Rect) -> (part: TextBlock, share: Double)? {
     let size = block.style.size
     let most = max(600, Int(2 * area.width * area.height / (0.5 * size * size)))
@@ -183,7 +182,7 @@ public struct Banner: LayoutPlugin {
     let parts: [TextContent]
     /// The width of the widest line.
     let width: Double
-    /// Width of the widest character or line, as a share of the width of the area.
+    /// The width of the widest character or line, as a fraction of the width of the area.
     let share: Double
     let height: Double
     let area: Rect

@@ -4,8 +4,10 @@ public import WallfarmPluginKit
 public struct Countdown: LayoutPlugin {
   /// The identifier, `countdown`.
   public static let id = "countdown"
-  /// The version; 2 aligns numbers with their titles, 3 shows the time of a date, 4 balances lines,
-  /// 5 aligns all rows to one side, and 6 puts a single date at the margin of a tablet.
+  /// The version.
+  ///
+  /// Version 2 aligns numbers with their titles, 3 shows the time of a date, 4 balances lines, 5
+  /// aligns all rows to one side, and 6 places a single date at the margin of a tablet.
   public static let version = 6
   /// The one-line summary for lists.
   public static let summary =
@@ -77,7 +79,7 @@ struct UpcomingDate {
   /// The moment of the date, or the beginning of its day.
   let moment: Moment
 
-  /// Upcoming dates in order, followed by past dates, latest first.
+  /// Upcoming dates in order, followed by past dates in reverse order.
   static func list(_ entries: [ContentEntry], at now: Now, keepsPast: Bool) -> [UpcomingDate] {
     let dates = entries.compactMap(DateEntry.init).enumerated().map { index, entry in
       let day = now.day(of: entry.date)
@@ -88,7 +90,7 @@ struct UpcomingDate {
     return dates.filter { $0.days >= 0 || keepsPast }.sorted { one, other in
       let isPast = (one.days < 0, other.days < 0)
       if isPast.0 != isPast.1 { return isPast.1 }
-      // Sort dates of the same day by moment, past ones in reverse.
+      // Sort dates on the same day by moment, and past dates in reverse.
       guard one.days == other.days, one.moment != other.moment else {
         return (abs(one.days), one.number) < (abs(other.days), other.number)
       }

@@ -96,12 +96,12 @@ struct CountdownLook {
       horizontal: side * context.typeScale, vertical: free.height * Self.air)
     let area = free.inset(by: sides)
     guard hasRows else { return area }
-    // A row across a tablet is hard to read.
+    // A row that extends across a tablet is difficult to read.
     let width = min(area.width, 520 * context.typeScale)
     return Rect(x: area.midX - width / 2, y: area.y, width: width, height: area.height)
   }
 
-  /// The upper and lower margins, as a share of the height of the free area.
+  /// The upper and lower margins, as a fraction of the height of the free area.
   private static let air = 0.04
 
   /// The smallest free area for a content size, with 1 pt for rounding.
@@ -130,7 +130,7 @@ struct CountdownLook {
     TextStyle(family: font, size: size, weight: weight, color: color, lineGap: 0.05)
   }
 
-  /// The style of row titles, lighter than that of the first title.
+  /// The style of row titles, which is lighter than the style of the first title.
   func rowStyle(_ size: Double) -> TextStyle {
     TextStyle(family: font, size: size, weight: min(weight, 600), color: color, lineGap: 0.05)
   }

@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// Dates set at a size of the large number, which determines all other sizes.
+/// Dates at a size of the large number, which determines all other sizes.
 struct CountdownSetting {
   private let dates: [UpcomingDate]
   private let look: CountdownLook
@@ -22,8 +22,8 @@ struct CountdownSetting {
   static let title = 0.28
   static let small = 0.165
 
-  /// The largest size of the number at which everything fits; nil if even the smallest does not
-  /// fit.
+  /// The largest size of the number at which everything fits; nil if nothing fits even at the
+  /// smallest size.
   func largestSize() throws(RenderError) -> Double? {
     // The minimum applies to the smallest type.
     let sizes = TypeSizes(
@@ -43,7 +43,7 @@ struct CountdownSetting {
     }
   }
 
-  /// The share of its width that a text takes; 0 if all of its letters are narrow.
+  /// The fraction of its width that a text occupies; 0 if all of its letters are narrow.
   private func share(of part: Part) throws(RenderError) -> Double {
     let (block, width) = (part.text.block, part.text.frame.width)
     guard block.text.utf8.contains(where: { $0 >= 0xE0 }) else { return 0 }
@@ -73,7 +73,7 @@ struct CountdownSetting {
     let width: Double
   }
 
-  /// All parts from the top down, starting at y = 0.
+  /// All parts from top to bottom, starting at y = 0.
   private func parts(_ size: Double) throws(RenderError) -> (parts: [Part], height: Double) {
     var (parts, y) = try first(size)
     let rowSize = size * Self.small * 1.15
@@ -124,7 +124,7 @@ struct CountdownSetting {
     return (parts, y)
   }
 
-  /// A later date as a row: its title, and its distance on the other side.
+  /// A later date as a row, with its title and, on the other side, its distance.
   private func row(
     _ date: UpcomingDate, _ size: Double, at y: Double
   ) throws(RenderError) -> ([Part], Double) {
@@ -140,7 +140,7 @@ struct CountdownSetting {
     let measured = try context.measurer.measure(title, width: titleWidth)
     let countWidth = area.width - titleWidth - gap
     let countSize = try context.measurer.measure(count, width: countWidth)
-    // Both share a baseline, the lower one of the two.
+    // Both share a baseline, which is the lower of the two.
     let base = max(measured.firstBaseline, countSize.firstBaseline)
     let titleFrame = Rect(
       x: isMirrored ? area.maxX - titleWidth : area.x, y: y + base - measured.firstBaseline,
@@ -148,7 +148,7 @@ struct CountdownSetting {
     let countFrame = Rect(
       x: isMirrored ? area.x : area.maxX - countWidth, y: y + base - countSize.firstBaseline,
       width: countWidth, height: countSize.size.height)
-    // All titles are aligned to one side and all counts to the other, whatever their scripts.
+    // All titles are aligned to one side and all counts to the other, regardless of their scripts.
     title = title.standing(measured.direction, isMirrored: isMirrored)
     count = count.standing(countSize.direction, isMirrored: isMirrored)
     let name = "date.\(date.number)"
@@ -162,7 +162,7 @@ struct CountdownSetting {
     )
   }
 
-  /// The style of the large number, reduced if a word such as `today` is too wide.
+  /// The style of the large number, which is reduced if a word such as `today` is too wide.
   private func numberStyle(
     _ text: String, _ size: Double, _ color: Color?
   ) throws(RenderError) -> TextStyle {
@@ -172,7 +172,7 @@ struct CountdownSetting {
     return style
   }
 
-  /// The distance of a date; a single word, such as `today`, takes the place of the number.
+  /// The distance of a date; a single word, such as `today`, replaces the number.
   private func count(_ date: UpcomingDate) throws(RenderError) -> CountedWords {
     guard date.days != 0 else {
       return CountedWords(number: try context.words.relativeDay(0).withCapital, unit: "")
@@ -181,7 +181,8 @@ struct CountdownSetting {
     return words.number.isEmpty ? CountedWords(number: words.unit, unit: "") : words
   }
 
-  /// The day in words, with the year if it is not the current one, and the time if there is one.
+  /// The day in words, with the year if it is not the current year, and the time if the date has
+  /// one.
   private func day(of date: UpcomingDate) throws(RenderError) -> String {
     let isThisYear = try context.words.span(.year, of: now.day, ahead: 0)?.contains(date.day)
     let form = isThisYear == true ? DayForm.weekdayDayMonth : .dayMonthYear

@@ -44,7 +44,7 @@ public struct Figures: LayoutPlugin {
     }
   }
 
-  /// The usual number of columns, or another one if it makes the numbers clearly larger.
+  /// The usual number of columns, or another number if it makes the figures clearly larger.
   private func arrangement(
     of figures: [Figure], in context: ComposeContext
   ) throws(RenderError) -> Arrangement {
@@ -85,7 +85,7 @@ public struct Figures: LayoutPlugin {
     }
   }
 
-  /// The numbers of columns to try, the usual one first.
+  /// The numbers of columns to try, starting with the usual one.
   private func columnCounts(for count: Int, _ context: ComposeContext) -> [Int] {
     guard columns == 0 else { return [min(columns, count)] }
     let usual =
@@ -98,7 +98,7 @@ public struct Figures: LayoutPlugin {
     return [usual] + (1...most).filter { $0 != usual }
   }
 
-  /// The ratio of type sizes that is worth an unusual number of columns.
+  /// The ratio of type sizes that justifies an unusual number of columns.
   private static let clearly = 1.2
 }
 
@@ -107,7 +107,7 @@ struct Figure {
   let value: String
   let unit: String
   let label: String
-  /// The change; empty if there is none.
+  /// The change; empty if there is no change.
   let change: String
   /// The index in the content, from 1.
   let number: Int
@@ -130,7 +130,7 @@ struct Figure {
       } ?? ""
   }
 
-  /// A written number such as `-5:30` with a minus sign in place of its hyphen.
+  /// A written number such as `-5:30`, with a minus sign instead of its hyphen.
   private static func withMinusSign(_ text: String) -> String {
     guard text.first == "-", text.dropFirst().first?.isNumber == true else { return text }
     return "\u{2212}" + text.dropFirst()
@@ -139,13 +139,13 @@ struct Figure {
   var name: String { "figure.\(number)" }
 }
 
-/// The type sizes beside a number, in points.
+/// The type sizes next to a number, in points.
 struct FigureSizes {
   let label: Double
   let unit: Double
   let change: Double
 
-  /// Creates the sizes for a number, of which none is below a minimum.
+  /// Creates the sizes for a number; no size is below a minimum.
   init(beside number: Double, smallest: Double) {
     label = max(number * 0.28, smallest * 1.1)
     unit = min(number * FigureSizes.unit, max(number * 0.38, smallest))

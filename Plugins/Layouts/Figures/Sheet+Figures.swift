@@ -1,7 +1,8 @@
 import WallfarmPluginKit
 
 extension Sheet {
-  /// Adds figures in rows, with each change beside its number if there is room, and else below it.
+  /// Adds figures in rows, with each change next to its number if there is space, otherwise below
+  /// it.
   ///
   /// Numbers that are too wide even at the smallest size, in points, are made smaller.
   mutating func add(
@@ -9,7 +10,7 @@ extension Sheet {
   ) throws(RenderError) {
     var best: Sheet?
     let hasChange = figures.contains { !$0.change.isEmpty }
-    // A change goes below its number before the numbers get smaller than the smallest size.
+    // A change goes below its number before the numbers become smaller than the smallest size.
     for isBeside in !hasChange || breaksWords ? [false] : [true, false] {
       var trial = part(area)
       let cells = FigureCells(figures, columns: columns, isBeside: isBeside, in: trial)
@@ -22,7 +23,7 @@ extension Sheet {
     take(Size(width: best.width, height: best.height))
   }
 
-  /// The share of the area that the sheet takes; above 1, it does not fit.
+  /// The fraction of the area that the sheet occupies; above 1, it does not fit.
   private var taken: Double { max(crowding, height / max(area.height, 1)) }
 
   private mutating func add(
@@ -38,7 +39,7 @@ extension Sheet {
       cells.scale(by: room / sum * 0.99)
       wished = wished.map { $0 * room / sum }
     }
-    // Columns share the room that their figures leave.
+    // Columns share the space that their figures leave.
     let left = (room - wished.reduce(0, +)) / Double(cells.columns)
     cells.widths = wished.map { $0 + left }
     for first in stride(from: figures.startIndex, to: figures.endIndex, by: cells.columns) {
@@ -46,7 +47,7 @@ extension Sheet {
     }
   }
 
-  /// The width that each column needs, at least a half of an equal share.
+  /// The width that each column needs, at least half of an equal share.
   private func widths(
     of figures: ArraySlice<Figure>, _ cells: FigureCells
   ) throws(RenderError) -> [Double] {
@@ -81,8 +82,8 @@ extension Sheet {
     let lines = try figures.map { (figure) throws(RenderError) in
       try FigureLine(figure, cells, in: self)
     }
-    // Labels end on one line, and numbers stand on one; the gap between them does not depend on
-    // the line height of the font.
+    // Labels end on one line, and numbers stand on one line; the gap between them does not depend
+    // on the line height of the font.
     let labelHeight = labels.map(\.height).max() ?? 0
     let gap = labelHeight > 0 ? cells.number * 0.12 : 0
     let rise = lines.map { $0.value.measured.firstBaseline - $0.value.measured.ink.y }.max() ?? 0
@@ -149,7 +150,7 @@ extension Sheet {
   }
 }
 
-/// The cells of figures and the sizes of type in them.
+/// The cells of figures, and the type sizes in them.
 private struct FigureCells {
   let columns: Int
   /// Whether changes are on the baseline of the numbers.
@@ -170,7 +171,7 @@ private struct FigureCells {
     sizes = FigureSizes(beside: number, smallest: smallest)
   }
 
-  /// Makes the numbers smaller, with what is on their line.
+  /// Makes the numbers smaller, together with everything on their line.
   mutating func scale(by factor: Double) {
     number *= factor
     sizes = FigureSizes(beside: number, smallest: smallest)
@@ -191,7 +192,7 @@ private struct FigureLine {
   let change: Part?
   let unitGap: Double
   let changeGap: Double
-  /// The width of all that is on the baseline.
+  /// The width of everything that is on the baseline.
   let width: Double
 
   init(_ figure: Figure, _ cells: FigureCells, in sheet: Sheet) throws(RenderError) {

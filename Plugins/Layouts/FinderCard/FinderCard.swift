@@ -4,7 +4,7 @@ public import WallfarmPluginKit
 public struct FinderCard: LayoutPlugin {
   /// The identifier, `finder-card`.
   public static let id = "finder-card"
-  /// The version; 2 draws the code in colors of the theme.
+  /// The version; version 2 draws the code in colors of the theme.
   public static let version = 2
   /// The one-line summary for lists.
   public static let summary =
@@ -47,9 +47,9 @@ public struct FinderCard: LayoutPlugin {
     codeOrigin = values.origin(of: "code")
   }
 
-  /// The words at the largest size that fits, with the code below them.
+  /// The text at the largest size that fits, with the code below it.
   ///
-  /// Templates omit the contact details, so their absence is an error only here.
+  /// Templates omit the contact details, so missing details are not reported earlier.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     guard !contacts.isEmpty || !code.isEmpty else {
       throw RenderError(
@@ -91,8 +91,8 @@ public struct FinderCard: LayoutPlugin {
 }
 
 extension Sheet {
-  /// Adds the code, always dark on light, as cameras require: the color of words is used for the
-  /// side that it suits.
+  /// Adds the code, which is always dark on light, as cameras require; the text color is used for
+  /// the dark or the light part, whichever is suitable.
   fileprivate mutating func add(_ squares: CodeSquares) {
     space(size * 0.8)
     let side = min(max(size * 5, squares.leastWidth), area.width)
@@ -113,10 +113,10 @@ extension Sheet {
 }
 
 extension CodeSquares {
-  /// Minimum contrast ratio of the squares and their ground.
+  /// The minimum contrast ratio between the squares and their background.
   fileprivate static let contrast = 9.0
 
-  /// The minimum width in points, including the quiet zone; modules below 2 pt are hard to scan
-  /// across a table.
+  /// The minimum width in points, including the quiet zone; modules below 2 pt are difficult to
+  /// scan across a table.
   fileprivate var leastWidth: Double { Double(size + 2 * CodeSquares.quietZone) * 2 }
 }

@@ -77,15 +77,16 @@ struct GoalSizes {
   let title: Double
   let small: Double
 
-  /// The sizes on a sheet; for several goals, the figures are smaller and the words shrink less.
+  /// The sizes on a sheet; for several goals, the figures are smaller, and the text is reduced
+  /// less.
   init(in sheet: Sheet, isAlone: Bool) {
     let smallest = sheet.look.minSize * sheet.context.typeScale
     title = max(sheet.size * (isAlone ? LayoutLook.title : 0.42), smallest * 1.25)
     small = max(sheet.size * (isAlone ? LayoutLook.small : 0.3), smallest * 1.1)
   }
 
-  /// The minimum type size, relative to the smallest figures; a long label breaks before the
-  /// figures of one goal are small.
+  /// The minimum type size, relative to the smallest figures; a long label is broken before the
+  /// figures of a single goal become small.
   static func smallest(isAlone: Bool) -> Double { isAlone ? 0.25 : 0.4 }
 }
 
@@ -137,8 +138,8 @@ struct Goal {
   /// The progress from 0 to 1.
   var share: Double { min(max(value / goal, 0), 1) }
 
-  /// The progress as a share, rounded down to percent, so that 100 percent means that the goal is
-  /// reached.
+  /// The progress as a fraction, rounded down to percent, so that 100 percent means that the goal
+  /// is reached.
   ///
   /// The value 1e-9 is added because 0.29 / 1 is slightly less than 29 percent in floating point.
   var percent: Double { max((value / goal * 100 + 1e-9).rounded(.down) / 100, 0) }

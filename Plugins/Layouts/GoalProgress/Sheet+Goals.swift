@@ -11,7 +11,7 @@ extension Sheet {
     let bar = Rect(x: area.x, y: y, width: area.width, height: thick)
     draw("\(goal.name).track", Marks.pill(bar), fill: .color(look.track))
     if goal.share > 0 {
-      // At least as wide as its round ends.
+      // The width is at least the width of the bar's round ends.
       let length = max(thick, area.width * goal.share)
       let done = Rect(
         x: isMirrored ? area.maxX - length : area.x, y: y, width: length, height: thick)
@@ -37,7 +37,7 @@ extension Sheet {
   /// The gap between a value and its goal, relative to the size of the value.
   private static let between = 0.3
 
-  /// Adds the label, and below it the value and the goal, on one line or on two.
+  /// Adds the label and, below it, the value and the goal, on one line or on two.
   private mutating func addNumbers(
     _ goal: Goal, _ words: GoalWords, _ sizes: GoalSizes, isBeside: Bool
   ) throws(RenderError) {
@@ -45,7 +45,7 @@ extension Sheet {
     try add("\(goal.name).label", label)
     let small = look.label(sizes.small)
     let value = block(words.value, look.figure(size))
-    // Fonts with low lines would touch the label.
+    // In fonts with low lines, the text would touch the label.
     space(max(size * 0.02, size * 0.1 - (try measure(value).ink.y)))
     if isBeside {
       try addRow(
@@ -59,27 +59,28 @@ extension Sheet {
     try addNumber("\(goal.name).goal", block(rest, small))
   }
 
-  /// Adds a number on lines of its own; a number that is too wide does not fit, instead of being broken.
+  /// Adds a number on its own lines; a number that is too wide does not fit, because it must not be
+  /// broken.
   private mutating func addNumber(
     _ name: String, _ block: TextBlock, gap: Double = 0
   ) throws(RenderError) {
     for word in block.text.split(separator: " ") where word.contains(where: \.isNumber) {
       needs(try measure(self.block(String(word), block.style)).size.width + 1, of: area.width)
     }
-    // Digits have no direction of their own, so they take that of the sheet.
+    // Digits have no direction of their own, so they take the direction of the sheet.
     try add(
       name,
       block.direction == .automatic
         ? block.reading(isMirrored ? .rightToLeft : .leftToRight) : block, gap: gap)
   }
 
-  /// Adds a stroke for each mark, with its value if there is room.
+  /// Adds a stroke for each mark, with its value if there is space.
   private mutating func addMarks(
     _ goal: Goal, _ length: NumberLength, _ thick: Double, _ sizes: GoalSizes
   ) throws(RenderError) {
     guard !goal.marks.isEmpty else { return }
     var labels = try markLabels(of: goal, length, sizes)
-    // Short numbers, if they leave room for more marks.
+    // Short numbers, if they leave space for more marks.
     if labels.count < goal.marks.count {
       let short = try markLabels(of: goal, .short, sizes)
       if short.count > labels.count { labels = short }
@@ -108,7 +109,7 @@ extension Sheet {
     take(Size(width: area.width, height: lowest - y))
   }
 
-  /// The value of a mark at its place along the bar.
+  /// The value of a mark at its position along the bar.
   private struct MarkLabel {
     let number: Int
     let block: TextBlock
@@ -116,7 +117,7 @@ extension Sheet {
     let place: Double
   }
 
-  /// The values of marks, without those that would touch the one before.
+  /// The values of marks, without values that would touch the previous one.
   private func markLabels(
     of goal: Goal, _ length: NumberLength, _ sizes: GoalSizes
   ) throws(RenderError) -> [MarkLabel] {
@@ -137,7 +138,7 @@ extension Sheet {
     return labels
   }
 
-  /// Adds a ring with the percentage inside, and the label and the value below.
+  /// Adds a ring with the percentage inside, and with the label and the value below it.
   mutating func addRing(_ goal: Goal, _ words: GoalWords, _ sizes: GoalSizes) throws(RenderError) {
     let radius = min(size * 1.15, area.width / 2)
     needs(size * 2.3, of: area.width)
@@ -150,7 +151,7 @@ extension Sheet {
     try addLabels(goal, words, sizes)
   }
 
-  /// Adds one of several rings: smaller, with the label and the value beside it.
+  /// Adds one of several rings, which is smaller and has the label and the value next to it.
   mutating func addRingAndWords(_ goal: Goal, _ words: GoalWords, _ sizes: GoalSizes)
     throws(RenderError)
   {
@@ -206,13 +207,13 @@ extension Sheet {
         x: center.x - inside / 2, y: center.y - height / 2, width: inside, height: height))
   }
 
-  /// Adds the percentage in large type, and the value below.
+  /// Adds the percentage in large type, and the value below it.
   mutating func addFigures(_ goal: Goal, _ words: GoalWords, _ sizes: GoalSizes) throws(RenderError)
   {
     let percent = try context.words.number(goal.percent, .percent(decimals: 0))
     let style = try fitting(percent, look.figure(size, look.accent), in: area.width)
     var figure = block(percent, style)
-    // Digits have no direction of their own, so they take that of the words.
+    // Digits have no direction of their own, so they take the direction of the text.
     if figure.direction == .automatic {
       figure.direction = isMirrored ? .rightToLeft : .leftToRight
     }

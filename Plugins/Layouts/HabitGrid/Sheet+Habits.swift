@@ -1,8 +1,8 @@
 import WallfarmPluginKit
 
-/// The place of the squares of habits: below the names, or beside them.
+/// The position of the squares of habits: below the names, or next to them.
 ///
-/// The squares are as large as the area allows, whatever the type size is.
+/// The squares are as large as the area allows, regardless of the type size.
 struct HabitRows {
   let weeks: Int
   let isBeside: Bool
@@ -22,7 +22,8 @@ struct HabitRows {
       high * HabitRows.height / 7)
     isBeside = count > 1 && beside > below
     gap = isBeside ? high * (1 - HabitRows.height) : sheet.size * 0.9
-    // Below a name, squares can be wider than high, so that they end where the streak does.
+    // Below a name, squares can be wider than they are high, so that they end where the streak
+    // ends.
     pitch =
       isBeside
       ? Size(width: beside, height: beside)
@@ -42,9 +43,10 @@ struct HabitRows {
       height: pitch.height * 6 + square.height)
   }
 
-  /// Maximum height of the squares below names, as a share of the height of the sheet.
+  /// The maximum height of the squares below names, as a fraction of the height of the sheet.
   private static let below = 0.66
-  /// Maximum width and height of the squares beside names, as shares of those of a row.
+  /// The maximum width and height of the squares next to names, as fractions of the width and
+  /// height of a row.
   private static let beside = 0.6
   private static let besideOnTablets = 0.66
   private static let height = 0.82
@@ -58,7 +60,7 @@ extension Sheet {
     _ habits: ArraySlice<Habit>, _ week: Week, _ rows: HabitRows
   ) throws(RenderError) {
     needs(Sheet.smallestSquare * context.typeScale, of: rows.square.height)
-    // Larger type would dominate the squares beside it.
+    // Larger type would dominate the squares next to it.
     if rows.isBeside { needs(size, of: Sheet.largestName * context.typeScale) }
     for habit in habits {
       space(rows.gap)
@@ -70,7 +72,8 @@ extension Sheet {
     }
   }
 
-  /// Minimum height of a square and maximum type size beside squares, in points on a phone.
+  /// The minimum height of a square and the maximum type size next to squares, in points on a
+  /// phone.
   private static let smallestSquare = 3.5
   private static let largestName = 30.0
 
@@ -86,7 +89,7 @@ extension Sheet {
     take(rows.size)
   }
 
-  /// Adds the name and its streak, with the squares at the other side.
+  /// Adds the name and its streak, with the squares on the other side.
   private mutating func addBeside(
     _ habit: Habit, _ week: Week, _ rows: HabitRows
   ) throws(RenderError) {
@@ -105,7 +108,7 @@ extension Sheet {
     }
     let own = try words(column)
     let height = max(own.height, rows.size.height)
-    // Words are laid out again, vertically centered on the squares.
+    // The text is laid out again, vertically centered on the squares.
     append(try words(column.offset(y: (height - own.height) / 2)))
     draw(
       habit, week, rows, x: isMirrored ? area.x : area.maxX - rows.size.width,
@@ -120,7 +123,7 @@ extension Sheet {
     return block(words, look.label(max(size * 0.62, look.minSize * context.typeScale)))
   }
 
-  /// Draws a column of squares for each week, the current one last.
+  /// Draws a column of squares for each week; the current week is last.
   private mutating func draw(
     _ habit: Habit, _ week: Week, _ rows: HabitRows, x: Double, y: Double
   ) {

@@ -4,7 +4,7 @@ public import WallfarmPluginKit
 public struct MemoryPhoto: LayoutPlugin {
   /// The identifier, `memory`.
   public static let id = "memory"
-  /// The version; 2 crops a landscape photo less and enlarges photos on tablets.
+  /// The version; version 2 crops a landscape photo less and enlarges photos on tablets.
   public static let version = 2
   /// The one-line summary for lists.
   public static let summary =
@@ -17,7 +17,7 @@ public struct MemoryPhoto: LayoutPlugin {
     ContentUse(
       .photos, isNeeded: true, fields: ["file", "date", "place", "focus-x", "focus-y"])
   ]
-  /// Days, because the photo changes daily.
+  /// The precision is days, because the photo changes daily.
   public static let timePrecision: TimePrecision? = .day
 
   private static let pick = Parameter.choice(
@@ -45,7 +45,7 @@ public struct MemoryPhoto: LayoutPlugin {
     look = try LayoutLook(Self.keys, values)
   }
 
-  /// The photo, as large as the words below it allow.
+  /// The photo, as large as the text below it allows.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let now = try context.today()
     let photos = context.content[.photos] ?? []
@@ -84,7 +84,7 @@ extension Sheet {
       below += try measure(text, width: area.width).size.height + gap
     }
     // A photo keeps its ratio of width and height between 1.6 and 0.8; a taller frame would leave
-    // no room on a small screen, and a lower one would be a strip.
+    // no space on a small screen, and a lower frame would look like a strip.
     let file = photo.text("file") ?? ""
     let ratio = context.photoSizes[file].map { Double($0.width) / Double($0.height) } ?? 0.8
     let height = min(area.height - below, area.width / min(max(ratio, 0.8), 1.6))

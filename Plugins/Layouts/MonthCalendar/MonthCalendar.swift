@@ -65,7 +65,7 @@ public struct MonthCalendar: LayoutPlugin {
 
   /// The colors of the days with a date or an event.
   ///
-  /// A date has its own color, or the accent, or the late color if it is past.
+  /// A date has its own color, the accent color, or the late color if it is in the past.
   private func marks(of content: Content, _ now: Now, in days: [Day]) -> [Day: Color] {
     var marks: [Day: Color] = [:]
     for event in content[.events] ?? [] {

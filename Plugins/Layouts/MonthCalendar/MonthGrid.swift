@@ -29,7 +29,7 @@ struct MonthGrid {
     }
   }
 
-  /// A day of each weekday, for the names of the columns.
+  /// A day for each weekday, for the names of the columns.
   var week: [Day] {
     (0..<7).compactMap { first.adding($0 - before) ?? first.adding($0 - before + 7) }
   }
@@ -69,7 +69,7 @@ extension Sheet {
         draw("today", Marks.dot(middle, radius: daySize * 0.86), fill: .color(disc.ground))
       }
       var style = look.label(daySize, isToday ? disc.ink : nil)
-      // Past days are lighter in weight too, so that they need not be faint.
+      // Past days also have a lighter weight, so that they do not have to be faint.
       style.weight =
         isToday ? max(style.weight, 700) : day < today ? min(style.weight, 400) : style.weight
       try draw(
@@ -95,7 +95,7 @@ extension Sheet {
     _ grid: MonthGrid, _ style: TextStyle, row: Double, pitch: Double
   ) throws(RenderError) {
     for line in 0..<grid.rows {
-      // An ISO 8601 week has the number of its Thursday's week.
+      // An ISO 8601 week has the number of the week that contains its Thursday.
       let toThursday = (4 - grid.firstWeekday + 7) % 7
       guard let day = grid.first.adding(line * 7 - grid.before + toThursday) else { continue }
       let x = isMirrored ? area.maxX - 0.3 * pitch : area.x + 0.3 * pitch
@@ -108,7 +108,7 @@ extension Sheet {
 
   /// Draws a number with its ink vertically centered on a point.
   ///
-  /// On a disc of its own it has no shadow, which would blur it.
+  /// On its own disc, it has no shadow, because a shadow would blur it.
   private mutating func draw(
     _ name: String, _ number: String, _ style: TextStyle, at middle: Point, width: Double,
     opacity: Double, hasShadow: Bool = true

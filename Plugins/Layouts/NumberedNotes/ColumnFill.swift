@@ -12,9 +12,9 @@ package struct ColumnFill {
   /// The indices of the first notes of each column, such that the tallest column is as short as
   /// possible.
   ///
-  /// For a height limit, greedy filling uses the fewest columns, so the smallest limit that needs
-  /// no more columns is optimal. If a tall note leaves columns unused, the remaining notes are
-  /// spread over them.
+  /// For a height limit, greedy filling uses the fewest columns, so the smallest limit that does
+  /// not require more columns is optimal. If a tall note leaves columns unused, the remaining notes
+  /// are spread over them.
   package func starts(columns: Int) -> Set<Int> {
     var limit = heights.max() ?? 0
     while true {
@@ -32,7 +32,7 @@ package struct ColumnFill {
       let parts = zip(ends, ends.dropFirst()).filter { $1 - $0 > 1 }
       let highest = parts.max { height(of: $0.0..<$0.1) < height(of: $1.0..<$1.1) }
       guard let (first, end) = highest else { break }
-      // Of two equally even splits, the one with more notes in the first part.
+      // If two splits are equally even, uses the split with more notes in the first part.
       let cut = (first + 1..<end).reversed().min {
         max(height(of: first..<$0), height(of: $0..<end))
           < max(height(of: first..<$1), height(of: $1..<end))
@@ -49,7 +49,7 @@ package struct ColumnFill {
   }
 
   /// The result of greedy filling up to a height, and the smallest larger height at which a column
-  /// would hold another note.
+  /// would have space for another note.
   private func filled(to limit: Double) -> (starts: [Int], next: Double) {
     var (starts, next) = ([Int](), Double.infinity)
     var top = 0.0

@@ -1,13 +1,13 @@
 import WallfarmPluginKit
 
-/// The reading direction of a list, which is that of most of its notes.
+/// The reading direction of a list, which is the direction of most of its notes.
 ///
-/// If each note were aligned by its own direction, a list of two scripts would alternate between
+/// If each note were aligned by its own direction, a list in two scripts would alternate between
 /// the sides.
 struct ListDirection {
   /// The direction of most notes.
   let reading: TextDirection
-  /// The side at which all notes are aligned; the opposite one if `align` is `end`.
+  /// The side to which all notes are aligned; the opposite side if `align` is `end`.
   let side: TextDirection
   private let notes: [TextDirection]
 

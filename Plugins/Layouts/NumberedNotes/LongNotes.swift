@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-// Measures only the beginning of notes that are far longer than the area.
+// Measures only the beginning of notes that are much longer than the area.
 
 extension NotesMetrics {
   /// Typical width of a letter and height of a line, in em.
@@ -8,10 +8,11 @@ extension NotesMetrics {
   /// Minimum number of characters that are measured.
   private static let measuredWhole = 600
 
-  /// The beginning of a note that alone is taller than all columns; nil if the note may fit.
+  /// The beginning of a note that is taller than all columns by itself; nil if the note may fit.
   ///
-  /// The time and memory for shaping grow with the length of a note, and a note of 20,000 letters
-  /// fits on no screen. The required length is estimated first, and then checked by measuring.
+  /// The time and memory for shaping increase with the length of a note, and a note of 20,000
+  /// letters does not fit on any screen. The required length is estimated first, and then checked
+  /// by measuring.
   ///
   /// - Parameters:
   ///   - note: the note.

@@ -4,13 +4,14 @@ import WallfarmPluginKit
 struct LongWords {
   /// Minimum letters of a measured word; shorter words fit at every size.
   private static let shortWord = 6
-  /// Maximum letters of a measured word; longer ones are mostly links, which may be broken.
+  /// The maximum number of letters of a measured word; longer words are mostly links, which may be
+  /// broken.
   private static let longestWord = 40
   /// The number of longest words that are measured.
   private static let candidates = 12
 
   /// The width of the widest word of each note at 100 pt, or of its widest part if words may be
-  /// hyphenated; 0 if there is none.
+  /// hyphenated; 0 if it has no words.
   let widths: [Double]
 
   /// Measures the longest words of notes; widths scale with the type size, so one measurement is
@@ -59,7 +60,7 @@ extension NotesMetrics {
   /// The size at which a word is as wide as a line.
   func sizeThatHolds(_ word: String) -> Double { sizeThatHolds(width: width(of: word)) }
 
-  /// The size at which a width, measured at 100 pt, equals that of a line.
+  /// The size at which a width, measured at 100 pt, equals the width of a line.
   func sizeThatHolds(width: Double) -> Double {
     width > 0 ? columnWidth / (width / 100 + gutterInEm + 0.005) : .infinity
   }
@@ -75,7 +76,7 @@ extension NotesMetrics {
     style.size = 100
     let block = TextBlock(
       word, style: style, direction: context.direction, language: context.language, breaking: .even)
-    // If there is no hyphenation point near the middle, there may be one further on.
+    // If there is no hyphenation point near the middle, there may be one farther away.
     for share in [0.6, 0.75] {
       guard
         let lines = try? context.measurer.measure(block, width: width * share).lines,

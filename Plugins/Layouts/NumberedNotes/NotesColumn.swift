@@ -5,7 +5,7 @@ struct NotesColumn {
   let gutter: Double
   var notes: [PlacedNote]
 
-  /// The height in points by which ink, such as stacked accents, exceeds the top of a column.
+  /// The height in points by which ink, such as stacked accents, extends above the top of a column.
   var overshoot: Double {
     max(0, -(notes.filter { $0.top == 0 }.map(\.inkTop).min() ?? 0))
   }

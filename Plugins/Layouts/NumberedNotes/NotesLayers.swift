@@ -85,7 +85,7 @@ struct NotesLayers {
       note.block, frame: textFrame(note), shadow: look.shadow.map(softShadow))
   }
 
-  /// The frame of a text, beside the gutter at the leading side.
+  /// The frame of a text, next to the gutter at the leading side.
   private func textFrame(_ note: PlacedNote) -> Rect {
     let area = area(of: note)
     let x: Double =
@@ -191,7 +191,7 @@ struct NotesLayers {
     }
   }
 
-  /// Whether the edge of the screen cuts off ink of a note.
+  /// Whether the edge of the screen cuts off the ink of a note.
   private func isCut(_ note: PlacedNote, at frame: Rect) -> Bool {
     let ink = note.measurement.ink.offset(x: frame.x, y: frame.y)
     let screen = Rect(origin: Point(x: 0, y: 0), size: metrics.context.canvas)

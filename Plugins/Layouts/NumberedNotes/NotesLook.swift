@@ -30,8 +30,8 @@ struct NotesLook {
   /// The color of headings; nil for the color of the notes.
   let headingColor: Color?
   let maxSize: Double
-  /// The size in points below which type is used only to avoid leaving out notes; from ``minSize``
-  /// to ``maxSize``.
+  /// The size in points below which type is used only if notes would otherwise be left out; from
+  /// ``minSize`` to ``maxSize``.
   let crowdedBelow: Double
   /// The minimum type size in points.
   let minSize: Double
@@ -47,7 +47,7 @@ struct NotesLook {
 
   /// The allowed forms.
   let forms: Set<NotesForm>
-  /// The requested form; nil to choose one of the allowed forms.
+  /// The requested form; if it is nil, one of the allowed forms is chosen.
   let form: NotesForm?
 
   /// The maximum size of a poster, relative to the largest type size.
@@ -142,7 +142,7 @@ struct NotesLook {
     }
   }
 
-  /// The width of the mark and its gap in em, if it is constant; nil if it has to be measured.
+  /// The width of the mark and its gap in em if it is constant; nil if it must be measured.
   var markWidth: Double? {
     switch numberStyle {
     case .period, .plain, .parenthesis: nil

@@ -3,16 +3,16 @@ import WallfarmPluginKit
 // The geometry of columns, and the distribution of notes over them.
 
 extension NotesMetrics {
-  /// The gap between columns in points; it is larger than that between a number and its note, to
-  /// separate the columns clearly.
+  /// The gap between columns in points; to separate the columns clearly, it is larger than the gap
+  /// between a number and its note.
   private var columnGap: Double { (context.isTablet ? 26 : 20) * context.typeScale }
 
-  /// The width of a column; with one column, that of the area.
+  /// The width of a column; with one column, the width of the area.
   var columnWidth: Double {
     (inner.width - columnGap * Double(columns - 1)) / Double(columns)
   }
 
-  /// The area of a column; the first one is at the leading side.
+  /// The area of a column; the first column is at the leading side.
   func area(ofColumn column: Int, isRightToLeft: Bool) -> Rect {
     let place = isRightToLeft ? columns - 1 - column : column
     return Rect(
@@ -20,7 +20,7 @@ extension NotesMetrics {
       height: inner.height)
   }
 
-  /// The height of the tallest column, relative to that of the area.
+  /// The height of the tallest column, relative to the height of the area.
   func roomInColumns(
     takenBy notes: [Note], size: Double
   ) throws(RenderError) -> RoomTaken {
@@ -45,8 +45,8 @@ extension NotesMetrics {
 
   /// Stacks placed notes in columns of similar height.
   ///
-  /// Groups stay together if there are enough of them. In a crowded list they are divided if
-  /// columns do not hold them whole; a column that continues a group repeats its heading.
+  /// Groups stay together if there are enough of them. In a crowded list, groups are divided if
+  /// they do not fit in a column; a column that continues a group repeats its heading.
   func stack(_ notes: [PlacedNote], size: Double) -> NotesColumn {
     let whole = NotesColumn(size: size, gutter: gutterInEm * size, notes: notes)
     guard columns > 1 else { return stacked(whole, starts: [0]) }
@@ -71,7 +71,7 @@ extension NotesMetrics {
         : top(below: column.notes[index - 1], for: column.notes[index], size: column.size)
     }
     guard starts.count > 1 else { return column }
-    // The first lines of all columns are on one baseline.
+    // The first lines of all columns are on the same baseline.
     let baselines = starts.sorted().map { column.notes[$0].topBaseline }
     let lowest = baselines.max() ?? 0
     for index in column.notes.indices {
@@ -105,7 +105,8 @@ extension NotesMetrics {
     return (loose.map(\.inkBottom), steps)
   }
 
-  /// The first notes of each column if groups stay together; nil if there are fewer than columns.
+  /// The first notes of each column if groups stay together; nil if there are fewer groups than
+  /// columns.
   private func groupStarts(_ lengths: (own: [Double], steps: [Double])) -> Set<Int>? {
     let firsts = lengths.own.indices.filter { $0 == 0 || groups.startsGroup($0) }
     guard !groups.isEmpty, firsts.count >= columns else { return nil }
@@ -125,8 +126,8 @@ extension NotesMetrics {
 
   /// An upper bound for the number of notes that fit at the minimum size, estimated from lengths.
   ///
-  /// A shortened note counts by its share of lines. The bound avoids measurements: without it,
-  /// composing forty notes of 600 characters took ten times as long.
+  /// A shortened note counts as the fraction of its lines that are shown. The bound avoids
+  /// measurements: without it, composing forty notes of 600 characters took ten times as long.
   func mostShown(of notes: [Note]) -> Double {
     let perLine = columnWidth / (NotesMetrics.narrowest * smallestSize)
     var lines = inner.height * Double(columns) / (NotesMetrics.lowest * smallestSize)
@@ -138,7 +139,7 @@ extension NotesMetrics {
     }
   }
 
-  /// A lower bound for the mean width of a character in em; an i is 0.25 em wide.
+  /// A lower bound for the mean width of a character in em; the letter i is 0.25 em wide.
   private static let narrowest = 0.2
   /// The height of a line with the tightest leading of the themes, in em.
   private static let lowest = 0.85

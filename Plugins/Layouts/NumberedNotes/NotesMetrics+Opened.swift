@@ -1,7 +1,7 @@
 import WallfarmPluginKit
 
 extension NotesMetrics {
-  /// The share of the height that a list should fill before gaps are widened.
+  /// The fraction of the height that a list should fill before gaps are widened.
   private static let filled = 0.7
   /// Maximum factor for widening gaps.
   private static let mostOpen = 1.7

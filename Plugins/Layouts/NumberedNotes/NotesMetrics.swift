@@ -9,13 +9,13 @@ struct NotesMetrics {
   private let numberedGutter: Double
   /// The reading direction of the list.
   let direction: ListDirection
-  /// Whether notes have numbers, if the look has any.
+  /// Whether notes have numbers, if the look has numbers.
   var isNumbered = true
   /// The form of the list.
   var form = NotesForm.list
   /// A factor for the maximum type size.
   var growth = 1.0
-  /// The maximum type size in points, if it differs from that of the theme.
+  /// The maximum type size in points, if it differs from the theme's maximum.
   var most: Double?
   /// The empty space above and below the notes, in points at a width of 430 pt.
   var air: Double
@@ -23,7 +23,7 @@ struct NotesMetrics {
   var smallest: Double
   /// The number of columns.
   var columns = 1
-  /// Whether notes may have more lines than they are written on.
+  /// Whether notes may have more lines than in the input.
   var breaksNotes = true
   /// Whether a word may be broken that fits a line of a list in one column.
   var breaksWords = false
@@ -31,8 +31,8 @@ struct NotesMetrics {
   var dividesGroups = false
   /// The factor for gaps between notes, reduced in a crowded list.
   var gapShare = 1.0
-  /// The line breaking; balanced lines take twice as long, so they are used only for the final
-  /// size.
+  /// The line breaking; balanced lines take twice as long to compute, so they are used only for the
+  /// final size.
   var breaking = LineBreaking.together
   /// The due dates by the index of the note.
   let dues: [Int: TextSpan]
@@ -41,7 +41,7 @@ struct NotesMetrics {
   /// The maximum size of each note; nil if all notes have one size.
   var ownSizes: [Double]?
 
-  /// Creates metrics for the notes of a context, or for others.
+  /// Creates metrics for the notes of a context, or for other notes.
   init(
     look: NotesLook, context: ComposeContext, notes: [Note]? = nil
   ) throws(RenderError) {
@@ -111,7 +111,7 @@ struct NotesMetrics {
     return max(note.bottom + noteGap(size) + groupGap, clear)
   }
 
-  /// Whether a line has room for at least one letter beside the number.
+  /// Whether a line has space for at least one letter next to the number.
   func isWideEnough(size: Double) -> Bool { columnWidth - gutterInEm * size >= size }
 
   /// The height of all notes at a size, relative to the area; measuring stops at the first note
@@ -151,8 +151,8 @@ struct NotesMetrics {
   /// The minimum type size on this screen in points.
   var smallestSize: Double { smallest * context.typeScale }
 
-  /// The minimum type size of the theme on this screen in points; smaller type is used only to
-  /// avoid leaving out notes.
+  /// The minimum type size of the theme on this screen in points; smaller type is used only if
+  /// notes would otherwise be left out.
   var likedSize: Double { look.crowdedBelow * context.typeScale }
 
   /// The maximum type size in points.
@@ -163,7 +163,7 @@ struct NotesMetrics {
     min(largestSize, largestSizeForWords(LongWords(notes, self)))
   }
 
-  /// The largest size at which all notes fit completely; nil if there is none.
+  /// The largest size at which all notes fit completely; nil if there is no such size.
   func bestSize(of notes: [Note], upTo largest: Double) throws(RenderError) -> Double? {
     try TypeSizes(smallest: smallestSize, largest: largest).largest { (size) throws(RenderError) in
       try room(takenBy: notes, size: size)
@@ -187,7 +187,7 @@ struct NotesMetrics {
 
   func numberBlock(_ label: String, size: Double, direction: TextDirection) -> TextBlock {
     var style = look.number
-    // Two digits must fit the same disc as one.
+    // Two digits must fit on the same disc as one digit.
     let share = look.numberStyle == .badge ? (label.count == 1 ? 0.7 : 0.58) : 1
     style.size = size * share
     let toText: TextAlignment = self.direction.hangsWhereReadingBegins ? .end : .start
@@ -216,8 +216,8 @@ struct NotesMetrics {
       excess: dues[index] == nil ? 0 : try excess(of: measurement, block))
   }
 
-  /// The height that a due date adds to the last line: Pango centers small letters in the height of
-  /// the line, so that they reach below the others.
+  /// The height that a due date adds to the last line: Pango centers small text in the height of
+  /// the line, so that it extends below the rest.
   private func excess(
     of measurement: TextMeasurement, _ block: TextBlock
   ) throws(RenderError) -> Double {
@@ -227,7 +227,7 @@ struct NotesMetrics {
     return max(0, last.frame.height - height)
   }
 
-  /// The share of the line width that a note or its heading takes.
+  /// The fraction of the line width that a note or its heading occupies.
   ///
   /// Above 1, a character is wider than the line, and the note does not fit.
   func share(of note: PlacedNote) -> Double {
@@ -290,8 +290,8 @@ struct NotesMetrics {
     return block
   }
 
-  /// The distance by which opening quotation marks hang beside the text: a third of the gap after a
-  /// number, or half of the margin of the list.
+  /// The distance by which opening quotation marks hang outside the text: a third of the gap after
+  /// a number, or half of the margin of the list.
   private func hang(at size: Double) -> Double {
     let besideNumber = 0.33 * NotesMetrics.numberGap * size
     if gutterInEm > 0 { return besideNumber }
@@ -321,7 +321,7 @@ struct NotesMetrics {
     }
     let restacked = stack(even.notes, size: column.size)
     guard !fits(restacked) else { return restacked }
-    // Other line breaks may have taller marks: only the notes whose lines fit have them.
+    // Other line breaks may have taller marks, which matters only for notes whose lines fit.
     var best = column
     for index in broken {
       var notes = best.notes

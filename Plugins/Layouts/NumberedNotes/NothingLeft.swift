@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// The text for an empty list, set like a single note without a number.
+/// The text for an empty list, which is set like a single note without a number.
 struct NothingLeft {
   private let look: NotesLook
   private let context: ComposeContext
@@ -18,7 +18,8 @@ struct NothingLeft {
     if look.forms.contains(.poster), look.anchor != .bottom { metrics.form = .poster }
     var crowded = metrics
     (crowded.smallest, crowded.air) = (look.minSize, 0)
-    // Retry with small words and no air, which is readable, before reporting an error.
+    // Before reporting an error, retry with small text and without space around it, which is still
+    // readable.
     for own in [metrics, crowded] {
       if let setting = try setting(own) { return try NotesLayers(setting).arrangement() }
     }
@@ -27,7 +28,7 @@ struct NothingLeft {
     throw problem
   }
 
-  /// Sets the words at the largest size that fits; nil if none fits.
+  /// Sets the text at the largest size that fits; nil if no size fits.
   private func setting(_ metrics: NotesMetrics) throws(RenderError) -> NotesSetting? {
     let words = [Note(look.emptyText)]
     do throws(RenderError) {
@@ -45,7 +46,8 @@ struct NothingLeft {
     }
   }
 
-  /// The largest size, reduced to fit one line if that reduces it by at most 40 percent.
+  /// The largest size, which is reduced if the text then fits on one line and the reduction is at
+  /// most 40 percent.
   private func largestSize(_ metrics: NotesMetrics) -> Double {
     let unbroken = metrics.largestSize(of: [Note(look.emptyText)])
     let line = metrics.sizeThatHolds(look.emptyText)

@@ -1,9 +1,9 @@
 public import WallfarmPluginKit
 
-/// A layout of numbered notes, as large and well set as the free area allows.
+/// A layout of numbered notes, whose type is as large as the free area allows.
 ///
-/// Numbers hang beside the text, on the right if most notes read from right to left. A done note is
-/// faded and struck through, and keeps its number. No note is dropped silently: see
+/// Numbers hang next to the text, on the right if most notes read from right to left. A done note
+/// is faded and struck through, and keeps its number. No note is dropped silently: see
 /// ``WallfarmPluginKit/OverflowPolicy``.
 public struct NumberedNotes: LayoutPlugin {
   /// The identifier, `numbered-notes`.
@@ -22,7 +22,7 @@ public struct NumberedNotes: LayoutPlugin {
   public static let version = 9
   /// The content: notes with their state, due date and group.
   public static let content = [ContentUse(.notes, fields: ["text", "done", "due", "heading"])]
-  /// Days, because notes become overdue.
+  /// The precision is days, because notes become overdue.
   public static let timePrecision: TimePrecision? = .day
 
   /// Without due dates, the picture never expires.

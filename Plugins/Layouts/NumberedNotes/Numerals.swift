@@ -2,8 +2,8 @@ import WallfarmPluginKit
 
 /// The digits of the numbers before notes.
 ///
-/// A list has one system of digits: that of its notes if they all use one, otherwise the default
-/// system of the language (CLDR, through ICU).
+/// A list uses one system of digits: the system that all of its notes use or, if they differ, the
+/// default system of the language (CLDR, through ICU).
 struct Numerals {
   /// The digits 0 to 9.
   private let digits: [String]
@@ -38,7 +38,7 @@ struct Numerals {
     String(number).compactMap(\.wholeNumberValue).map { digits[$0] }.joined()
   }
 
-  /// The zeros of the systems that a text uses; fullwidth digits count as those of ASCII.
+  /// The zeros of the digit systems that a text uses; fullwidth digits count as ASCII digits.
   private static func zeros(in text: String) -> [Unicode.Scalar] {
     text.unicodeScalars.compactMap { scalar in
       guard scalar.properties.numericType == .decimal, let value = scalar.properties.numericValue
@@ -47,8 +47,8 @@ struct Numerals {
     }
   }
 
-  /// Whether most notes have no Latin letter of ASCII, so that an English list with one Arabic note
-  /// keeps its digits.
+  /// Whether most notes contain no ASCII letter, so that an English list with one Arabic note keeps
+  /// its digits.
   private static func areMostlyNotLatin(_ notes: [Note]) -> Bool {
     notes.count { note in !note.text.contains { $0.isASCII && $0.isLetter } } * 2 > notes.count
   }

@@ -1,11 +1,11 @@
 import WallfarmPluginKit
 
-/// The steps for notes that do not fit at the smallest size, each with a warning.
+/// The steps for notes that do not fit at the smallest size; each step has a warning.
 struct OverflowLadder {
   private let metrics: NotesMetrics
   private let size: Double
   private let notes: [Note]
-  /// The notes that would fit with one line each, measured completely.
+  /// The notes that would fit with one line each, completely measured.
   private let measured: [PlacedNote]
 
   init(metrics: NotesMetrics, size: Double, notes: [Note]) throws(RenderError) {
@@ -50,7 +50,7 @@ struct OverflowLadder {
     throw .notesDoNotFit(count: notes.count, fitting: fitting, minimumSize: size)
   }
 
-  /// The number of lost notes; a shortened note counts by its share of lost lines.
+  /// The number of lost notes; a shortened note counts as the fraction of its lines that are lost.
   func lost(in column: NotesColumn) -> Double {
     column.notes.filter { $0.standIn == nil }.reduce(Double(notes.count)) { lost, note in
       let whole = measured[note.index]
@@ -59,8 +59,8 @@ struct OverflowLadder {
     }
   }
 
-  /// The first `count` notes, with lines removed one by one from the longest notes; each keeps at
-  /// least one.
+  /// The first `count` notes, from which lines are removed one by one, starting with the longest
+  /// notes; each note keeps at least one line.
   private func shortened(_ count: Int, hidden: Int) throws(RenderError) -> NotesColumn? {
     guard count <= measured.count else { return nil }
     let heights = measured.prefix(count).map(\.lineBottoms)
@@ -84,7 +84,7 @@ struct OverflowLadder {
     return column
   }
 
-  /// The column for a line limit of each note.
+  /// The column for the line limit of each note.
   private func column(_ limits: [Int], hidden: Int) throws(RenderError) -> NotesColumn {
     var placed: [PlacedNote] = []
     for (note, limit) in zip(measured, limits) {
@@ -98,7 +98,7 @@ struct OverflowLadder {
   /// A note truncated to a number of lines.
   ///
   /// Only the visible lines and the next one are shaped: shaping whole notes of 600 characters took
-  /// half of the time.
+  /// half of the total time.
   private func cut(_ note: PlacedNote, toLines limit: Int) throws(RenderError) -> PlacedNote {
     var shown = note.note
     // Line ranges are relative to the block, which starts with the text unless there is a prefix.
@@ -111,7 +111,7 @@ struct OverflowLadder {
     return cut
   }
 
-  /// The note with the most lines, the last one in a tie; nil if all have one line.
+  /// The note with the most lines, or the last of these notes; nil if all notes have one line.
   private func longest(of notes: [Int], _ limits: [Int]) -> Int? {
     guard let most = notes.map({ limits[$0] }).max(), most > 1 else { return nil }
     return notes.last { limits[$0] == most }

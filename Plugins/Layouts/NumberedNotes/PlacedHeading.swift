@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// The measured heading of a group, placed above its first note.
+/// The measured heading of a group, which is placed above its first note.
 struct PlacedHeading {
   let block: TextBlock
   let measurement: TextMeasurement

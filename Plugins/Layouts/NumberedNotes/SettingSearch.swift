@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// Finds the setting of a list that looks best, or the part of the list that may be shown.
+/// Finds the setting in which a list looks best, or the part of the list that can be shown.
 struct SettingSearch {
   /// The metrics of the list in one column.
   let metrics: NotesMetrics
@@ -9,12 +9,12 @@ struct SettingSearch {
 
   /// The setting with the largest type among the allowed forms.
   ///
-  /// If the list fits in no form, it is shortened as far as the overflow policy allows.
+  /// If the list does not fit in any form, it is shortened as far as the overflow policy allows.
   ///
   /// - Throws: `notes-do-not-fit`, and the errors of the measurer.
   func best() throws(RenderError) -> NotesSetting {
     let tiers = SizeTiers(metrics)
-    // A form that is asked for is used if it holds all notes.
+    // A requested form is used if all notes fit in it.
     let usual: [[SizeTier]] =
       switch look.form {
       case .poster: [tiers.poster, tiers.oneColumn]
@@ -27,7 +27,7 @@ struct SettingSearch {
     return try overflowing()
   }
 
-  /// The setting of the first tier with the largest type; nil if no tier holds all notes.
+  /// The setting of the first tier with the largest type; nil if the notes do not fit in any tier.
   private func largest(of tiers: [SizeTier]) throws(RenderError) -> NotesSetting? {
     var found: [(metrics: NotesMetrics, size: Double)] = []
     for var tier in tiers {
@@ -47,11 +47,12 @@ struct SettingSearch {
       })
   }
 
-  /// Shortens a list that fits in no form, and leaves notes out, as the overflow policy allows.
+  /// Shortens a list that does not fit in any form, or leaves notes out, as the overflow policy
+  /// allows.
   ///
-  /// Columns and smaller sizes are chosen only if they lose far fewer notes, because one column is
-  /// easier to read. A column may be too narrow for a note that fits in a list, and columns may
-  /// show notes that a list cannot.
+  /// Columns and smaller sizes are chosen only if they lose much fewer notes, because a single
+  /// column is easier to read. A column may be too narrow for a note that fits in a list, and
+  /// columns may show notes that a list cannot.
   ///
   /// - Throws: `notes-do-not-fit` for the most crowded list if the policy allows no form.
   private func overflowing() throws(RenderError) -> NotesSetting {
@@ -61,7 +62,7 @@ struct SettingSearch {
     var crowded = airless
     crowded.smallest = look.minSize
     let lists = look.minSize < look.crowdedBelow ? [airless.tight, crowded.tight] : [airless]
-    // The policy allows no part of the list, so this throws the error.
+    // The policy does not allow any part of the list to be omitted, so this call throws the error.
     guard metrics.context.overflow != .fail else {
       return try climbed(lists[lists.count - 1]).setting
     }
@@ -80,7 +81,7 @@ struct SettingSearch {
     return try climbed(lists[lists.count - 1]).setting
   }
 
-  /// Shortens a list like ``climbed(_:)``; nil instead of `notes-do-not-fit`.
+  /// Shortens a list like ``climbed(_:)``, but returns nil instead of throwing `notes-do-not-fit`.
   private func attempted(
     _ metrics: NotesMetrics
   ) throws(RenderError) -> (setting: NotesSetting, lost: Double)? {

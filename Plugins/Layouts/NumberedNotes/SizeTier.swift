@@ -1,30 +1,30 @@
 import WallfarmPluginKit
 
-/// A way to set a list, and the largest type size that this way may have.
+/// A way to set a list, and the largest type size that it allows.
 struct SizeTier {
   /// The form, the gaps and the smallest size.
   var metrics: NotesMetrics
-  /// The largest size, as a share of that of the metrics.
+  /// The largest size, as a fraction of the largest size of the metrics.
   var share = 1.0
-  /// Whether the size may be anywhere on the scale, or only where it is clearly larger.
+  /// Whether the size can be anywhere on the scale, or only where it is clearly larger.
   var steps = Steps.wide
-  /// The handling of words that are wider than a line.
+  /// How words that are wider than a line are handled.
   var words = WordHandling.whole
 
-  /// The sizes of the modular scale that a tier may have.
+  /// The sizes of the modular scale that a tier allows.
   enum Steps {
     /// All of them.
     case fine
-    /// All of them up to a comfortable size, and then every third, because a setting that is harder
-    /// to read must be clearly larger.
+    /// All sizes up to a comfortable size, and then every third size, because a setting that is
+    /// more difficult to read must be clearly larger.
     case wide
   }
 
-  /// The handling of words that are wider than a line.
+  /// How words that are wider than a line are handled.
   enum WordHandling {
     /// The size is reduced until the word fits.
     case whole
-    /// The word is hyphenated where its language allows it.
+    /// The word is hyphenated where its language allows this.
     case hyphenated
     /// The note with the word has a smaller size than the other notes.
     case ownSize
@@ -32,9 +32,9 @@ struct SizeTier {
 
   private var notes: [Note] { metrics.context.notes }
 
-  /// The largest size above `size` at which all notes fit completely; nil if there is none.
+  /// The largest size above `size` at which all notes fit completely; nil if there is no such size.
   ///
-  /// Without `size`, the smallest size of the metrics is the first.
+  /// Without `size`, the smallest size of the metrics is tried first.
   ///
   /// - Throws: the errors of the measurer.
   mutating func largestSize(above size: Double?) throws(RenderError) -> Double? {
@@ -77,13 +77,13 @@ struct SizeTiers {
   /// - Parameter list: the metrics of the list in one column.
   init(_ list: NotesMetrics) { self.list = list }
 
-  /// Few words in large type about the optical center; empty if the notes do not suit it.
+  /// A few words in large type around the optical center; empty if the notes are not suitable.
   var poster: [SizeTier] {
     guard look.form == .poster || suitsPoster else { return [] }
     return words(in: list.asPoster)
   }
 
-  /// One column, in the size that the theme prefers or larger.
+  /// One column, at the size that the theme prefers or larger.
   var oneColumn: [SizeTier] {
     words(in: list) + [SizeTier(metrics: list.closer, share: SettingLimits.closer)]
   }
@@ -101,10 +101,10 @@ struct SizeTiers {
     }
   }
 
-  /// Less space, then smaller type, and at last smaller gaps, for notes that would be left out
-  /// otherwise.
+  /// Less space, then smaller type, and finally smaller gaps, for notes that would otherwise be
+  /// left out.
   ///
-  /// Each of them reaches only the size at which the ones before begin.
+  /// Each tier is limited to sizes below the sizes of the previous tiers.
   var crowded: [SizeTier] {
     var airless = list.closer
     (airless.air, airless.smallest, airless.most) = (0, look.minSize, list.likedSize)
@@ -118,7 +118,8 @@ struct SizeTiers {
     return (all + tight).map { SizeTier(metrics: $0, steps: .fine) }
   }
 
-  /// The metrics of two and more columns; empty if the theme or the alignment allows none.
+  /// The metrics of two or more columns; empty if the theme or the alignment does not allow
+  /// columns.
   func columns(like list: NotesMetrics) -> [NotesMetrics] {
     guard look.forms.contains(.columns), look.align != .center, notes.count > 1 else { return [] }
     return (2...NotesMetrics.mostColumns(list.context)).map { count in
@@ -147,7 +148,7 @@ struct SizeTiers {
 }
 
 extension NotesMetrics {
-  /// The gap between the notes of a poster, relative to that of a list.
+  /// The gap between the notes of a poster, relative to the gap in a list.
   private static let posterGap = 1.4
   /// The factor for gaps between notes in a crowded list.
   private static let tightGap = 0.4
@@ -168,8 +169,8 @@ extension NotesMetrics {
     return closer
   }
 
-  /// The largest size of the modular scale that is at most a share of the largest size, and at least
-  /// the one that the theme prefers.
+  /// The largest size of the modular scale that is at most a fraction of the largest size and at
+  /// least the size that the theme prefers.
   func size(upTo share: Double) -> Double {
     max(
       likedSize,
@@ -186,14 +187,14 @@ extension NotesMetrics {
   /// The maximum number of columns on a screen.
   static func mostColumns(_ context: ComposeContext) -> Int { context.isTablet ? 3 : 2 }
 
-  /// The metrics for notes of one line each.
+  /// The metrics for notes with one line each.
   var unbroken: NotesMetrics {
     var unbroken = self
     unbroken.breaksNotes = false
     return unbroken
   }
 
-  /// The largest size in points up to which type is worth breaking notes for a small gain.
+  /// The largest size in points up to which a small gain in size is worth breaking notes.
   var comfortable: Double { SettingLimits.comfortable * context.typeScale }
 
   /// The number of lines that a note may have at a size.

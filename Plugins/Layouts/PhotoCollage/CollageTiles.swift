@@ -29,9 +29,10 @@ struct CollageTiles {
     }
   }
 
-  /// Maximum factor by which photos are cropped to fill the area; beyond it, space remains empty.
+  /// The maximum factor by which photos are cropped to fill the area; beyond this factor, space
+  /// remains empty.
   private static let mostCut = 1.35
-  /// The cost of empty space, relative to that of the same amount of cropping.
+  /// The cost of empty space, relative to the cost of the same amount of cropping.
   private static let emptiness = 0.6
 
   /// Rows without cropping, then stretched uniformly to fill the height.
@@ -62,7 +63,8 @@ struct CollageTiles {
       guard free > 0, own.allSatisfy({ $0 > 0 }) else { continue }
       let found = frames(rows, ratios, own, width, gap)
       let areas = found.map { $0.width * $0.height }
-      // A threefold difference in tile area is acceptable; a larger one looks like a mistake.
+      // A threefold difference in tile area is acceptable; a larger difference looks like a
+      // mistake.
       let uneven = max(0, PhotoRows.logarithm((areas.max() ?? 1) / (areas.min() ?? 1)) - 1.1)
       let cost =
         abs(PhotoRows.logarithm(stretch)) + emptiness * PhotoRows.logarithm(room) + uneven * 0.25
@@ -71,8 +73,8 @@ struct CollageTiles {
     return best
   }
 
-  /// All divisions into rows for up to ten photos; for more, the most even division for each number
-  /// of rows.
+  /// All divisions into rows for up to ten photos; for more photos, the most even division for each
+  /// number of rows.
   private static func divisions(of ratios: [Double], in size: Size, _ gap: Double) -> [[Range<Int>]]
   {
     let count = ratios.count

@@ -40,7 +40,7 @@ public struct PhotoCollage: LayoutPlugin {
     look = try LayoutLook(Self.keys, values)
   }
 
-  /// The first photos, as many as are large enough to be recognizable.
+  /// The first photos; their number is limited so that each is large enough to be recognized.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let photos = PlacedPhoto.all(in: context)
     guard !photos.isEmpty else { return try look.nothing(in: context) }
@@ -68,7 +68,7 @@ public struct PhotoCollage: LayoutPlugin {
       arrangement.warnings.append(
         .hidden(photos.count - shown.frames.count, of: photos.count, .photos))
     }
-    // The tiles are next to the title, or centered without one.
+    // The tiles are next to the title; without a title, they are centered.
     let left = room.maxY - (shown.frames.map(\.maxY).max() ?? 0)
     let isBelow = room.y > area.y
     let down = arrangement.layers.isEmpty ? left / 2 : isBelow ? 0 : left

@@ -1,14 +1,14 @@
 import WallfarmPluginKit
 
 extension Sheet {
-  /// Draws photos in rows, with captions of as few lines as possible.
+  /// Draws photos in rows, with captions that have as few lines as possible.
   ///
   /// - Returns: the number of captions whose places are shortened.
   mutating func add(
     _ photos: [PlacedPhoto], gap: Double, radius: Double
   ) throws(RenderError) -> Int {
     let least = max(look.minSize, look.maxSize * Sheet.oneLine) * context.typeScale
-    // Smaller type on one line is better than two lines, down to a certain size.
+    // Down to a certain size, smaller type on one line is better than two lines.
     let most = size <= least + 0.01 ? 3 : 1
     var best: (sheet: Sheet, shortened: Int)?
     for lines in 1...most {
@@ -23,7 +23,7 @@ extension Sheet {
     }
     guard let best else { return 0 }
     append(best.sheet)
-    // Smaller type, before places are shortened.
+    // Smaller type is tried before places are shortened.
     if most == 1, best.shortened > 0 { needs(2, of: 1) }
     take(Size(width: best.sheet.width, height: best.sheet.height))
     return best.shortened
@@ -83,7 +83,7 @@ extension Sheet {
     return shortened
   }
 
-  /// The direction of the first caption, at whose leading side all rows start.
+  /// The direction of the first caption; all rows start at its leading side.
   private func reading(of timeline: TimelineRows) throws(RenderError) -> TextDirection {
     guard let first = timeline.rows.first(where: timeline.hasCaption) else {
       return isMirrored ? .rightToLeft : .leftToRight

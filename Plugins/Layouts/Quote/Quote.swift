@@ -4,7 +4,7 @@ public import WallfarmPluginKit
 public struct Quote: LayoutPlugin {
   /// The identifier, `quote`.
   public static let id = "quote"
-  /// The version; since version 2, quotation marks hang beside the text, and the source is larger.
+  /// The version; since version 2, quotation marks hang outside the text, and the source is larger.
   public static let version = 2
   /// The one-line summary for lists.
   public static let summary = "A quote and its source; the quote changes daily."
@@ -12,7 +12,7 @@ public struct Quote: LayoutPlugin {
   public static let schema = keys.schema(with: pick, line)
   /// The content: texts, which are required.
   public static let content = [ContentUse(.text, isNeeded: true)]
-  /// Days, because the text changes daily.
+  /// The precision is days, because the text changes daily.
   public static let timePrecision: TimePrecision? = .day
 
   private static let pick = Parameter.choice(

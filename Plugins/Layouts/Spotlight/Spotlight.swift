@@ -1,10 +1,10 @@
 public import WallfarmPluginKit
 
-/// A layout that dims the screen except for one part, with a card that explains it.
+/// A layout that dims the screen except for one part, and explains this part on a card.
 public struct Spotlight: LayoutPlugin {
   /// The identifier, `spotlight`.
   public static let id = "spotlight"
-  /// The version; 2 makes the card as wide as its text or the clear part.
+  /// The version; version 2 makes the card as wide as its text or the clear part.
   public static let version = 2
   /// The one-line summary for lists.
   public static let summary =
@@ -44,7 +44,7 @@ public struct Spotlight: LayoutPlugin {
     look = try LayoutLook(Self.keys, values)
   }
 
-  /// The dimmed screen, and the card beside the clear part.
+  /// The dimmed screen, and the card next to the clear part.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let tips = context.content[.tips] ?? []
     guard !tips.isEmpty else { return try look.nothing(in: context) }

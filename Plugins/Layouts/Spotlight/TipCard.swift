@@ -38,21 +38,22 @@ struct TipCard {
   private static let ground = 0.88
   /// The widths to try, relative to the widest card.
   private static let widths = [1.0, 0.8, 0.62, 0.46]
-  /// The type sizes to try, relative to the largest; a smaller card may fit where a larger one does
-  /// not.
+  /// The type sizes to try, relative to the largest; a smaller card may fit where a larger card
+  /// does not.
   private static let sizes = [1.0, 0.85, 0.7]
 
-  /// Maximum width of a card that is aligned with the clear part, relative to the widest card.
+  /// The maximum width of a card that is aligned with the clear part, relative to the widest card.
   private static let aligned = 1.25
 
   private var gap: Double { 12 * context.typeScale }
   private var padding: Double { 16 * context.typeScale }
   private var widest: Double { min(area.width, 400 * context.typeScale) }
 
-  /// Places the card beside the clear part, at the largest size that fits.
+  /// Places the card next to the clear part, at the largest size that fits.
   ///
-  /// The card is below the clear part if possible, otherwise above it or at its sides. If it fits
-  /// on no side, it becomes a sheet at the edge with more space, which limits the clear part.
+  /// The card is below the clear part if possible, otherwise above it or at its sides. If it does
+  /// not fit on any side, it becomes a sheet at the edge with the most space, which limits the
+  /// clear part.
   func placed(beside spot: Rect?) throws(RenderError) -> Place {
     guard let spot, !spot.isEmpty else {
       return try sheet { height in area.midY - height / 2 }
@@ -97,7 +98,7 @@ struct TipCard {
     return [(below, .below), (above, .above), (right, .right), (left, .left)]
   }
 
-  /// The frame of a card in an area, as close to the clear part as possible.
+  /// The frame of a card in an area, as close as possible to the clear part.
   private func frame(_ size: Size, in room: Rect, _ side: Side, _ spot: Rect) -> Rect {
     func along(_ middle: Double, _ length: Double, _ low: Double, _ high: Double) -> Double {
       min(max(middle - length / 2, low), high - length)
@@ -137,8 +138,10 @@ struct TipCard {
     return words.crowding > 1 ? .infinity : words.height + 2 * padding
   }
 
-  /// The width of a card without empty space beside its text; above or below the clear part, the
-  /// card takes the width of that part if it is not much wider than a card may be.
+  /// The width of a card without empty space next to its text.
+  ///
+  /// Above or below the clear part, the card has the width of that part, unless that is much wider
+  /// than a card may be.
   private func snug(
     _ width: Double, _ height: Double, _ size: Double, in room: Rect, _ side: Side,
     beside spot: Rect

@@ -4,7 +4,7 @@ public import WallfarmPluginKit
 public struct StepCard: LayoutPlugin {
   /// The identifier, `step-card`.
   public static let id = "step-card"
-  /// The version; 2 aligns the picture with the text and rounds its corners.
+  /// The version; version 2 aligns the picture with the text and rounds its corners.
   public static let version = 2
   /// The one-line summary for lists.
   public static let summary = "A numbered instruction with a picture."
@@ -28,7 +28,7 @@ public struct StepCard: LayoutPlugin {
     look = try LayoutLook(Self.keys, values)
   }
 
-  /// The step, at the largest size at which text and picture fit the free area.
+  /// The step, at the largest size at which the text and the picture fit the free area.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let steps = context.content[.steps] ?? []
     guard !steps.isEmpty else { return try look.nothing(in: context) }

@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// The arrangement of a step: its text, with picture below or beside it.
+/// The arrangement of a step: its text, with the picture below or next to it.
 struct StepPage {
   private let entry: ContentEntry
   private let number: String
@@ -25,19 +25,19 @@ struct StepPage {
 
   /// The type size of the body, relative to the title.
   private static let body = 0.55
-  /// Pictures with a lower ratio of width and height are shown beside the text.
+  /// Pictures with a lower ratio of width to height are shown next to the text.
   private static let tall = 0.8
-  /// Widths of tall pictures to try, as shares of the width without the gap.
+  /// Widths of tall pictures to try, as fractions of the width without the gap.
   private static let shares = [0.48, 0.36, 0.28]
 
   private var title: String { entry.text("title") ?? "" }
   private var body: String { entry.text("body") ?? "" }
 
-  /// The step at the largest size that fits: a tall picture, such as that of a phone, is beside the
-  /// text, other pictures are below.
+  /// The step at the largest size that fits: a tall picture, such as a picture of a phone, is next
+  /// to the text, and other pictures are below it.
   ///
-  /// A tall picture is below too if a word of the text would have to be broken beside it, unless
-  /// there is no space below.
+  /// A tall picture is also below the text if a word would otherwise be broken, unless there is no
+  /// space below.
   func arrangement() throws(RenderError) -> Arrangement {
     guard let picture, let ratio, ratio < StepPage.tall, look.alignment != .center else {
       return try below()
@@ -64,8 +64,8 @@ struct StepPage {
     }
   }
 
-  /// The text and the picture in two columns that begin at one height; the dots are at the end of
-  /// the longer one.
+  /// The text and the picture in two columns that begin at the same height; the dots are at the end
+  /// of the longer column.
   private func beside(
     _ picture: String, _ ratio: Double, share: Double, keepsWords: Bool
   ) throws(RenderError) -> Arrangement {
@@ -92,7 +92,8 @@ struct StepPage {
         picture: picture, .cover,
         in: Rect(
           x: isMirrored ? left : right - width, y: area.y, width: width, height: height))
-      // The sum of the heights of text may exceed that of the picture by a rounding error.
+      // Because of a rounding error, the sum of the heights of the texts may exceed the height of
+      // the picture.
       let end = text.height > height + 0.01 ? text.height : height
       sheet.take(Size(width: area.width, height: end))
     }
@@ -130,7 +131,7 @@ struct StepPage {
     let area = sheet.area
     let left = area.maxY - sheet.y - (count > 1 ? sheet.size * 0.9 : 0)
     let most = min(left, area.width * 1.1)
-    // A picture below a third of the width is unrecognizable, so the text is reduced instead.
+    // A picture below a third of the width cannot be recognized, so the text is reduced instead.
     sheet.needs(area.width * 0.36, of: most)
     let height = max(1, min(most, ratio.map { area.width / $0 } ?? most))
     let width = ratio.map { height * $0 } ?? area.width
@@ -180,10 +181,10 @@ extension Sheet {
   /// The thickness of a dot in points.
   fileprivate var dotSize: Double { size * 0.16 }
 
-  /// Adds a dot for each step; the current one is longer.
+  /// Adds a dot for each step; the dot of the current step is longer.
   fileprivate mutating func addDots(_ step: Int, of count: Int) {
     let thick = dotSize
-    // Many dots are spaced more tightly.
+    // If there are many dots, they are closer together.
     let pitch = min(thick * 2.2, (area.width - 2 * thick) / Double(count))
     let width = pitch * Double(count) + thick
     let start = look.alignment == .center ? area.midX - width / 2 : area.x

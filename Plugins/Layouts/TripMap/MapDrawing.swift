@@ -6,18 +6,19 @@ struct MapDrawing {
   let look: LayoutLook
   /// The contrast of land and sea, from 0 to 1.
   let land: Double
-  /// The color of water, which mutes what is behind the map; nil for none.
+  /// The color of water, which mutes the art behind the map; nil for no color.
   let sea: Color?
   /// The factor from points on a phone to points of this screen.
   let scale: Double
 
   /// The radius of the glow around a place, in points on a phone.
   static let glow = 15.0
-  /// Minimum contrast ratio of words on the ground of land, of which the tone of land takes a part.
+  /// The minimum contrast ratio of text on the background of land; the tone of land reduces this
+  /// contrast.
   private static let readable = 12.0
   /// The radius of a place in points on a phone.
   static let dot = 5.0
-  /// The opacity of the water of a flat map and of a globe, and of the ground of land.
+  /// The opacity of the water of a flat map and of a globe, and of the background of land.
   private static let water = (map: 0.25, globe: 0.6, land: 0.75)
   /// The distance below which places are merged, in points on a phone.
   private static let nearest = 9.0
@@ -39,8 +40,8 @@ struct MapDrawing {
 
   private func tone(_ strength: Double) -> Color { look.color.opacity(min(1, strength)) }
 
-  /// The color of words over water: light land needs a higher opacity than dark land for the same
-  /// contrast.
+  /// The color of text over water; for the same contrast, light land needs a higher opacity than
+  /// dark land.
   private func shade(_ strength: Double) -> Color {
     tone(strength * (look.color.contrasting == .black ? 1 : 0.28))
   }
@@ -51,10 +52,10 @@ struct MapDrawing {
     return [Layer("water", .fill(.color(ground.opacity(MapDrawing.water.map))))]
   }
 
-  /// The color below land that hides the art of the theme; nil for none.
+  /// The color below land that hides the art of the theme; nil for no color.
   private var landGround: Paint? { ground.map { .color($0.opacity(MapDrawing.water.land)) } }
 
-  /// The color of water, mixed with black or white until words are readable on it.
+  /// The color of water, mixed with black or white until text on it is readable.
   private var ground: Color? {
     guard let sea else { return nil }
     let end = look.color.contrasting
@@ -131,7 +132,7 @@ struct MapDrawing {
       let ends = [stops.of[index], stops.of[index + 1]]
       if let start = ends[0], let end = ends[1] {
         guard start != end, drawn.insert([start, end]).inserted else { continue }
-        // A route ends at its dots, which may belong to merged stops.
+        // A route ends at its dots, which may represent merged stops.
         path += joined(way, from: stops.dots[start], to: stops.dots[end])
       } else {
         path += way

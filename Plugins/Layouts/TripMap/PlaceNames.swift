@@ -1,10 +1,10 @@
 import WallfarmPluginKit
 
-/// Sets names beside the dots of a map, so that none covers a dot, a route or another name.
+/// Places names next to the dots of a map, so that they do not cover dots, routes or other names.
 ///
 /// Each name takes the best free position around its dot (Imhof, "Positioning Names on Maps",
-/// 1975): beside it before above or below it, and near it before farther away. A name without a
-/// free position is left out.
+/// 1975): positions next to the dot are preferred to positions above or below it, and closer
+/// positions to positions farther away. A name without a free position is left out.
 struct PlaceNames {
   private let look: LayoutLook
   private let context: ComposeContext
@@ -29,7 +29,7 @@ struct PlaceNames {
   private static let size = 14.0
   /// Maximum width of a line, relative to the area.
   private static let widest = 0.4
-  /// Maximum number of dots with names; more would be a cloud of words.
+  /// The maximum number of dots with names; more names would look like a cloud of words.
   private static let most = 40
   /// The distance between a name and its dot, another name, or another dot, in points on a phone.
   private static let gap = 5.0
@@ -38,10 +38,10 @@ struct PlaceNames {
 
   private var gap: Double { PlaceNames.gap * context.typeScale }
   private var radius: Double { MapDrawing.dot * context.typeScale }
-  /// Half of the side of the square around a dot that no name covers.
+  /// Half of the side of the square around a dot that names must not cover.
   private var reach: Double { radius + gap / 2 }
 
-  /// The names of the dots, as far as there is space for them.
+  /// The names of the dots, if there is space for them.
   ///
   /// - Parameter names: a name for each dot; empty for none.
   /// - Returns: a layer for each name that has a free position.
@@ -63,12 +63,12 @@ struct PlaceNames {
     return layers
   }
 
-  /// A soft shadow that separates a name from coasts, as maps are lettered.
+  /// A soft shadow that separates a name from coasts, as on printed maps.
   private func shadow(_ size: Double) -> Shadow {
     Shadow(color: look.color.contrasting.opacity(0.85), blur: size * 0.2)
   }
 
-  /// A name in at most two lines; nil if it is longer or a word is wider than a line.
+  /// A name in at most two lines; nil if it is longer, or if a word is wider than a line.
   private func label(_ name: String) throws(RenderError) -> (TextBlock, Size)? {
     let style = look.label(max(PlaceNames.size, look.minSize) * context.typeScale)
     let block = TextBlock(
@@ -90,18 +90,19 @@ struct PlaceNames {
     return (block, Size(width: width, height: again.size.height))
   }
 
-  /// The best free position of a name at a dot; nil if all are taken or outside the area.
+  /// The best free position of a name at a dot; nil if all positions are occupied or outside the
+  /// area.
   private func frame(
     of size: Size, at dot: Point, _ isMirrored: Bool, avoiding taken: [Rect]
   ) -> Rect? {
-    // The middle of a name relative to its dot: across and down, each from -1 to 1.
+    // The middle of a name relative to its dot, horizontally and vertically, each from -1 to 1.
     let start = isMirrored ? -1.0 : 1
     let places: [(Double, Double)] = [
       (start, 0), (-start, 0), (start, -1), (start, 1), (-start, -1), (-start, 1), (0, -1), (0, 1),
     ]
     let frames = [0, PlaceNames.farther * context.typeScale].flatMap { more in
       places.map { across, down in
-        // Diagonally, the corner of the name is near the dot.
+        // In diagonal positions, the corner of the name is near the dot.
         let distance = (across != 0 && down != 0 ? reach + 0.1 : radius + gap) + more
         let middle = dot.x + across * (distance + size.width / 2)
         return Rect(

@@ -1,10 +1,10 @@
 import WallfarmPluginKit
 
-/// A stop of a journey, at which consecutive photos were taken.
+/// A stop on a journey, at which consecutive photos were taken.
 struct Stop {
   /// The place of the first photo.
   let place: MapPlace
-  /// The name of the first photo that has one; empty if there is none.
+  /// The name of the first photo that has a name; empty if no photo has one.
   var name: String
 
   /// The stops of photos in order, ignoring photos without a place.
@@ -24,7 +24,7 @@ struct Stop {
     return stops
   }
 
-  /// Whether a place is within 0.01° (about 1 km), which is one dot on any map.
+  /// Whether a place is within 0.01° (about 1 km), which is a single dot on any map.
   private func isAt(_ other: MapPlace) -> Bool {
     abs(place.latitude - other.latitude) < 0.01 && abs(place.longitude - other.longitude) < 0.01
   }

@@ -4,10 +4,10 @@ public import WallfarmPluginKit
 public struct TripMap: LayoutPlugin {
   /// The identifier, `map`.
   public static let id = "map"
-  /// The version; 2 names the places and separates land from what is behind it.
+  /// The version; version 2 names the places and separates land from its background.
   ///
-  /// It is also raised when the coastlines are updated, because the same places then give other
-  /// outlines.
+  /// The version also increases when the coastlines are updated, because the same places then
+  /// produce other outlines.
   public static let version = 2
   /// The one-line summary for lists.
   public static let summary =
@@ -76,7 +76,7 @@ public struct TripMap: LayoutPlugin {
         of: stops.map(\.place), in: frame, bounds: context.bounds, extent: extent))
     let drawing = MapDrawing(
       outlines: outlines, look: look, land: land, sea: sea, scale: context.typeScale)
-    // Names may stand in the side margins, which keep only the dots away from the edges.
+    // Names may be in the side margins, which only keep the dots away from the edges.
     let side = 10 * context.typeScale
     let names = PlaceNames(
       look, context,

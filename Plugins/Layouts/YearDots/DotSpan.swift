@@ -4,7 +4,7 @@ import WallfarmPluginKit
 struct DotSpan {
   /// The number of dots.
   let count: Int
-  /// The number of past dots; the next one is the current one.
+  /// The number of past dots; the next dot is the current dot.
   let past: Int
   /// The indices of marked dots.
   let marked: Set<Int>
@@ -25,7 +25,7 @@ struct DotSpan {
       columns: nil, title: .year(year.first))
   }
 
-  /// The weeks of a life, 52 per row, so that each row is about a year.
+  /// The weeks of a life, with 52 per row, so that each row is about a year.
   static func life(from birth: Day, years: Int, at today: Day, marked: Set<Day>) -> DotSpan {
     let count = years * 52
     // The last week of a year of life has one or two extra days.
@@ -46,7 +46,7 @@ struct DotSpan {
       title: .years(birth, Day(year: birth.year + years, month: 3, day: 1) ?? birth))
   }
 
-  /// The past share from 0 to 1, optionally with the current dot.
+  /// The past fraction from 0 to 1, optionally including the current dot.
   func share(withToday: Bool) -> Double {
     Double(min(past + (withToday ? 1 : 0), count)) / Double(count)
   }
@@ -90,7 +90,8 @@ extension Sheet {
     let columns = span.columns(in: room)
     let pitch = span.pitch(columns: columns, in: room)
     let rows = (span.count + columns - 1) / columns
-    // The gap is half of the diameter; small dots are closer, because they would look gray.
+    // The gap is half of the diameter; small dots are closer together, because they would otherwise
+    // look gray.
     let radius = pitch * (pitch < Sheet.smallPitch * context.typeScale ? 0.42 : 1.0 / 3)
     let width = pitch * Double(columns)
     let left = area.midX - width / 2
@@ -116,14 +117,14 @@ extension Sheet {
         "marked", Marks.dots(others, radius: radius * 0.8),
         stroke: Stroke(color: look.accent, width: radius * 0.5))
     }
-    // The current dot is found at a glance even among thousands.
+    // Makes the current dot easy to find, even among thousands of dots.
     let least = Sheet.smallestNow * context.typeScale / radius
     if span.past < span.count { draw("now", [span.past], look.accent, larger: max(1.25, least)) }
     take(Size(width: width, height: pitch * Double(rows)))
   }
 
-  /// The pitch below which dots are close, and the minimum radius of the current dot, in points on
-  /// a phone.
+  /// The pitch below which dots are close together, and the minimum radius of the current dot, in
+  /// points on a phone.
   private static let smallPitch = 6.0
   private static let smallestNow = 3.0
 }

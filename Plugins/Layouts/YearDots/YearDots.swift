@@ -4,7 +4,7 @@ public import WallfarmPluginKit
 public struct YearDots: LayoutPlugin {
   /// The identifier, `year-dots`.
   public static let id = "year-dots"
-  /// The version; since version 3, small dots are closer.
+  /// The version; since version 3, small dots are closer together.
   public static let version = 3
   /// The one-line summary for lists.
   public static let summary = "A dot for each day of the year, or for each week of a life."
@@ -12,7 +12,7 @@ public struct YearDots: LayoutPlugin {
   public static let schema = keys.schema(with: of, born, years, caption, withToday)
   /// The content: dates, which are marked.
   public static let content = [ContentUse(.dates)]
-  /// Days, because the current dot changes daily.
+  /// The precision is days, because the current dot changes daily.
   public static let timePrecision: TimePrecision? = .day
 
   private static let of = Parameter.choice(

@@ -1,9 +1,9 @@
 internal import CPostgres
 
-/// A libpq connection string, and the form of it that messages show, without passwords.
+/// A libpq connection string, with a form without passwords for messages.
 ///
 /// libpq may split `postgres://user:pass/word@host/db` differently than its author intended, and
-/// its errors quote the parts. Therefore ambiguous addresses are refused, and secrets are removed
+/// its errors quote the parts. Therefore, ambiguous addresses are rejected, and secrets are removed
 /// from every message.
 struct PostgresAddress {
   let text: String
@@ -49,7 +49,7 @@ struct PostgresAddress {
     return schemes.first(where: text.hasPrefix).map { text.dropFirst($0.count) }
   }
 
-  /// The user, the hosts and the database after the scheme; nil if a character may belong to a
+  /// The user, the hosts and the database after the scheme; nil if a character could belong to a
   /// password.
   private static func place(_ rest: Substring) -> String? {
     let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }

@@ -104,7 +104,7 @@ package final class PostgresConnection {
   /// Closes the connection and returns the error of the statement in flight.
   private func lost(_ otherwise: String = "the response timed out") -> RenderError {
     let error = failure(otherwise)
-    // A late response would be taken for that of the next statement.
+    // A late response would be mistaken for the response to the next statement.
     lose()
     return error
   }
@@ -118,7 +118,7 @@ package final class PostgresConnection {
     do throws(RenderError) {
       try isSetUp?(self)
     } catch {
-      // The next call reconnects and repeats the set-up.
+      // The next call reconnects and repeats the setup.
       lose()
       throw error
     }

@@ -13,7 +13,7 @@ extension ErrorCode {
   public static let queueBusy = ErrorCode("queue-busy", .unavailable)
   /// A queue does not contain the unit.
   public static let unknownUnit = ErrorCode("unknown-unit", .invalid)
-  /// A unit was changed in the queue after it was planned.
+  /// A queued unit was changed after it was planned.
   public static let payloadDamaged = ErrorCode("payload-damaged", .invalid)
   /// A segment of a film was changed on disk before the film was assembled.
   public static let segmentDamaged = ErrorCode("segment-damaged", .interrupted)

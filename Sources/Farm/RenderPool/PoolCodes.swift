@@ -7,7 +7,7 @@ extension ErrorCode {
   public static let messageDamaged = ErrorCode("message-damaged", .interrupted)
   /// A worker ended in the middle of an order.
   public static let workerCrashed = ErrorCode("worker-crashed", .interrupted)
-  /// A worker was killed by something that is neither the pool nor the worker itself.
+  /// A worker was killed by neither the pool nor itself.
   public static let workerKilled = ErrorCode("worker-killed", .interrupted)
   /// An order took longer than its timeout.
   public static let workerTimeout = ErrorCode("worker-timeout", .interrupted)

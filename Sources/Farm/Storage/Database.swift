@@ -120,8 +120,8 @@ package final class Database {
 
   /// Runs `body` in a transaction; a nested call joins the outer transaction.
   ///
-  /// It takes the write lock at the start (`BEGIN IMMEDIATE`), so it cannot fail later because of a
-  /// busy writer.
+  /// It takes the write lock at the start (`BEGIN IMMEDIATE`), so that it cannot fail later because
+  /// of a busy writer.
   package func transaction<Value>(
     _ body: () throws(RenderError) -> Value
   ) throws(RenderError) -> Value {

@@ -1,7 +1,7 @@
 internal import CSQLite
 internal import Glibc
 
-/// An SQLite VFS that reads an open file descriptor, and nothing else.
+/// An SQLite VFS that can read only an open file descriptor.
 ///
 /// With a path, SQLite would follow links, look for journals, and reject files without a name. Here
 /// the "path" is the number of a descriptor, which the caller owns. No other file can be opened,

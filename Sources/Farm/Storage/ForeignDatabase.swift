@@ -7,7 +7,7 @@ internal import CSQLite
 /// table columns. (`SQLITE_DBCONFIG_DEFENSIVE` only restricts writes, and nothing can be written
 /// here.)
 package final class ForeignDatabase {
-  /// The reason that a database cannot be read.
+  /// The reason why a database cannot be read.
   package enum Failure: Error, Hashable, Sendable {
     /// The file is not a database, or is damaged; the reason is the message of SQLite.
     case damaged(String)

@@ -3,12 +3,12 @@ internal import Files
 internal import Glibc
 internal import SourceJSON
 
-/// A lock file that records the attempt that wrote a file of a folder.
+/// A lock file that records which attempt wrote a file in a folder.
 ///
-/// `.wallfarm/fences/NAME` in the folder of the file has one line. The lock makes the check and the
-/// rename one atomic step. A network file system may pass the lock of an unresponsive machine to
-/// another machine, so the line also names the temporary file about to be renamed. The next holder
-/// of the lock deletes that file first, so a late rename fails.
+/// The lock file is `.wallfarm/fences/NAME` in the folder of the file, and contains one line. The
+/// lock makes the check and the rename one atomic step. A network file system may pass the lock of
+/// an unresponsive machine to another machine, so the line also names the temporary file about to
+/// be renamed. The next holder of the lock deletes that file first, so that a late rename fails.
 package final class FolderFence {
   /// The fields of the line.
   package struct Record: Equatable {

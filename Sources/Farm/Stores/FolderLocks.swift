@@ -29,7 +29,8 @@ package enum FolderLocks {
     }
   }
 
-  /// The reason if two descriptors of a file can hold its lock at the same time.
+  /// The reason why the lock cannot be used, if two descriptors of a file can hold it at the same
+  /// time.
   private static func objection(to made: TemporaryFiles.Made) -> String? {
     guard flock(made.descriptor, LOCK_EX | LOCK_NB) == 0 else {
       return "its file system does not support locks: \(SystemError.message(errno))"
@@ -83,7 +84,7 @@ package enum FolderLocks {
     }
   }
 
-  /// The reason if other machines do not see the locks of a mount: nfs(5), mount.cifs(8), FUSE.
+  /// The reason why other machines do not see the locks of a mount: nfs(5), mount.cifs(8), FUSE.
   package static func objection(to mount: Mount) -> String? {
     switch mount.type {
     case "nfs", "nfs4":

@@ -53,7 +53,7 @@ public final class ObjectCache: Sendable {
     return try store.read(name, limit: limit)
   }
 
-  /// The store of an object, and its name there.
+  /// The store that contains an object, and the object's name in the store.
   ///
   /// - Throws: `invalid-parameter` if the address names no object.
   public func place(of address: String) throws(RenderError) -> (

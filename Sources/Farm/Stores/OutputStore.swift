@@ -26,10 +26,10 @@ public protocol OutputStore: Sendable {
     _ bytes: UnsafeRawBufferPointer, _ facts: ObjectFacts, as name: String, _ rule: PutRule
   ) throws(RenderError) -> Bool
 
-  /// The facts of a stored object, or nil if there is none.
+  /// The properties of a stored object, or nil if it does not exist.
   func look(at name: String) throws(RenderError) -> StoredObject?
 
-  /// Reads an object of at most `limit` bytes.
+  /// Reads an object, which may have at most `limit` bytes.
   ///
   /// - Throws: `input-missing`, `file-too-large`, and the errors of ``put(_:_:as:_:)``.
   func read(_ name: String, limit: Int) throws(RenderError) -> [UInt8]
@@ -37,23 +37,23 @@ public protocol OutputStore: Sendable {
   /// Removes an object, if it exists.
   func remove(_ name: String) throws(RenderError)
 
-  /// Tests whether objects can be written, and leaves nothing behind.
+  /// Tests whether objects can be written, and removes the test object.
   func probe() throws(RenderError)
 
-  /// Tests every behavior that ``PutRule/fenced`` requires, and leaves nothing behind.
+  /// Tests every behavior that ``PutRule/fenced`` requires, and removes the test objects.
   ///
-  /// - Throws: `store-refused` with the reason if the store cannot reject late workers;
-  ///   errors of ``probe()``.
+  /// - Throws: `store-refused` with the reason if the store cannot reject late workers; errors of
+  ///   ``probe()``.
   func checkConditions() throws(RenderError)
 }
 
-/// The facts of an object that is about to be stored.
+/// The properties of an object that is about to be stored.
 public struct ObjectFacts: Sendable, Hashable {
   /// SHA-256 of the bytes, 64 lowercase hex digits.
   public var sha256: String
   /// The media type.
   public var type: String
-  /// The attempt that made the object; nil if it does not belong to a unit.
+  /// The attempt that made the object, or nil if the object does not belong to a unit.
   public var owner: ObjectOwner?
 
   /// Creates the facts of an object.
@@ -89,7 +89,7 @@ extension ObjectOwner {
   }
 }
 
-/// The treatment of an existing object of the same name.
+/// How to treat an existing object with the same name.
 public enum PutRule: Sendable, Hashable {
   /// The existing object must be identical.
   case once

@@ -7,7 +7,7 @@ internal import Synchronization
 package final class S3Client: Sendable {
   private let environment: S3Environment
   private let transfer = Transfer()
-  /// Seconds to add to the local clock to get the clock of the store.
+  /// The difference in seconds between the store's clock and the local clock.
   private let offset = Mutex(0)
 
   /// Maximum attempts per request; with the pauses between them, about 10 s.
@@ -30,7 +30,7 @@ package final class S3Client: Sendable {
     var headers: [String: String] = [:]
     /// The body, or nil.
     var body: UnsafeRawBufferPointer?
-    /// SHA-256 of the body; by default, that of no bytes.
+    /// SHA-256 of the body; by default, the digest of an empty body.
     package var sha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
     /// The expected statuses; all others are errors.
     var expected: Set<Int> = [200]

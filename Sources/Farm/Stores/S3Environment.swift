@@ -98,7 +98,7 @@ public struct S3Environment: Sendable {
       .reduce(message) { $0.replacing($1, with: "…") }
   }
 
-  /// The values of the selected profile in one of the two files; empty if there are none.
+  /// The values of the selected profile in one of the two files; empty if it has no values.
   private static func section(
     _ variables: [String: String], file: String, name: String, isConfig: Bool
   ) -> [String: String] {

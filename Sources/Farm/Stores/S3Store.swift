@@ -144,7 +144,8 @@ public final class S3Store: OutputStore {
   /// Whether a tag is a strong validator (RFC 9110, section 8.8.3).
   static func isStrong(_ tag: String) -> Bool { !tag.isEmpty && !tag.hasPrefix("W/") && tag != "*" }
 
-  /// Finds out whether the store answers 403 for missing objects to a key that can read.
+  /// Determines whether the store responds with 403 to a key with read access if an object is
+  /// missing.
   ///
   /// - Throws: `store-unreachable`.
   private func hidesAbsence() throws(RenderError) -> Bool {
@@ -156,7 +157,7 @@ public final class S3Store: OutputStore {
       try? remove(name)
       guard there == 200, gone == 403 else { return false }
     } catch {
-      // The store refuses the key for writing too.
+      // The store denies the key write access too.
       guard error.code == .storeRefused else { throw error }
       return false
     }

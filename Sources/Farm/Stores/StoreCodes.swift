@@ -9,7 +9,7 @@ extension ErrorCode {
   public static let storeRefused = ErrorCode("store-refused", .interrupted)
   /// An input no longer exists.
   public static let inputMissing = ErrorCode("input-missing", .invalid)
-  /// A different file has the name of a picture, and is not replaced.
+  /// A different file has the same name as a picture and is not replaced.
   public static let outputTaken = ErrorCode("output-taken", .invalid)
   /// A later attempt has already stored the picture.
   public static let outputLate = ErrorCode("output-late", .unavailable)

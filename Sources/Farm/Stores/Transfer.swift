@@ -2,7 +2,7 @@ internal import CTransfer
 import Diagnostics
 internal import Synchronization
 
-/// Sends HTTP requests with libcurl, over a pool of reusable connections.
+/// Sends HTTP requests with libcurl over a pool of reusable connections.
 package final class Transfer: Sendable {
   /// An HTTP request.
   struct Request {
@@ -10,7 +10,7 @@ package final class Transfer: Sendable {
     var address: String
     var headers: [(name: String, value: String)]
     var body: UnsafeRawBufferPointer?
-    /// Seconds below the minimum rate after which the transfer fails.
+    /// Time in seconds below the minimum rate after which the transfer fails.
     var patience: Int
     var most: Int
     var authority: String?
@@ -24,7 +24,7 @@ package final class Transfer: Sendable {
     var body: [UInt8]
   }
 
-  /// The reason that there is no response.
+  /// The reason why there is no response.
   struct Failure: Error {
     var kind: Kind
     var reason: String

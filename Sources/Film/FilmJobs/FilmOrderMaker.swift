@@ -14,7 +14,8 @@ package import WallfarmPluginKit
 package final class FilmOrderMaker: OrderMaker {
   private let renderer: Renderer
   private let library: MotionLibrary
-  /// The shared state of the segments of a film; workers usually get several of the same film.
+  /// The shared state of the segments of a film; a worker usually receives several segments of the
+  /// same film.
   package private(set) var prepared: (film: String, maker: SegmentMaker)?
 
   /// Creates a maker that uses a worker's renderer, which must know ``MotionScreen/catalog``.
@@ -88,7 +89,7 @@ package final class FilmOrderMaker: OrderMaker {
   private func join(
     _ files: [String], of film: FilmParts, _ descriptor: Int32, name: String?
   ) throws(RenderError) -> MadeOrder {
-    // The segments of the film are complete, so release its shared state.
+    // All segments of the film are complete, so release its shared state.
     rest()
     let asked = try request(of: film)
     try film.shape.checkInputs()
@@ -139,7 +140,7 @@ extension RenderError {
     .outputFailed(name ?? "the film", reason, origin: .option("output"))
   }
 
-  /// The segment may be on another disk than the film, because a farm keeps segments below
+  /// The segment and the film may be on different disks, because a farm keeps segments below
   /// `TMPDIR`.
   fileprivate static func segmentNotKept(
     _ place: Int, _ file: String?, _ reason: String

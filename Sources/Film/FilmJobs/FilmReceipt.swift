@@ -5,7 +5,7 @@ import Motion
 import SourceJSON
 import WallfarmPluginKit
 
-/// The receipt of a film; like that of a picture, it contains no user text.
+/// The receipt of a film; like the receipt of a picture, it contains no user text.
 struct FilmReceipt {
   let request: FilmRequest
   let film: FilmShape

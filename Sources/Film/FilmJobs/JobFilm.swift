@@ -13,7 +13,7 @@ import WallfarmPluginKit
 /// A film that a job requests, read from the fields of the job and the file of its motion.
 struct JobFilm {
   let request: FilmRequest
-  /// The canonical text of the motion, without whitespace, comments and key order.
+  /// The canonical text of the motion, which does not depend on whitespace, comments and key order.
   let text: String
   /// Whether the motion is a user's file instead of a bundled one.
   let isOwn: Bool

@@ -145,7 +145,7 @@ package final class MotionPlanner: FilmPlanner {
       checked = try checker.check(try requests.request(node, on: device))
     } catch {
       var problem = error
-      // An error in the job's photo keeps its place in the job.
+      // An error in the job's photo keeps its position in the job file.
       let isOfJob = requests.photo != nil && problem.origin == .option("photo")
       if problem.origin?.file == nil, !isOfJob {
         problem.origin = node.place.origin(in: requests.motion.file)

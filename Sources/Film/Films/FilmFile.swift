@@ -2,7 +2,7 @@ package import WallfarmPluginKit
 
 /// Joins segments into a film file, keeping one segment at a time in memory.
 package struct FilmFile {
-  /// Returns a segment by index; called more than once for each.
+  /// Returns a segment by index; called more than once for each segment.
   package typealias Source = (_ place: Int) throws(RenderError) -> FilmSegment
   /// Receives the file in chunks.
   package typealias Sink = ([UInt8]) throws(RenderError) -> Void

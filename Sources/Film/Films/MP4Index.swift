@@ -3,8 +3,8 @@ internal import WallfarmPluginKit
 /// The headers before the samples of an MP4 file with one silent H.264 track.
 ///
 /// References: ISO/IEC 14496-12 (boxes), 14496-14 (MP4), 14496-15 (H.264). The muxers in Debian
-/// bring codecs, networking or other licenses as dependencies, and this code covers all that one
-/// track needs.
+/// bring codecs, networking or other licenses as dependencies, and this code is sufficient for a
+/// single track.
 struct MP4Index {
   /// The metadata of a sample.
   struct Sample {

@@ -1,7 +1,7 @@
 package import Graphics
 package import WallfarmPluginKit
 
-/// A range of encoded frames that is independent of other segments.
+/// A range of encoded frames that does not depend on other segments.
 package enum FilmSegment: Sendable {
   case video(VideoSegment)
   /// A complete animated WebP file.

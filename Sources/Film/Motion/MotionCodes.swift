@@ -5,8 +5,8 @@ public import WallfarmPluginKit
 extension ErrorCode {
   /// No motion has that name.
   public static let unknownMotion = ErrorCode("unknown-motion", .invalid)
-  /// Still text of a film is outside the screen.
+  /// Text that does not move in a film is outside the screen.
   public static let filmTextOutside = ErrorCode("film-text-outside", .invalid)
-  /// Still text of a film has too little contrast.
+  /// Text that does not move in a film has too little contrast.
   public static let filmTextUnreadable = ErrorCode("film-text-unreadable", .invalid)
 }

@@ -20,7 +20,7 @@ final class BatchProgress {
   private var lastUpdate: SuspendingClock.Instant
   private var hasBar = false
   private var isPaused = false
-  /// The reason for waiting, shown in place of the current unit.
+  /// The reason for waiting, shown instead of the current unit.
   private var trouble: String?
 
   private static let betweenLines = Duration.seconds(5)
@@ -146,7 +146,8 @@ final class BatchProgress {
 
   // MARK: - Progress
 
-  /// Updates the display when it is due; `read` counts the queue, which other processes may change.
+  /// Updates the display if an update is due; `read` counts the queue, which other processes may
+  /// change.
   func tick(
     _ figures: FarmFigures, current: [String],
     read: () throws(RenderError) -> UnitCounts

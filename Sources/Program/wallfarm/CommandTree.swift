@@ -31,7 +31,7 @@ package enum CommandTree {
 
 /// Runs commands of the program.
 protocol Verb: SendableMetatype {
-  /// The commands that it runs, in the order of the help.
+  /// The commands in the order of the help.
   static var commands: [Command] { get }
 
   init(invocation: Invocation)
@@ -56,7 +56,7 @@ extension [any Verb.Type] {
   /// The commands of all verbs.
   var commands: [Command] { flatMap { $0.commands } }
 
-  /// Runs the verb with the command of that name.
+  /// Runs the verb with the given command name.
   func run(_ name: String?, _ invocation: Invocation) throws(RenderError) -> ExitStatus {
     guard let verb = first(where: { $0.commands.contains { $0.name == name } }) else {
       preconditionFailure("no code runs the declared verb: \(invocation.path)")

@@ -39,10 +39,10 @@ final class Deadline: Sendable {
     while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, nil) == EINTR {}
     guard isArmed.load(ordering: .relaxed) else { return }
     UnfinishedFiles.removeAll()
-    // Standard error may be a full pipe; the alarm then ends the program.
+    // Standard error may be a full pipe; in that case, the alarm ends the program.
     alarm(5)
     Terminal.report(.deadlineExceeded(limit))
-    // No other cleanup: the hung thread may hold any lock.
+    // Do not clean up anything else, because the hung thread may hold any lock.
     _exit(ExitStatus(.deadlineExceeded).rawValue)
   }
 }

@@ -10,7 +10,7 @@ enum ErrorReference {
     let status: ExitStatus
   }
 
-  /// The rows in document order: `| code | status | when it happens | what to do |`.
+  /// The rows in the order of the document: `| code | status | when it happens | what to do |`.
   static let rows: [Row] = {
     let text = String(decoding: Resources.errorsDocument, as: UTF8.self)
     return text.split(separator: "\n").compactMap { line in

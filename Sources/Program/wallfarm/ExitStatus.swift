@@ -3,8 +3,8 @@ import Diagnostics
 /// The exit status of the program.
 ///
 /// Scripts use it to decide whether to correct the call (64), correct the input (65), or repair the
-/// machine and try again (69, 74, 75). The numbers from 64 to 77 are those of `sysexits.h`; a shell
-/// reports a program that a signal ended as 128 plus the number of the signal.
+/// machine and try again (69, 74, 75). The numbers from 64 to 77 are those of `sysexits.h`; if a
+/// signal ends a program, a shell reports 128 plus the number of the signal.
 enum ExitStatus: Int32, CaseIterable {
   case success = 0
   /// Part of the work failed, or a check found a problem.
@@ -19,13 +19,13 @@ enum ExitStatus: Int32, CaseIterable {
   case unavailable = 69
   /// A file cannot be read or written (`EX_IOERR`).
   case inputOutput = 74
-  /// Work remains; the same command continues it (`EX_TEMPFAIL`).
+  /// Work remains; run the same command again to continue.
   case paused = 75
   /// The code of a plugin failed.
   case plugin = 77
-  /// Ctrl-C, after running work was finished.
+  /// Ctrl-C was pressed; running work was finished.
   case interrupted = 130
-  /// SIGTERM, after running work was finished.
+  /// SIGTERM was received; running work was finished.
   case terminated = 143
 
   /// The exit status for an error.

@@ -6,19 +6,19 @@ import Pages
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The answer of a host to an effect.
+/// A host's answer to an effect.
 enum HostAnswer {
-  /// The effect ended with an outcome, settings of facts and lines for the person.
+  /// The effect ended with an outcome, new values for facts, and lines for the person.
   case ended(outcome: Int, found: [Flow.Setting], said: [String])
-  /// The host does nothing; the person reports the outcome.
+  /// The host does nothing, and the person reports the outcome.
   case askPerson
-  /// The person acts elsewhere, helped by lines and a drawing, and then reports the outcome.
+  /// The person acts outside the program, using lines and a drawing, and then reports the outcome.
   case askPersonAfter([String], drawing: String? = nil, sentence: String)
 }
 
-/// The presentation of a flow by its host.
+/// How a host presents a flow.
 struct FlowManner {
-  /// Whether the flow is only rehearsed and no result counts.
+  /// Whether the flow is only rehearsed, so that no result counts.
   var isRehearsal = false
   /// The closing lines; `nil` selects the standard line.
   var ending: ((HostText) -> [String])?
@@ -26,7 +26,7 @@ struct FlowManner {
   var linkCommand: ((String) -> String?)?
 }
 
-/// Performs the effects of a flow as far as a terminal can.
+/// Performs the effects of a flow as far as possible in a terminal.
 protocol FlowHost {
   mutating func perform(
     _ effect: Effect, _ state: FlowState, of flow: Flow
@@ -147,7 +147,7 @@ struct FlowSession {
     case .askPerson: conversation.askOutcome(of: effect)
     case .askPersonAfter(let lines, let drawing, let sentence):
       for line in lines { Terminal.print(line) }
-      // The drawing contains escape sequences that set dark on light.
+      // The drawing contains escape sequences that set dark on light colors.
       if let drawing { Terminal.printAsIs("\n" + drawing) }
       Terminal.print("")
       conversation.askOutcome(of: effect, saying: sentence)

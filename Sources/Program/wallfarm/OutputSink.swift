@@ -13,7 +13,7 @@ enum OutputSink {
     self = PipedFile.output(path).map(OutputSink.descriptor) ?? .file(path)
   }
 
-  /// Whether the output occupies standard output, so that messages go to standard error.
+  /// Whether the output is written to standard output, so that messages must go to standard error.
   var isStandardOutput: Bool {
     if case .descriptor(STDOUT_FILENO) = self { true } else { false }
   }
@@ -63,7 +63,7 @@ enum OutputSink {
     if isStandardOutput { Terminal.report(line.visible) } else { Terminal.printLine(line) }
   }
 
-  /// Prints the line of a picture: `lock.png  1179 × 2556  340 KB`.
+  /// Prints the line for a picture: `lock.png  1179 × 2556  340 KB`.
   func tell(_ path: String, _ size: PixelSize, bytes: Int) {
     tell("\(path)  \(size)  \(bytes / 1024) KB")
   }

@@ -2,7 +2,8 @@ import Glibc
 
 /// ANSI colors for terminals.
 ///
-/// Off in a pipe, with `NO_COLOR` (https://no-color.org), and on a terminal without color.
+/// Colors are not used in a pipe, with `NO_COLOR` (https://no-color.org), or on a terminal that
+/// does not support them.
 enum Paint: String {
   case red = "1;31"
   case green = "32"
@@ -31,7 +32,7 @@ enum Paint: String {
 
   private static func line(_ line: String) -> String {
     guard let (word, paint) = words.first(where: { line.hasPrefix($0.0) }) else { return line }
-    // Color `error[unknown-theme]` as a whole.
+    // Color the whole of `error[unknown-theme]`.
     let end =
       word.hasSuffix("[")
       ? line.firstIndex(of: ":") ?? line.endIndex

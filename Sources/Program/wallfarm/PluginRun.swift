@@ -84,7 +84,7 @@ struct TemporaryTemplate {
     scratch = try ScratchFolder()
     let use: JSONValue = ["plugin": .string(manifest.id)]
     let isLayout = manifest.description.kind == .layout
-    // A gradient from dark to light reveals letters with low contrast.
+    // A gradient from dark to light, on which letters with low contrast stand out.
     let ground: JSONValue = [
       "plugin": "gradient", "parameters": ["colors": ["#16213a", "#3c4a6b", "#16213a"]],
     ]

@@ -26,7 +26,8 @@ package struct PluginWriter {
     return .object(members)
   }
 
-  /// The declared content; a background's default declaration of plain notes is omitted.
+  /// The declared content; the default declaration of a background, which is plain notes, is
+  /// omitted.
   private var uses: [ContentUse] {
     description.content.filter { description.kind == .layout || $0 != .plainNotes }
   }

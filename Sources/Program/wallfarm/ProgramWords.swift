@@ -5,9 +5,10 @@ package import WallfarmPluginKit
 
 /// The command-line arguments of the process.
 ///
-/// Swift locates them next to the environment, and finds none if code that ran before `main` moved
-/// the environment with `setenv`, as LD_PRELOAD libraries do. The kernel still has them. There is
-/// always at least one argument, the program name, so an empty list means not found.
+/// Swift locates them next to the environment. It does not find them if code that ran before `main`
+/// moved the environment with `setenv`, as LD_PRELOAD libraries do, but the kernel still has them.
+/// The program name is always an argument, so an empty list means that the arguments were not
+/// found.
 package enum ProgramWords {
   /// All arguments after the program name.
   ///
@@ -60,7 +61,7 @@ enum SecretWords {
   /// Secrets and their redacted forms; `main` sets this once, before any thread starts.
   nonisolated(unsafe) private static var hidden: [(typed: String, shown: String)] = []
 
-  /// Finds secrets in the arguments and overwrites them in the memory that the kernel shows.
+  /// Finds secrets in the arguments, and overwrites them in the memory that the kernel shows.
   static func hide(in words: [String]) {
     let values = words.map(value)
     for value in values + [environment(FarmOptions.queueVariable)].compactMap(\.self) {
@@ -104,7 +105,7 @@ enum SecretWords {
 
 /// The arguments of this process as other processes see them.
 enum ProcessWords {
-  /// Overwrites arguments with asterisks, except for a prefix that identifies them.
+  /// Overwrites arguments with asterisks, except for the prefix that identifies them.
   static func hide(_ secrets: [String]) {
     guard let area = area() else { return }
     for secret in secrets.map({ Array($0.utf8) }) where secret.count <= area.count {

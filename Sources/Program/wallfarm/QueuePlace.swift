@@ -24,7 +24,7 @@ enum QueuePlace {
     }
   }
 
-  /// The keys to try if the caller named none.
+  /// The keys to try if the user did not specify one.
   var keys: [KeyFile.Found] {
     switch self {
     case .folder(let folder, _): [folder.key(making: false), KeyFile.own(making: false)]
@@ -39,7 +39,8 @@ enum QueuePlace {
     }
   }
 
-  /// The processes that render from the queue now, as the subject of a sentence; `nil` if none.
+  /// The processes that currently render from the queue, as the subject of a sentence; `nil` if
+  /// there are none.
   func renderers() throws(RenderError) -> String? {
     switch self {
     case .folder(let folder, _): return folder.isBusy ? "a batch is" : nil

@@ -6,7 +6,7 @@ enum ReloadSignal {
   /// A signal handler can run on any thread at any time, so it may touch only an atomic.
   private static let isThere = Atomic(false)
 
-  /// Installs the handler in place of the default action, which ends the process.
+  /// Installs the handler to replace the default action, which ends the process.
   static func watch() {
     // Initialize the atomic here: a signal handler must not allocate.
     _ = isThere.load(ordering: .relaxed)

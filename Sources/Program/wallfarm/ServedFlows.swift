@@ -25,7 +25,7 @@ struct ServedFlows {
     for name in invocation.values(of: ServeOptions.flow) {
       var next = [try library.story(name, origin: .option(ServeOptions.flow.long))]
       while let story = next.popLast() {
-        // Flows of the same name would share an address.
+        // Flows with the same name would share an address.
         guard !stories.contains(where: { $0.flow.name == story.flow.name }) else { continue }
         stories.append(story)
         for link in story.flow.links { next.append(try library.linked(link.flow, from: story)) }
@@ -38,7 +38,7 @@ struct ServedFlows {
     self.links = links
   }
 
-  /// The pages by the names of their flows, with pictures for the default device of pages.
+  /// The pages, by the names of their flows; the pictures are for the default device of pages.
   func pages() throws(RenderError) -> [String: [UInt8]] {
     var pages: [String: [UInt8]] = [:]
     let service = FlowPageService(stories, links: links)

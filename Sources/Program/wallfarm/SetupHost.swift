@@ -9,7 +9,7 @@ import ShortcutKit
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Performs the effects of the Notewall flow as far as a machine without a phone can.
+/// Performs the effects of the Notewall flow as far as possible without a phone.
 struct SetupHost: FlowHost {
   let bundles: BundleMaker
   let pictures: any PictureMaker
@@ -22,7 +22,7 @@ struct SetupHost: FlowHost {
   let map: PresetMap
   /// The output folder.
   let folder: String
-  /// The command that makes the files again.
+  /// The command that creates the files again.
   let command: String
 
   private var words: HostText { HostText(language: language.rawValue) }
@@ -127,7 +127,7 @@ struct SetupHost: FlowHost {
     }
   }
 
-  /// The address that installs the shortcut, with a QR code on a terminal.
+  /// The address from which the shortcut is installed, with a QR code on a terminal.
   private func link(_ facts: SetupFacts) throws(RenderError) -> HostAnswer {
     let choice = map.choice(for: try Preset("\(facts.preset)"))
     let url = choice.shortcut.link.url
@@ -136,7 +136,7 @@ struct SetupHost: FlowHost {
   }
 }
 
-/// The facts of the flow by the names that Notewall gives them.
+/// The facts of the flow, with the names that they have in Notewall.
 private struct SetupFacts {
   private let values: [String: FactValue]
 

@@ -3,7 +3,7 @@ import Authoring
 import Files
 import WallfarmPluginKit
 
-/// The line of a theme, template or similar file that an error is about, as `check` shows it.
+/// The line of a theme, template or similar file to which an error refers, as `check` shows it.
 enum ShownExcerpt {
   /// Files named by these options contain notes, which are private.
   private static let privateOptions = [

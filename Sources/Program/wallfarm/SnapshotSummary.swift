@@ -41,8 +41,8 @@ struct SnapshotSummary {
     }
   }
 
-  /// Prints the references that verification recorded; changed ones are named, since they are
-  /// overwritten.
+  /// Prints the references that verification recorded; changed references are named, because they
+  /// are overwritten.
   private func tellWritten() {
     guard run.recorded > 0 else { return }
     let missing = run.results.count { $0.isRecorded && $0.verdict == .missing }

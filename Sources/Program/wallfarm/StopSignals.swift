@@ -7,7 +7,7 @@ enum StopSignals {
   private static let received = Atomic<Int>(0)
   private static let firstNumber = Atomic<Int32>(0)
 
-  /// The number of stop signals received.
+  /// The number of stop signals that were received.
   static var count: Int { received.load(ordering: .relaxed) }
 
   /// The exit status for the first signal, or `nil` if none was received.
@@ -22,7 +22,7 @@ enum StopSignals {
   /// Turns a closed reader into a write error instead of ending the program while workers run.
   static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
-  /// Installs the handler in place of the default action, which ends the process.
+  /// Installs the handler to replace the default action, which ends the process.
   static func watch() {
     // Initialize the atomics here: a signal handler must not allocate.
     _ = received.load(ordering: .relaxed)

@@ -56,7 +56,7 @@ enum Terminal {
     write(Array(withoutControls(text).utf8), to: STDOUT_FILENO)
   }
 
-  /// Asks a yes-or-no question; any answer but yes means no.
+  /// Asks a yes-or-no question; any answer other than yes means no.
   ///
   /// - Throws: `option-missing` if standard input is not a terminal.
   static func confirm(_ question: String) throws(RenderError) -> Bool {
@@ -94,7 +94,8 @@ enum Terminal {
     write(Array((SecretWords.without(text) + "\n").utf8), to: STDERR_FILENO)
   }
 
-  /// Text with control characters made visible; untrusted names must not control the terminal.
+  /// Returns the text with control characters made visible, because untrusted names must not
+  /// control the terminal.
   static func withoutControls(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.split(separator: "\t", omittingEmptySubsequences: false)

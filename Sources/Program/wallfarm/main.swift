@@ -6,7 +6,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-// With SIGXFSZ ignored, a file that exceeds its size limit is an error that can be reported.
+// If SIGXFSZ is ignored, exceeding the limit on file size is an error that can be reported.
 signal(SIGXFSZ, SIG_IGN)
 
 // Notes, photos and keys are in the memory of this process, so forbid core files. A plugin server

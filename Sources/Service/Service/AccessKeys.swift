@@ -15,8 +15,8 @@ public struct AccessKeys: Sendable {
 
   /// Reads a file with a name and a key on each line, separated by spaces; `#` starts a comment.
   ///
-  /// A name may have several keys. Each of them authenticates the same client, which owns
-  /// everything created with any of them.
+  /// A name may have several keys. All of them authenticate the same client, which owns everything
+  /// that was created with any of these keys.
   ///
   /// - Parameters:
   ///   - path: The file.

@@ -10,7 +10,7 @@ public import WallfarmPluginKit
 public final class AccessLog: Sendable {
   /// The mutex prevents interleaved lines.
   private let descriptor: Mutex<Int32>
-  /// The log file and the source of its path, or `nil` for a descriptor.
+  /// The log file and the origin of its path, or `nil` for a descriptor.
   private let file: (path: String, origin: Origin)?
 
   /// Writes to a descriptor, which stays open.
@@ -81,7 +81,7 @@ public final class AccessLog: Sendable {
     descriptor.withLock { descriptor in
       var bytes = Array(line.utf8)[...]
       while !bytes.isEmpty {
-        // If the reader has exited or is slow, drop the line: requests take precedence.
+        // If the reader has exited or is slow, drop the line, because requests take precedence.
         var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         guard poll(&place, 1, 0) == 1, place.revents & Int16(POLLOUT) != 0 else { return }
         let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

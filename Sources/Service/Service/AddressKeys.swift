@@ -3,10 +3,10 @@ internal import Files
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// Keys that sign picture addresses and encrypt the stored requests behind them.
+/// Keys that sign picture addresses and encrypt the stored requests to which they lead.
 ///
-/// The first key signs, and all keys verify. To rotate keys, put the new key first and remove the
-/// old one when its last address has expired.
+/// The first key signs, and all keys verify. To rotate keys, put the new key first, and remove the
+/// old key when its last address has expired.
 public struct AddressKeys: Sendable {
   private let keys: [Key]
 
@@ -26,7 +26,7 @@ public struct AddressKeys: Sendable {
     }
   }
 
-  /// Creates a random key; its addresses end with the process.
+  /// Creates a random key; its addresses are valid until the process ends.
   public init() {
     keys = [Key(name: "0", secret: Base64.addressText(of: RandomBytes.make(32)))]
   }
@@ -46,7 +46,7 @@ public struct AddressKeys: Sendable {
   /// The name of the key file in the storage folder.
   static let fileName = "address-keys"
 
-  /// Reads the service's own key, or creates it, in the folder of the data that it encrypts.
+  /// Reads the service's own key from the folder of the data that it encrypts, or creates it there.
   ///
   /// - Parameters:
   ///   - folder: A private folder that only this process uses.

@@ -37,7 +37,8 @@ extension HTTPHead {
       }
   }
 
-  /// The reason why the request seems to be from another site or for another host, or `nil`.
+  /// The reason why the request appears to come from another site or to be for another host, or
+  /// `nil`.
   ///
   /// Under DNS rebinding, the `Host` header names another host.
   package var crossOriginReason: String? {

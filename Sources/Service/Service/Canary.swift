@@ -55,7 +55,7 @@ final class Canary: Sendable {
       return true
     }
     guard isDue else { return }
-    // No key has this name, so the check has its own line in the queue.
+    // No key has this name, so the check has its own queue.
     let waiter = RenderBoard.Waiter(client: "/canary", began: now) { [self] result in
       let failure = failure(of: result)
       state.withLock { state in

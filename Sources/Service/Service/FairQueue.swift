@@ -1,7 +1,7 @@
 /// A fair queue: owners take turns, and so do the parts of each owner.
 ///
-/// A full queue drops the last element of the longest line, so that heavy clients queue behind
-/// their own requests, whichever addresses they use.
+/// A full queue drops the last element of the longest line, so that heavy clients wait behind their
+/// own requests, regardless of the addresses that they use.
 package struct FairQueue<Element: Hashable> {
   private var owners: [String: Lines] = [:]
   /// Owners with queued elements, the next one first.
@@ -34,7 +34,8 @@ package struct FairQueue<Element: Hashable> {
     add(element, of: Turn(owner))
   }
 
-  /// Returns the line that must yield to a new element: of the largest owner, or of the same owner.
+  /// Returns the line that must drop an element to make space for a new one: the longest line, or a
+  /// line of the same owner.
   private func longerLine(than turn: Turn) -> Turn? {
     let longest = owners.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }
     guard let longest else { return nil }

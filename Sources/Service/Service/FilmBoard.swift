@@ -6,8 +6,8 @@ internal import Synchronization
 package import WallfarmPluginKit
 internal import Work
 
-/// Renders films one at a time in turns by client, merges equal requests, and caches films in
-/// memory.
+/// Renders films one at a time, with clients taking turns; merges equal requests, and caches films
+/// in memory.
 package final class FilmBoard: Sendable {
   /// A rendered film.
   package struct Made: Sendable {
@@ -25,7 +25,7 @@ package final class FilmBoard: Sendable {
 
   /// The queue of a process, and whether the process is running.
   private struct Line {
-    /// The number distinguishes a film from an abandoned one at the same address.
+    /// The number distinguishes a film from an abandoned film at the same address.
     var waiting = SharedWaiting<FilmAddress, Int, Completion>(most: FilmBoard.mostWaiting)
     var isBusy = false
   }
@@ -134,7 +134,7 @@ package final class FilmBoard: Sendable {
       }
       guard let (address, number) = next else { return }
       var made = run(address, number, kind)
-      // A process that something else killed is retried once, like a picture.
+      // A process that was killed by something else is retried once, like a picture.
       if case .failure(let error) = made, error.code == .workerKilled {
         made = run(address, number, kind)
       }
@@ -145,7 +145,7 @@ package final class FilmBoard: Sendable {
   private func run(_ address: FilmAddress, _ number: Int, _ kind: Kind) -> Result<Made, RenderError>
   {
     Result { () throws(RenderError) in
-      // The deadline holds even if new clients keep joining.
+      // The deadline applies even if new clients keep joining.
       let file = try FilmProcess.run(
         program + address.command(workers: FilmBoard.workers),
         by: SuspendingClock().now + deadline,
@@ -163,7 +163,7 @@ package final class FilmBoard: Sendable {
         state.made.insert(
           made, for: address, bytes: max(made.file.count, ServiceSettings.leastCost))
       }
-      // An abandoned film may have been requested again since.
+      // An abandoned film may have been requested again in the meantime.
       guard state[kind].waiting[address] == number else { return [] }
       return state[kind].waiting.end(address)
     }

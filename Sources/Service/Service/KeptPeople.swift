@@ -208,7 +208,7 @@ package struct KeptPeople: Sendable {
       try store.makeRoom(
         for: sealed.count - before.count, of: kept.client, in: database, now: now)
     }
-    // A ledger of a newer version may reference photos that this version cannot see.
+    // A ledger of a newer version may refer to photos that this version cannot detect.
     try photos.pin(
       person.pinned, needed: needed, drops: person.unreadLedger == nil, to: Array(kept.id.utf8),
       of: kept.client, in: database)
@@ -249,8 +249,8 @@ package struct KeptPeople: Sendable {
 
   /// - Throws: `body-too-large`.
   private static func bytes(_ person: Person) throws(RenderError) -> [UInt8] {
-    // The ledger grows with each export and does not count as content, which the client could
-    // shorten.
+    // The ledger grows with each export. It does not count as content, because the client cannot
+    // shorten it.
     var content = person
     content.ledger = nil
     guard content.kept.text(pretty: false).utf8.count <= KeptRequests.mostBytes,
@@ -259,7 +259,7 @@ package struct KeptPeople: Sendable {
     return Array(person.kept.text(pretty: false).utf8)
   }
 
-  /// Maximum size of a ledger in bytes; enough for an export every 15 minutes for a year.
+  /// The maximum size of a ledger in bytes, enough for an export every 15 minutes for a year.
   private static let mostOfLedger = 16 << 20
 }
 

@@ -92,7 +92,7 @@ package struct KeptRequests: Sendable {
     }
   }
 
-  /// Decrements the number of addresses of a request, and removes the request at zero.
+  /// Decrements the number of addresses of a request, and removes the request when it reaches zero.
   static func release(_ name: [UInt8], in database: Database) throws(RenderError) {
     try database.run("UPDATE requests SET issued = issued - 1 WHERE name = ?", .blob(name))
     try database.run("DELETE FROM requests WHERE name = ? AND issued <= 0", .blob(name))

@@ -16,7 +16,7 @@ package struct OfferedFilms: Sendable {
     self.motions = motions
   }
 
-  /// Returns a film by name, or `nil` if the name matches only after removing dots and slashes.
+  /// Returns a film by name, or `nil` if the name contains dots or slashes.
   ///
   /// - Throws: `unknown-motion` with a suggestion.
   func motion(_ name: String) throws(RenderError) -> Motion? {

@@ -3,10 +3,10 @@ internal import Synchronization
 import WallfarmPluginKit
 internal import Work
 
-/// Finds the client of a token or address, so that its work waits in the turn of that client.
+/// Finds the client that owns a token or address, so that its work waits in that client's turn.
 ///
-/// Only a lookup distinguishes a valid token from an invented one. Lookups therefore wait in one
-/// shared line, separate from planning.
+/// Only a lookup distinguishes a valid token from an invented one. Therefore, lookups wait in one
+/// shared line that is separate from planning.
 final class OwnerFinder: Sendable {
   private let known: Mutex<BoundedCache<String, String>>
   private let finding: PlanningThread
@@ -20,7 +20,7 @@ final class OwnerFinder: Sendable {
     finding = PlanningThread("wallfarm owners", most: most)
   }
 
-  /// Finds an owner and continues in the owner's turn; errors are sent as the response.
+  /// Finds an owner, and continues in the owner's turn; errors are sent as the response.
   ///
   /// - Parameters:
   ///   - name: A cache key that reveals no secret.

@@ -3,7 +3,8 @@ import WallfarmPluginKit
 
 /// Checks tokens before the request body is read, so that invalid requests use no memory.
 extension PeopleEndpoint {
-  /// Decides whether a write request may send a body, and charges it to the client of the person.
+  /// Decides whether a write request can send a body, and charges the request to the person's
+  /// client.
   func admit(
     _ token: String, mostBytes: Int, _ work: @escaping Admission.Work,
     _ completion: @escaping @Sendable (Admission) -> Void

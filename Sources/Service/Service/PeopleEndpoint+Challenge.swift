@@ -7,13 +7,13 @@ internal import Synchronization
 import WallfarmCore
 import WallfarmPluginKit
 
-/// A person's step challenge: a photo that becomes clearer with each step, in place of the lock
-/// screen.
+/// A person's step challenge: a photo that replaces the lock screen and becomes clearer with each
+/// step.
 extension PeopleEndpoint {
   /// The keys of a request that starts a challenge.
   private static let keys: Set<String> = ["goal", "photo", "start", "alerts", "reminders"]
 
-  /// `GET` and `DELETE /p/{token}/challenge`: returns the progress; ends the challenge.
+  /// `GET` and `DELETE /p/{token}/challenge`: returns the progress, or ends the challenge.
   func challenge(_ token: String, _ head: HTTPHead, _ exchange: HTTPExchange) {
     run(by: token, exchange) { () throws(RenderError) in
       let kept = try open(token, .write)
@@ -35,7 +35,8 @@ extension PeopleEndpoint {
       let asked = Asked(
         token: token, turn: turn, head: request.head, began: began, exchange: exchange)
       let root = try JSONFile.parse(request.body, file: RenderPlanner.body)
-      // A request that loses a race is evaluated again and fails because a challenge is under way.
+      // A request that loses a race is evaluated again, and fails because a challenge is already in
+      // progress.
       try revise(asked) { (kept) throws(RenderError) in
         if let ledger = kept.person.ledger, ledger.challenge.end == nil {
           throw .underWay(ledger.challenge)
@@ -175,7 +176,7 @@ private final class Departure: Sendable {
 }
 
 extension Person {
-  /// The challenge that is running or whose picture has not been viewed.
+  /// The challenge that is running, or whose picture has not been viewed.
   ///
   /// - Throws: `no-challenge`.
   var underWay: ChallengeLedger {

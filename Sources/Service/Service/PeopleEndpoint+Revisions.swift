@@ -28,7 +28,8 @@ extension PeopleEndpoint {
     let tried: Person
     let answer: @Sendable ([TriedPicture]) throws(RenderError) -> HTTPAnswer
 
-    /// Creates a revision of content or look, which is tested without a challenge that covers it.
+    /// Creates a revision of the content or appearance; it is tested without a challenge, which
+    /// would cover it.
     init(content person: Person) {
       self.person = person
       var tried = person
@@ -45,13 +46,10 @@ extension PeopleEndpoint {
     }
   }
 
-  /// Changes a person and stores it once its pictures were rendered.
+  /// Changes a person, and stores the change once its pictures have been rendered.
   ///
-  /// If another request has changed the person meanwhile, the change is applied again to that
+  /// If another request has changed the person in the meantime, the change is applied again to that
   /// version, so that no change is lost and only rendered versions are stored.
-  ///
-  /// - Throws: `person-changed` if the client has read another version, `not-found`, `order-late`,
-  ///   and errors of `change`.
   func revise(
     _ asked: Asked,
     _ change: @escaping @Sendable (KeptPeople.Kept) throws(RenderError) -> Revision
@@ -168,7 +166,7 @@ extension HTTPAnswer {
 }
 
 extension PeopleEndpoint.TriedPicture {
-  /// The warnings, each with its screen.
+  /// The warnings, each with the screen to which it applies.
   fileprivate var warnings: [JSONValue] {
     guard case .array(let all)? = made.receipt.member("warnings") else { return [] }
     return all.map { $0.adding("screen", .string(screen.rawValue)) }

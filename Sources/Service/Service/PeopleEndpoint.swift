@@ -55,7 +55,7 @@ struct PeopleEndpoint: Sendable {
     }
   }
 
-  /// `DELETE /v1/people/{id}`: erases a person, with the key that created it.
+  /// `DELETE /v1/people/{id}`: erases a person; requires the key that created the person.
   func erase(_ id: String, for client: String, _ exchange: HTTPExchange) {
     planning.run(for: Turn(client), answering: exchange) { () throws(RenderError) in
       guard let reader = try people.erase(id, of: client) else { throw .noSuchAddress() }
@@ -64,7 +64,7 @@ struct PeopleEndpoint: Sendable {
     }
   }
 
-  /// `GET` and `DELETE /p/{token}`: returns all stored data of a person; erases the person.
+  /// `GET` and `DELETE /p/{token}`: returns all stored data of a person, or erases the person.
   func own(_ token: String, _ head: HTTPHead, _ exchange: HTTPExchange) {
     run(by: token, exchange) { () throws(RenderError) in
       let kept = try open(token, .write)
@@ -82,7 +82,7 @@ struct PeopleEndpoint: Sendable {
     }
   }
 
-  /// Erases a person; with `If-Match`, only the version that the client has read.
+  /// Erases a person; with `If-Match`, erases only the version that the client has read.
   private func erase(
     _ kept: KeptPeople.Kept, _ head: HTTPHead
   ) throws(RenderError) -> HTTPAnswer {
@@ -175,7 +175,7 @@ struct PeopleEndpoint: Sendable {
     }
   }
 
-  /// Runs a closure in the turn of a token's owner and sends its response.
+  /// Runs a closure in the turn of a token's owner, and sends its response.
   func run(
     by token: String, _ exchange: HTTPExchange,
     _ body: @escaping @Sendable () throws(RenderError) -> HTTPAnswer
@@ -183,8 +183,9 @@ struct PeopleEndpoint: Sendable {
     attempt(by: token, exchange) { (_) throws(RenderError) in exchange.answer(try body()) }
   }
 
-  /// Runs a closure in the turn of a token's owner; the closure sends the response, errors are sent
-  /// here.
+  /// Runs a closure in the turn of a token's owner.
+  ///
+  /// The closure sends the response; errors are sent here.
   func attempt(
     by token: String, _ exchange: HTTPExchange,
     _ body: @escaping @Sendable (Turn) throws(RenderError) -> Void

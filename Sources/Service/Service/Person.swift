@@ -6,7 +6,8 @@ package import SourceJSON
 import WallfarmCore
 package import WallfarmPluginKit
 
-/// A person whose pictures have addresses: a device, the look of its screens, and their content.
+/// A person whose pictures have addresses: a device, the appearance of its screens, and their
+/// content.
 package struct Person: Sendable {
   /// The description of the person, with the latest content.
   private(set) var words: JSONNode
@@ -26,7 +27,7 @@ package struct Person: Sendable {
   ]
   /// The keys of replaceable content.
   static let contentKeys: Set<String> = ["notes", "content"]
-  /// Keys that a screen must not have because they belong to the person.
+  /// Keys that a screen must not have, because they belong to the person.
   private static let outside: Set<String> = contentKeys.union([
     "devices", "zone", "language", "format", "now", "id",
   ])
@@ -87,7 +88,7 @@ package struct Person: Sendable {
     return .object(members)
   }
 
-  /// Replaces the description; states and ledger stay.
+  /// Replaces the description; states and ledger are unchanged.
   package mutating func replaceWords(with other: Person) { words = other.words }
 
   /// Replaces the content.
@@ -128,7 +129,7 @@ package struct Person: Sendable {
     var members = own ?? []
     let hasTemplate = members.contains { $0.key == "template" }
     if screen == .home, !hasTemplate { members.append(member("template", "home")) }
-    // A home screen without a template is only a background without content.
+    // A home screen without a template consists only of a background.
     if screen == .lock || hasTemplate {
       for key in Person.contentKeys.sorted() {
         guard let value = words[key] else { continue }
@@ -138,7 +139,7 @@ package struct Person: Sendable {
     return request(of: members, format: format)
   }
 
-  /// Returns a request with the settings shared by all screens.
+  /// Returns a request with the settings that all screens share.
   private func request(of members: [JSONMember], format: ImageFormat) -> JSONNode {
     var members = members
     for (key, value) in [("devices", "device"), ("zone", "zone"), ("language", "language")] {
@@ -153,7 +154,7 @@ package struct Person: Sendable {
     JSONMember(key: key, keyPlace: words.place, value: JSONNode(value))
   }
 
-  /// The members of the lock screen during a challenge: the person's look with the challenge
+  /// The members of the lock screen during a challenge: the person's appearance with the challenge
   /// picture.
   private func challengeMembers(_ own: [JSONMember]) -> [JSONMember]? {
     guard let challenge = ledger?.challenge, challenge.end == nil,

@@ -12,7 +12,7 @@ package final class PhotoFolder: Sendable {
   private struct Content {
     /// Size in bytes and last use, by file name.
     var files: [String: (bytes: Int, lastUse: Int)] = [:]
-    /// Names of photos of an earlier version that have not been used since.
+    /// Names of photos from an earlier version that have not been used since.
     var unowned: Set<String> = []
     var bytes = 0
     var uses = 0
@@ -58,7 +58,7 @@ package final class PhotoFolder: Sendable {
       Dictionary(found.map { ($0.0, $0.1) }) { $1 }, now: now)
     content.withLock { content in
       content.unowned = unowned
-      // Only the order of last uses matters, not the times.
+      // Only the order of last uses matters, not the exact times.
       for (name, bytes, _) in found.sorted(by: { $0.2 < $1.2 }) {
         content.uses += 1
         content.files[name] = (bytes, content.uses)
@@ -173,8 +173,8 @@ package final class PhotoFolder: Sendable {
 
   /// Records the use of a photo; returns `false` if it is not stored.
   ///
-  /// A photo under an older key is encrypted again with the first key, so that it survives the
-  /// removal of the older key.
+  /// A photo that was encrypted with an older key is encrypted again with the first key, so that
+  /// the older key can be removed.
   @discardableResult
   func use(_ digest: String, of client: String) -> Bool {
     let keys = ring.addresses.all
@@ -214,7 +214,7 @@ package final class PhotoFolder: Sendable {
     return isThere
   }
 
-  /// Erases photos of an earlier version that have not been used for long.
+  /// Erases photos from an earlier version that have not been used for a long time.
   func tidy(now: Moment) {
     changes.withLock { _ in
       for name in (try? records.takeForgotten(now: now)) ?? [] { remove(name) }

@@ -14,7 +14,7 @@ package struct PhotoRecords: Sendable {
   private let ring: KeyRing?
   private let own = AddressKeys()
 
-  /// Retention of an unused photo of an earlier version without a known client: 90 days, in
+  /// How long an unused photo from an earlier version without a known client is kept: 90 days, in
   /// seconds.
   package static let patience = 90 * 86_400
 
@@ -149,7 +149,7 @@ package struct PhotoRecords: Sendable {
   }
 }
 
-// Photos of an earlier version, which did not record their clients.
+// Photos from an earlier version, which did not record their clients.
 
 extension PhotoRecords {
   /// Synchronizes the records with the existing files.
@@ -192,7 +192,7 @@ extension PhotoRecords {
     }
   }
 
-  /// Removes the records of photos that had no client for too long.
+  /// Removes the records of photos that have had no client for too long.
   ///
   /// - Returns: Their names.
   /// - Throws: `store-failed`.

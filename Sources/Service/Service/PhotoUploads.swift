@@ -22,7 +22,7 @@ package final class PhotoUploads: Sendable {
     let digest: String
   }
 
-  /// An evicted photo that orders still use.
+  /// An evicted photo that orders are still using.
   private struct Gone {
     weak var input: HeldInput?
     let bytes: Int
@@ -43,7 +43,7 @@ package final class PhotoUploads: Sendable {
   private let folder: PhotoFolder?
   private let clock: TimeSource
 
-  /// The size that a photo counts for; each is an open file, and open files are limited as well.
+  /// The size that counts for a photo; each photo is an open file, and open files are also limited.
   private static func cost(_ bytes: Int) -> Int { max(bytes, ServiceSettings.leastCost) }
 
   package init(
@@ -157,7 +157,7 @@ package final class PhotoUploads: Sendable {
         content.bytes += PhotoUploads.cost(input.count)
       }
       content.places[name] = place
-      // Without a folder, the records bound the size of the memory.
+      // Without a folder, the records limit the size of the memory.
       guard folder != nil else { return }
       while content.bytes > mostBytes, content.photos.count > 1,
         let oldest = content.photos.min(by: { $0.value.lastUse < $1.value.lastUse })
@@ -175,7 +175,7 @@ package final class PhotoUploads: Sendable {
     let digest = PhotoUploads.digest(name)
     if let held = held(digest, of: client) {
       guard let folder, !folder.use(digest, of: client) else { return held }
-      // The folder is authoritative: drop the cached copy of a photo that is no longer there.
+      // The folder is authoritative: drop the cached copy of a photo that was removed from it.
       content.withLock { PhotoUploads.remove(Place(client: client, digest: digest), from: &$0) }
     }
     if let bytes = folder?.photo(digest, of: client) {
@@ -187,6 +187,6 @@ package final class PhotoUploads: Sendable {
     throw .photoNotKept()
   }
 
-  /// Erases photos of an earlier version that have not been used for long.
+  /// Erases photos from an earlier version that have not been used for a long time.
   package func tidy(now: Moment) { folder?.tidy(now: now) }
 }

@@ -5,7 +5,7 @@ package import WallfarmPluginKit
 
 /// A signed address of a picture with an expiry: `/w/KEY.EXPIRES.CODE/DIGEST.png`.
 ///
-/// `CODE` is the base64url text of an HMAC-SHA-256 under the named key. It covers four lines:
+/// `CODE` is an HMAC-SHA-256 in base64url, calculated with the named key. It covers four lines:
 /// `wallfarm address`, the name of the key, the expiry in seconds since 1970, and `DIGEST.png`. The
 /// design follows the signed URLs of imgproxy.
 package struct PictureAddress: Hashable {
@@ -29,7 +29,7 @@ package struct PictureAddress: Hashable {
     case expired(Moment)
   }
 
-  /// Number of base64url letters of 32 bytes.
+  /// The number of base64url characters in the encoding of 32 bytes.
   package static let digestLetters = 43
 
   private var picture: String { "\(digest).\(format.fileExtension)" }
@@ -45,8 +45,8 @@ package struct PictureAddress: Hashable {
 
   /// Parses a path and verifies its signature.
   ///
-  /// Compares signatures as text in constant time: base64url has several texts for the same bytes,
-  /// and only one is valid.
+  /// Compares signatures as text in constant time: the same bytes have several encodings in
+  /// base64url, and only one is valid.
   package static func read(
     signature: String, picture: String, keys: AddressKeys, now: Moment
   ) -> Result<PictureAddress, Refusal> {
@@ -59,7 +59,7 @@ package struct PictureAddress: Hashable {
       key: String(parts[0]), expires: Moment(seconds: expires), digest: String(picture[..<dot]),
       format: format)
     guard address.digest.utf8.count == digestLetters else { return .failure(.unknown) }
-    // An unknown key name takes the same time.
+    // An unknown key name takes the same time to reject.
     let known = keys[address.key]
     let isRight = SameBytes.areSame(
       Array(address.code(known ?? keys.first).utf8), Array(parts[2].utf8))

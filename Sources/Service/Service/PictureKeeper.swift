@@ -14,7 +14,7 @@ package final class PictureKeeper: Sendable {
     var facts: BoundedCache<String, Fact>
     /// Number of invalidations.
     var epoch = 0
-    /// The epoch of the last invalidation of each address.
+    /// The epoch in which each address was last invalidated.
     var forgotten: [String: Int] = [:]
     /// The latest epoch that `forgotten` may not contain.
     var forgottenBefore = 0
@@ -83,7 +83,7 @@ package final class PictureKeeper: Sendable {
         })
     }
     board.render(planned, for: waiter)
-    // Register this after the render request, because the client may have left already.
+    // Register this after the render request, because the client may already have disconnected.
     whenLeft { [board] in board.leave(waiter) }
   }
 
@@ -166,11 +166,11 @@ struct MadePicture: Sendable {
     expires = receipt["expires"]?.string.flatMap { When($0) }.flatMap { when in
       if case .moment(let moment) = when { moment } else { nil }
     }
-    // A picture that depends on the time without an expiry expires at once.
+    // A picture that depends on the time and has no expiry expires immediately.
     until = planned.looksAtTime ? expires ?? Moment(seconds: 0) : nil
   }
 
-  /// The headers of the picture other than its tag.
+  /// The headers of the picture, except its tag.
   var headers: [HTTPHeader] {
     var headers = [HTTPHeader("Content-Type", format.mediaType)]
     if !warnings.isEmpty {

@@ -11,7 +11,7 @@ package import WallfarmPluginKit
 package final class RemotePhotos: Sendable {
   /// Downloads the bytes at a URL.
   package typealias Download = @Sendable (String) throws(RenderError) -> [UInt8]
-  /// Receives the request without URLs, or an error.
+  /// Receives the request with its URLs replaced, or an error.
   package typealias Completion = @Sendable (Result<JSONNode, RenderError>) -> Void
 
   private struct Place: Hashable {
@@ -50,7 +50,7 @@ package final class RemotePhotos: Sendable {
   /// Maximum number of concurrent downloads.
   private static let most = 4
 
-  /// Uses the fetcher of a service; without one, requests with URLs fail.
+  /// Uses the fetcher of a service; without a fetcher, requests with URLs fail.
   convenience init(_ settings: ServiceSettings, photos: PhotoUploads) {
     var download: Download?
     if let fetcher = settings.fetcher {
@@ -155,7 +155,7 @@ package final class RemotePhotos: Sendable {
     return isWanted
   }
 
-  /// Rejects the first waiter, whose place in the queue was lost; the others queue again.
+  /// Rejects the first waiter, whose position in the queue was lost; the others are queued again.
   private func refuse(_ place: Place) {
     let (refused, isWanted) = state.withLock { state -> (Waiter?, Bool) in
       let refused = state.waiting[place]?.first

@@ -16,7 +16,7 @@ package final class RenderBoard: Sendable {
   private struct Flight {
     let planned: PlannedPicture
     var id: OrderID?
-    /// Whether this is the retry after something else killed its worker.
+    /// Whether this is a retry because something else killed the worker.
     var isSecond = false
   }
 
@@ -109,7 +109,7 @@ package final class RenderBoard: Sendable {
     for waiter in left { waiter.completion(.failure(.stopping())) }
   }
 
-  /// Submits queued pictures up to the limit of the pool.
+  /// Submits queued pictures until the pool reaches its limit.
   private func giveOut(_ state: inout State) {
     while state.digests.count < most, let next = state.pictures.take() {
       submit(next.key, next.thing, &state)
@@ -134,7 +134,7 @@ package final class RenderBoard: Sendable {
     guard let id = event.ended else { return }
     let waiters = state.withLock { state -> [Waiter] in
       guard let digest = state.digests.removeValue(forKey: id) else { return [] }
-      // A canceled picture may have been requested again since.
+      // A canceled picture may have been requested again in the meantime.
       guard let flight = state.pictures[digest], flight.id == id else {
         giveOut(&state)
         return []
@@ -175,7 +175,8 @@ extension RenderError {
       hint: "try again later; the operator can add workers")
   }
 
-  /// The error without the output of workers and plugins, which may contain data of other clients.
+  /// The error without the output of workers and plugins, which could contain data of other
+  /// clients.
   fileprivate var withoutOutput: RenderError {
     var error = self
     error.said = []
@@ -188,7 +189,7 @@ extension RenderError {
         hint: "try again in a "
           + "moment")
     default:
-      // Show only the name of a photo, not its path.
+      // Show only the name of a photo, without its path.
       if case .file(let path, let line, let column) = error.origin {
         error.origin = .file(Files.name(of: path), line: line, column: column)
       }

@@ -35,13 +35,12 @@ struct RenderEndpoint: Sendable {
     planning.run(for: Turn(client), answering: exchange) { render(request, asked) }
   }
 
-  /// Returns the lifetime in `Prefer: return=representation; lifetime=SECONDS`, capped at the
+  /// Returns the lifetime in `Prefer: return=representation; lifetime=SECONDS`, limited to the
   /// operator's maximum.
   ///
-  /// Invalid preferences are normally ignored (RFC 7240, 2). This one decides between a picture and
-  /// an address that others may use for a month, so an invalid value is an error.
-  ///
-  /// - Throws: `invalid-request`.
+  /// Invalid preferences are normally ignored (RFC 7240, 2). However, this preference decides
+  /// between a picture and an address that others can use for a month, so an invalid value is an
+  /// error.
   private func lifetime(_ head: HTTPHead) throws(RenderError) -> Int? {
     let preferences = Preferences(head)
     guard !preferences.broken.contains("return") else { throw .brokenPreference() }
@@ -63,7 +62,7 @@ struct RenderEndpoint: Sendable {
     do throws(RenderError) {
       let body = try RequestBody(
         request, photos: photos, planner: planner, client: asked.client)
-      // The body counts against the memory limit while the request waits.
+      // The body counts toward the memory limit while the request waits.
       asked.exchange.holdBody(body.byteCount)
       (root, isWhole) = (body.root, body.isWhole)
     } catch {
@@ -149,7 +148,8 @@ struct RenderEndpoint: Sendable {
     }
   }
 
-  /// Removes a stored request whose address was not sent, because it and its photo use space.
+  /// Removes a stored request whose address was not sent, because the request and its photo use
+  /// space.
   private func release(_ address: PictureAddress, _ asked: Asked) {
     planning.run(for: asked.client, { try? requests.release(address) }, orElse: {})
   }
@@ -166,7 +166,7 @@ struct RenderEndpoint: Sendable {
     }
   }
 
-  /// Responds with one line per picture, as they finish.
+  /// Responds with one line for each picture as it finishes.
   private func answerAddresses(
     _ planned: [PlannedPicture], of root: JSONNode, _ lifetime: Int, _ asked: Asked
   ) {

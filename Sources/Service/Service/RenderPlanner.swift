@@ -44,7 +44,7 @@ package final class RenderPlanner: Sendable {
   /// All errors in a request.
   package struct Mistakes: Error { package let all: [RenderError] }
 
-  /// The checker caches shared parts of requests and is not thread-safe.
+  /// The checker caches shared parts of requests, so it is not thread-safe.
   private let checker: Mutex<RequestChecker>
   private let photos: PhotoUploads
   private let clock: TimeSource
@@ -63,7 +63,7 @@ package final class RenderPlanner: Sendable {
 
   /// The file name in error positions of a body.
   static let body = "request"
-  /// A base for relative paths below which no file can exist.
+  /// A base for relative paths, below which no file can exist.
   private static let nowhere = FileScope(folder: "/dev/null", isConfined: true)
 
   /// Maximum number of devices per request, slightly above the number of known devices.
@@ -149,7 +149,7 @@ package final class RenderPlanner: Sendable {
       device: request.device)
     if let photo { order.inputs.hold(photo, as: photo.name, in: request.files) }
     return PlannedPicture(
-      // Include fields that are not drawn, because they may cause different errors or warnings.
+      // Include fields that are not drawn, because they can cause different errors or warnings.
       digest: "\(found.digest) \(first.hashValue)",
       tag: found.digest, pixels: try request.screen().pixels, order: order, format: request.format,
       device: request.device,
@@ -164,8 +164,7 @@ package final class RenderPlanner: Sendable {
       Result { () throws(RenderError) in
         guard let photo else { return try checker.check(request) }
         let descriptor = try photo.open()
-        // Held files are global to the process; the lock ensures that no other check reads files
-        // now.
+        // Held files are global to the process; the lock ensures that no other check reads them.
         HeldFiles.set([Files.join(request.files.folder, photo.name): descriptor])
         defer {
           HeldFiles.set([:])
@@ -177,7 +176,7 @@ package final class RenderPlanner: Sendable {
     return try result.get()
   }
 
-  /// The background, by which orders share a worker's cached work.
+  /// The background, which identifies orders that share a worker's cached work.
   private static func affinity(_ request: RenderRequest, theme: String) -> String {
     switch request.background {
     case .color(let color): color

@@ -85,9 +85,9 @@ package enum RequestOverHTTP {
     "max-photo-scans": "the operator sets the limits",
   ]
 
-  /// Maximum number of members of a request; there are fewer valid keys.
+  /// The maximum number of members in a request, which is higher than the number of valid keys.
   private static let mostMembers = 100
-  /// Maximum size in bytes of a text that is not content; bounds the cache of requests.
+  /// The maximum size in bytes of a text that is not content; limits the cache of requests.
   private static let mostBytes = 1024
   /// Maximum number of parameters.
   private static let mostSettings = 64

@@ -54,7 +54,7 @@ package final class RevokedAddresses: Sendable {
     return true
   }
 
-  /// Returns the identifier of an address in the store.
+  /// Returns the identifier under which the store records an address.
   private func code(_ address: PictureAddress) -> [UInt8]? {
     ring.addresses[address.key]?.code(
       "revoked", "\(address.expires.seconds)\n\(address.digest).\(address.format.rawValue)")

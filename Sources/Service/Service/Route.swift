@@ -59,7 +59,7 @@ package enum Route: String, CaseIterable {
     }
   }
 
-  /// Returns whether a method needs a key; at a picture address, only deleting does.
+  /// Returns whether a method needs a key; at a picture address, only `DELETE` does.
   package func needsKey(for method: String) -> Bool {
     needsKey || self == .picture && method == "DELETE"
   }

@@ -59,8 +59,8 @@ struct SecretLines {
     all = found
   }
 
-  /// Returns the reason why others can read or replace the file, or `nil`; also `nil` if there is
-  /// no file.
+  /// Returns the reason why others can read or replace the file; returns `nil` if they cannot, or
+  /// if there is no file.
   private static func objection(to path: String) -> String? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

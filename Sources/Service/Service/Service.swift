@@ -115,7 +115,7 @@ public final class Service: Sendable {
     }
   }
 
-  /// Announces the shutdown: readiness fails first, so that load balancers send no new clients.
+  /// Announces the shutdown: readiness fails first, so that load balancers do not send new clients.
   public func announceEnd() { isEnding.withLock { $0 = true } }
 
   /// Rejects new pictures and films; returns whether some are still in progress.
@@ -131,7 +131,7 @@ public final class Service: Sendable {
     board.end()
   }
 
-  /// The response to clients that still wait at the shutdown.
+  /// The response to clients that are still waiting at shutdown.
   public static var farewell: HTTPAnswer { Problem([.stopping()]).answer }
 
   /// The metrics in the Prometheus text format.
@@ -146,7 +146,7 @@ public final class Service: Sendable {
 }
 
 extension Service: HTTPHandler {
-  /// The tag and the member of the access log with the pattern of the address.
+  /// The tag, and the member of the access log with the pattern of the address.
   static let route = "route"
 
   /// Decides whether the address exists and the client is authorized.

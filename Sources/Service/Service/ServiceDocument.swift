@@ -55,7 +55,7 @@ struct ServiceDocument {
 }
 
 extension OpenAPI.Facts {
-  /// Derives the facts from the lists for clients.
+  /// Derives the properties from the lists for clients.
   fileprivate init(_ lists: [String: JSONValue], hasKeys: Bool, fetchesPhotos: Bool) {
     func texts(_ list: String, _ key: String) -> [String] {
       guard case .array(let rows)? = lists[list] else { return [] }

@@ -7,7 +7,7 @@ import WallfarmPluginKit
 package final class ServiceMetrics: Sendable {
   /// A counted event of requests.
   enum Happening {
-    /// A client joined the wait for a picture that another client requested.
+    /// A client joined the wait for a picture that another client had requested.
     case shared
   }
 

@@ -37,7 +37,7 @@ struct ServicePage {
     self.init(bytes, policy: policy)
   }
 
-  /// The headers of a response; a 304 response has the same without the type.
+  /// The headers of a response; a 304 response has the same headers, except the type.
   var headers: [HTTPHeader] {
     [
       HTTPHeader("Content-Type", "text/html; charset=utf-8"), HTTPHeader("ETag", tag),

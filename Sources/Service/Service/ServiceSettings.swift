@@ -23,7 +23,7 @@ public struct ServiceSettings: Sendable {
   public var mostWaiting = 512
   /// Maximum time from the arrival of a request to its picture.
   public var deadline = Duration.seconds(30)
-  /// Maximum time for requests in progress at a shutdown.
+  /// The maximum time for requests in progress at shutdown.
   public var grace = Duration.seconds(30)
   /// Fetches photos from other hosts; `nil` if that is disabled.
   package var fetcher: Fetcher?
@@ -44,8 +44,8 @@ public struct ServiceSettings: Sendable {
   /// Interval between health checks that render a test picture.
   public var canaryInterval = Duration.seconds(30)
 
-  /// Minimum size that a stored photo or picture counts for; each is an open file, and those are
-  /// limited.
+  /// The minimum size that counts for a stored photo or picture; each of them is an open file, and
+  /// open files are limited.
   static let leastCost = 256 << 10
 
   /// Maximum number of open files for pictures and photos, including evicted photos still in use.

@@ -53,8 +53,9 @@ extension ServiceStore {
     name.hasPrefix(fileName) || [PhotoFolder.name, AddressKeys.fileName].contains(name)
   }
 
-  /// Checks for a missing database: keys are created after it, so keys without a database mean data
-  /// loss.
+  /// Checks for a missing database.
+  ///
+  /// Keys are created after the database, so keys without a database mean that data was lost.
   ///
   /// - Throws: `store-failed`.
   static func checkContents(of folder: String, _ origin: Origin) throws(RenderError) {

@@ -55,7 +55,7 @@ public final class ServiceStore: Sendable {
     let damage = Damage()
     (self.mostBytes, self.path, self.damage) = (mostBytes, path, damage)
     let opened = try Database(path: path, errors: ServiceStore.errors(noting: damage))
-    // The exclusive lock prevents use by two services; secure_delete overwrites erased data.
+    // The exclusive lock prevents use by two services; `secure_delete` overwrites erased data.
     try opened.run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA secure_delete = ON")
     if path != Database.inMemory {
       try opened.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
@@ -168,7 +168,7 @@ public final class ServiceStore: Sendable {
       })
   }
 
-  /// Whether the data ends with the process.
+  /// Whether the data is lost when the process ends.
   private var isInMemory: Bool { path == Database.inMemory }
 
   /// Returns the records of photos in the store's folder or in memory.
@@ -224,14 +224,14 @@ public final class ServiceStore: Sendable {
 
   /// The error of the last access, or the damage of the database, or `nil`.
   ///
-  /// Damage persists until it is repaired, even if other pages are readable.
+  /// The damage is reported until it is repaired, even if other pages are readable.
   package var failure: RenderError? { damage.found ?? turn.withLock { $0 } }
 
   private static func bytes(in database: Database) throws(RenderError) -> Int {
     try database.first("SELECT coalesce(sum(bytes), 0) FROM shares") { $0.integer(0) } ?? 0
   }
 
-  /// Checks that a client has room for more bytes; removes expired requests if necessary.
+  /// Checks that a client has space for more bytes; removes expired requests if necessary.
   ///
   /// With several clients, each may use half of the store at most.
   ///
@@ -279,7 +279,7 @@ public final class ServiceStore: Sendable {
     }
   }
 
-  /// Truncates the write-ahead log, so that it keeps no erased data.
+  /// Truncates the write-ahead log, so that it does not keep erased data.
   package func forgetErased() {
     turn.withLock { _ in _ = try? database.run("PRAGMA wal_checkpoint(TRUNCATE)") }
   }

@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// A fair queue with merging: equal items are queued once and shared by all waiters.
 ///
-/// Each waiter keeps its own deadline. If a waiter loses its place in the queue, the item moves to
-/// the turn of another waiter.
+/// Each waiter keeps its own deadline. If a waiter loses its position in the queue, the item moves
+/// to the turn of another waiter.
 struct SharedWaiting<Key: Hashable, Thing, Completion> {
   typealias Waiter = SharedWaiter<Completion>
 
@@ -37,7 +37,7 @@ struct SharedWaiting<Key: Hashable, Thing, Completion> {
     }
   }
 
-  /// Adds a waiter to an existing item; returns `false` if there is none.
+  /// Adds a waiter to an existing item; returns `false` if the item does not exist.
   mutating func join(_ key: Key, _ waiter: Waiter) -> Bool {
     flights[key]?.waiters.append(waiter) != nil
   }
@@ -112,7 +112,7 @@ package struct SharedWaiter<Completion> {
     (self.turn, self.began, self.completion) = (turn, began, completion)
   }
 
-  /// Creates a waiter in the turn of a client.
+  /// Creates a waiter that waits in the turn of a client.
   package init(client: String, began: SuspendingClock.Instant, completion: Completion) {
     self.init(turn: Turn(client), began: began, completion: completion)
   }

@@ -1,4 +1,4 @@
-/// The place of a task in a fair queue: owners take turns, and so do the parts of one owner.
+/// The position of a task in a fair queue: owners take turns, and so do the parts of one owner.
 ///
 /// The owner is the client that is charged for the task. A part is one of the owner's people or
 /// addresses; the owner's own requests have none.

@@ -6,8 +6,8 @@ package import WallfarmPluginKit
 
 /// A log of the steps that users reach, as JSON lines without answers.
 ///
-/// It is written only if a file is named, stays on the machine, and identifies nobody: `{"flow":
-/// "notewall", "version": 3, "run": "5f…", "step": "welcome"}`.
+/// It is written only if a file is specified, stays on the machine, and does not identify users:
+/// `{"flow": "notewall", "version": 3, "run": "5f…", "step": "welcome"}`.
 package final class EventFile {
   private let path: String
   private let flow: Flow
@@ -39,7 +39,8 @@ package final class EventFile {
     try add(JSONValue.object(members).text(pretty: false) + "\n")
   }
 
-  /// Appends a line in one write, so that processes can share the file; nil only checks access.
+  /// Appends a line in a single write, so that processes can share the file; nil only checks
+  /// access.
   private func add(_ line: String?) throws(RenderError) {
     let descriptor = Files.untilNotInterrupted {
       open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)

@@ -3,7 +3,7 @@ package import Flows
 internal import SourceJSON
 package import WallfarmPluginKit
 
-/// The number of runs that reached each step, compared with the aims of a flow.
+/// The number of runs that reached each step, compared with the targets of a flow.
 package struct Funnel: Sendable {
   /// The runs of one variant.
   package struct Order: Sendable {
@@ -21,8 +21,8 @@ package struct Funnel: Sendable {
     package let to: String
     /// The aim in percent.
     package let wanted: Double
-    /// The percentage of runs with the first step that also reached the second; nil without such
-    /// runs.
+    /// The percentage of runs with the first step that also reached the second step; nil if there
+    /// are no such runs.
     package let got: Double?
   }
 

@@ -31,7 +31,7 @@ package struct HostText: Sendable {
     self.words = words
   }
 
-  /// The label of an outcome; one without a text is named as in the flow.
+  /// The label of an outcome; an outcome without a text has its name from the flow.
   package func outcome(_ name: String) -> String { words["outcome-\(name)"] ?? name.spaced }
 
   /// A text with placeholders in braces filled in.

@@ -42,7 +42,7 @@ package struct StoryCheck: Sendable {
 
   /// Reads a flow and checks all of its variants.
   ///
-  /// Problems that several variants share are reported once. Films are checked if motions are
+  /// Problems that several variants share are reported once. Films are checked only if motions are
   /// given.
   ///
   /// - Throws: `unknown-flow`, `file-unreadable`, `invalid-json`.

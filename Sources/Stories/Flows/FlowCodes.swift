@@ -31,9 +31,9 @@ extension ErrorCode {
   public static let flowDeadEnd = ErrorCode("flow-dead-end", .finding)
   /// The end cannot be reached from a reachable state.
   public static let flowTrap = ErrorCode("flow-trap", .finding)
-  /// The story can end while a criterion of success is not met.
+  /// The story can end although a success criterion is not met.
   public static let flowEndsTooSoon = ErrorCode("flow-ends-too-soon", .finding)
-  /// A criterion of success is always met.
+  /// A success criterion is always met.
   public static let flowCriterionIdle = ErrorCode("flow-criterion-idle", .finding)
   /// Two tips are due at once.
   public static let flowTwoTips = ErrorCode("flow-two-tips", .finding)

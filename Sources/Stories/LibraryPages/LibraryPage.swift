@@ -7,11 +7,12 @@ package import WallfarmPluginKit
 
 /// A self-contained page for browsing photos by time and on a map.
 package struct LibraryPage {
-  /// Maximum size of a page in bytes that browsers open quickly, as measured in docs/library.md.
+  /// The maximum size in bytes of a page that browsers open quickly, as measured in
+  /// docs/library.md.
   package static let mostBytes = 128 << 20
-  /// Maximum number of photos with thumbnails, which fill a page of the maximum size.
+  /// The maximum number of photos with thumbnails, which fill a page of the maximum size.
   package static let mostPictures = 10_000
-  /// Number of thumbnails that the script decodes together: one or two screens.
+  /// The number of thumbnails that the script decodes together: enough for one or two screens.
   private static let picturesTogether = 64
 
   private let data: PageData
@@ -38,7 +39,7 @@ package struct LibraryPage {
     (self.language, self.pictures, self.coast, self.made) = (language, pictures, coast, made)
   }
 
-  /// The page as a list of byte arrays, which saves joining them.
+  /// The page as a list of byte arrays, which do not have to be joined.
   ///
   /// - Throws: `page-too-large`.
   package func pieces() throws(RenderError) -> [[UInt8]] {
@@ -58,7 +59,7 @@ package struct LibraryPage {
     return pieces
   }
 
-  /// Batches of Base64 thumbnails for the script to decode on demand, latest first.
+  /// Batches of Base64 thumbnails that the script decodes on demand, latest first.
   private var texts: [[UInt8]] {
     let latest = Array(pictures.reversed())
     return stride(from: 0, to: latest.count, by: Self.picturesTogether).map { start in

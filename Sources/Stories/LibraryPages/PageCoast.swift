@@ -13,7 +13,7 @@ package struct PageCoast: Sendable {
   private let near: [[GeoPoint]]
   private let bounds: GeoBounds?
 
-  /// Tolerance of simplification in degrees: a pixel of the globe on a large screen.
+  /// The tolerance of simplification in degrees: one pixel of the globe on a large screen.
   private static let coarsest = 0.09
   /// Tolerance for the detailed map in degrees.
   private static let finest = 0.01
@@ -49,7 +49,7 @@ package struct PageCoast: Sendable {
     return .object(words)
   }
 
-  /// Encodes a ring; nil if it vanishes by rounding.
+  /// Encodes a ring; nil if it disappears when it is rounded.
   package static func text(of ring: [GeoPoint]) -> String? {
     var letters: [UInt8] = []
     var (last, count) = ((latitude: 0, longitude: 0), 0)

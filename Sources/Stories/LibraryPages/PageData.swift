@@ -40,7 +40,8 @@ struct PageData {
     ]
   }
 
-  /// The center to keep when cropping, as photo number, x and y in hundredths; few photos have one.
+  /// The center to keep when cropping, as photo number, x and y in hundredths; few photos have a
+  /// center.
   private var focuses: [Int] {
     photos.enumerated().flatMap { number, photo -> [Int] in
       guard let focus = photo.focus else { return [] }
@@ -48,7 +49,7 @@ struct PageData {
     }
   }
 
-  /// Folders, and the folder and file name of each photo: photos share few folders.
+  /// Folders, and the folder and file name of each photo, because many photos share a folder.
   private var paths: (folders: [String], folderOf: [Int], names: [String]) {
     var known: [Substring: Int] = [:]
     var (folders, folderOf, names): ([String], [Int], [String]) = ([], [], [])

@@ -10,7 +10,7 @@ public struct Doctor: Sendable {
     public let subject: String
     /// The finding.
     public let text: String
-    /// The command that fixes the problem; nil if there is none.
+    /// The command that fixes the problem; nil if no command does.
     public let remedy: String?
   }
 

@@ -181,7 +181,7 @@ public struct FileSchemas: Sendable {
       ])
   }
 
-  /// The schema of a layout; inside a stack, it has a size.
+  /// The schema of a layout; inside a stack, a layout has a size.
   private func layouts(depth: Int) -> JSONValue {
     var more: [String: JSONValue] = ["when": ["$ref": "#/$defs/when"]]
     if depth > 0 { more["size"] = PartSize.schema }

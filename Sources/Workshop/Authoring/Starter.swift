@@ -4,13 +4,13 @@ internal import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// Writes a new theme or template that already renders.
+/// Writes a new theme or template that can already be rendered.
 public struct Starter {
   /// The written files.
   public struct Made: Sendable, Hashable {
     /// The theme or the template file.
     public let file: String
-    /// The schema beside it for editors; an existing one is unchanged.
+    /// The schema file for editors in the same folder; an existing file is not changed.
     public let schema: String
   }
 

@@ -3,8 +3,8 @@ import Graphics
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// Draws a gallery as one picture, with a row for each look, or with all looks in rows for a single
-/// device.
+/// Draws a gallery as a single picture, with a row for each look; for a single device, draws all
+/// looks in rows.
 public struct ContactSheet {
   private let gallery: Gallery
   private let text: TextEngine

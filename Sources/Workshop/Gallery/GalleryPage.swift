@@ -109,8 +109,7 @@ public struct GalleryPage {
     case .plugin(let id): words += ["--background", id]
     case .none: words += ["--background", "none"]
     }
-    // The private notes are replaced by a file name; without it, the command would show other
-    // notes.
+    // A file name replaces the private notes; without it, the command would show other notes.
     if let file = gallery.request.contentFile {
       words += ["--content", file]
     } else {

@@ -24,18 +24,19 @@ final class GalleryTile: Sendable {
     let fontSize: Double?
     let legibility: LegibilityReport?
     let warnings: [RenderWarning]
-    /// The areas that the system draws over.
+    /// The areas over which the system draws.
     let obstacles: [Obstacle]
   }
 }
 
 /// An immutable thumbnail.
-// @unchecked: the surface is complete before the initializer returns, and is only read afterwards.
+// @unchecked: the surface is complete before the initializer returns, and afterwards it is only
+// read.
 final class Thumbnail: @unchecked Sendable {
-  /// The surface for a contact sheet; 1 × 1 pixel if none is made.
+  /// The surface for a contact sheet; 1 × 1 pixel if no sheet is made.
   let surface: ImageSurface
   let size: PixelSize
-  /// The picture as WebP for a page, at a thirtieth of the memory.
+  /// The picture as WebP for a page, which uses a thirtieth of the memory.
   let file: [UInt8]
 
   init(_ surface: consuming ImageSurface, forSheet: Bool) throws(RenderError) {

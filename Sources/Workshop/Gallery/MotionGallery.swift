@@ -2,7 +2,7 @@ package import Designs
 package import Motion
 package import WallfarmPluginKit
 
-/// Films on devices as strips of moments, for a review of all films at once.
+/// Films on devices as strips of moments, for reviewing all films at once.
 package struct MotionGallery: Sendable {
   /// The films, each with one row per device.
   package let motions: [Motion]

@@ -5,7 +5,7 @@ public import WallfarmPluginKit
 extension ErrorCode {
   /// A suite of snapshots cannot be read, or has duplicate names.
   public static let invalidSnapshots = ErrorCode("invalid-snapshots", .invalid)
-  /// There is no snapshot with this name.
+  /// No snapshot has this name.
   public static let unknownSnapshot = ErrorCode("unknown-snapshot", .invalid)
   /// A reference cannot be read, or does not match its picture.
   public static let referenceBroken = ErrorCode("reference-broken", .invalid)

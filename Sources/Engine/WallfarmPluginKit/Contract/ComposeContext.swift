@@ -126,7 +126,7 @@ public struct Obstacle: Hashable, Sendable {
     case clock
     /// The row or column of lock-screen widgets.
     case widgets
-    /// The flashlight and camera buttons, or the line of text in their place.
+    /// The flashlight and camera buttons, or the line of text that replaces them.
     case controls
   }
 

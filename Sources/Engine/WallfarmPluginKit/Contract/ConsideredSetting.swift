@@ -1,10 +1,10 @@
 /// A candidate setting of text that a layout evaluated, with its costs.
 public struct ConsideredSetting: Sendable, Hashable {
-  /// The form of the list: `list`, `columns` or `poster`.
+  /// The layout of the list: `list`, `columns` or `poster`.
   public var form: String
   /// The type size in points.
   public var fontSize: Double
-  /// The costs by reason, in the terms of a designer; the setting with the lowest total is chosen.
+  /// The costs by reason, in design terms; the setting with the lowest total is chosen.
   public var costs: [String: Double]
 
   /// Creates a candidate setting.

@@ -16,17 +16,11 @@ extension RegisteredPlugin {
 
 /// A background that a host can use.
 public protocol RegisteredBackground: RegisteredPlugin {
-  /// Creates an instance for one render.
-  ///
-  /// - Throws: `invalid-parameter` for invalid combinations of values.
   func makeBackground(_ values: ParameterValues) throws(RenderError) -> any Background
 }
 
 /// A layout that a host can use.
 public protocol RegisteredLayout: RegisteredPlugin {
-  /// Creates an instance for one render.
-  ///
-  /// - Throws: `invalid-parameter` for invalid combinations of values.
   func makeLayout(_ values: ParameterValues) throws(RenderError) -> any Layout
 }
 
@@ -50,7 +44,8 @@ public struct PluginDescription: Sendable {
 
   /// The id in templates and on the command line, in lowercase with hyphens.
   public let id: String
-  /// The version, increased when equal inputs give different layers; part of the fingerprint.
+  /// The version, which increases when the same inputs produce different layers; part of the
+  /// fingerprint.
   public let version: Int
   /// The kind of the plugin.
   public let kind: Kind

@@ -1,12 +1,13 @@
 /// The common requirements of all plugins.
 ///
-/// A plugin is a pure function: equal parameter values and equal contexts give equal layers. It
+/// A plugin is a pure function: equal parameter values and equal contexts produce equal layers. It
 /// does not draw, open files, read the clock, or keep state between renders. The host creates one
 /// instance per render and uses it on one thread.
 public protocol WallpaperPlugin: Sendable {
   /// The id in templates and on the command line, in lowercase with hyphens.
   static var id: String { get }
-  /// The version, increased when equal inputs give different layers; part of the fingerprint.
+  /// The version, which increases when the same inputs produce different layers; part of the
+  /// fingerprint.
   static var version: Int { get }
   /// A one-line description.
   static var summary: String { get }
@@ -20,7 +21,7 @@ public protocol WallpaperPlugin: Sendable {
   init(_ values: ParameterValues) throws(RenderError)
 }
 
-/// Fills the canvas with the layers below all others.
+/// Fills the canvas with the layers that lie below all others.
 public protocol Background: Sendable {
   /// Whether the layers depend on ``ComposeContext/filmTime``.
   ///

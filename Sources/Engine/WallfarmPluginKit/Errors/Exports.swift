@@ -1,2 +1,2 @@
-// Re-exported, because plugins throw and catch these errors.
+// Re-exported because plugins throw and catch these errors.
 @_exported public import Diagnostics

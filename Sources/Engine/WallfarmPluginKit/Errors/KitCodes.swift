@@ -15,11 +15,11 @@ extension ErrorCode {
   public static let photoUnreadable = ErrorCode("photo-unreadable", .invalid)
   /// A scene has sizes or numbers that cannot be drawn.
   public static let invalidScene = ErrorCode("invalid-scene", .invalid)
-  /// The code of a plugin cannot be loaded or started.
+  /// A plugin's code cannot be loaded or started.
   public static let pluginUnloadable = ErrorCode("plugin-unloadable", .installation)
-  /// The code of a plugin contradicts its plugin.json.
+  /// A plugin's code contradicts its plugin.json.
   public static let pluginMismatch = ErrorCode("plugin-mismatch", .plugin)
-  /// A plugin crashed, or ended with a failure.
+  /// A plugin crashed or exited with a failure.
   public static let pluginCrashed = ErrorCode("plugin-crashed", .plugin)
   /// A plugin ended without a response.
   public static let pluginEnded = ErrorCode("plugin-ended", .plugin)
@@ -31,9 +31,9 @@ extension ErrorCode {
   public static let pluginProcesses = ErrorCode("plugin-processes", .plugin)
   /// A plugin exceeded the limit of output.
   public static let pluginOutput = ErrorCode("plugin-output", .plugin)
-  /// The response of a plugin violates the contract.
+  /// A plugin's response violates the contract.
   public static let pluginAnswer = ErrorCode("plugin-answer", .plugin)
-  /// A plugin reported an error of its own.
+  /// A plugin reported its own error.
   public static let pluginRefused = ErrorCode("plugin-refused", .plugin)
   /// A plugin requires a newer version of the contract.
   public static let pluginTooNew = ErrorCode("plugin-too-new", .installation)

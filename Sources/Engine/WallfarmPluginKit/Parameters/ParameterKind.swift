@@ -162,7 +162,7 @@ extension GradientStop {
       + (descent(in: value).map { ": \($0)" } ?? "")
   }
 
-  /// The reason why a value is not a list of colors with positions in any order; `nil` if it is.
+  /// Explains why a value is not a list of colors with positions in any order; `nil` if it is.
   private static func whyNoList(_ value: JSONValue) -> String? {
     guard case .array(let items) = value else { return "it is \(value.typeName)" }
     guard items.count >= 2 else { return items.isEmpty ? "it is empty" : "it has only one color" }

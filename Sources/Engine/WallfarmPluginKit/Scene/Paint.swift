@@ -85,7 +85,9 @@ public struct Shadow: Hashable, Sendable {
   public var dx: Double
   /// The vertical offset in points, positive downward.
   public var dy: Double
-  /// The number of times it is painted, at least 1; more make it denser but no wider.
+  /// The number of times that the shadow is painted, at least 1.
+  ///
+  /// Higher numbers make it denser but not wider.
   package var layers = 1
 
   /// Creates a shadow, by default without an offset.

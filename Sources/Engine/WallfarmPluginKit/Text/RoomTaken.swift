@@ -1,12 +1,12 @@
-/// The share of the available room that a text takes at a type size.
+/// The fraction of the available space that a text occupies at a type size.
 public enum RoomTaken: Hashable, Sendable {
-  /// The measured share; a value above 1 does not fit.
+  /// The measured fraction; text with a value above 1 does not fit.
   case share(Double)
-  /// The text does not fit, as found before it was fully measured; `guess` is an estimate of the
-  /// share.
+  /// The text does not fit, as determined before it was fully measured; `guess` is an estimate of
+  /// the fraction.
   case tooMuch(guess: Double)
 
-  /// Compares a length with the available one; nothing fits if that is not positive.
+  /// Compares a length with the available length; nothing fits if that is not positive.
   public init(_ length: Double, of room: Double) {
     self = room > 0 ? .share(length / room) : .tooMuch(guess: .infinity)
   }

@@ -12,8 +12,8 @@ public protocol TextMeasurer {
 
   /// Announces the texts that will be measured next.
   ///
-  /// It does not change any result. A measurer that queries another process uses it to send one
-  /// request for all texts.
+  /// The announcement does not change any result. A measurer that queries another process can then
+  /// send one request for all texts.
   func prepare(_ texts: () -> [MeasuredText])
 
   /// A cache of encoded answers for hosts of external plugins, or `nil`.
@@ -82,11 +82,11 @@ extension TextMeasurement {
   /// The allowed overhang of glyphs in em; italic and swash letters need less.
   package static let overhang = 0.25
 
-  /// The share of a width that the lines and far overhanging glyphs take; above 1 the text is too
-  /// wide.
+  /// The fraction of a width that the lines and widely overhanging glyphs occupy; above 1, the text
+  /// is too wide.
   ///
-  /// Lines can break at any character if necessary, so the share exceeds 1 only if a character is
-  /// wider than the line, such as U+FDFD, or if a mark extends far beside its letter.
+  /// Lines can break at any character if necessary, so the fraction exceeds 1 only if a character
+  /// is wider than the line, such as U+FDFD, or if a mark extends far beyond its letter.
   ///
   /// - Parameters:
   ///   - width: The wrapping width in points.

@@ -1,6 +1,6 @@
 /// The type sizes that a layout can choose from.
 public struct TypeSizes: Hashable, Sendable {
-  /// The step between sizes in points, below the visible threshold.
+  /// The step between sizes in points, which is too small to be visible.
   public static let step = 0.25
 
   /// The sizes of the modular scale from 16 pt to 32 pt; it continues by halving and doubling.
@@ -30,7 +30,7 @@ public struct TypeSizes: Hashable, Sendable {
     while octave * TypeSizes.scale[0] > smallest { octave /= 2 }
     var sizes = [smallest]
     while octave * TypeSizes.scale[0] < largest {
-      // Sizes that differ from a bound by less than a step are not told apart.
+      // Sizes that differ from a bound by less than a step are treated as equal.
       sizes += TypeSizes.scale.map { $0 * octave }.filter {
         $0 > smallest + TypeSizes.step && $0 < largest - TypeSizes.step
       }
@@ -66,7 +66,7 @@ public struct TypeSizes: Hashable, Sendable {
   ///
   /// If text fits at a size, it fits at every smaller size, because widths and heights scale
   /// exactly with the size and a narrower line never needs fewer breaks. Each trial therefore also
-  /// limits other sizes: text that takes 0.9 of the room cannot grow by more than a ninth. The
+  /// limits other sizes: text that occupies 0.9 of the space cannot grow by more than a ninth. The
   /// search uses these limits and usually needs four trials, compared with seven for bisection.
   /// Lines of different heights may violate the assumption, so the result and the next larger size
   /// are always tried.
@@ -93,7 +93,8 @@ public struct TypeSizes: Hashable, Sendable {
     return search.best.map(size)
   }
 
-  /// Returns the largest of the sizes that is not above `size`; the smallest if all are above it.
+  /// Returns the largest of the sizes that is not above `size`, or the smallest if all are above
+  /// it.
   public func rounded(down size: Double) -> Double { self.size(max(0, index(below: size))) }
 
   private func size(_ index: Int) -> Double { sizes[index] }

@@ -83,7 +83,7 @@ extension Day {
   /// The ISO 8601 weekday, 1 (Monday) to 7 (Sunday).
   public var weekday: Int { (number + 3) - Day.floor(number + 3, 7) * 7 + 1 }
 
-  /// The ISO 8601 week number and its year, which is that of its Thursday.
+  /// The ISO 8601 week number and the year of that week, which is the year of its Thursday.
   public var week: (year: Int, number: Int) {
     let thursday = number + 4 - weekday
     let year = Day(number: thursday)?.year ?? year

@@ -70,7 +70,7 @@ extension LanguageWords {
 
 /// A number and the unit that it counts.
 public struct CountedWords: Hashable, Sendable {
-  /// The digits of the language; empty if one word expresses both, such as the Arabic dual.
+  /// The digits of the language; empty if a single word expresses both, as in the Arabic dual.
   public let number: String
   /// The unit in the grammatical form that the number requires.
   public let unit: String
@@ -122,7 +122,7 @@ public enum NumberForm: Hashable, Sendable {
   }
 }
 
-/// English words without a language library, for hosts that have none.
+/// English texts for hosts without a language library.
 public struct PlainWords: LanguageWords {
   /// Creates the default words.
   public init() {}
@@ -170,7 +170,7 @@ public struct PlainWords: LanguageWords {
     }
   }
 
-  /// An integer without a decimal point, or an exponent if it exceeds `Int`.
+  /// Formats as an integer without a decimal point, or with an exponent if the value exceeds `Int`.
   private func digits(_ value: Double, _ form: NumberForm) -> String {
     let number = rounded(value, form)
     let digits = Int(exactly: number).map { "\($0)" } ?? "\(number)"

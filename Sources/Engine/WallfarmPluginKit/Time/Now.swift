@@ -1,7 +1,7 @@
 /// The time for which a picture is made, truncated to the precision of the layout.
 ///
-/// A layout with day precision always receives the first moment of the day, so that equal days give
-/// equal pictures.
+/// A layout with day precision always receives the first moment of the day, so that all pictures of
+/// a day are equal.
 public struct Now: Hashable, Sendable {
   /// The moment.
   public let moment: Moment

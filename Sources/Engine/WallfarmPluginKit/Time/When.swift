@@ -6,7 +6,7 @@ public enum When: Hashable, Sendable {
   case day(Day)
   /// A day and time in the zone of the picture.
   case local(Day, ClockTime)
-  /// A moment, independent of the zone.
+  /// A moment, which does not depend on the zone.
   case moment(Moment)
 }
 

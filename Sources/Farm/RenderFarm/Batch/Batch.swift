@@ -144,8 +144,9 @@ public final class Batch {
     return found
   }
 
-  /// Adds the units of the job file; without one, the queue must have been created with the same
-  /// key.
+  /// Adds the units of the job file.
+  ///
+  /// Without a job file, the queue must have been created with the same key.
   private func takeKey(
     _ queue: SQLiteJobQueue, _ found: inout Preparation
   ) throws(RenderError) {

@@ -4,9 +4,9 @@ package import WallfarmPluginKit
 
 /// Finds units planned earlier whose pictures are still valid.
 ///
-/// A layout that depends on the date changes the digest of a unit every day. The receipt says when
-/// the picture expires; until then the unit counts as done, unless another of its inputs has
-/// changed.
+/// A layout that depends on the date changes the digest of a unit every day. The receipt contains
+/// the time at which the picture expires; until then the unit counts as done, unless another of its
+/// inputs has changed.
 package struct LastingPictures {
   let queue: any QueueAdmin
   /// The moment for which the batch was planned.

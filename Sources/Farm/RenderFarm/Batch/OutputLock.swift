@@ -3,7 +3,8 @@ import WallfarmPluginKit
 
 /// Prevents two batches from writing to the same output folder, wherever their queues are.
 ///
-/// A batch locks the folder exclusively. Shards of a job file share it; each shard may run once.
+/// A batch locks the folder exclusively. Shards of a job file share the lock, and each shard may
+/// run once.
 final class OutputLock {
   private let locks: [FileLock]
 

@@ -70,7 +70,7 @@ public struct QueueFolder: Sendable {
   /// - Throws: `queue-busy`, `queue-failed`.
   func takeLock(patience: Int = 20) throws(RenderError) -> FileLock {
     do throws(FileLock.Failure) {
-      // A process that only checks the lock holds it for a moment.
+      // A process that only checks the lock holds it briefly.
       return try FileLock(lock, patience: patience, isPrivate: true)
     } catch {
       switch error {
@@ -90,7 +90,7 @@ public struct QueueFolder: Sendable {
     }
   }
 
-  /// Opens the queue; moves a damaged one aside first.
+  /// Opens the queue; if the queue is damaged, moves it aside first.
   ///
   /// - Parameter canRebuild: Whether a job file exists from which to rebuild the queue.
   /// - Returns: The queue, and the new path of a damaged one.

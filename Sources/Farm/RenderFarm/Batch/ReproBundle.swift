@@ -125,7 +125,7 @@ public struct ReproBundle: Sendable {
         String(try copier.copy(file, isTemplate: false).dropFirst("inputs/".count))
       }
     } catch  where error.code != .outputFailed {
-      // The unit may have failed because of this theme, so pack it unchanged if possible.
+      // The unit may have failed because of this theme, so copy it unchanged if possible.
       guard let name = request.theme, isPath(name) else { return }
       request.theme = try copier.copy(name, isTemplate: false)
       return
@@ -145,7 +145,7 @@ public struct ReproBundle: Sendable {
     _ request: inout RenderRequest, _ copier: inout Copier
   ) throws(RenderError) {
     if let name = request.contentFiles.content {
-      // The unit may have failed because of this file, so pack it unchanged.
+      // The unit may have failed because of this file, so copy it unchanged.
       guard var read = try? ContentReader.read(Files.join(request.files.folder, name)) else {
         return
       }
@@ -187,7 +187,7 @@ public struct ReproBundle: Sendable {
       let packed = try RenderUnit(body), case .picture(let order) = packed.work
     else { throw .noRepro(folder) }
     var packedRequest = order.request
-    // The user who renders the bundle may not be the one who created it, so confine its files.
+    // Another user may have created the bundle, so confine its files.
     packedRequest.files = FileScope(folder: folder, isConfined: true)
     request = try packedRequest.withContent()
     unit = packed.id

@@ -43,7 +43,7 @@ package struct FarmUnits {
     return unit
   }
 
-  /// The folder does not exist on other machines; only held inputs are available.
+  /// The folder does not exist on other machines; only the inputs in the store are available.
   private func elsewhere(_ files: FileScope) -> FileScope { FileScope(folder: files.folder) }
 
   /// The affinity of units with the same photo: a digest, because a photo's name must not be in the

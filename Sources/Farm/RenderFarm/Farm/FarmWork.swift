@@ -50,7 +50,7 @@ public final class FarmWork {
     machine = FarmMachine(
       holder: settings.holder, host: FarmWork.host, version: Wallfarm.version,
       toolchain: toolchain.digest, workers: settings.pool.workers, started: try queue.now())
-    // A machine that may not write its status may not render either.
+    // A machine that cannot write its status cannot render either.
     try queue.report(machine)
     counts = try queue.counts()
     let events = Events()

@@ -6,7 +6,7 @@ internal import Synchronization
 final class TransferQueue: Sendable {
   private struct State {
     var tasks: [@Sendable () -> Void] = []
-    /// Index of the next task; finished tasks before it are dropped from time to time.
+    /// Index of the next task; finished tasks before it are removed periodically.
     var next = 0
     var running = 0
     var isOver = false
@@ -25,7 +25,7 @@ final class TransferQueue: Sendable {
     self.threads = threads
   }
 
-  /// Adds a task; ignored after ``end()``.
+  /// Adds a task; does nothing after ``end()``.
   func add(_ task: @escaping @Sendable () -> Void) {
     let needsThread = state.withLock { state in
       guard !state.isOver else { return false }

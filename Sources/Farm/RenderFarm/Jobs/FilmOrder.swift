@@ -12,7 +12,7 @@ public struct FilmOrder: Sendable, Hashable {
   public var film: FilmFields
   /// The folder of relative paths, and whether paths must stay within it.
   public var files: FileScope
-  /// The time of the pictures, or `nil` for the times in the motion file.
+  /// The time of the pictures, or `nil` to use the times in the motion file.
   public var now: When?
   /// The time zone of ``now``.
   public var zone: String?

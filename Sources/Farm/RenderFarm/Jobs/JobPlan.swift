@@ -27,7 +27,7 @@ public struct JobPlan: Sendable {
     var count = 1
     var others: [Origin] = []
 
-    /// The first occurrence, with the number and positions of the others.
+    /// The first occurrence, with the number and positions of all other occurrences.
     var summary: RenderError {
       guard count > 1 else { return first }
       var error = first
@@ -45,7 +45,7 @@ public struct JobPlan: Sendable {
   /// Indices in `kinds`, by the error without its job and position.
   private var known: [RenderError: Int] = [:]
 
-  /// Returns each distinct error once, in the order found.
+  /// Returns each distinct error once, in the order in which they were found.
   ///
   /// - Parameter most: Maximum number of distinct errors.
   /// - Returns: The errors, and the number of errors of other kinds.

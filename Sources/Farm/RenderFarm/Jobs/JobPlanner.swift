@@ -200,7 +200,7 @@ package final class JobPlanner {
     return found.map(job.places.located) + mistakesInOutput(of: job, on: device)
   }
 
-  /// Errors of the output path, checked with stand-ins for the template and the theme.
+  /// Errors of the output path, checked with placeholder values for the template and the theme.
   private func mistakesInOutput(of job: Job, on device: Device?) -> [RenderError] {
     do throws(RenderError) {
       _ = try out.name(
@@ -272,7 +272,7 @@ package final class JobPlanner {
   }
 }
 
-/// A fixed subset of the units of a job file.
+/// A fixed subset of the units in a job file.
 public struct Shard: Sendable, Hashable {
   /// The index of the shard, from 1.
   public let index: Int

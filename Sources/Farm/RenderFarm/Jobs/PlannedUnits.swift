@@ -61,7 +61,7 @@ package final class PlannedUnits {
     }
   }
 
-  /// The folded paths of a link and its target, neither of which may be replaced.
+  /// The case-folded paths of a link and its target, neither of which may be replaced.
   private static func names(of path: String) -> [String] {
     [PathComparison.placeToWrite(path), PathComparison.fileToRead(path) ?? path]
       .map(PathComparison.folded)

@@ -25,7 +25,8 @@ package final class PartedUnits {
 
   package func has(_ lease: Lease) -> Bool { units[lease] != nil }
 
-  /// Returns the progress of a unit, such as `2 of 6 seconds`, or `nil` if it is not in parts.
+  /// Returns the progress of a unit, such as `2 of 6 seconds`, or `nil` if the unit is not in
+  /// parts.
   func progress(of lease: Lease) -> String? { units[lease]?.progress }
 
   /// Starts or resumes a unit.
@@ -64,7 +65,7 @@ package final class PartedUnits {
     case .whole: units[unit.lease] = nil
     case .failed, .withdrawn:
       units[unit.lease] = nil
-      // Another machine may take the next attempt.
+      // Another machine may make the next attempt.
       if lasting == nil { removeUnlessBegun(unit.spec.id) }
     case .dropped:
       units[unit.lease] = nil
@@ -76,7 +77,7 @@ package final class PartedUnits {
   /// Stops submitting orders.
   func stop() { for lease in units.keys { units[lease]?.stop(.withdrawn) } }
 
-  /// Drops a unit that was taken away; its parts are removed once running orders end.
+  /// Drops a unit that was taken away; its parts are removed once its running orders have ended.
   package func drop(_ lease: Lease) {
     guard units[lease] == nil else {
       units[lease]?.stop(.dropped)

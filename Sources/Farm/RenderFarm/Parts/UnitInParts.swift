@@ -21,7 +21,7 @@ package struct UnitInParts {
     case dropped
   }
 
-  /// The order from the transport, with the output and the inputs of the unit.
+  /// The order from the transport, with the unit's output and inputs.
   private let order: RenderOrder
   private let parts: any UnitParts
   private let folder: PartFolders.Folder
@@ -45,13 +45,13 @@ package struct UnitInParts {
   /// The progress for status lines, such as `2 of 6 seconds`.
   package var progress: String { "\(done) of \(count) \(parts.noun)" }
 
-  /// Returns the first orders, at most `most`, so that other units are not kept waiting.
+  /// Returns the first orders, at most `most`, so that other units do not have to wait.
   package mutating func begin(_ most: Int) -> Step {
     guard !missing.isEmpty else { return join() }
     return .order((0..<min(most, missing.count)).map { _ in next() })
   }
 
-  /// Handles the end of one of its orders.
+  /// Handles the end of one of the unit's orders.
   package mutating func handle(_ event: PoolEvent) -> Step {
     running -= 1
     switch event {

@@ -2,10 +2,10 @@ public import WallfarmPluginKit
 
 /// A queue of units with leases; `JobQueueConformance` in the tests checks the contract.
 ///
-/// This protocol has the operations that submitters and supervisors need; ``QueueAdmin`` has those
-/// for users. ``record(_:)`` changes a receipt and the state of its unit in one transaction. Times
-/// are parameters, so that tests can set them. A queue object belongs to one thread; several
-/// processes may use the same queue.
+/// This protocol has the operations that submitters and supervisors need; ``QueueAdmin`` has the
+/// operations for users. ``record(_:)`` changes a receipt and the state of its unit in one
+/// transaction. Times are parameters, so that tests can set them. A queue object belongs to one
+/// thread; several processes may use the same queue.
 public protocol JobQueue: AnyObject {
   /// Adds units in one transaction.
   ///
@@ -38,8 +38,8 @@ public protocol JobQueue: AnyObject {
   /// The toolchain of the units to lease, or `nil` for any; see ``UnitSpec/toolchain``.
   var toolchain: String? { get set }
 
-  /// Returns the time of the clock that measures leases: that of the machine or of the database
-  /// server.
+  /// Returns the time of the clock that measures leases: the clock of the machine or of the
+  /// database server.
   ///
   /// - Throws: `queue-failed`.
   func now() throws(RenderError) -> Timestamp
@@ -59,7 +59,7 @@ public protocol JobQueue: AnyObject {
   /// paused.
   ///
   /// A unit whose retry is more than ``RetryPolicy/mostDelay`` away was delayed before the clock
-  /// was set back, and is leased at once.
+  /// was set back, and is leased immediately.
   ///
   /// - Parameters:
   ///   - most: Maximum number of units, including films.

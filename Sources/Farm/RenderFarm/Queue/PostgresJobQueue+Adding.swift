@@ -73,7 +73,7 @@ extension PostgresJobQueue {
   private func update(
     _ added: inout AddedUnits, _ generation: PostgresValue
   ) throws(RenderError) {
-    // Values that do not affect the picture, such as priority and timeout, change without a new
+    // Values that do not affect the picture, such as priority and timeout, can change without a new
     // render.
     added.known = try database.run(
       """

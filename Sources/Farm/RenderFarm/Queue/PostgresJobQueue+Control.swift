@@ -40,20 +40,17 @@ extension PostgresJobQueue {
     String(try setting("identity"), radix: 16)
   }
 
-  /// Creates the roles `PREFIX_reader`, `_submitter`, `_worker` and `_admin` with the least
-  /// privileges.
+  /// Creates the roles `PREFIX_reader`, `_submitter`, `_worker` and `_admin`, each with only the
+  /// necessary privileges.
   ///
   /// The roles cannot log in.
-  ///
-  /// - Parameter prefix: Lowercase letters, digits and underscores.
-  /// - Throws: `queue-failed`.
   public func makeRoles(prefix: String) throws(RenderError) {
     try database.transaction { () throws(RenderError) in
       try PostgresSchema.makeRoles(database, schema: schema, prefix: prefix)
     }
   }
 
-  /// Returns whether a key is that of the units, or no key is set.
+  /// Returns whether a key is the key of the units, or no key is set.
   ///
   /// - Throws: `queue-failed`.
   public func isMade(with key: SecretKey) throws(RenderError) -> Bool {

@@ -41,7 +41,7 @@ extension PostgresJobQueue {
   public func units(
     in state: UnitState?, most: Int, after: String?
   ) throws(RenderError) -> [UnitRow] {
-    // If that unit has been removed, the page after it is unknown.
+    // If the first unit of the page has been removed, the next page is unknown.
     let behind = after == nil ? "" : "AND seq > (SELECT seq FROM units WHERE id = $2)"
     let number = state.flatMap { QueueSchema.states.firstIndex(of: $0) }
     let only = number.map { "state = \($0)" } ?? "true"

@@ -11,7 +11,7 @@ public struct FarmMachine: Sendable, Hashable {
     case working
     /// Finishing running units before exit.
     case draining
-    /// Paused because a store, a disk or the workers fail.
+    /// Paused because a store, a disk or the workers have failed.
     case failing
   }
 

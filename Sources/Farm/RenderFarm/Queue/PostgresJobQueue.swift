@@ -8,7 +8,7 @@ public import WallfarmPluginKit
 
 /// A queue in PostgreSQL for supervisors on any number of machines.
 ///
-/// After a lost connection, the next call connects again, to any host of the address. A call whose
+/// After a lost connection, the next call reconnects to any host of the address. A call whose
 /// answer was lost may have been executed: results that it recorded do not count as late, and units
 /// that it leased are returned to the queue. All times come from the clock of the server, because
 /// the clocks of the machines differ.
@@ -32,7 +32,7 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
   /// Timeout of statements that change many units.
   static let longestChange = Duration.seconds(600)
 
-  /// Returns whether an address is that of a PostgreSQL queue.
+  /// Returns whether an address refers to a PostgreSQL queue.
   public static func isAddress(_ address: String) -> Bool {
     address.hasPrefix("postgres://") || address.hasPrefix("postgresql://")
   }

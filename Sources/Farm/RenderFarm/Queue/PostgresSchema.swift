@@ -240,7 +240,7 @@ enum PostgresSchema {
       case .reader:
         [
           "SELECT ON units, outcomes, counts, settings, machines",
-          // Readers have no access to payloads, which contain notes, not even in sealed form.
+          // Readers have no access to payloads, which contain notes, not even in encrypted form.
           "SELECT(seq, affinity, output) ON work",
         ]
       case .submitter:

@@ -50,7 +50,7 @@ enum QueueSchema {
       UPDATE counts SET number = number + 1 WHERE state = NEW.state; END;
     """
 
-  /// The statements that migrate the tables to each version from the one before.
+  /// The statements that migrate the tables from each version to the next.
   private static let migrations = [
     2: """
     ALTER TABLE work ADD COLUMN seal TEXT;
@@ -105,7 +105,7 @@ enum QueueSchema {
     }
   }
 
-  /// Migrates in one transaction, because another process may do the same, and this one may be
+  /// Migrate in one transaction, because another process may do the same, and this one may be
   /// killed.
   private static func migrate(_ database: Database) throws(RenderError) {
     try database.transaction { () throws(RenderError) in

@@ -25,7 +25,8 @@ public struct RetryPolicy: Sendable, Hashable {
     self.longestDelay = min(longestDelay, RetryPolicy.mostDelay)
   }
 
-  /// Returns whether a unit without attempts left is retried once more, alone, after all others.
+  /// Returns whether a unit that has used all its attempts is retried once more, alone, after all
+  /// others.
   ///
   /// Another unit or the machine may have caused the failure of its worker.
   static func deservesLastChance(_ code: ErrorCode) -> Bool {

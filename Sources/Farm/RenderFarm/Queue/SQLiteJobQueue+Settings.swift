@@ -38,7 +38,7 @@ extension SQLiteJobQueue {
   /// Returns a check value of the units' key; 0 if there is no key.
   func keyCheck() throws(RenderError) -> Int { try setting("key") }
 
-  /// Returns whether a key is that of the units, or no key is set.
+  /// Returns whether a key is the key of the units, or no key is set.
   ///
   /// - Throws: `queue-failed`.
   public func isMade(with key: SecretKey) throws(RenderError) -> Bool {

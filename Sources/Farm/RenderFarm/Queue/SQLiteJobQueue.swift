@@ -85,7 +85,7 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
       return
     }
     let seq = SQLValue(known.seq)
-    // Values that do not affect the picture, such as priority and timeout, change without a new
+    // Values that do not affect the picture, such as priority and timeout, can change without a new
     // render.
     try database.run(
       "UPDATE units SET generation = ?, priority = ? WHERE seq = ?", SQLValue(generation),
@@ -265,7 +265,7 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
   ) throws(RenderError) -> [UnitRow] {
     var from = 0
     if let after {
-      // If that unit has been removed, the page after it is unknown.
+      // If the first unit of the page has been removed, the next page is unknown.
       guard
         let found = try database.first(
           "SELECT seq FROM units WHERE id = ?", .text(after), read: { $0.integer(0) })

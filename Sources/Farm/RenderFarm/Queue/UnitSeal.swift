@@ -1,9 +1,9 @@
 public import WallfarmCore
 
 extension UnitSpec {
-  /// Returns the unit with a code over its identifier, digest, output and payload.
+  /// Returns the unit with a seal, which covers its identifier, digest, output and payload.
   ///
-  /// With a key, the seal is a MAC that cannot be forged. Without one, it is a digest, which
+  /// With a key, the seal is a MAC that cannot be forged. Without a key, it is a digest, which
   /// detects only damage. Priority and affinity are not covered, because they affect only the
   /// order.
   public func sealed(with key: SecretKey?) -> UnitSpec {

@@ -14,7 +14,7 @@ public struct UnitSpec: Sendable, Hashable {
   public var output: String
   /// The parameters for the worker, as JSON on one line.
   public var payload: String
-  /// A code that detects changes; see ``sealed(with:)``.
+  /// A seal that detects changes; see ``sealed(with:)``.
   public var seal: String?
   /// The required toolchain; programs with another one skip the unit.
   ///
@@ -38,7 +38,7 @@ public struct UnitSpec: Sendable, Hashable {
 }
 
 extension UnitSpec {
-  /// A marker in the affinity of films, so that a queue need not parse payloads.
+  /// A marker in the affinity of films, so that a queue does not have to parse payloads.
   static let filmMark = "\tfilm\t"
 
   /// Whether the unit is a film, which occupies all workers of a machine for minutes.
@@ -46,7 +46,7 @@ extension UnitSpec {
 }
 
 extension Sequence {
-  /// Returns the elements with at most `most` of a kind.
+  /// Returns the elements, limited to `most` of each kind.
   package func atMost(_ most: Int, where isOfKind: (Element) -> Bool) -> [Element] {
     var count = 0
     return filter { element in

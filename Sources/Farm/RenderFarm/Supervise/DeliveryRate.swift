@@ -1,4 +1,4 @@
-/// The number of units that a queue delivers per second, over the last 30 s.
+/// The number of units that a queue has delivered per second over the last 30 s.
 public struct DeliveryRate {
   /// The number of delivered units at points in time, the oldest first.
   private var samples: [(at: SuspendingClock.Instant, done: Int)]

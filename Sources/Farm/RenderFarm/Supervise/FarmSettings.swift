@@ -13,7 +13,8 @@ public struct FarmSettings: Sendable {
   /// Before a stop, it waits indefinitely. The next batch renders units again whose results were
   /// not recorded.
   package var queuePatience = Duration.seconds(20)
-  /// The name under which leases are held; a batch with the same name recovers leases of this one.
+  /// The name under which leases are held; a batch with the same name recovers the leases of this
+  /// farm.
   public var holder = FarmSettings.localHolder
 
   /// The holder in a local queue, which a lock restricts to one batch.
@@ -25,7 +26,7 @@ public struct FarmSettings: Sendable {
   public var allowsOutside = false
   /// The persistent folder for finished parts of units, or `nil` for a temporary one.
   public var partsFolder: String?
-  /// Creates the parts of films, or `nil` to refuse films.
+  /// Creates the parts of films, or `nil` to reject films.
   public var makeParts: PartMaking?
   /// The key that seals units; `nil` for units without a seal or with a plain digest.
   public var key: SecretKey?
@@ -53,7 +54,7 @@ public struct FarmSettings: Sendable {
   /// units stop soon.
   var betweenExtensions: Duration { isShared ? lease / 4 : min(lease / 4, .seconds(1)) }
 
-  /// Heartbeat interval of workers; several beats fit in each lease.
+  /// Heartbeat interval of workers; each lease lasts for several heartbeats.
   public var beat: Duration { min(.seconds(1), lease / 5) }
 }
 
@@ -94,13 +95,13 @@ public enum FarmEvent: Sendable {
   case done(UnitSpec, milliseconds: Double, receipt: String)
   /// A part of a unit was rendered, with the number of finished and of all parts.
   case part(unit: String, Int, of: Int)
-  /// An attempt failed; `isRetried` tells whether the unit is retried.
+  /// An attempt failed; `isRetried` indicates whether the unit is retried.
   case failed(unit: String, RenderError, isRetried: Bool)
   /// A worker exited unexpectedly.
   case workerReplaced(RenderError)
-  /// The first worker is ready, behind the reported fence; sent once.
+  /// The first worker is ready; reports its fence. Sent once.
   case ready(WorkerFence.Report)
-  /// A result arrived after its lease was lost and is ignored.
+  /// A result that arrived after its lease was lost is ignored.
   case lateResult(unit: String)
   /// The queue was paused or resumed.
   case paused(Bool)
@@ -110,11 +111,11 @@ public enum FarmEvent: Sendable {
   case machineFails(RenderError)
   /// The machine has recovered.
   case machineRecovered
-  /// No new units start; running units finish.
+  /// No new units start, but running units finish.
   case draining
 }
 
-/// The reason for which a farm ended.
+/// The reason why a farm ended.
 public enum FarmEnd: Sendable {
   /// No units are left.
   case finished

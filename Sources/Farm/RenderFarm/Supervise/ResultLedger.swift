@@ -62,7 +62,7 @@ final class ResultLedger {
         retryAt: settings.retries.retry(after: error.code, failures: failures + 1, now: now)))
   }
 
-  /// The time of the queue's clock, or the local time if the queue is unavailable.
+  /// The time according to the queue's clock, or the local time if the queue is unavailable.
   private var now: Timestamp { (try? queue.now()) ?? .now }
 
   /// Returns a unit to the queue without costing an attempt.
@@ -119,7 +119,7 @@ final class ResultLedger {
     for change in written { tellOf(change, isLost: lost.contains(change.lease)) }
   }
 
-  /// Drops ongoing changes of units that have ended since the last write.
+  /// Drops progress changes of units that have ended since the last write.
   private func dropObsoleteChanges() {
     var ended: Set<Lease> = []
     for change in changes where !change.isOngoing { ended.insert(change.lease) }
@@ -145,7 +145,7 @@ final class ResultLedger {
     }
   }
 
-  /// Accesses the queue; returns `nil` if it is unavailable at present.
+  /// Accesses the queue; returns `nil` if it is currently unavailable.
   ///
   /// - Parameters:
   ///   - body: Accesses the queue.

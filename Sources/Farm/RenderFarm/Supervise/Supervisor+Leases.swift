@@ -32,8 +32,8 @@ extension Supervisor {
     }
     // On a busy machine, there are always unrecorded changes; write them first.
     try ledger.record(now: true)
-    // Expires only leases of others: own leases were just extended, even if the clock jumps. Units
-    // that are done but not recorded yet must not expire either.
+    // Expire only the leases of others: own leases were just extended, even if the clock jumps.
+    // Units that are done but not recorded yet must not expire either.
     guard ledger.changes.isEmpty else { return }
     let late = try ledger.retrying { () throws(RenderError) in
       try queue.expire(now: try queue.now(), settings.retries)

@@ -38,8 +38,8 @@ extension Supervisor {
   /// Number of further films to lease; a film occupies all workers, and other machines could render
   /// it.
   ///
-  /// Two films are enough to keep workers busy during the last segments of one; more are leased
-  /// only if workers are idle.
+  /// Two films are enough to keep workers busy during the last segments of one; more films are
+  /// leased only if workers are idle.
   private var roomForFilms: Int {
     let begun = Set(held.values.filter(\.spec.isFilm).map(\.lease))
       .union(moving.filter { $1.unit.spec.isFilm && $1.rendered == nil }.keys)
@@ -94,8 +94,8 @@ extension Supervisor {
     lastChances = []
   }
 
-  /// Gives units that used up their attempts one last try, one at a time, once this supervisor has
-  /// no other units.
+  /// Retries units that have used all their attempts once more, one at a time, when this supervisor
+  /// has no other units.
   func tryAlone(_ pool: RenderPool) {
     guard stop == .no, held.isEmpty, moving.isEmpty, breaker.held.isEmpty, !lastChances.isEmpty,
       !breaker.isBad, ledger.changes.isEmpty

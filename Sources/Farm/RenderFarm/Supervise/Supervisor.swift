@@ -17,7 +17,7 @@ public final class Supervisor {
   package var held: [OrderID: LeasedUnit] = [:]
   /// Units whose inputs or pictures are in transfer, with the rendered order.
   var moving: [Lease: (unit: LeasedUnit, rendered: RenderedOrder?)] = [:]
-  /// Units without attempts left, to be retried alone when all others are done.
+  /// Units that have used all their attempts, to be retried alone when all others are done.
   var lastChances: [LeasedUnit] = []
   /// The lease of the unit that is retried alone.
   var alone: Lease?
@@ -163,7 +163,7 @@ public final class Supervisor {
       pool.end(.drain)
       // The probe of a dead mount may never return.
       for unit in breaker.giveUp() { ledger.givenBack(unit.lease) }
-      // Units that are still fetching inputs do not start; finished pictures are delivered.
+      // Units that are still fetching inputs do not start, but finished pictures are delivered.
       for (lease, one) in moving where one.rendered == nil {
         ledger.givenBack(lease)
         moving[lease] = nil

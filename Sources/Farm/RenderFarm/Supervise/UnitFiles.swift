@@ -7,7 +7,7 @@ import WallfarmPluginKit
 
 /// Cleans up and verifies output files of units.
 package enum UnitFiles {
-  /// Returns the prefix of a unit's temporary files, by which leftovers are found.
+  /// Returns the prefix of a unit's temporary files, which identifies leftover files.
   static func temporaryPrefix(of unit: String) -> String {
     ".wallfarm-\(FileDigest.sha256(of: Array(unit.utf8)).prefix(16))-"
   }

@@ -12,7 +12,7 @@ package enum BrokerRequest: Hashable {
   case output(OrderID)
   /// Commits the finished picture.
   case commit(OrderID)
-  /// Reports the number of a system call that the fence rejected; the worker exits.
+  /// Reports the number of a system call that the fence rejected; then the worker exits.
   case refused(call: Int)
 
   /// Maximum size of a message in bytes; an error can contain an escaped path of 4,096 bytes.

@@ -68,7 +68,8 @@ package final class OrderBroker: Sendable {
     if isLeft { remains.ring() }
   }
 
-  /// Waits until the last message of a terminated worker is read, but not for its file cleanup.
+  /// Waits until the last message of a terminated worker is read, without waiting for the cleanup
+  /// of its files.
   ///
   /// The pool may notice the exit of a process before its last message.
   package func waitForLastWord(atMost time: Duration) {
@@ -159,7 +160,7 @@ package final class OrderBroker: Sendable {
     }
   }
 
-  /// Executes a request; the caller sends and closes the returned descriptor, or -1.
+  /// Executes a request; the caller sends the returned descriptor and closes it; -1 means none.
   package func answer(_ request: BrokerRequest) throws(RenderError) -> Int32 {
     switch request {
     case .input(let id, let path):

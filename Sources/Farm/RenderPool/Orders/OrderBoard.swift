@@ -1,9 +1,9 @@
 /// Queued orders in buckets by shared work; taking an order costs the same for any queue length.
 ///
-/// Among the orders of the highest priority, a worker first takes an order that matches its cached
-/// background and device, then one with its background, then one from the oldest bucket without a
-/// worker, and finally one from the fullest bucket. With enough workers, each photo is decoded
-/// once, and no worker is idle.
+/// Among the orders of the highest priority, a worker prefers, in this order, an order that matches
+/// its cached background and device, an order with the same background, an order from the oldest
+/// bucket without a worker, and an order from the fullest bucket. If there are enough workers, each
+/// photo is decoded once, and no worker is idle.
 package struct OrderBoard {
   /// The properties of an order that determine its turn.
   package struct Waiting: Sendable, Hashable {
@@ -26,7 +26,7 @@ package struct OrderBoard {
 
   fileprivate struct Level {
     var buckets: [String: Bucket] = [:]
-    /// Backgrounds in order of arrival or release; some may no longer exist.
+    /// Backgrounds in order of arrival or release; some of them may no longer exist.
     var turns = Line<String>()
     /// The backgrounds in `turns`, which contains each only once.
     var listed: Set<String> = []
@@ -35,7 +35,9 @@ package struct OrderBoard {
   private var levels: [Int: Level] = [:]
   /// The priorities in use, in ascending order.
   private var priorities: [Int] = []
-  /// The queued orders; a removed order stays in its line and is skipped there.
+  /// The queued orders.
+  ///
+  /// A removed order remains in its bucket, where it is skipped.
   private var waiting: [OrderID: Waiting] = [:]
   /// The background on which each worker works.
   private var places: [Int: String] = [:]
@@ -54,7 +56,7 @@ package struct OrderBoard {
 
   func contains(_ id: OrderID) -> Bool { waiting[id] != nil }
 
-  /// Adds an order at the end of its line, or at the front if it is returned to the queue.
+  /// Adds an order at the end of its bucket, or at the front if it is returned to the queue.
   package mutating func add(_ order: Waiting, isFirst: Bool = false) {
     waiting[order.id] = order
     if levels[order.priority] == nil {
@@ -73,7 +75,7 @@ package struct OrderBoard {
     return true
   }
 
-  /// Removes and returns the order that suits a worker best.
+  /// Removes and returns the order that is best suited to a worker.
   ///
   /// - Parameters:
   ///   - worker: The slot of the worker.
@@ -124,8 +126,9 @@ package struct OrderBoard {
     return nil
   }
 
-  /// Scans the buckets; at this point every bucket has a worker, so there are at most as many as
-  /// workers.
+  /// Scans the buckets.
+  ///
+  /// At this point, every bucket has a worker, so there are at most as many buckets as workers.
   private func fullest(in priority: Int) -> String? {
     levels[priority]?.buckets.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.key
   }
@@ -174,7 +177,7 @@ extension OrderBoard.Bucket {
     count += 1
   }
 
-  /// Takes an order for a device, or for the device that arrived first if there is none.
+  /// Takes an order for a device or, if there is none, for the device that arrived first.
   fileprivate mutating func take(
     _ device: String, of waiting: [OrderID: OrderBoard.Waiting]
   ) -> OrderID? {
@@ -185,7 +188,7 @@ extension OrderBoard.Bucket {
         count -= 1
         return id
       }
-      // An empty line keeps its turn, so that no device is listed twice.
+      // An empty bucket keeps its turn, so that no device is listed twice.
       guard let next = turns.first else { return nil }
       if devices[next]?.isEmpty ?? true {
         devices[next] = nil

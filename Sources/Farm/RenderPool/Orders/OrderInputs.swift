@@ -94,7 +94,7 @@ public struct OrderInputs: Sendable, Hashable {
     hold(input, as: name, in: request.files)
   }
 
-  /// The files of content: photos, and its own file with the photos in it.
+  /// The files of content: the content file and its photos.
   private static func content(of request: RenderRequest) -> [String] {
     guard let file = request.contentFiles.content else { return request.content.photoFiles }
     let path = Files.join(request.files.folder, file)

@@ -1,8 +1,7 @@
 public import SourceJSON
 public import WallfarmPluginKit
 
-/// Executes orders that are not pictures, such as segments of a film, next to the renderer of a
-/// worker.
+/// Executes orders other than pictures, such as film segments, alongside the renderer of a worker.
 public protocol OrderMaker {
   /// Returns whether this maker, not the renderer, executes an order.
   func makes(_ order: JSONNode) -> Bool

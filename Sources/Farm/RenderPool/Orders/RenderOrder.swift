@@ -12,7 +12,7 @@ public struct RenderOrder: Sendable {
   public var output: OrderOutput
   /// The files that the worker may open.
   public var inputs: OrderInputs
-  /// The work shared with other orders; the pool prefers a worker that has it cached.
+  /// Work that is shared with other orders; the pool prefers a worker that has cached it.
   public var affinity = OrderAffinity()
   /// Orders with a higher priority start first.
   public var priority = 0
@@ -22,7 +22,9 @@ public struct RenderOrder: Sendable {
   public var deadline: Duration?
   /// Whether the pool reports each stage of the render as an event.
   public var tellsStages = false
-  /// Only the newest of the orders with the same key is rendered; `nil` for an independent order.
+  /// The key of an order; of all orders with the same key, only the newest is rendered.
+  ///
+  /// `nil` for an independent order.
   public var key: String?
 
   /// Creates an order with default settings.
@@ -104,7 +106,7 @@ public struct PlannedInputs: Sendable, Hashable {
         .map { ($0.name, String($0.digest.prefix(Self.length))) })
   }
 
-  /// Checks that the inputs of a picture are those that were planned.
+  /// Checks that the inputs of a picture are the planned inputs.
   ///
   /// - Throws: `input-changed`.
   func check(_ drawn: Fingerprint) throws(RenderError) {

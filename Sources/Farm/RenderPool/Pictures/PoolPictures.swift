@@ -121,7 +121,7 @@ private final class GatheredPictures: Sendable {
     ringIfOver()
   }
 
-  /// Rings once all orders have ended, or once one failed and all before it have ended.
+  /// Rings when all orders have ended, or when one has failed and all earlier orders have ended.
   private func ringIfOver() {
     let isOver = content.withLock { content in
       if content.failure != nil { return true }

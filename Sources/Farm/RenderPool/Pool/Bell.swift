@@ -21,8 +21,8 @@ package final class Bell: Sendable {
 
   package func ring() {
     var one: UInt64 = 1
-    // EAGAIN means that the counter is full, so the bell already rings. Retry other errors: a
-    // thread waits.
+    // EAGAIN means that the counter is full, so the bell is already ringing. Retry after other
+    // errors, because a thread is waiting.
     while write(descriptor, &one, 8) < 0 && errno != EAGAIN {}
   }
 

@@ -11,7 +11,8 @@ public final class PictureBytes: Sendable {
   /// Size in bytes.
   public let count: Int
 
-  /// Takes over a memory file and reopens it, with a file offset that its worker does not share.
+  /// Takes ownership of a memory file and reopens it with a file offset that the worker does not
+  /// share.
   init?(_ written: Int32) {
     defer { close(written) }
     let descriptor = open("/proc/self/fd/\(written)", O_RDONLY | O_CLOEXEC)

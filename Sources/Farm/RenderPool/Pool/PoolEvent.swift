@@ -2,7 +2,7 @@ public import WallfarmPluginKit
 
 /// An event of a pool; each order ends with exactly one of the last four cases.
 public enum PoolEvent: Sendable {
-  /// The first worker is ready, behind the reported fence; sent once.
+  /// The first worker is ready; reports its fence. Sent once.
   case ready(WorkerFence.Report)
   /// A worker started an order.
   case started(OrderID, worker: Int)
@@ -16,9 +16,10 @@ public enum PoolEvent: Sendable {
   case done(OrderID, RenderedOrder)
   /// The order failed or missed its deadline.
   case failed(OrderID, RenderError)
-  /// The worker is silent: the result of the order is unknown, and nothing more is delivered.
+  /// The worker is not responding, so the result of the order is unknown and nothing more is
+  /// delivered.
   case lost(OrderID, RenderError)
-  /// The order was canceled or replaced, or the pool stopped before it finished.
+  /// The order was canceled or replaced, or the pool stopped before the order finished.
   case withdrawn(OrderID, Withdrawal)
 
   /// The reason for a withdrawal.

@@ -79,7 +79,7 @@ final class PoolLoop {
 
   private func cancel(_ id: OrderID, _ reason: PoolEvent.Withdrawal) {
     guard orders[id] != nil else { return }
-    // A replaced order may run to its end: its worker is needed next and has warm caches.
+    // A replaced order may run to completion: its worker is needed next and has warm caches.
     crew.forget(id, isEnded: reason == .cancelled)
     withdraw(id, reason)
   }

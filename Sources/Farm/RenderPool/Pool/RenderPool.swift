@@ -1,7 +1,7 @@
 internal import Synchronization
 public import WallfarmPluginKit
 
-/// Worker processes that render orders, for as long as their owner keeps the pool.
+/// A pool of worker processes that render orders until the owner releases it.
 ///
 /// Orders may be submitted from any thread. Events are delivered one at a time on the thread of the
 /// pool, so a slow handler delays the workers. A worker that crashes, hangs or exceeds its memory
@@ -51,10 +51,10 @@ public final class RenderPool: Sendable {
   /// Cancels an order; a worker that runs it is killed.
   public func cancel(_ id: OrderID) { inbox.tell(.cancel(id)) }
 
-  /// Cancels an order that is still queued; an assigned order runs to its end.
+  /// Cancels an order that is still queued; an assigned order runs to completion.
   public func takeBack(_ id: OrderID) { inbox.tell(.takeBack(id)) }
 
-  /// Pauses or resumes dispatching; assigned orders run to their end.
+  /// Pauses or resumes dispatching; assigned orders run to completion.
   public func hold(_ isHeld: Bool) { inbox.tell(.hold(isHeld)) }
 
   /// The way in which a pool ends.
@@ -78,14 +78,15 @@ public final class RenderPool: Sendable {
     }
   }
 
-  /// Waits until the pool has ended and delivered all events; call ``end(_:)`` before or meanwhile.
+  /// Waits until the pool has ended and delivered all events; call ``end(_:)`` before or while
+  /// waiting.
   public func wait() { inbox.waitForEnd() }
 
   /// A snapshot of the pool's activity.
   public var state: PoolState { inbox.state.withLock { $0 } }
 }
 
-/// The mailbox from the owner of a pool to its thread.
+/// The mailbox through which the owner of a pool sends requests to its thread.
 final class PoolInbox: Sendable {
   /// A request from the owner.
   enum Wish: Sendable {

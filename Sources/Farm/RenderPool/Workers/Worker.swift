@@ -112,7 +112,7 @@ public struct Worker {
       guard let order = try orders.next() else { return }
       voice.say([done, .begun(order.order)])
       done = render(order) { (try? orders.peek())?.order }
-      // Fonts and caches may now be incomplete; a replacement worker starts afresh.
+      // Fonts and caches may now be incomplete; a replacement worker starts from scratch.
       if MemoryWatch.hasFailedInProcess { return voice.say([done, .leaving]) }
     }
   }

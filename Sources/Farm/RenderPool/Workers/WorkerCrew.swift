@@ -134,7 +134,7 @@ final class WorkerCrew {
       report(bury(worker, end))
     }
     let now = clock.now
-    // Limit the checks: each one reads a file per process.
+    // Limit the frequency of checks, because each one reads a file per process.
     guard now - looked > .milliseconds(20) else { return }
     looked = now
     for worker in workers where worker.verdict == nil {
@@ -197,7 +197,8 @@ final class WorkerCrew {
     memory[worker.slot] = nil
     orderBrokers.removeAll { $0.hasEnded }
     orderBrokers.append(worker.orderBroker)
-    // A leaving worker must not have started its first order; otherwise that order fails with it.
+    // A leaving worker must not have started its first order; otherwise, that order fails together
+    // with the worker.
     let isUntaken =
       (worker.hasUnwrittenOrders && worker.assignments.count == 1)
       || (worker.isLeaving && worker.begunLast != worker.assignments.first?.id)

@@ -19,7 +19,7 @@ public struct WorkerFigures: Sendable, Hashable {
   private static let times = 0...2_592_000_000.0
   private static let counts = 0...(1 << 40)
 
-  /// Computes the difference in cache use that one order made.
+  /// Computes the cache use of a single order.
   init(milliseconds: Double, stages: [String: Double], before: CacheUse, after: CacheUse) {
     self.milliseconds = milliseconds
     self.stages = stages

@@ -47,13 +47,13 @@ package struct WorkerOrder {
 
 /// A message from a worker, on one line.
 package enum WorkerMessage {
-  /// The worker can accept orders, behind the reported fence.
+  /// The worker can accept orders; reports its fence.
   case ready(WorkerFence.Report)
-  /// The worker cannot start; a retry does not help.
+  /// The worker cannot start, and a retry does not help.
   case unable(RenderError)
   /// A heartbeat.
   case alive
-  /// The worker exits; orders that it has not started go to another worker.
+  /// The worker exits; other workers receive the orders that it has not started.
   case leaving
   /// An order started.
   case begun(OrderID)
@@ -67,8 +67,8 @@ package enum WorkerMessage {
   /// The encoded line, with its line feed.
   package var line: String { MessageLine.line(message) }
 
-  /// A tab, which compact JSON never contains, precedes the receipt, so that the pool need not
-  /// parse it.
+  /// A tab, which compact JSON never contains, precedes the receipt, so that the pool does not have
+  /// to parse it.
   private var message: String {
     switch self {
     case .ready(let fence):

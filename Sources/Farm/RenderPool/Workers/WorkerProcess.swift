@@ -92,7 +92,7 @@ final class WorkerProcess {
     pipes.send(Array(WorkerOrder.line(id, order).utf8))
   }
 
-  /// Writes orders and reads messages, as far as possible without waiting.
+  /// Writes orders and reads messages as far as possible without waiting.
   func listen(now: SuspendingClock.Instant) -> [WorkerMessage] {
     if pipes.receive() { lastMessage = now }
     var messages: [WorkerMessage] = []

@@ -15,7 +15,7 @@ final class LetterGround {
   /// The lowest contrast among the lines of a text.
   ///
   /// For each line, this is the contrast that 95 percent of the background pixels reach, as in
-  /// still pictures: small details such as stars do not count.
+  /// still pictures: small details such as stars are ignored.
   ///
   /// - Parameters:
   ///   - letters: the text.
@@ -42,7 +42,7 @@ final class LetterGround {
   }
 
   private func leastContrast(of look: SeenLetters, within box: PixelBox) -> Double {
-    // Use as many samples as for still pictures; more do not improve the estimate.
+    // Use as many samples as for still pictures; more samples do not improve the estimate.
     let step = max(1, Int((Double(box.area) / 2000).squareRoot()))
     let stride = picture.stride
     return picture.withPixels { pixels in

@@ -19,7 +19,7 @@ package final class MotionChecker {
       installation: installation, plugins: plugins, devices: MotionScreen.catalog)
   }
 
-  /// Returns the errors of all shots, without duplicates.
+  /// Returns the errors in all shots without duplicates.
   package func problems(in motion: Motion) -> [RenderError] {
     let device: Device
     do throws(RenderError) { device = try MotionScreen.named("iphone15") } catch { return [error] }

@@ -3,16 +3,17 @@ import Films
 import Graphics
 import WallfarmPluginKit
 
-/// Finds illegible text at rest: text beyond the edge of the screen, or with too little contrast.
+/// Finds illegible still text: text that extends beyond the edge of the screen or has too little
+/// contrast.
 ///
-/// Moving text is not checked, because it may enter from outside and cross anything.
+/// Moving text is not checked, because it may enter from outside the screen and pass over anything.
 package struct StageInspector {
   private let maker: StageMaker
   private let timeline: MotionTimeline
   private let shot: Int
   private let settings: [Double]
 
-  /// Creates an inspector for a shot with certain settings of its picture.
+  /// Creates an inspector for a shot whose picture has certain settings.
   init(
     _ maker: StageMaker, _ timeline: MotionTimeline, shot: Int,
     settings: [(name: String, value: Double)]
@@ -21,7 +22,7 @@ package struct StageInspector {
     self.settings = settings.map(\.value)
   }
 
-  /// Minimum time in seconds without movement that counts as rest.
+  /// The time in seconds without movement after which text counts as still.
   private static let pause = 0.1
   /// Maximum number of checked moments if each needs a new background.
   private static let mostGrounds = 8
@@ -77,11 +78,10 @@ package struct StageInspector {
     return rests.enumerated().filter { $0.offset % step == 0 || $0.element.isHeld }.map(\.element)
   }
 
-  /// Selects moments, and the share of the texts to check at each, to stay below the limit.
+  /// Selects moments, and the fraction of the texts to check at each moment, so that the limit is
+  /// not exceeded.
   ///
   /// Held moments take precedence, because they are shown as still pictures that people read.
-  ///
-  /// - Returns: moments in the order of `rests`; each checks one of `step` texts, in rotation.
   package static func spread(
     _ rests: [MotionTimeline.Rest], over letters: Int, shots: Int
   ) -> (rests: [MotionTimeline.Rest], step: Int) {
@@ -96,7 +96,7 @@ package struct StageInspector {
     )
   }
 
-  /// A number of moments, evenly spaced.
+  /// Returns a number of evenly spaced moments.
   private static func evenly(
     _ count: Int, of rests: [MotionTimeline.Rest]
   ) -> [MotionTimeline.Rest] {
@@ -129,7 +129,7 @@ package struct StageInspector {
     let lines = letters.lines.map { place.box(of: $0) }
     let screen = Rect(
       x: 0, y: 0, width: Double(ground.size.width), height: Double(ground.size.height))
-    // Text that is completely outside is not visible.
+    // Text that is completely outside the screen is not visible.
     let shown = lines.filter { !$0.intersection(screen).isEmpty }
     guard !shown.isEmpty else { return nil }
     let name = seen.stage.slots[index].name
@@ -172,8 +172,8 @@ extension ShotStage.Slot {
 }
 
 extension SlotLetters {
-  /// Minimum size for which WCAG 2.2, 1.4.3 allows less contrast; the exception for bold text from
-  /// 18.7 is not used.
+  /// The smallest size for which WCAG 2.2, 1.4.3 requires less contrast; the exception for bold
+  /// text from 18.7 points is not used.
   static let large = 24.0
 }
 

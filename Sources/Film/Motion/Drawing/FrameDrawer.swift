@@ -19,8 +19,8 @@ package final class FrameDrawer {
   package private(set) var grounds = ComparedGrounds()
   private var last = Manner.shown
 
-  /// The way in which a frame was drawn; dirty regions are valid only between frames of the same
-  /// kind.
+  /// How a frame was drawn; dirty regions are valid only between frames that were drawn in the same
+  /// way.
   private enum Manner { case shown, mixed, slid }
 
   package init(

@@ -75,7 +75,7 @@ package struct MomentFacts {
   package struct Standing {
     /// The name that tracks refer to; the words of a text share it.
     package let name: String
-    /// The center in points of the screen; for a child thing, as if its parent were at rest.
+    /// The center in points of the screen; for a child, calculated as if its parent did not move.
     package let middle: Point
     package let pose: Pose
   }

@@ -10,7 +10,7 @@ package struct MotionRequests {
   package let motion: Motion
   /// One of the languages of the motion.
   let language: String?
-  /// The photo that replaces those in the file, if any.
+  /// The photo that replaces the photos in the file, if any.
   package let photo: String?
   /// The time for pictures that specify none; nil for the time of rendering.
   let time: PictureTime?
@@ -50,7 +50,7 @@ package struct MotionRequests {
     }
   }
 
-  /// Removes example content, which would make false claims about the user's own photo.
+  /// Removes example content, which would describe the user's own photo incorrectly.
   private func withoutExamples(_ member: JSONMember) -> JSONMember {
     guard member.key == "content", let kinds = member.value.members else { return member }
     let kept = kinds.compactMap { kind -> JSONMember? in
@@ -66,7 +66,7 @@ package struct MotionRequests {
       value: JSONNode(content: .object(kept), place: member.value.place))
   }
 
-  /// Replaces references to texts by the texts of the language.
+  /// Replaces references to texts with the texts in the language.
   private func said(_ node: JSONNode) -> JSONNode {
     let content: JSONNode.Content
     switch node.content {
@@ -81,7 +81,7 @@ package struct MotionRequests {
     return JSONNode(content: content, place: node.place)
   }
 
-  /// The model of a drawn phone: the device itself if it is an iPhone, and an iPhone 15 otherwise.
+  /// The model of a drawn phone: the device itself if it is an iPhone; otherwise, an iPhone 15.
   package static func phone(in device: Device) throws(RenderError) -> Device {
     device.id.hasPrefix("iphone") ? device : try DeviceCatalog.shipped.device("iphone15")
   }

@@ -7,7 +7,7 @@ struct LaidSprite {
   let sprite: Sprite
   let place: SpritePlace
   let strength: Int
-  /// The pixels that the sprite can affect.
+  /// The pixels that the sprite can change.
   let box: PixelBox
 
   init?(_ sprite: Sprite, _ place: SpritePlace, opacity: Double, in canvas: PixelBox) {

@@ -23,9 +23,9 @@ package final class ShotStage {
     package var middle: Point
     /// The index of the parent slot, if any.
     let parent: Int?
-    /// The layer for whose legibility this slot exists; nil for content.
+    /// The layer that this slot makes legible; nil for content.
     var helps: String?
-    /// The slots of that layer, whose opacity and movement this slot follows.
+    /// The slots of that layer; this slot follows their opacity and movement.
     var helped: [Int] = []
     /// The texts of the slot, for legibility checks; texts with a number are kept with their
     /// sprites.
@@ -89,7 +89,7 @@ package final class ShotStage {
 
   /// The poses of the slots at a moment.
   package func poses(_ timeline: MotionTimeline, in view: MotionTimeline.View) -> [Pose] {
-    // Slots that only support legibility are not layers: tracks neither select nor count them.
+    // Slots that only improve legibility are not layers: tracks neither select nor count them.
     let layers = slots.indices.filter { slots[$0].helps == nil }
     let moved = timeline.poses(of: layers.map { slots[$0].name }, in: view)
     var poses = [Pose](repeating: Pose(), count: slots.count)

@@ -11,8 +11,8 @@ package struct SlotLetters {
     case below
     /// A color of the thing itself.
     case plate(Color)
-    /// A picture that ensures legibility at the original position; elsewhere, the pixels below the
-    /// slot.
+    /// A picture that makes the text legible at its original position; elsewhere, the pixels below
+    /// the slot.
     case helped
     /// Other parts of the same picture, which move with the text.
     case ownPicture
@@ -45,7 +45,7 @@ extension StageMaker {
       ground: ground)
   }
 
-  /// The texts of a layer of the picture, for which the theme ensures legibility.
+  /// The texts of a layer of the picture, which the theme makes legible.
   func letters(of layer: Layer, _ plan: RenderPlan) throws(RenderError) -> [SlotLetters] {
     let isAlone = if case .text = layer.content { layer.opacity == 1 } else { false }
     return try layer.texts.map { (text) throws(RenderError) in

@@ -2,7 +2,7 @@ import Graphics
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Aids for legibility, which appear and disappear with their texts.
+/// Legibility aids, which appear and disappear with their texts.
 extension StageMaker {
   /// Creates slots for the aids of moving texts; the aids of static texts stay static.
   func aids(
@@ -20,7 +20,7 @@ extension StageMaker {
         continue
       }
       guard seen.insert(aid.name).inserted else { continue }
-      // The shadows of a layer are an ambient one and a contact one.
+      // The shadows of a layer are an ambient shadow and a contact shadow.
       let own = aids.filter { $0.name == aid.name }
       guard let sprite = Sprite(try drawn(own, plan)) else { continue }
       slots.append(
@@ -32,7 +32,7 @@ extension StageMaker {
 }
 
 extension [ShotStage.Slot] {
-  /// The slots with each aid linked to its texts: those of its layer, or all texts.
+  /// The slots with each aid linked to its texts: the texts of its layer, or all texts.
   var withAidsFollowing: [ShotStage.Slot] {
     var slots = self
     let texts = indices.filter { self[$0].helps == nil && !self[$0].letters.isEmpty }

@@ -22,8 +22,8 @@ extension StageMaker {
     plan.motion != .none && !hasMovingGround(plan, shot)
   }
 
-  /// Whether the shot takes part in a transition that moves layers over a possibly shared
-  /// background.
+  /// Whether the shot is part of a transition that moves layers over a background, which may be
+  /// shared.
   func meetsGrounds(_ shot: Int) -> Bool {
     motion.shots[shot...].prefix(2).enumerated().contains { offset, written in
       (offset == 1 || shot > 0) && written.transition.kind.moves
@@ -54,7 +54,7 @@ extension StageMaker {
   ) throws(RenderError) -> [Sprite] {
     let shaped = try text.shape(content.block, width: content.frame.width)
     let scale = stage.scale
-    // Slightly more than the line height, and less than half of a space.
+    // Slightly more than the line height, and less than half the width of a space.
     let (above, beside) = (content.block.style.size * 0.02, content.block.style.size * 0.08)
     let words = shaped.wordBoxes
     return words.compactMap { box in

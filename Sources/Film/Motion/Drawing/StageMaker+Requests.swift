@@ -24,7 +24,8 @@ extension StageMaker {
     }
   }
 
-  /// Adds the place of the picture to an error, or the place of the track that sets the setting.
+  /// Adds the position of the picture to an error, or the position of the track that sets the
+  /// setting.
   func located<Value: ~Copyable>(
     _ node: JSONNode, _ tracks: [MotionTrack] = [], _ body: () throws(RenderError) -> Value
   ) throws(RenderError) -> Value {

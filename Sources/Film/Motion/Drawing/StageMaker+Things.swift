@@ -18,7 +18,7 @@ extension StageMaker {
   func add(
     _ things: [MotionThing], of shot: Int, to slots: inout [ShotStage.Slot], _ plan: RenderPlan
   ) throws(RenderError) {
-    // Compute positions only for things that others depend on.
+    // Compute positions only for things on which others depend.
     let needed = Set(
       things.compactMap(\.with) + things.compactMap(\.below)
         + things.compactMap { $0.on?.dialog })
@@ -60,11 +60,11 @@ extension StageMaker {
     }
   }
 
-  /// The distance between two things of a column in points.
+  /// The distance in points between two things in a column.
   private var gap: Double { 14 * stage.unit }
 
-  /// The heights of the things of columns, and for the first thing of each column the length of the
-  /// rest of it.
+  /// The heights of the things in columns and, for the first thing of each column, the total height
+  /// of the remaining things.
   private func columns(
     of things: [MotionThing], _ plan: RenderPlan
   ) throws(RenderError) -> (heights: [String: Double], rest: [String: Double]) {
@@ -84,15 +84,15 @@ extension StageMaker {
     return (heights, rest)
   }
 
-  /// Maximum width of a drawn phone that is not cut off at the top or bottom.
+  /// The maximum width of a drawn phone that is not cropped at the top or bottom.
   private func widest(at middle: Point) throws(RenderError) -> Double {
     let size = PhoneMockup(try phone).size
     let room = 2 * min(middle.y, stage.size.height - middle.y)
-    // The center is outside the canvas, so the phone is meant to be cut off.
+    // The center is outside the canvas, so the phone is intended to be cropped.
     return room > 0 ? room * size.width / size.height : .infinity
   }
 
-  /// Computes the frame and the buttons of a thing.
+  /// Computes the frame of a thing and of its buttons.
   private func found(
     _ placed: PlacedThing, slot: Int, _ plan: RenderPlan
   ) throws(RenderError) -> Known {

@@ -13,7 +13,7 @@ package final class StageMaker {
   let stage: Stage
   /// Whether the language of the texts is written from right to left.
   let readsFromTheRight: Bool
-  /// The photo that replaces those in the file, if any.
+  /// The photo that replaces the photos in the file, if any.
   let photo: String?
   let requests: MotionRequests
   /// A cache of sprites by shot, name and number; they do not depend on the picture behind them.
@@ -52,7 +52,7 @@ package final class StageMaker {
     _ shot: Int, settings: [(name: String, value: Double)], at filmTime: Double
   ) throws(RenderError) -> PictureParts {
     let written = motion.shots[shot]
-    // A transition involves two adjacent shots; drop the sprites of all others.
+    // A transition involves two adjacent shots, so drop the sprites of all others.
     sprites = sprites.filter { abs($0.key.shot - shot) <= 1 }
     var request = try request(written.picture, on: device)
     try apply(settings, to: &request)
@@ -71,7 +71,8 @@ package final class StageMaker {
     let layers = parts.layers.flatMap { divided($0, of: written) }
     let aids = try aids(parts.aids, for: layers, of: written, plan)
     let ground = hasMovingGround(plan, shot) ? MovingGround(plan, renderer) : nil
-    // Keep layers off the base if the background moves, or stays in place during a transition.
+    // Keep layers separate from the base if the background moves, or stays still during a
+    // transition.
     let isApart = ground != nil || meetsGrounds(shot)
     var slots: [ShotStage.Slot] = []
     var base = try parts.takeGround()
@@ -80,7 +81,8 @@ package final class StageMaker {
     }
     var still = aids.still
     if ground != nil, !still.isEmpty {
-      // Keep static aids separate: merged with the first layer, they would lose its text.
+      // Keep static aids separate: if they were merged with the first layer, their text would be
+      // unknown.
       if let sprite = Sprite(try drawn(still, plan)) { slots.append(slot("", sprite)) }
       still = []
     }

@@ -11,9 +11,9 @@ package struct FilmRequest: Sendable {
   package var framesPerSecond = 30
   /// The range of frames, starting at 0; nil for all.
   package var frames: Range<Int>?
-  /// A BCP 47 language code; nil for the first of the motion.
+  /// A BCP 47 language code; nil for the first language of the motion.
   package var language: String?
-  /// The absolute path of a photo that replaces those in the file, if any.
+  /// The absolute path of a photo that replaces the photos in the file, if any.
   package var photo: String?
   /// The time for pictures that specify none; nil for the time of rendering.
   package var time: PictureTime?

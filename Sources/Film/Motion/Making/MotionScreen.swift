@@ -1,7 +1,7 @@
 package import Designs
 package import WallfarmPluginKit
 
-/// The screens of films: those of devices, and a generic 9 : 16 screen.
+/// The screens of films: the screens of devices, and a generic 9 : 16 screen.
 package enum MotionScreen {
   /// The name of the vertical 9 : 16 screen for social feeds and stores.
   package static let tall = "9x16"

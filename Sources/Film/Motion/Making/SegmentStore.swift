@@ -10,7 +10,7 @@ package protocol SegmentStore: Sendable {
   /// - Throws: `output-failed`.
   func put(_ segment: FilmSegment, at place: Int) throws(RenderError)
 
-  /// Returns a stored segment, which remains stored.
+  /// Returns a segment, which remains stored.
   ///
   /// - Throws: `input-failed`.
   func segment(_ place: Int) throws(RenderError) -> FilmSegment

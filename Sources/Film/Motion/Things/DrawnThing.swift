@@ -8,7 +8,7 @@ struct DrawnThing {
   var size: Size
   /// The visible frame, without the shadow.
   var body: Rect
-  /// The only text, which can be split into words; nil if there are none or several.
+  /// The only text, which can be split into words; nil if there is no text or more than one.
   var text: TextContent?
   /// All texts of the thing.
   var letters: [Letters] = []

@@ -20,11 +20,11 @@ package struct MotionThing: Sendable {
   package var place = UnitPoint(x: 0.5, y: 0.5)
   /// The width as a fraction of the stage: the canvas, or a phone-sized part of a wide canvas.
   package var width = 0.8
-  /// The name of the thing above it in a column; only the x of `place` applies then.
+  /// The name of the thing above this one in a column; then only the x of `place` applies.
   package var below: String?
-  /// The name of a parent thing that it moves with.
+  /// The name of a parent thing with which this thing moves.
   package var with: String?
-  /// A dialog button that it is placed on; buttons are numbered from 1.
+  /// A dialog button on which this thing is placed; buttons are numbered from 1.
   package var on: (dialog: String, button: Int)?
   package let origin: Origin
 
@@ -43,7 +43,7 @@ package struct MotionThing: Sendable {
   /// Text on a card.
   package struct Card: Sendable {
     package var words: MotionText
-    /// The text of a round badge before the words, if any.
+    /// The text of a round badge before the main text, if any.
     package var badge: MotionText?
     package var size = 20.0
     package var weight = 600

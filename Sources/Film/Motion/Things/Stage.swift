@@ -14,7 +14,8 @@ struct Stage: Sendable {
     self.language = language
   }
 
-  /// The reference width: that of the canvas, or of a 9 : 16 phone at the height of a wide canvas.
+  /// The reference width: the width of the canvas or, for a wide canvas, of a 9 : 16 phone with the
+  /// same height.
   var width: Double { min(size.width, size.height * 9 / 16) }
 
   /// Points per unit, where the reference width is 430 units.

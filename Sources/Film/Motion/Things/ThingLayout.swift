@@ -52,7 +52,8 @@ struct ThingLayout {
       alignment: alignment, language: stage.language, breaking: .even)
   }
 
-  /// The largest font size, down to 60 percent of the given one, at which the whole text fits.
+  /// The largest font size at which the whole text fits, not less than 60 percent of the given
+  /// size.
   func fitted(
     _ text: String, size: Double, weight: Int, color: Color, alignment: TextAlignment, lines: Int,
     width: Double, _ name: String

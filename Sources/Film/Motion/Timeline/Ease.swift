@@ -5,7 +5,7 @@ package enum Ease: Hashable, Sendable {
   /// A cubic Bézier curve from (0, 0) to (1, 1) (CSS Easing Functions Level 1, section 2.2).
   case curve(Double, Double, Double, Double)
 
-  /// Named easing functions; the first five are those of CSS.
+  /// Named easing functions; the first five are from CSS.
   package static let named: [(name: String, ease: Ease)] = [
     ("linear", .curve(0, 0, 1, 1)), ("ease", .curve(0.25, 0.1, 0.25, 1)),
     ("in", .curve(0.42, 0, 1, 1)), ("out", .curve(0, 0, 0.58, 1)),

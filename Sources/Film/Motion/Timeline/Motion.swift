@@ -10,8 +10,8 @@ package struct Motion: Sendable {
   package let summary: String
   /// The text alternative, as a list of sentences.
   package var says: [MotionText] = []
-  /// Kinds of content, and `$KEY` of sentences, that are examples: they are omitted for the user's
-  /// own photo.
+  /// Example content, given as kinds of content and as `$KEY` of sentences; it is omitted for the
+  /// user's own photo.
   package var examples: Set<String> = []
   /// Texts by language and key; the first language is the fallback.
   package var languages: [String] = []
@@ -24,7 +24,7 @@ package struct Motion: Sendable {
   /// The path of its file.
   package let file: String
 
-  /// Whether photos must be beside the file; on another machine there is no such folder.
+  /// Whether photos must be in the folder of the file, which does not exist on another machine.
   package var isConfined = true
 
   /// The scope for resolving photos, which is the folder of the file.

@@ -1,10 +1,10 @@
-/// Moments at which layers of a shot may be at rest.
+/// Moments at which layers of a shot may be still.
 extension MotionTimeline {
   /// A moment of a shot that is inspected.
   package struct Rest: Hashable {
     /// Seconds from the start of the shot.
     let time: Double
-    /// Whether the moment is shown as a still frame, so that everything in it is at rest.
+    /// Whether the moment is shown as a still frame, in which nothing moves.
     package let isHeld: Bool
 
     package init(time: Double, isHeld: Bool) {

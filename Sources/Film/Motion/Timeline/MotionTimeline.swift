@@ -61,7 +61,7 @@ package struct MotionTimeline: Sendable {
     }
   }
 
-  /// The shot at a time in the full film, independent of the manner.
+  /// Returns the shot at a time in the full film, also for the reduced-motion version.
   func moment(ofFilm time: Double) -> View { shown(at: time).view }
 
   private func shown(at time: Double) -> Moment {

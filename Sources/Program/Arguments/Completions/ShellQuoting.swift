@@ -1,8 +1,8 @@
 extension String {
-  /// The text quoted as one word of bash or zsh.
+  /// The text quoted as a single word for bash and zsh.
   var quotedForShell: String { "'" + spelling(["'": #"'\''"#]) + "'" }
 
-  /// The text quoted as one word of fish, where backslashes in quotes must be escaped.
+  /// The text quoted as a single word for fish, where backslashes in quotes must be escaped.
   var quotedForFish: String { "'" + escaping(#"\'"#) + "'" }
 
   /// The text as a function name that is valid in every shell: `my-tool` becomes `my_tool`.

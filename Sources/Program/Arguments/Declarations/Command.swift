@@ -11,8 +11,8 @@ public struct Command: Sendable {
   public let summary: String
   /// A longer description for help.
   ///
-  /// Consecutive lines form a paragraph, a blank line ends it, and indented lines are kept
-  /// unchanged.
+  /// Consecutive lines form a paragraph, a blank line ends the paragraph, and indented lines are
+  /// kept unchanged.
   public let discussion: String
   /// The options, flags and operands in the order of help.
   public let accepts: [Declaration]

@@ -51,7 +51,7 @@ struct ManPage {
     return Roff.lines(parts.joined(separator: " "))
   }
 
-  /// Formats the placeholder in italics and leaves brackets and dots unchanged.
+  /// Formats the placeholder in italics, and leaves brackets and dots unchanged.
   private func usagePart(_ part: String) -> String {
     guard let open = part.firstIndex(of: "<"), let close = part.firstIndex(of: ">") else {
       return Roff.text(part)

@@ -19,7 +19,7 @@ enum Roff {
     escaped.wrapped(to: 76).map { $0.first == "." || $0.first == "'" ? "\\&" + $0 : $0 }
   }
 
-  /// Quotes one argument of a request, such as `.SH "EXIT STATUS"`.
+  /// Quotes an argument of a request, such as `.SH "EXIT STATUS"`.
   static func argument(_ text: String) -> String {
     "\"" + Self.text(text).spelling(["\"": "\\(dq"]) + "\""
   }

@@ -24,8 +24,9 @@ enum Word {
 }
 
 extension String {
-  /// Whether the text is a number such as `-5`, `-.5` or `-1e3`, but not `-inf`, which looks like
-  /// an option.
+  /// Whether the text is a number such as `-5`, `-.5` or `-1e3`.
+  ///
+  /// `-inf` is not accepted, because it looks like an option.
   var looksLikeNegativeNumber: Bool {
     guard hasPrefix("-"), let next = dropFirst().first else { return false }
     return (next.isNumber || next == ".") && Double(self) != nil

@@ -17,10 +17,10 @@ public struct UsageError: Error, Sendable, Equatable {
 extension UsageError {
   /// The location of an error on the command line.
   public enum Origin: Sendable, Hashable {
-    /// An option or flag: its long name, or if unknown the name as typed without dashes, and its
-    /// spelling.
+    /// An option or flag, with its spelling and its long name; for an unknown option, the name as
+    /// typed without dashes.
     case option(name: String, typed: String)
-    /// An operand: its name, and the word as typed, or the placeholder of a missing word.
+    /// An operand, with its name and the word as typed, or the placeholder of a missing word.
     case argument(name: String, typed: String)
 
     /// The text on the command line.
@@ -36,7 +36,7 @@ extension UsageError: CustomStringConvertible {
   /// The text for standard error.
   public var description: String { description { $0 } }
 
-  /// Returns the text with each part passed through `show`, which keeps user input on one line.
+  /// Returns the text after passing each part through `show`, which keeps user input on one line.
   public func description(showing show: (String) -> String) -> String {
     var lines = ["error[\(code)]: \(show(message))", "  in: \(show(origin.typed))"]
     if let hint { lines.append("  hint: \(show(hint))") }

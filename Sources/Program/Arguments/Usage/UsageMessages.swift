@@ -106,7 +106,8 @@ extension UsageError {
     "one of: \(words.joined(separator: ", "))"
   }
 
-  /// Returns the most likely option: here, in the other letter case, or in a subcommand.
+  /// Returns the most likely option: an option of this command in the other letter case, or an
+  /// option of a subcommand.
   private static func meantOption(_ name: String, typed: String, in scope: Scope) -> String? {
     let below = scope.tree.dropFirst().first { $0.meaning(of: name) != nil }
     if let below { return "\(below.name) \(name)" }

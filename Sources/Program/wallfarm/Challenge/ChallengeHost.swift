@@ -7,8 +7,8 @@ import Graphics
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Performs the effects of the Unwalk flow on the real challenge as far as a machine without a
-/// phone can.
+/// Performs the effects of the Unwalk flow on the real challenge, as far as possible without a
+/// phone.
 struct ChallengeHost: FlowHost {
   let store: ChallengeStore
   let photo: String?

@@ -61,7 +61,7 @@ enum ChallengePictures {
     return .success
   }
 
-  /// Keeps the challenge photo open and checked against its digest until it is drawn.
+  /// Keeps the challenge photo open and verified against its digest until it is drawn.
   ///
   /// - Throws: `input-changed` if the digest of the file differs.
   static func hold(_ kept: ChallengeStore.Kept) throws(RenderError) {

@@ -72,12 +72,12 @@ struct FarmStatus {
     return (Double(counts.open) / rate).rounded(.up)
   }
 
-  /// The seconds that the oldest unit has waited; `nil` if none waits.
+  /// How many seconds the oldest unit has waited; `nil` if no unit is waiting.
   private var oldest: Double? {
     waiting.map(\.oldest).min().map { seconds(since: $0) }
   }
 
-  /// Toolchains that units wait for and no machine has.
+  /// Toolchains that units are waiting for and that no machine has.
   private var missing: [String] {
     waiting.map(\.toolchain).filter { wanted in !present.contains { $0.toolchain == wanted } }
   }
@@ -127,7 +127,7 @@ struct FarmStatus {
     if let secondsLeft { doing += ", about \(clockTime(secondsLeft)) left" }
     if let oldest { doing += "; the oldest unit has been queued for \(clockTime(oldest))" }
     lines.append(doing)
-    // Without any machine, versions are not the reason.
+    // Without any machine, versions are not the cause.
     lines += (present.isEmpty ? [] : missing).map { toolchain in
       "units are waiting for the toolchain \(toolchain), which no machine has: start machines "
         + "with that version and installation, or submit the job file again with the toolchain "

@@ -12,7 +12,7 @@ struct SystemdNotice {
     lastMessage = clock.now
   }
 
-  /// Sends a watchdog message every second, and once that the service is stopping.
+  /// Sends a watchdog message every second, and a stop message when the service is stopping.
   mutating func tick(isStopping: Bool) {
     if isStopping, !hasSaidStopping {
       hasSaidStopping = true
@@ -31,7 +31,7 @@ struct SystemdNotice {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     var bytes = Array(path.utf8)
-    // An abstract socket address has an at sign in place of its leading zero byte.
+    // An abstract socket address starts with an at sign instead of a zero byte.
     if bytes.first == UInt8(ascii: "@") { bytes[0] = 0 }
     guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return }
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }

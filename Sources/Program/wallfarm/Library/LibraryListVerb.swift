@@ -150,7 +150,7 @@ struct LibraryContentVerb: CommandVerb {
       entry["focus-x"] = photo.focus.map { .number($0.x) }
       entry["focus-y"] = photo.focus.map { .number($0.y) }
       if invocation.isOn(Self.withPlaces) {
-        // A title begins with a capital letter: "Near Ólafsvík".
+        // A title starts with a capital letter: "Near Ólafsvík".
         entry["place"] = library.name(of: photo.place).map {
           .string($0.prefix(1).uppercased() + $0.dropFirst())
         }

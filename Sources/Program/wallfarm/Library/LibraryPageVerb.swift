@@ -106,7 +106,7 @@ struct LibraryPageVerb: CommandVerb {
       made += try makers.pictures(of: Array(paths[first..<end])) { place, bytes in
         HeadReading.isSame(bytes, as: contents[photos[first + place].id] ?? "")
       }
-      // Base64 expands by a third; stop early once the page is too large.
+      // Base64 increases the size by a third; stop early once the page is too large.
       bytes += made[first...].reduce(0) { $0 + ($1?.count ?? 0) / 3 * 4 }
       guard bytes <= LibraryPage.mostBytes else {
         throw .pageTooLarge(

@@ -83,7 +83,7 @@ struct LibraryPauseVerb: CommandVerb {
     let path = try LibraryVerb.path(invocation)
     let index = try LibraryIndex(path, makes: false)
     do throws(RenderError) {
-      // If the lock is free, no scan is running.
+      // If the lock is not held, no scan is running.
       _ = try IndexFile(path).lock()
       Terminal.printLine("no scan is running")
     } catch {

@@ -12,7 +12,7 @@ struct LibraryProgress {
 
   init(isQuiet: Bool) { self.isQuiet = isQuiet }
 
-  /// The counts above which the expected duration is announced.
+  /// The counts above which an estimate of the duration is shown.
   private static let many = (photos: 10_000, pictures: 1000)
 
   /// Updates the display.
@@ -56,7 +56,7 @@ struct LibraryProgress {
     }
   }
 
-  /// Announces the expected duration once 2 % of the work allow an estimate.
+  /// Announces the expected duration once 2 % of the work is done, which is enough for an estimate.
   private func warn(
     _ hasTold: inout Bool, _ what: String, _ count: Int, of many: Int,
     _ progress: LibraryScan.Progress

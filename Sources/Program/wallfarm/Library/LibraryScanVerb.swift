@@ -37,7 +37,8 @@ struct LibraryScanVerb: CommandVerb {
   func run() throws(RenderError) -> ExitStatus {
     let roots = try roots()
     let path = try LibraryVerb.path(invocation)
-    // Two concurrent scans of an index would each remove the other's photos as deleted.
+    // If two scans used the same index at the same time, each would remove the other's photos as
+    // deleted.
     let lock = try IndexFile(path).lock()
     defer { withExtendedLifetime(lock) {} }
     let index = try LibraryIndex(path, makes: true)

@@ -70,7 +70,7 @@ struct LibraryVerb: CommandVerb {
     return try PhotoLibrary(index, zone: try zone(invocation), names: names)
   }
 
-  /// The home time zone: the named one, or that of the machine.
+  /// The home time zone: the specified zone, or the zone of the machine.
   static func zone(_ invocation: Invocation) throws(RenderError) -> Zone {
     try ZoneFile.zone(
       invocation.value(of: RenderOptions.zone) ?? RenderRequest.localZone,

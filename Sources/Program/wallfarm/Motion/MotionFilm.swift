@@ -73,12 +73,12 @@ struct MotionFilm {
       + "; drawing alone: \(Int(drawn)) frames per second on one processor"
   }
 
-  /// Stores segments in the folder of the output, whose disk must have room for the film anyway.
+  /// Stores segments in the folder of the output, whose disk must have space for the film anyway.
   ///
   /// Returns `nil`, so that segments stay in memory, if the film goes to a pipe.
   private func store(_ output: String, _ sink: OutputSink) throws(RenderError) -> DiskSegments? {
     guard case .file = sink else { return nil }
-    // The folder for pictures and its parents need not exist yet.
+    // The folder for pictures and its parents do not have to exist yet.
     var folder = Files.folder(of: output)
     while !Files.isFolder(folder), folder.count > 1 { folder = Files.folder(of: folder) }
     return try DiskSegments(in: folder)

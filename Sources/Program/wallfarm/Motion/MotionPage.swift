@@ -38,7 +38,7 @@ struct MotionPage {
       workers: try MotionArguments(invocation).workers())
     let gallery = maker.gallery(
       of: motions, on: devices, language: invocation.value(of: MotionVerb.language))
-    // Without any strip there is no page to write.
+    // Without any strip, there is no page to write.
     if let failure = gallery.failures.first, gallery.failures.count == gallery.count {
       throw failure.error
     }
@@ -54,7 +54,7 @@ struct MotionPage {
     return gallery.failures.isEmpty ? .success : .failure
   }
 
-  /// Refuses options that select a part or another form of one film.
+  /// Rejects options that select a part of a film or another form of it.
   private func refuseParts() throws(RenderError) {
     let flags = [
       MotionVerb.still, MotionVerb.strip, MotionVerb.reduced, MotionVerb.text, MotionVerb.names,

@@ -24,7 +24,7 @@ struct AddressArguments {
     try checkOthers()
     let home = try AddressHome(invocation.value(of: BundleVerb.home) ?? "keep")
     let preset = try Preset(invocation.value(of: BundleVerb.preset) ?? "3")
-    // An installation's default shortcuts read folders; only a map named by option fetches.
+    // The default shortcuts of an installation read folders; only a map given as an option fetches.
     let choice = try invocation.value(of: PresetLinkVerb.map).map { (file) throws(RenderError) in
       try PresetMap.find(file, in: installation).choice(for: preset)
     }
@@ -33,7 +33,7 @@ struct AddressArguments {
       language: BundleVerb.language(of: invocation))
   }
 
-  /// Refuses options that apply only to a bundle with folders.
+  /// Rejects options that apply only to a bundle with folders.
   private func checkOthers() throws(RenderError) {
     if invocation.value(of: BundleVerb.link) != nil {
       throw .excluding(

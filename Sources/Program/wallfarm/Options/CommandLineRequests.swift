@@ -110,7 +110,7 @@ struct CommandLineRequests {
     return zip(requests, paths).map { with($0, output: .file($1)) }
   }
 
-  /// The unit in a repro folder; prints the differences between its machine and this one.
+  /// The unit in a reproduction folder; prints how its machine differs from this one.
   private func packedUp(in folder: String) throws(RenderError) -> RenderRequest {
     for declaration in RenderOptions.picture where invocation.mentions(declaration) {
       throw .excluding(
@@ -153,7 +153,8 @@ struct CommandLineRequests {
     return try BackgroundCache(folder: folder, mostBytes: bytes ?? 1 << 30)
   }
 
-  /// The request to compare a file with: one device, by default in the format of the file name.
+  /// The request with which a file is compared: for one device, and by default in the format that
+  /// the file name implies.
   func request(comparedWith file: String) throws(RenderError) -> RenderRequest {
     guard let list = value(RenderOptions.device) else { throw .noDevice() }
     let devices = try DeviceCatalog.shipped.devices(in: list)
@@ -165,7 +166,7 @@ struct CommandLineRequests {
     return request
   }
 
-  /// Runs `body`, and sets the origin of its errors to positions in the request file.
+  /// Runs `body`, and changes the origin of its errors to positions in the request file.
   func located<Value>(
     _ body: () throws(RenderError) -> Value
   ) throws(RenderError) -> Value {
@@ -179,7 +180,7 @@ struct CommandLineRequests {
   /// Returns an error with the position of its value in the request file.
   func located(_ error: RenderError) -> RenderError {
     var problem = error
-    // The option itself is the origin if it was typed.
+    // If the option itself was typed, it is the origin.
     if problem.origin == .setting("form"), value(RenderOptions.form) != nil {
       problem.origin = .option("form")
     }
@@ -189,7 +190,7 @@ struct CommandLineRequests {
   /// Whether `--output` is present.
   var namesOutput: Bool { value(RenderOptions.output) != nil }
 
-  /// The descriptor for the picture; nil for files.
+  /// The descriptor to which the picture is written; nil for files.
   var descriptor: Int32? { value(RenderOptions.output).flatMap(PipedFile.output) }
 
   private func value(_ option: Option) -> String? { invocation.value(of: option) }
@@ -213,8 +214,8 @@ struct CommandLineRequests {
     return request
   }
 
-  /// The request without its device and output, from the options of some fields, and all errors in
-  /// their values.
+  /// The request without its device and output, created from the options for certain fields, with
+  /// all errors in their values.
   ///
   /// - Throws: errors in the form of a setting, and `conflicting-options`.
   func read(_ fields: [RequestField]) throws(RenderError) -> (RenderRequest, [RenderError]) {
@@ -250,7 +251,7 @@ extension Invocation {
     }
   }
 
-  /// A request from the options of some fields.
+  /// A request created from the options for certain fields.
   ///
   /// - Throws: the first error in them.
   func request(_ fields: RequestField...) throws(RenderError) -> RenderRequest {

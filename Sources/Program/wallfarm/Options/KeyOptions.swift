@@ -17,7 +17,7 @@ enum KeyOptions {
 struct KeyArguments {
   let invocation: Invocation
 
-  /// The key named by the option or the variable.
+  /// The key that the option or the variable specifies.
   ///
   /// - Throws: `key-unusable`.
   func named() throws(RenderError) -> KeyFile? {
@@ -30,7 +30,7 @@ struct KeyArguments {
     return try KeyFile(given: path, origin: .environment(KeyOptions.variable))
   }
 
-  /// The named key, else the user's own.
+  /// The specified key, or otherwise the user's own key.
   ///
   /// - Parameters:
   ///   - making: Whether to create the user's key if it is missing.

@@ -14,12 +14,12 @@ enum PipedInputs {
     BundleVerb.address, SetupVerb.homePhoto, FlowPlayVerb.answers,
     ChallengeRefreshVerb.health,
   ]
-  /// Operands that are input files; `verify` and `content convert` share the name of that of
+  /// Operands that are input files; `verify` and `content convert` use the same operand name as
   /// `check`.
   private static let operands = [
     PreviewVerb.image, CheckVerb.files, BatchOptions.jobs, GalleryVerb.themes, FlowFunnelVerb.file,
   ]
-  /// Inputs that handle `-` themselves; jobs, for example, are streamed line by line.
+  /// Inputs for which the command handles `-` itself; jobs, for example, are streamed line by line.
   private static let knowing = [
     RenderOptions.notes.long, RenderOptions.content.long, RenderOptions.request.long,
     BundleVerb.address.long, BatchOptions.jobs.name, FlowPlayVerb.answers.long,
@@ -54,7 +54,7 @@ enum PipedInputs {
     let path: String
   }
 
-  /// All inputs that an invocation may read; a plugin parameter may also be a file.
+  /// All inputs that an invocation can read; a plugin parameter may also be a file.
   private static func named(in invocation: Invocation) -> [Named] {
     let settings = invocation.values(of: RenderOptions.set).compactMap { setting -> Named? in
       guard let value = setting.firstIndex(of: "=").map({ setting[setting.index(after: $0)...] }),

@@ -38,13 +38,13 @@ struct PluginArguments {
 
   init(_ invocation: Invocation) { self.invocation = invocation }
 
-  /// The built-in plugins and those in the folders; none is run yet.
+  /// The built-in plugins and the plugins in the folders; no plugin has run yet.
   func registry(_ installation: Installation) throws(RenderError) -> PluginRegistry {
     try catalog(installation).registry(settings())
   }
 
-  /// Settings that always isolate plugin libraries, since a process cannot replace a loaded library
-  /// with a rebuilt one.
+  /// Settings that always isolate plugin libraries, because a process cannot replace a loaded
+  /// library with a rebuilt one.
   func isolatedSettings() throws(RenderError) -> PluginHostSettings {
     let limits = try limits()
     return PluginHostSettings(limits: limits, isolation: PluginArguments.isolation(limits))
@@ -70,7 +70,7 @@ struct PluginArguments {
 
   private var isInProcess: Bool { invocation.isOn(PluginOptions.inProcess) }
 
-  /// Whether a guard process must watch how this one ends.
+  /// Whether a guard process must watch how this process ends.
   ///
   /// Pools watch their own workers.
   var needsGuard: Bool {

@@ -23,17 +23,17 @@ struct RenderMistakes {
     return [first] + (ofValues + ofNames.map(reader.located)).filter { $0.origin != first.origin }
   }
 
-  /// Returns all errors of a request file: those of its values, then those of its names.
+  /// Returns all errors in a request file: first in its values, then in its names.
   func all(in mistakes: RequestFile.Mistakes) -> [RenderError] {
     guard let checker = try? checker() else { return mistakes.all }
     return mistakes.all
       + mistakes.more { (request) throws(RenderError) in _ = try checker.check(request) }
   }
 
-  /// The request of the first device, and the errors in its values; without a known device, no device
-  /// is set.
+  /// The request for the first device, and the errors in its values; if the device is unknown, no
+  /// device is set.
   ///
-  /// Its notes and content are not read again, because they may come from a pipe.
+  /// Notes and content are not read again, because they may come from a pipe.
   private var request: (RenderRequest, [RenderError])? {
     if let file = reader.request { return file.requests.first.map { ($0, []) } }
     let fields = RequestField.all.filter { $0.kind != .notes && $0.kind != .content }

@@ -3,7 +3,7 @@ import Graphics
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The options of `render`; those of a request are declared by ``RequestField``.
+/// The options of `render`; ``RequestField`` declares the options of a request.
 enum RenderOptions {
   static let template = option(.template)
   static let device = option(.device)
@@ -77,7 +77,7 @@ enum RenderOptions {
   /// The options of the picture and its file, in the order of ``RequestField/all``.
   static let picture = declarations { $0.name != RequestField.strict.name }
 
-  /// The options of the picture that are independent of theme and device.
+  /// The options of the picture that do not depend on theme and device.
   static let look: [Declaration] = {
     let others: [RequestField] = [
       .device, .orientation, .theme, .variant, .colorSpace, .format, .effort, .quality, .strict,
@@ -107,7 +107,7 @@ enum RenderOptions {
     RequestField.all.filter(isWanted).flatMap(declarations)
   }
 
-  /// The options of a field; notes and form also have options of their own.
+  /// The option for a field; notes and form also have options of their own.
   private static func declarations(_ field: RequestField) -> [Declaration] {
     switch field.kind {
     case .flag: [.flag(flag(field))]
@@ -131,7 +131,7 @@ enum RenderOptions {
     return Flag(field.name, invertible: isOn, default: isOn, summary: field.summary)
   }
 
-  /// The option of a field with another summary.
+  /// The option for a field, with a different summary.
   fileprivate static func option(_ field: RequestField, summary: String) -> Option {
     let usual = option(field)
     return Option(
@@ -159,7 +159,7 @@ enum RenderOptions {
 }
 
 extension [Declaration] {
-  /// The declarations with another summary of the option of a field.
+  /// The declarations, with a different summary for the option of a field.
   func summarizing(_ field: RequestField, _ summary: String) -> [Declaration] {
     map { $0.long == field.name ? .option(RenderOptions.option(field, summary: summary)) : $0 }
   }

@@ -11,16 +11,16 @@ import WallfarmPluginKit
 ///
 /// All three use the same names: `--max-waiting`, `WALLFARM_SERVE_MAX_WAITING` and `"max-waiting"`.
 struct ServeConfiguration {
-  /// The invocation, completed with values of the environment and the file.
+  /// The invocation, completed with values from the environment and the file.
   let invocation: Invocation
-  /// The origins of values that are not from the command line.
+  /// The origins of values that do not come from the command line.
   private let origins: [String: Origin]
 
   static let file = Option(
     "config", value: "file", completion: .files(extensions: ["json"]),
     summary: "JSON file with these options by name, such as {\"listen\": \":8080\"}.")
 
-  /// The options that a file or variable may set.
+  /// The options that a file or variable can set.
   static let known: [Declaration] = ServeOptions.all.filter {
     ![file.long, ServeOptions.check.long].contains($0.long)
   }
@@ -74,7 +74,7 @@ struct ServeConfiguration {
     }
   }
 
-  /// The environment variable of an option.
+  /// The environment variable for an option.
   static func variable(of name: String) -> String {
     "WALLFARM_SERVE_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
   }
@@ -102,7 +102,7 @@ struct ServeConfiguration {
     }
   }
 
-  /// Runs `body`, and moves the origin of its errors to where the value was set.
+  /// Runs `body`, and changes the origin of its errors to the place where the value was set.
   func reading<Value>(_ body: () throws(RenderError) -> Value) throws(RenderError) -> Value {
     do throws(RenderError) {
       return try body()

@@ -27,7 +27,7 @@ enum ServeOptions {
       "Maximum connections per client address; idle connections are closed first (default: a "
       + "quarter of all connections)."
   )
-  /// The option of pools with a stricter default, since a service renders for untrusted clients.
+  /// The option for pools with a stricter default, because a service renders for untrusted clients.
   static let fence = Option(
     PoolOptions.fence.long, value: "choice", default: WorkerFence.Choice.required.rawValue,
     allowed: PoolOptions.fence.allowed, summary: PoolOptions.fence.summary)
@@ -165,11 +165,11 @@ struct ServeArguments {
     settings.fetcher = try fetcher(mostBytes: settings.photoSize)
     settings.http.bodyBytes = max(
       settings.http.bodyBytes, (settings.requestBytes + settings.photoSize) * 2)
-    // One health export may use at most two thirds of the total and must leave room for other
-    // bodies.
+    // One health export may use at most two thirds of the total, because other bodies also need
+    // space.
     settings.http.bodyBytes = max(
       settings.http.bodyBytes + settings.healthBytes, settings.healthBytes / 2 * 3 + 3)
-    // The resolved address decides, even if systemd opened the socket.
+    // The resolved address is used, even if systemd opened the socket.
     let address = address.resolved
     if invocation.value(of: ServeOptions.keys) != nil {
       return settings
@@ -334,7 +334,7 @@ struct ServeArguments {
     return text.hasSuffix("/") ? String(text.dropLast()) : text
   }
 
-  /// The time that the service continues after a stop signal, with /readyz returning 503.
+  /// How long the service continues after a stop signal, while /readyz returns 503.
   ///
   /// - Throws: `invalid-parameter`.
   func announcement() throws(RenderError) -> Duration {

@@ -262,7 +262,7 @@ private final class MetricsWriter {
 }
 
 extension RenderError {
-  /// The message with the path of its file, except for codes whose message already contains it.
+  /// The message with the path of its file, except for codes whose messages already contain it.
   var withItsFile: String {
     guard let file = origin?.file, code != .fileUnreadable, code != .fileTooLarge else {
       return message

@@ -11,7 +11,7 @@ import WallfarmPluginKit
 
 /// `wallfarm bundle`: makes or verifies the files that an iPhone needs: pictures, guide and codes.
 ///
-/// With `--address` it makes a guide for a phone that fetches its own picture.
+/// With `--address`, it makes a guide for a phone that fetches its own picture.
 struct BundleVerb: CommandVerb {
   static let folder = Operand(
     "folder", completion: .directories, summary: "Folder of a bundle.")
@@ -187,7 +187,7 @@ struct BundleVerb: CommandVerb {
     var motions: [Motion] = []
     for name in invocation.values(of: Self.motion) {
       let motion = try library.motion(name, origin: .option(Self.motion.long))
-      // Motions of the same name would share a file.
+      // Motions with the same name would share a file.
       guard !motions.contains(where: { $0.name == motion.name }) else {
         throw RenderError(
           .conflictingOptions, "two films have the name '\(motion.name)'",

@@ -12,7 +12,7 @@ import WallfarmPluginKit
 ///
 /// `theme check` and `template check` also accept names and require a file of that kind.
 struct CheckVerb: CommandVerb {
-  /// The kind of file required by the noun before the verb.
+  /// The kind of file that the noun before the verb requires.
   enum Kind: String { case theme, template }
 
   static let files = Operand(
@@ -64,7 +64,7 @@ struct CheckVerb: CommandVerb {
         return (name, Self.expecting(kind, in: file, report))
       } catch {
         var problem = error
-        // The file was named by an argument, not by an option.
+        // The file was given as an argument, not as an option.
         if problem.origin?.file == nil { problem.origin = .argument(Self.files.name) }
         return (name, FileChecker.Report(kind: "file", problems: [problem]))
       }
@@ -77,7 +77,7 @@ struct CheckVerb: CommandVerb {
     return isGood(reports.map { $0.1 }) ? .success : .failure
   }
 
-  /// The problems of a motion; `nil` for any other file.
+  /// The problems in a motion; `nil` for other files.
   ///
   /// The pictures are composed only if the file itself is valid.
   private static func motion(

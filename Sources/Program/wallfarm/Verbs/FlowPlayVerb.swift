@@ -68,7 +68,8 @@ struct FlowPlayVerb: CommandVerb {
       again: invocation.isOn(Self.again))
   }
 
-  /// The command line that resumes this run: the verb with the options for flow, state and output.
+  /// The command line that resumes this run: the verb, with the options for the flow, its state and
+  /// the output.
   static func command(
     _ verb: String, _ invocation: Invocation, also more: [Option] = []
   ) -> String {
@@ -107,7 +108,7 @@ struct FlowPlayVerb: CommandVerb {
     return .host(fact: place, value)
   }
 
-  /// The named state file, or the user's default one.
+  /// The specified state file, or the user's default state file.
   static func statePath(
     _ invocation: Invocation, of flow: Flow, perOrder: Bool = true
   ) throws(RenderError) -> String {
@@ -137,7 +138,7 @@ enum FlowClock {
     switch when {
     case .moment(let moment): return moment.seconds
     case .day(let day): return day.number * 86_400
-    // A flow counts days, so it suffices that all its times use the same zone.
+    // A flow counts days, so all its times must use the same zone.
     case .local(let day, let time): return day.number * 86_400 + time.seconds
     }
   }

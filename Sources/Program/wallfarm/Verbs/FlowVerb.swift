@@ -71,7 +71,7 @@ struct FlowVerb: CommandVerb {
   {
     let story = try FlowLibrary(folder: installation.flows).story(
       invocation.operands(name).first ?? "", variant: invocation.value(of: order))
-    // Never show a key in place of a missing text.
+    // Never show a key instead of a missing text.
     if let missing = StoryCheck(story).missingTexts.first { throw missing }
     return story
   }
@@ -118,7 +118,7 @@ struct FlowVerb: CommandVerb {
       hint: "change the extension, or see --help for other formats")
   }
 
-  /// Prints a line about the output unless `--quiet` is given.
+  /// Prints a line about the output, unless `--quiet` is given.
   static func tell(_ line: String, _ sink: OutputSink, _ invocation: Invocation) {
     guard !invocation.isOn(quiet) else { return }
     sink.tell(line)

@@ -63,7 +63,7 @@ struct GalleryVerb: CommandVerb {
       plugins: try PluginArguments(invocation).registry(installation), workers: Processors.count,
       makesSheet: outputs.contains { $0.hasSuffix(".png") })
     let gallery = try maker.gallery(of: request)
-    // Without any picture there is nothing to write.
+    // Without any picture, there is nothing to write.
     if let failure = gallery.failures.first, gallery.failures.count == gallery.count {
       throw failure.error
     }
@@ -95,7 +95,7 @@ struct GalleryVerb: CommandVerb {
     return gallery.failures.isEmpty ? .success : .failure
   }
 
-  /// Reports each finding once, with the number of tiles that share it.
+  /// Reports each finding once, with the number of tiles to which it applies.
   private func tell(_ findings: [(tile: String, text: String)]) {
     var tiles: [String: [String]] = [:]
     var order: [String] = []
@@ -153,7 +153,7 @@ struct GalleryVerb: CommandVerb {
     return request
   }
 
-  /// The sample of a template; a template without one uses the notes of `lock`.
+  /// The sample notes of a template; a template without a sample uses the notes of `lock`.
   private func sample(
     of template: String, _ designs: DesignLibrary, _ files: FileScope
   ) throws(RenderError) -> (content: Content, now: When?) {
@@ -161,7 +161,7 @@ struct GalleryVerb: CommandVerb {
     return try designs.sample(of: "lock") ?? (Content(), nil)
   }
 
-  /// The default look of a theme and, with `--variants`, its other looks.
+  /// The default appearance of a theme and, with `--variants`, its other appearances.
   private func looks(
     of name: String, _ designs: DesignLibrary, _ template: String
   ) throws(RenderError) -> [GalleryRequest.Look] {

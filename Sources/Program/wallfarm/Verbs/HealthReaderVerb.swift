@@ -24,7 +24,9 @@ struct HealthReaderVerb: CommandVerb {
   /// The arguments that start this program as a health reader.
   static let arguments = ["/proc/self/exe", "health-reader"]
 
-  /// The memory limit, 1 GiB; the kept records need 12 MB, SQLite some more.
+  /// The memory limit, 1 GiB.
+  ///
+  /// The retained records need 12 MB, and SQLite needs slightly more.
   private static let mostMemory: UInt = 1 << 30
 
   func run() throws(RenderError) -> ExitStatus {

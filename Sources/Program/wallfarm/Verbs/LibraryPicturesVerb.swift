@@ -15,9 +15,9 @@ struct LibraryPicturesVerb: CommandVerb {
   /// The arguments that start this program as a thumbnail server.
   static let arguments = ["/proc/self/exe", "library-pictures"]
 
-  /// The memory limit, 3 GiB: a photo of 100 megapixels, its file, and the decoder's buffers.
+  /// The memory limit, 3 GiB, for a photo of 100 megapixels, its file, and the decoder's buffers.
   private static let mostMemory: UInt = 3 << 30
-  /// System paths that decoders open on first use; none contains personal data.
+  /// System paths that decoders open on first use; they do not contain personal data.
   private static let installed = [
     "/usr/lib", "/usr/lib64", "/lib", "/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/proc/self",
     "/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu",

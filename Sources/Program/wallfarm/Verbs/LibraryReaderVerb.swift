@@ -22,13 +22,14 @@ struct LibraryReaderVerb: CommandVerb {
 
   let invocation: Invocation
 
-  /// The arguments that start this program as a reader of photo headers, or contents with `bodies`.
+  /// The arguments that start this program as a reader of photo headers or, with `bodies`, of
+  /// contents.
   static func arguments(bodies: Bool, _ folders: [String]) -> [String] {
     ["/proc/self/exe", "library-reader"] + (bodies ? ["--\(Self.bodies.long)"] : []) + ["--"]
       + folders
   }
 
-  /// The memory limit, 1 GiB: a picture of 100 megapixels and the decoder's buffers.
+  /// The memory limit, 1 GiB, for a picture of 100 megapixels and the decoder's buffers.
   private static let mostMemory: UInt = 1 << 30
 
   func run() throws(RenderError) -> ExitStatus {
@@ -63,7 +64,7 @@ struct LibraryReaderVerb: CommandVerb {
 }
 
 extension Fence {
-  /// Confines this process to reading the given files and folders, with all layers.
+  /// Confines this process to reading the given files and folders, using all layers of the fence.
   ///
   /// - Throws: `input-failed`.
   @discardableResult static func lockReaderIn(

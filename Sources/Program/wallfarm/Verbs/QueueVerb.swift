@@ -130,7 +130,7 @@ struct QueueVerb: CommandVerb {
         + (shard == nil ? ", and its --shard if it had one" : ""))
   }
 
-  /// The key that the queue was created with; `nil` if it is not available.
+  /// The key with which the queue was created; `nil` if it is not available.
   private func key(_ place: QueuePlace) throws(RenderError) -> SecretKey? {
     let arguments = KeyArguments(invocation: invocation)
     if let named = try arguments.named() {
@@ -225,7 +225,7 @@ struct QueueVerb: CommandVerb {
     Terminal.print("\(counted(count, "unit")) queued again; \(renderers)".visible)
   }
 
-  /// The command that renders from a queue, which is in the output folder or a folder of its own.
+  /// The command that renders from a queue, which is in the output folder or in its own folder.
   private func batch(of folder: QueueFolder) -> String {
     let output = folder.path == place ? "FOLDER --queue \(place)" : place
     let shard = invocation.value(of: Self.shard).map { " --shard \($0)" } ?? ""
@@ -242,7 +242,7 @@ struct QueueVerb: CommandVerb {
     Terminal.print("\(counted(try queue.cancel(ids), "unit")) canceled")
   }
 
-  /// The named units, all of which must exist; `nil` if none is named.
+  /// The specified units, all of which must exist; `nil` if no units are specified.
   private func chosen(_ queue: any QueueAdmin) throws(RenderError) -> [String]? {
     let ids = invocation.operands(Self.units)
     for id in ids where try queue.unit(id) == nil {
@@ -300,7 +300,7 @@ struct QueueVerb: CommandVerb {
     Terminal.printLine("\(folder)  to render it: wallfarm render --repro \(folder)")
   }
 
-  /// Packs up a farm unit, whose inputs are in the store of its pictures.
+  /// Packs a farm unit, whose inputs are in the same store as its pictures.
   private func reproOfFarm(_ row: UnitRow, _ place: QueuePlace) throws(RenderError) {
     guard let key = try key(place) else {
       throw FarmArguments.noKey(hint: "pass the farm's key file with --key")

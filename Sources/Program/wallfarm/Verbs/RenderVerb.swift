@@ -9,7 +9,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm render`: makes one wallpaper for each named device.
+/// `wallfarm render`: makes a wallpaper for each specified device.
 struct RenderVerb: CommandVerb {
   static let command = Command(
     "render", summary: "Render wallpapers.",
@@ -63,8 +63,8 @@ struct RenderVerb: CommandVerb {
     try reader.located { () throws(RenderError) in
       try checkFiles(requests, report, reader, designs)
     }
-    // Start the deadline here, after all user input. It also covers fontconfig, which was seen to
-    // hang when memory ran out.
+    // Start the deadline here, after all user input. It also covers fontconfig, which can hang when
+    // memory runs out.
     let deadline = try Deadline.start(limit)
     let registry = try PluginArguments(invocation).registry(installation)
     let (cache, key) = (try reader.cache(), reader.request == nil ? try key() : ownKey)
@@ -149,7 +149,7 @@ struct RenderVerb: CommandVerb {
     return .success
   }
 
-  /// Refuses output files that are also inputs or other outputs.
+  /// Rejects output files that are also inputs or other outputs.
   private func checkFiles(
     _ requests: [RenderRequest], _ report: String?, _ reader: CommandLineRequests,
     _ designs: DesignLibrary
@@ -225,7 +225,8 @@ struct RenderVerb: CommandVerb {
     if invocation.isOn(RenderOptions.explain) { explain(receipts, onStandardError) }
   }
 
-  /// Prints the settings that each layout considered, the chosen one first, and replaced colors.
+  /// Prints the settings that each layout considered, starting with the chosen one, and the
+  /// replaced colors.
   private func explain(_ receipts: [RenderReceipt], _ onStandardError: Bool) {
     for receipt in receipts {
       for layout in receipt.layouts {
@@ -246,7 +247,7 @@ struct RenderVerb: CommandVerb {
 extension RendererTeam {
   /// Renders; if a glyph is missing, renders again with labeled boxes and warnings.
   ///
-  /// Boxes are not allowed in the first attempt, so that a picture without them has the same bytes
+  /// Boxes are not allowed in the first attempt, so that a picture without boxes has the same bytes
   /// and fingerprint as in a batch.
   fileprivate func renderWithBoxes(
     _ requests: [RenderRequest]

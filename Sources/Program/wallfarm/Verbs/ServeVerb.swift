@@ -88,7 +88,7 @@ struct ServeVerb: CommandVerb {
     return .success
   }
 
-  /// Reloads configuration and keys; other changed options take effect at the next start.
+  /// Reloads configuration and keys; changes to other options take effect at the next start.
   private func reload(_ keys: KeyRing, _ log: AccessLog?, since started: Invocation) {
     do throws(RenderError) {
       let configuration = try ServeConfiguration(invocation)
@@ -130,7 +130,8 @@ struct ServeVerb: CommandVerb {
     }
   }
 
-  /// Reports not ready but continues to serve, so that load balancers stop sending requests.
+  /// Reports that the service is not ready but continues to serve, so that load balancers stop
+  /// sending requests.
   private func announce(_ service: Service, _ servers: [HTTPServer], _ time: Duration) {
     service.announceEnd()
     let end = SuspendingClock().now + time
@@ -141,7 +142,7 @@ struct ServeVerb: CommandVerb {
     }
   }
 
-  /// Finishes open requests within the grace period; a second signal ends it early.
+  /// Finishes open requests within the grace period, which a second signal ends early.
   private func end(
     _ service: Service, _ server: HTTPServer, _ figures: HTTPServer?, _ settings: ServiceSettings
   ) {

@@ -18,15 +18,15 @@ struct SetupVerb: CommandVerb {
     "output", short: "o", value: "folder", default: "wallfarm-setup", completion: .directories,
     summary: "Output folder; only the folder of an earlier setup is replaced.")
 
-  /// The default order of steps: the first wallpaper is set by hand, which reveals its preset
-  /// number.
+  /// The default order of steps: the first wallpaper is set by hand, which shows the number of its
+  /// preset.
   static let standardOrder = "photo-first"
   static let order = Option(
     FlowVerb.order.long, value: "name", default: standardOrder,
     summary:
       "Order of the steps, as 'wallfarm flow list' shows it; 'first' puts the shortcut before "
       + "the picture.")
-  /// The order of the flow file, which has no name there.
+  /// The order in the flow file, which has no name there.
   private static let writtenOrder = "first"
 
   static let command = Command(
@@ -93,12 +93,12 @@ struct SetupVerb: CommandVerb {
     return try library.story("notewall", variant: order == Self.writtenOrder ? nil : order)
   }
 
-  /// Whether reopening a finished flow shows no step, such as news of a later version.
+  /// Whether a finished flow shows no step when it is reopened, such as news about a later version.
   private static func isOver(_ state: FlowState, _ flow: Flow, _ now: Int) -> Bool {
     FlowEngine(flow).play(state, .open(now: now)).state.step == nil
   }
 
-  /// The daily flow with the facts of the setup, at its first step.
+  /// The daily flow with the facts from the setup, at its first step.
   private func everyDay(
     after state: FlowState, _ story: Story, _ file: StateFile, _ library: FlowLibrary
   ) throws(RenderError) -> (Story, StateFile, FlowState) {
@@ -117,7 +117,7 @@ struct SetupVerb: CommandVerb {
     return (daily, kept, known)
   }
 
-  /// Starts a session of a flow with this computer as its host.
+  /// Starts a session of a flow, with this computer as its host.
   private func begin(
     _ story: Story, _ library: FlowLibrary, _ state: FlowState, _ file: StateFile,
     _ host: SetupHost, _ language: String
@@ -134,7 +134,7 @@ struct SetupVerb: CommandVerb {
         + ["", words("changeLater", ["command": host.command])]
     }
     session.manner.linkCommand = { name in
-      // The daily flow links back to the setup; without `--again` the command would play the daily
+      // The daily flow links back to the setup; without `--again`, the command would play the daily
       // flow.
       name == "notewall" ? host.command + " --\(FlowPlayVerb.again.long)" : nil
     }

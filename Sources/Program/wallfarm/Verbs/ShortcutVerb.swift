@@ -66,7 +66,7 @@ struct ShortcutVerb: CommandVerb {
     return .success
   }
 
-  /// The presets to build shortcuts for.
+  /// The presets for which shortcuts are built.
   private func presets() throws(RenderError) -> [Preset] {
     let text = invocation.value(of: Self.preset) ?? "\(Preset.standard.number)"
     if text == "all" { return Preset.all }

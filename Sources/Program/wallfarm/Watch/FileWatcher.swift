@@ -13,7 +13,7 @@ final class FileWatcher {
   private var names: [Int32: Set<String>] = [:]
   private var watches: [String: Int32] = [:]
 
-  /// The quiet time that ends a save, which often causes several events.
+  /// The quiet time that marks the end of a save, which often causes several events.
   private static let quietMilliseconds: Int32 = 12
 
   /// Creates an inotify instance.
@@ -26,10 +26,10 @@ final class FileWatcher {
 
   deinit { close(descriptor) }
 
-  /// Whether a folder to watch is missing, so that it must be polled for.
+  /// Whether a folder to watch is missing, so that it must be polled.
   private(set) var isIncomplete = false
 
-  /// Replaces the set of watched files; neither they nor their folders need to exist.
+  /// Replaces the set of watched files; the files and their folders do not have to exist.
   ///
   /// - Throws: `file-unreadable` if the system's limit of watches is reached.
   func watch(_ files: Set<String>) throws(RenderError) {

@@ -12,7 +12,7 @@ final class WatchedPlugins {
   private let settings: PluginHostSettings
   private var catalog: PluginCatalog
   private var identities: [String: Files.Identity?]
-  /// The built-in plugins and those in the folders.
+  /// The built-in plugins and the plugins in the folders.
   private(set) var registry: PluginRegistry
 
   /// Searches the folders for plugins.

@@ -16,7 +16,7 @@ struct WatchedRender {
   private let watcher: FileWatcher
   private let common: RenderRequest
   private let requests: () throws(RenderError) -> [RenderRequest]
-  /// Input files independent of theme and template: photo, notes and content.
+  /// Input files that do not depend on theme and template: photo, notes and content.
   private let inputs: [String]
   /// The key that hashes notes in fingerprints.
   private let key: SecretKey?
@@ -69,13 +69,13 @@ struct WatchedRender {
         if try plugins.reloadIfChanged() { renderer = try self.renderer() }
         shown = try render(try requests(), renderer, after: shown, since: start)
       } catch {
-        // A photo that the content names may still appear.
+        // A photo that the content names may appear later.
         let isTyped = error.origin?.isTyped == true && error.origin != .option("content")
         if shown.scenes.isEmpty, isTyped { throw error }
         tell(error, files, renderer.fontFamilies)
       }
       try watcher.watch(self.files(shown))
-      // A missing folder is polled for without rendering.
+      // A missing folder is polled without rendering.
       while !watcher.wait() {
         try watcher.watch(self.files(shown))
         if !watcher.isIncomplete { break }
@@ -89,7 +89,7 @@ struct WatchedRender {
       designs: designs, key: key)
   }
 
-  /// All input files, including invalid ones, so that their next save is noticed.
+  /// All input files, including invalid files, so that their next save is noticed.
   private func files(_ shown: Shown) -> Set<String> {
     var files = Set(inputs + designs.files(template: common.template, theme: common.theme))
     if let sample = designs.sampleFile(of: common.template) { files.insert(sample) }
@@ -143,7 +143,7 @@ struct WatchedRender {
       })
   }
 
-  /// Reports every problem in the file that an error is about, as `check` does.
+  /// Reports every problem in the file to which an error refers, as `check` does.
   private func tell(_ error: RenderError, _ files: Set<String>, _ fontFamilies: [String]) {
     guard let file = error.origin?.file, error.origin?.line != nil, files.contains(file),
       !inputs.contains(file)

@@ -5,14 +5,14 @@ import WallfarmPluginKit
 /// Reads a health export from a ZIP file.
 ///
 /// Apple's export contains `apple_health_export/export.xml`, whose name is in the language of the
-/// phone (`Export.xml`, `exportación.xml`, `导出.xml`), beside `export_cda.xml`, routes and
+/// phone (`Export.xml`, `exportación.xml`, `导出.xml`); it also contains `export_cda.xml`, routes and
 /// electrocardiograms. Android's export contains `health_connect_export.db`. Nested ZIP files are
 /// not opened.
 struct HealthArchive {
   private let input: HealthInput
   private let archive: UnzippedFile
 
-  /// The entry with the records, by format.
+  /// The format of the records, and the entry that contains them.
   private enum Content {
     case xml(UnzippedFile.Entry)
     case database(UnzippedFile.Entry)

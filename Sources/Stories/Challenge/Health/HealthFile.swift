@@ -4,21 +4,11 @@ import Files
 import Storage
 package import WallfarmPluginKit
 
-/// Reads the steps of a health export; the content decides the format, not the file name.
+/// Reads the steps of a health export; the format is determined by the content, not the file name.
 package enum HealthFile {
   /// Reads a health export.
   ///
-  /// The file is read in chunks; only the records that are kept stay in memory.
-  ///
-  /// - Parameters:
-  ///   - path: a ZIP or XML file of Apple Health, or a ZIP or database of Health Connect.
-  ///   - since: records that ended by this moment are counted as earlier and not kept.
-  ///   - until: the current moment; records that begin more than a day later are skipped.
-  ///   - scratch: a private folder for the unnamed temporary file of an unpacked database.
-  ///   - limits: limits on the size of the export.
-  /// - Returns: the reading, which may contain no steps.
-  /// - Throws: `unknown-health-file`, `health-damaged`, `health-too-large`, `file-unreadable`,
-  ///   `input-failed`, `output-failed`.
+  /// The file is read in chunks, and only the retained records stay in memory.
   package static func read(
     path: String, since: Moment, until: Moment, scratch: String, limits: HealthLimits = .standard
   ) throws(RenderError) -> HealthReading {

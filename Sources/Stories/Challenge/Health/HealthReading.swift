@@ -17,9 +17,9 @@ package struct HealthReading: Hashable, Sendable {
   package var sources: [HealthSource] = []
   /// The time of the export; for Health Connect, the end of its last record.
   package var exportedAt: Moment?
-  /// The SHA-256 of the file as it was given, in 64 lowercase hex digits.
+  /// The SHA-256 of the original file, as 64 lowercase hex digits.
   package var sha256 = ""
-  /// The number of step records in the file, including those that were not kept.
+  /// The number of step records in the file, including records that were dropped.
   package var read = 0
   /// The number of records that ended before the requested moment.
   package var earlier = 0
@@ -32,9 +32,9 @@ package struct HealthReading: Hashable, Sendable {
 
 /// Counts of skipped records by reason.
 package struct SkippedRecords: Hashable, Sendable {
-  /// The reason for which a record is skipped.
+  /// The reason why a record is skipped.
   package enum Reason: String, Sendable, Hashable, CaseIterable {
-    /// The user entered the value by hand.
+    /// The user entered the value manually.
     case typedIn = "typed-in"
     /// The start, end or count is missing or unreadable, or the element exceeds its size limit.
     case broken

@@ -1,6 +1,7 @@
 /// A source of step records: a watch, a phone or an app.
 package struct HealthSource: Hashable, Sendable {
-  /// The kind of device, the most reliable first: a watch is worn while a phone lies on a table.
+  /// The kind of device, from most to least reliable: a watch is worn, but a phone may lie on a
+  /// table.
   package enum Kind: Int, Sendable, Hashable, CaseIterable, Comparable {
     case watch
     case phone
@@ -9,10 +10,11 @@ package struct HealthSource: Hashable, Sendable {
     package static func < (one: Kind, other: Kind) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// The device name chosen by the user or the app name; at most ``longestName`` characters.
+  /// The device name chosen by the user, or the name of the app; at most ``longestName``
+  /// characters.
   package let name: String
   package let kind: Kind
-  /// The hardware model, such as `Watch6,1`, which distinguishes sources of the same name; may be
+  /// The hardware model, such as `Watch6,1`, which distinguishes sources with the same name; may be
   /// empty.
   package let hardware: String
   /// The unique rank among overlapping sources; 0 is the most trusted.
@@ -32,7 +34,7 @@ extension [HealthSource] {
   /// Assigns priorities: watches, phones and others, each ordered by name.
   ///
   /// Health on an iPhone lets the user order the sources, but the export does not contain that
-  /// order. Watch, phone, apps is its initial order.
+  /// order. The initial order on an iPhone is watch, phone, apps.
   ///
   /// - Parameter ranks: an optional rank for each source that precedes its kind, such as the user's
   ///   order.

@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// Filters records as they are read, and keeps those that can count.
+/// Filters records while they are read, and keeps those that can count.
 package struct StepCollector {
   /// The records so far; the sources have no priorities yet.
   private(set) var reading: HealthReading
@@ -29,11 +29,11 @@ package struct StepCollector {
     var isTypedIn = false
   }
 
-  /// Valid times: 2000 through 2099, UTC; phones counted no steps earlier, and unset clocks say
-  /// 1970 or 1601.
+  /// Valid times: 2000 through 2099, UTC; phones counted no steps earlier, and clocks that are not
+  /// set show 1970 or 1601.
   package static let range: ClosedRange<Int64> = 946_684_800_000...4_102_444_800_000
 
-  /// Creates a collector that drops records that ended by `since`.
+  /// Creates a collector that drops records that ended at or before `since`.
   init(
     _ format: HealthReading.Format, since: Moment, until: Moment, limits: HealthLimits = .standard
   ) {
@@ -68,7 +68,8 @@ package struct StepCollector {
     }
   }
 
-  /// The reason for skipping a record; earlier records are checked only for valid times.
+  /// The reason for skipping a record; records from before the requested moment are checked only
+  /// for valid times.
   private func reason(against candidate: Candidate) -> SkippedRecords.Reason? {
     let range = StepCollector.range
     guard range.contains(candidate.start), range.contains(candidate.end),

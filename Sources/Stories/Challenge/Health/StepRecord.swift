@@ -1,11 +1,13 @@
 package import WallfarmPluginKit
 
-/// Steps that a source counted in a time interval, in 24 bytes: exports have several 100,000
-/// records.
+/// Steps that a source counted in a time interval.
+///
+/// A record has only 24 bytes, because exports have several 100,000 records.
 package struct StepRecord: Hashable, Sendable {
-  /// The start in milliseconds since 1970, UTC; Health Connect has milliseconds, Apple seconds.
+  /// The start in milliseconds since 1970, UTC; Health Connect stores milliseconds, and Apple
+  /// stores seconds.
   package let start: Int64
-  /// The number of steps; fractional if an app has split a count.
+  /// The number of steps, which is fractional if an app has split a count.
   package let count: Double
   /// The duration in milliseconds; 0 for a single moment, at most ``longest``.
   package let length: UInt32
@@ -34,8 +36,9 @@ package struct StepRecord: Hashable, Sendable {
   /// The exclusive end, in milliseconds since 1970.
   package var end: Int64 { start + Int64(length) }
 
-  /// Maximum duration in milliseconds: one day; longer records are manual sums without a useful
-  /// time.
+  /// The maximum duration in milliseconds: one day.
+  ///
+  /// Longer records are manual totals without a useful time.
   package static let longest = 86_400_000
 }
 

@@ -46,7 +46,7 @@ package enum ChallengeEntry: Hashable, Sendable {
     var steps: Int
     var average: Double?
     var reachedAt: Moment?
-    /// Steps that do not count because they are implausible.
+    /// Steps that are not counted because they are implausible.
     var implausible: Int
 
     package init(
@@ -169,7 +169,9 @@ extension ChallengePhoto {
 }
 
 extension ChallengeEntry.Reading {
-  /// Valid averages in steps per day; 300 a minute around the clock are fewer.
+  /// Valid averages in steps per day.
+  ///
+  /// The maximum is above 300 steps a minute for a whole day.
   static let averages = 0.0...1e7
 
   fileprivate init?(_ node: JSONNode, at: Moment) {

@@ -2,10 +2,10 @@ internal import Digests
 internal import SourceJSON
 package import WallfarmPluginKit
 
-/// The events of a challenge as a hash chain: each line contains the digest of the line before.
+/// The events of a challenge as a hash chain: each line contains the digest of the previous line.
 ///
-/// The state of the challenge is computed from the lines and stored nowhere else. To change or
-/// remove a line, all later lines have to be recomputed: this makes tampering evident but does not
+/// The state of the challenge is computed from the lines and stored nowhere else. Changing or
+/// removing a line requires recomputing all later lines, which makes tampering evident but does not
 /// prevent it.
 package struct ChallengeLedger: Hashable, Sendable {
   private(set) var entries: [ChallengeEntry]

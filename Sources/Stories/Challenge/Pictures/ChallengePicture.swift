@@ -4,8 +4,8 @@ package import WallfarmPluginKit
 
 /// Render requests for the pictures of a challenge.
 ///
-/// Only the percentage controls how sharp the photo is, and it comes from the challenge: below 100
-/// percent, this type returns no request for the sharp photo.
+/// The sharpness of the photo depends only on the percentage, which comes from the challenge: below
+/// 100 percent, this type does not return a request for the sharp photo.
 package struct ChallengePicture {
   private let challenge: Challenge
   private let photo: String
@@ -27,7 +27,7 @@ package struct ChallengePicture {
     zone = try challenge.clock
   }
 
-  /// Prepares the picture of a challenge that has not begun.
+  /// Prepares the picture of a challenge that has not started.
   package init(
     beginningOf goal: StepGoal, photo: String, language: String?
   ) throws(RenderError) {
@@ -40,7 +40,8 @@ package struct ChallengePicture {
           reminds: false)), photo: photo, language: language)
   }
 
-  /// The lock screen: the photo, sharpened by progress, with a progress bar and figures.
+  /// The lock screen: the photo, which becomes sharper with progress, with a progress bar and
+  /// figures.
   package func lock(on device: String) -> RenderRequest {
     var request = request("challenge", device)
     request.background = .photo(file: photo)

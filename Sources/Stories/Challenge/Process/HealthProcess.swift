@@ -8,7 +8,7 @@ package import WallfarmPluginKit
 package struct HealthProcess: Sendable {
   /// The program and the arguments that start the reader.
   private let command: [String]
-  /// The timeout; the largest permitted export takes about ten seconds.
+  /// The timeout; the largest permitted export needs about ten seconds.
   private let patience: Duration
   /// Maximum size of an answer in bytes.
   private static let mostBytes = 1 << 20

@@ -5,16 +5,16 @@ package import WallfarmPluginKit
 
 /// The challenges of one person, each in a folder with its ledger and its photo.
 ///
-/// Folders have mode 700 and files 600. The ledger is replaced atomically, so a crash leaves either
-/// the old or the new version. The photo is written before the ledger that refers to it, and the
-/// head, the digest of the ledger's last line, after it.
+/// Folders have mode 700 and files 600. The ledger is replaced atomically, so that a crash leaves
+/// either the old or the new version. The photo is written before the ledger, which refers to it.
+/// The head, which is the digest of the ledger's last line, is written after the ledger.
 package struct ChallengeStore: Sendable {
   package let folder: String
   private let origin: Origin
 
   /// Refers to a folder, which is created with the first challenge.
   package init(_ folder: String, origin: Origin) {
-    // Shell completion appends a slash, and paths are built from the folder.
+    // Shell completion adds a trailing slash, but paths are built from the folder.
     var folder = folder
     while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
     (self.folder, self.origin) = (folder, origin)
@@ -29,7 +29,7 @@ package struct ChallengeStore: Sendable {
 
   /// A stored challenge.
   package struct Kept: Sendable {
-    /// The name of its folder: the time of its creation in seconds since 1970.
+    /// The name of the challenge's folder: its creation time in seconds since 1970.
     package let id: String
     package let folder: String
     package var ledger: ChallengeLedger
@@ -77,7 +77,7 @@ package struct ChallengeStore: Sendable {
     return Kept(id: id, folder: place, ledger: ledger)
   }
 
-  /// The challenge that is in progress or whose celebration is still owed.
+  /// The challenge that is in progress, or whose completion has not been shown yet.
   ///
   /// - Throws: `no-challenge`, and `challenge-changed` if the ledger or the photo was modified.
   package func active() throws(RenderError) -> Kept {

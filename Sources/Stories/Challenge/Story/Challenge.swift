@@ -19,7 +19,7 @@ package struct Challenge: Hashable, Sendable {
   package private(set) var average: Double?
   /// The moment at which the last export was read.
   package private(set) var readAt: Moment?
-  /// The creation time that the last export states.
+  /// The creation time of the last export according to its file.
   package private(set) var exportedAt: Moment?
   /// The SHA-256 of the last export.
   package private(set) var export: String?
@@ -29,14 +29,15 @@ package struct Challenge: Hashable, Sendable {
   package private(set) var told: Set<Int> = []
   /// The day of the last reminder, in days since 1970.
   package private(set) var remindedOn: Int?
-  /// The end of the challenge; nil while it is in progress or its celebration is owed.
+  /// The end of the challenge; nil while it is in progress or its completion has not been shown
+  /// yet.
   package private(set) var end: End?
   /// The latest moment in the ledger.
   package private(set) var latest: Moment
 
   /// The ways in which a challenge ends.
   package enum End: Hashable, Sendable {
-    /// The user has seen the picture of the reached goal.
+    /// The user reached the goal and has seen the picture.
     case seen(Moment)
     case cancelled(Moment)
   }
@@ -44,7 +45,7 @@ package struct Challenge: Hashable, Sendable {
   /// Milestones in percent.
   package static let marks = [25, 50, 75, 99, 100]
 
-  /// The progress in percent, rounded down; 100 exactly if the goal was reached.
+  /// The progress in percent, rounded down; 100 if, and only if, the goal was reached.
   package var percent: Int { reachedAt != nil ? 100 : min(99, goal.percent(of: steps)) }
   /// The remaining steps.
   package var left: Int { reachedAt != nil ? 0 : max(0, goal.steps - steps) }
@@ -79,7 +80,7 @@ package struct Challenge: Hashable, Sendable {
     case .read(let reading):
       (steps, average, readAt) = (reading.steps, reading.average, reading.at)
       (exportedAt, export) = (reading.exportedAt ?? exportedAt, reading.export)
-      // A goal that was reached stays reached.
+      // Once reached, a goal stays reached.
       reachedAt = reachedAt ?? reading.reachedAt
     case .told(_, let marks): told.formUnion(marks)
     case .reminded(_, let day): remindedOn = day
@@ -100,7 +101,7 @@ package struct ChallengePhoto: Hashable, Sendable {
   /// Creates a reference to a photo.
   package init(digest: String, size: PixelSize?) { (self.digest, self.size) = (digest, size) }
 
-  /// Minimum side length in pixels; smaller photos look coarse on a phone.
+  /// The minimum side length in pixels; smaller photos look coarse on a phone.
   package static let leastSide = 500
 
   package var isSmall: Bool { size.map(Self.isSmall) ?? false }

@@ -5,7 +5,7 @@ package import WallfarmPluginKit
 /// The operations on the challenges of one person.
 package struct ChallengeBook: Sendable {
   package let store: ChallengeStore
-  /// The current moment; it may go back, but the times in a ledger do not.
+  /// The current moment, which may move backward; the times in a ledger do not.
   package let now: Moment
 
   /// Opens the challenges in a store at a moment.
@@ -42,7 +42,8 @@ package struct ChallengeBook: Sendable {
 
   func beginning(_ wish: Wish) throws(RenderError) -> ChallengeEntry.Beginning {
     let photo = try PhotoDecoder(wish.photo, file: wish.photoName)
-    // Decode the whole photo at the smallest size, to reject now what could not be drawn later.
+    // Decode the whole photo at the smallest size, so that a photo that cannot be drawn is rejected
+    // now.
     _ = try photo.decode(atLeast: PixelSize(width: 1, height: 1))
     try Challenge.checkStart(wish.start, now, origin: .option("from"))
     return ChallengeEntry.Beginning(
@@ -51,7 +52,8 @@ package struct ChallengeBook: Sendable {
       reminds: wish.reminds)
   }
 
-  /// The challenge to show: the one in progress, or else the last one that was reached.
+  /// The challenge to show: the challenge in progress or, if there is none, the last one whose goal
+  /// was reached.
   ///
   /// - Throws: `no-challenge`, `challenge-changed`.
   package func shown() throws(RenderError) -> ChallengeStore.Kept {
@@ -73,7 +75,8 @@ package struct ChallengeBook: Sendable {
   package func refresh(
     origin: Origin, _ read: (Challenge) throws(RenderError) -> HealthCount
   ) throws(RenderError) -> (kept: ChallengeStore.Kept, count: HealthCount, isNew: Bool) {
-    // Reading takes long, so it runs without the lock; another challenge may start meanwhile.
+    // Reading takes a long time, so it runs without the lock; another challenge may start in the
+    // meantime.
     let before = try store.active()
     let count = try read(before.challenge)
     return try store.alone { () throws(RenderError) in
@@ -117,7 +120,7 @@ package struct ChallengeBook: Sendable {
       hint: "show it: wallfarm challenge finish")
   }
 
-  /// Cancels the active challenge; its photo is removed and its steps are kept.
+  /// Cancels the active challenge, removes its photo and keeps its steps.
   package func cancel() throws(RenderError) -> ChallengeStore.Kept {
     try store.alone { () throws(RenderError) in
       var kept = try store.active()
@@ -129,7 +132,7 @@ package struct ChallengeBook: Sendable {
     }
   }
 
-  /// Ends the active challenge after its picture was seen.
+  /// Ends the active challenge after the user has seen its picture.
   ///
   /// - Throws: `challenge-not-reached`.
   package func finish() throws(RenderError) -> ChallengeStore.Kept {
@@ -182,7 +185,7 @@ extension Challenge {
   }
 }
 
-// Operations on ledgers, independent of their storage.
+// Operations on ledgers that do not depend on their storage.
 extension ChallengeLedger {
   /// Creates the ledger of a challenge whose photo is stored elsewhere, under its digest.
   ///
@@ -204,7 +207,7 @@ extension ChallengeLedger {
     ChallengeEvent.owed(by: challenge, now: challenge.after(now), try challenge.clock)
   }
 
-  /// Ends the challenge: as seen if the goal was reached, and as cancelled otherwise.
+  /// Ends the challenge: as seen if the goal was reached, otherwise as cancelled.
   package mutating func end(now: Moment) {
     let at = challenge.after(now)
     add(challenge.reachedAt == nil ? .cancelled(at) : .seen(at))

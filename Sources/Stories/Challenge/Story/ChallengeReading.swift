@@ -4,12 +4,12 @@ import WallfarmPluginKit
 enum ChallengeReading {
   /// Maximum number of seconds by which an export may be in the future, because clocks differ.
   static let tolerance = 86_400
-  /// Maximum share of implausible steps in an export.
+  /// The maximum fraction of implausible steps in an export.
   ///
   /// Single records can be wrong by accident, for example if an app records a day as one second.
   static let mostImplausible = 0.1
 
-  /// Returns the entry for the ledger, or nil if the export was read before.
+  /// Returns the entry for the ledger, or nil if the same export was read before.
   ///
   /// - Throws: `health-older`, `health-from-future`, `steps-shrunk`, `steps-implausible`.
   static func entry(

@@ -2,11 +2,11 @@ package import Files
 package import SourceJSON
 package import WallfarmPluginKit
 
-/// The result of reading an export for one challenge; nothing else leaves the reader process.
+/// The result of reading an export for one challenge, which is all that leaves the reader process.
 package struct HealthCount: Hashable, Sendable {
   /// The SHA-256 of the export.
   package var sha256: String
-  /// The time of the export, if the file states it.
+  /// The time of the export, if it is in the file.
   package var exportedAt: Moment?
   /// Whole steps since the start.
   package var steps: Int
@@ -14,12 +14,12 @@ package struct HealthCount: Hashable, Sendable {
   package var reachedAt: Moment?
   /// Average steps per whole day before now; nil if there is no data.
   package var average: Double?
-  /// Implausible steps, which ``steps`` does not include, and their share of all steps.
+  /// Implausible steps, which ``steps`` does not include, and their fraction of all steps.
   package var implausible: Int
   package var implausibleShare: Double
   /// Days with implausible steps since 1970, in order.
   package var flaggedDays: [Int]
-  /// Days with more than 100,000 steps, which count.
+  /// Days with more than 100,000 steps; these steps count.
   package var longDays: [Int]
   /// The number of skipped records by reason.
   package var skipped: [String: Int]
@@ -90,8 +90,8 @@ package struct HealthCount: Hashable, Sendable {
     _ path: String, named name: String, goal: StepGoal, start: Moment, now: Moment,
     scratch: AnonymousFile
   ) throws(RenderError) -> HealthCount {
-    // Days before the start show the usual pace. Read one day more than the average covers, because
-    // the time of day of the start cuts the first day.
+    // The days before the start show the usual pace. Read one day more than the average covers,
+    // because the first day begins at the time of day of the start.
     let before = Moment(seconds: min(start.seconds, now.seconds))
       .adding(-(averageDays + 1) * 86_400)
     let question = HealthQuestion(since: before, until: now, limits: .standard)
@@ -115,8 +115,8 @@ package struct HealthCount: Hashable, Sendable {
 
   /// The time of the export.
   ///
-  /// Health Connect does not state it, so the reading contains the end of the last record. That is
-  /// ignored if it is before the start, as for a user who has not walked since.
+  /// Health Connect does not store it, so the reading contains the end of the last record instead.
+  /// A time before the start is ignored, because the user may not have walked since then.
   private static func exportedAt(_ reading: HealthReading, _ start: Moment) -> Moment? {
     reading.exportedAt.flatMap { made in
       reading.format == .appleHealth || made >= start ? made : nil
@@ -132,7 +132,7 @@ package struct HealthCount: Hashable, Sendable {
   static func average(of days: [Int: Double], before today: Int) -> Double? {
     let known = days.keys.filter { $0 < today && $0 >= today - averageDays }
     guard let first = known.min() else { return nil }
-    // Days without records between known days count as days without steps.
+    // Days without records between known days are treated as days without steps.
     return known.reduce(0) { $0 + (days[$1] ?? 0) } / Double(today - first)
   }
 }

@@ -117,7 +117,7 @@ package struct GraphDrawing {
           Point(x: start.x, y: start.y + pull), Point(x: stop.x, y: stop.y - pull), stop),
       ]
     } else {
-      // Curve backward edges to the right by different widths, so that they stay distinguishable.
+      // Curve backward edges to the right by different amounts, so that they can be distinguished.
       start = Point(x: from.maxX, y: from.midY)
       stop = Point(x: to.maxX + 5, y: to.midY + 8)
       let bow = max(start.x, stop.x) + 26 + Double(number % 6) * 12

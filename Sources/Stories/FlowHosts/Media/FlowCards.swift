@@ -11,7 +11,7 @@ package struct FlowCards {
     /// The template of the picture.
     package let template: String
     package let content: Content
-    /// The number of the step among the entries of its kind in `content`, starting at 1.
+    /// The number of the step in `content` among the entries of its kind, starting at 1.
     package let number: Int
   }
 
@@ -62,8 +62,8 @@ package struct FlowCards {
     return values
   }
 
-  /// A stand-in for an element whose place only the host knows: arbitrary but stable, as fractions
-  /// of the screen.
+  /// A placeholder position for an element whose position only the host knows: arbitrary but
+  /// stable, as fractions of the screen.
   private static func place(of target: String) -> Rect {
     // FNV-1a (Fowler, Noll, Vo), which gives the same result on every platform.
     var hash: UInt32 = 0x811c_9dc5

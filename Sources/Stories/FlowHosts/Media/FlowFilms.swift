@@ -19,7 +19,8 @@ package struct FlowFilms {
     package let film: PageFilm
   }
 
-  /// Makes all films that are available in a language or have no text; others keep their picture.
+  /// Makes all films that have no text or are available in a language; the others are replaced by
+  /// their picture.
   ///
   /// - Throws: the errors of a motion, `film-failed`.
   package func films(
@@ -35,7 +36,7 @@ package struct FlowFilms {
     return films
   }
 
-  /// Errors in the motions of the flow, with their place in the flow or in the motion's file.
+  /// Errors in the motions of the flow, with their position in the flow or in the motion's file.
   package var problems: [RenderError] {
     story.flow.media.compactMap { medium in
       do throws(RenderError) {
@@ -49,7 +50,8 @@ package struct FlowFilms {
 
   /// Whether a film is available in a language.
   ///
-  /// Texts in `pt` serve `pt-BR` too, and a film without texts is available in every language.
+  /// Texts in `pt` are also used for `pt-BR`, and a film without texts is available in every
+  /// language.
   private static func speaks(_ motion: Motion, _ language: String) -> Bool {
     guard let own = motion.language(for: language) else { return true }
     return own == language || language.hasPrefix(own + "-")

@@ -32,7 +32,7 @@ package struct FlowPage {
     (self.films, self.service) = (films, service)
   }
 
-  /// The page as a list of byte arrays, which saves joining them.
+  /// The page as a list of byte arrays, which do not have to be joined.
   ///
   /// - Throws: `file-unreadable` if the flow has been removed since it was read.
   package func pieces() throws(RenderError) -> [[UInt8]] {
@@ -41,7 +41,8 @@ package struct FlowPage {
     return SelfContainedPage.pieces(template, title: title, data: try data(texts.language))
   }
 
-  /// The template with its content security policy, which forbids a standalone page any request.
+  /// The template with its content security policy, which forbids all requests on a standalone
+  /// page.
   private var template: [UInt8] {
     let policy = service == nil ? "" : " 'self'; connect-src 'self'"
     let media = films.isEmpty ? "" : "; media-src data:"
@@ -93,7 +94,7 @@ package struct FlowPage {
 
   /// The source of the flow with the selected variant applied.
   ///
-  /// It is passed as text, because the order of actions matters and `JSONValue` does not keep it.
+  /// It is passed as text, because `JSONValue` does not keep the order of actions.
   private func flow() throws(RenderError) -> JSONValue {
     let root = try JSONFile.read(story.folder + "/flow.json")
     let change = story.flow.variant.flatMap { root["variants"]?[$0] }
@@ -113,7 +114,7 @@ package struct FlowPage {
         members.append((member.key, Self.text(of: value)))
       }
     }
-    // Add parts that only the variant has.
+    // Add parts that exist only in the variant.
     for name in FlowParts.names where root[name] == nil && !parts[name].isEmpty {
       members.append((name, Self.text(of: parts[name])))
     }

@@ -3,7 +3,7 @@ import SourceJSON
 
 /// The data that connects flow pages with the service that offers them at users' addresses.
 ///
-/// The page identifies the user by its own URL. It contains no token, so all users get the same
+/// The page identifies the user by its own URL. It contains no token, so all users receive the same
 /// page.
 package struct FlowPageService: Sendable {
   private let stories: [Story]
@@ -18,7 +18,7 @@ package struct FlowPageService: Sendable {
     (self.stories, self.links) = (stories, links)
   }
 
-  /// The effect that renders the user's wallpapers, and the picture that is replaced by them.
+  /// The effect that renders the user's wallpapers, and the picture that the wallpapers replace.
   private static let (pictures, present) = ("makeWallpapers", "wallpaper")
 
   var words: JSONValue {

@@ -33,7 +33,7 @@ package struct FlowLibrary: Sendable {
     Files.names(in: folder).filter { Files.exists("\(folder)/\($0)/flow.json") }.sorted()
   }
 
-  /// Loads a linked flow from beside the linking one, or from the bundled flows.
+  /// Loads a linked flow from the folder next to the linking flow, or from the bundled flows.
   ///
   /// - Throws: `unknown-flow`, or the first error in its files.
   package func linked(_ name: String, from story: Story) throws(RenderError) -> Story {
@@ -47,7 +47,7 @@ package struct FlowLibrary: Sendable {
       .first { Files.exists($0 + "/flow.json") }
   }
 
-  /// The name of a flow on the command line: its name if it is bundled, and its path otherwise.
+  /// The name of a flow on the command line: its name if it is bundled, otherwise its path.
   package func word(for story: Story) -> String {
     story.folder == "\(folder)/\(story.flow.name)" ? story.flow.name : story.folder
   }

@@ -5,7 +5,8 @@ import SourceJSON
 import WallfarmPluginKit
 
 extension FlowReader {
-  /// Reads a condition: an object whose members must all hold, or a list of which one must hold.
+  /// Reads a condition: an object whose members must all be true, or a list in which one condition
+  /// must be true.
   mutating func condition(_ node: JSONNode) -> FlowCondition? {
     if let items = node.elements {
       guard !items.isEmpty else {

@@ -8,7 +8,7 @@ extension FlowReader {
     "part", "aside", "back", "show", "ask", "actions", "enter", "pass", "after", "tip",
   ]
   private static let doingKeys = ["set", "do", "then", "go", "open", "pause", "resume", "cancel"]
-  /// The keys of which an action needs at least one.
+  /// The keys of which an action must have at least one.
   private static let does: Set<String> = ["set", "do", "go", "open", "pause", "resume", "cancel"]
   private static let actionKeys = ["when", "need", "confirm"] + doingKeys
 
@@ -55,7 +55,7 @@ extension FlowReader {
     return step
   }
 
-  /// Reads the facts that a step asks for, which must come from the user.
+  /// Reads the facts that a step asks for; they must come from the user.
   private mutating func asked(_ node: JSONNode) -> [Int] {
     let facts = places(node, "'ask'", among: names.facts)
     for (fact, item) in zip(facts, node.elements ?? [])

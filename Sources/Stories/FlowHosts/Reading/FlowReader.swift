@@ -75,7 +75,7 @@ package struct FlowReader {
     return (reader.problems.isEmpty ? flow : nil, reader.problems)
   }
 
-  /// The changes of a variant; nil for the first.
+  /// The changes of a variant; nil for the first variant.
   private mutating func change(_ root: JSONNode, _ variant: String?) -> JSONNode? {
     guard let node = root["variants"] else {
       if let variant { reader.report(.unknownVariant(variant, known: [], file: reader.file)) }
@@ -137,7 +137,7 @@ package struct FlowReader {
             hint: Self.reserved.contains(member.key)
               ? "choose another name; this word is reserved" : nil))
       }
-      // The limit keeps packed states small, and is higher than useful flows need.
+      // The limit keeps packed states small, and is higher than any useful flow needs.
       if members.count > 200 {
         reader.report(
           .invalidValue(

@@ -33,7 +33,7 @@ extension Conversation {
 
   static let leaving = ["q", "quit", "exit"]
 
-  /// Whether a word leaves the question; a question that takes any text treats it as the answer.
+  /// Whether a word leaves the question; if the question accepts any text, the word is the answer.
   func leaves(with word: String) -> Bool {
     guard Self.leaving.contains(word) else { return false }
     switch mode {
@@ -154,7 +154,7 @@ extension Conversation {
     return Heard()
   }
 
-  /// Reads a fact that an effect gives when it ends; an empty line keeps its value.
+  /// Reads a fact that an effect reports when it ends; an empty line leaves its value unchanged.
   mutating func find(
     _ word: String, _ effect: Int, _ outcome: Int, _ found: [Flow.Setting]
   ) -> Heard {

@@ -14,7 +14,7 @@ extension Conversation {
     }
   }
 
-  /// Fewer lines for a step that was shown before: the questions and the menu.
+  /// The shorter lines for a step that was shown before: only the questions and the menu.
   package var shortLines: [String] {
     guard mode == .menu, let view = engine.view(state, texts), view.confirm == nil else {
       return lines

@@ -4,10 +4,10 @@ internal import Flows
 extension Conversation {
   struct Entry {
     let label: String
-    /// The name by which a program selects it.
+    /// The name with which a program selects the entry.
     let name: String
     var why: String?
-    /// Whether the menu omits the entry, because another line offers it; its name still works.
+    /// Whether the menu omits the entry because another line offers it; its name remains valid.
     var isHidden = false
     let does: Does
 
@@ -78,7 +78,7 @@ extension Conversation {
     return entries
   }
 
-  /// Whether an action of the step does the same as Back.
+  /// Whether an action of the step has the same effect as Back.
   func actionLeadsBack(_ view: FlowView) -> Bool {
     let before = engine.play(state, .back).state.step
     return view.actions.contains { choice in
@@ -100,12 +100,13 @@ extension Conversation {
 
   static let letters = (0..<26).map { String(UnicodeScalar(UInt8(ascii: "a") + $0)) }
 
-  /// The only number that the step asks for; nil if there are several or a confirmation is open.
+  /// The only number that the step asks for; nil if there are several, or if a confirmation is
+  /// open.
   var numberAsked: Int? {
     asked { if case .number = $0 { true } else { false } }
   }
 
-  /// The only text or list that the step asks for, which a line of words answers.
+  /// The only text or list that the step asks for, which the user answers by typing text.
   var textAsked: Int? {
     asked { if case .text = $0 { true } else if case .texts = $0 { true } else { false } }
   }

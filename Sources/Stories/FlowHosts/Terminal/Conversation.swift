@@ -2,10 +2,9 @@ package import Flows
 
 /// A flow in plain lines of text: the lines to show, and the reaction to each typed line.
 ///
-/// It writes no colors and draws no boxes, so a screen reader can read it. Menu entries are
-/// selected by number, or by letter if the step asks for a number, so that a number is always an
-/// answer. A program can type the name of an action instead, which stays the same when the menu
-/// changes.
+/// It does not use colors or boxes, so a screen reader can read it. Menu entries are selected by
+/// number, or by letter if the step asks for a number, so that a typed number is always an answer.
+/// A program can type the name of an action instead, which stays the same when the menu changes.
 package struct Conversation: Sendable {
   let flow: Flow
   let texts: FlowTexts
@@ -20,9 +19,9 @@ package struct Conversation: Sendable {
     case value(fact: Int, entry: Int?)
     /// Asks which entry of a list to change or remove.
     case entry(fact: Int, removes: Bool)
-    /// Asks how an effect ended; `said` is the sentence of the host, or nil if it does nothing.
+    /// Asks how an effect ended; `said` is the host's sentence, or nil if the host does nothing.
     case outcome(effect: Int, said: String?)
-    /// Asks for the facts that an effect gives when it ends, one after the other.
+    /// Asks for the facts that an effect reports when it ends, one after the other.
     case found(effect: Int, outcome: Int, [Flow.Setting])
   }
 
@@ -40,13 +39,13 @@ package struct Conversation: Sendable {
     package var asked: [Asked] = []
     /// A sentence to show to the user.
     package var reply: String?
-    /// Whether the step is still the one that was shown.
+    /// Whether the current step is the step that was last shown.
     package var isSameStep = false
     /// Whether the user wants to leave.
     package var leaves = false
   }
 
-  /// Whether the flow has ended, so that there is no step to show.
+  /// Whether the flow has ended, so that no step is shown.
   package var isOver: Bool { state.step == nil }
 
   /// Plays a move that does not come from a line, such as the end of an effect.
@@ -61,7 +60,7 @@ package struct Conversation: Sendable {
 
   /// Asks the user how an effect ended, because the host cannot know.
   ///
-  /// A task continues in the background, and the menu has an entry for its end.
+  /// A task continues in the background, and the menu has an entry to report its end.
   ///
   /// - Parameters:
   ///   - effect: the index of the effect in the flow.

@@ -1,5 +1,6 @@
 extension Int {
-  /// Parses an integer in the digits of any script, as Arabic and Japanese keyboards type them.
+  /// Parses an integer in the digits of any script, because Arabic and Japanese keyboards have
+  /// their own digits.
   init?(anyDigits text: String) {
     guard !text.isEmpty, text.count <= 9 else { return nil }
     var number = 0

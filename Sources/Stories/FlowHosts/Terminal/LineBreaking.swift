@@ -1,12 +1,12 @@
 internal import Diagnostics
 internal import SourceJSON
 
-/// Word wrapping for terminals, which would break lines within words.
+/// Wraps text at word boundaries, because terminals break lines within words.
 extension String {
-  /// Wraps the text at `columns`; only a single longer word, such as a URL, exceeds them.
+  /// Wraps the text at `columns`; only a longer word, such as a URL, exceeds this width.
   ///
   /// Continuation lines of a list item are indented to its first word. Lines also break between
-  /// double-width characters, such as Chinese and Japanese ones.
+  /// double-width characters, such as Chinese and Japanese characters.
   package func broken(at columns: Int) -> String {
     split(separator: "\n", omittingEmptySubsequences: false)
       .flatMap { Self.lines(of: $0, columns) }.joined(separator: "\n")

@@ -9,7 +9,7 @@ package struct StateFile: Sendable {
 
   package init(_ path: String) { self.path = path }
 
-  /// Reads the state; a missing file gives a new state.
+  /// Reads the state; if the file is missing, returns a new state.
   ///
   /// - Throws: `file-unreadable`, `invalid-json`, `flow-state-wrong`.
   package func read(_ flow: Flow) throws(RenderError) -> FlowState {
@@ -22,7 +22,7 @@ package struct StateFile: Sendable {
     }
   }
 
-  /// Writes a state; on failure, the previous one is kept.
+  /// Writes a state; if writing fails, the previous state is kept.
   ///
   /// - Throws: `output-failed`.
   package func write(_ state: FlowState, of flow: Flow) throws(RenderError) {

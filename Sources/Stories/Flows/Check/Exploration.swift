@@ -12,7 +12,7 @@ struct Exploration {
   private(set) var firstEdge: [Int32] = [0]
   private(set) var targets: [Int32] = []
   private(set) var labels: [Int32] = []
-  /// Attempts to end the story too early: the state, the move and the unmet criterion.
+  /// Attempts to end the story too early, with the state, the move and the unmet criterion.
   private(set) var refused: [(state: Int, move: Int, criterion: Int)] = []
   /// The number of states that were discovered but not expanded because of the limit.
   private(set) var unvisited = 0

@@ -12,7 +12,7 @@ struct ExplorationChecks {
     engine = FlowEngine(flow)
   }
 
-  /// Whether the story is over in a state; for a flow without an end, whether it is at its start.
+  /// Whether the story has ended in a state; for a flow without an end, whether it is at its start.
   private func isGoal(_ place: Int) -> Bool {
     guard flow.ends else { return all.step(place) == flow.start }
     guard all.step(place) == nil else { return false }
@@ -68,7 +68,7 @@ struct ExplorationChecks {
   func unreachable() -> [FlowFinding] {
     var seen = Set<Int>()
     for place in 0..<all.count { if let step = all.step(place) { seen.insert(step) } }
-    // A step that is always passed over is reachable, although it is never shown.
+    // A step that is always skipped is reachable, although it is never shown.
     var findings = flow.steps.indices.filter { !seen.contains($0) }.map { step in
       FlowFinding(
         .flowStepUnreachable, "no action leads to the step '\(flow.steps[step].name)'",
@@ -83,10 +83,10 @@ struct ExplorationChecks {
     return findings
   }
 
-  /// The place of an action, and the step that must be shown for the action to be available.
+  /// The position of an action, and the step that must be shown so that the action is available.
   private struct Spot {
     let place: ActionPlace
-    /// The index of the step, or nil if the action is available at any step.
+    /// The index of the step, or nil if the action is available at every step.
     let step: Int?
   }
 
@@ -158,7 +158,7 @@ struct ExplorationChecks {
     if case .host = all.moves[label] { true } else { false }
   }
 
-  /// Whether the user has no move in a state.
+  /// Whether the user cannot make a move in a state.
   ///
   /// Reopening the flow, values from the host and the end of an effect are not moves of the user.
   private func nothingCanBeDone(at place: Int) -> Bool {
@@ -207,7 +207,7 @@ struct ExplorationChecks {
     return first
   }
 
-  /// Finds a path to a gated step on which none of its gates is open.
+  /// Finds a path to a gated step on which all of its gates are closed.
   private func goneRound(_ step: Int, _ first: [Int: Int]) -> [FlowFinding] {
     // Ignore gates of later steps: they lead back to a step that was reached freely before.
     let gates = flow.steps.enumerated().filter { place, _ in
@@ -221,7 +221,7 @@ struct ExplorationChecks {
         default: break
         }
         let (before, after) = (all.state(place), all.state(Int(all.targets[edge])))
-        // A step that was visited before may be visited again.
+        // A step that was visited before can be visited again.
         if before.history.contains(step) || wentThroughGate(Int(all.labels[edge]), before, to: step)
         {
           continue
@@ -256,7 +256,7 @@ struct ExplorationChecks {
 
   // MARK: - Effects
 
-  /// Reports effects whose repeated failure blocks the end, unless `mustSucceed` gives a reason.
+  /// Reports effects that block the end if they keep failing, unless `mustSucceed` gives a reason.
   func effects() -> [FlowFinding] {
     let goals = goals
     return flow.effects.indices.compactMap { effect -> FlowFinding? in

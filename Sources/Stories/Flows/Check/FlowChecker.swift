@@ -27,10 +27,10 @@ package struct FlowChecker: Sendable {
         moves: exploration.targets.count, unvisited: exploration.unvisited)
     }
     var findings = looks.tips() + looks.endings() + looks.gates()
-    // Checks for something that is missing need the complete graph.
+    // Checks for missing elements require the complete graph.
     guard exploration.unvisited == 0 else { return report(findings) }
     findings += looks.unreachable() + looks.traps() + looks.criteria()
-    // If the end cannot be reached at all, the check of effects would blame each of them.
+    // If the end cannot be reached at all, the check of effects would report every effect.
     if !findings.contains(where: { [.flowTrap, .flowDeadEnd, .flowEndless].contains($0.code) }) {
       findings += looks.effects()
     }

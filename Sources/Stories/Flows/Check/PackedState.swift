@@ -1,4 +1,4 @@
-/// Packs states into bytes and back; values that no condition can distinguish become equal.
+/// Packs states into bytes and unpacks them; values that no condition can distinguish become equal.
 struct StatePacker {
   let flow: Flow
   private(set) var classes: ValueClasses

@@ -9,7 +9,7 @@ struct PossibleMoves {
       moves += others(place, in: state, classes).map { .host(fact: place, $0) }
     }
     guard let step = state.step else {
-      // Without an automatic trigger, the user starts the flow by hand.
+      // Without an automatic trigger, the user starts the flow manually.
       let begins = flow.trigger.firstUse || flow.trigger.absentDays != nil
       return begins ? moves : moves + [.restart]
     }
@@ -29,7 +29,7 @@ struct PossibleMoves {
     for waiting in state.waiting where !waiting.isPaused {
       let effect = flow.effects[waiting.effect]
       for outcome in effect.outcomes.indices {
-        // An effect that fails may still report facts, or none.
+        // A failed effect may or may not report facts.
         let found = findings(effect, classes)
         moves += (outcome > 0 && found != [[]] ? [[]] + found : found).map {
           .ended(effect: waiting.effect, outcome: outcome, $0)
@@ -57,7 +57,7 @@ struct PossibleMoves {
 }
 
 extension Fact {
-  /// Whether the user can clear an answer: a text field can be emptied, a choice cannot.
+  /// Whether the user can clear an answer: a text field can be emptied, but a choice cannot.
   fileprivate var canBeEmptied: Bool {
     switch kind {
     case .number, .text: true

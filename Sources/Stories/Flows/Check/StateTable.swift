@@ -1,6 +1,6 @@
 /// A hash table of packed states, with the move that first led to each.
 ///
-/// 100,000 states take about 10 MB, because a packed state holds only what conditions can
+/// 100,000 states take about 10 MB, because a packed state contains only values that conditions can
 /// distinguish.
 struct StateTable {
   private var bytes: [UInt8] = []

@@ -57,7 +57,7 @@ package struct StaticChecks: Sendable {
     }
   }
 
-  /// Reports texts that are used by no variant of a flow; variants share their texts.
+  /// Reports texts that are not used in any variant of a flow, because variants share their texts.
   package static func unusedTexts(
     _ flows: [Flow], _ texts: [FlowTexts], file: (String) -> String
   ) -> [FlowFinding] {
@@ -106,7 +106,7 @@ package struct StaticChecks: Sendable {
     named.formUnion(flow.steps.flatMap(\.ask) + flow.effects.flatMap { $0.with + $0.gives })
     named.formUnion((flow.doings.flatMap(\.allSettings) + flow.finish).map(\.fact))
     let shown = namedInTexts
-    // A shared fact may exist only for a linked flow.
+    // A shared fact may exist only because a linked flow uses it.
     return flow.facts.indices.filter {
       !named.contains($0) && !shown.contains($0) && !flow.facts[$0].isShared
     }
@@ -135,7 +135,7 @@ package struct StaticChecks: Sendable {
     }
   }
 
-  /// Reports outcomes that nothing handles: the user would wait forever.
+  /// Reports unhandled outcomes, because the user would wait forever.
   private func unheard() -> [FlowFinding] {
     let places =
       flow.steps.flatMap { step in step.doings.map { ($0, step.origin) } }
@@ -153,7 +153,7 @@ package struct StaticChecks: Sendable {
     }
   }
 
-  /// Reports cycles of steps that lead on without input.
+  /// Reports cycles of steps that advance without input.
   private func circles() -> [FlowFinding] {
     let next = flow.steps.map { step -> [Int] in
       [step.pass?.target, step.enter?.target].compactMap { target in

@@ -18,8 +18,8 @@ struct ValueClasses {
       _ = self.place(of: fact.standard, fact: place)
       guard !tests[place].isEmpty || flow.clears(place) else { continue }
       // A change of this fact clears other facts, so it matters even within a class. Give each
-      // value that the flow sets a class of its own, and use two representatives for values that
-      // the user enters.
+      // value that the flow sets its own class, and use two representatives for values that the
+      // user enters.
       let most = flow.clears(place) ? 2 : 1
       if flow.clears(place) {
         for value in flow.valuesGiven(to: place) where !values[place].contains(value) {
@@ -95,7 +95,7 @@ extension Flow {
       + notices.map(\.when) + success.map(\.condition)
   }
 
-  /// All values that the flow itself gives to a fact.
+  /// All values that the flow itself assigns to a fact.
   func valuesGiven(to fact: Int) -> [FactValue] {
     (doings.flatMap(\.allSettings) + finish).filter { $0.fact == fact }.map(\.value)
   }

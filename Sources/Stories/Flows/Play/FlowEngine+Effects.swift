@@ -28,7 +28,7 @@ extension FlowEngine {
     }
     let waiting = turn.state.waiting.remove(at: place)
     set(&turn, found)
-    // In a stored state, the action may have a different effect by now.
+    // In a stored state, the action may now have a different effect.
     guard let own = doing(of: waiting)?.effect, own.place == effect,
       let then = own.then.indices.contains(outcome) ? own.then[outcome] : nil
     else { return }
@@ -43,7 +43,7 @@ extension FlowEngine {
     }
   }
 
-  /// The definition that requested an effect, whether or not its action is available now.
+  /// The definition that requested an effect, regardless of whether its action is now available.
   func doing(of waiting: FlowState.Waiting) -> Doing? {
     switch waiting.from {
     case .enter: flow.steps[waiting.step].enter

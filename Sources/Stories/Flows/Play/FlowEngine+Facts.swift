@@ -5,7 +5,8 @@ extension FlowEngine {
       turn.ignored = .notThere
       return
     }
-    // Reject input while an effect runs on it: a change could invalidate the gate that was passed.
+    // Reject input while an effect that depends on it is running, because a change could close the
+    // gate that was passed.
     let isUnderWay = turn.state.waiting.contains { waiting in
       waiting.step == step && !flow.effects[waiting.effect].isTask
     }

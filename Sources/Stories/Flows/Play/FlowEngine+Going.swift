@@ -32,9 +32,9 @@ extension FlowEngine {
 
   /// Resumes a flow that was left in the middle.
   ///
-  /// Effects that start by themselves are requested again, because the host that ran them may be
-  /// gone. Effects of tapped actions are not: a browser that opens unexpectedly is worse than a
-  /// second tap.
+  /// Effects that start by themselves are requested again, because the host that was running them
+  /// may have ended. Effects of tapped actions are not requested again, because tapping twice is
+  /// better than a browser that opens unexpectedly.
   func wake(_ turn: inout Turn) {
     turn.state.waiting.removeAll { waiting in
       if case .action = waiting.from { !flow.effects[waiting.effect].isTask } else { false }
@@ -92,7 +92,7 @@ extension FlowEngine {
     arrive(&turn, at: before)
   }
 
-  /// The index in `history` of the step that Back leads to, skipping steps that are passed over.
+  /// The index in `history` of the step to which Back leads; steps that were skipped are ignored.
   func placeBefore(_ state: FlowState) -> Int? {
     guard let step = state.step, flow.steps[step].allowsBack else { return nil }
     return state.history.lastIndex { !isPassedOver($0, state) }
@@ -144,7 +144,8 @@ extension FlowEngine {
       return
     }
     turn.state.step = step
-    // An owed celebration that is shown is no longer owed, however it was reached.
+    // A pending celebration is no longer pending once it is shown, regardless of how it was
+    // reached.
     turn.state.owed.removeAll { flow.milestones[$0].owes == step }
     if isPassedOver(step, turn.state) { return passOver(&turn) }
     if let enter = flow.steps[step].enter { perform(&turn, enter, from: .enter) }

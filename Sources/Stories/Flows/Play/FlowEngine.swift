@@ -26,14 +26,14 @@ package struct FlowEngine: Sendable {
     if let asking = turn.state.asking, action(asking, in: turn.state) == nil {
       turn.state.asking = nil
     }
-    // A move that is ignored has no side effects.
+    // An ignored move has no side effects.
     if turn.ignored != nil { turn = Turn(state: state, ignored: turn.ignored) }
     return turn
   }
 
   // MARK: - Actions
 
-  /// The action at a place, or nil if it is not available in the state.
+  /// The action at a position, or nil if it is not available in the state.
   package func action(_ place: ActionPlace, in state: FlowState) -> Action? {
     guard let step = state.step else { return nil }
     let found: Action?
@@ -55,7 +55,7 @@ package struct FlowEngine: Sendable {
     return found
   }
 
-  /// Whether an action would have an effect: Resume needs a paused task, and Help does nothing at
+  /// Whether an action would have an effect: Resume needs a paused task, and Help has no effect in
   /// help.
   func isOfUse(_ action: Action, in state: FlowState) -> Bool {
     if let task = action.doing.task {

@@ -1,12 +1,13 @@
 package import SourceJSON
 
-/// Decodes a state of this version, or migrates one of an older version by the flow's rules.
+/// Decodes a state of this version, or migrates a state of an older version according to the flow's
+/// rules.
 extension FlowState {
-  /// The reasons for which a document is rejected.
+  /// The reasons why a document is rejected.
   package enum Refusal: Error, Sendable, Hashable {
     /// The document is not a valid state.
     case malformed
-    /// The document belongs to another flow, which is named.
+    /// The document belongs to another flow, which is given.
     case otherFlow(String)
     /// A newer version of the program or the flow wrote the document.
     case newer
@@ -34,7 +35,7 @@ extension FlowState {
     owed = reader.milestones("owed").filter { flow.milestones[$0].owes != nil }
     guard let written = members["step"] else { return }
     guard let found = reader.step(written) else {
-      // The step no longer exists: start over and keep the facts.
+      // The step no longer exists, so start over and keep the facts.
       step = flow.start
       return
     }

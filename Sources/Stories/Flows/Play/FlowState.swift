@@ -2,7 +2,7 @@
 package struct FlowState: Sendable, Hashable {
   /// The index of the current step; nil while the flow waits for its next trigger.
   package var step: Int?
-  /// The steps that Back can return to, the most recent one last, without duplicates.
+  /// The steps to which Back can return, without duplicates; the most recent step is last.
   package var history: [Int] = []
   /// The values of the facts, in the order of `Flow.facts`.
   package var facts: [FactValue]
@@ -44,12 +44,12 @@ package struct FlowState: Sendable, Hashable {
 
     /// The progress in percent, 0…100, rounded down.
     package var percent: Int {
-      // Compute in floating point, because numbers of a stored state could overflow.
+      // Compute in floating point, because numbers in a stored state could overflow.
       total > 0 ? Int(min(100, Double(max(0, done)) * 100 / Double(total))) : 0
     }
   }
 
-  /// A sentence of an outcome, and the step that it belongs to.
+  /// A sentence of an outcome, and the step to which it belongs.
   package struct Said: Sendable, Hashable {
     package let from: DoingPlace
     package let step: Int

@@ -2,14 +2,14 @@
 package struct FlowView: Sendable {
   package let step: String
   package let part: String?
-  /// The number of the step in its part and the number of steps there; nil without a part.
+  /// The number of the step in its part and the number of steps in that part; nil without a part.
   package let position: (number: Int, count: Int)?
   package let title: String
   package let blocks: [Block]
   package let asks: [Ask]
   package let actions: [Choice]
   package let notices: [Standing]
-  /// The one tip to show, if any is due.
+  /// The tip to show, if any is due.
   package let tip: Step.Tip?
   /// The sentence that the last outcome shows.
   package let said: String?
@@ -38,7 +38,7 @@ package struct FlowView: Sendable {
     package let place: ActionPlace
     package let name: String
     package let label: String
-    /// The reason for which the action is blocked; nil if it is available.
+    /// The reason why the action is blocked; nil if it is available.
     package let why: String?
   }
 
@@ -116,7 +116,8 @@ extension FlowEngine {
       allowsBack: placeBefore(state) != nil)
   }
 
-  /// All tips that are due in a state, the step's own first; a host shows only the first.
+  /// All tips that are due in a state, starting with the step's own tip; a host shows only the
+  /// first tip.
   package func tips(_ state: FlowState) -> [Step.Tip] {
     guard let step = state.step else { return [] }
     let standing = flow.notices.filter { $0.tip != nil && $0.when.holds(state.facts) }

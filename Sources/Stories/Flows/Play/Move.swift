@@ -40,13 +40,13 @@ package enum Asked: Sendable, Hashable {
 package struct Turn: Sendable, Equatable {
   package var state: FlowState
   package var asked: [Asked] = []
-  /// The reason for which the move was ignored, if it was.
+  /// The reason why the move was ignored, if it was.
   package var ignored: Ignored?
   /// The number of steps entered during this move.
   var arrivals = 0
 }
 
-/// The reasons for which a move is ignored.
+/// The reasons why a move is ignored.
 package enum Ignored: Sendable, Hashable {
   /// The target of the move is not available.
   case notThere

@@ -11,7 +11,7 @@ package struct Effect: Sendable {
   package let gives: [Int]
   /// Whether the effect is long-running: it reports progress and can be paused and cancelled.
   package let isTask: Bool
-  /// The reason for which the story cannot end without the effect; nil if it can.
+  /// The reason why the story cannot end without the effect; nil if it can.
   package let mustSucceed: String?
   package let origin: Origin
 
@@ -29,7 +29,7 @@ package struct Effect: Sendable {
   }
 }
 
-/// A message that is shown once, when a fact reaches a number.
+/// A message that is shown once when a fact reaches a number.
 package struct Milestone: Sendable {
   package let name: String
   /// The index of the counted fact.

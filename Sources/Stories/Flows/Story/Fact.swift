@@ -34,7 +34,7 @@ package struct Fact: Sendable {
   package var clearedBy: [Int] = []
   /// Whether linked flows share the fact.
   package let isShared: Bool
-  /// A description for readers of the flow file; empty if the name is enough.
+  /// A description for readers of the flow file; empty if the name is sufficient.
   package var summary = ""
   package let origin: Origin
 

@@ -5,11 +5,11 @@ package import WallfarmPluginKit
 /// Steps, facts and effects are referred to by their indices in these lists, so that playing and
 /// checking compare integers. The reader validates all indices.
 package struct Flow: Sendable {
-  /// The name of the folder that the flow was read from.
+  /// The name of the folder from which the flow was read.
   package var name: String
   /// The selected variant, an alternative order of steps; nil selects the first.
   package var variant: String?
-  /// A number that the author raises when the flow has news for users who finished it.
+  /// A number that the author increases when the flow has news for users who have finished it.
   package var version: Int
   /// SHA-256 of the flow file.
   package var digest: String
@@ -31,7 +31,8 @@ package struct Flow: Sendable {
   /// Facts that are set when the story is finished.
   package var finish: [Setting] = []
   package var trigger = Trigger()
-  /// Steps at which users start who finished an older version, by the newest such version.
+  /// Steps at which users start if they have finished an older version, by the newest of these
+  /// versions.
   package var news: [(version: Int, step: Int)] = []
   package var upgrade = Upgrade()
   package var links: [Link] = []
@@ -54,7 +55,7 @@ package struct Flow: Sendable {
 extension Flow {
   /// A condition that must hold at the end.
   package struct Criterion: Sendable {
-    /// The facts in the condition, as messages name them.
+    /// The facts in the condition, as messages refer to them.
     package let name: String
     package let condition: FlowCondition
     package let origin: Origin

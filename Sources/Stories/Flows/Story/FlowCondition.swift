@@ -1,11 +1,11 @@
-/// A condition on facts: tests combined with all and any, without an expression language.
+/// A condition on facts: tests that are combined with all and any, without an expression language.
 package indirect enum FlowCondition: Sendable, Hashable {
   case all([FlowCondition])
   case any([FlowCondition])
   /// A test of the fact at an index.
   case fact(Int, Test)
 
-  /// A comparison with the value of one fact.
+  /// A comparison with the value of a fact.
   package enum Test: Sendable, Hashable {
     case equals(FactValue)
     case differs(FactValue)

@@ -5,19 +5,20 @@ package struct Step: Sendable {
   package let name: String
   /// The part of the story, for progress and funnel figures; nil if the step belongs to none.
   package var part: String?
-  /// Whether the step is outside the story, as help is: leaving it returns to the previous step.
+  /// Whether the step is outside the story, like help: leaving it returns to the previous step.
   package var isAside = false
   /// Whether Back is available at the step.
   package var allowsBack = true
   package var show: [Block] = []
-  /// Indices of the facts that the step asks for.
+  /// Indices of the facts for which the step asks.
   package var ask: [Int] = []
   package var actions: [Action] = []
   /// The effects of entering the step.
   package var enter: Doing?
   /// The condition for skipping the step, and the target in that case.
   package var pass: (when: FlowCondition, target: Target)?
-  /// The delay in seconds after which the step advances by itself, and what it then does.
+  /// The delay in seconds after which the step advances by itself, and the actions that it then
+  /// performs.
   package var after: (seconds: Double, doing: Doing)?
   /// The tip that the step shows, if any.
   package var tip: Tip?
@@ -25,7 +26,7 @@ package struct Step: Sendable {
 
   package init(name: String, origin: Origin) { (self.name, self.origin) = (name, origin) }
 
-  /// Content that the step shows besides its title, optionally under a condition.
+  /// Content that the step shows in addition to its title, optionally under a condition.
   package struct Block: Sendable {
     package enum Content: Sendable {
       /// A text, by the last part of its key.
@@ -76,7 +77,9 @@ package struct Action: Sendable {
   package let doing: Doing
   /// The condition for showing the action.
   package var when: FlowCondition?
-  /// The gate: a condition for taking the action; the action is shown with a reason while it fails.
+  /// The gate: a condition for taking the action.
+  ///
+  /// While the condition is not met, the action is shown with a reason.
   package var need: FlowCondition?
   /// Whether the action asks for confirmation.
   package var confirms = false

@@ -3,10 +3,12 @@ internal import Processes
 package import WallfarmPluginKit
 internal import Work
 
-/// Makes thumbnails in fenced child processes, because decoders are in C and photos untrusted.
+/// Makes thumbnails in fenced child processes, because decoders are written in C and photos are
+/// untrusted.
 ///
-/// A process receives one photo after the other and opens no files. A crash or a timeout costs only
-/// the current thumbnail, and a new process takes over. The program must ignore SIGPIPE.
+/// A process receives one photo after the other and opens no files. After a crash or a timeout,
+/// only the current thumbnail is missing, and a new process continues. The program must ignore
+/// SIGPIPE.
 package struct PictureMakers: Sendable {
   private let command: [String]
   private let count: Int
@@ -35,7 +37,7 @@ package struct PictureMakers: Sendable {
   package func pictures(
     of paths: [String], isMeant: @escaping @Sendable (Int, [UInt8]) -> Bool = { _, _ in true }
   ) throws(RenderError) -> [[UInt8]?] {
-    // Fail early if no process can be started; later failures only cost thumbnails.
+    // Fail early if no process can be started; after later failures, only thumbnails are missing.
     do throws(ChildProcess.Failure) {
       _ = try HelperProcess(command, most: PictureMakers.mostOfCopy)
     } catch {
@@ -65,7 +67,7 @@ package struct PictureMakers: Sendable {
 
     func picture(of photo: [UInt8], _ command: [String], _ patience: Duration) -> [UInt8]? {
       let most = PictureMakers.mostOfCopy
-      // Room for the length that precedes a copy.
+      // Space for the length that precedes a copy.
       if helper == nil { helper = try? HelperProcess(command, most: most + 64) }
       guard let helper else { return nil }
       let deadline = SuspendingClock().now + patience

@@ -73,7 +73,7 @@ package enum BodyReading {
       height: max(1, decoder.size.height * side / longer))
     let photo = try decoder.decode(atLeast: needed)
     _ = try photo.finish()
-    // CMYK channels are not brightness values.
+    // CMYK channels do not represent brightness.
     if case .cmyk = photo.color { return nil }
     return PhotoLook(GrayPlane(photo.surface, turned: photo.orientation))
   }

@@ -1,8 +1,8 @@
 /// Selects the photos to decode: those among which a choice must be made.
 ///
 /// Decoding takes about 500 times as long as reading a header, and most photos are never shown. On
-/// a day with several photos, some spread over the day are decoded, and several of a burst, because
-/// often the second of three is the sharp one.
+/// a day with several photos, some that are spread over the day are decoded, and several photos of
+/// each burst, because often the second of three photos is sharp.
 package enum LookCandidates {
   /// The properties of a photo that the selection needs.
   package struct Photo {

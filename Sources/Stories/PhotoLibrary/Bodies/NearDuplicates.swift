@@ -1,7 +1,7 @@
 /// Finds near-duplicate photos.
 ///
-/// Within minutes of each other, photos of the same scene count as duplicates; at any other
-/// distance, only almost identical ones such as downscaled or forwarded copies.
+/// Photos of the same scene count as duplicates if they were taken within minutes of each other.
+/// Otherwise, only almost identical photos count, such as downscaled or forwarded copies.
 package enum NearDuplicates {
   /// The properties of a photo that the comparison needs.
   package struct Photo {
@@ -61,8 +61,8 @@ package enum NearDuplicates {
       for number in order.indices {
         let place = order[number]
         if keys[order[first]] != keys[place] { first = number }
-        // A quarter that many hashes share is not distinctive, and the other three are compared as
-        // well.
+        // A quarter that many hashes share is not distinctive, and the other three are also
+        // compared.
         for other in order[max(first, number - 200)..<number]
         where distance(photos[place].hash, photos[other].hash) <= mostBits {
           sets.join(place, other)

@@ -65,13 +65,15 @@ extension PhotoLook {
     return variances
   }
 
-  /// The centroid of the parts that are sharper than average: the subject rather than the sky.
+  /// The centroid of the parts that are sharper than average, which show the subject rather than
+  /// the sky.
   private static func focus(_ variances: [Double]) -> UnitPoint? {
     let details = variances.map { $0.squareRoot() }
     let mean = details.reduce(0, +) / Double(details.count)
     let weights = details.map { max(0, $0 - mean) }
     let sum = weights.reduce(0, +)
-    // With uniform detail such as noise or leaves, the excess over the mean locates nothing.
+    // With uniform detail such as noise or leaves, the parts above the mean do not indicate a
+    // location.
     guard sum > mean * Double(details.count) / 10 else { return nil }
     var (x, y) = (0.0, 0.0)
     for (place, weight) in weights.enumerated() {
@@ -115,8 +117,8 @@ extension PhotoLook {
       } ?? 255
     }
     let range = Double(level(at: 0.95) - level(at: 0.05))
-    // Night photos have large dark areas and snow photos large bright ones, so the penalties start
-    // late.
+    // Night photos have large dark areas, and snow photos have large bright areas, so the penalties
+    // start late.
     return fall(dark, from: 0.5, to: 0.95) * fall(bright, from: 0.2, to: 0.8)
       * (1 - fall(range, from: 10, to: 90))
   }

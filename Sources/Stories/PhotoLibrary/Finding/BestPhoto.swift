@@ -2,7 +2,7 @@
 package enum BestPhoto {
   /// The preferred aspect ratio.
   package enum Shape: String, Hashable, Sendable, CaseIterable {
-    /// Slightly prefers portrait photos, which need no cropping on a phone.
+    /// Slightly prefers portrait photos, which do not have to be cropped on a phone.
     case portrait
     /// Slightly prefers landscape photos.
     case landscape
@@ -33,7 +33,7 @@ package enum BestPhoto {
     return best?.photo
   }
 
-  /// The best photo of each group of near-duplicates, in the order of their first photos.
+  /// The best photo of each group of near-duplicates, in the order of the groups' first photos.
   package static func bestOfEachGroup(
     in photos: some Sequence<LibraryPhoto>, for shape: Shape
   ) -> [LibraryPhoto] {

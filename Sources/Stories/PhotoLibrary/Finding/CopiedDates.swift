@@ -1,7 +1,8 @@
 internal import Files
 internal import WallfarmPluginKit
 
-/// Finds folders whose photos all have one timestamp although their file names give different days.
+/// Finds folders in which all photos have the same timestamp although their file names contain
+/// different days.
 struct CopiedDates {
   private struct Place: Hashable {
     let folder: String
@@ -13,7 +14,7 @@ struct CopiedDates {
   /// Minimum number of photos with the same timestamp.
   private static let fewest = 3
 
-  /// Records a photo whose file name gives another day than its metadata.
+  /// Records a photo whose file name contains a different day than its metadata.
   mutating func add(_ row: LibraryIndex.Row) {
     let facts = row.facts
     guard let day = facts.day, let moment = facts.moment,

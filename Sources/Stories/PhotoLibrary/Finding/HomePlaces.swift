@@ -39,13 +39,14 @@ package struct HomePlaces: Hashable, Sendable {
   /// The number of days before the first and after the last photo at home for which the home is
   /// assumed.
   ///
-  /// Cameras that lost their date write 1970, 1980 or 2000; such photos must not become trips from
-  /// a home of 2020.
+  /// Cameras that have lost their date write 1970, 1980 or 2000; photos with these dates must not
+  /// become trips from a home in 2020.
   static let margin = 365
 
-  /// The home on a day; `nil` more than ``margin`` days outside the range of photos at home.
+  /// The home on a day; `nil` if the day is more than ``margin`` days outside the range of photos
+  /// at home.
   ///
-  /// A home lasts until the day before the first photo at the next one.
+  /// A home lasts until the day before the first photo at the next home.
   package func home(on day: Day) -> GeoPoint? {
     guard let (first, last) = periods.first.flatMap({ first in periods.last.map { (first, $0) } }),
       day.number >= first.first.number - HomePlaces.margin,

@@ -1,7 +1,7 @@
 package import Geography
 package import WallfarmPluginKit
 
-/// The properties of a photo for searches: time, place, size and quality.
+/// The properties of a photo for searches: time, location, size and quality.
 ///
 /// Results never depend on the input order: everything is sorted by time, then by ``id``.
 package struct LibraryPhoto: Hashable, Sendable {
@@ -22,8 +22,8 @@ package struct LibraryPhoto: Hashable, Sendable {
   private let heightOf: Int32
   /// Screenshots are never selected and never start a trip.
   package let isScreenshot: Bool
-  /// Whether the photo can be drawn; a raw file without an accompanying picture provides only date
-  /// and place.
+  /// Whether the photo can be drawn; a raw file without an accompanying picture provides only a
+  /// date and a location.
   package let canBeShown: Bool
 
   /// Creates a photo.

@@ -3,10 +3,10 @@ internal import WallfarmPluginKit
 
 /// Collects photos from index rows one at a time and keeps only what searches need.
 ///
-/// The 100,000 rows of a large index are never in memory together. Each photo counts once: of
-/// several copies, the first path; a raw file is represented by the picture beside it.
+/// The 100,000 rows of a large index are never in memory together. Each photo counts once: several
+/// copies count under the first path, and a raw file is represented by the picture next to it.
 struct PhotoGathering {
-  /// Information about all rows that is needed before the first: shared contents and raw files.
+  /// Information about all rows that is needed before the first row: shared contents and raw files.
   struct Plan {
     /// Content digests of more than one row.
     var sharedContents: Set<String> = []
@@ -75,7 +75,7 @@ struct PhotoGathering {
         keep(one.gathered)
         continue
       }
-      // Files with equal heads and tails are equal, unless their full digests differ.
+      // Files with equal heads and tails are considered equal, unless their full digests differ.
       let first = seen[content]?.first {
         $0.whole == nil || one.whole == nil || $0.whole == one.whole
       }
@@ -92,7 +92,7 @@ struct PhotoGathering {
     group()
   }
 
-  /// Replaces timestamps that all photos of a folder share by the dates of their file names.
+  /// If all photos in a folder share a timestamp, replaces it with the dates of their file names.
   private mutating func believeNames() {
     let rows = copied.rows
     copied = CopiedDates()
@@ -133,7 +133,7 @@ struct PhotoGathering {
 }
 
 extension LibraryPhoto {
-  /// Creates a photo from a row, in a group of its own; returns `nil` if its day is unknown.
+  /// Creates a photo from a row in its own group; returns `nil` if its day is unknown.
   fileprivate init?(_ row: LibraryIndex.Row, _ zone: Zone) {
     let facts = row.facts
     guard var day = facts.day.flatMap({ Day(number: $0) }) else { return nil }

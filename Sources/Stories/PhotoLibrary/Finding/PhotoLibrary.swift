@@ -72,8 +72,8 @@ package struct PhotoLibrary: Sendable {
     return TripName(trip, home: home, names)?.description ?? "at sea"
   }
 
-  /// The id of a trip on the command line: `trip-` and its first day, because a bare day means that
-  /// day.
+  /// The id of a trip on the command line: `trip-` and its first day, because a day alone selects
+  /// that day.
   package func id(of trip: Trip) -> String { "trip-\(trip.first)" }
 
   /// The name of a place; `nil` at sea or if it is unknown.
@@ -113,13 +113,13 @@ package struct PhotoLibrary: Sendable {
     }
   }
 
-  /// The paths of files with equal content, the one in use first.
+  /// The paths of files with equal content; the path in use is first.
   package var copiesByPath: [[String]] {
     copies.compactMap { id, others in paths[id].map { [$0] + others } }
       .sorted { $0[0].utf8.lexicographicallyPrecedes($1[0].utf8) }
   }
 
-  /// Groups of near-duplicates in chronological order, the best photo of each group first.
+  /// Groups of near-duplicates in chronological order; the best photo of each group is first.
   package var alike: [[LibraryPhoto]] {
     var groups: [Int64: [LibraryPhoto]] = [:]
     for photo in timeline.photos { groups[photo.group, default: []].append(photo) }

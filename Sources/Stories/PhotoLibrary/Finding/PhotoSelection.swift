@@ -1,6 +1,6 @@
 internal import WallfarmPluginKit
 
-/// Selects photos that represent a trip or day: the best ones, spread over stops, days and hours.
+/// Selects photos that represent a trip or day: the best photos, spread over stops, days and hours.
 package enum PhotoSelection {
   /// Selects up to `count` photos in chronological order, without near-duplicates.
   ///
@@ -34,7 +34,7 @@ package enum PhotoSelection {
 
   /// The index of the stop of each photo.
   ///
-  /// Photos between stops or without location belong to the preceding stop.
+  /// Photos between stops or without a location belong to the preceding stop.
   private static func stopOf(_ photos: [LibraryPhoto], _ stops: [TripStop]) -> [Int] {
     var known: [Int64: Int] = [:]
     for (number, stop) in stops.enumerated() {
@@ -64,8 +64,8 @@ package enum PhotoSelection {
     return parts
   }
 
-  /// Distributes slots: one per part, the rest in proportion to the square root of the photo count
-  /// (d'Hondt).
+  /// Distributes slots: one per part, and the rest in proportion to the square root of the photo
+  /// count (d'Hondt).
   ///
   /// A day with five times as many photos gets about twice the slots. No part gets more slots than
   /// it has photos.

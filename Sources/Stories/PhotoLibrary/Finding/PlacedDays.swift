@@ -38,8 +38,8 @@ struct PlacedDays {
 
   /// The cells for candidates, sorted by the number of days in descending order.
   ///
-  /// If cell boundaries divide a home, each cell has only some of its days. No minimum applies
-  /// therefore, but the number of cells is limited.
+  /// If cell boundaries divide a home, each cell has only some of its days. Therefore, no minimum
+  /// applies, but the number of cells is limited.
   private func cellsByDays() -> [Int] {
     let counted = (0..<grid.cellCount).map { cell in
       var (count, last) = (0, -1)
@@ -78,10 +78,11 @@ struct PlacedDays {
 }
 
 extension PlacedDays {
-  /// The cost of changing homes, in days with photos: as many as in a quarter of a year.
+  /// The cost of changing homes, in days with photos: the number of these days in a quarter of a
+  /// year.
   ///
-  /// Excludes a few days that are years apart from the rest: cameras that lost their date write
-  /// 1970 or 1980, and fifty years with one photo would make a change cheap.
+  /// Excludes a few days that are years apart from the rest: cameras that have lost their date
+  /// write 1970 or 1980, and with fifty years for one photo, a change would have a low cost.
   private var costOfMoving: Int {
     func followsGap(_ index: Int) -> Bool { days[index].number - days[index - 1].number > 2 * 365 }
     let few = days.count / 20
@@ -118,8 +119,8 @@ extension PlacedDays {
 
   /// Removes a stay away from home at the start or end of the sequence.
   ///
-  /// A stay in the middle costs two changes, one at the edge of the library only one. If photos
-  /// beyond the stay show the other home, it must be worth two as well.
+  /// A stay in the middle costs two changes, but a stay at the edge of the library costs only one.
+  /// If photos beyond the stay show the other home, the stay must also be worth two changes.
   private func withoutStay(
     _ course: [Int], in order: [Int], _ candidates: [HomeCandidate]
   ) -> [Int] {

@@ -3,9 +3,9 @@ internal import WallfarmPluginKit
 
 /// Finds the stops of a trip: clusters of photos within 30 km of its busiest places.
 ///
-/// The busiest cell is the center of a stop and takes all photos within 30 km; the search repeats
-/// with the rest. A stop is therefore in the city and not at its airport, regardless of the order
-/// of photos.
+/// The busiest cell is the center of a stop, to which all photos within 30 km belong; the search is
+/// repeated with the remaining photos. Therefore, a stop is in the city and not at its airport,
+/// regardless of the order of photos.
 enum StopFinder {
   /// The radius of a stop in km.
   static let radius = 30.0
@@ -36,7 +36,8 @@ enum StopFinder {
   /// Clusters of point indices in ascending order, the busiest cluster first.
   static func clusters(of points: [UnitVector]) -> [[Int]] {
     let grid = PointGrid(points, cell: radius / 2)
-    // Ties are broken by the first photo, independently of the positions of cells in the grid.
+    // Ties are resolved by the first photo, so that the positions of cells in the grid do not
+    // matter.
     let cells = (0..<grid.cellCount).map { grid.cell($0) }
       .sorted { ($0.count, $1.first ?? 0) > ($1.count, $0.first ?? 0) }
     var isTaken = [Bool](repeating: false, count: points.count)

@@ -1,13 +1,13 @@
 package import Geography
 package import WallfarmPluginKit
 
-/// A time away from home with at least one night.
+/// A time away from home that includes at least one night.
 package struct Trip: Hashable, Sendable {
   /// The day of the first photo away from home.
   package let first: Day
   /// The day of the last photo away from home.
   package let last: Day
-  /// The ids of the photos in chronological order, including those without location.
+  /// The ids of the photos in chronological order, including photos without a location.
   package let photos: [Int64]
   /// The bounding box of the locations.
   package let bounds: GeoBounds
@@ -17,7 +17,7 @@ package struct Trip: Hashable, Sendable {
   package let farthest: Double
   /// The stops, in the order of their first photos.
   package let stops: [TripStop]
-  /// Evenly spaced locations, which name a trip without stops.
+  /// Evenly spaced locations, from which a trip without stops gets its name.
   package let samples: [GeoPoint]
 }
 
@@ -29,6 +29,6 @@ package struct TripStop: Hashable, Sendable {
   package let days: [Day]
   /// The ids of the photos in chronological order.
   package let photos: [Int64]
-  /// Evenly spaced locations, which name the stop.
+  /// Evenly spaced locations, from which the stop gets its name.
   package let samples: [GeoPoint]
 }

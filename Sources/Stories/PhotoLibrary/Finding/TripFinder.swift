@@ -4,10 +4,10 @@ internal import WallfarmPluginKit
 /// Finds trips: more than 80 km from home, overnight.
 ///
 /// One pass over the photos in chronological order: a photo more than 80 km from home starts or
-/// continues a trip, and a nearer one ends it. Photos without location belong to the surrounding
-/// trip. A trip continues over three days without photos and ends after four. Time and distance
-/// suffice: this found 10 of 10 trips in 11,625 photos, and density-based clustering (DBSCAN) did
-/// not improve it.
+/// continues a trip, and a closer photo ends it. Photos without a location belong to the
+/// surrounding trip. A trip continues over three days without photos and ends after four. Time and
+/// distance are sufficient: this method found 10 of 10 trips in 11,625 photos, and density-based
+/// clustering (DBSCAN) did not improve the result.
 package enum TripFinder {
   /// The minimum distance of a trip from home in km.
   package static let leastDistance = 80.0
@@ -16,7 +16,7 @@ package enum TripFinder {
   /// The maximum number of days without located photos in a trip: two weeks with a camera without
   /// GPS.
   package static let longestWithoutPlace = 14
-  /// The minimum duration of a trip in seconds; a party from 22:00 to 1:00 spans two days but no
+  /// The minimum duration of a trip in seconds; a party from 22:00 to 1:00 includes two days but no
   /// night.
   package static let shortest = 6 * 3600
 

@@ -40,8 +40,8 @@ extension TripName {
 
   /// The most frequent name; ties are broken by the first occurrence.
   ///
-  /// A location near a city counts for the city, and one location in the city makes it the name,
-  /// which avoids names such as "Apia and near Pago Pago".
+  /// A location near a city counts toward the city, and a single location in the city is enough for
+  /// its name. This avoids names such as "Apia and near Pago Pago".
   private static func mostCommon(_ places: [GeoPoint], _ names: PlaceNames) -> PlaceName? {
     var counts: [(name: PlaceName, count: Int)] = []
     for name in places.compactMap(names.name(of:)) {

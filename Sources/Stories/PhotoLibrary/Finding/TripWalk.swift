@@ -6,7 +6,8 @@ struct TripWalk {
   private let timeline: PhotoTimeline
   private let distances: [Double?]
   private var trips: [Trip] = []
-  /// Photos of the current trip, and photos without location after its last located one.
+  /// Photos of the current trip, and photos without a location after its last photo with a
+  /// location.
   private var photos: [Int] = []
   private var pending: [Int] = []
   /// The day of the previous photo.
@@ -31,7 +32,8 @@ struct TripWalk {
     photos.append(photo)
   }
 
-  /// Holds a photo without location until a later located photo decides whether it is in the trip.
+  /// Keeps a photo without a location until a later photo with a location shows whether it is part
+  /// of the trip.
   private mutating func wait(_ photo: Int, _ day: Int) {
     guard let last = photos.last.map({ timeline.photos[$0].day.number }),
       day - last <= TripFinder.longestWithoutPlace

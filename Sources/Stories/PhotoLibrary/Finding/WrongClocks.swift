@@ -3,17 +3,19 @@ internal import WallfarmPluginKit
 
 /// Finds photos with impossible times: at home at 10:00, in Tokyo at 11:00, at home at 12:00.
 ///
-/// Causes are cameras with a wrong date, files that lost their date and took that of a copy, and
-/// photos of other people. A group of photos is suspect if traveling both to it and from it would
-/// be faster than an airliner, if it spans less than a day, and if the travel is possible without
-/// it. Photos at home are then preferred: distant photos are excluded, and photos at home only if
-/// they are fewer than those before and after.
+/// Possible causes are cameras with a wrong date, files that lost their date and received the date
+/// of a copy, and photos from other people. A group of photos is suspect if traveling both to it
+/// and from it would be faster than an airliner, if it spans less than a day, and if the travel is
+/// possible without it. Photos at home are then preferred: distant photos are excluded, and photos
+/// at home are excluded only if they are fewer than the photos before and after them.
 ///
 /// Both directions must be impossible, because a clock in the home zone is hours wrong on a trip,
-/// which makes one direction appear too fast and the other too slow.
+/// so that one direction appears too fast and the other too slow.
 struct WrongClocks {
-  /// The maximum speed in km/h; with tailwind, airliners reach 1,100 to 1,300 over ground for a
-  /// while, but not on average from door to door.
+  /// The maximum speed in km/h.
+  ///
+  /// With tailwind, airliners can reach a ground speed of 1,100 to 1,300 for a while, but not on
+  /// average from door to door.
   static let fastest = 1200.0
   private static let longest = 86_400
 
@@ -24,7 +26,7 @@ struct WrongClocks {
   }
 
   private let timeline: PhotoTimeline
-  /// The indices of photos with location and time.
+  /// The indices of photos with a location and a time.
   private let placed: [Int]
 
   private init(_ timeline: PhotoTimeline) {
@@ -75,7 +77,7 @@ struct WrongClocks {
       return false
     }
     let hours = Double(second(next) - second(one)) / 3600
-    // Short distances are inaccurate locations rather than jumps.
+    // Short distances are due to inaccurate locations rather than jumps.
     let reached = max(TripFinder.leastDistance, hours * WrongClocks.fastest)
     return start.squaredChord(to: end) > UnitVector.squaredChord(ofKilometers: reached)
   }

@@ -3,8 +3,8 @@ package import WallfarmPluginKit
 /// Parses dates and times in the formats that cameras and programs write.
 ///
 /// EXIF uses `2024:03:15 14:22:33` with blanks for unknown fields, XMP
-/// `2024-03-15T14:22:33.123+05:45`. Variants in the wild are accepted: `/` and `-` as separators,
-/// leading blanks, missing seconds.
+/// `2024-03-15T14:22:33.123+05:45`. Common variants are accepted: `/` and `-` as separators,
+/// leading blanks, and missing seconds.
 package struct DateText {
   package let day: Day
   package private(set) var time: ClockTime?
@@ -81,8 +81,8 @@ package struct DateText {
     var hasMoved: Bool { place > start }
     var rest: [UInt8] { Array(bytes[place...]) }
 
-    /// Reads a number with a fixed count of digits; the first of two may be blank, as some cameras
-    /// write it.
+    /// Reads a number with a fixed number of digits; the first of two digits may be blank, as some
+    /// cameras write it.
     mutating func digits(_ count: Int) -> Int? {
       guard count <= bytes.endIndex - place else { return nil }
       var number = 0

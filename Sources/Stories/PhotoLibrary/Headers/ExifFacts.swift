@@ -18,10 +18,10 @@ struct ExifFacts {
   private var exifDirectory: Int?
   private var gpsDirectory: Int?
 
-  /// Maximum length of a camera name in bytes.
+  /// The maximum length of a camera name in bytes.
   private static let longestName = 64
 
-  /// Reads all three directories; the GPS directory only if `readsPlaces` is set.
+  /// Reads all three directories, but the GPS directory only if `readsPlaces` is set.
   init(_ reader: TIFFReader, readsPlaces: Bool) {
     var reader = reader
     var values = reader
@@ -63,7 +63,7 @@ struct ExifFacts {
     }
   }
 
-  /// Candidates for the capture date, most trusted first.
+  /// Candidates for the capture date, from most to least trusted.
   var taken: [TakenDate] {
     [
       original.date(.original, sharing: written), digitized.date(.digitized, sharing: written),
@@ -84,8 +84,7 @@ struct ExifFacts {
     return name.isEmpty ? nil : String(String.UnicodeScalarView(name))
   }
 
-  /// Whether the user comment is that of an iOS screenshot: an 8-byte character code, then
-  /// "Screenshot".
+  /// Whether the user comment marks an iOS screenshot: an 8-byte character code, then "Screenshot".
   private static func isScreenshot(_ values: TIFFReader, _ entry: TIFFReader.Entry) -> Bool {
     guard let bytes = values.copy(entry, most: 18) else { return false }
     return bytes.dropFirst(8).elementsEqual("Screenshot".utf8)

@@ -9,9 +9,9 @@ struct ExifTime {
   /// Maximum length of a tag in bytes.
   static let longest = 40
 
-  /// The combined date; nil if the tags contain no valid one.
+  /// The combined date; nil if the tags contain no valid date.
   ///
-  /// Many phones write only the UTC offset of the modification time. It is used if both times are
+  /// Many phones write the UTC offset only for the modification time. It is used if both times are
   /// equal, so that an edit in another time zone does not move the photo.
   func date(_ source: TakenDate.Source, sharing written: ExifTime) -> TakenDate? {
     guard let text, let read = DateText(text) else { return nil }

@@ -1,11 +1,11 @@
 import WallfarmPluginKit
 
-/// Parses the date in a file name assigned by a camera or an app.
+/// Parses the date in a file name that was assigned by a camera or an app.
 ///
-/// Recognized are days with the year first, optionally followed by a time:
+/// Recognized names contain a day with the year first, optionally followed by a time:
 /// `IMG_20240315_142233.jpg`, `Screenshot 2024-03-15 at 14.22.33.png`, `IMG-20240315-WA0007.jpg`.
-/// Names with the day or month first are ambiguous and not read. Unix times in milliseconds or
-/// seconds are recognized as well: `FB_IMG_1497235121791.jpg`, `RPReplay_Final1646388672.png`.
+/// Names with the day or month first are ambiguous and are not read. Unix times in milliseconds or
+/// seconds are also recognized: `FB_IMG_1497235121791.jpg`, `RPReplay_Final1646388672.png`.
 package enum FileNameDate {
   /// The date in a file name without folders; nil if it contains none.
   package static func read(_ name: String) -> TakenDate? {
@@ -30,8 +30,9 @@ package enum FileNameDate {
     return nil
   }
 
-  /// Parses 13 digits as Unix milliseconds, and 10 as Unix seconds if they are the whole name or a
-  /// screen recording's.
+  /// Parses 13 digits as Unix milliseconds.
+  ///
+  /// Parses 10 digits as Unix seconds if they are the whole name or the name of a screen recording.
   private static func counted(_ text: [UInt8], _ place: Int, _ digits: Int) -> TakenDate? {
     let isBare = place == 0 && text.dropFirst(digits).first.map { $0 == UInt8(ascii: ".") } ?? true
     let isRecording = text[..<place].elementsEqual("RPReplay_Final".utf8)
@@ -46,8 +47,8 @@ package enum FileNameDate {
 
   /// Maximum length of a file name on common file systems, in bytes.
   private static let longest = 255
-  /// Accepted years: digital cameras are newer than 1990, and a number such as 18501231 is not a
-  /// date.
+  /// Accepted years: digital cameras were first sold after 1990, and a number such as 18501231 is
+  /// not a date.
   private static let years = 1990...2100
 
   /// Accepted Unix times in seconds: ten digits, from September 2001 to January 2038.
@@ -63,8 +64,8 @@ package enum FileNameDate {
     text[place..<place + count].reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
-  /// Parses a day as one run of digits, possibly followed by a time, or as three; returns its end
-  /// index as well.
+  /// Parses a day as one run of digits, possibly followed by a time, or as three runs; also returns
+  /// its end index.
   private static func day(_ text: [UInt8], _ place: Int, _ digits: Int) -> (Day, Int)? {
     if [8, 12, 14, 17].contains(digits) {
       return Day(
@@ -83,7 +84,7 @@ package enum FileNameDate {
     ).map { ($0, place + 10) }
   }
 
-  /// Parses the time after a day; nil if there is no valid one.
+  /// Parses the time after a day; nil if there is no valid time.
   private static func time(
     _ text: [UInt8], _ start: Int
   ) -> (time: ClockTime, milliseconds: Int)? {

@@ -30,7 +30,8 @@ extension PhotoHeader.Format {
     }
   }
 
-  /// Accepted magic numbers of TIFF headers: 42, and for raw files those of Olympus and Panasonic.
+  /// Accepted magic numbers of TIFF headers: 42 and, for raw files, the numbers of Olympus and
+  /// Panasonic.
   var marks: Set<Int> { self == .raw ? [42, 0x4F52, 0x5352, 0x55] : [42] }
 
   private static func isRaw(_ bytes: PhotoBytes) -> Bool {

@@ -16,7 +16,8 @@ struct GPSFacts {
     var degrees: Double?
     var reference: UInt8?
 
-    /// The signed angle; nil without a hemisphere, because a wrong one is worse than no position.
+    /// The signed angle; nil without a hemisphere, because a wrong hemisphere is worse than no
+    /// position.
     func signed(_ positive: UInt8, _ negative: UInt8) -> Double? {
       guard let degrees, let reference else { return nil }
       // Converts the letter to upper case.
@@ -36,7 +37,7 @@ struct GPSFacts {
     case 3: longitude.reference = values.text(entry, most: 2)?.first
     case 4: longitude.degrees = GPSFacts.degrees(values, entry)
     // Exif 2.32 defines 0 and 1; Exif 3.0 adds 2 and 3 for another reference surface. Odd values
-    // are below it.
+    // mean that the altitude is below the surface.
     case 5: isBelow = values.integer(entry).map { $0 & 1 == 1 } ?? false
     case 6: altitude = values.rational(entry)?.value
     case 7: readTime(entry, values)
@@ -61,7 +62,7 @@ struct GPSFacts {
       day: day, time: time, milliseconds: milliseconds, clock: .utc, source: .gps)
   }
 
-  /// Degrees from up to three fractions (degrees, minutes, seconds), each of which may have
+  /// Degrees from up to three fractions (degrees, minutes, seconds), each of which can have
   /// decimals.
   private static func degrees(_ values: TIFFReader, _ entry: TIFFReader.Entry) -> Double? {
     guard let first = values.rational(entry)?.value, first >= 0 else { return nil }

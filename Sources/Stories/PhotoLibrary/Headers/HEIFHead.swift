@@ -49,7 +49,8 @@ struct HEIFHead: HeadReader {
     return try bytes.itemEntries(in: box).filter { $0.type == type }.map(\.id)
   }
 
-  /// The EXIF item that describes one of the pictures; the first one if there is no such reference.
+  /// The EXIF item that describes one of the pictures, or the first EXIF item if there is no such
+  /// reference.
   private func exifItem(of pictures: Set<Int>) throws(PhotoFlaw) -> Int? {
     let items = try items(of: "Exif")
     guard items.count > 1 else { return items.first }
@@ -84,7 +85,7 @@ extension HEIFHead {
     var inner = ISOBoxes(bytes, in: box.body)
     while let box = try inner.next() {
       if box.name == "ipco", list == nil { list = box }
-      // Each picture occurs in one association list, once.
+      // Each picture occurs once, in a single association list.
       if box.name == "ipma", indices.isEmpty {
         try bytes.forEachAssociation(in: box, of: picture) { indices = $1 }
       }

@@ -2,7 +2,7 @@ import PhotoFormats
 
 /// Finds the data of one item in the box `iloc` and checks that all items lie within the file.
 enum HEIFPlaces {
-  /// Maximum size of EXIF data in several extents, in bytes; far more than a maker note needs.
+  /// The maximum size of EXIF data in several extents, in bytes; much larger than any maker note.
   private static let mostBytes = 1 << 20
 
   /// Checks the locations of all items and returns the data of one; `data` is the body of the box
@@ -16,7 +16,7 @@ enum HEIFPlaces {
     var places = try ItemPlaces(bytes, box)
     var block: ExifBlock?
     while let place = try places.next() {
-      // Construction method 2 refers to other items; other files are not read.
+      // Construction method 2 refers to other items, and other files are not read.
       guard place.method < 2, place.file == 0 else { continue }
       let ranges = try place.ranges(data: data, size: bytes.size)
       if place.id == wanted, block == nil { block = joined(ranges, bytes) }
@@ -24,7 +24,7 @@ enum HEIFPlaces {
     return block
   }
 
-  /// Joins the extents of an item; nearly always there is only one.
+  /// Joins the extents of an item; almost all items have only one.
   private static func joined(_ ranges: [Range<Int>], _ bytes: PhotoBytes) -> ExifBlock? {
     guard ranges.count > 1 else { return ranges.first.map { ExifBlock(bytes, $0) } }
     guard ranges.reduce(0, { $0 + min($1.count, mostBytes + 1) }) <= mostBytes else { return nil }

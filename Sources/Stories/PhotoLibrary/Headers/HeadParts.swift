@@ -10,9 +10,9 @@ struct HeadParts {
   var xmp: Range<Int>?
   /// IPTC data, a fallback for the date in EXIF.
   var iptc: [UInt8]?
-  /// The date of the last change from the container format.
+  /// The date of the last change according to the container format.
   var saved: TakenDate?
-  /// The orientation from the container format, which overrides that of EXIF.
+  /// The orientation from the container format, which overrides the orientation in EXIF.
   var orientation: Int?
   var scanStart = 0
 }

@@ -25,7 +25,7 @@ package enum IPTCDate {
     return nil
   }
 
-  /// The creation date, or else the digitization date; nil if neither is valid.
+  /// The creation date or, if it is invalid, the digitization date; nil if neither is valid.
   package static func read(_ data: [UInt8]) -> TakenDate? {
     var values: [UInt8: [UInt8]] = [:]
     var rest = data[...]
@@ -33,7 +33,7 @@ package enum IPTCDate {
       let (record, number) = (rest[rest.startIndex + 1], rest[rest.startIndex + 2])
       let length = Int(rest[rest.startIndex + 3]) << 8 | Int(rest[rest.startIndex + 4])
       rest = rest.dropFirst(5)
-      // Data sets beyond 32,767 bytes have another form and are no dates.
+      // Data sets beyond 32,767 bytes have another form and are not dates.
       guard length < 0x8000, length <= rest.count else { break }
       if record == 2, values[number] == nil { values[number] = Array(rest.prefix(length)) }
       rest = rest.dropFirst(length)
@@ -61,7 +61,7 @@ package enum IPTCDate {
 }
 
 extension Sequence<TakenDate> {
-  /// The first date that is not a placeholder, or else the first date.
+  /// The first date that is not a placeholder; if all are placeholders, the first date.
   package var preferred: TakenDate? {
     var first: TakenDate?
     for date in self {

@@ -10,10 +10,10 @@ struct JPEGHead: HeadReader {
   /// The remaining number of APP1 segments to read.
   private var segmentsLeft = JPEGHead.mostSegments
 
-  /// Maximum number of APP1 segments: a photo has two or three, then possibly hundreds of extended
-  /// XMP, which is not read.
+  /// The maximum number of APP1 segments: a photo has two or three, possibly followed by hundreds
+  /// of segments with extended XMP, which is not read.
   private static let mostSegments = 64
-  /// Maximum number of bytes between segments, which libjpeg skips too.
+  /// The maximum number of bytes between segments; libjpeg also skips such bytes.
   private static let mostGarbage = 4096
 
   init(_ bytes: PhotoBytes) { self.bytes = bytes }
@@ -30,7 +30,7 @@ struct JPEGHead: HeadReader {
         throw .noPicture
       }
     } catch {
-      // A length field cut off by the end of the file counts as no segment.
+      // A length field that is cut off by the end of the file does not count as a segment.
       guard case .tooLong(_, _, ..<2, _) = error else { throw error }
     }
     if segments.isAtEnd { throw .noPicture }
@@ -47,7 +47,8 @@ struct JPEGHead: HeadReader {
         let width = bytes.number(at: data.lowerBound + 3, 2), width > 0
       else { throw .wrong(.named("its frame"), at: data.lowerBound - 4, "has no size") }
       hasFrame = true
-      // A height of 0 is defined after the first scan (DNL), which no encoder in use writes.
+      // If the height is 0, it is defined after the first scan (DNL), which no current encoder
+      // writes.
       if height > 0 { parts.pixels = PixelSize(width: width, height: height) }
     case 0xE1 where segmentsLeft > 0:
       segmentsLeft -= 1
@@ -59,7 +60,7 @@ struct JPEGHead: HeadReader {
     }
   }
 
-  /// Reads EXIF or XMP data; the first of each counts.
+  /// Reads EXIF or XMP data; only the first data of each kind counts.
   private mutating func readMetadata(_ data: Range<Int>) {
     let exif = ExifBlock(bytes, data)
     if parts.exif == nil, exif.isMarked {

@@ -3,7 +3,7 @@ import WallfarmPluginKit
 
 /// Reads all chunks of a PNG file (PNG, third edition, sections 5 and 11).
 ///
-/// Phones write metadata before the pixels, other programs after them.
+/// Phones write metadata before the pixels, but other programs write it after them.
 struct PNGHead: HeadReader {
   private let bytes: PhotoBytes
   private(set) var parts = HeadParts()

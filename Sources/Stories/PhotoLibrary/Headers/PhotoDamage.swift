@@ -25,13 +25,13 @@ package struct PhotoDamage: Hashable, Sendable {
     /// Reading takes too long.
     case slow
 
-    /// Whether the next scan retries an unchanged photo: lack of resources or a bug says nothing
-    /// about the photo.
+    /// Whether the next scan retries an unchanged photo; a lack of resources or a bug does not mean
+    /// that the photo is damaged.
     var isPassing: Bool { self == .unreadable || self == .crash }
   }
 
   package let kind: Kind
-  /// The reason, worded to follow "the photo is damaged: ".
+  /// The reason, worded so that it can follow "the photo is damaged: ".
   package let reason: String
 
   package init(_ kind: Kind, _ reason: String) { (self.kind, self.reason) = (kind, reason) }
@@ -74,7 +74,7 @@ extension PhotoDamage {
     switch part {
     case .chunk: "a chunk"
     case .box(nil): "a box"
-    // Unprintable bytes and spaces of a name are shown as question marks.
+    // Unprintable bytes and spaces in a name are shown as question marks.
     case .box(let name?): "its box '\(name.description.replacing(" ", with: "?"))'"
     default: part.description
     }

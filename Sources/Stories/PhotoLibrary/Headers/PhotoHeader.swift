@@ -1,22 +1,22 @@
 package import PhotoFormats
 package import WallfarmPluginKit
 
-/// The head of a photo: format, size, capture time and place, camera.
+/// The head of a photo: format, size, capture time, location and camera.
 ///
 /// It has no Live Photo identifier: Apple stores it in the maker note, which is never read. A photo
 /// and its video are paired by name.
 package struct PhotoHeader: Hashable, Sendable {
   /// The format by signature; nil for other files, which then have a `damage`.
   package var format: Format?
-  /// Size in stored orientation; nil if unknown and for raw files.
+  /// The size in stored orientation; nil if it is unknown, and for raw files.
   package var pixels: PixelSize?
   /// The EXIF orientation, 1…8; 1 by default.
   package var orientation = 1
-  /// The time of capture or digitization, never that of an edit.
+  /// The time of capture or digitization, never the time of an edit.
   package var taken: TakenDate?
-  /// The time of the last change according to metadata; a fallback for `taken`.
+  /// The time of the last change according to the metadata; a fallback for `taken`.
   package var saved: TakenDate?
-  /// The place of capture; nil as well if places are not read.
+  /// The location of capture; also nil if locations are not read.
   package var place: Place?
   /// Camera manufacturer; at most 64 bytes, without control characters.
   package var make: String?
@@ -35,7 +35,7 @@ extension PhotoHeader {
   /// The photo formats of a library.
   package enum Format: String, Hashable, Sendable, CaseIterable {
     case jpeg
-    /// ISO/IEC 23008-12 with HEVC or any other codec but AV1.
+    /// ISO/IEC 23008-12 with HEVC or any other codec except AV1.
     case heif
     case avif
     case webp
@@ -50,10 +50,11 @@ extension PhotoHeader {
     package let latitude: Double
     /// Degrees, −180…180; east is positive.
     package let longitude: Double
-    /// Meters above sea level or above the ellipsoid; cameras do not say which.
+    /// Meters above sea level or above the ellipsoid; cameras do not specify which.
     package let altitude: Double?
 
-    /// Creates a place; nil if out of range, and for 0°, 0°, which stands for an unknown place.
+    /// Creates a location; nil if it is out of range, and for 0°, 0°, which means an unknown
+    /// location.
     package init?(latitude: Double, longitude: Double, altitude: Double? = nil) {
       guard abs(latitude) <= 90, abs(longitude) <= 180, latitude != 0 || longitude != 0 else {
         return nil

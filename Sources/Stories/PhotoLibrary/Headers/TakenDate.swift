@@ -2,7 +2,7 @@ package import WallfarmPluginKit
 
 /// The capture time of a photo, with its precision and source.
 package struct TakenDate: Hashable, Sendable {
-  /// The source of a date, most trusted first.
+  /// The source of a date, from most to least trusted.
   package enum Source: String, Hashable, Sendable, CaseIterable {
     /// EXIF `DateTimeOriginal`.
     case original
@@ -19,11 +19,11 @@ package struct TakenDate: Hashable, Sendable {
     case modified
   }
 
-  /// The clock that day and time refer to.
+  /// The clock to which day and time refer.
   package enum Clock: String, Hashable, Sendable {
-    /// Local time at the place of capture.
+    /// Local time at the location of capture.
     case local
-    /// UTC; the local time and day at the place of capture may differ.
+    /// UTC; the local time and day at the location of capture may differ.
     case utc
   }
 
@@ -49,7 +49,7 @@ package struct TakenDate: Hashable, Sendable {
       clock == .local ? offset.flatMap { TakenDate.offsets.contains($0) ? $0 : nil } : nil
   }
 
-  /// Accepted years: from the oldest surviving photo (Niépce, 1826 or 1827) on.
+  /// Accepted years, starting with the oldest surviving photo (Niépce, 1826 or 1827).
   package static let years = 1826...2100
   /// UTC offsets in minutes, from Baker Island to Kiritimati.
   package static let offsets = -12 * 60...14 * 60
@@ -75,16 +75,16 @@ extension TakenDate {
       ?? modified.flatMap { TakenDate(utc: $0, source: .modified) }
   }
 
-  /// Whether the date is the default of a clock, or one that faulty software is known to write.
+  /// Whether the date is the default of a clock, or a date that faulty software is known to write.
   package var isPlaceholder: Bool {
     if source == .fileName || source == .modified { return false }
     if TakenDate.firstDays.contains(day) { return true }
-    // Camera apps of some phones of 2013 write this date into each photo.
+    // The camera apps of some phones from 2013 write this date to every photo.
     return day == TakenDate.faultyDay && time?.seconds == 12 * 3600
   }
 
-  /// Epochs of POSIX (also west of Greenwich), FAT, GPS, classic Mac OS and OLE, and defaults of
-  /// camera clocks.
+  /// The epochs of POSIX (including time zones west of Greenwich), FAT, GPS, classic Mac OS and
+  /// OLE, and the defaults of camera clocks.
   private static let firstDays = Set(
     [
       "1970-01-01", "1969-12-31", "1980-01-01", "1980-01-06", "1904-01-01", "1899-12-30",

@@ -1,8 +1,8 @@
 import PhotoFormats
 import WallfarmPluginKit
 
-/// Reads the chunks of a WebP file (RFC 9649, section 2): size in the first one, metadata after the
-/// pixels.
+/// Reads the chunks of a WebP file (RFC 9649, section 2): the size is in the first chunk, and the
+/// metadata follows the pixels.
 struct WebPHead: HeadReader {
   private let bytes: PhotoBytes
   private(set) var parts = HeadParts()

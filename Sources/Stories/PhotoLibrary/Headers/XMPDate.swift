@@ -2,14 +2,15 @@ import PhotoFormats
 
 /// Finds the date of a photo in XMP, as an attribute or an element, without parsing the XML.
 ///
-/// `exif:DateTimeOriginal` corresponds to EXIF, `photoshop:DateCreated` to IPTC, and
+/// `exif:DateTimeOriginal` corresponds to EXIF, `photoshop:DateCreated` corresponds to IPTC, and
 /// `xmp:CreateDate`, formerly `xap:CreateDate`, is the time of digitization (XMP parts 1 and 2).
 package enum XMPDate {
   private static let names = [
     "exif:DateTimeOriginal", "photoshop:DateCreated", "exif:DateTimeDigitized", "xmp:CreateDate",
     "xap:CreateDate",
   ]
-  /// Maximum size of XMP data in bytes, that of a JPEG segment; a packet is a few kilobytes.
+  /// The maximum size of XMP data in bytes, which is the size of a JPEG segment; a packet has a few
+  /// kilobytes.
   static let mostBytes = 65_536
 
   static func read(_ bytes: PhotoBytes, _ range: Range<Int>) -> TakenDate? {
@@ -17,7 +18,7 @@ package enum XMPDate {
       .flatMap(read)
   }
 
-  /// The first date in a packet that is not a placeholder, or else the first date.
+  /// The first date in a packet that is not a placeholder; if all are placeholders, the first date.
   package static func read(_ text: [UInt8]) -> TakenDate? {
     names.lazy.compactMap { date(of: Array($0.utf8), in: text) }.preferred
   }

@@ -19,7 +19,7 @@ package struct IndexFile: Hashable, Sendable {
     /// An empty file, which remains if the program is killed during creation.
     case empty
     case ours
-    /// Not an SQLite file, or one of another program.
+    /// The file is not an SQLite file, or belongs to another program.
     case foreign
   }
 
@@ -91,7 +91,7 @@ package struct IndexFile: Hashable, Sendable {
     guard !(try files()).isEmpty else { return false }
     let lock = try lock()
     defer { withExtendedLifetime(lock) {} }
-    // Remove the side files first: without the database they could not be identified.
+    // Remove the side files first, because they could not be identified without the database.
     for file in try files() { try WholeFile.remove(file) }
     return true
   }

@@ -7,12 +7,12 @@ extension LibraryIndex {
   struct BodyWork {
     let id: Int64
     let question: BodyQuestion
-    /// The cost class and the quantity to which its cost is proportional.
+    /// The cost class, and the quantity to which its cost is proportional.
     let kind: String
     let cost: Double
   }
 
-  /// The pending body work: decoding candidates and digesting files with equal heads and tails.
+  /// The pending body work: decoding candidates, and digesting files with equal heads and tails.
   ///
   /// - Returns: Each photo once, sorted by path.
   /// - Throws: `library-failed`.
@@ -47,7 +47,7 @@ extension LibraryIndex {
     return work
   }
 
-  /// The photos that can be decoded, one per content, sorted by day and time.
+  /// The photos that can be decoded, one for each content, sorted by day and time.
   private func candidates() throws(RenderError) -> [LookCandidates.Photo] {
     try database.rows(
       """

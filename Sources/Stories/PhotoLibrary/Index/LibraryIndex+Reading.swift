@@ -32,7 +32,7 @@ extension LibraryIndex {
   /// - Returns: The ids of photos whose stored facts are unreadable, for ``forgetFacts(of:)``.
   package func forEachPhoto(_ body: (Row) -> Void) throws(RenderError) -> [Int64] {
     var spoiled: [Int64] = []
-    // One row at a time, because all rows together would dominate the memory use.
+    // Reads one row at a time, because all rows together would use most of the memory.
     _ = try database.rows(
       "SELECT id, path, content, facts, look, whole FROM photos WHERE damage IS NULL AND facts IS NOT NULL "
         + "ORDER BY path"
@@ -68,7 +68,7 @@ extension LibraryIndex {
     }
   }
 
-  /// The content digests of photos, which reveal that a path now holds another file.
+  /// The content digests of photos, which reveal that a path now refers to another file.
   package func contents(of ids: Set<Int64>) throws(RenderError) -> [Int64: String] {
     var found: [Int64: String] = [:]
     _ = try database.rows("SELECT id, content FROM photos") { (row) throws(RenderError) in
@@ -78,7 +78,7 @@ extension LibraryIndex {
     return found
   }
 
-  /// The content digests of more than one photo.
+  /// The content digests that more than one photo has.
   package func sharedContents() throws(RenderError) -> Set<String> {
     Set(
       try database.rows("SELECT content FROM photos GROUP BY content HAVING count(*) > 1") {
@@ -86,7 +86,7 @@ extension LibraryIndex {
       })
   }
 
-  /// The paths of all raw files, and possibly a few others whose facts contain the word.
+  /// The paths of all raw files, and possibly of a few others whose facts contain the word.
   package func rawPaths() throws(RenderError) -> [String] {
     try database.rows(
       "SELECT path FROM photos WHERE damage IS NULL AND instr(facts, '\"raw\"') > 0"

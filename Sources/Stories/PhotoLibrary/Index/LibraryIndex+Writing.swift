@@ -36,7 +36,7 @@ extension LibraryIndex {
     }
   }
 
-  /// The kinds of damage that are retried although the file is unchanged.
+  /// The kinds of damage for which an unchanged file is retried.
   private static let passing = PhotoDamage.Kind.allCases.filter(\.isPassing)
     .map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
@@ -58,7 +58,7 @@ extension LibraryIndex {
     }
   }
 
-  /// Stores the facts of a file; measurements of equal content, also of copies, are kept.
+  /// Stores the facts of a file; measurements of equal content, including copies, are kept.
   package func keep(_ file: WalkedFile, _ facts: HeadFacts) throws(RenderError) {
     try database.run(
       """
@@ -87,8 +87,8 @@ extension LibraryIndex {
     }
   }
 
-  /// Enables or disables reading locations; deletes the stored ones or marks all headers to be read
-  /// again.
+  /// Enables or disables reading locations; deletes the stored locations, or marks all headers to
+  /// be read again.
   ///
   /// - Throws: `library-failed`, or `library-busy` if locations cannot be erased from the
   ///   write-ahead log because another program reads it.
@@ -110,8 +110,8 @@ extension LibraryIndex {
       try set(.places, isOn ? "yes" : "no")
     }
     guard !isOn else { return }
-    // Rows that shrink can leave a copy of their old bytes in a page that SQLite rebuilds, despite
-    // secure_delete. New pages have none.
+    // When rows shrink, SQLite can leave a copy of their old bytes in a page that it rebuilds,
+    // despite `secure_delete`. New pages do not contain such copies.
     if wasOn != false { try database.run("VACUUM") }
     let isBusy = try database.first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) }
     guard isBusy == 0 else {

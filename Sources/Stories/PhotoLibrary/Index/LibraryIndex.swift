@@ -63,8 +63,8 @@ package final class LibraryIndex {
     }
     try database.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
     // Digests arrive in random order: with the default cache of 2 MB, a scan of 100,000 photos
-    // became a third slower toward its end. Reading the library visits each page once, so the
-    // default suffices there.
+    // became a third slower toward the end. Reading the library visits each page once, so the
+    // default is sufficient there.
     if makes { try database.run("PRAGMA cache_size = -24576") }
   }
 
@@ -106,9 +106,10 @@ package final class LibraryIndex {
     case places
     /// The scanned folders as JSON.
     case roots
-    /// Present while a running scan is asked to stop.
+    /// Present if a running scan has been asked to stop.
     case pause
-    /// Present while body work may be pending; scans without changes can skip the search for it.
+    /// Present if body work may be pending, so that scans without changes can skip the search for
+    /// it.
     case bodies
   }
 

@@ -1,7 +1,7 @@
 package import SourceJSON
 import WallfarmPluginKit
 
-/// The stored facts of a photo, which are all that leaves the reader process.
+/// The stored facts of a photo, which are the only data that leave the reader process.
 package struct HeadFacts: Hashable, Sendable {
   /// The format; `nil` if the file is not a photo.
   package var format: PhotoHeader.Format?

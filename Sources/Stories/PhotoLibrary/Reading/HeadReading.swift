@@ -6,7 +6,8 @@ import WallfarmPluginKit
 
 /// Reads the header and the end of a photo and computes a digest of both.
 package enum HeadReading {
-  /// Bytes of each end in the digest; photos of one camera have shorter common parts.
+  /// The number of bytes from each end in the digest; the common parts of photos from one camera
+  /// are shorter.
   private static let digested = 16 << 10
 
   /// Reads a file.

@@ -14,7 +14,7 @@ package final class LibraryReader {
   private let now: () -> SuspendingClock.Instant
   /// The number of consecutive processes that exited before their fence was ready.
   private var barren = 0
-  /// The limit for such exits, which cannot be accidental.
+  /// The limit for exits before the fence is ready; more cannot be a coincidence.
   private static let mostBarren = 8
   /// The poll timeout in milliseconds.
   private static let turn: Int32 = 200
@@ -38,7 +38,7 @@ package final class LibraryReader {
   /// The number of processes.
   var count: Int { processes.count }
 
-  /// The layers of the fence that are missing on this machine, as the processes report; empty
+  /// The layers of the fence that are missing on this machine according to the processes; empty
   /// before the first request.
   package var missing: Set<String> { processes.reduce(into: []) { $0.formUnion($1.missing) } }
 
@@ -68,7 +68,7 @@ package final class LibraryReader {
         processes = []
         break
       }
-      // Assign requests evenly, so that no process takes all of them.
+      // Assign requests evenly, so that no process receives all of them.
       while next < questions.count,
         let process = processes.filter(\.hasRoom).min(by: { $0.asked.count < $1.asked.count })
       {
@@ -88,14 +88,14 @@ package final class LibraryReader {
         guard process.hasEnded || isStuck else { continue }
         let rest = process.asked
         guard process.isReady else {
-          // The process had not started on a photo, so no photo caused the exit.
+          // The process had not started on a photo, so the exit was not caused by a photo.
           barren += 1
           guard barren < Self.mostBarren else { throw Self.endsAtOnce }
           processes[place] = try ReaderProcess(command, at: now())
           for number in rest { processes[place].ask(number, questions[number], at: now()) }
           continue
         }
-        // The current photo caused the failure; requeue the others.
+        // The current photo caused the failure; queue the others again.
         if let culprit = rest.first { found[culprit] = isStuck ? .slow : .broken }
         processes[place] = try ReaderProcess(command, at: now())
         for number in rest.dropFirst() {

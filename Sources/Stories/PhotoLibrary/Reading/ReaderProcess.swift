@@ -36,8 +36,8 @@ final class ReaderProcess {
   /// The numbers of the pending requests, in order.
   var asked: [Int] { questions.map(\.number) }
 
-  /// The maximum number of pending requests: enough to keep the process busy, few enough to balance
-  /// the load.
+  /// The maximum number of pending requests: enough to keep the process busy, but few enough to
+  /// balance the load.
   private static let mostAsked = 8
 
   /// Whether another request fits.
@@ -56,7 +56,7 @@ final class ReaderProcess {
     helper.pipes.send(line)
   }
 
-  /// The processes with output or an exit.
+  /// The processes that have written output or exited.
   static func wait(
     for processes: [ReaderProcess], at places: [Int], milliseconds: Int32
   ) -> [Int] {
@@ -64,7 +64,8 @@ final class ReaderProcess {
       .map { places[$0] }
   }
 
-  /// The answers available after ``wait(for:at:milliseconds:)``; `nil` for a malformed one.
+  /// The answers that are available after ``wait(for:at:milliseconds:)``; `nil` for a malformed
+  /// answer.
   func answers(at now: SuspendingClock.Instant) -> [(Int, JSONNode?)] {
     let pipes = helper.pipes
     pipes.receive()
@@ -78,7 +79,7 @@ final class ReaderProcess {
       } else if !questions.isEmpty {
         answers.append((questions.removeFirst().number, node))
       } else {
-        // An answer without a request: it would count for the next photo.
+        // An answer without a request would be assigned to the next photo.
         hasEnded = true
       }
     }

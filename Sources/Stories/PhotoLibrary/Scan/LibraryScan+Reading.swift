@@ -2,9 +2,9 @@ internal import Files
 import WallfarmPluginKit
 
 extension LibraryScan {
-  /// The maximum number of headers per transaction, which a kill can lose.
+  /// The maximum number of headers per transaction, which are lost if the process is killed.
   private static let mostOfBatch = 256
-  /// The maximum number of pictures per batch; all readers wait for the last one.
+  /// The maximum number of pictures per batch; all readers wait for the last picture.
   private static let mostPictures = 64
 
   func readHeads(

@@ -1,6 +1,6 @@
 package import WallfarmPluginKit
 
-/// Scans folders: lists files, reads the headers of new and changed ones, and decodes candidates.
+/// Scans folders: lists files, reads the headers of new and changed files, and decodes candidates.
 ///
 /// Results are stored every few hundred photos, so that an interrupted scan resumes there. Photos
 /// are never changed and never leave the machine.
@@ -18,27 +18,27 @@ package struct LibraryScan {
   package var retries = false
   /// Checks the free space on the disk of the index.
   package var room: ScanRoom
-  /// Throttles the scan to spare the machine.
+  /// Throttles the scan to reduce the load on the machine.
   package var pace: ScanPace
 
   /// The progress of a scan.
   package struct Progress: Hashable, Sendable {
     /// The number of photos found.
     package var found = 0
-    /// The numbers of headers to read and already read.
+    /// The number of headers to read, and the number already read.
     package var wanted = 0
     package var read = 0
-    /// The numbers of pictures to decode and already decoded.
+    /// The number of pictures to decode, and the number already decoded.
     package var pictures = 0
     package var looked = 0
-    /// The share of work done, for headers and then pictures, and the elapsed seconds.
+    /// The completed fraction of the work, for headers and then pictures, and the elapsed seconds.
     package var meter = WorkMeter()
     package var elapsed = 0.0
     /// The number of photos deferred by the limit.
     package var left = 0
     /// The number of unusable photos among those read.
     package var damaged = 0
-    /// The numbers of moved and of missing photos in the index.
+    /// The number of moved photos and the number of missing photos in the index.
     package var moved = 0
     package var gone = 0
     /// Unreadable folders.

@@ -16,8 +16,8 @@ package struct WalkedFile: Hashable, Sendable {
 
 /// Finds photos in folders by file extension.
 ///
-/// Links are not followed: their targets are found elsewhere or are outside the given folder.
-/// Hidden files and folders are skipped, including thumbnail caches.
+/// Links are not followed, because their targets are found elsewhere or are outside the given
+/// folder. Hidden files and folders are skipped, including thumbnail caches.
 package struct LibraryWalk {
   /// The file extensions of photos, including raw files, which are paired with their pictures.
   package static let endings: Set<String> = [
@@ -28,7 +28,7 @@ package struct LibraryWalk {
   private static let passedOver: Set<String> = [
     "@eaDir", "__MACOSX", "node_modules", "Thumbnails", "lost+found",
   ]
-  /// The maximum folder depth, which also ends mount cycles.
+  /// The maximum folder depth, which also stops cycles of mounts.
   private static let deepest = 40
 
   /// Unreadable paths, whose content is unknown.
@@ -75,7 +75,7 @@ package struct LibraryWalk {
     }
   }
 
-  /// The file status; `nil` for missing and for unreadable paths, of which the latter are recorded.
+  /// The file status; `nil` for missing paths and for unreadable paths, which are recorded.
   private mutating func status(of path: String) -> stat? {
     var status = stat()
     if lstat(path, &status) == 0 { return status }

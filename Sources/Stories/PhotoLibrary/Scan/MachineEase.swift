@@ -1,8 +1,8 @@
 internal import Files
 
-/// Detects whether the machine should be spared.
+/// Detects whether the load on the machine should be reduced.
 package struct MachineEase: Sendable {
-  /// The reason for sparing the machine.
+  /// The reason for reducing the load on the machine.
   package enum Reason: String, Hashable, Sendable {
     case battery
     case heat
@@ -20,16 +20,16 @@ package struct MachineEase: Sendable {
     (self.supplies, self.zones) = (supplies, zones)
   }
 
-  /// The margin below the lowest trip point in thousandths of a degree Celsius.
+  /// The margin below the lowest trip point, in thousandths of a degree Celsius.
   private static let nearly = 5000
 
-  /// The current reason for sparing the machine, or `nil`.
+  /// The current reason for reducing the load on the machine, or `nil`.
   package func reason() -> Reason? {
     if isOnBattery { return .battery }
     return isHot ? .heat : nil
   }
 
-  /// Whether a battery discharges and no mains supply is online; batteries of peripherals are
+  /// Whether a battery is discharging and no mains supply is online; batteries of peripherals are
   /// ignored.
   private var isOnBattery: Bool {
     var gives = false

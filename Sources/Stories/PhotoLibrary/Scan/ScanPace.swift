@@ -1,11 +1,12 @@
-/// Throttles a scan on battery power or at high temperature: it pauses as long as it works.
+/// Throttles a scan on battery power or at high temperature by pausing for as long as it works.
 package struct ScanPace {
   private let ease: () -> MachineEase.Reason?
   let now: () -> SuspendingClock.Instant
   private let rest: (Duration) -> Void
   private let asked = Asked()
 
-  /// The last state of the machine, cached because reading it takes dozens of files.
+  /// The last state of the machine, which is cached because dozens of files must be read to
+  /// determine it.
   private final class Asked {
     var at: SuspendingClock.Instant?
     var reason: MachineEase.Reason?
@@ -28,7 +29,7 @@ package struct ScanPace {
     (self.ease, self.now, self.rest) = (ease, now, rest)
   }
 
-  /// Pauses for the duration of the last batch if the machine should be spared.
+  /// If the load on the machine should be reduced, pauses for the duration of the last batch.
   ///
   /// - Returns: The reason for the pause, or `nil`.
   package func spare(after work: Duration, _ shouldStop: () -> Bool) -> MachineEase.Reason? {

@@ -8,7 +8,7 @@ package struct ScanRoom {
   private let freeBytes: (String) -> UInt64?
   private let clearable: () -> [(path: String, bytes: Int)]
 
-  /// Bytes per photo in the index, including the journal.
+  /// The number of bytes per photo in the index, including the journal.
   static let bytesOfPhoto = 1500
   /// Bytes that must stay free.
   static let reserve: UInt64 = 16 << 20

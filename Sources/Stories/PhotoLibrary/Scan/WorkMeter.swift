@@ -1,8 +1,8 @@
 /// Estimates the progress and the remaining time of a scan by cost instead of count.
 ///
 /// A photo of one kind can cost a hundred times as much as another, and kinds are clustered in
-/// folders. The cost of each kind is learned during the scan; an unseen kind is assumed to have the
-/// mean cost per size.
+/// folders. The cost of each kind is learned during the scan. If a kind has not been seen yet, its
+/// cost is assumed to be the mean cost per size.
 package struct WorkMeter: Hashable, Sendable {
   /// An amount of work with its reader time in seconds.
   private struct Amount: Hashable {
@@ -34,8 +34,8 @@ package struct WorkMeter: Hashable, Sendable {
   private let readers: Double
   private var kinds: [String: Kind] = [:]
   private var photosLeft = 0
-  /// Photos after the first batch, and their time outside reading: storing and waiting for other
-  /// readers.
+  /// The number of photos after the first batch, and the time that they needed apart from reading:
+  /// storing, and waiting for other readers.
   private var photosLater = 0.0
   private var overhead = 0.0
   private var elapsed = 0.0
@@ -85,7 +85,7 @@ package struct WorkMeter: Hashable, Sendable {
     return max(0, reading / readers + beside * Double(max(0, photosLeft)))
   }
 
-  /// The completed share of the work, 0…1; `nil` before the first batch ends.
+  /// The completed fraction of the work, 0…1; `nil` before the first batch ends.
   package var share: Double? { elapsed > 0 ? elapsed / (elapsed + left) : nil }
 
   /// The estimated remaining time.
@@ -110,7 +110,7 @@ package struct WorkMeter: Hashable, Sendable {
   /// The number of photos per kind in the first batch, so that all kinds are measured early.
   private static let scouts = 8
 
-  /// The indices of a list in batches, of which each tenth is spread over the whole list.
+  /// The indices of a list in batches, each tenth of which is spread over the whole list.
   ///
   /// Photos of one kind are clustered in folders, so the first tenth of the list would not be
   /// representative.

@@ -31,7 +31,7 @@ extension BundleMaker {
       files: files, notes: notes(on: request, facts) + films.notes, warnings: lock.warnings)
   }
 
-  /// The operator's shortcut, or one that the user makes under a name that is easy to type.
+  /// The operator's shortcut, or a shortcut that the user makes under a name that is easy to type.
   private func way(_ request: AddressRequest, _ strings: GuideStrings) -> PictureWay {
     request.choice.map { .address(request.address, $0) }
       ?? .byHand(request.address, name: strings.text("make.name"))

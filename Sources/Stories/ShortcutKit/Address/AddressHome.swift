@@ -1,11 +1,12 @@
 import WallfarmCore
 public import WallfarmPluginKit
 
-/// The handling of the home screen on a phone that downloads its wallpaper.
+/// How the home screen is handled on a phone that downloads its wallpaper.
 public enum AddressHome: String, Sendable, Hashable, CaseIterable {
   /// The shortcut leaves the home screen unchanged.
   case keep
-  /// The shortcut downloads a home screen too, and leaves it unchanged if there is none.
+  /// The shortcut also downloads a home screen, and leaves the current one unchanged if there is
+  /// none.
   case address
 
   /// Parses `keep` or `address`.

@@ -7,7 +7,7 @@ struct AddressReader {
 
   init(_ text: String) { self.text = text }
 
-  /// A mistake in the address, described without revealing the secret.
+  /// A mistake in the address; its description does not reveal the secret.
   struct Mistake: Error {
     let message: String
     let hint: String
@@ -114,7 +114,7 @@ struct AddressReader {
     return inet_pton(AF_INET, host, &parsed) == 1
   }
 
-  /// Validates the path, and drops a slash at its end.
+  /// Validates the path, and drops a trailing slash.
   private static func path(_ text: Substring) throws(Mistake) -> String {
     let path = text.hasSuffix("/") ? text.dropLast() : text
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
@@ -128,7 +128,7 @@ struct AddressReader {
         message: "the address is that of a picture: it ends in '/\(name)'",
         hint: "remove '/\(name)'; the guide adds it")
     }
-    // The first letter of a token states its purpose; `w` is for writing.
+    // The first letter of a token indicates its purpose; `w` means writing.
     guard last != "content", last.utf8.count != 44 || !last.hasPrefix("w") else {
       throw Mistake(
         message: "the address is for writing, but a phone only reads",

@@ -11,11 +11,12 @@ public struct AddressRequest: Sendable {
   public var example: RenderRequest
   /// The handling of the home screen.
   public var home: AddressHome
-  /// The operator's shortcut, which downloads the wallpaper; nil if the user makes the shortcut.
+  /// The operator's shortcut, which downloads the wallpaper; nil if users make the shortcut
+  /// themselves.
   public var choice: ShortcutChoice?
   /// The language of the guide.
   public var language: GuideLanguage
-  /// Films to add to the bundle, and to the guide if it has a place for them.
+  /// Films to add to the bundle, and to the guide if it has a section for them.
   package var motions: [Motion] = []
 
   /// Creates a request for a guide.

@@ -2,9 +2,9 @@ public import WallfarmPluginKit
 
 /// The URL from which a phone downloads a user's wallpapers: `https://wallpapers.example/p/TOKEN`.
 ///
-/// The URL is a secret, so no message shows the part after its host.
+/// The URL is a secret, so messages never show the part after its host.
 public struct ReadAddress: Sendable, Hashable {
-  /// The URL without a slash at its end; scheme and host are in lowercase.
+  /// The URL without a trailing slash; scheme and host are in lowercase.
   public let url: String
   /// The host without a port, as the phone shows it when it asks for permission.
   public let host: String
@@ -14,13 +14,13 @@ public struct ReadAddress: Sendable, Hashable {
 
   /// The URL of the lock screen.
   public var lock: String { url + "/lock.png" }
-  /// The URL of the home screen; status 204 means that the current one is kept.
+  /// The URL of the home screen; status 204 means that the current home screen is kept.
   public var home: String { url + "/home.png" }
 
   /// Parses a URL.
   ///
   /// The scheme must be https, except for localhost. User, query and fragment are rejected, and the
-  /// path must name a user. A slash at the end is dropped.
+  /// path must name a user. A trailing slash is dropped.
   ///
   /// - Throws: `invalid-parameter`, with a message that does not reveal the secret.
   public init(_ text: String, origin: Origin? = .option("address")) throws(RenderError) {

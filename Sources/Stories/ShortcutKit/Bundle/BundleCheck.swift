@@ -117,8 +117,8 @@ public struct BundleCheck {
     }
   }
 
-  /// Checks for extra files: the shortcut uses any picture in its folders, and users open all of
-  /// them.
+  /// Checks for extra files, because the shortcut uses any picture in its folders, and users open
+  /// all of them.
   private mutating func checkFolder(_ part: String, _ listed: Set<String>) {
     for name in FolderList.allNames(in: "\(folder)/\(part)") where !listed.contains(part + name) {
       if listed.contains(where: { $0.hasPrefix("\(part)\(name)/") }) {
@@ -129,7 +129,7 @@ public struct BundleCheck {
     }
   }
 
-  /// Checks the claims of the guide, unless its digest is wrong, which is reported elsewhere.
+  /// Checks the statements in the guide, unless its digest is wrong, which is reported elsewhere.
   private mutating func checkGuide(
     _ manifest: JSONNode, _ listed: Set<String>, _ device: Device, _ address: ReadAddress?
   ) throws(RenderError) {
@@ -150,7 +150,7 @@ public struct BundleCheck {
     for mistake in mistakes { report(mistake, path) }
   }
 
-  /// Checks the links; a shortcut that the user makes has no install link.
+  /// Checks the links; a shortcut that the user makes does not have an install link.
   private mutating func checkLinks(_ shortcut: JSONNode?, isNeeded: Bool, _ path: String) {
     do throws(RenderError) {
       let link = shortcut?["link"]?.string

@@ -6,17 +6,18 @@ import WallfarmPluginKit
 /// The films of a bundle: full-size files, and small versions for the guide.
 struct BundleFilms {
   let whole: [WholeFilm]
-  /// Films in the guide by motion name; only motions that the guide has a place for.
+  /// Films in the guide by motion name; only motions for which the guide has a section.
   let pages: [String: PageFilm]
   /// Notes for the user about the films.
   let notes: [String]
 
-  /// Motions that the guide has a place for, each with its condition.
+  /// Motions for which the guide has a section, each with its condition.
   private static let places: [(motion: String, holds: @Sendable (GuideFacts) -> Bool)] = [
     ("heads-up", { _ in true }),
     ("how-to-fix", { $0.way.address == nil }),
     ("install", { $0.choice != nil }),
-    // It refers to the home screen folder, which a bundle without a home screen lacks.
+    // This motion refers to the home screen folder, which a bundle without a home screen does not
+    // have.
     ("permissions", { $0.way.address == nil && $0.hasHome }),
     ("all-set", { _ in true }),
   ]

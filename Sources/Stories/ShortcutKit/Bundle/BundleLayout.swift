@@ -7,7 +7,7 @@ package enum BundleLayout {
   static let instruction = "instruction.png"
   static let guide = "setup.html"
 
-  /// All folders that a guide can mention, whether or not a bundle has them.
+  /// All folders that a guide can mention, even if a bundle does not have them.
   static let folders = ["LockScreen", "HomeScreen", "PresetCards"]
 
   /// The files that belong to a film.

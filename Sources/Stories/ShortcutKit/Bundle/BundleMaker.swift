@@ -30,7 +30,7 @@ public struct BundleMaker {
   /// A bundle in memory.
   public struct Made: Sendable {
     package let files: [BundleFile]
-    /// Notes for the user, such as that the home screen is not changed.
+    /// Notes for the user, for example that the home screen is not changed.
     public let notes: [String]
     /// Warnings from rendering the lock screen.
     public let warnings: [RenderWarning]
@@ -84,7 +84,7 @@ public struct BundleMaker {
     return Made(files: files, notes: notes + films.notes, warnings: lock.warnings)
   }
 
-  /// Sets the format that the Shortcuts app requires: an opaque PNG in screen size.
+  /// Sets the format that the Shortcuts app requires: an opaque PNG at the size of the screen.
   func picture(
     _ request: RenderRequest, _ device: Device
   ) throws(RenderError) -> RenderRequest {
@@ -132,9 +132,10 @@ public struct BundleMaker {
   }
 }
 
-/// The photos of a bundle as they were before it was rendered.
+/// The photos of a bundle before it was rendered.
 ///
-/// The pictures are rendered one by one, and those with the same photo must show the same bytes.
+/// The pictures are rendered one after the other, and pictures with the same photo must show the
+/// same bytes.
 private struct BundlePhotos {
   private let before: [String: Files.Identity]
 

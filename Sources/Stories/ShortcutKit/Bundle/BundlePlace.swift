@@ -1,4 +1,4 @@
-/// Files of a bundle that messages to the user refer to.
+/// Files of a bundle to which messages to the user refer.
 public enum BundlePlace: String, Sendable, CaseIterable {
   case lockScreen, homeScreen, redPicture, guide
 

@@ -16,7 +16,7 @@ public struct BundleRequest: Sendable {
   public var language: GuideLanguage
   /// The URL of the guide, shown as a QR code on the red picture; nil for no code.
   public var guideLink: String?
-  /// Films to add to the bundle, and to the guide if it has a place for them.
+  /// Films to add to the bundle, and to the guide if it has a section for them.
   package var motions: [Motion] = []
 
   /// Creates a request for a bundle with a lock screen.

@@ -4,12 +4,9 @@ internal import Glibc
 public import WallfarmPluginKit
 
 extension BundleMaker {
-  /// Checks that a bundle can be written to a path, before it is made.
+  /// Checks that a bundle can be written to a path before it is made.
   ///
   /// Only an unmodified bundle is replaced.
-  ///
-  /// - Parameter path: a folder, or a ZIP file if the name ends in `.zip`.
-  /// - Throws: `output-failed`, `file-unreadable`.
   public static func checkPlace(_ path: String) throws(RenderError) {
     if path.hasSuffix(".zip") {
       try checkZip(path)
@@ -66,10 +63,10 @@ extension BundleMaker.Made {
     return try WrittenFile.bytes(of: "/proc/self/fd/\(file)", limit: 1 << 30) ?? []
   }
 
-  /// Writes the ZIP file to a descriptor, and returns the reason of a failure.
+  /// Writes the ZIP file to a descriptor; if this fails, returns the reason.
   private func fill(_ descriptor: Int32) -> String? {
     do throws(RenderError) {
-      // Write through the descriptor, because the path may refer to another file by now.
+      // Write through the descriptor, because the path may now refer to another file.
       let zip = try ZipFile("/proc/self/fd/\(descriptor)")
       for file in files { try zip.add(file.path, file.bytes) }
       try zip.finish()

@@ -7,7 +7,7 @@ public enum HomeChoice: Sendable, Hashable {
   case photo(String)
   /// A solid color.
   case color(Quick)
-  /// The home screen is not changed, and no file is made.
+  /// The home screen is not changed, and no file is created.
   case keep
 
   /// The solid colors.

@@ -2,9 +2,10 @@ internal import Digests
 internal import Files
 internal import Glibc
 
-/// The comment at the end of our ZIP files, with a digest that shows whether a file was modified.
+/// The comment at the end of the program's ZIP files, with a digest that shows whether a file was
+/// modified.
 ///
-/// An unmodified file may be replaced.
+/// An unmodified file can be replaced.
 enum ZipSeal {
   private static let words = "wallfarm bundle sha256 "
   private static let length = words.utf8.count + 64

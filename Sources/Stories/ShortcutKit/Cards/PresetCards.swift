@@ -5,7 +5,7 @@ import SourceJSON
 package import WallfarmCore
 public import WallfarmPluginKit
 
-/// Twenty wallpapers with large numbers, which show the user which preset is which.
+/// Twenty wallpapers with large numbers, which show the user the number of each preset.
 public struct PresetCards {
   private let device: Device
   private let strings: GuideStrings
@@ -57,7 +57,7 @@ public struct PresetCards {
   /// Background colors whose neighbors differ clearly, with hues in steps of 126 degrees.
   ///
   /// OKLCH lightness is 0.44 and chroma 0.11, so white text has a contrast of at least 6.9 on each
-  /// color, and of 6.1 on a ray.
+  /// color and at least 6.1 on a ray.
   private static let colors = [
     "#853532", "#116331", "#444a8e", "#833a19", "#006548",
     "#584488", "#7d4100", "#00655d", "#673e7d", "#724900",

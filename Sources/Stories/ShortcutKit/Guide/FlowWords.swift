@@ -20,7 +20,7 @@ package struct FlowWords {
     self.texts = texts
   }
 
-  /// The text that a reference points to; nil if the text or its part does not exist.
+  /// The text to which a reference points; nil if the text or its part does not exist.
   package func text(of reference: FlowReference) -> String? {
     guard let text = texts[reference.key] else { return nil }
     switch reference.part {
@@ -62,11 +62,12 @@ package struct FlowReference: Sendable, Hashable {
 }
 
 extension String {
-  /// The first sentence, formatted as a heading, and the rest of the text.
+  /// Splits off the first sentence and formats it as a heading.
   ///
   /// A sentence ends at the first `.`, `:`, `؛`, `?`, `!` or `؟` before whitespace or the end, or
-  /// at the first `。`, `：`, `？` or `！`. Text within “…”, «…» or 「…」 quotes the user interface and
-  /// does not end a sentence. A heading keeps only question and exclamation marks.
+  /// at the first `。`, `：`, `？` or `！`. Text within “…”, «…» or 「…」 quotes the user interface, so
+  /// punctuation in it does not end a sentence. A heading keeps only question and exclamation
+  /// marks.
   package var dividedAfterFirstSentence: (first: String, rest: String) {
     var depth = 0
     for place in indices {

@@ -2,9 +2,9 @@ package import Designs
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The claims of a guide that can be verified against the files of its bundle.
+/// The statements in a guide that can be verified against the files of its bundle.
 ///
-/// They are read from the page as the user sees it, independently of the code that made the page.
+/// They are read from the page as the user sees it, not by the code that made the page.
 package struct GuideClaims {
   /// All visible and accessible texts, in page order.
   package let texts: [String]
@@ -12,7 +12,7 @@ package struct GuideClaims {
   package let addresses: [String]
   /// The declared language of the page.
   package let language: String?
-  /// Whether the page names the service that provides the picture; true without a service.
+  /// Whether the page names the service that provides the picture; true if there is no service.
   let saysService: Bool
 
   /// Reads a page.
@@ -37,14 +37,14 @@ package struct GuideClaims {
     (addresses, language) = (reader.addresses, reader.language)
   }
 
-  /// Bundle folders that the page names.
+  /// The bundle folders that the page names.
   package var folders: Set<String> {
     Set(BundleLayout.folders.filter { name in texts.contains { $0.contains(name) } })
   }
 
   /// File names that the page mentions.
   package var files: Set<String> {
-    // Use no word boundary, because Japanese words follow without one.
+    // Do not use a word boundary, because Japanese words can follow directly.
     let name = #/[A-Za-z0-9_\-]+\.(?:png|svg|jpg|html|json|zip)(?![A-Za-z0-9])/#
     return Set(texts.flatMap { $0.matches(of: name).map { String($0.0) } })
   }
@@ -106,10 +106,10 @@ package struct GuideClaims {
   }
 }
 
-/// A minimal HTML parser for the texts and links of our own pages.
+/// A minimal HTML parser for the texts and links of the program's own pages.
 ///
-/// It works on bytes, because most of a page is embedded pictures: attributes of millions of
-/// characters.
+/// It works on bytes, because most of a page consists of embedded pictures, which are attributes
+/// with millions of characters.
 private struct PageReader {
   private let page: [UInt8]
   private var place = 0
@@ -141,7 +141,7 @@ private struct PageReader {
   /// The current byte; nil at the end of the page.
   private var next: UInt8? { place < page.count ? page[place] : nil }
 
-  /// Skips bytes, clamped to the end of the page, which may lie within a tag.
+  /// Skips bytes up to the end of the page, which may be within a tag.
   private mutating func step(_ count: Int = 1) { place = min(place + count, page.count) }
 
   private mutating func readTag() {

@@ -6,7 +6,7 @@ import WallfarmPluginKit
 package struct GuideFacts: Sendable, Hashable {
   /// The phone or tablet.
   package let device: Device
-  /// The way in which the picture reaches the phone.
+  /// How the picture reaches the phone.
   package let way: PictureWay
   /// Whether there is a picture for the home screen.
   package let hasHome: Bool
@@ -20,14 +20,14 @@ package struct GuideFacts: Sendable, Hashable {
   /// The shortcut that a link installs; nil if the user makes the shortcut.
   package var choice: ShortcutChoice? { way.choice }
 
-  /// The preset that the guide refers to; nil if the user chooses the wallpaper from a list.
+  /// The preset to which the guide refers; nil if the user chooses the wallpaper from a list.
   ///
-  /// A guide with folders always has one, because its cards and its shortcut are numbered.
+  /// A guide with folders always has a preset, because its cards and its shortcut are numbered.
   package var preset: Preset? {
     way.address == nil || choice?.source == .own ? choice?.preset : nil
   }
 
-  /// Values of the placeholders `{…}`, the same in every language.
+  /// Values of the placeholders `{…}`, which are the same in every language.
   var fields: [String: String] {
     let system = GuideSystem(device)
     var fields = [
@@ -44,7 +44,7 @@ package struct GuideFacts: Sendable, Hashable {
   }
 }
 
-/// The way in which a picture reaches the phone, and the origin of the shortcut.
+/// How a picture reaches the phone, and where the shortcut comes from.
 package enum PictureWay: Sendable, Hashable {
   /// The user copies folders to the phone.
   case folders(ShortcutChoice)
@@ -95,7 +95,7 @@ package enum GuideCondition: String, Sendable, CaseIterable {
   case shared
   /// The shortcut is the general one.
   case general
-  /// The shortcut is that of another preset.
+  /// The shortcut belongs to another preset.
   case another
   /// A link installs the shortcut.
   case link
@@ -137,7 +137,7 @@ package struct GuideSystem: Sendable, Hashable {
   /// The name of the operating system.
   let name: String
   /// The first version in which Shortcuts can set a photo on one of several lock screens; iPads
-  /// have several since iPadOS 17.
+  /// have had several since iPadOS 17.
   package let version: String
 
   /// Returns the names for a device.
@@ -147,10 +147,10 @@ package struct GuideSystem: Sendable, Hashable {
   }
 }
 
-/// Durations that the guide and its pictures mention.
+/// Durations that are mentioned in the guide and its pictures.
 package enum GuideTimes {
   /// The time for the whole guide, in minutes.
   package static let minutes = 10
-  /// The time without files and folders, in minutes.
+  /// The time for a guide without files and folders, in minutes.
   package static let minutesWithAddress = 5
 }

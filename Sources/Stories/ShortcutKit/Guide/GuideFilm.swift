@@ -6,7 +6,7 @@ import WallfarmPluginKit
 /// The markup of a film that is embedded in the guide, with its text alternative below.
 ///
 /// The film plays only on demand. If reduced motion is preferred, or if a browser does not support
-/// the `media` attribute (HTML, 4.8.2), a version made of still frames plays instead.
+/// the `media` attribute (HTML, 4.8.2), a version with still frames plays instead.
 struct GuideFilm {
   let film: PageFilm
   let strings: GuideStrings

@@ -4,13 +4,13 @@ import WallfarmPluginKit
 
 /// The drawn pictures of the guide.
 package enum GuidePicture: String, CaseIterable {
-  /// A crossed-out Apple design beside a checked photo.
+  /// A crossed-out Apple design next to a photo with a check mark.
   case why
   /// The home screen with the Photos app.
   case step1
   /// The red picture in the photo grid.
   case step2
-  /// The red picture, touched and held.
+  /// The red picture while it is touched and held.
   case step3
   /// The context menu with Share.
   case step4
@@ -49,7 +49,7 @@ package enum GuidePicture: String, CaseIterable {
   private func drawWhy(_ sketch: inout Sketch) throws(RenderError) {
     try sketch.phone(0, screen: Color(red: 88, green: 86, blue: 214))
     let first = Sketch.screen(0)
-    // Soft shapes like those of Apple's wallpapers.
+    // Soft shapes that resemble Apple's wallpapers.
     for (x, y, side, color) in [
       (0.12, 0.42, 0.5, Color(red: 255, green: 149, blue: 0)),
       (0.4, 0.58, 0.48, Color(red: 255, green: 45, blue: 85)),

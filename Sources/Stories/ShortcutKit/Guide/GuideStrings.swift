@@ -5,9 +5,9 @@ import WallfarmPluginKit
 
 /// The texts of the guide in one language.
 ///
-/// A text applies to every bundle, or it is a list of texts with conditions. A text may be a
-/// reference to the first-run flow, which then says the same (`FlowReference`). A test ensures that
-/// all languages have the same keys, conditions and references.
+/// A text applies to every bundle, or is a list of texts with conditions. A text can be a reference
+/// to a text of the first-run flow (`FlowReference`). A test ensures that all languages have the
+/// same keys, conditions and references.
 public struct GuideStrings: Sendable {
   /// The language of the texts.
   public let language: GuideLanguage
@@ -19,7 +19,7 @@ public struct GuideStrings: Sendable {
     /// The condition; nil for always.
     package let condition: GuideCondition?
     package let text: String
-    /// The reference to the flow, if the text comes from there.
+    /// The reference to the flow, if the text comes from it.
     package let reference: FlowReference?
   }
 

@@ -4,7 +4,8 @@ import Graphics
 /// A page with placeholders `{{name}}`, `{{{name}}}`, and sections `{{#name}}…{{/name}}`.
 ///
 /// This is a small subset of Mustache (mustache.github.io). Values are escaped except in triple
-/// braces; a section is omitted if its name has no value, and a section `{{^name}}` if it has one.
+/// braces; a section is omitted if its name has no value, and a section `{{^name}}` is omitted if
+/// its name has a value.
 struct PageTemplate {
   private let source: String
 

@@ -91,13 +91,13 @@ package struct RecipeSetting: Sendable, Hashable {
   /// Choices offered by the app.
   package enum Word: String, Sendable, Hashable, CaseIterable {
     case all, index, first, off, any, lock, home, get, nothing
-    /// A switch that only some versions have.
+    /// A switch that exists only in some versions.
     case offWhereShown = "off-where-shown"
   }
 
   /// Texts that the user types.
   package enum Typed: String, Sendable, Hashable, CaseIterable {
-    /// The notification that the picture is set.
+    /// The notification that the picture was set.
     case done
     /// The notification that there is no picture.
     case empty

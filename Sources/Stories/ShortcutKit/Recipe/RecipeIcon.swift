@@ -1,6 +1,6 @@
-/// Simple icons for actions, drawn for this project and not in Apple's colors.
+/// Simple icons for actions, which are drawn for this project and do not use Apple's colors.
 ///
-/// They hint at the purpose of an action; the name beside them identifies it.
+/// They indicate the purpose of an action, and the name next to them identifies it.
 enum RecipeIcon {
   /// The icon of an action, 24 units wide; it is decorative and hidden from screen readers.
   static func svg(of kind: RecipeAction.Kind) -> String {

@@ -3,8 +3,8 @@ import WallfarmCore
 extension ShortcutRecipe {
   /// The groups of actions in order.
   ///
-  /// A wallpaper picked from the app's list belongs to one phone. The shortcut therefore gets all
-  /// wallpapers and selects one by number, which works on every phone.
+  /// A wallpaper picked from the app's list belongs to one phone. Therefore, the shortcut gets all
+  /// wallpapers and selects one by its number, which works on every phone.
   var parts: [RecipePart] {
     var builder = RecipeBuilder()
     builder.begin(.number)

@@ -29,7 +29,7 @@ extension RecipeWording {
     ["actions.add", "actions.result", "actions.inside"].map { text($0) }
   }
 
-  /// The steps after the actions are in place.
+  /// The steps after the actions have been added.
   package var after: [RecipeSection] {
     var sections: [RecipeSection] = []
     if recipe.source == .address {
@@ -57,7 +57,8 @@ extension RecipeWording {
     return lines
   }
 
-  /// The map entry of a single shortcut; for several, the first, the second and the last.
+  /// The map entry of a single shortcut; for several shortcuts, the first, the second and the last
+  /// entry.
   private var mapText: String {
     let lines = recipe.products.map { mapLine(of: $0) }
     guard let last = lines.last, lines.count > 2 else { return lines.joined(separator: ",\n") }

@@ -49,7 +49,7 @@ package struct RecipeWording {
     return fields
   }
 
-  /// The most specific text of a key: by source, by single or several shortcuts, or by both.
+  /// The most specific text for a key: by source, by single or several shortcuts, or by both.
   package func text(_ key: String) -> String {
     guard let text = optionalText(key) else {
       preconditionFailure("a recipe has no text for '\(key)'")

@@ -2,9 +2,9 @@ internal import Diagnostics
 internal import SourceJSON
 public import WallfarmCore
 
-/// Language-independent instructions for making a shortcut by hand: all actions and settings.
+/// Language-independent instructions for making a shortcut manually: all actions and settings.
 ///
-/// Only Apple can sign a shortcut, so it has to be made on an iPhone. The source of the pictures
+/// Only Apple can sign a shortcut, so it must be made on an iPhone. The source of the pictures
 /// determines the actions. The twenty shortcuts differ only in the number of the wallpaper and in
 /// the name.
 public struct ShortcutRecipe: Sendable, Hashable {
@@ -16,7 +16,7 @@ public struct ShortcutRecipe: Sendable, Hashable {
     case address
   }
 
-  /// The map file that the links belong in.
+  /// The map file to which the links belong.
   public struct MapFile: Sendable, Hashable {
     let path: String
     let isOwn: Bool

@@ -3,10 +3,10 @@ internal import SourceJSON
 internal import WallfarmCore
 import WallfarmPluginKit
 
-/// The maximum contrast and APCA Lc that a theme's letters can have on its own background.
+/// The maximum contrast and APCA Lc that a theme's text can have on its own background.
 ///
-/// These are upper bounds: the best color that the theme allows, on the best place of the
-/// background, with the strongest aid. A theme that asks for more is impossible to satisfy.
+/// These are upper bounds: the best color that the theme allows, at the best position of the
+/// background, with the strongest aid. If a theme requires more, its requirement cannot be met.
 struct ContrastBound {
   private let theme: Theme
   private let grounds: [Color]?
@@ -19,7 +19,7 @@ struct ContrastBound {
     }
   }
 
-  /// The errors for letters that cannot have the requested contrast.
+  /// The errors for text that cannot have the required contrast.
   ///
   /// - Throws: errors in the theme, which were reported before.
   func problems(in context: String) throws(RenderError) -> [RenderError] {
@@ -44,7 +44,7 @@ struct ContrastBound {
       if contrast < rules.contrast {
         found.append(try unreachable(key, written, .contrast, most: contrast, rules, in: context))
       } else if key == "colors.text", lightness < rules.lightness {
-        // Faint numbers take the color of the text, so their Lc is always attainable.
+        // Faint numbers use the color of the text, so their Lc can always be reached.
         found.append(try unreachable(key, written, .lightness, most: lightness, rules, in: context))
       }
     }
@@ -59,8 +59,8 @@ struct ContrastBound {
     return .contrastUnreachable(key, written, figure, most: most, asked, rules, in: context)
   }
 
-  /// The possible backgrounds of letters: with every aid, and with cards and badges if there are
-  /// any.
+  /// The possible backgrounds of text: with every aid, and with cards and badges if the theme has
+  /// them.
   private func grounds(
     _ rules: LegibilityRules, _ covers: [Color], _ ownShadow: Color?
   ) -> [Color] {
@@ -68,7 +68,7 @@ struct ContrastBound {
     let shadow = rules.aids.contains(.shadow) ? LegibilityLimits.shadows : 0
     return (grounds ?? [.black, .white]).flatMap { ground in
       [Color.black, .white].flatMap { aid -> [Color] in
-        // A gradient or a card is below the theme's own cards, and a shadow above them.
+        // A gradient or a card is below the theme's own cards, but a shadow is above them.
         let seen = covers.reduce(ground.mixed(with: aid, shade)) { $1.over($0) }
         let plain = covers.reduce(ground) { $1.over($0) }
         return [plain, seen, plain.mixed(with: aid, shadow)]
@@ -77,15 +77,15 @@ struct ContrastBound {
     }
   }
 
-  /// The 100 darkest and the 100 lightest of many colors; the maximum contrast is at one of the
-  /// ends.
+  /// The 100 darkest and the 100 lightest of many colors, because the maximum contrast is at one of
+  /// the ends.
   private static func extremes(of colors: [Color]) -> [Color] {
     guard colors.count > 200 else { return colors }
     let sorted = colors.sorted { $0.relativeLuminance < $1.relativeLuminance }
     return Array(sorted.prefix(100) + sorted.suffix(100))
   }
 
-  /// The colors of a background without a picture; nil if they are unknown in advance.
+  /// The colors of a background without a picture; nil if they cannot be determined in advance.
   private static func grounds(of background: any Background, on device: Device) -> [Color]? {
     let area = FreeArea(on: device, widgets: true, clock: .standard)
     let context = ComposeContext(
@@ -101,7 +101,7 @@ struct ContrastBound {
         inks = (shape.fill?.colors ?? []) + (shape.stroke.map { [$0.color] } ?? [])
       default: return nil
       }
-      // A glow or a shape may not cover everything, so the colors below it count too.
+      // A glow or a shape may not cover everything, so the colors below it are also considered.
       let seen = colors.flatMap { below in inks.map { $0.over(below) } }
       colors = Self.extremes(of: colors.isEmpty ? inks : colors + seen)
     }
@@ -117,7 +117,7 @@ extension Layer {
   }
 }
 
-/// The requested measure of contrast.
+/// The required measure of contrast.
 private enum Figure {
   case contrast, lightness
 
@@ -163,7 +163,8 @@ extension Paint {
     }
   }
 
-  /// The stops and interpolated colors: halfway from red to blue, the color is darker than either.
+  /// The stops and interpolated colors: for example, the color halfway between red and blue is
+  /// darker than both.
   private static func ramp(_ stops: [GradientStop]) -> [Color] {
     let pairs = zip(stops, stops.dropFirst())
     return stops.map(\.color)
@@ -174,7 +175,7 @@ extension Paint {
 }
 
 extension Color {
-  /// The APCA Lc of letters in this color on a background, from 0 to 108.
+  /// The APCA Lc of text in this color on a background, from 0 to 108.
   fileprivate func lightness(on ground: Color) -> Double {
     APCA.contrast(text: APCA.luminance(self), ground: APCA.luminance(ground))
   }

@@ -132,7 +132,7 @@ public struct FileChecker: Sendable {
       warnings: inOrder(warnings, file) { $0.origin })
   }
 
-  /// The distinct findings, sorted by line and column, followed by those of other files.
+  /// The distinct findings, sorted by line and column, followed by findings in other files.
   private func inOrder<Finding: Hashable>(
     _ findings: [Finding], _ file: String, origin: (Finding) -> Origin?
   ) -> [Finding] {

@@ -9,7 +9,7 @@ public struct FileExcerpts {
   /// Creates an empty cache.
   public init() {}
 
-  /// The line of an origin with a caret under the column; nil if there is none or the file is
+  /// The line of an origin, with a caret under the column; nil if there is no line or the file is
   /// unreadable.
   ///
   /// It is nil for files that may contain notes, because notes are private. A list may contain

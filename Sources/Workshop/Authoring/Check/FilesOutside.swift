@@ -3,7 +3,7 @@ internal import Files
 internal import SourceJSON
 import WallfarmPluginKit
 
-/// Finds files outside the folder of a theme, which would be missing if the theme is shared.
+/// Finds files outside the folder of a theme, which would be missing if the theme were shared.
 struct FilesOutside {
   private let file: ThemeFile
   private let uses: UseCheck
@@ -25,7 +25,7 @@ struct FilesOutside {
     }
   }
 
-  /// A warning if a path leads out of the theme's folder, after links are resolved.
+  /// A warning if a path leads to a location outside the theme's folder after links are resolved.
   private func outside(_ name: String, _ origin: Origin) -> RenderWarning? {
     let folder = Files.folder(of: file.file)
     guard !Files.isInside(Files.join(folder, name), folder) else { return nil }

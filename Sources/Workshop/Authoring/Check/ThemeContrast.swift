@@ -4,7 +4,8 @@ internal import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// Checks the text colors of a theme on its own background, for every state of a note in every look.
+/// Checks the text colors of a theme on its own background, for every state of a note in every
+/// variant.
 ///
 /// The pictures are drawn on the smallest phone, where small type needs the highest contrast, and
 /// their pixels are measured.
@@ -33,7 +34,8 @@ public struct ThemeContrast {
   /// The tokens of text colors, the most specific first.
   private static let tokens = ["colors.late", "colors.number", "colors.accent", "colors.text"]
 
-  /// A warning for each color with too little contrast, with the nearest color that is sufficient.
+  /// A warning for each color with too little contrast, with the closest color that has enough
+  /// contrast.
   ///
   /// - Parameter file: the path of a valid theme.
   /// - Throws: the errors of rendering the theme.
@@ -60,7 +62,7 @@ public struct ThemeContrast {
     return warnings
   }
 
-  /// The token with a color; nil for a color that is a mixture, such as that of a heading.
+  /// The token with a color; nil if the color is a mixture, like the color of a heading.
   private static func token(
     of color: Color, in theme: Theme
   ) throws(RenderError) -> (name: String, origin: Origin)? {

@@ -13,7 +13,7 @@ struct UnreachableValues {
     (self.file, self.contexts) = (file, contexts)
   }
 
-  /// A value, identified by its place in the file.
+  /// A value, identified by its position in the file.
   private struct Entry: Hashable {
     let key: String
     let origin: Origin
@@ -43,7 +43,7 @@ struct UnreachableValues {
         }
       }
     }
-    // Values of another file are reported only for that file.
+    // Values in another file are reported only when that file is checked.
     return order.filter { !seen.contains($0) && $0.origin.file == file.file }
       .map { .unreachable($0.key, at: $0.origin, replacedBy: winners[$0] ?? []) }
       + neverAskedFor

@@ -31,14 +31,14 @@ struct UnusedValues {
     }
   }
 
-  /// The tokens that a text refers to, such as `mix($palette.ink, white, 20%)`.
+  /// The tokens to which a text refers, such as `mix($palette.ink, white, 20%)`.
   private static func references(in text: String) -> [String] {
     text.split(separator: "$", omittingEmptySubsequences: false).dropFirst().map { piece in
       String(piece.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "." })
     }
   }
 
-  /// All tokens that values of the theme refer to.
+  /// All tokens to which values of the theme refer.
   private var referredTo: Set<String> { Set(parts.flatMap(\.texts).flatMap(Self.references)) }
 
   private var tokens: [RenderWarning] {
@@ -52,7 +52,8 @@ struct UnusedValues {
         || used.contains { theme in
           token.onlyWhere.contains { $0.isTrue(of: theme) }
         }
-      // Other tokens may refer to it, such as the color of a line to that of a number.
+      // Other tokens may refer to the value: for example, the color of a line may refer to the
+      // color of a number.
       guard !isRead, !referredTo.contains(entry.key) else { return nil }
       let reasons = token.onlyWhere.map(\.reason).joined(separator: " and ")
       let others = token.onlyWhere.map { "'\($0.key)'" }.joined(separator: " or ")

@@ -24,7 +24,7 @@ struct UseCheck: Sendable {
   ) -> [RenderError] {
     var values = ParameterValues()
     var found: [RenderError] = []
-    // Values that are valid individually may be inconsistent.
+    // Values that are valid individually may be inconsistent with each other.
     let refused = UseCheck.problems { () throws(RenderError) in
       if let form = use.form {
         found = problems(of: use, form, theme, template, &values)

@@ -2,7 +2,8 @@ import Graphics
 import Perception
 import WallfarmPluginKit
 
-/// Draws the actual picture in pale gray, with differences in color; more red means more visible.
+/// Draws the actual picture in pale gray, with the differences in color; a stronger red means a
+/// more visible difference.
 struct DifferencePicture {
   let comparison: PictureComparison
   let threshold: Double

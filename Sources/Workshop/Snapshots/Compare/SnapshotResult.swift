@@ -14,7 +14,7 @@ public struct SnapshotResult: Sendable {
   public let verdict: Verdict
   /// The cause of a change; nil if there is no change.
   public var cause: ChangeCause?
-  /// The changes of the layout, the most significant first.
+  /// The changes of the layout, starting with the most significant.
   public var changes: [SceneChange] = []
   /// The pixel differences; nil if there are none or pixels were not compared.
   public var pixels: PixelFigures?
@@ -22,13 +22,13 @@ public struct SnapshotResult: Sendable {
   public var note: String?
   /// The error of a failed picture.
   public var error: RenderError?
-  /// Whether its reference was written.
+  /// Whether the reference was written.
   public var isRecorded = false
   /// The codes of warnings about the picture.
   public internal(set) var warnings: [String] = []
   /// SHA-256 of the text of the reference, or `none`.
   var referenceDigest = "none"
-  /// The files that can be approved; nil if there are none.
+  /// The files that can be approved; nil if there are no such files.
   var actual: ResultsRecord.Digests?
   /// The size of the picture in pixels; nil if it was not rendered.
   var size: PixelSize?
@@ -41,7 +41,7 @@ public struct SnapshotResult: Sendable {
     (name, device, self.verdict) = (snapshot.name, snapshot.device, verdict)
   }
 
-  /// Descriptions of all changes, of the layout or else of the pixels.
+  /// Descriptions of all changes: of the layout or, if it is unchanged, of the pixels.
   public var words: [String] { changes.map(\.sentence) }
 }
 

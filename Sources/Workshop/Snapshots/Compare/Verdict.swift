@@ -15,14 +15,14 @@ public enum Verdict: String, Sendable, Hashable, CaseIterable {
   public var isTrouble: Bool { self == .changed || self == .missing || self == .failed }
 }
 
-/// The cause of a change, derived from the digests of the inputs.
+/// The cause of a change, determined from the digests of the inputs.
 public struct ChangeCause: Sendable, Hashable {
   /// A one-word label for badges and filters.
   public enum Label: String, Sendable, Hashable {
     case template, theme, device, settings, notes, photos, motion
-    /// Several inputs, or an input and the toolchain.
+    /// Several inputs, or both an input and the toolchain.
     case inputs
-    /// Other libraries, fonts or another program version: not a regression.
+    /// Other libraries, fonts or another program version, so the change is not a regression.
     case toolchain
     /// The inputs are unchanged, so the code of the program or of a plugin must have changed.
     case code
@@ -36,7 +36,7 @@ public struct ChangeCause: Sendable, Hashable {
 
   init(_ label: Label, _ sentence: String) { (self.label, self.sentence) = (label, sentence) }
 
-  /// Compares the inputs of a picture with those of its reference.
+  /// Compares the inputs of a picture with the inputs of its reference.
   init(of actual: Reference, since expected: Reference) {
     let tools = actual.toolchain.differences(from: expected.toolchain)
     let inputs = (Reference.inputNames + [Reference.filmName]).filter {

@@ -3,17 +3,17 @@ import WallfarmPluginKit
 
 /// Detects antialiased pixels of an edge.
 ///
-/// Different rasterizer versions blend them slightly differently, which is invisible. Source:
-/// Vyšniauskas, "Anti-aliased Pixel and Intensity Slope Detector" (2009). Such a pixel lies between
-/// a darker and a brighter neighbor, one of which belongs to a flat area in both pictures. A soft
-/// dithered gradient counts as flat.
+/// Different rasterizer versions blend these pixels slightly differently, which is not visible.
+/// Source: Vyšniauskas, "Anti-aliased Pixel and Intensity Slope Detector" (2009). Such a pixel lies
+/// between a darker and a brighter neighbor, one of which belongs to a flat area in both pictures.
+/// A soft dithered gradient counts as flat.
 struct EdgeSmoothing {
   let one: PixelSource
   let other: PixelSource
 
-  /// Maximum difference of neighbors in a flat area, in levels.
+  /// The maximum difference between neighbors in a flat area, in levels.
   private static let dither = 2
-  /// Minimum brightness difference of a neighbor, in thousandths of a level.
+  /// The minimum difference in brightness from a neighbor, in thousandths of a level.
   private static let clearGap = 3000
 
   /// Whether a pixel is antialiased in either picture.

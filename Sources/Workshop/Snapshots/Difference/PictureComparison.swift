@@ -14,7 +14,7 @@ public struct PictureComparison: Sendable {
   public let smoothed: Int
   /// The largest error of a pixel, from 0 to 1.
   public let most: Double
-  /// The bounding box of the visible differences, or else of all differences.
+  /// The bounding box of the visible differences or, if there are none, of all differences.
   public let box: PixelRect?
   /// The areas with a nonzero error.
   package let areas: [DifferenceArea]

@@ -3,14 +3,14 @@ internal import SourceJSON
 import WallfarmCore
 package import WallfarmPluginKit
 
-/// The stored expected result of a picture: the digest of its pixels, its inputs, and its scene as
-/// text.
+/// The expected result of a picture, as stored: the digest of its pixels, its inputs, and its scene
+/// as text.
 package struct Reference: Sendable, Hashable {
   /// The size of the picture in pixels.
   var size: PixelSize
   /// SHA-256 of the pixels, 64 lowercase hex digits; see ``PixelDigest``.
   package var pixels: String
-  /// SHA-256 of the picture file; nil if none is stored.
+  /// SHA-256 of the picture file; nil if no picture is stored.
   package var picture: String?
   /// The programs and fonts that drew the picture.
   var toolchain: Toolchain

@@ -16,14 +16,15 @@ package struct ReferenceStore: Sendable {
   package func textPath(_ name: String) -> String { "\(folder)/\(name).txt" }
   func picturePath(_ name: String) -> String { "\(folder)/\(name).png" }
 
-  /// Reads the reference of a picture; nil if there is none.
+  /// Reads the reference of a picture; nil if it does not exist.
   ///
   /// - Throws: `reference-broken`, `file-unreadable`.
   package func read(_ name: String) throws(RenderError) -> Reference? {
     try readWithDigest(name)?.reference
   }
 
-  /// Reads the reference of a picture and SHA-256 of its text; nil if there is none.
+  /// Reads the reference of a picture and the SHA-256 of its text; nil if the reference does not
+  /// exist.
   ///
   /// - Throws: `reference-broken`, `file-unreadable`.
   func readWithDigest(
@@ -34,7 +35,7 @@ package struct ReferenceStore: Sendable {
     return (try Reference(reading: bytes, path: path), FileDigest.sha256(of: bytes))
   }
 
-  /// SHA-256 of the current text of a reference; `none` if there is none.
+  /// SHA-256 of the current text of a reference; `none` if the reference does not exist.
   ///
   /// - Throws: `file-unreadable`.
   func digest(_ name: String) throws(RenderError) -> String {
@@ -44,7 +45,7 @@ package struct ReferenceStore: Sendable {
     return FileDigest.sha256(of: bytes)
   }
 
-  /// Reads the picture of a reference; nil if none is stored.
+  /// Reads the picture of a reference; nil if no picture is stored.
   ///
   /// - Throws: `reference-broken` if it does not match the text.
   package func picture(_ name: String, of reference: Reference) throws(RenderError) -> DecodedPhoto?
@@ -55,7 +56,7 @@ package struct ReferenceStore: Sendable {
 
   /// Checks that the picture of a reference exists and matches the text.
   ///
-  /// A file with a different digest is decoded, because it may only be compressed differently.
+  /// A file with a different digest is decoded, because only its compression may be different.
   ///
   /// - Throws: `reference-broken`, `file-unreadable`.
   func checkPicture(_ name: String, of reference: Reference) throws(RenderError) {
@@ -103,14 +104,9 @@ package struct ReferenceStore: Sendable {
       .encode(surface, EncodingSettings(effort: isKept ? .balanced : .fast, space: space)).pieces
   }
 
-  /// Replaces a reference; the picture is written first, so that the text never refers to a missing
-  /// picture.
+  /// Replaces a reference.
   ///
-  /// - Parameters:
-  ///   - name: the name of the picture.
-  ///   - text: the new text.
-  ///   - picture: the picture file; nil if none is stored.
-  /// - Throws: `output-failed`.
+  /// The picture is written first, so that the text never refers to a missing picture.
   package func write(_ name: String, text: [UInt8], picture: [[UInt8]]?) throws(RenderError) {
     if let picture {
       try writePicture(name, picture)
@@ -134,8 +130,8 @@ package struct ReferenceStore: Sendable {
     try WholeFile.write(file, to: picturePath(name))
   }
 
-  /// Removes the picture of a reference, if its text refers to one or is invalid; other files are
-  /// kept.
+  /// Removes the picture of a reference if its text refers to a picture or is invalid; other files
+  /// are kept.
   ///
   /// - Throws: `output-failed`, `file-unreadable`.
   func removePicture(_ name: String) throws(RenderError) {

@@ -11,8 +11,8 @@ struct HTMLReport {
   private let run: SnapshotRun
   private let results: ResultsFolder
 
-  /// Maximum bytes of embedded pictures; further pictures are linked, so that browsers can open the
-  /// page.
+  /// The maximum number of bytes for embedded pictures; further pictures are linked, so that
+  /// browsers can open the page.
   private static let mostBytes = 32 << 20
 
   init(_ run: SnapshotRun, results: ResultsFolder) { (self.run, self.results) = (run, results) }
@@ -33,7 +33,7 @@ struct HTMLReport {
     for group in run.groups { for name in group.members { groupOf[name] = group.number } }
     var bytes = 0
     var entries: [JSONValue] = []
-    // In the order of the groups, so that the pictures of the first groups are embedded.
+    // In the order of the groups, so that the pictures in the first groups are embedded.
     let order = run.results.enumerated().sorted { one, other in
       let (a, b) = (groupOf[one.element.name] ?? .max, groupOf[other.element.name] ?? .max)
       return (a, one.offset) < (b, other.offset)

@@ -64,7 +64,8 @@ struct JUnitReport {
 }
 
 extension SnapshotRun {
-  /// Whether a result is a failure; a recorded picture is one too, because it was not compared.
+  /// Whether a result is a failure; a recorded picture is also a failure, because it was not
+  /// compared.
   fileprivate func isFailure(_ result: SnapshotResult) -> Bool {
     result.verdict.isTrouble && !(toleratesToolchain && result.isOfToolchain)
   }

@@ -55,7 +55,7 @@ public struct Approval {
     return withExtendedLifetime(lock) { waiting.map(\.name) }
   }
 
-  /// Reads the text and the picture of a result, if they are unchanged since the comparison.
+  /// Reads the text and the picture of a result, if they have not changed since the comparison.
   private func files(
     of entry: ResultsRecord.Entry, _ actual: ResultsRecord.Digests
   ) throws(RenderError) -> (text: [UInt8], picture: [UInt8]?) {

@@ -13,7 +13,7 @@ public struct ChangeGroup: Sendable {
   public let members: [String]
   /// The total number of pictures in the affected snapshots.
   public let outOf: Int
-  /// Whether there is a picture to approve.
+  /// Whether there is a picture that can be approved.
   public let isAcceptable: Bool
 
   private struct Key: Hashable {
@@ -22,7 +22,8 @@ public struct ChangeGroup: Sendable {
     let kinds: [SceneChange.Kind]
   }
 
-  /// Groups results: changed pictures first, then missing and failed ones; the largest group first.
+  /// Groups results: changed pictures first, then missing and failed pictures; larger groups come
+  /// first.
   static func groups(of results: [SnapshotResult]) -> [ChangeGroup] {
     var found: [Key: [SnapshotResult]] = [:]
     var order: [Key] = []
@@ -57,9 +58,10 @@ public struct ChangeGroup: Sendable {
     }
   }
 
-  /// The common description of all pictures, or one without coordinates, or the kind of change.
+  /// The common description of all pictures, a description without coordinates, or the kind of
+  /// change.
   ///
-  /// Other changes are counted, so that none is approved unnoticed.
+  /// Other changes are counted, so that no change is approved unnoticed.
   private static func headline(_ key: Key, _ members: [SnapshotResult]) -> String {
     switch key.verdict {
     case .missing: return key.cause.sentence
@@ -84,7 +86,7 @@ extension SnapshotResult {
   /// The name of the snapshot in the suite.
   var title: String { String(name.prefix { $0 != "/" }) }
 
-  /// The distinct kinds of its changes, the most significant first.
+  /// The distinct kinds of its changes, starting with the most significant.
   fileprivate var kinds: [SceneChange.Kind] {
     Set(changes.map(\.kind)).sorted()
   }

@@ -2,12 +2,12 @@ package import Files
 import WallfarmCore
 package import WallfarmPluginKit
 
-/// The folder beside a suite with the results and pictures of the last run.
+/// The folder next to a suite with the results and pictures of the last run.
 package struct ResultsFolder: Sendable {
   /// The path of the folder.
   package let path: String
 
-  /// The marker file, which permits emptying the folder and excludes it from version control.
+  /// The marker file, which allows the folder to be emptied and excludes it from version control.
   ///
   /// It is never replaced, because runs lock it.
   private static let marker = ".gitignore"
@@ -29,7 +29,7 @@ package struct ResultsFolder: Sendable {
     "\(name).\(role.rawValue).png"
   }
 
-  /// Creates the folder if it is missing, and checks that it is one of ours.
+  /// Creates the folder if it is missing, and checks that this program created it.
   ///
   /// - Returns: the exclusive lock of the folder.
   /// - Throws: `output-failed`, `snapshots-busy`.
@@ -102,7 +102,7 @@ package struct ResultsFolder: Sendable {
 
   private static let reports: Set<String> = ["results.json", "report.html", "junit.xml"]
 
-  /// Whether a file name is one that runs use for pictures.
+  /// Whether a file name is a name that runs use for pictures.
   private static func isPictureFile(_ name: String) -> Bool {
     if isTemporary(name) { return true }
     let endings = PictureRole.allCases.map { ".\($0.rawValue).png" } + [".actual.txt"]
@@ -121,7 +121,8 @@ package struct ResultsFolder: Sendable {
     try WholeFile.write(pieces, to: "\(path)/\(file)", isDurable: false)
   }
 
-  /// Writes the reports of a run; `results.json` is last, because it validates the others.
+  /// Writes the reports of a run; `results.json` is written last, because it shows that the others
+  /// are valid.
   ///
   /// - Throws: `output-failed`.
   func finish(_ run: SnapshotRun) throws(RenderError) {

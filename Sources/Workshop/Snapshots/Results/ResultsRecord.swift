@@ -18,7 +18,7 @@ package struct ResultsRecord {
     /// SHA-256 of the reference that was compared.
     let reference: String
     let keepsPicture: Bool
-    /// The files to approve; nil if there are none, or the picture was recorded.
+    /// The files to approve; nil if there are no such files, or if the picture was recorded.
     let actual: Digests?
     let isRecorded: Bool
     let words: [String]

@@ -33,10 +33,10 @@ public struct SnapshotRun: Sendable {
     results.filter { $0.verdict.isTrouble && !$0.isRecorded }
   }
 
-  /// Whether all failures come from other libraries or fonts.
+  /// Whether all failures are due to other libraries or fonts.
   public var isToolchainOnly: Bool { troubles.allSatisfy(\.isOfToolchain) }
 
-  /// Whether nothing was recorded, and there are no failures except tolerated ones.
+  /// Whether nothing was recorded, and all failures are tolerated.
   public var isSuccess: Bool {
     recorded == 0 && (troubles.isEmpty || (toleratesToolchain && isToolchainOnly))
   }

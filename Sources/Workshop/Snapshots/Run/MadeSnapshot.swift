@@ -5,7 +5,7 @@ import Scenes
 import WallfarmCore
 import WallfarmPluginKit
 
-/// A drawn picture of a suite, with the reference that would describe it.
+/// A drawn picture of a suite, with the corresponding reference.
 ///
 /// Implementations are classes, because a variable of a noncopyable type cannot be set in a `do`
 /// block that may fail.

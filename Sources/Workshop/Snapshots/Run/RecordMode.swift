@@ -1,14 +1,14 @@
 public import WallfarmPluginKit
 
-/// The choice of the references that a run writes.
+/// Determines which references a run writes.
 public enum RecordMode: String, Sendable, Hashable, CaseIterable {
-  /// All references; unchanged files are not touched.
+  /// All references; unchanged files are not written.
   case all
   /// Missing references.
   case missing
-  /// Missing references, and those of changed pictures.
+  /// Missing references, and references of changed pictures.
   case failed
-  /// No references; a missing one is a failure.
+  /// No references; a missing reference is a failure.
   case never
 
   /// The environment variable that selects a mode.

@@ -114,7 +114,7 @@ struct SnapshotComparer {
     finding.result.files[.difference] = results.path(.difference, name)
   }
 
-  /// The stored picture; nil if it is unreadable, which was reported before.
+  /// The stored picture; nil if it is unreadable, which was already reported.
   private func expectedPicture(_ name: String) -> [UInt8]? {
     (try? WrittenFile.bytes(of: store.picturePath(name), limit: 256 << 20)) ?? nil
   }

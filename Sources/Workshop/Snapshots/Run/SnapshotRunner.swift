@@ -63,7 +63,7 @@ public struct SnapshotRunner: Sendable {
     try results.empty()
     if mode != .never { try store.sweep() }
     let threads = RenderThreads(count: workers) { () throws(RenderError) in
-      // The notes are public in the suite, so the key need not be secret.
+      // The notes are public in the suite, so the key does not have to be secret.
       try Renderer(
         installation: installation, plugins: plugins, memory: Self.memory, devices: devices,
         key: .known)

@@ -5,7 +5,7 @@ package struct FilmMoment: Sendable {
   package let motion: Motion
   /// The time from the start in seconds.
   package let time: Double
-  /// The language (BCP 47); nil for the first one of the motion.
+  /// The language (BCP 47); nil for the first language of the motion.
   let language: String?
   /// SHA-256 of the motion file.
   let digest: String

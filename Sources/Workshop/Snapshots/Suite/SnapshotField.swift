@@ -20,7 +20,7 @@ public enum SnapshotField {
   /// The keys of film snapshots.
   static let ofFilms = ["name", "motion", "moments", "devices", "pictures", "language"]
 
-  /// The keys that requests lack, or define differently.
+  /// The keys that requests do not have or define differently.
   private static let own: [KeyDescription] = [
     KeyDescription(
       "name", "letters, digits, . _ -, up to 100, with {template} {theme} {motion} {moment}",
@@ -134,7 +134,7 @@ package enum ThresholdField: String, CaseIterable {
     }
   }
 
-  /// Sets a threshold; false if the number is invalid.
+  /// Sets a threshold; returns false if the number is invalid.
   func set(_ number: Double, in thresholds: inout Thresholds) -> Bool {
     switch self {
     case .points where (0...10).contains(number): thresholds.points = number

@@ -11,7 +11,7 @@ enum SnapshotName {
       }
   }
 
-  /// Whether a name is a title, a slash, and a device ID of the same characters.
+  /// Whether a name consists of a title, a slash, and a device ID with the same characters.
   static func isPicture(_ name: String) -> Bool {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     return parts.count == 2 && parts.allSatisfy { isTitle($0) }

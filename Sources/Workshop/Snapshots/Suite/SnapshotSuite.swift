@@ -61,7 +61,7 @@ public struct Snapshot: Sendable {
     if case .request(let request) = subject { request } else { nil }
   }
 
-  /// The default time of a snapshot, in UTC: 09:41, as clocks in advertisements show.
+  /// The default time of a snapshot, in UTC: 09:41, the time that clocks show in advertisements.
   static let now = When("2026-01-09T09:41")
 
   /// The name on the command line and below `references`: `lock-rtl/iphone15`.

@@ -8,7 +8,7 @@ public struct SuiteFolder: Sendable, Hashable {
   /// The name of the suite file.
   public static let fileName = "snapshots.json"
 
-  /// Creates a folder from its path, or from that of the suite file.
+  /// Creates a folder from its path or the path of the suite file.
   public init(_ path: String) {
     var path = path
     if path.hasSuffix("/" + SuiteFolder.fileName) {
@@ -24,6 +24,6 @@ public struct SuiteFolder: Sendable, Hashable {
   /// The path of the suite file.
   public var file: String { path == "." ? SuiteFolder.fileName : path + "/" + SuiteFolder.fileName }
 
-  /// The command that approves pictures, without their selection.
+  /// The command that approves pictures, without the selection of pictures.
   public var approveCommand: String { "wallfarm snapshot approve \(ShellWord.quoted(path))" }
 }

@@ -76,7 +76,7 @@ public struct SuiteReader {
     )
   }
 
-  /// The errors without duplicates: an error in the defaults affects every snapshot.
+  /// The errors without duplicates, because an error in the defaults affects every snapshot.
   private var told: [RenderError] {
     struct Mistake: Hashable {
       let code: ErrorCode
@@ -288,16 +288,16 @@ public struct SuiteReader {
       do throws(RenderError) {
         _ = try checker.check(request)
       } catch {
-        // Content that could not be read now appears missing; that is not a second error.
+        // Content that could not be read is now missing, which is not a second error.
         let isTold = error.isOfMissingContent && problems.contains { isAbout(written, $0) }
-        // An error on one device usually occurs on all, so it is reported once.
+        // An error on one device usually occurs on all devices, so it is reported once.
         return isTold ? () : problems.append(written.located(error))
       }
       guard keep(.request(request), title, device, pictures) else { return }
     }
   }
 
-  /// Adds a picture; false if there are too many.
+  /// Adds a picture; returns false if there are too many.
   mutating func keep(
     _ subject: Snapshot.Subject, _ title: String, _ device: Device, _ pictures: Set<Device>?
   ) -> Bool {

@@ -1,7 +1,7 @@
 /// {{id}}: a vertical gradient of two colors, with a soft circle of light.
 ///
-/// The host calls create with the parameters, compose with the screen, and destroy. All messages
-/// are JSON.
+/// The host calls create with the parameters, compose with the screen, and finally destroy. All
+/// messages are JSON.
 
 import CWallfarmPlugin
 import FoundationEssentials
@@ -100,7 +100,7 @@ nonisolated(unsafe) private let plugin: UnsafePointer<wallfarm_plugin> = {
   var plugin = wallfarm_plugin()
   plugin.size = UInt32(MemoryLayout<wallfarm_plugin>.size)
   plugin.contract = UInt32(WALLFARM_CONTRACT)
-  // The id and the version of plugin.json.
+  // The id and the version in plugin.json.
   plugin.id = UnsafePointer(strdup("{{id}}"))
   plugin.version = 1
   plugin.create = { _, text, instance, answer in
@@ -123,7 +123,7 @@ nonisolated(unsafe) private let plugin: UnsafePointer<wallfarm_plugin> = {
   return UnsafePointer(lasting)
 }()
 
-/// Runs a step, and passes its result or the reason of its failure to the host.
+/// Runs a step, and passes its result or the reason for its failure to the host.
 private func answering(
   _ answer: UnsafeMutablePointer<wallfarm_text>?, _ step: () throws -> Data?
 ) -> Int32 {
@@ -149,7 +149,7 @@ private func decode<Value: Decodable>(_ text: wallfarm_text) throws -> Value {
   return try JSONDecoder().decode(Value.self, from: Data(bytes: bytes, count: text.length))
 }
 
-/// Encodes a value with sorted keys, so that equal pictures are equal bytes.
+/// Encodes a value with sorted keys, so that equal pictures have equal bytes.
 private func encode(_ value: some Encodable) throws -> Data {
   let encoder = JSONEncoder()
   encoder.outputFormatting = .sortedKeys

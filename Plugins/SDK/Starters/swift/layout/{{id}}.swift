@@ -1,7 +1,7 @@
 /// {{id}}: the notes as a list, as large as the free area allows.
 ///
-/// The host calls create with the parameters, compose with the screen and the notes, and destroy.
-/// All messages are JSON.
+/// The host calls create with the parameters, compose with the screen and the notes, and finally
+/// destroy. All messages are JSON.
 
 import CWallfarmPlugin
 import FoundationEssentials
@@ -49,7 +49,7 @@ final class Layout {
       throw Refusal(code: "notes-do-not-fit", message: "the screen is too narrow")
     }
 
-    // The notes as one text with a span for each; done notes are struck through.
+    // The notes as one text with a span for each note; done notes are struck through.
     let spans = context.notes.enumerated().map { index, note in
       Span(text: (index == 0 ? "• " : "\n• ") + note.text, strikethrough: note.done)
     }
@@ -71,7 +71,8 @@ final class Layout {
     return Answer(layers: [layer], fontSize: fitted.block.style.size)
   }
 
-  /// Finds the largest size at which a text fits; this is an extension, which some hosts lack.
+  /// Finds the largest size at which a text fits; this is an extension, which some hosts do not
+  /// have.
   private func fit(_ question: Question, _ host: UnsafePointer<wallfarm_host>) throws -> Fitted {
     guard let fit = host.pointee.extension(host, WALLFARM_FIT) else {
       throw Refusal(message: "this host does not support fitting text")
@@ -82,7 +83,7 @@ final class Layout {
       return fit.assumingMemoryBound(to: wallfarm_fit.self).pointee
         .fit(host, wallfarm_text(bytes: start, length: bytes.count), &reply)
     }
-    // The host's refusal has the exact reason, so it is passed on.
+    // The host's error contains the exact reason, so it is passed on.
     guard Int(status) == WALLFARM_OK else { throw try decode(reply) as Refusal }
     return try decode(reply)
   }
@@ -150,7 +151,7 @@ nonisolated(unsafe) private let plugin: UnsafePointer<wallfarm_plugin> = {
   var plugin = wallfarm_plugin()
   plugin.size = UInt32(MemoryLayout<wallfarm_plugin>.size)
   plugin.contract = UInt32(WALLFARM_CONTRACT)
-  // The id and the version of plugin.json.
+  // The id and the version in plugin.json.
   plugin.id = UnsafePointer(strdup("{{id}}"))
   plugin.version = 1
   plugin.create = { _, text, instance, answer in
@@ -173,7 +174,7 @@ nonisolated(unsafe) private let plugin: UnsafePointer<wallfarm_plugin> = {
   return UnsafePointer(lasting)
 }()
 
-/// Runs a step, and passes its result or the reason of its failure to the host.
+/// Runs a step, and passes its result or the reason for its failure to the host.
 private func answering(
   _ answer: UnsafeMutablePointer<wallfarm_text>?, _ step: () throws -> Data?
 ) -> Int32 {
@@ -199,7 +200,7 @@ private func decode<Value: Decodable>(_ text: wallfarm_text) throws -> Value {
   return try JSONDecoder().decode(Value.self, from: Data(bytes: bytes, count: text.length))
 }
 
-/// Encodes a value with sorted keys, so that equal pictures are equal bytes.
+/// Encodes a value with sorted keys, so that equal pictures have equal bytes.
 private func encode(_ value: some Encodable) throws -> Data {
   let encoder = JSONEncoder()
   encoder.outputFormatting = .sortedKeys

@@ -7,7 +7,7 @@ package import WallfarmPluginKit
 /// the text between them, and skips comments, CDATA sections and processing instructions entirely.
 ///
 /// Records within a `<Correlation>` do not count, because Apple also lists each of them at the top
-/// level. The declarations in the file say so: "Any Records that appear as children of a
+/// level. This is stated in the declarations in the file: "Any Records that appear as children of a
 /// correlation also appear as top-level records in this document".
 package struct AppleHealthScanner {
   private var collector: StepCollector
@@ -26,12 +26,12 @@ package struct AppleHealthScanner {
   private var open: StepCollector.Candidate?
   private var openSource: HealthSource?
 
-  /// Creates a scanner that drops records that ended by `since`.
+  /// Creates a scanner that drops records that ended at or before `since`.
   package init(since: Moment, until: Moment, limits: HealthLimits = .standard) {
     collector = StepCollector(.appleHealth, since: since, until: until, limits: limits)
   }
 
-  /// The limit that was exceeded, if any; scanning can stop then.
+  /// The exceeded limit, if any; then scanning can stop.
   var excess: StepCollector.Excess? { collector.excess }
 
   /// Scans the next chunk.
@@ -51,8 +51,8 @@ package struct AppleHealthScanner {
 
   /// Returns the reading after the last chunk.
   ///
-  /// An open record counts as broken, because the missing metadata might mark it as entered by
-  /// hand.
+  /// An open record counts as broken, because the missing metadata might mark it as entered
+  /// manually.
   package mutating func finish() -> HealthReading {
     if open != nil { collector.addBroken() }
     open = nil
@@ -61,7 +61,7 @@ package struct AppleHealthScanner {
     return reading
   }
 
-  /// Scans all complete tags, and returns the number of bytes that were consumed.
+  /// Scans all complete tags, and returns the number of consumed bytes.
   private mutating func consume(_ bytes: UnsafeRawBufferPointer) -> Int {
     var place = 0
     while place < bytes.count {
@@ -152,7 +152,7 @@ extension AppleHealthScanner {
 
   private static let steps: StaticString = "HKQuantityTypeIdentifierStepCount\""
 
-  /// Reads `HKWasUserEntered`: any value but 0 marks a record that was entered by hand.
+  /// Reads `HKWasUserEntered`: any value except 0 marks a record that was entered manually.
   private mutating func readMetadata(_ tag: UnsafeRawBufferPointer) {
     var (isAboutTyping, isTypedIn) = (false, false)
     for attribute in TagAttributes(UnsafeRawBufferPointer(rebasing: tag[13...])) {

@@ -2,13 +2,14 @@
 ///
 /// `<<HKDevice: 0x3034fe7b0>, name:Apple Watch, manufacturer:Apple Inc., model:Watch,
 /// hardware:Watch6,10, software:10.6.1, creation date:2024-08-24 17:12:03 +0000>`: the address
-/// changes with each record and the software with each update, so neither is part of the identity.
+/// changes with each record, and the software changes with each update, so neither is part of the
+/// identity.
 package struct AppleSources {
   /// A cache keyed by raw bytes, because parsing a description is the slowest part of a record.
   private var known: [[UInt8]: HealthSource] = [:]
 
   package init() {}
-  /// Maximum size of the cache, which real exports stay below; a full cache is emptied.
+  /// The maximum size of the cache, which real exports do not reach; a full cache is emptied.
   private static let mostKnown = 4096
 
   /// Returns the source of a record.

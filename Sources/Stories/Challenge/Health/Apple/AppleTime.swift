@@ -9,8 +9,9 @@ package struct AppleTime: Hashable {
 
   /// Parses a time; nil for other formats, invalid dates and offsets beyond 18 hours.
   ///
-  /// The parser is written by hand, because an export has about 100,000 times. Any four-digit year
-  /// is accepted, so that 1601 and 9999 are reported as out of range rather than as unreadable.
+  /// The parser is handwritten for speed, because an export has about 100,000 times. Any four-digit
+  /// year is accepted, so that 1601 and 9999 are reported as out of range rather than as
+  /// unreadable.
   package init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count == AppleTime.form.count else { return nil }
     for (place, mark) in AppleTime.marks where bytes[place] != mark { return nil }

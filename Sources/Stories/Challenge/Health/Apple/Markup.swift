@@ -22,9 +22,9 @@ enum Markup {
     case doctype
   }
 
-  /// Classifies the markup at a `<`.
+  /// Classifies the markup that begins at a `<`.
   ///
-  /// Only the head of a DOCTYPE is skipped, and then each declaration by itself up to its first
+  /// Only the start of a DOCTYPE is skipped, and then each declaration separately, up to its first
   /// `>`: some versions of iOS write broken declarations that no parser accepts.
   init(_ bytes: UnsafeRawBufferPointer, at start: Int) {
     guard start + 1 < bytes.count else {
@@ -131,7 +131,8 @@ extension Markup.Terminator {
     return (max(start, bytes.count - before.utf8CodeUnitCount), false)
   }
 
-  /// The end of the head of a DOCTYPE: `[` before internal declarations, or `>` without them.
+  /// The position after the start of a DOCTYPE: `[` before internal declarations; without them,
+  /// `>`.
   private func head(
     _ bytes: UnsafeRawBufferPointer, _ start: Int
   ) -> (place: Int, isFound: Bool) {

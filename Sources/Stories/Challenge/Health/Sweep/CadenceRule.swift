@@ -11,7 +11,7 @@
 ///   few do so twice.
 package enum CadenceRule {
   static let mostPerSecond = 5.0
-  /// Milliseconds added to each record, because Apple truncates times to seconds.
+  /// Milliseconds that are added to each record, because Apple truncates times to seconds.
   static let lostLength = 1000.0
   static let mostInWindow = 3000.0
   /// Any 10 minutes lie within at most 11 clock minutes.
@@ -25,7 +25,7 @@ package enum CadenceRule {
   }
 }
 
-/// The steps counted in a sliding window of clock minutes.
+/// The steps in a sliding window of clock minutes.
 struct CadenceWindow {
   private var cells = [Double](repeating: 0, count: CadenceRule.windowMinutes)
   private var minute = Int64.min

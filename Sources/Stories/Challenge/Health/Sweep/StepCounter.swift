@@ -4,7 +4,7 @@ struct StepCounter {
   var totals = StepTotals()
   private var window = CadenceWindow()
   private var flags: [FlagKey: Double] = [:]
-  /// The compensation of Kahan summation, which keeps a sum of a million small values exact.
+  /// The compensation of Kahan summation, which makes a sum of a million small values exact.
   private var lost = 0.0
   private var day = (number: 0, steps: 0.0)
 
@@ -34,7 +34,7 @@ struct StepCounter {
       return totals.curve.append(from: record.start, to: record.start, total: totals.total, counted)
     }
     var start = max(piece.start, since)
-    // Merge minutes of the same cadence into one part of the curve.
+    // Merge minutes with the same cadence into one part of the curve.
     var even = (from: start, counted: 0.0)
     while start < piece.end {
       let end = min(piece.end, (floor(start, CadenceRule.minute) + 1) * CadenceRule.minute)

@@ -1,4 +1,4 @@
-/// A part of a record during which that record counts.
+/// A part of a record, during which the record counts.
 struct StepPiece {
   let record: StepRecord
   /// The start in milliseconds since 1970; equal to the end for a record without a length.
@@ -6,11 +6,12 @@ struct StepPiece {
   var end: Int64
 }
 
-/// Splits overlapping records into chronological pieces, each with the one record that counts.
+/// Splits overlapping records into chronological pieces, each with the record that counts during
+/// it.
 ///
-/// This is a sweep line over time with a heap of the records that overlap it, the record that
-/// counts on top. A record that has ended stays in the heap until it reaches the top, so each is
-/// pushed and popped once: O(n log n).
+/// This is a sweep line over time with a heap of the overlapping records, in which the record that
+/// counts is on top. A record that has ended stays in the heap until it reaches the top, so each
+/// record is pushed and popped once: O(n log n).
 struct StepPieces {
   private let records: [StepRecord]
   private let priorities: [Int]
@@ -18,7 +19,8 @@ struct StepPieces {
   /// The position of the sweep line, and the index of the first record that begins after it.
   private var now = Int64.min
   private var upcoming = 0
-  /// Records without a length at the sweep line: those to be judged, and those to be returned.
+  /// Records without a length at the sweep line: those that have not been evaluated, and those that
+  /// will be returned.
   private var moments: [Int] = []
   private var counted: [Int] = []
 
@@ -69,7 +71,7 @@ struct StepPieces {
 
   /// Selects the records without a length that count at the sweep line.
   ///
-  /// Those of the best source count, unless a record of an equal or better source covers the
+  /// The records of the best source count, unless a record of an equal or better source covers the
   /// moment.
   private mutating func judgeMoments() {
     guard !moments.isEmpty else { return }
@@ -92,7 +94,7 @@ struct StepPieces {
 }
 
 extension StepPieces {
-  /// Whether a record takes precedence over an overlapping one: better source first, then density.
+  /// Whether a record takes precedence over an overlapping one: first by source, then by density.
   private func isBefore(_ one: Int, _ other: Int) -> Bool {
     let (first, second) = (priority(one), priority(other))
     if first != second { return first < second }

@@ -8,30 +8,27 @@ package struct StepTotals: Hashable, Sendable {
   package internal(set) var perDay: [Int: Double] = [:]
   /// Days with implausible steps, in chronological order.
   package internal(set) var flags: [StepFlag] = []
-  /// The sum of all records since the start, including overlapping ones.
+  /// The sum of all records since the start, including overlapping records.
   package internal(set) var raw = 0.0
-  /// The part of ``raw`` that is implausible.
+  /// The implausible part of ``raw``.
   package internal(set) var implausible = 0.0
   /// The number of records that begin more than a day after now and do not count.
   package internal(set) var fromTheFuture = 0
   /// The cumulative steps over time.
   package var curve = StepCurve()
 
-  /// The whole steps that count.
+  /// The counted steps as a whole number.
   ///
-  /// A tolerance of one millionth of a step makes up for rounding errors of partial records.
+  /// A tolerance of one millionth of a step compensates for rounding errors of partial records.
   package var steps: Int { Int((total + StepTotals.tolerance).rounded(.down)) }
 
-  /// The implausible share of ``raw``, 0…1.
+  /// The implausible fraction of ``raw``, 0…1.
   package var share: Double { raw > 0 ? min(1, implausible / raw) : 0 }
 
-  /// The moment at which the steps that count reach a goal.
+  /// The moment at which the counted steps reach a goal.
   ///
-  /// The result is nil exactly if ``steps`` is below the goal. Within a record, steps are spread
-  /// evenly.
-  ///
-  /// - Parameter goal: a number of steps, at least 1.
-  /// - Returns: the first whole second at which the goal is reached, or nil.
+  /// The result is nil if, and only if, ``steps`` is below the goal. Steps are distributed evenly
+  /// within a record.
   package func moment(ofReaching goal: Int) -> Moment? {
     guard goal <= steps else { return nil }
     return curve.moment(of: Double(goal) - StepTotals.tolerance)
