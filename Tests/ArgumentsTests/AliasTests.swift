@@ -1,7 +1,7 @@
 import Arguments
 import Testing
 
-/// Aliases of options and verbs work, and help lists only the useful ones.
+/// Aliases of options and verbs are accepted, and help lists only the useful ones.
 @Suite struct AliasTests {
   private static let out = Option(
     "output", short: "o", aliases: ["--out", "-w"], value: "file", summary: "The file.")

@@ -19,7 +19,7 @@ struct Shell: Sendable {
 
   var isInstalled: Bool { path != nil }
 
-  /// Runs it, and returns standard output and error combined, and the exit status.
+  /// Runs it, and returns the combined standard output and error, and the exit status.
   func run(
     _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:]
   ) throws -> (output: String, status: Int32) {

@@ -50,7 +50,8 @@ import WallfarmTesting
     #expect(report.problems.map(\.code) == [.invalidParameter])
   }
 
-  /// A contrast that some part of the background or the theme's own shadow reaches is not rejected.
+  /// A contrast is not rejected if some part of the background or the theme's own shadow reaches
+  /// it.
   @Test(arguments: [
     (
       ##"{"plugin": "gradient", "parameters": {"colors": ["#ff0000", "#0000ff"]}}"##, "none", 9.0,
@@ -75,8 +76,8 @@ import WallfarmTesting
     #expect(codes == (isGood ? [] : [.contrastUnreachable]))
   }
 
-  /// Black on a strong red has a ratio of 4.5:1 but is hard to read; Lc rejects it if the theme
-  /// asks for Lc.
+  /// Black on a strong red has a ratio of 4.5:1 but is difficult to read; it is rejected if the
+  /// theme requires an Lc.
   @Test(arguments: [(60, false), (20, true), (0, true)])
   func anLcIsRefusedWhereItCannotBe(lightness: Int, isGood: Bool) throws {
     let text = """
@@ -89,7 +90,7 @@ import WallfarmTesting
     #expect(Set(problems.map(\.code)) == (isGood ? [] : [.contrastUnreachable]))
   }
 
-  /// A file that would need much work is rejected for its size.
+  /// A file that would take too much work is rejected because of its size.
   @Test(.timeLimit(.minutes(5)))
   func aFileOfEndlessListsIsRefusedAtOnce() throws {
     let many = (0..<5000).map { "\"a\($0)\": \"$palette.b\($0)\"" }.joined(separator: ",")
@@ -107,8 +108,8 @@ import WallfarmTesting
     }
   }
 
-  /// Files outside the theme's folder, also behind a symbolic link, cannot be shared with it, so
-  /// they cause a warning.
+  /// Files outside the theme's folder, including files behind a symbolic link, cannot be shared
+  /// with it, so they cause a warning.
   @Test func aFileOutsideOfTheFolderIsAWarning() throws {
     let folder = try TemporaryFolder()
     _ = Tool.run("convert", ["-size", "800x1400", "xc:navy", folder.file("p.png")])

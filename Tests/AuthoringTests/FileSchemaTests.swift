@@ -33,7 +33,7 @@ import WallfarmTesting
   @Test(arguments: kinds) func everyFileThatShipsIsAccepted(_ kind: String) throws {
     let files = ShippedFiles.all.filter { $0.hasSuffix("template.json") == (kind == "template") }
     #expect(files.count >= 4)
-    // Python's parser accepts no comments, so it receives our parsed JSON.
+    // Python's parser does not accept comments, so it receives the parsed JSON.
     let texts = try files.map { file in
       try JSONNode(parsing: String(contentsOfFile: "\(Workspace.root)/\(file)", encoding: .utf8))
         .plain.text(pretty: true)
@@ -65,7 +65,8 @@ import WallfarmTesting
     "unknown-token",
   ]
 
-  /// Broken files whose other errors relate several values to each other or to a base theme.
+  /// Broken files in which the other errors concern the relation of several values to each other or
+  /// to a base theme.
   private static let beyondByName: Set<String> = [
     "colour-function-nested-too-deep.json", "colour-function-over-100.json",
     "colour-function-with-unknown-colours.json", "colour-function-without-percent.json",

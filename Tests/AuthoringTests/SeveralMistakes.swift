@@ -3,7 +3,7 @@ import Files
 import WallfarmCore
 import WallfarmPluginKit
 
-// The rows of the table of FileCheckerTests that have more than one mistake.
+// The rows of the FileCheckerTests table that contain more than one mistake.
 
 extension BrokenFile {
   static let several = [

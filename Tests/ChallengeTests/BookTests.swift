@@ -38,7 +38,7 @@ import WallfarmTesting
       implausible: 0, implausibleShare: share, flaggedDays: [], longDays: [], skipped: [:])
   }
 
-  /// Records steps, and returns the error code if they are refused.
+  /// Records steps, and returns the error code if they are rejected.
   @discardableResult
   private func refresh(_ at: Int, _ count: HealthCount) -> ErrorCode? {
     ErrorCode.thrown { () throws(RenderError) in
@@ -55,7 +55,7 @@ import WallfarmTesting
     #expect(ErrorCode.thrown { () throws(RenderError) in _ = try store.active() } == .noChallenge)
     let kept = try book(3).begin(wish())
     refresh(100, Self.count(10_000, "a", made: 90))
-    // The goal is reached but not shown yet.
+    // The goal is reached, but this has not been shown yet.
     #expect(
       ErrorCode.thrown { () throws(RenderError) in _ = try book(101).begin(beginning()) }
         == .challengeUnderWay)
@@ -101,7 +101,7 @@ import WallfarmTesting
     #expect(refresh(200, Self.count(499, "d", made: 190)) == .stepsShrunk)
     #expect(refresh(200, Self.count(600, "e", made: 190, share: 0.2)) == .stepsImplausible)
     #expect(try store.active().challenge.steps == 500)
-    // A repeated export changes nothing, and a small implausible share is left out.
+    // A repeated export changes nothing, and a small implausible fraction is ignored.
     #expect(refresh(200, Self.count(500, "a", made: 90)) == nil)
     #expect(refresh(200, Self.count(600, "f", made: nil, share: 0.05)) == nil)
     #expect(try store.active().challenge.steps == 600)
@@ -112,7 +112,7 @@ import WallfarmTesting
     #expect(refresh(10, Self.count(0, "a", made: -5)) == .healthOlder)
   }
 
-  /// Reading an export takes seconds, in which another challenge may start.
+  /// Reading an export takes seconds, during which another challenge may start.
   @Test func stepsOfAnotherChallengeDoNotCount() throws {
     _ = try book(0).begin(wish())
     let other = try wish()
@@ -127,8 +127,8 @@ import WallfarmTesting
     #expect(try store.active().challenge.steps == 0)
   }
 
-  /// A shell completes a folder with a slash, and the name of an old folder may have another number
-  /// of digits.
+  /// A shell completes the name of a folder with a slash, and the name of an old folder may have a
+  /// different number of digits.
   @Test func aSlashAtTheEndIsTheSameFolder() throws {
     let kept = try book(0).begin(wish())
     let other = ChallengeStore(folder.file("challenges") + "//", origin: .option("state"))
@@ -136,8 +136,8 @@ import WallfarmTesting
     #expect(try other.active().id == kept.id)
   }
 
-  /// Exports in any order, clock changes and restarts: each milestone is announced once and in
-  /// order, and the export that crosses the goal reaches it.
+  /// With exports in any order, clock changes and restarts, each milestone is announced once and in
+  /// order, and the goal is reached with the export that crosses it.
   @Test(arguments: 0..<20)
   func marksAreToldOnceEach(_ round: Int) throws {
     var random = SeededGenerator(seed: SeededGenerator.standardSeed &+ UInt64(round))
@@ -154,7 +154,7 @@ import WallfarmTesting
       let count = Self.count(walked, "\(walked) \(made)", made: min(made, time), goal: goal)
       let refused = refresh(time, count)
       let kept = try store.active()
-      // A refused export has no effect.
+      // A rejected export has no effect.
       if refused == nil {
         #expect(kept.challenge.steps == walked)
         #expect((kept.challenge.percent == 100) == (walked >= goal))
@@ -183,9 +183,9 @@ import WallfarmTesting
     #expect(try book(tomorrow).owed(by: store.active()) == [.reminder])
     try book(tomorrow).told([.reminder])
     #expect(try book(tomorrow + 60).owed(by: store.active()).isEmpty)
-    // A clock that is set back causes no second reminder.
+    // Setting the clock back does not cause a second reminder.
     #expect(try book(200).owed(by: store.active()).isEmpty)
-    // Milestones passed while alerts were off are not announced later.
+    // Milestones that were passed while notifications were off are not announced later.
     _ = try book(tomorrow + 120).tell(marks: true, reminders: nil)
     refresh(tomorrow + 200, Self.count(7600, "b", made: tomorrow + 190))
     #expect(try book(tomorrow + 200).owed(by: store.active()) == [.mark(75)])
@@ -253,7 +253,7 @@ import WallfarmTesting
     refresh(100, Self.count(500, "a", made: 90))
     try head.write(toFile: kept.folder + "/head", atomically: true, encoding: .utf8)
     #expect(try store.active().challenge.steps == 500)
-    // After a crash before the first ledger there is no challenge.
+    // After a crash before the first ledger, there is no challenge.
     _ = try book(200).cancel()
     try FileManager.default.createDirectory(
       atPath: folder.file("challenges") + "/1900000000", withIntermediateDirectories: false,

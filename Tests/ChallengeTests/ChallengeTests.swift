@@ -7,7 +7,7 @@ import WallfarmTesting
 
 /// The progress of a challenge, and the limits of its pictures.
 @Suite struct ChallengeTests {
-  /// Percentages are rounded down, so 100 appears only if the goal is reached.
+  /// Percentages are rounded down, so 100 appears only if the goal was reached.
   @Test func aHundredIsOnlyTheGoal() throws {
     var random = SeededGenerator()
     print("seed: \(random.seed)")
@@ -34,7 +34,7 @@ import WallfarmTesting
     return challenge
   }
 
-  /// Before the goal, no request has a percentage above 99 or an uncovered photo.
+  /// Before the goal is reached, no request has a percentage above 99 or an uncovered photo.
   @Test func noPictureBeforeTheGoalIsSharp() throws {
     for steps in Array(0...200).map({ $0 * 50 }) + [9999] where steps < 10_000 {
       let challenge = try challenge(steps)
@@ -49,7 +49,7 @@ import WallfarmTesting
     #expect(try reached.success(on: "x").template == "unlocked")
   }
 
-  /// Without a moment of completion the goal is not reached, whatever the number of steps.
+  /// Without a completion time, the goal is not reached, regardless of the number of steps.
   @Test func withoutAMomentItIsNotReached() throws {
     let challenge = try challenge(10_400)
     #expect(challenge.percent == 99 && challenge.reachedAt == nil)

@@ -45,7 +45,7 @@ import WallfarmTesting
     #expect(again.challenge.told == [25] && again.challenge.end == .seen(Self.moment(200_001)))
   }
 
-  /// Changes or deletes every character, and deletes or repeats every line.
+  /// Changes or deletes each character, and deletes or repeats each line.
   @Test func everyChangeIsNoticed() throws {
     let text = try Self.full().text
     let bytes = Array(text.utf8)
@@ -81,7 +81,7 @@ import WallfarmTesting
     }
   }
 
-  /// An equivalent entry in another notation is rejected.
+  /// An equivalent entry with a different notation is rejected.
   @Test func otherWordsAreNoticedToo() throws {
     let text = try Self.full().text
     for (find, replace) in [
@@ -96,7 +96,7 @@ import WallfarmTesting
     }
   }
 
-  /// The digests are not keyed, so a line with a valid digest may still have impossible values.
+  /// The digests are not keyed, so a line with a valid digest may still contain impossible values.
   @Test func valuesThatCannotBeAreNoEntry() throws {
     func isEntry(_ text: String) throws -> Bool {
       try JSONNode(parsing: text)["is"].flatMap { ChallengeEntry($0) } != nil

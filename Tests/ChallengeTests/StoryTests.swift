@@ -110,7 +110,7 @@ import WallfarmTesting
     #expect((4000...5100).contains(average))
     try challenge("render", "--device", "iphonese3", "--success", "-o", "unlocked.png")
     #expect(try challenge("finish", "--language", "ja").contains("5,000歩"))
-    // The figures and the shared picture are available afterwards, too.
+    // The figures and the shared picture remain available afterwards.
     try challenge("share", "--device", "iphonese3", "-o", "share.png")
     #expect(Tool.output(of: "identify", ["-format", "%w", folder.file("share.png")]) == "1080")
     let maker = Tool.output(of: "identify", ["-format", "%[Software]", folder.file("share.png")])
@@ -131,7 +131,7 @@ import WallfarmTesting
     #expect(try latest()?["state"]?.string == "cancelled")
   }
 
-  /// The Unwalk flow with a real challenge: two days, the second one with more steps.
+  /// The Unwalk flow with a real challenge: two days, with more steps on the second day.
   @Test func theStoryIsPlayedWithTheRealChallenge() throws {
     func play(_ answers: [String], _ steps: Int, made later: Double) throws -> String {
       try export(steps, to: "export.zip", made: later)
@@ -184,7 +184,8 @@ import WallfarmTesting
     let digest = try #require(
       names.first { $0.hasPrefix("kept/") && ($0 as NSString).lastPathComponent.count == 64 })
     #expect(try folder.bytes(digest) == photo)
-    // Sixteen distinct compressed bytes never match by chance; plain areas have few distinct ones.
+    // Sixteen distinct compressed bytes never match by chance; uniform areas have few distinct
+    // bytes.
     let windows = stride(from: 1000, to: photo.count - 16, by: 31).map { photo[$0..<$0 + 16] }
       .filter { Set($0).count >= 14 }.map { Data($0) }
     #expect(windows.count > 100)
@@ -195,8 +196,8 @@ import WallfarmTesting
     #expect(names.count >= 8)
   }
 
-  /// Killed at any moment, the next call continues: no announcement is lost, and every file is
-  /// readable.
+  /// If a run is killed at any moment, the next run continues: no announcement is lost, and every
+  /// file is readable.
   @Test(.tags(.torture)) func aKillLosesNothing() throws {
     var random = SeededGenerator()
     print("seed: \(random.seed)")

@@ -55,7 +55,7 @@ import WallfarmTesting
     #expect(again.status == 0 && again.output.numbers == [6, 6])
   }
 
-  /// A unit is rendered only from the inputs it was planned with, and once they are restored.
+  /// A unit is rendered only from the inputs with which it was planned, once they are restored.
   @Test func aFileThatIsExchangedAfterItWasPlannedIsNotDrawn() throws {
     let folder = try TemporaryFolder()
     var templates: [String] = []
@@ -122,8 +122,8 @@ import WallfarmTesting
     return try #require(json as? [[String: Any]])
   }
 
-  /// A bad device does not hide a bad theme, template or output, and a bad theme does not hide a
-  /// bad output.
+  /// An unknown device does not hide an unknown theme, template or invalid output, and an unknown
+  /// theme does not hide an invalid output.
   @Test(arguments: [
     (#""devices": "nope", "theme": "nope", "template": "nope""#, 3),
     (#""devices": ["nope", "iphone15", "nada"], "theme": "nope""#, 3),
@@ -359,8 +359,8 @@ import WallfarmTesting
     #expect(try status(folder)["done"] as? Int == 3)
   }
 
-  /// The slow unit uses a plugin that never answers, because a merely slow picture might finish in
-  /// time.
+  /// The slow unit uses a plugin that never answers, because a picture that is merely slow might
+  /// finish in time.
   @Test func aUnitThatTakesTooLongIsOneRow() throws {
     let folder = try folder(
       jobs: 3,
@@ -392,7 +392,7 @@ import WallfarmTesting
   @Test(.enabled(if: SmallDisk.isAllowed, "a disk of one's own needs user namespaces or root"))
   func aFullDiskIsWaitedForAndCostsNoUnitAnything() throws {
     let folder = try folder(jobs: 24)
-    // Gradients make large files.
+    // Gradients produce large files.
     try folder.write(
       try folder.text("jobs.jsonl").replacingOccurrences(
         of: #""color": "navy""#, with: #""theme": "dawn""#),
@@ -517,7 +517,7 @@ import WallfarmTesting
       #"[{"id": "a", "devices": "iphonese3", "photo": "p.jpg", "notes": ["a"], "output": "o.png"}]"#,
       to: "jobs.json")
     for option in ["--report", "--metrics"] {
-      // A report may go to standard output; metrics are rewritten repeatedly.
+      // A report can go to standard output, and metrics are rewritten repeatedly.
       for file in ["p.jpg", "o.png", "jobs.json"] + (option == "--metrics" ? ["-"] : []) {
         let finished = try Program.run(
           ["batch", "jobs.json", "--output", ".", option, file], in: folder)
@@ -621,7 +621,7 @@ import WallfarmTesting
     }
   }
 
-  /// The folder comes from someone else, so it must not read files of the person who renders it.
+  /// The folder comes from another person, so it must not read files of the person who renders it.
   @Test func aPackedUnitReadsOnlyItsOwnFolder() throws {
     let folder = try TemporaryFolder()
     for name in ["p.jpg", "mine.jpg"] {
@@ -680,7 +680,7 @@ import WallfarmTesting
       let second = try Program.run(
         ["batch", "jobs.jsonl", "--output", "out"] + more, in: folder)
       #expect(second.status == 69 && second.problem.code == "queue-busy", "\(second.error)")
-      // The queues differ: the output is busy.
+      // The queues differ, but the output is busy.
       #expect(second.problem.origin == "--output")
     }
     #expect(process.isRunning)
@@ -690,7 +690,7 @@ import WallfarmTesting
     #expect(try batch(folder, "--queue", "other").status == 0)
   }
 
-  /// Batches of different shares can write to one output; two batches of the same share cannot.
+  /// Batches of different shards can write to one output, but two batches of the same shard cannot.
   @Test func sharesHaveAnOutputTogether() throws {
     let folder = try folder(jobs: 4)
     func share(_ number: Int, _ queue: String) -> [String] {
@@ -724,7 +724,7 @@ import WallfarmTesting
     _ signal: Int32, status ended: Int32
   ) throws {
     let folder = try folder(jobs: 80)
-    // Two workers, so that most jobs are open when the signal comes.
+    // Two workers, so that most jobs are open when the signal arrives.
     let process = try Program.start(
       ["batch", "jobs.jsonl", "--output", "out", "--workers", "2"], in: folder)
     eventually { !process.isRunning || folder.names(in: "out").count >= 8 }

@@ -20,7 +20,7 @@ import WallfarmTesting
     #expect(Self.names.filter { !$0.hasSuffix(".json") }.count >= 30)
   }
 
-  /// The output of one `check` of all files, divided at the verdict of each.
+  /// The output of a single `check` of all files, divided after the verdict for each file.
   private static let said = Result {
     let folder = try TemporaryFolder()
     // Check through a link, so that messages show the relative path that an author would use.

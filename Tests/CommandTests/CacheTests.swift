@@ -2,13 +2,14 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// `--cache` never changes a picture, whatever happens to its folder.
+/// `--cache` never changes a picture, regardless of what happens to its folder.
 @Suite struct CacheTests {
   private static let render = [
     "render", "-q", "-d", "iphone8", "-n", "Buy milk", "--photo", "photo.jpg", "--cache", "cache",
   ]
 
-  /// A folder with a photo, the picture `a.png` and its entry in the cache, made once for all tests.
+  /// A folder with a photo, the picture `a.png` and its entry in the cache, created once for all
+  /// tests.
   private static let filled = Result {
     let folder = try TemporaryFolder()
     let made = Tool.run(
@@ -71,7 +72,8 @@ import WallfarmTesting
     case "under another's name":
       try folder.write(try folder.bytes("cache/" + names[1]), to: "cache/" + names[0])
     case "sealed with another key":
-      // The attacker makes the entry with the same program, from another photo, in another folder.
+      // The attacker creates the entry with the same program, from another photo, in another
+      // folder.
       try FileManager.default.removeItem(atPath: folder.file("cache/key"))
     default:
       let end = try #require(own.firstIndex(of: 10))
@@ -162,7 +164,7 @@ import WallfarmTesting
     }
     let names = try entries(folder)
     #expect(names.count == 1)
-    // All programs sealed the entry with the one key that was kept.
+    // All programs sealed the entry with the same stored key.
     let entry = try folder.bytes("cache/" + names[0])
     #expect(try Program.run(Self.render + ["-o", "last.png"], in: folder).status == 0)
     #expect(try folder.bytes("cache/" + names[0]) == entry)
@@ -187,7 +189,7 @@ import WallfarmTesting
         #""$wallfarm" render -d iphone8 -n x --photo ../photo.jpg --cache . -o ../a.png; echo $?; ls -A"#
       ),
       in: folder)
-    // Nothing of the entry remains.
+    // No part of the entry remains.
     #expect(finished.lines.suffix(2) == ["0", "key"], "\(finished.lines)")
     #expect(finished.error.contains("cache-failed"), "\(finished.error)")
     #expect(try !folder.bytes("a.png").isEmpty)

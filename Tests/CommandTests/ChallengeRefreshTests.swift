@@ -1,7 +1,7 @@
 import Testing
 import WallfarmTesting
 
-/// `wallfarm challenge refresh` without an export counts no steps, and says so.
+/// `wallfarm challenge refresh` without an export counts no steps, and reports this.
 @Suite struct ChallengeRefreshTests {
   @Test func aRefreshWithoutAnExportSaysThatNothingWasCounted() throws {
     let folder = try TemporaryFolder()

@@ -51,7 +51,7 @@ import WallfarmTesting
     #expect(finished.problem.message.hasSuffix("no space left on device"))
   }
 
-  /// A script must be able to tell a truncated list from a complete one.
+  /// A script must be able to distinguish a truncated list from a complete one.
   @Test(arguments: ["device list --json", "describe lock", "manual", "completions bash", "--help"])
   func printingToAFullDiskIsNoSuccess(_ arguments: String) throws {
     let finished = try Program.bash(
@@ -83,7 +83,7 @@ import WallfarmTesting
     #expect(folder.names(in: "a.png") == ["home-iphone8.png", "old"])
   }
 
-  /// SQLite on a shared disk can corrupt a queue; pictures on such a disk are fine.
+  /// SQLite on a shared disk can corrupt a queue, but pictures can be stored on such a disk.
   @Test(.enabled(if: FaultLibrary.isAllowed, "needs gcc and no other LD_PRELOAD"))
   func aQueueIsNotKeptOnADiskOfSeveralMachines() throws {
     let folder = try TemporaryFolder()

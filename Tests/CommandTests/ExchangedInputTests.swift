@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// A photo that is exchanged after the program has checked it, at the start of the process that
-/// draws it.
+/// A photo that is replaced after the program has checked it, when the process that draws it
+/// starts.
 @Suite(.enabled(if: FaultLibrary.isAllowed, "needs gcc and no other LD_PRELOAD"))
 struct ExchangedInputTests {
   private let folder: TemporaryFolder
@@ -33,7 +33,7 @@ struct ExchangedInputTests {
     return finished
   }
 
-  /// A challenge holds its photo open from the check on.
+  /// A challenge keeps its photo open after the check.
   @Test func aChallengeShowsThePhotoThatWasChecked() throws {
     let begun = try run(["challenge", "new", "--goal", "10000", "--photo", "a.png"])
     #expect(begun.status == 0, "\(begun.error)")
@@ -52,7 +52,7 @@ struct ExchangedInputTests {
     #expect(next.status == 65 && next.error.contains("challenge-changed"), "\(next.error)")
   }
 
-  /// Two pictures of a bundle show the same photo, so it stays the same for both.
+  /// Two pictures of a bundle show the same photo, so the photo must not change between them.
   @Test func aBundleWithAnExchangedPhotoIsNotMade() throws {
     try folder.write(try folder.bytes("a.png"), to: "photo.png")
     let words = ["bundle", "make", "-d", "iphone8", "-n", "x", "--photo", "photo.png", "-q", "-o"]
@@ -62,7 +62,7 @@ struct ExchangedInputTests {
     #expect(try run(words + ["mine"]).status == 0)
   }
 
-  /// A page shows no picture of a file that took the path of a photo since the scan.
+  /// A page does not show a file that has replaced a photo since the scan.
   @Test func aLibraryPageShowsNoOtherFile() throws {
     for name in ["a", "b"] {
       try folder.write(try folder.bytes("\(name).png"), to: "photos/\(name).png")

@@ -164,8 +164,8 @@ import wallfarm
     #expect(finished.status == 77 && finished.hasFailedAsDocumented, "\(finished.error)")
   }
 
-  /// Status 75 reports missing pictures that `--no-verify` did not look for; a run with
-  /// verification renders them again.
+  /// Status 75 reports missing pictures that `--no-verify` did not detect; a run with verification
+  /// renders them again.
   @Test func workThatIsLeftIsToldApart() throws {
     let folder = try TemporaryFolder()
     try folder.write(#"[{"id": "a", "devices": "iphone8", "notes": ["a"]}]"#, to: "jobs.json")

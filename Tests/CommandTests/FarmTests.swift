@@ -101,7 +101,7 @@ import WallfarmTesting
     #expect(work.status == 0 && work.error.contains("6 pictures made"), "\(work.error)")
     try farm.checkObjects(6)
     #expect(try farm.status()["machines"] as? [[String: Any]] != nil)
-    // Change the words of one job and add one job.
+    // Change the text of one job and add another job.
     try farm.folder.write(
       try farm.folder.text("jobs.jsonl").replacing("Note 3", with: "Other")
         + "\n"
@@ -113,7 +113,7 @@ import WallfarmTesting
       "\(again.output)\(again.error)")
     #expect(try farm.run("farm", "work", "--until-empty").error.contains("2 pictures made"))
     try farm.checkObjects(7)
-    // Units that are in no job file any more are removed on request.
+    // Units that are no longer in a job file are removed on request.
     try farm.writeJobs(2)
     let less = try farm.run(
       "farm", "submit", "jobs.jsonl", "--out", farm.out, "--replace", "--json")
@@ -177,7 +177,8 @@ import WallfarmTesting
       """
     let machine = try farm.start(
       "farm", "work", "--until-empty", "--json", log: "log",
-      // For root, no user namespace: the server's socket would refuse the mapped user.
+      // Root runs without a user namespace, because the server's socket would reject the mapped
+      // user.
       by: ["unshare", getuid() == 0 ? "-m" : "-rm", "bash", "-c", script, "bash"])
     eventually {
       !machine.isRunning || (try? folder.text("log").contains(#""event":"machine-fails""#)) == true
@@ -274,7 +275,7 @@ import WallfarmTesting
     let shown = try farm.run(
       "queue", "show", place.replacing("wallfarm@", with: "wallfarm:pass-word@"), "none")
     #expect(shown.problem.code == "unknown-unit" && !shown.error.contains("pass-word"))
-    // A worker with another key cannot open the payloads, and does no harm.
+    // A worker with a different key cannot open the payloads, and causes no damage.
     try farm.folder.write(String(repeating: "k", count: 32), to: "other.key")
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o600], ofItemAtPath: farm.folder.file("other.key"))
@@ -287,8 +288,8 @@ import WallfarmTesting
     #expect(try farm.status()["queued"] as? Int == 2)
   }
 
-  /// An installation with another toolchain does not claim the units, and the status says that no
-  /// machine can.
+  /// An installation with a different toolchain does not claim the units, and the status reports
+  /// that no machine can render them.
   @Test func anotherToolchainTakesNothing() throws {
     let farm = try Farm()
     let home = farm.folder.file("home")
@@ -366,7 +367,7 @@ import WallfarmTesting
     try farm.checkObjects(3)
   }
 
-  /// A machine whose clock is an hour ahead does not steal leased units, and the store accepts its
+  /// A machine whose clock is an hour ahead does not take leased units, and the store accepts its
   /// requests.
   @Test(.enabled(if: FaultLibrary.isAllowed, "gcc is not installed"))
   func aClockThatIsWrongDoesNoHarm() throws {
@@ -390,7 +391,7 @@ import WallfarmTesting
     try farm.checkObjects(4)
   }
 
-  /// While the bucket is not writable no unit is given up; when it is, all units are done.
+  /// While the bucket is not writable, no unit is given up; afterwards, all units are completed.
   @Test func aBucketThatIsGoneIsWaitedFor() throws {
     let farm = try Farm()
     try farm.writeJobs(5)
@@ -412,7 +413,7 @@ import WallfarmTesting
     try farm.checkObjects(5)
   }
 
-  /// A read-only user can change nothing, and the error names the reason.
+  /// A read-only user cannot change anything, and the error gives the reason.
   @Test func aReaderOnlyReads() throws {
     let farm = try Farm()
     try farm.writeJobs(2)
@@ -441,7 +442,7 @@ import WallfarmTesting
     #expect(try farm.status()["queued"] as? Int == 2)
   }
 
-  /// The users of docs/farm.md, one for submitting and one for machines, need only one role each.
+  /// The users in docs/farm.md, one for submitting and one for machines, need only one role each.
   @Test func theRolesOfTheGuideAreEnough() throws {
     let farm = try Farm()
     try farm.writeJobs(2)
@@ -467,7 +468,7 @@ import WallfarmTesting
     #expect(submitted.output.numbers == [2], "\(submitted.error)")
     let worked = try farm.run("farm", "work", "--until-empty", environment: user("render1"))
     #expect(worked.error.contains("2 pictures made"), "\(worked.error)")
-    // The error tells the rendering user which rights are missing.
+    // The error names the rights that the rendering user needs.
     let refused = try farm.run(
       "farm", "submit", "jobs.jsonl", "--out", farm.out, environment: user("render1"))
     #expect(refused.problem.hint?.contains("_submitter") == true, "\(refused.error)")
@@ -476,7 +477,7 @@ import WallfarmTesting
         .status == 0)
   }
 
-  /// Replaced units are counted, whether done or not.
+  /// Replaced units are counted, whether or not they are done.
   @Test func whatIsForgottenIsCounted() throws {
     let farm = try Farm()
     try farm.writeJobs(5)
@@ -533,7 +534,7 @@ import WallfarmTesting
     #expect(try !farm.folder.text("log").contains("secret"))
   }
 
-  /// A folder that machines share works as a store.
+  /// A folder that machines share can be used as a store.
   @Test func aSharedFolderIsAStore() throws {
     let farm = try Farm()
     try farm.writeJobs(3)
@@ -578,7 +579,7 @@ import WallfarmTesting
     #expect(report.status == 0, "\(report.error)")
     let text = String(decoding: try farm.store.read("report.json", limit: 1 << 20), as: UTF8.self)
     #expect(text.contains(#""done":2"#))
-    // A missing photo is an error of its job, with its position.
+    // A missing photo is an error in its job, with its position.
     try farm.folder.write(
       #"{"id": "z", "devices": "iphonese3", "photo": "\#(farm.out)/none.jpg", "notes": ["x"]}"#,
       to: "bad.jsonl")
@@ -587,7 +588,7 @@ import WallfarmTesting
     #expect(bad.hasFailedAsDocumented && bad.error.contains("no jobs were submitted"))
   }
 
-  /// A call that cannot succeed explains why, gives a hint, and changes nothing.
+  /// A call that cannot succeed explains the reason, gives a hint, and changes nothing.
   @Test func whatCannotWorkSaysWhy() throws {
     let farm = try Farm()
     try farm.writeJobs(1)

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// Kills workers and supervisors at random moments: every unit is delivered once, and every file
-/// equals that of an undisturbed run.
+/// Kills workers and supervisors at random moments: every unit is delivered once, and every file is
+/// the same as in an undisturbed run.
 ///
 /// `make torture` sets WALLFARM_FARM_UNITS=1000.
 @Suite(.tags(.torture)) struct FarmTortureTests {
@@ -16,7 +16,7 @@ import WallfarmTesting
   @Test func nothingIsLostAndNothingIsDoneTwice() throws {
     let folder = try TemporaryFolder()
     var random = SeededGenerator()
-    // Large pictures take longer, so more kills hit a render in progress.
+    // Large pictures take longer, so more kills occur during a render.
     let devices =
       Self.units >= 1000
       ? ["iphone15", "iphone17promax", "ipad10", "ipadpro13"]
@@ -102,7 +102,7 @@ import WallfarmTesting
   }
 
   private func deliveredCount(_ folder: TemporaryFolder) -> Int {
-    // Starts no process, because it is called in a loop.
+    // This function does not start a process, because it is called in a loop.
     folder.names(in: "wild").reduce(0) { count, job in
       count + folder.names(in: "wild/\(job)").count { $0.hasSuffix(".png") }
     }

@@ -68,7 +68,7 @@ struct FaultTests {
     }
     let count = try run(at: 0).1.count
     #expect(count >= least)
-    // The picture is the last but one file to be closed; its folder is opened only for reading.
+    // The picture is the next to last file to be closed; its folder is opened only for reading.
     for at in 1...(call == "close" ? count - 1 : count) {
       let (finished, calls, folder) = try run(at: at)
       if call == "close" && !calls.call.hasSuffix(".tmp") { continue }
@@ -92,7 +92,7 @@ struct FaultTests {
     #expect(folder.names == [])
   }
 
-  /// A truncated key would give a different digest of the same notes.
+  /// A truncated key would produce a different digest of the same notes.
   @Test func halfOfAKeyIsNoKey() throws {
     let folder = try TemporaryFolder()
     try folder.write(String(repeating: "k", count: 64), to: "key")
@@ -106,12 +106,12 @@ struct FaultTests {
     #expect(finished.problem.message.contains("it could not be read completely"))
   }
 
-  /// A picture is not done while a power failure could lose its name.
+  /// A picture is not done while its name could be lost in a power failure.
   @Test func aFolderThatCannotBeSyncedCostsItsUnitAnAttempt() throws {
     let batch = FaultyBatch()
     for name in ["out/a", "out/b"] {
-      // The picture's own sync, then that of its folder. The queue's syncs come in varying order,
-      // so they are not counted.
+      // The picture's own sync, then the sync of its folder. The queue's syncs occur in varying
+      // order, so they are not counted.
       var synced: [String] = []
       for at in 1...4 {
         let (finished, calls, folder) = try batch.run(
@@ -164,7 +164,7 @@ struct FaultTests {
       return (finished, calls, folder)
     }
     let count = try run(at: 0).calls.count
-    // The folder that holds the list, and its parent before and after the exchange.
+    // The folder that contains the list, and its parent before and after the exchange.
     for at in [2, count - 2, count - 1] {
       let (finished, calls, folder) = try run(at: at)
       #expect(calls.isMet && finished.hasFailedAsDocumented, "\(at) of \(count): \(calls.call)")
@@ -184,8 +184,8 @@ struct FaultTests {
     var met = 0
     for at in 1...10 where met < 2 || Torture.isOn {
       let (finished, calls, folder) = try batch.run(.EIO, at: at, call: call, below: below)
-      // A kernel without landlock opens no folders here; every process reads the font
-      // configuration.
+      // If the kernel does not support landlock, it opens no folders here, and every process reads
+      // the font configuration.
       guard calls.isMet else { break }
       guard calls.call.hasSuffix(below) else { continue }
       met += 1
@@ -218,7 +218,7 @@ struct FaultyRender: Sendable, CustomTestStringConvertible {
   let picture: String
   var testDescription: String { picture }
 
-  /// The picture of an undisturbed run.
+  /// The picture from an undisturbed run.
   func quiet() throws -> [UInt8] {
     let folder = try folder()
     let finished = try Program.run(["render"] + words, in: folder, from: "out")
@@ -259,7 +259,7 @@ struct FaultyRender: Sendable, CustomTestStringConvertible {
     return (finished, calls, folder)
   }
 
-  /// Checks the outputs of a success.
+  /// Checks the outputs of a successful run.
   func expectDelivered(_ quiet: [UInt8], in folder: TemporaryFolder, _ place: Comment) throws {
     #expect(try folder.bytes("out/" + picture) == quiet, "another picture, \(place)")
     expectNoStrays(in: folder, place)
@@ -269,7 +269,8 @@ struct FaultyRender: Sendable, CustomTestStringConvertible {
     #expect(receipt["bytes"] as? Int == quiet.count, place)
   }
 
-  /// Checks that a failure left the old or the new picture and, after a clean exit, nothing else.
+  /// Checks that a failure left either the old or the new picture and, after a clean exit, nothing
+  /// else.
   func expectNothingHalf(
     _ quiet: [UInt8], _ finished: Finished, in folder: TemporaryFolder, _ place: Comment
   ) {
@@ -292,7 +293,7 @@ struct FaultyRender: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// Two pictures and one worker; the fault hits the process that reaches the call first.
+/// Two pictures and one worker; the fault affects the process that reaches the call first.
 struct FaultyBatch {
   private static let jobs =
     #"{"id":"a","devices":"iphone8","notes":["Buy milk"]}"# + "\n"
@@ -305,7 +306,7 @@ struct FaultyBatch {
     return folder
   }
 
-  /// The pictures of an undisturbed run.
+  /// The pictures from an undisturbed run.
   static let quiet = Result {
     let batch = FaultyBatch()
     let folder = try batch.folder()

@@ -12,7 +12,7 @@ enum FaultKind: String, Sendable {
   case EIO  // swift-format-ignore: AlwaysUseLowerCamelCase
   /// The disk is full.
   case ENOSPC  // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// The call is interrupted by a signal and has to be repeated.
+  /// The call is interrupted by a signal and must be repeated.
   case EINTR  // swift-format-ignore: AlwaysUseLowerCamelCase
   /// About half of the bytes are transferred.
   case short
@@ -40,9 +40,9 @@ enum FaultLibrary {
   static let network = build("network")
   /// `later.c` sets the clock one hour ahead.
   static let later = build("later")
-  /// `older.c` simulates a kernel with an older landlock.
+  /// `older.c` simulates a kernel with an earlier version of landlock.
   static let older = build("older")
-  /// `exchange.c` exchanges a file when the program starts a process.
+  /// `exchange.c` replaces a file when the program starts a process.
   static let exchange = build("exchange")
   /// `fetch.c` is a program that runs in the fence of fetches.
   static let fetcher: Result<(path: String, folder: TemporaryFolder), any Error> = {

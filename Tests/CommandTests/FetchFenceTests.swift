@@ -6,8 +6,8 @@ import WallfarmTesting
 /// A process that fetches with libcurl inside its fence reaches only the server that it was
 /// connected to.
 ///
-/// `fetch.c` is the fenced process, and `fetch.py` is the server and parent. No command fetches
-/// anything yet.
+/// `fetch.c` is the fenced process, and `fetch.py` is the server and parent. Currently, no command
+/// fetches anything.
 @Suite(
   .enabled(if: FaultLibrary.isAllowed, "needs gcc and no other LD_PRELOAD"),
   .enabled(
@@ -53,7 +53,7 @@ struct FetchFenceTests {
     #expect(ended.status == 0 && ended.refused == nil)
   }
 
-  /// Following a redirect would need a second connection, which the fence refuses.
+  /// Following a redirect would require a second connection, which the fence rejects.
   @Test func aRedirectLeadsNowhere() throws {
     let ended = try run("elsewhere")
     #expect(ended.refused == "socket" && ended.status == 78)

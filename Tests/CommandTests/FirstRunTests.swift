@@ -3,7 +3,8 @@ import WallfarmTesting
 
 /// A fresh installation with an empty font cache.
 @Suite(.tags(.torture)) struct FirstRunTests {
-  /// All programs write the font cache at once; fontconfig used to report an error if two did.
+  /// All programs write the font cache at the same time; fontconfig used to report an error if two
+  /// programs did.
   @Test func manyProgramsMayBeTheFirst() throws {
     let finished = try Program.bash(
       #"""

@@ -1,7 +1,8 @@
 import Testing
 import WallfarmTesting
 
-/// Hints that name a list do not count its entries, because the list may grow or be shorter.
+/// Hints that refer to a list do not give the number of its entries, because this number may
+/// change.
 @Suite struct HintTests {
   @Test(arguments: [
     (["render", "-d", "qqqqqq", "-n", "x"], "'wallfarm device list' shows all"),

@@ -32,7 +32,7 @@ import WallfarmTesting
     check(
       try Program.run(["render", "-d", name] + note, in: folder), status: 65,
       showing: "\\u{202e}gnp\\u{1b}")
-    // A photo whose name has control characters is refused, and the name is not printed.
+    // A photo whose name contains control characters is rejected, and the name is not printed.
     for (option, text) in [
       ("-t", nil), ("--theme", nil), ("--photo", ""), ("--color", nil), ("--language", nil),
       ("--background", nil), ("--clock", nil),
@@ -76,7 +76,7 @@ import WallfarmTesting
     check(
       try Program.run(["render", "--theme", "theme.json", "-n", "a"] + rest, in: folder), status: 65
     )
-    // Keys of notes and jobs can be private words, so they are counted and not shown.
+    // Keys of notes and jobs may be private text, so they are counted and not shown.
     check(
       try Program.run(["render", "--notes", "notes.json"] + rest, in: folder), status: 65,
       showing: "25 characters")

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// No command replaces, writes through or waits for an existing file of the user: each reports the
-/// conflict before it does any work.
+/// No command replaces, writes through or waits for an existing file of the user: every command
+/// reports the conflict before it does any work.
 @Suite(.tags(.torture)) struct InTheWayTests {
-  /// Each command writes `x`, `x` with an extension, or a file in it.
+  /// Each command writes `x`, `x` with an extension, or a file in `x`.
   static let commands: [(file: String, words: [String], code: String)] = [
     ("x.png", ["render", "-q", "-d", "iphone8", "-n", "a", "-o", "x.png"], "output-failed"),
     (
@@ -47,8 +47,8 @@ import WallfarmTesting
     ("a named pipe", "mkfifo '%'"),
   ]
 
-  /// The first command with each obstacle, and each other command with one of them in turn; all in
-  /// `make torture`.
+  /// The first command with each obstacle, and each other command with one of the obstacles in
+  /// turn; all combinations in `make torture`.
   static let cases: [(command: Int, obstacle: Int)] = commands.indices.flatMap { command in
     obstacles.indices.filter {
       Torture.isOn || command == 0 || $0 == command % obstacles.count
@@ -96,7 +96,7 @@ import WallfarmTesting
     return folder
   }
 
-  /// All files below the folder with their kinds, except those of queues and locks.
+  /// All files below the folder with their kinds, except files of queues and locks.
   private func listing(_ folder: TemporaryFolder) throws -> [String] {
     Tool.run("sh", ["-c", "cd '\(folder.path)' && find . -printf '%y %p %l %s\\n' | sort"]).text
       .split(separator: "\n").map(String.init).filter { !$0.hasPrefix("d ") }

@@ -100,7 +100,7 @@ import wallfarm
     #expect(finished.error == "")
   }
 
-  /// Writes the descriptions in process, because a hundred processes take too long.
+  /// Writes the descriptions in process, because starting a hundred processes takes too long.
   @Test func describesEverythingThatIsListed() throws {
     let designs = DesignLibrary(installation: Workspace.installation)
     let writer = DesignWriter(designs: designs, isJSON: false)

@@ -41,8 +41,8 @@ struct KilledTests {
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
     }
-    // A file is private before its first byte, and readable again just before the rename: a readable
-    // temporary file is empty or complete.
+    // A file is private before its first byte is written, and readable again just before the
+    // rename, so a readable temporary file is either empty or complete.
     let readable = try hidden().map { folder.file("out/\($0)") }.filter { path in
       var status = stat()
       try #require(lstat(path, &status) == 0)

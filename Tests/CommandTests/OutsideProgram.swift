@@ -3,7 +3,8 @@ import WallfarmTesting
 
 /// A folder with a Python plugin `flat` and a template `flat` that shows it.
 ///
-/// The plugin makes no layers, and first runs the Python code in the file `before` beside it.
+/// The plugin makes no layers, and first runs the Python code in the file `before` in the same
+/// folder.
 struct OutsideProgram {
   let folder: TemporaryFolder
 
@@ -12,7 +13,7 @@ struct OutsideProgram {
   /// The path of the plugin's code, which identifies its processes in the process list.
   var code: String { folder.file("plugins/flat/plugin.py") }
 
-  /// Creates the plugin, and further copies that the template shows too.
+  /// Creates the plugin, and further copies that the template also shows.
   init(others: [String] = []) throws {
     folder = try TemporaryFolder()
     for id in ["flat"] + others { try writePlugin(id) }
@@ -64,7 +65,7 @@ struct OutsideProgram {
     }
   }
 
-  /// The parent of a process, or `nil` if the process is gone.
+  /// The parent of a process, or `nil` if the process has exited.
   private static func parent(of process: Int32) -> Int32? {
     let lines = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
     return lines?.split(separator: "\n").first { $0.hasPrefix("PPid:") }

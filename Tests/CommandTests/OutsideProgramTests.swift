@@ -4,10 +4,11 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// All processes that a plugin starts end with the batch worker, however the worker ends.
+/// All processes that a plugin starts end together with the batch worker, regardless of how the
+/// worker ends.
 struct OutsideProgramTests {
-  /// Leaves its process group and session twice, reports it, and waits, as does the process that it
-  /// left.
+  /// Leaves its process group and session twice, reports this, and waits, as does the process that
+  /// it left.
   private static let daemon = """
     if os.fork() == 0:
         os.setsid()
@@ -67,7 +68,7 @@ struct OutsideProgramTests {
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
     #expect(eventually { plugin.processes.isEmpty })
-    // It may be a zombie that waits for its parent.
+    // The process may be a zombie that is waiting for its parent.
     let status = "/proc/\(launcher)/status"
     #expect(
       eventually {
@@ -92,7 +93,7 @@ struct OutsideProgramTests {
     #expect(plugin.processes == [])
   }
 
-  /// Two plugins, each below the memory limit, exceed it together.
+  /// Two plugins, each of which is below the memory limit, exceed it together.
   @Test func memoryOfProgramsIsCountedTogether() throws {
     let plugin = try OutsideProgram(others: ["other"])
     // Untouched pages do not count as memory.

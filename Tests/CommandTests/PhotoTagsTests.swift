@@ -87,7 +87,7 @@ import WallfarmTesting
     }
   }
 
-  /// Extracts the contents of pages and archives to files beside them.
+  /// Extracts the contents of pages and archives to files next to them.
   private static func unpack(_ folder: TemporaryFolder) throws {
     let made = folder.python(
       """

@@ -3,7 +3,7 @@ import WallfarmTesting
 
 /// Checks pictures with independent programs.
 enum Pictures {
-  /// A Python with Pillow, which the first one in `PATH` may lack.
+  /// A Python interpreter with Pillow; the first interpreter in `PATH` may not have it.
   static let python: String? = {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     return (folders.map { "\($0)/python3" } + ["/usr/bin/python3"]).first { python in

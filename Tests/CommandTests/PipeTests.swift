@@ -11,7 +11,7 @@ import WallfarmTesting
     try Program.bash("photo=\(photo); \(line)", in: folder)
   }
 
-  /// The picture that is rendered from and to named files.
+  /// The picture that is rendered with named input and output files.
   private static let plain = Result {
     let folder = try TemporaryFolder()
     let made = try bash("\(render) --photo $photo -o plain.png", in: folder)
@@ -19,7 +19,7 @@ import WallfarmTesting
     return try folder.bytes("plain.png")
   }
 
-  /// A photo is inspected several times, although a pipe can be read only once.
+  /// A photo is read several times, but a pipe can be read only once.
   @Test(
     arguments: [
       "cat $photo | \(render) --photo - -o x.png", "\(render) --photo - -o x.png < $photo",

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// Caches (photos) and queues (notes) are private whatever the umask, and a file that others could
-/// change is not used.
+/// Caches (photos) and queues (notes) are private regardless of the umask, and a file that others
+/// could change is not used.
 @Suite(.tags(.sanitized)) struct PrivateFilesTests {
   private static let render = [
     "render", "-q", "-d", "iphone8", "-n", "a", "--photo", "p.jpg", "-o", "a.png",

@@ -1,7 +1,7 @@
 import Testing
 import WallfarmTesting
 
-/// No error message quotes user content, whatever the file and the mistake.
+/// No error message quotes user content, regardless of the file and the mistake.
 @Suite struct PrivateWordsTests {
   /// A file with a mistake, and the arguments of a command that reads it.
   struct Trial: Sendable, CustomTestStringConvertible {

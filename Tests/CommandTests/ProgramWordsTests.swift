@@ -9,7 +9,7 @@ import wallfarm
 /// Only a statically linked Swift runtime can fail here: the shared one reads the arguments before
 /// they can move.
 @Suite struct ProgramWordsTests {
-  /// Moves the environment before `main`, so that Swift finds no arguments in front of it.
+  /// Moves the environment before `main`, so that Swift does not find the arguments before it.
   private static let library = """
     #define _GNU_SOURCE
     #include <stdio.h>
@@ -39,7 +39,7 @@ import wallfarm
     let preloaded = try run("device list")
     #expect(preloaded.status == 0, "\(preloaded.error)")
     #expect(preloaded.output == plain.output)
-    // A batch without a job file must not pass for a success.
+    // A batch without a job file must not be reported as a success.
     #expect(try run("batch there-is-none.json --output out").problem.code == "file-unreadable")
   }
 

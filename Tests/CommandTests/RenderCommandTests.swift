@@ -179,7 +179,7 @@ private let quick = ["render", "--device=iphone8", "--note=Buy milk", "--color=n
     #expect(folder.names == ["lock-iphone15.png"])
     #expect(finished.error.contains("warning[sample-shown]"))
     #expect(try Program.run(words + ["--strict"], in: folder).problem.code == "strict-warning")
-    // `verify` needs to know what to compare the file with.
+    // `verify` must know what to compare with the file.
     let verify = ["verify", "lock-iphone15.png", "--template", "lock", "--device", "iphone15"]
     #expect(try Program.run(verify, in: folder).problem.code == "no-notes")
     let sample = Workspace.root + "/Templates/lock/sample-notes.json"

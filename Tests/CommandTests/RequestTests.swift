@@ -4,7 +4,7 @@ import Testing
 import WallfarmCore
 import WallfarmTesting
 
-/// `render --request` accepts the fields of a job and gives the same picture as the options.
+/// `render --request` accepts the fields of a job and produces the same picture as the options.
 @Suite struct RequestTests {
   private static let request = #"""
     { "devices": ["iphone8", "ipad10"], "notes": ["Buy milk", {"text": "Call Ana", "done": true}],

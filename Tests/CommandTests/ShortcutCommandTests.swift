@@ -129,7 +129,8 @@ import WallfarmTesting
     #expect(try folder.text("ana/setup.html").contains("\(url)/lock.png"))
   }
 
-  /// Only the operator's own shortcuts are used if they are named, not those of the installation.
+  /// If the operator specifies shortcuts, only these are used, not the shortcuts of the
+  /// installation.
   @Test func anAddressMayHaveAShortcutOfTheOperators() throws {
     let folder = try TemporaryFolder()
     let digits = String(repeating: "c", count: 32)

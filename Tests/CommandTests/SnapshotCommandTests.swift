@@ -158,7 +158,7 @@ import WallfarmTesting
 
   /// A killed run leaves no partial reference and no results that could be accepted.
   ///
-  /// The kill is triggered by files on disk: each run gets a few references further.
+  /// The kill is triggered by files on disk, so that each run progresses a few references further.
   @Test func killedAtAnyMomentNothingIsHalf() throws {
     let folder = try suite(Self.text.replacing(#"["iphonese3", "iphone15"]"#, with: #""2023…""#))
     var kills = 0

@@ -41,7 +41,7 @@ import WallfarmTesting
     #expect(finished.status == 0, "\(finished.error) \(finished.output)")
   }
 
-  /// The default time zone is that of TZ, and a batch records it.
+  /// The default time zone comes from TZ, and a batch records it.
   @Test func theZoneOfTheMachineIsKnown() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.dates, to: "c.json")

@@ -71,7 +71,7 @@ import WallfarmTesting
     #expect(finished.problem.hint?.contains(cause) == true, "\(finished.error)")
   }
 
-  /// Without the key every pixel is still compared; metadata that only the key can check is
+  /// Without the key, every pixel is still compared; metadata that only the key can verify is
   /// reported as unchecked.
   @Test func withoutTheKeyItSaysThatNotesWereNotChecked() throws {
     let folder = try folderWithPicture()
@@ -95,7 +95,7 @@ import WallfarmTesting
     #expect(whole.status == 0 && whole.output.contains(#""notes": "checked""#))
   }
 
-  /// If the user has no home folder for a key, the picture is rendered without it.
+  /// If the user has no home folder for a key, the picture is rendered without a key.
   @Test func withoutAHomeNotesAreLeftOutOfTheFingerprint() throws {
     let folder = try TemporaryFolder()
     let nowhere = ["WALLFARM_KEY_FILE": "", "HOME": "/proc/nowhere", "XDG_DATA_HOME": ""]

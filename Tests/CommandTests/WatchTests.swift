@@ -35,7 +35,7 @@ import WallfarmTesting
       process.waitUntilExit()
     }
 
-    /// Waits for `words` in the output, and returns the text since the last call, or `nil` on
+    /// Waits for `words` in the output, and returns the text since the last call; returns `nil` on
     /// timeout.
     func said(_ words: String) throws -> String? {
       var found: String?
@@ -77,7 +77,7 @@ import WallfarmTesting
     let watched = try start()
     try watched.folder.write(Self.base.replacing("800", with: "500").utf8, to: "base.json")
     #expect(try watched.said("was 800")?.contains("fonts.weight: 800 → 500") == true)
-    // Neither the old nor the new words of a note are printed.
+    // Neither the old nor the new text of a note is printed.
     try watched.folder.write(#"["Call Ana"]"#.utf8, to: "notes.json")
     let said = try #require(try watched.said("some words differ"))
     #expect(!said.contains("Ana") && !said.contains("milk"), "\(said)")
@@ -110,7 +110,7 @@ import WallfarmTesting
     #expect(try watched.said("#00ff00, was #ffffff") != nil)
   }
 
-  /// A base theme that is deleted and restored is noticed, and so is a recreated folder.
+  /// If a base theme is deleted and restored, or a folder is recreated, this is noticed.
   @Test func whatWentAndCameBackIsSeen() throws {
     let watched = try start()
     let base = watched.folder.file("base.json")
@@ -196,7 +196,7 @@ import WallfarmTesting
     let after = try folder.bytes("out.png")
     #expect(after != before)
 
-    // An error is reported, and the picture stays.
+    // An error is reported, and the picture remains unchanged.
     try folder.write(
       Self.plugin.replacing("json.dumps", with: "json.dump").utf8, to: "plugins/flat/plugin.py")
     #expect(try watched.said("plugin-crashed")?.contains("'flat'") == true)

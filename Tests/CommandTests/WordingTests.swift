@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// The wording of messages; other tests assert codes, places and values, and a phrase only if nothing
-/// else tells two errors apart.
+/// The wording of messages; other tests assert codes, positions and values, and a phrase only if
+/// nothing else distinguishes two errors.
 ///
 /// The table is `Tests/Wording/messages.txt`: command lines, each followed by its output to
 /// standard error. The commands run in a copy of `Tests/Wording/inputs`. To add a message, add its

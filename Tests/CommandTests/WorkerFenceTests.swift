@@ -8,11 +8,12 @@ import WallfarmTesting
 /// The fence stops a compromised JPEG decoder in a worker, and the batch reports the attempted
 /// action.
 ///
-/// `hostile.c` replaces the decoder. Tests of layers that the kernel lacks are skipped with a
-/// reason.
+/// `hostile.c` replaces the decoder. Tests of layers that the kernel does not support are skipped
+/// with a reason.
 @Suite(.enabled(if: FaultLibrary.isAllowed, "needs gcc and no other LD_PRELOAD"))
 struct WorkerFenceTests {
-  /// The fence layers that this machine's kernel lacks, determined by an independent program.
+  /// The fence layers that this machine's kernel does not support, determined by an independent
+  /// program.
   static let missing: Set<String> = {
     let question = """
       import ctypes
@@ -72,7 +73,7 @@ struct WorkerFenceTests {
       message: error?["message"] as? String ?? "")
   }
 
-  /// The kernel refuses the call, decoding continues, and the picture is unchanged.
+  /// The kernel rejects the call, decoding continues, and the picture is unchanged.
   @Test(
     .enabled(if: !missing.contains("files"), "the kernel has no landlock"),
     arguments: [
@@ -141,7 +142,7 @@ struct WorkerFenceTests {
     #expect(tried.message.contains("'DONE \(act)'"), "\(tried.message)")
   }
 
-  /// `bundle` decodes its photo in a worker too.
+  /// `bundle` also decodes its photo in a worker.
   @Test(
     .enabled(if: !missing.contains("calls"), "the kernel has no seccomp"),
     arguments: [("best", "worker-refused"), ("off", "worker-crashed")])
@@ -166,7 +167,8 @@ struct WorkerFenceTests {
 
   // MARK: - Kernels that lack something
 
-  /// Environment for a kernel with that landlock version, 0 for none.
+  /// The environment for a kernel with a certain landlock version; 0 means that landlock is not
+  /// supported.
   private static func kernel(landlock version: Int) throws -> [String: String] {
     ["LD_PRELOAD": try FaultLibrary.older.get().path, "LANDLOCK_VERSION": "\(version)"]
   }

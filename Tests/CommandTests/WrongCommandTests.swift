@@ -7,7 +7,8 @@ import wallfarm
 @Suite struct WrongCommandTests {
   @Test(arguments: WrongCommand.all)
   func saysWhatIsWrongWhereAndWhatToTryAndWritesNothing(_ wrong: WrongCommand) throws {
-    // The parser finds these before the program does anything; ExitStatusTests starts it for some.
+    // The parser finds these errors before the program does anything; ExitStatusTests starts the
+    // program for some of them.
     if let error = CommandTree.usageError(wrong.arguments) {
       #expect(ErrorCode.documentedStatuses[error.code] == 64)
       #expect(error.code == wrong.code)
@@ -50,7 +51,7 @@ import wallfarm
     #expect(finished.problem.hint?.contains("WALLFARM_HOME") == true)
   }
 
-  /// If a report and a picture had the same path, one would be lost.
+  /// If a report and a picture had the same path, one of them would be lost.
   @Test func aReportDoesNotReplaceThePicture() throws {
     let folder = try TemporaryFolder()
     let finished = try Program.run(

@@ -30,7 +30,7 @@ struct WrongCommand: Sendable, CustomTestStringConvertible {
 
   static let all = usage + devicesAndNotes + namesAndFiles + pictures + outputs + others
 
-  /// The files that the commands below name.
+  /// The files to which the commands below refer.
   static func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write(#"["Buy milk"]"#, to: "notes.json")

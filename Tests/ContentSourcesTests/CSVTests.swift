@@ -147,9 +147,10 @@ import WallfarmTesting
     }
   }
 
-  /// The column, the table and the cell separator resolve a mark before three digits.
+  /// The separator of the column, the table and the cells determines the meaning of a mark before
+  /// three digits.
   @Test(arguments: [
-    // German numbers, in the whole table and in one column.
+    // German numbers, in the whole table or in one column.
     ("label;value\nx;72,4\ny;8.340", [72.4, 8340]),
     ("label;value\nx;1.234.567\ny;8.340", [1_234_567, 8340]),
     ("label;value;change\nx;8.340;1,5\ny;1.000;2,5", [8340, 1000]),

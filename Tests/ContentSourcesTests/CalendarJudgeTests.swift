@@ -51,7 +51,8 @@ import WallfarmTesting
     }
   }
 
-  /// The sorted times away from the edges of the window; those in `anyEnd` without their ends.
+  /// The sorted times that are not near the edges of the window; times in `anyEnd` are compared
+  /// without their ends.
   private static func compared(_ list: [[String]], _ anyEnd: Set<[String]>) -> [[String]] {
     let clock = Now(Moment(seconds: 0), in: .utc)
     let middle = When(now).map(clock.moment(of:)) ?? clock.moment

@@ -81,7 +81,8 @@ import WallfarmTesting
       try Self.times(zone + winter + "\n" + summer) == [
         "2026-11-24T09:30:00Z", "2027-06-24T08:30:00Z",
       ])
-    // Without a zone the time is shown as written, and a zone that changes every second is ignored.
+    // Without a zone, the time is shown as written, and a zone that changes every second is
+    // ignored.
     let hostile = zone.replacingOccurrences(of: "FREQ=YEARLY", with: "FREQ=SECONDLY")
     for file in ["\n" + winter, hostile + winter] {
       let unknown = try Self.read(file)
@@ -266,7 +267,7 @@ import WallfarmTesting
     #expect(beside.content.warnings.first?.origin == .file("t.ics", line: 3))
   }
 
-  /// Other programs search for such a time for seconds or hours.
+  /// Other programs search for such a time for seconds or even hours.
   @Test(arguments: [
     "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30", "FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30;COUNT=1",
     "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;UNTIL=99991231T000000Z",

@@ -342,8 +342,8 @@ import WallfarmTesting
     }
   }
 
-  /// A calendar with a zone and an event at ten in that zone, which the calendar does not define if
-  /// the offset is `nil`.
+  /// A calendar with an event at ten in a zone; if the offset is `nil`, the calendar does not
+  /// define this zone.
   private static func calendar(_ name: String, offset: String?, own: String = "") -> String {
     let zone = offset.map {
       "BEGIN:VTIMEZONE\nTZID:\(name)\nBEGIN:STANDARD\nDTSTART:16010101T000000\n"

@@ -3,7 +3,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Markdown to-do lists, parsed as CommonMark; the expected texts are those of markdown-it-py.
+/// Markdown to-do lists, parsed as CommonMark; the expected texts come from markdown-it-py.
 @Suite struct MarkdownTests {
   private static func read(_ text: String, file: String = "todo.md") throws -> [Note] {
     try NotesReader.parse(Array(text.utf8), file: file)
@@ -41,12 +41,13 @@ import WallfarmTesting
       ])
   }
 
-  /// Each block is one note or none.
+  /// Each block is either one note or no note.
   @Test(arguments: [
     ("---\ntitle: Today\ntags: [home, list]\n---\n\n- a", ["a"]),
     ("---\n# mine\ntitle: Today\n  more: x\nlist:\n- x\n...\n- a", ["a"]),
     ("+++\ntitle = \"Today\"\n[table]\n+++\n- a", ["a"]), ("---\r\ntitle: x\r\n---\r\n- a", ["a"]),
-    // Thematic breaks around a list are not front matter, and neither is an unterminated block.
+    // Thematic breaks around a list are not front matter, and an unterminated block is not front
+    // matter either.
     ("---\n- a\n---\n- b", ["a", "b"]), ("---\nBuy milk\n\n- b", ["Buy milk", "b"]),
     ("\n---\ntitle: x\n\n---\n", ["title: x"]),
     ("```\n- code\n```\n- a", ["a"]), ("~~~ sh\n```\n~~~\n- a", ["a"]),
@@ -110,7 +111,7 @@ import WallfarmTesting
     #expect(try Self.words("- " + text) == [words])
   }
 
-  /// Due dates are found in any order with tags, priorities and other fields.
+  /// Due dates are found in any position relative to tags, priorities and other fields.
   @Test(arguments: [
     ("Pay rent due:2025-03-12 #home", "Pay rent #home", "2025-03-12"),
     ("Call Ben 📅 2025-03-12 ⏫", "Call Ben ⏫", "2025-03-12"),
@@ -123,7 +124,7 @@ import WallfarmTesting
     ("Pay ➕ 2025-03-01 🛫 2025-03-02 ⏳ 2025-03-03 📅 2025-03-12 🔼 #a", "Pay 🔼 #a", "2025-03-12"),
     ("Pay 📅2025-03-12", "Pay", "2025-03-12"), ("Pay 🗓️ 2025-03-12 ^abc-1", "Pay", "2025-03-12"),
     ("Pay ✅ 2025-03-10", "Pay", nil), ("**Pay** 📅 2025-03-12", "Pay", "2025-03-12"),
-    // Invalid dates, non-fields, and a date alone.
+    // Invalid dates, text that is not a field, and a date alone.
     ("Read due:soon", "Read due:soon", nil), ("Pay 📅 tomorrow", "Pay 📅 tomorrow", nil),
     ("Pay 📅 2025-02-30", "Pay 📅 2025-02-30", nil), ("⛔ Closed today", "⛔ Closed today", nil),
     ("Party ✅ done", "Party ✅ done", nil), ("[due:: soon] Pay", "[due:: soon] Pay", nil),
@@ -139,7 +140,7 @@ import WallfarmTesting
     #expect(error.code == .invalidNotes && error.origin?.description == "todo.md:8")
   }
 
-  /// Too many notes are refused, and pathological input takes linear time.
+  /// Too many notes are rejected, and pathological input is parsed in linear time.
   @Test func whatIsTooMuchIsRefused() throws {
     for text in [
       String(repeating: "- a\n", count: 501), String(repeating: "a\n\n", count: 21_000),
@@ -190,7 +191,7 @@ import WallfarmTesting
   func contentTakesTheSameFiles(_ file: String) throws {
     let (content, problems) = try ContentReader.parse(Array("- *a*\n".utf8), file: file)
     #expect(problems.isEmpty && content == Content(notes: [Note("a")]))
-    // The file extension decides, even if the text looks like JSON.
+    // The file extension is decisive, even if the text looks like JSON.
     #expect(try Self.read("[\"a\"](b)", file: file) == [Note("\"a\"")])
     #expect(!ContentReader.isContent(Array("{{x}}".utf8), file: file))
   }

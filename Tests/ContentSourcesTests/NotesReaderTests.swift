@@ -23,7 +23,8 @@ import WallfarmTesting
     #expect(error.hint?.isEmpty == false)
   }
 
-  /// The error names the kind of file given by mistake, and the hint what to do with it.
+  /// The error names the kind of file that was given by mistake, and the hint explains what to do
+  /// with it.
   @Test(
     arguments: [
       ([0xFF, 0xD8, 0xFF, 0xE1, 0], "picture", "--photo"),

@@ -4,7 +4,7 @@ import WallfarmPluginKit
 
 /// Names of time zones in various programs.
 @Suite struct ZoneNameTests {
-  /// March 11, 2025, when daylight saving time is on in America but not in Europe.
+  /// March 11, 2025, when America has daylight saving time but Europe does not.
   private static let now = Moment(seconds: 1_741_680_000)
   private let names = ZoneNames(around: now)
 
@@ -40,7 +40,7 @@ import WallfarmPluginKit
       "America/Argentina/Buenos_Aires"
     ),
     ("/citadel.org/20070227_1/Europe/London", "Europe/London"),
-    // Other case and punctuation.
+    // Different case and punctuation.
     ("europe/berlin", "Europe/Berlin"), ("EUROPE/BERLIN", "Europe/Berlin"),
     ("America/New York", "America/New_York"), ("America-New_York", "America/New_York"),
     ("US-Eastern", "America/New_York"), ("Europe\\Berlin", "Europe/Berlin"),

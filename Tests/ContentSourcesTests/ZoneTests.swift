@@ -53,8 +53,8 @@ import WallfarmTesting
     }
   }
 
-  /// A time in the gap of a clock change moves forward by the gap; a repeated time is the first
-  /// (RFC 5545, 3.3.5).
+  /// A time in the gap of a clock change is moved forward by the gap; for a repeated time, the
+  /// first is used (RFC 5545, 3.3.5).
   @Test(arguments: [
     ("Europe/Berlin", "2025-03-30T02:30", "2025-03-30 03:30:00", "2025-03-30T01:30:00Z"),
     ("Europe/Berlin", "2025-03-30T02:00", "2025-03-30 03:00:00", "2025-03-30T01:00:00Z"),
@@ -141,16 +141,16 @@ import WallfarmTesting
         let moment = Moment(seconds: .random(in: 0...4_000_000_000, using: &random))
         let (day, time) = zone.local(moment)
         let found = zone.moment(day, time)
-        // Of two moments with the same local time, the first is used.
+        // If two moments have the same local time, the first is used.
         #expect(found <= moment && zone.local(found) == (day, time), "\(name) \(moment)")
       }
     }
   }
 
   @Test(arguments: [
-    // In the gap: shifted as if the clocks had not changed.
+    // In the gap, a time is shifted as if the clocks had not changed.
     ("Europe/Berlin", "2026-03-29T02:30", "2026-03-29T01:30:00Z"),
-    // Repeated: the first of the two.
+    // For a repeated time, the first moment is used.
     ("Europe/Berlin", "2026-10-25T02:30", "2026-10-25T00:30:00Z"),
     ("America/St_Johns", "2026-07-01T12:00", "2026-07-01T14:30:00Z"),
     // A skipped day.
@@ -175,7 +175,7 @@ import WallfarmTesting
     #expect(zone.day(at: start.adding(-1)) < day)
   }
 
-  /// No real zone has transitions this close together, but a file may.
+  /// Transitions are never this close together in a real zone, but they may be in a file.
   @Test func timeNeverRunsBackwards() {
     var random = SeededGenerator()
     for _ in 0..<300 {
@@ -205,14 +205,14 @@ import WallfarmTesting
     }
   }
 
-  /// Intervals of time are adjacent: each starts where the previous one ends.
+  /// Intervals of time are adjacent: each starts where the previous interval ends.
   @Test(arguments: TimePrecision.allCases)
   func partsOfTimeFollowOneAnother(_ precision: TimePrecision) throws {
     var random = SeededGenerator()
     for name in ["Europe/Berlin", "Australia/Lord_Howe", "America/Santiago", "Asia/Kathmandu"] {
       let zone = try Self.zone(name)
       var moments = (0..<60).map { _ in Int.random(in: 0...4_000_000_000, using: &random) }
-      // Also near clock changes.
+      // This also applies near clock changes.
       var change = Moment(seconds: 1_700_000_000)
       while moments.count < 160, let next = zone.change(after: change) {
         moments += [-3601, -1800, -1, 0, 1, 1800, 3599, 3601].map { next.seconds + $0 }

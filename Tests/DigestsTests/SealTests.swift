@@ -148,7 +148,7 @@ import WallfarmTesting
     }
   }
 
-  /// Exactly the letters of the alphabet are accepted.
+  /// Only the letters of the alphabet are accepted.
   @Test func lettersAreKnown() {
     let letters = Array(
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)

@@ -34,7 +34,7 @@ private struct ShownCommand: CustomStringConvertible {
 
   var description: String { "wallfarm " + words.joined(separator: " ") }
 
-  /// The help of its verb or nested verb, such as `queue list`.
+  /// The help of the command's verb or nested verb, such as `queue list`.
   var help: String? {
     Help.text(of: Array(words.prefix(2))) ?? Help.text(of: Array(words.prefix(1)))
   }
@@ -48,7 +48,7 @@ private struct ShownCommand: CustomStringConvertible {
 
   static func all(in path: String) throws -> [ShownCommand] {
     let document = try Document(path)
-    // In a session only the typed lines matter; ConsoleTests checks the output.
+    // In a session, only the typed lines matter; ConsoleTests checks the output.
     let typed = document.blocks("console").map { session in
       session.split(separator: "\n").filter { $0.hasPrefix("$ ") }.joined(separator: "\n")
     }

@@ -58,7 +58,7 @@ private struct ConsoleSession {
   }
 
   func run(in folder: String) -> String {
-    // "make test" passes its flags to nested makes, which then print messages. Unset CI too,
+    // "make test" passes its flags to nested makes, which then print messages. Also unset CI,
     // because documents assume an interactive user.
     let line = """
       unset MAKEFLAGS MAKELEVEL CI; PATH="\(buildFolder.path):$PATH"; cd "\(folder)" && \(command)

@@ -12,7 +12,7 @@ import Testing
     #expect(found == [listed], "\(found) in the README, \(listed) listed")
   }
 
-  /// A table of shipped items has a row for each.
+  /// A table of bundled items has a row for each item.
   @Test(arguments: [
     (["flow", "list", "--names"], "Flows/README.md"), (["motion", "--names"], "Motions/README.md"),
   ])

@@ -5,7 +5,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// `docs/errors.md` has a row for each error code, and none for a removed one.
+/// `docs/errors.md` has a row for each error code, and no row for a removed code.
 @Suite struct ErrorTableTests {
   @Test func everyCodeHasARow() throws {
     let declared = ErrorCode.declared.map(\.rawValue) + WarningCode.allCases.map(\.rawValue)

@@ -4,7 +4,7 @@ import WallfarmTesting
 
 /// All measured figures are on one page, which the benchmark generates.
 @Suite struct FigureTests {
-  /// If the page is of an older version, `make bench` regenerates it.
+  /// If the page is from an earlier version, `make bench` regenerates it.
   @Test func thePageIsOfThisVersion() throws {
     let path = buildFolder.appendingPathComponent("wallfarm").path
     let version = try #require(Tool.output(of: path, ["--version"]))
@@ -16,7 +16,7 @@ import WallfarmTesting
 
   @Test(
     arguments: Document.paths.filter {
-      // A decision keeps the figures of its date.
+      // A decision keeps the figures from its date.
       $0 != "docs/figures.md" && !$0.hasPrefix("docs/decisions/")
     })
   func noOtherPageHasOne(_ path: String) throws {

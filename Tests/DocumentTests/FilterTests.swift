@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// The modules and tags that the Makefile selects exist: a filter without matches would pass
-/// silently.
+/// The modules and tags that the Makefile selects exist, because a filter without matches would
+/// pass silently.
 @Suite struct FilterTests {
   /// The literal expressions of `--filter` and `--skip` in the Makefile.
   private static let filters: [String] = {
@@ -42,7 +42,7 @@ import WallfarmTesting
     }
   }
 
-  /// A target of the format fuzzer that the script omits would never run.
+  /// A target of the format fuzzer would never run if it were not in the script.
   @Test func everyTargetOfTheFuzzerIsRun() throws {
     let script = try Document("scripts/fuzz").lines
     let fuzzer = try Document("Fuzz/FormatFuzzer/FormatFuzzer.swift").lines

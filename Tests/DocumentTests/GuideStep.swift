@@ -32,7 +32,7 @@ enum GuideStep {
     }
   }
 
-  /// The file that the step writes or changes, relative to the folder of the reader.
+  /// The file that the step writes or changes, relative to the reader's folder.
   var file: String? {
     switch self {
     case .file(let name, _), .edit(let name, _), .lines(let name, _): name
@@ -71,7 +71,7 @@ enum GuideStep {
 private struct GuideProblem: Error { let text: String }
 
 extension String {
-  /// The lines of a diff except those with `sign`, without their signs.
+  /// The lines of a diff except lines with `sign`, without their signs.
   fileprivate func lines(without sign: String) -> String {
     components(separatedBy: "\n").filter { !$0.hasPrefix(sign) }.map { String($0.dropFirst()) }
       .joined(separator: "\n")
@@ -79,7 +79,7 @@ extension String {
 }
 
 extension JSONValue {
-  /// This value with members replaced or added, or removed if null.
+  /// This value with members replaced or added, or removed if they are null.
   fileprivate func changed(by change: JSONValue) -> JSONValue {
     guard case .object(var members) = self, case .object(let changes) = change else {
       return change

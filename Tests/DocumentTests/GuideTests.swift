@@ -10,7 +10,7 @@ import WallfarmTesting
   @Test(arguments: guides)
   func everySnippetWorksInItsOrder(_ path: String) throws {
     let folder = try TemporaryFolder()
-    // Readers bring their own photo.
+    // Readers use their own photo.
     try FileManager.default.copyItem(
       atPath: Document.file("Templates/timeline/harbor.jpg"), toPath: folder.file("beach.jpg"))
     let steps = try GuideStep.all(in: Document(path))
@@ -38,7 +38,7 @@ import WallfarmTesting
     }
   }
 
-  /// A command that never ends, killed after its first picture.
+  /// A command that never ends; it is killed after its first picture.
   ///
   /// It is killed because children inherit the other signals as blocked from test threads.
   private static func untilItSpeaks(_ command: String) -> String {
@@ -69,7 +69,7 @@ import WallfarmTesting
       ["-c", "unset CI; PATH=\"\(buildFolder.path):$PATH\"; cd \"\(folder.path)\" && \(command)"])
   }
 
-  /// Each shipped theme is listed in order, with a picture and credits.
+  /// Each bundled theme is listed in order, with a picture and credits.
   @Test func everyThemeIsShown() throws {
     let text = try Document("Templates/themes/README.md").text
     let listed = run(

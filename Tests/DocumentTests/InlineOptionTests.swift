@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// Options in the prose of the documents exist, as do those in their code blocks.
+/// Options in the text of the documents exist, as do options in their code blocks.
 @Suite struct InlineOptionTests {
   /// Options of other programs.
   private static let foreign: Set = ["--filter", "--init", "--memory", "--stop-timeout"]
-  /// Older names of options, which the manual omits.
+  /// Older names of options, which are not in the manual.
   private static let aliases: Set = ["--out"]
-  /// The verb of the options that a document names without one.
+  /// The verb to which options belong if a document mentions them without a verb.
   private static let verbs = ["docs/serve.md": "serve"]
 
-  /// The options of each verb, and those of every verb under the empty name.
+  /// The options of each verb; the options of all verbs are under the empty name.
   private static let known: [String: Set<String>] = {
     let program = buildFolder.appendingPathComponent("wallfarm").path
     var (known, verb): ([String: Set<String>], String) = ([:], "")
@@ -29,7 +29,7 @@ import Testing
     String(text).matches(of: #/(?:^|[^-\w])(--[a-z][a-z-]*)/#).map { String($0.1) }
   }
 
-  /// The options that a piece of code may have.
+  /// The options that a code fragment may contain.
   private static func allowed(in code: String, of path: String) -> Set<String> {
     let words = code.split(separator: " ").map(String.init).drop { $0 == "wallfarm" }
     let names = [words.prefix(2).joined(separator: " "), words.first ?? ""]

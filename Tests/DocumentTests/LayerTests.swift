@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// Dependencies point down: a module imports the modules that Package.swift declares for it, from
-/// its own layer and the layers below.
+/// Dependencies point down: a module imports only modules that Package.swift declares for it, from
+/// its own layer and lower layers.
 @Suite struct LayerTests {
-  /// The layers from the bottom up.
+  /// The layers from bottom to top.
   private static let layers = [
     "Base", "Engine", "Farm", "Film", "Workshop", "Stories", "Service", "Program",
   ]
@@ -31,7 +31,7 @@ import WallfarmTesting
     }
   }()
 
-  /// The project's modules that the Swift files of a folder import, each with one of these files.
+  /// The project's modules that the Swift files in a folder import, each with one of these files.
   private static func imports(of folder: String) throws -> [String: String] {
     let known = Set(modules.map(\.name) + folders(in: "Sources/C") + ["BuiltInPlugins"])
     var found: [String: String] = [:]
@@ -55,7 +55,7 @@ import WallfarmTesting
     return found
   }
 
-  /// The Swift files in a folder of the project and the folders inside it.
+  /// The Swift files in a folder of the project and its subfolders.
   private static func swiftFiles(in folder: String) throws -> [URL] {
     let root = URL(fileURLWithPath: Document.file(folder))
     let files = try #require(
@@ -63,7 +63,7 @@ import WallfarmTesting
     return files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
   }
 
-  /// The folders inside a folder of the project.
+  /// The subfolders of a folder in the project.
   private static func folders(in path: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: Document.file(path))) ?? []
     return names.filter { !$0.contains(".") }.sorted()
@@ -85,7 +85,7 @@ import WallfarmTesting
     }
   }
 
-  /// SwiftPM finds every module that it has built, whether or not a target declares it.
+  /// SwiftPM finds every module that it has built, even if a target does not declare it.
   @Test(arguments: modules)
   func aModuleImportsItsDeclaredDependencies(_ module: Module) throws {
     let imported = try Self.imports(of: module.folder)
@@ -96,8 +96,7 @@ import WallfarmTesting
     #expect(module.dependencies.subtracting(imported.keys).subtracting(["CMalloc"]) == [])
   }
 
-  /// Benchmarks, fuzzers and the helpers of tests also import exactly the modules that they
-  /// declare.
+  /// Benchmarks, fuzzers and test helpers also import exactly the modules that they declare.
   @Test(arguments: ["Benchmarks/WallfarmBench", "Fuzz", "Tests/WallfarmTesting"])
   func aTargetOutsideOfSourcesImportsItsDeclaredDependencies(_ folder: String) throws {
     let manifest = try Document("Package.swift").text
@@ -108,7 +107,7 @@ import WallfarmTesting
     #expect(Set(try Self.imports(of: folder).keys) == declared)
   }
 
-  /// Tests see `package` declarations, so no module has to be compiled again for them.
+  /// Tests can use `package` declarations, so no module has to be compiled again for them.
   @Test(arguments: ["Tests", "Fuzz", "Benchmarks"])
   func noFileImportsInternalDeclarations(_ folder: String) throws {
     let attribute = "@" + "testable"

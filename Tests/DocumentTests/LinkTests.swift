@@ -34,7 +34,7 @@ import WallfarmTesting
   /// The targets of `[…](…)`, `<img src="…">` and `[…]: …` outside of code.
   private func targets(in document: Document) -> [String] {
     document.prose.flatMap { line -> [String] in
-      // Most lines have no link, which regular expressions take far longer to detect.
+      // Most lines contain no link, and regular expressions take much longer to determine this.
       guard line.contains("](") || line.contains("=\"") || line.hasPrefix("[") else { return [] }
       let text = line.replacing(#/`[^`]*`/#, with: "code")
       return text.matches(of: #/\]\(([^)\s]+)(?:\s+"[^"]*")?\)/#).map { String($0.1) }

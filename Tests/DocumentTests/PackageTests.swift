@@ -3,16 +3,16 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// The package as a back end imports it: by a tag, through a product of `Package.swift`.
+/// The package as a back end imports it: with a tag, through a product in `Package.swift`.
 @Suite struct PackageTests {
-  /// SwiftPM refuses a tagged package if a target of its products has unsafe flags.
+  /// SwiftPM rejects a tagged package if a target of its products has unsafe flags.
   @Test func noProductHasUnsafeFlags() throws {
     #expect(try Manifest().targetsWithUnsafeFlags == [])
-    // Builds of tests add such flags.
+    // Test builds add such flags.
     #expect(try !Manifest(with: "WALLFARM_PLAIN=1").targetsWithUnsafeFlags.isEmpty)
   }
 
-  /// A back end that renders compiles nothing of the farm, of films, flows and the service.
+  /// A back end that renders does not compile the farm, films, flows and the service.
   @Test func theLibraryIsTheEngine() throws {
     let layers = Dictionary(uniqueKeysWithValues: LayerTests.modules.map { ($0.name, $0.layer) })
     let reached = try Manifest().targets(of: "Wallfarm")
@@ -23,7 +23,7 @@ import WallfarmTesting
     }
   }
 
-  /// The example of the README, in a package that depends on a tag.
+  /// The example in the README, in a package that depends on a tag.
   @Test(.tags(.torture), .enabled(if: Torture.isOn, "builds the library"))
   func aBackEndImportsATag() throws {
     let folder = try TemporaryFolder()
@@ -70,7 +70,7 @@ import WallfarmTesting
 private struct Manifest {
   private let json: JSONNode
 
-  /// Evaluates the manifest, with assignments of environment variables.
+  /// Evaluates the manifest with some environment variables.
   init(with variables: String = "") throws {
     let scratch = try TemporaryFolder()
     let (text, status) = runPlainly(
@@ -80,7 +80,7 @@ private struct Manifest {
     json = try JSONNode(parsing: text)
   }
 
-  /// The targets of a product and all that they depend on, or those of all products.
+  /// The targets of a product and everything that they depend on, or of all products.
   func targets(of product: String? = nil) -> Set<String> {
     let products = json["products"]?.elements ?? []
     let roots = products.filter { product == nil || $0["name"]?.string == product }
@@ -93,7 +93,7 @@ private struct Manifest {
     return reached
   }
 
-  /// The targets with unsafe flags that products reach.
+  /// The targets with unsafe flags that products use.
   var targetsWithUnsafeFlags: [String] {
     let reached = targets()
     return targets.filter { target in

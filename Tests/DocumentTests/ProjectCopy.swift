@@ -8,7 +8,7 @@ struct ProjectCopy {
 
   /// Copies all files of the project that are not ignored by Git.
   ///
-  /// A build of an earlier copy in the folder stays, and is valid for unchanged files.
+  /// A build from an earlier copy in the folder is kept, and is valid for unchanged files.
   init(in path: String) throws {
     self.path = path
     let (text, status) = Tool.run(
@@ -28,12 +28,12 @@ struct ProjectCopy {
     guard status == 0 else { throw CopyProblem(text: text) }
   }
 
-  /// Runs a script of bash in the root folder.
+  /// Runs a bash script in the root folder.
   func run(_ script: String) -> (text: String, status: Int32) { runPlainly(script, in: path) }
 }
 
-/// Runs a script of bash without the variables of the project and of make, except for a key, so that
-/// none is made in the user's home.
+/// Runs a bash script without the variables of the project and of make, except for a key, so that
+/// no key is created in the user's home.
 func runPlainly(
   _ script: String, in folder: String, withErrors: Bool = true
 ) -> (text: String, status: Int32) {

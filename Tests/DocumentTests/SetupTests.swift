@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// Set-up on an empty machine, tested with a fake package manager that records its arguments.
+/// Set-up on an empty machine, with a fake package manager that records its arguments.
 @Suite struct SetupTests {
   @Test func installsWhatThePackageManagerHasNeverHeardOf() throws {
     let folder = try TemporaryFolder()

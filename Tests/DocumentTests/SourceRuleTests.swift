@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// Messages are for people: no code depends on their text.
+/// Messages are for people, so no code depends on their text.
 @Suite struct SourceRuleTests {
-  /// Patterns of code that reads a message, a hint or the text of an origin.
+  /// Patterns of code that uses a message, a hint or the text of an origin.
   private static let readings = [
     #"\.(message|hint|also)\??\.(has(Pre|Suf)fix|contains|starts|replacing|split|first|range|"#
       + #"wholeMatch|drop|prefix|suffix)"#,

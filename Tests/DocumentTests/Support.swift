@@ -63,7 +63,7 @@ struct Document: Sendable, CustomStringConvertible {
 }
 
 extension Document {
-  /// The paths of all hand-written Markdown files, relative to the checkout.
+  /// The paths of all handwritten Markdown files, relative to the checkout.
   static let paths: [String] = {
     let made = ["out/", "docs/reference/", "Fonts/files/", "Fonts/rare/", "Fonts/cache/"]
     let root = URL(fileURLWithPath: Workspace.root).resolvingSymlinksInPath().path

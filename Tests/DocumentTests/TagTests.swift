@@ -10,7 +10,7 @@ import WallfarmTesting
     let name: String
     let tags: [String]
 
-    /// The end of its filter expression.
+    /// The end of the filter expression.
     let pattern: String
   }
 
@@ -54,7 +54,7 @@ import WallfarmTesting
     #expect(run.text.matches(of: /\w+\\\.\w+/).count == expected.count, "\(run.text)")
   }
 
-  /// Several tags select the union of their tests, without duplicates.
+  /// Several tags select all tests that have at least one of them, without duplicates.
   @Test func tagsAreJoined() throws {
     let both = Self.select(["seeded", "torture"]).text
     for tag in ["seeded", "torture"] {
@@ -81,7 +81,7 @@ import WallfarmTesting
     #expect(Set(used) == Set(Self.declared))
   }
 
-  /// `make torture` runs every suite or test that has more cases there.
+  /// `make torture` runs every suite or test that tests more cases there.
   @Test func whatReadsTortureHasATagOfMakeTorture() {
     let tag = /\.tags\([^)]*\.(torture|seeded)\b/
     for (path, text) in Self.sources
@@ -96,7 +96,7 @@ import WallfarmTesting
     }
   }
 
-  /// `make test` runs neither browsers nor servers.
+  /// `make test` does not run tests with browsers or servers.
   @Test func filesThatStartABrowserOrAServerHaveItsTag() {
     let servers = [
       "PostgresServer.", "ObjectStoreServer.", "FarmTorture/torture", "systemd-analyze",

@@ -1,7 +1,7 @@
 import Testing
 import WallfarmTesting
 
-/// `scripts/test-summary` hides passing tests and nothing that explains a failure.
+/// `scripts/test-summary` hides passing tests but nothing that explains a failure.
 @Suite struct TestSummaryTests {
   /// The output of a run, and the expected summary.
   struct Run: Sendable, CustomTestStringConvertible {
@@ -113,7 +113,7 @@ import WallfarmTesting
     #expect(try folder.text("raw") == run.output + "\n")
   }
 
-  /// A crash trace is longer than the retained last lines.
+  /// A crash trace is longer than the last lines that are kept.
   @Test func theBeginningOfALongTraceIsShown() throws {
     let folder = try TemporaryFolder()
     let frames = (1...100).map { "frame \($0)\n" }.joined()

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// The tutorials of `docs/adding` lead from the project as it is to a new device, layout and so on.
+/// The tutorials of `docs/adding` extend the project with a new device, layout and so on.
 ///
-/// In the copy to which they are applied, they cannot be applied again.
+/// They cannot be applied twice to the same copy.
 @Suite(.disabled(if: isApplied, "the tutorials are already applied here")) struct TutorialTests {
   static let tutorials = ["device", "layout", "background", "kind-of-content", "route", "command"]
     .map { "docs/adding/\($0).md" }
@@ -13,7 +13,7 @@ import WallfarmTesting
     #expect(Document.paths.filter { $0.hasPrefix("docs/adding/") } == Self.tutorials.sorted())
   }
 
-  /// A file is new, and each edit has exactly one place.
+  /// A file is new, and each edit has exactly one position.
   @Test(arguments: tutorials.map { [$0] } + [tutorials])
   func everyEditApplies(_ paths: [String]) throws {
     let copy = try TemporaryFolder()
@@ -85,7 +85,7 @@ import WallfarmTesting
     #expect(package.contains(".swiftLanguageMode(.v6)"))
   }
 
-  /// Every command succeeds with the output that its tutorial shows, and all tests of the project
+  /// Every command succeeds with the output shown in its tutorial, and all tests of the project
   /// pass.
   ///
   /// All tutorials are applied to one copy before the first command.
@@ -95,7 +95,7 @@ import WallfarmTesting
     let steps = try Self.tutorials.flatMap { try GuideStep.all(in: Document($0)) }
     for step in steps { try step.apply(in: copy.path) }
 
-    // What builds, records or tests covers all tutorials, so it runs once; tests run last.
+    // Commands that build, record or test cover all tutorials, so they run once; tests run last.
     let blocks = steps.compactMap(\.commands)
     let tests = "make test"
     var done: Set = [tests]

@@ -2,7 +2,7 @@ import Fetching
 import Testing
 import WallfarmTesting
 
-/// Addresses of photos: everything outside the public internet is refused.
+/// Addresses of photos: every address outside the public internet is rejected.
 @Suite struct AddressTests {
   @Test(arguments: [
     "0.0.0.0", "10.1.2.3", "100.64.0.1", "100.127.255.255", "127.0.0.1", "127.255.255.254",
@@ -37,7 +37,7 @@ import WallfarmTesting
       if number % 2 == 0 { return bytes.prefix(4).map { "\($0)" }.joined(separator: ".") }
       let words = stride(from: 0, to: 16, by: 2).map { (index: Int) -> String in
         let word = Int(bytes[index]) << 8 | Int(bytes[index + 1])
-        // Half of them in the allocated range.
+        // Half of the addresses are in the allocated range.
         return String(index == 0 && number % 4 == 1 ? 0x2000 | word & 0x1FFF : word, radix: 16)
       }
       return words.joined(separator: ":")

@@ -8,7 +8,7 @@ import WallfarmTesting
 ///
 /// The suite is serialized, because one test inspects the child processes.
 @Suite(.serialized) struct FetcherTests {
-  /// A TLS server on this machine; it ends with the object.
+  /// A TLS server on this machine, which stops when the object is released.
   private final class Server {
     let folder: TemporaryFolder
     let port: Int
@@ -66,7 +66,7 @@ import WallfarmTesting
     #expect(try server.fetcher().fetch(server.address(path)) == Self.photo)
   }
 
-  /// Each fault gives a specific error, and no process remains.
+  /// Each fault causes a specific error, and no process remains.
   @Test(arguments: [
     ("/missing", "fetch-failed"), ("/large", "file-too-large"), ("/endless", "file-too-large"),
     ("/cut", "fetch-failed"), ("/noise", "fetch-failed"), ("/loop", "fetch-failed"),
@@ -85,7 +85,7 @@ import WallfarmTesting
     #expect(code(fetcher, server.address("/slow")) == "fetch-late")
   }
 
-  /// Endless headers exhaust the memory of neither process.
+  /// Endless headers do not exhaust the memory of either process.
   @Test func headersWithoutEndAreNoAnswer() throws {
     let server = try Server()
     var fetcher = try server.fetcher()
@@ -100,7 +100,7 @@ import WallfarmTesting
     #expect(code(fetcher, server.address("/photo")) == "fetch-failed")
   }
 
-  /// The name resolves to this machine, which is in no allowed network.
+  /// The name resolves to this machine, which is not in an allowed network.
   @Test func aPrivateAddressIsNotAsked() throws {
     let server = try Server()
     for networks in [[], ["127.0.0.2/32"], ["10.0.0.0/8", "2000::/3"]] {
@@ -126,8 +126,8 @@ import WallfarmTesting
     #expect(code(fetcher, "https://nothing.invalid/a") == "fetch-failed")
   }
 
-  /// The seccomp filter is active (2) before any data from the server is read, if the kernel
-  /// supports it.
+  /// If the kernel supports it, the seccomp filter is active (2) before any data from the server is
+  /// read.
   @Test func itIsLockedInBeforeItHearsAnything() async throws {
     let server = try Server()
     var fetcher = try server.fetcher()
@@ -151,7 +151,7 @@ import WallfarmTesting
     for process in fetchers() { _ = Tool.run("kill", ["-KILL", process]) }
   }
 
-  /// A URL may contain a secret, so it is not in the process list.
+  /// A URL may contain a secret, so it must not appear in the process list.
   @Test func noArgumentHasTheAddress() throws {
     let folder = try TemporaryFolder()
     let program = try folder.write(

@@ -1,7 +1,7 @@
 import Files
 import Testing
 
-/// Names that some file systems treat as equal are equal everywhere.
+/// Names that some file systems treat as equal are treated as equal everywhere.
 @Suite struct FoldedNameTests {
   @Test(arguments: [
     ("s.png", "S.png"), ("é.png", "e\u{301}.png"), ("É.png", "e\u{301}.png"),

@@ -4,7 +4,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Listing folders, and refusing symbolic links.
+/// Listing folders, and rejecting symbolic links.
 @Suite struct FolderTests {
   @Test func filesBelowALinkedFolderAreNotLookedFor() throws {
     let folder = try TemporaryFolder()

@@ -4,14 +4,14 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Temporary files of dead writers are removed, and those in use are not.
+/// Temporary files of dead writers are removed, but files in use are kept.
 @Suite struct TemporaryFilesTests {
   private func mode(_ path: String) -> mode_t {
     var status = stat()
     return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
   }
 
-  /// A temporary file as a killed writer leaves it.
+  /// A temporary file as left by a killed writer.
   private func abandoned(in folder: TemporaryFolder, prefix: String = ".wallfarm-9-") throws
     -> String
   {
@@ -52,7 +52,7 @@ import WallfarmTesting
     #expect(access(made.path, F_OK) != 0)
   }
 
-  /// A writer holds its lock until the file is renamed.
+  /// A writer keeps its lock until the file is renamed.
   @Test func aSweepInTheMiddleOfAWriteDoesNoHarm() throws {
     let folder = try TemporaryFolder()
     for isDurable in [false, true] {
@@ -98,7 +98,7 @@ import WallfarmTesting
 
   // MARK: - Modes
 
-  /// A temporary file is private; the finished one has the default mode.
+  /// A temporary file is private; the finished file has the default mode.
   @Test func aFileIsItsOwnersUntilItIsWhole() throws {
     let folder = try TemporaryFolder()
     _ = FileManager.default.createFile(atPath: folder.file("theirs"), contents: Data())

@@ -43,7 +43,7 @@ import WallfarmTesting
     try Program.run(["batch", "jobs.jsonl", "--output", "out"] + options, in: folder)
   }
 
-  /// The number of units that a batch renders, without those that were already done.
+  /// The number of units that a batch renders, without units that were already done.
   private func made(_ folder: TemporaryFolder) throws -> Int {
     let run = try batch(folder, "--json")
     #expect(run.status == 0, "\(run.error)")
@@ -135,7 +135,7 @@ import WallfarmTesting
     #expect(try made(folder) == 0)
     try folder.write(Self.own.replacing("Call Ana", with: "Call Ben"), to: "mine.json")
     #expect(try made(folder) == 1)
-    // A changed photo does.
+    // Changing a photo does.
     try folder.write(try folder.bytes("forest.png"), to: "beach.png")
     #expect(try made(folder) == 1)
     try folder.write(
@@ -148,7 +148,7 @@ import WallfarmTesting
 
   // MARK: - Ended in the middle
 
-  /// Waits until a film is half done, then runs the closure.
+  /// Waits until a film is half finished, then runs the closure.
   private func inTheMiddle(
     _ folder: TemporaryFolder, _ body: (Process) throws -> Void
   ) throws -> Process {
@@ -208,8 +208,8 @@ import WallfarmTesting
     #expect(try rows(folder).first?["attempts"] as? Int == 2)
   }
 
-  /// Replacing a photo during a film fails the film instead of mixing two versions, and the next
-  /// batch makes a whole one.
+  /// If a photo is replaced while a film is rendered, the film fails instead of mixing two
+  /// versions, and the next batch renders a complete film.
   @Test func aPhotoThatIsReplacedMeanwhileMakesNoFilm() throws {
     let folder = try ownFolder(
       #"{"id": "a", "motion": "mine.json", "devices": "iphone8", "output": "a.mp4"}"#)
@@ -352,7 +352,7 @@ import WallfarmTesting
     #expect(folder.names(in: "out") == [])
   }
 
-  /// A file's defaults for pictures do not apply to its films.
+  /// The defaults for pictures in a file do not apply to its films.
   @Test func defaultsOfPicturesAreNoneOfFilms() throws {
     let folder = try TemporaryFolder()
     try folder.write(

@@ -12,7 +12,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A film uses a single version of all its files, whichever workers render its parts.
+/// A film uses the same version of each file, regardless of which workers render its parts.
 @Suite struct FilmInputTests {
   /// A film of two seconds with a file of each kind, and its workers.
   private struct Film {
@@ -74,7 +74,8 @@ import WallfarmTesting
     try film.make(.segment(1), by: one, to: "1")
     let before = try film.folder.bytes(file)
     try film.folder.write(before + [UInt8(ascii: "\n")], to: file)
-    // One worker has rendered from the old version, and another would start with the new one.
+    // One worker has rendered from the old version, and another worker would start with the new
+    // version.
     for (work, worker) in [
       (.segment(1), one), (.segment(1), other), (.whole(film.segments), other),
     ] as [(FilmPart.Work, FilmOrderMaker)] {
@@ -82,7 +83,7 @@ import WallfarmTesting
       #expect(error?.code == .inputChanged && error?.origin?.file?.hasSuffix(file) == true)
       #expect(try film.folder.bytes("x").isEmpty)
     }
-    // The content counts, not the modification time.
+    // Only the content matters, not the modification time.
     try film.folder.write(before, to: file)
     try film.make(.segment(1), by: other, to: "2")
     #expect(try film.folder.bytes("2") == film.folder.bytes("1"))

@@ -37,7 +37,7 @@ import WallfarmPluginKit
         #expect(part.film == film && part.work == work)
       }
     }
-    // Units of older versions have more keys of their job.
+    // Units from earlier versions contain more keys of their job.
     let older: JSONValue = [
       "device": "iphone15", "folder": ".", "confined": false,
       "job": ["motion": "hook", "id": "a", "devices": "iphone15", "output": "{id}.mp4"],
@@ -47,7 +47,7 @@ import WallfarmPluginKit
         == FilmOrder(device: "iphone15", film: FilmFields(motion: "hook"), files: FileScope()))
   }
 
-  /// A segment beyond the end of the film, one file too few, and one that is not a path.
+  /// A segment beyond the end of the film, a missing file, and an entry that is not a path.
   @Test(
     arguments: [
       ("segment", 3), ("files", ["a", "b"]), ("files", ["a", "b", 3]),

@@ -47,7 +47,7 @@ import WallfarmTesting
     #expect(judge.text.split(separator: "\n").filter { $0.hasPrefix("ok:") }.count == 4)
   }
 
-  /// The file does not depend on who renders a segment and in which order.
+  /// The file does not depend on which worker renders a segment, or on the order.
   @Test(arguments: [FilmSettings.Format.mp4, .webp])
   func segmentsAreTheSameInAnyOrder(_ format: FilmSettings.Format) throws {
     let film = FilmSettings(
@@ -169,7 +169,7 @@ import WallfarmTesting
     return try encoder.finish()
   }
 
-  /// The drawn frames as filmed: the last column and row are doubled for odd sizes.
+  /// The drawn frames in the film's size; for odd sizes, the last column and row are doubled.
   private func raw(_ film: FilmSettings, count: Int) throws -> [UInt8] {
     let sample = Sample(film.size)
     var bytes: [UInt8] = []
@@ -189,7 +189,7 @@ import WallfarmTesting
   }
 }
 
-/// A square that moves over areas of plain color.
+/// A square that moves over areas of uniform color.
 private struct Sample {
   let size: PixelSize
   let moves: Bool

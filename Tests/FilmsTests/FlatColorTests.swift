@@ -45,7 +45,7 @@ import WallfarmTesting
   }
 }
 
-/// Pieces of paper that turn and fall over areas of plain color; in the last second the colors
+/// Pieces of paper that turn and fall over areas of uniform color; in the last second, the colors
 /// change.
 private enum PaperSample {
   private typealias Tone = SIMD3<Double>

@@ -2,7 +2,7 @@ import FlowHosts
 import Flows
 import Testing
 
-/// When a flow restarts by itself, given the time as an input.
+/// When a flow restarts by itself, with the time as an input.
 @Suite struct AbsenceTests {
   private static let tips = #"""
     "start": "one", "facts": {}, "trigger": { "firstUse": true, "absentDays": 30 },

@@ -4,7 +4,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The interpretation of a typed line, by a person or a program.
+/// How a typed line from a person or a program is interpreted.
 @Suite struct ConversationTests {
   /// A conversation at a step of a story, with given facts.
   private func conversation(
@@ -49,7 +49,7 @@ import WallfarmTesting
     }
   }
 
-  /// A host that performs no effects claims none, and asks for the outcome.
+  /// A host that does not perform effects does not claim to, and asks for the outcome.
   @Test(arguments: [
     ("notewall-daily", "picture", "make", "make wallpapers"),
     ("notewall-daily", "run", "run", "run shortcut"),
@@ -68,7 +68,7 @@ import WallfarmTesting
     #expect(!conversation.lines.contains { $0.contains("running") })
   }
 
-  /// Letters choose from the menu there, and action names always do.
+  /// In this case, letters choose from the menu; action names always do.
   @Test func lettersChooseWhereNumbersAreAnswers() throws {
     let flow = try shippedFlows.story("notewall").flow
     let lines = try conversation("notewall", at: "preset").lines.filter {
@@ -108,7 +108,7 @@ import WallfarmTesting
     #expect(try fact("notes", of: conversation, flow) == .texts(notes))
   }
 
-  /// Menu words are not taken for notes.
+  /// Menu words are not interpreted as notes.
   @Test func whatTheMenuSaysIsChosen() throws {
     let flow = try shippedFlows.story("notewall").flow
     for typed in ["next", "Next", "NEXT", "4"] {
@@ -125,8 +125,8 @@ import WallfarmTesting
     #expect(conversation.hear(word).leaves)
   }
 
-  /// "Go back" and "Back" are the same action, and so is "Back to the notes" if the notes were the
-  /// previous step.
+  /// "Go back" and "Back" are the same action, as is "Back to the notes" if the previous step was
+  /// the notes.
   @Test(arguments: [
     ("notewall", "help", ["notes"], false), ("notewall", "safari-help", ["safari"], false),
     ("notewall", "own-photo", ["fix"], false), ("notewall", "wallpapers", ["notes"], false),
@@ -144,7 +144,8 @@ import WallfarmTesting
     #expect(answered.state.step == flow.steps.firstIndex { $0.name == history[0] })
   }
 
-  /// Effects that the host lacks are not reported as done, and a computer is not called a phone.
+  /// Effects that the host does not support are not reported as done, and a computer is not called
+  /// a phone.
   @Test(arguments: ["en", "ar", "ja"])
   func aComputerSavesNothingInPhotos(_ language: String) throws {
     for (step, key, other) in [
@@ -162,7 +163,7 @@ import WallfarmTesting
     }
   }
 
-  /// A folder that the phone leaves unchanged is not one from which the shortcut takes a picture.
+  /// The shortcut does not take a picture from a folder that the phone leaves unchanged.
   @Test func theHomeScreenFolderIsShownWhereThereIsOne() throws {
     for (home, expected) in [("none", false), ("black", true), ("photo", true)] {
       let lines = try conversation("notewall", at: "permissions", ["home": .word(home)]).lines

@@ -3,7 +3,7 @@ import Flows
 import SourceJSON
 import Testing
 
-/// The effect of moves on the state of a flow.
+/// The effects of moves on the state of a flow.
 @Suite struct EngineTests {
   /// Four steps, one of them help, with a gate, an effect and a question.
   private static let small = #"""
@@ -104,7 +104,7 @@ import Testing
     #expect(player.history == ["one", "two", "three"])
     player.play(.back)
     #expect(player.step == "three" && player.history == ["one", "two"])
-    // Revisiting a step goes back to it instead of adding it again.
+    // Visiting a step again returns to it instead of adding it again.
     try player.tap("first")
     #expect(player.step == "one" && player.history.isEmpty)
     player.play(.back)

@@ -2,7 +2,8 @@ import Testing
 
 /// Harmful and harmless changes to the flow in the folder `flawless`.
 enum FaultyFlows {
-  /// Each change plants one fault, for which the check reports its code and possibly consequences.
+  /// Each change causes a fault; the check reports the code of the fault and possibly its
+  /// consequences.
   static let faults: [FlowEdit] = [
     // Texts.
     FlowEdit(
@@ -66,7 +67,7 @@ enum FaultyFlows {
       "a language has no file of texts",
       find: #"["en", "ja"]"#, replace: #"["en", "ja", "fr"]"#, code: "file-unreadable"),
 
-    // Unused, unset and dead parts.
+    // Unused, unset and unreachable parts.
     FlowEdit(
       "nothing asks for an effect",
       find: #""note": {}"#,
@@ -474,7 +475,7 @@ enum FaultyFlows {
       replace: #""without": { "do": "note", "go": "overview" }"#),
   ]
 
-  /// Errors of an early version of the checker: missed faults and false positives.
+  /// Errors in an early version of the checker: missed faults and false positives.
   static let lessons: [FlowEdit] = [
     FlowEdit(
       "a step passes over to itself",

@@ -46,7 +46,7 @@ import WallfarmTesting
     #expect(judge.status == 0, "\(judge.text.suffix(2000))")
   }
 
-  /// Without films a page is unchanged and contains no player.
+  /// Without films, a page is unchanged and contains no player.
   @Test func aPageHasFilmsOnlyWhereTheyWereAskedFor() throws {
     let folder = try TemporaryFolder()
     try flow(folder, motion: "./tour.json")
@@ -56,7 +56,7 @@ import WallfarmTesting
     #expect(!text.contains("media-src") && !text.contains("data:video/mp4"))
   }
 
-  /// A film in another language than the page is replaced by a still picture.
+  /// If a film is not available in the language of the page, a still picture replaces it.
   @Test func aPageHasNoFilmInAnotherLanguage() throws {
     let folder = try TemporaryFolder()
     try flow(
@@ -82,7 +82,7 @@ import WallfarmTesting
     if let hint { #expect(run.error.contains(hint)) }
   }
 
-  /// The texts of each shipped film exist in each language of the flow.
+  /// The texts of each bundled film exist in each language of the flow.
   @Test func filmsOfFlowsThatShipSpeakTheirLanguages() throws {
     let library = MotionLibrary(folder: Workspace.root + "/Motions")
     var count = 0

@@ -5,7 +5,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Lines break between words at any width, without loss.
+/// Lines break between words at any width, and no text is lost.
 @Suite struct LineBreakingTests {
   @Test(arguments: [60, 80, 100], ["en", "ar", "ja"])
   func everyStepFits(_ columns: Int, _ language: String) throws {

@@ -7,8 +7,8 @@ import WallfarmTesting
 
 /// The page that plays a flow, in a real browser.
 @Suite(.tags(.torture)) struct PageTests {
-  /// The page's script behaves like the engine, and each story is played to its end with a mouse
-  /// and with only the keyboard, in three languages.
+  /// The page's script behaves like the engine, and each story is played to its end in three
+  /// languages, with a mouse and with only the keyboard.
   @Test(.tags(.web)) func eachStoryIsPlayedInABrowser() throws {
     let folder = try TemporaryFolder()
     for (name, variant) in StoryTests.orders {
@@ -43,7 +43,7 @@ import WallfarmTesting
     return JSONValue.object(["start": start, "turns": .array(turns)]).text(pretty: false)
   }
 
-  /// A place outside the flow has no name in JSON; such a move changes nothing.
+  /// A position outside the flow has no name in JSON; such a move has no effect.
   private static func json(_ move: Move, _ flow: Flow) -> JSONValue? {
     switch move {
     case .tap(.always(let number)) where !flow.always.indices.contains(number): nil

@@ -4,7 +4,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The shipped stories: checked, explored at random, and readable.
+/// The bundled stories are checked, explored at random, and readable.
 @Suite struct StoryTests {
   /// Each flow in each variant.
   static let orders: [(name: String, variant: String?)] = shippedFlows.names.flatMap { name in
@@ -32,14 +32,14 @@ import WallfarmTesting
     var walk = StoryWalk(flow, seed: SeededGenerator.standardSeed)
     var seen: Set<Int> = []
     for move in 0..<count {
-      // Every tenth state is written and read back, which takes far longer than a move.
+      // Every tenth state is written and read back, because this takes much longer than a move.
       _ = try walk.walk(readsBack: move % 10 == 0)
       if let step = walk.state.step { seen.insert(step) }
     }
     #expect(seen.count > flow.steps.count / 2, "\(flow.steps.count) steps, \(seen.count) seen")
   }
 
-  /// A screen has at most sixty words, and so has each card of a film.
+  /// A screen has at most sixty words, and so does each card of a film.
   @Test(arguments: shippedFlows.names)
   func noStepHasMoreThanSixtyWords(_ name: String) throws {
     let story = try shippedFlows.story(name)
@@ -64,7 +64,7 @@ import WallfarmTesting
     }
   }
 
-  /// Flesch-Kincaid grade (Kincaid and others, 1975) of at most 7, which a twelve-year-old can
+  /// The Flesch-Kincaid grade (Kincaid and others, 1975) is at most 7, which a twelve-year-old can
   /// read.
   @Test(arguments: shippedFlows.names)
   func aChildOfTwelveCanReadIt(_ name: String) throws {

@@ -23,7 +23,7 @@ struct StoryWalk {
   /// A random next move, sensible or not.
   mutating func nextMove() -> Move {
     let step = state.step.map { flow.steps[$0] }
-    // Restart after the end, where most walks would otherwise stay.
+    // Restart after the end, where most walks would otherwise remain.
     if step == nil, Int.random(in: 0..<4, using: &random) == 0 { return .restart }
     switch Int.random(in: 0..<20, using: &random) {
     case 0:

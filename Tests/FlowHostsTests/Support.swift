@@ -7,7 +7,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The shipped flows.
+/// The bundled flows.
 let shippedFlows = FlowLibrary(folder: Workspace.root + "/Flows")
 
 /// A minimal flow with additional members.
@@ -49,7 +49,7 @@ struct Player {
 
   mutating func open(day: Double = 0) { play(.open(now: Int(day * 86_400))) }
 
-  /// Taps an action of the step, or a global one, or one of a notice.
+  /// Taps an action of the step, a global action, or an action of a notice.
   mutating func tap(_ name: String) throws {
     let actions = state.step.map { flow.steps[$0].actions } ?? []
     if let place = actions.firstIndex(where: { $0.name == name }) {

@@ -21,7 +21,7 @@ import WallfarmTesting
     #expect(judge.text.split(separator: "\n").filter { $0.hasPrefix("ok:") }.count > 100)
   }
 
-  /// As a person types: a note and a number where they are requested.
+  /// As a person types: a note and a number when they are requested.
   private static let answers = [
     "start", "next", "next", "have", "Buy milk", "Call Ana", "next", "home", "black", "next",
     "next",
@@ -35,7 +35,7 @@ import WallfarmTesting
     "notes", "Call Ana", "next", "home", "black", "next", "granted", "next", "", "start",
   ]
 
-  /// The folder of a complete set-up with its events, made once for the tests that only read it.
+  /// The folder of a complete setup with its events, created once for the tests that only read it.
   private static let complete = Result {
     let folder = try TemporaryFolder()
     let done = try setUp(answers, in: folder, ["--events", "events.jsonl"])
@@ -64,7 +64,7 @@ import WallfarmTesting
     #expect(try folder.bytes("wallfarm-setup-red.png").count > 1000)
     #expect(
       String(decoding: done.bytes, as: UTF8.self).contains("https://www.icloud.com/shortcuts/"))
-    // The daily flow starts with the facts that both flows share.
+    // The daily flow starts with the facts that it shares with the setup.
     let daily = try JSONNode(parsing: try folder.text("notewall-daily.json"))
     #expect(daily["facts"]?["notes"]?.elements?.compactMap(\.string) == ["Buy milk", "Call Ana"])
     #expect(daily["facts"]?["preset"]?.number == 2 && daily["facts"]?["home"]?.string == "black")
@@ -119,7 +119,7 @@ import WallfarmTesting
       kept["facts"]?["notes"]?.elements?.compactMap(\.string) == ["Call Ana", "Water the plants"])
   }
 
-  /// A language without texts is reported; a common prefix is not a match.
+  /// If a language has no texts, this is reported; a common prefix is not a match.
   @Test(arguments: [
     ("de", true), ("zh-Hans", true), ("en-GB", false), ("ja-JP", false), ("ar", false),
   ])
@@ -137,11 +137,11 @@ import WallfarmTesting
     }
   }
 
-  /// Interrupted after each line: the next call resumes, and the result is the same.
+  /// After an interruption at any line, the next call resumes, and the result is the same.
   @Test func setupGoesOnWhereItWasLeft() throws {
     let whole = try Self.complete.get()
     for count in stride(from: 1, to: Self.answers.count, by: Torture.isOn ? 1 : 5) {
-      // A question of several lines restarts as a whole.
+      // A question with several lines starts again from the beginning.
       let line = Self.answers[count]
       guard !["ok", "black"].contains(line) else { continue }
       let folder = try TemporaryFolder()
@@ -211,7 +211,7 @@ import WallfarmTesting
     #expect(folder.names(in: "").isEmpty)
   }
 
-  /// A truncated state, or one of another flow, is rejected and left unchanged.
+  /// A truncated state, or a state of another flow, is rejected and left unchanged.
   @Test(arguments: ["", "{", "[]", #"{"format": 1, "flow": "unwalk", "version": 1}"#, "\u{0}"])
   func aStateThatCannotBeReadIsLeftAlone(_ text: String) throws {
     let folder = try TemporaryFolder()

@@ -29,7 +29,7 @@ import WallfarmTesting
        "background": {"plugin": "solid-color", "parameters": {"color": "#777"}},
        "colors": {"text": "#888"}, "legibility": {"aids": []}}
       """.utf8, to: "a long name.json")
-    // The lines are less legible than requested, and one note is too long, so there are warnings.
+    // The lines are less legible than required, and one note is too long, so there are warnings.
     let gallery = try gallery(
       [.init("midnight"), .init(mine), .init("lens", .dark)], "iphonese3,iphone15,ipadpro13")
     #expect(gallery.count == 9 && gallery.failures.isEmpty)
@@ -42,7 +42,7 @@ import WallfarmTesting
     #expect(judge.text.split(separator: "\n").filter { $0.hasPrefix("ok:") }.count >= 25)
   }
 
-  /// A tile that cannot be drawn shows its error, and the others are present.
+  /// A tile that cannot be drawn shows its error, and the other tiles are shown.
   @Test(.tags(.web)) func whatCannotBeDrawnIsTold() throws {
     let folder = try TemporaryFolder()
     // No font has this character.
@@ -60,7 +60,7 @@ import WallfarmTesting
     #expect(sheet.count > 1000)
   }
 
-  /// Each tile of the contact sheet is a scaled picture of `render`.
+  /// Each tile of the contact sheet is a scaled picture from `render`.
   @Test func theSheetShowsThePictures() throws {
     let folder = try TemporaryFolder()
     let gallery = try gallery([.init("dawn"), .init("paper")], "iphone15")

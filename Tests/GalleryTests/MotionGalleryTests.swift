@@ -39,13 +39,13 @@ import WallfarmTesting
     #expect(gallery.count == 4 && gallery.failures.isEmpty)
     let judge = try open(gallery)
     #expect(judge.status == 0, "\(judge.text.suffix(2000))")
-    // The command for a film finds its file, wherever that is.
+    // The command for a film finds its file, regardless of its location.
     let page = String(decoding: MotionGalleryPage(gallery).pieces.joined(), as: UTF8.self)
     #expect(page.contains("wallfarm motion hook --device iphonese3 "))
     #expect(page.contains("wallfarm motion '\(path)' --device iphonese3 "))
   }
 
-  /// A strip that cannot be drawn shows its error, and the others are present.
+  /// A strip that cannot be drawn shows its error, and the other strips are shown.
   @Test func whatCannotBeDrawnIsTold() throws {
     let library = MotionLibrary(folder: Workspace.installation.motions)
     let folder = try TemporaryFolder()

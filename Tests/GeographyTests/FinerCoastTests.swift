@@ -7,7 +7,7 @@ import WallfarmTesting
 
 /// Finer coastlines are read in chunks, without a visible difference.
 @Suite(.tags(.torture)) struct FinerCoastTests {
-  /// The shipped coastlines, cut into chunks.
+  /// The bundled coastlines, divided into chunks.
   private static func cut(_ rings: Coasts.Rings, chunk: Int) throws -> FinerCoasts {
     var (sizes, table, corners) = (PackedNumbers(), PackedNumbers(), PackedNumbers())
     var last = (latitude: 0, longitude: 0)
@@ -72,7 +72,7 @@ import WallfarmTesting
         #expect(
           drawn.coast == whole.coast,
           "\(latitude) \(longitude), \(across) km, seed \(seed)")
-        // Parts beyond the rim follow it, in steps that depend on the corners.
+        // Parts beyond the rim follow it in steps that depend on the corners.
         for x in stride(from: 5.0, to: 400, by: 30) {
           for y in stride(from: 5.0, to: 860, by: 30)
           where (x - 200) * (x - 200) + (y - 430) * (y - 430) < 495 * 495 {
@@ -115,7 +115,7 @@ import WallfarmTesting
     }
   }
 
-  /// Reading a damaged file gives rings or nothing.
+  /// Reading a damaged file returns rings or nothing.
   @Test func noNumberIsTrusted() {
     var random = SeededGenerator()
     for _ in 0..<3000 {
@@ -133,7 +133,8 @@ import WallfarmTesting
     }
   }
 
-  /// Finer coastlines are optional, but an unreadable file is an error and not a coarser map.
+  /// Finer coastlines are optional, but an unreadable file is an error and does not cause a coarser
+  /// map.
   @Test func aDamagedFileIsAnError() throws {
     let folder = try TemporaryFolder()
     let file = folder.path + "/coasts.bin"

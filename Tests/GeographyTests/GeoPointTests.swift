@@ -4,7 +4,7 @@ import WallfarmTesting
 
 /// Distances and midpoints, also at the poles and across the date line.
 @Suite struct GeoPointTests {
-  /// Distances on the ellipsoid (Vincenty) where there is no simple value; a sphere is within
+  /// Distances on the ellipsoid (Vincenty) for which there is no simple value; a sphere is within
   /// 0.56%.
   struct Pair: CustomTestStringConvertible, Sendable {
     let testDescription: String

@@ -5,13 +5,13 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Maps show land in the right places, whatever their center is.
+/// Maps show land in the right places, regardless of their center.
 @Suite(.tags(.torture)) struct MapTests {
   static let map = WorldMap(file: Workspace.installation.coasts)
   static let screen = Rect(x: 0, y: 0, width: 400, height: 860)
   static let frame = Rect(x: 40, y: 330, width: 320, height: 320)
 
-  /// Far from any shore, including lakes.
+  /// Far from any shore, including the shores of lakes.
   static let land: [(name: String, latitude: Double, longitude: Double)] = [
     ("Kansas", 38.5, -98.5), ("Manaus", -4.5, -61.5), ("Chad", 15, 18.5), ("Congo", 0.5, 22.5),
     ("Bohemia", 49.5, 15), ("Mongolia", 46, 104), ("Siberia", 62, 100), ("Yakutia", 66, 125),
@@ -93,7 +93,7 @@ import WallfarmTesting
       for place in places {
         guard
           let vector = GeoPoint(latitude: place.latitude, longitude: place.longitude)?.vector,
-          // At the rim a fraction of a point decides.
+          // At the rim, a fraction of a point is decisive.
           vector.dot(map.center) > map.limit + 0.02
         else { continue }
         #expect(
@@ -109,7 +109,7 @@ import WallfarmTesting
       + rings.lakes.flatMap { RingOutline($0, on: map).outline.reversedContours }
   }
 
-  /// No line crosses the whole screen if the date line is in the middle.
+  /// No line crosses the whole screen when the date line is in the middle.
   @Test func theDateLineIsNoEdge() throws {
     let places = [(-17.8, 177.4), (-16.6, -179.9), (-13.8, -171.8)].map(MapPlace.init)
     let outlines = try Self.map.outlines(
@@ -174,7 +174,7 @@ import WallfarmTesting
     #expect(error?.code == .invalidParameter)
   }
 
-  /// A truncated or altered file is rejected and never crashes.
+  /// A truncated or altered file is rejected and never causes a crash.
   @Test func aDamagedFileIsNone() throws {
     let whole = try Files.read(Workspace.installation.coasts)
     var random = SeededGenerator()
@@ -182,7 +182,8 @@ import WallfarmTesting
       var bytes = whole
       bytes[.random(in: 0..<bytes.count, using: &random)] ^= .random(in: 1...255, using: &random)
       if Bool.random(using: &random) { bytes.removeLast(.random(in: 1...2000, using: &random)) }
-      // zlib's checksum detects almost all damage; the rest gives rings or nothing.
+      // The checksum of zlib detects almost all damage; otherwise, reading returns rings or
+      // nothing.
       _ = CoastFile(bytes)?.rings(.fine)
     }
     #expect(CoastFile(Array(whole.dropLast(500))) == nil)

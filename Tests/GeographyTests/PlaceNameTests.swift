@@ -36,7 +36,7 @@ import WallfarmTesting
       Place("Jemaa el-Fnaa", 31.6258, -7.9891, "Marrakesh"),
       Place("Ponte Vecchio", 43.7680, 11.2531, "Florence"),
       Place("Ha Noi, old quarter", 21.0340, 105.8500, "Hanoi"),
-      // Suburbs, named after the city if it includes them.
+      // Suburbs, which have the name of the city if it includes them.
       Place("Brooklyn Bridge Park", 40.7003, -73.9967, "New York City"),
       Place("Montmartre", 48.8867, 2.3431, "Paris"),
       Place("Saint-Denis, basilica", 48.9354, 2.3600, "Paris"),
@@ -44,7 +44,7 @@ import WallfarmTesting
       Place("Potsdam, Sanssouci", 52.4042, 13.0385, "Potsdam"),
       Place("Belém tower", 38.6916, -9.2160, "Lisbon"),
       Place("Greenwich observatory", 51.4769, -0.0005, "London"),
-      // Villages near big cities and in the country.
+      // Villages near large cities and in the countryside.
       Place("Sintra, Pena Palace", 38.7876, -9.3906, "Sintra"),
       Place("Dachau, old town", 48.2603, 11.4340, "Dachau"),
       Place("Giverny, Monet's garden", 49.0755, 1.5339, "near Vernon"),
@@ -114,7 +114,7 @@ import WallfarmTesting
       try point(Double(file.latitudes[$0]) / 1000, Double(file.longitudes[$0]) / 1000)
     }
     for _ in 0..<(Torture.isOn ? 500 : 12) {
-      // Near a city, because most of the earth has none.
+      // Near a city, because most of the earth is far from cities.
       let city = Int.random(in: 0..<names.count, using: &random)
       let place = cities[city].moved(
         .random(in: 0...20, using: &random), toward: .random(in: 0...360, using: &random))
@@ -142,7 +142,7 @@ import WallfarmTesting
     return (0..<whole).reduce(part) { product, _ in product * 10 }
   }
 
-  /// A truncated or altered file is rejected or gives some names; it never crashes.
+  /// A truncated or altered file is rejected or returns some names; it never causes a crash.
   @Test func brokenFilesAreNone() {
     var random = SeededGenerator()
     #expect(PlaceNames([]) == nil)

@@ -4,7 +4,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// URLs, paths and long names break where the reader sees that they continue.
+/// URLs, paths and long names break where the reader can see that they continue.
 @Suite struct AddressBreakTests {
   static let addresses = [
     "maria.fernandez-lopez@mail.department.example.org",
@@ -79,7 +79,7 @@ import WallfarmTesting
     }
   }
 
-  /// A component breaks only if it alone is wider than a line.
+  /// A component breaks only if it is wider than a line by itself.
   @Test func aPartThatIsTooWideBreaksAnywhere() throws {
     let hash = "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
     let lines = try lines(hash, 260, .together)
@@ -88,7 +88,7 @@ import WallfarmTesting
     #expect(measured.size.width <= 260.01)
   }
 
-  /// A URL that fits, and words with only hyphens, follow the Unicode rules.
+  /// A URL that fits, and words that contain only hyphens, follow the Unicode rules.
   @Test(arguments: ["see example.org/a for more words", "Rechtsschutz-Versicherung kündigen"])
   func otherTextIsSetAsBefore(_ text: String) throws {
     let lines = try lines(text, 330, .together)

@@ -5,7 +5,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Verifies our files in a browser.
+/// Verifies the program's files in a browser.
 @Suite(.tags(.web)) struct BrowserTests {
   /// A page draws every file to a canvas of the same size and prints the digest of the pixels.
   @Test func chromiumReadsEveryPixel() throws {

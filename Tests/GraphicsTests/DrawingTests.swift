@@ -66,7 +66,7 @@ import WallfarmPluginKit
     #expect(abs(after / before - 1) < 0.06, "brightness changed by \(after / before)")
   }
 
-  /// A picture drawn once over a canvas of its own size.
+  /// A picture that is drawn once over a canvas of the same size.
   private func draw(
     _ picture: borrowing ImageSurface, blur: Double
   ) throws(RenderError) -> ImageSurface {

@@ -2,7 +2,7 @@ import Graphics
 import Testing
 import WallfarmPluginKit
 
-/// Emoji that would vanish on the background of a text have a thin rim; others are as they are.
+/// Emoji that would be invisible on the background of a text have a thin rim; others are unchanged.
 @Suite struct FaintEmojiTests {
   private func drawn(_ text: String, _ color: Color) throws -> [UInt32] {
     let block = TextBlock(text, style: TextStyle(family: "Inter", size: 40, color: color))
@@ -14,12 +14,12 @@ import WallfarmPluginKit
     return pixels(of: surface)
   }
 
-  /// The letters are invisible here, so that pixels differ only by rims.
+  /// The letters are invisible here, so that only rims cause differences in pixels.
   @Test(arguments: ["🤍", "⚪", "☁️", "🐑"]) func whiteEmojiHaveARimBesideDarkText(
     _ emoji: String
   ) throws {
     let (beside, plain) = (try drawn(emoji, .black), try drawn(emoji, .white))
-    // The rim adds dark pixels around the picture and changes none of its opaque ones.
+    // The rim adds dark pixels around the picture and does not change any of its opaque pixels.
     let added = zip(beside, plain).filter { $0 != $1 }
     #expect(!added.isEmpty && added.allSatisfy { $1 >> 24 < 255 && $0 >> 24 > $1 >> 24 })
     #expect(added.contains { $1 == 0 && $0 & 0xFFFFFF == 0 })

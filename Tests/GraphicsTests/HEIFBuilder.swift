@@ -88,7 +88,7 @@ struct HEIFBuilder {
     return start + meta(size) + box("mdat", items.flatMap(\.data))
   }
 
-  /// An image sequence with one picture in one track and no still picture.
+  /// An image sequence that has one picture in one track and no still picture.
   static func sequence(_ coded: Coded, brand: String, properties: [UInt8] = []) -> [UInt8] {
     let zeros = { [UInt8](repeating: 0, count: $0) }
     let start = box("ftyp", Array(brand.utf8) + zeros(4) + Array("\(brand)msf1iso8".utf8))

@@ -5,7 +5,7 @@ import WallfarmTesting
 
 /// Only the primary picture of a HEIF file and its parts are read.
 @Suite struct HEIFPictureTests {
-  /// Other items in a file that do not prevent decoding.
+  /// Other items in a file, which do not prevent decoding.
   struct Company: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let change: @Sendable (inout HEIFBuilder) -> Void
@@ -109,7 +109,7 @@ import WallfarmTesting
       let photo = try PhotoDecoder(builder.bytes, file: "a.heic").decode()
       #expect(photo.orientation == .rotated270)
       #expect(photo.size == PixelSize(width: size.0, height: size.1))
-      // The center stays in place.
+      // The center stays at the same position.
       let found = pixels(of: photo.surface)
       let stored = photo.size.turned(by: .rotated270)
       let whole = try Self.decoded(Self.single(coded))
@@ -163,7 +163,7 @@ import WallfarmTesting
     #expect(found[100 * width] == layer[10])
   }
 
-  /// A sequence whose only pictures are those of its track.
+  /// A sequence whose only pictures are in its track.
   @Test(arguments: ["lossless.heic", "still.avif"])
   func theFirstPictureOfASequenceIsDrawn(_ name: String) throws {
     let coded = try HEIFBuilder.Coded(of: try Photos.bytes(name))
@@ -177,7 +177,7 @@ import WallfarmTesting
       coded, brand: brand, properties: HEIFBuilder.box("irot", [3]))
     let photo = try PhotoDecoder(turned, file: name).decode()
     #expect(photo.orientation == .rotated90)
-    // A sequence that claims a still picture that does not exist is rejected.
+    // A sequence that refers to a still picture that does not exist is rejected.
     var lying = HEIFBuilder.sequence(coded, brand: brand)
     let place = try #require(lying.firstRange(of: Array("stco".utf8))?.upperBound)
     lying.replaceSubrange(place + 8..<place + 12, with: [0x7F, 0, 0, 0])
@@ -215,7 +215,7 @@ import WallfarmTesting
     return builder.bytes
   }
 
-  /// The stored pixels; `ownColors` decides whether the color boxes of the file apply.
+  /// The stored pixels; `ownColors` determines whether the color boxes of the file apply.
   static func decoded(_ bytes: [UInt8], ownColors: Bool = true) throws -> [UInt32] {
     let file = ownColors ? bytes : try single(HEIFBuilder.Coded(of: bytes))
     let photo = try PhotoDecoder(file, file: "a.heic").decode()

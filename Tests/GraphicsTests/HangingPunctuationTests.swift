@@ -14,7 +14,7 @@ import WallfarmPluginKit
     return try makeTextEngine().measure(block, width: width)
   }
 
-  /// The letters begin where those of the text without marks do.
+  /// The letters begin where they begin in the text without marks.
   @Test(arguments: [("“", "Hope"), ("„", "Hallo"), ("«", "Salut"), ("\"", "Hope")])
   func lettersBeginAtTheEdge(_ mark: String, _ word: String) throws {
     let advance = try measured(mark, hang: 0).size.width
@@ -35,7 +35,7 @@ import WallfarmPluginKit
     #expect(abs(distance - expected) < 0.1)
   }
 
-  /// A mark hangs at the right of right-to-left text.
+  /// In right-to-left text, a mark hangs at the right.
   @Test func marksHangAtTheRightOfHebrew() throws {
     let plain = try measured("“שלום”", hang: 0, width: 300)
     let hung = try measured("“שלום”", hang: 100, width: 300)
@@ -44,7 +44,7 @@ import WallfarmPluginKit
     #expect(abs(hung.ink.x - plain.ink.x - advance) < 0.1)
   }
 
-  /// Each line is treated alike, and no other alignment is changed.
+  /// Each line is treated alike, and other alignments are not changed.
   @Test func everyLineHangs() throws {
     let lines = try measured("“One”\n“Two”\nThree", hang: 100, width: 300).lines
     #expect(lines[0].ink.x < -4 && lines[1].ink.x < -4 && lines[2].ink.x > 0)

@@ -5,7 +5,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A renderer's fonts are independent of the fontconfig state of its process.
+/// A renderer's fonts do not depend on the fontconfig state of its process.
 @Suite struct HostFontsTests {
   /// A configuration that makes all text bold, narrow and three times as large.
   private static let strange = """
@@ -37,7 +37,7 @@ import WallfarmTesting
     }
   }
 
-  /// Opens fonts and draws words that need fallbacks and colors.
+  /// Opens fonts, and draws text that needs fallbacks and colors.
   private static func drawn() throws -> [UInt32] {
     let folder = Workspace.root + "/Fonts"
     let fonts = try FontContext(folder: folder, cache: folder + "/cache", digest: "test")

@@ -9,7 +9,7 @@ import WallfarmTesting
   /// one row.
   private static let sizes = [(1, 1), (7, 64), (301, 517), (33, 65), (96, 64 * 9 + 1)]
 
-  /// A file by Pillow with one scan and no restart markers decodes to the same pixels.
+  /// A file that Pillow wrote with one scan and no restart markers decodes to the same pixels.
   @Test(arguments: sizes, EncodingEffort.allCases)
   func pillowSeesWhatItWouldHaveWrittenItself(
     _ size: (width: Int, height: Int), _ effort: EncodingEffort
@@ -76,7 +76,7 @@ import WallfarmTesting
     }
   }
 
-  /// Also if all other bands are cached.
+  /// This is also true if all other bands are cached.
   @Test func onePixelThatLetsSomethingThroughIsNoJPEG() throws {
     let encoder = JPEGEncoder(cacheBytes: 4 << 20)
     for effort in EncodingEffort.allCases {

@@ -4,11 +4,11 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Line breaking of whole paragraphs, by the typographic rules of each language.
+/// Line breaking of whole paragraphs according to the typographic rules of each language.
 ///
 /// Sources: Japanese, JLREQ 3.1.10 (numbers and their units) and 文節; Thai, the Royal Institute's
-/// rule that words are not divided; Korean, KLREQ 2.2 ("keep-all"); for the others, the joints that
-/// typographers set by hand.
+/// rule that words are not divided; Korean, KLREQ 2.2 ("keep-all"); for other languages, the joints
+/// that typographers set manually.
 @Suite(.serialized, .tags(.torture)) struct LineBreakingTests {
   struct Sample: CustomTestStringConvertible, Sendable {
     let language: String
@@ -99,7 +99,7 @@ import WallfarmTesting
     #expect(wrapped > (Torture.isOn ? 20 : 6))
   }
 
-  /// The last line is never a single word if another break has as few lines.
+  /// The last line is never a single word if another break has the same number of lines.
   @Test(arguments: samples.filter { !["ja", "th"].contains($0.language) })
   func noWordIsLonely(_ sample: Sample) throws {
     let engine = try engine()
@@ -147,7 +147,8 @@ import WallfarmTesting
     return try search(0, count)
   }
 
-  /// Two clauses are on two lines whenever each fits on one, although other lines are more even.
+  /// Two clauses are on separate lines whenever each fits on one line, even if other lines are more
+  /// even.
   @Test(arguments: [
     ("en", "Call Ana, ", "the train is late"), ("he", "מתי באים? ", "ומה להביא לארוחה?"),
     ("ko", "우유를 사고, ", "빵도 잊지 말고 사 오기"), ("zh-CN", "千里之行，", "始于足下。"),
@@ -196,7 +197,7 @@ import WallfarmTesting
           let line = words[start..<end].joined(separator: " ")
           let length = try engine.measure(block(line, nil, "en"), width: nil).size.width
           guard length <= width - 0.1 else { return }
-          // A last line of one word costs more than any unevenness here.
+          // A last line with a single word costs more than any unevenness here.
           if end == words.count, end - start == 1 { continue }
           try search(end, widths + [length])
         }

@@ -2,7 +2,8 @@ import Graphics
 import Testing
 import WallfarmPluginKit
 
-/// One font draws each script of a list, although the family of the theme has only some letters.
+/// A single font draws each script of a list, even if the theme's family has only some of its
+/// letters.
 @Suite struct ListFontsTests {
   /// The families that draw the characters of each note, without digits and spaces.
   private func families(
@@ -21,7 +22,7 @@ import WallfarmPluginKit
     }
   }
 
-  /// Klee has only some of these characters; their punctuation is from the same font.
+  /// Klee has only some of these characters; their punctuation comes from the same font.
   @Test(arguments: [
     ("zh-CN", "Noto Sans CJK SC"), ("zh-TW", "Noto Sans CJK TC"), (nil, "Noto Sans CJK JP"),
   ])
@@ -37,7 +38,7 @@ import WallfarmPluginKit
     #expect(found[0].count == 1 && found[0] == found[1] && found[0] != ["Klee One"], "\(found)")
   }
 
-  /// A family that has all letters draws them, also beside a script that it lacks.
+  /// A family that has all letters draws them, even next to a script that it does not have.
   @Test func completeFamiliesStay() throws {
     let japanese = ["歯医者の予約", "牛乳を買う"]
     #expect(try families(japanese, "Klee One", "ja") == [["Klee One"], ["Klee One"]])

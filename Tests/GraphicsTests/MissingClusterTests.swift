@@ -73,7 +73,7 @@ import WallfarmTesting
     }
   }
 
-  /// A list of code points in text order would reveal the words.
+  /// A list of code points in the order of the text would reveal the text.
   @Test func lettersAreNamedByTheirScriptAlone() throws {
     let engine = try engine(boxes: false)
     let error = #expect(throws: RenderError.self) {
@@ -86,7 +86,7 @@ import WallfarmTesting
     }
   }
 
-  /// Each missing character is drawn in place as a box with its own label.
+  /// Each missing character is drawn at its position as a box with its own label.
   @Test func boxesHaveLabels() throws {
     let engine = try engine(boxes: true)
     func drawn(_ text: String) throws -> (pixels: [UInt32], ink: Rect) {

@@ -4,8 +4,8 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The color chunks of a PNG take precedence as in the third edition: `cICP`, `iCCP`, `sRGB`,
-/// `gAMA` with `cHRM`.
+/// The color chunks of a PNG take precedence as defined in the third edition: `cICP`, `iCCP`,
+/// `sRGB`, `gAMA` with `cHRM`.
 @Suite(.tags(.torture)) struct PNGColorTests {
   /// Chunks, and the values that Chromium 150 shows for (200, 60, 60) and (20, 20, 20).
   struct Case: Sendable, CustomTestStringConvertible {
@@ -88,7 +88,7 @@ import WallfarmTesting
       [Self.plain, [20, 20, 20]], depth, odd.chunks(), late: odd.late, isNarrow: odd.isNarrow)
     let photo = try PhotoDecoder(file, file: "a.png").decode()
     let warning = try photo.finish()
-    // libpng warns about some of them, too.
+    // libpng also warns about some of them.
     #expect(warning?.contains("cICP") ?? false == (odd.warning != nil))
     if let expected = odd.warning { #expect(warning?.hasSuffix(expected) == true) }
     let shown = try PNGColorTests.shown(photo)

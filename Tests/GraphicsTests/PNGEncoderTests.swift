@@ -74,11 +74,11 @@ import WallfarmTesting
     let settings = EncodingSettings(effort: effort)
     let fresh = try encodedPNG(try sample.surface(), settings)
     let encoder = PNGEncoder(threads: 4, cacheBytes: 1 << 20)
-    // Once into the cache, and once from it.
+    // Once when the cache is filled, and once from the cache.
     for _ in 0..<2 { #expect(try encoder.encode(try sample.surface(), settings).bytes == fresh) }
   }
 
-  /// A line moves across a picture whose other bands stay cached.
+  /// A line moves across a picture whose other bands remain cached.
   @Test func splicedPicturesAreTheSameFilesAsFreshOnes() throws {
     let encoder = PNGEncoder(threads: 2, cacheBytes: 1 << 20)
     let background = try #require(SamplePicture.kinds(200, 700).first { $0.title == "color ramp" })

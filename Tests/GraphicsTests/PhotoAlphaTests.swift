@@ -28,7 +28,7 @@ import WallfarmTesting
   private static let grays = [[0, 0, 0], [20, 20, 20], [128, 128, 128], [230, 230, 230]]
   private static let alphas = [255, 250, 200, 128, 64, 9, 0]
 
-  /// Compares with opaque colors converted by transicc of Little CMS.
+  /// Compares with opaque colors that were converted by transicc of Little CMS.
   @Test(arguments: Source.all, ColorSpace.allCases)
   func aPixelIsItsOpaqueColorTimesItsAlpha(_ source: Source, _ space: ColorSpace) throws {
     let colors = source.isGray ? Self.grays : Self.colors
@@ -53,7 +53,7 @@ import WallfarmTesting
     }
   }
 
-  /// Soft edges have no fringes: between two shades of one color no other color appears.
+  /// Soft edges have no fringes: between two shades of one color, no other color appears.
   @Test func aSoftEdgeKeepsItsHue() throws {
     let profile = try ColorSpace.displayP3.iccProfile()
     let picture = try surface(256, 4) { x, _ in
@@ -85,7 +85,7 @@ import WallfarmTesting
     }
   }
 
-  /// libvips converts the same file to the same colors; it handles alpha by rules of its own.
+  /// libvips converts the same file to the same colors; it has its own rules for alpha.
   @Test(arguments: Source.all.filter { !$0.isGray })
   func anotherProgramShowsTheSameColors(_ source: Source) throws {
     let folder = try TemporaryFolder()

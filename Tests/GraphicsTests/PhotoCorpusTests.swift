@@ -78,7 +78,7 @@ import WallfarmTesting
     try run("corpora", [Program.folder + "/photo-probe"])
   }
 
-  /// Small files that cost as much as their format allows.
+  /// Small files whose cost is as high as their format allows.
   @Test(.enabled(if: Torture.isOn))
   func theWorstPhotosStayWithinTheirLimits() throws {
     try run("worst", [Program.folder + "/photo-probe"])
@@ -96,7 +96,7 @@ import WallfarmTesting
     try run("mutate.py", [Program.folder + "/photo-probe", seed, "20000"] + files)
   }
 
-  /// Runs a script beside the probe, and fails with its output.
+  /// Runs a script next to the probe; if it fails, fails with its output.
   private func run(_ script: String, _ arguments: [String]) throws {
     let folder =
       URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path

@@ -91,7 +91,7 @@ struct PhotoCase: Sendable, CustomTestStringConvertible {
         damaged[Int.random(in: 0..<damaged.count, using: &random)] = UInt8.random(
           in: 0...255, using: &random)
       }
-      // Both a photo and an error are accepted; a crash ends the process.
+      // Both a photo and an error are accepted; only a crash, which ends the process, is not.
       let limits = PhotoLimits(pixels: 1_000_000, side: 2000)
       _ = try? PhotoDecoder(damaged, file: name, limits: limits).decode()
     }

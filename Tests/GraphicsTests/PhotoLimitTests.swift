@@ -4,7 +4,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A file whose header declares far too many pixels.
+/// A file whose header declares much too many pixels.
 struct Bomb: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let bytes: [UInt8]
@@ -56,7 +56,7 @@ struct Bomb: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct PhotoLimitTests {
-  /// Refused on opening, before any pixel is decoded.
+  /// Rejected when it is opened, before any pixel is decoded.
   @Test(arguments: Bomb.all)
   func aBombIsRefusedBeforeItGoesOff(_ bomb: Bomb) throws {
     let error = #expect(throws: RenderError.self) {
@@ -66,7 +66,7 @@ struct Bomb: Sendable, CustomTestStringConvertible {
     #expect(error?.hint?.contains("--max-photo-") == true)
   }
 
-  /// Measured in a child process, whose memory nothing else changes.
+  /// Measured in a child process, whose memory is not affected by other tests.
   @Test func aBombTakesNoMemory() throws {
     let folder = try TemporaryFolder()
     for (index, bomb) in Bomb.all.enumerated() { try folder.write(bomb.bytes, to: "\(index)") }

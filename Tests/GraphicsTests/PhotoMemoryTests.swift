@@ -3,7 +3,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Photos of cameras fit into the default memory limit, and decoding stays within the estimate.
+/// Photos from cameras fit within the default memory limit, and decoding stays within the estimate.
 @Suite struct PhotoMemoryTests {
   /// A small 10-bit photo that declares 24 or 50 megapixels.
   @Test(arguments: [(6000, 4000), (8660, 5774)], ["deep.heic", "deep-422.heic", "deep.avif"])

@@ -4,7 +4,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Removing a photo's metadata keeps every pixel, as Pillow confirms.
+/// Removing a photo's metadata keeps every pixel, as verified by Pillow.
 @Suite(.tags(.torture)) struct PhotoMetadataTests {
   /// Every text in the photos starts with this word.
   private static let word = "Grimselpass"
@@ -35,7 +35,7 @@ import WallfarmTesting
     #expect(pixels(of: try ours.decode().surface) == pixels(of: try theirs.decode().surface))
   }
 
-  /// The samples have the metadata that the test above relies on.
+  /// The samples contain the metadata on which the test above relies.
   @Test func theSamplesHaveAPlaceATurnAndAProfile() throws {
     let folder = try TemporaryFolder()
     for name in ["told.jpg", "told.png", "told.webp"] {
@@ -57,7 +57,7 @@ import WallfarmTesting
     #expect(holdsEXIF == (turn != .upright))
   }
 
-  /// A second picture after the first, as phones write it, may show parts that were cropped away.
+  /// A second picture after the first, as written by phones, may show parts that were cropped away.
   @Test func whatIsBehindThePictureIsCut() throws {
     for name in ["baseline.jpg", "progressive.jpg", "rgba.png", "lossy.webp"] {
       let bytes = try Photos.bytes(name)
@@ -188,7 +188,7 @@ import WallfarmTesting
       || bytes.firstRange(of: Array("2021:05:06".utf8)) != nil
   }
 
-  /// Digest of all frames, orientation, digest of the profile, and the EXIF tags.
+  /// The digest of all frames, the orientation, the digest of the profile, and the EXIF tags.
   private func seen(_ file: String) throws -> [String: String] {
     let script = """
       import hashlib, sys

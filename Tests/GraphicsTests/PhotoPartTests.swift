@@ -4,7 +4,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Decoding only the visible columns gives the same pixels as decoding all of them.
+/// Decoding only the visible columns produces the same pixels as decoding all of them.
 @Suite(.tags(.seeded, .threads)) struct PhotoPartTests {
   /// A photo with fine color detail, as JPEG with each chroma subsampling.
   static let samplings = ["4:4:4", "4:2:2", "4:2:0"]

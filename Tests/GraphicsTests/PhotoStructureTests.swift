@@ -59,7 +59,7 @@ import WallfarmTesting
     _ = try PhotoDecoder(bytes, file: "p.jpg", limits: PhotoLimits(scans: own))
   }
 
-  /// A duplicate scan is refused, because drawing it twice would change the picture.
+  /// A duplicate scan is rejected, because drawing it twice would change the picture.
   @Test func aScanThatComesAgainIsAnError() throws {
     let bytes = try Photos.bytes("progressive.jpg")
     let last = try #require(bytes.indices.last { bytes[$0...].starts(with: [0xFF, 0xDA]) })
@@ -110,7 +110,7 @@ import WallfarmTesting
       error?.message.names(["5000", "4096"]) == true, "\(error?.message ?? "")")
   }
 
-  /// A box of a few megabytes can declare millions of entries, each of which would take memory.
+  /// A box of a few megabytes can declare millions of entries, each of which would use memory.
   @Test(arguments: ["ipma", "iref", "iloc"]) func tooManyEntriesAreRefused(_ list: String) throws {
     let many = 100_001
     func four(_ number: Int) -> [UInt8] { PNGFile.four(number) }
@@ -137,7 +137,7 @@ import WallfarmTesting
     #expect(error?.message.contains("100000") == true)
   }
 
-  /// A hand-made HEIF file without pixels.
+  /// A handmade HEIF file without pixels.
   enum Boxes {
     static func file(itemType: String, sources: [Int], more: [UInt8] = []) -> [UInt8] {
       let handler = box("hdlr", [UInt8](repeating: 0, count: 8) + Array("pict".utf8) + zeros(13))

@@ -4,7 +4,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A decoder warning that affects no pixel is passed on; any other is an error.
+/// A decoder warning that does not affect any pixel is passed on; any other warning is an error.
 @Suite struct PhotoWarningTests {
   /// A chunk before the pixels of a PNG, and the expected outcome.
   struct Oddity: Sendable, CustomTestStringConvertible {
@@ -12,7 +12,7 @@ import WallfarmTesting
     let chunks: [UInt8]
     /// Extra bytes after the compressed pixels in their chunk.
     var surplus: [UInt8] = []
-    /// Part of the warning, or `nil` if the photo is refused.
+    /// Part of the warning, or `nil` if the photo is rejected.
     let warning: String?
   }
 
@@ -85,7 +85,7 @@ import WallfarmTesting
   }
 
   /// Replacements for 2, 2, 6 (primaries, transfer function and matrix) in still.avif, and the
-  /// expected warning, or `nil` if the photo is refused.
+  /// expected warning, or `nil` if the photo is rejected.
   struct ColorNumbers: Sendable, CustomTestStringConvertible {
     let numbers: [UInt8]
     let warnings: [String]?
@@ -104,7 +104,7 @@ import WallfarmTesting
     ColorNumbers(numbers: [3, 3, 99], warnings: nil),
   ]
 
-  /// Unrotated, and with a quarter turn.
+  /// Without rotation, and with a quarter turn.
   @Test(arguments: colorNumbers, ["still.avif", "turned.avif"])
   func reservedColorNumbersOfAHEIFAreJudged(_ odd: ColorNumbers, _ name: String) throws {
     let bytes = try Photos.bytes(name)
@@ -127,7 +127,7 @@ import WallfarmTesting
     }
   }
 
-  /// Unknown color numbers of the container are refused, never guessed.
+  /// Unknown color numbers in the container are rejected; they are never guessed.
   @Test(arguments: [[12, 13, 99], [12, 3, 6], [3, 13, 6]] as [[UInt8]])
   func reservedColorNumbersOfTheFileRefuseIt(_ numbers: [UInt8]) throws {
     let bytes = try Photos.bytes("still.avif")
@@ -142,7 +142,7 @@ import WallfarmTesting
     #expect(error?.code == .photoUnreadable)
   }
 
-  /// Replaces a run of bits, which need not start at a byte boundary.
+  /// Replaces a run of bits, which does not have to start at a byte boundary.
   private static func replacing(
     _ old: [UInt8], with new: [UInt8], in bytes: [UInt8]
   ) -> [UInt8]? {
@@ -155,13 +155,13 @@ import WallfarmTesting
     return stride(from: 0, to: all.count, by: 8).map { all[$0..<$0 + 8].reduce(0) { $0 << 1 | $1 } }
   }
 
-  /// A warning that a new version of a library adds or removes is detected here.
+  /// If a new version of a library adds or removes a warning, this is detected here.
   @Test func theTablesHaveTheWarningsOfTheInstalledLibraries() throws {
     let jpeg = try names(in: "jerror.h", #/JMESSAGE\((JWRN_\w+)/#)
     // libjpeg does not read the profiles of JPEGs.
     #expect(jpeg.subtracting(["JWRN_BOGUS_ICC"]) == Set(JPEGWarnings.rules.map(\.rule.warning)))
-    // libpng has no list of warnings: each of our texts occurs in the library, except zlib's and
-    // those of limits that 64-bit systems lack.
+    // libpng has no list of warnings. Each of the texts in the table occurs in the library, except
+    // zlib's texts and the texts of limits that do not exist on 64-bit systems.
     let others = ["incorrect data check", "exceeds libpng limits", "exceeds system limits"]
     let handle = try #require(FileHandle(forReadingAtPath: "/proc/self/maps"))
     let maps = String(decoding: handle.readDataToEndOfFile(), as: UTF8.self)
@@ -184,7 +184,7 @@ import WallfarmTesting
     return Set(text.matches(of: pattern).map { String($0.output.1) })
   }
 
-  /// Every row of the tables is reachable: no earlier row hides it.
+  /// Every row of the tables can be reached: no earlier row hides it.
   @Test func everyRowOfTheTablesCounts() {
     for (index, rule) in PNGWarnings.rules.enumerated() {
       let chunk = rule.parts.sorted().first ?? "zzZz"
@@ -201,7 +201,7 @@ import WallfarmTesting
     #expect(Set(JPEGWarnings.rules.map(\.number)).count == JPEGWarnings.rules.count)
   }
 
-  /// The tables in the docs equal those in the program.
+  /// The tables in the documents are equal to the tables in the program.
   @Test func theDocumentsHaveEveryWarning() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().path
@@ -228,7 +228,7 @@ import WallfarmTesting
   }
 }
 
-/// A hand-made PNG of eight pixels with alpha.
+/// A handmade PNG of eight pixels with alpha.
 enum PNGFile {
   /// Makes a chunk; `sum` replaces its checksum.
   static func chunk(_ name: String, _ data: [UInt8], sum: Int? = nil) -> [UInt8] {

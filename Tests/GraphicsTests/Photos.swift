@@ -3,7 +3,7 @@ import Graphics
 import Testing
 import WallfarmTesting
 
-/// Photos of every format, created once by independent encoders: Pillow, heif-enc, ImageMagick.
+/// Photos in every format, created once by independent encoders: Pillow, heif-enc, ImageMagick.
 enum Photos {
   /// The folder of the photos, created on first use.
   static let folder: String = {

@@ -4,7 +4,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// libpng and Pillow read back files of random pictures.
+/// libpng and Pillow read files of random pictures correctly.
 @Suite struct RandomPictureTests {
   /// One fixed seed, so that a failure can be reproduced.
   private static let seed: UInt64 = 20_261_122

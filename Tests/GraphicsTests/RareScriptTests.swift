@@ -4,9 +4,9 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Texts in the scripts of `Fonts/rare.lock` are drawn with the fonts of that list.
+/// Texts in the scripts of `Fonts/rare.lock` are drawn with the fonts in that list.
 @Suite struct RareScriptTests {
-  /// A font of the list, and a character that few other fonts have.
+  /// A font in the list, and a character that few other fonts have.
   static let samples: [(family: String, character: String)] = table.split(separator: "\n").map {
     let parts = $0.split(separator: ":").map(String.init)
     let scalar = UInt32(parts[1].dropFirst(), radix: 16).flatMap(Unicode.Scalar.init)
@@ -44,7 +44,7 @@ import WallfarmTesting
     }
   }
 
-  /// Letters from two bug reports, beside text in the chosen family.
+  /// Letters from two bug reports, next to text in the chosen family.
   @Test(arguments: ["Buy ꯃꯤꯇꯩ ꯃꯌꯦꯛ today", "Buy 𑄌𑄋𑄴𑄟𑄳𑄦 today"])
   func aNoteOfTwoScriptsHasNoBoxes(_ text: String) throws {
     let shaped = try engine().shape(block(text), width: 200)

@@ -37,8 +37,8 @@ import WallfarmTesting
     #expect(decibels > 40, "\(decibels) dB")
   }
 
-  /// A zone plate contains every frequency; those above the limit of the target must become gray,
-  /// without moiré rings.
+  /// A zone plate contains every frequency; frequencies above the limit of the target must become
+  /// gray, without moiré rings.
   @Test func aZonePlateShowsNoMoire() throws {
     let size = 1600
     let plate = try surface(size, size) { x, y in

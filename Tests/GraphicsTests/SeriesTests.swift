@@ -3,7 +3,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// All members of a series use one font, wherever they appear.
+/// All members of a series use one font, regardless of where they appear.
 @Suite struct SeriesTests {
   static let families = ["Inter", "EB Garamond", "Klee One", "League Spartan", "JetBrains Mono"]
 
@@ -37,7 +37,7 @@ import WallfarmTesting
     for number in ["①", "⑨", "⑩", "⑳"] { #expect(abs(try width(number) - han) < 0.5) }
   }
 
-  /// Digits that a family has are drawn from it.
+  /// Digits are drawn from a family if it has them.
   @Test func figuresOfLatinStayInTheirFamily() throws {
     for family in Self.families {
       #expect(Set(try shape("5 m² ½ ¼", family)) == [family])

@@ -18,7 +18,7 @@ import WallfarmTesting
     TextStyle(family: family, size: size, weight: 800, color: .white)
   }
 
-  /// Every word has its own box, in reading order, wherever lines break.
+  /// Every word has its own box, in reading order, regardless of where lines break.
   @Test(arguments: [
     ("One by one, it’s 10,000!", 5), ("  spaces   here ", 2), ("أهدافك أمام عينيك", 3),
     ("line\nbreak", 2), ("", 0), ("x", 1),
@@ -57,8 +57,8 @@ import WallfarmTesting
     }
   }
 
-  /// A faded text is limited to its ink, and clips no ink: the result equals a group of the size of
-  /// the canvas.
+  /// A faded text is limited to its ink, and no ink is clipped: the result is the same as for a
+  /// group of the size of the canvas.
   @Test(arguments: [
     "Buy milk, fjord Å\u{0302}\u{0306}\u{0301}", "ۛشَاتٌ وَلَيْلٌ", "ที่ปรึกษาญู้", "👨‍👩‍👧 🏔️ x", "ΐ ÿ ﷺ",
   ])
@@ -98,8 +98,8 @@ import WallfarmTesting
     #expect(error?.code == .unknownFont && error?.hint?.contains("'Inter'") == true)
   }
 
-  /// Found by fuzzing: a space with a combining mark at the end of a line that just fits the
-  /// previous word crashed.
+  /// Found by fuzzing: a space with a combining mark caused a crash at the end of a line that the
+  /// previous word just fits.
   @Test func aSpaceThatCarriesAMarkEndsNoProcess() throws {
     let engine = engine(try fonts())
     engine.allowsMissingGlyphs = true
@@ -122,7 +122,7 @@ import WallfarmTesting
           #expect(try engine.measure(block, width: Double(width)).lines.count > 0)
         }
       }
-      // The mark may be in another span than its space.
+      // The mark and its space may be in different spans.
       var block = TextBlock("0 ", style: style(90))
       block.spans.append(TextSpan("\(mark)6"))
       #expect(try engine.measure(block, width: 1).lines.count > 0)
@@ -184,7 +184,7 @@ import WallfarmTesting
     #expect((heights.max() ?? 0) - (heights.min() ?? 0) < 0.05, "\(heights)")
   }
 
-  /// All scripts share one baseline, whichever script a line starts with.
+  /// All scripts share one baseline, regardless of the script with which a line starts.
   @Test(arguments: ["EB Garamond", "Inter", "Klee One"])
   func scriptsStandOnOneBaseline(in family: String) throws {
     let engine = try engine(fonts())
@@ -231,7 +231,8 @@ import WallfarmTesting
       try run(10_000)
       growths.append(residentBytes - before)
     }
-    // A leaked PangoLayout with its lines takes more than a kilobyte: over ten megabytes in total.
+    // A leaked PangoLayout with its lines uses more than a kilobyte, which is over ten megabytes in
+    // total.
     #expect(growths.sorted()[2] < 4 << 20, "rounds of 10,000 layouts left \(growths) bytes")
   }
 

@@ -85,7 +85,7 @@ import WallfarmTesting
     }
   }
 
-  /// Gray of 50 and 203 cd/m² in a file for which Chromium and libavif give the same values.
+  /// Gray of 50 and 203 cd/m² in a file for which Chromium and libavif produce the same values.
   @Test(arguments: [8, 10, 12])
   func photosOfEveryDepthAreMapped(_ bits: Int) throws {
     let photo = try PhotoDecoder(try Photos.bytes("pq-\(bits).avif"), file: "pq.avif").decode()
@@ -120,7 +120,7 @@ import WallfarmTesting
     }
   }
 
-  /// SDR BT.2020 is converted; Chromium gives the same values for (200, 60, 60).
+  /// SDR BT.2020 is converted; Chromium produces the same values for (200, 60, 60).
   @Test func theColorsOfRec2020AreConverted() throws {
     let file = try Photos.bytes("rec2020.avif")
     let shown = try PNGColorTests.shown(try PhotoDecoder(file, file: "a.avif").decode())

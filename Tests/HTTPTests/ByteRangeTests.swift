@@ -21,7 +21,7 @@ import WallfarmTesting
       ("bytes=0-9223372036854775807", .part(0..<1000)),
       ("bytes=1000-", .outside), ("bytes=1000-1000", .outside), ("bytes=-0", .outside),
       ("bytes=99999999999999999999999-", .outside),
-      // Invalid and multiple ranges give the whole representation.
+      // For invalid and multiple ranges, the whole representation is sent.
       ("bytes=5-4", .all), ("bytes=-", .all), ("bytes=", .all), ("bytes", .all), ("", .all),
       ("bytes=a-b", .all), ("bytes=1", .all), ("bytes=+1-2", .all), ("bytes=1--2", .all),
       ("bytes=0-1,5-6", .all), ("bytes=0-1 5-6", .all), ("lines=0-1", .all), ("0-1", .all),

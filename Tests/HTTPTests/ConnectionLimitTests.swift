@@ -5,7 +5,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// No client can exhaust memory or connections: neither an idle, nor a slow, nor an unknown one.
+/// No client can exhaust memory or connections, whether it is idle, slow or unknown.
 @Suite struct ConnectionLimitTests {
   /// Charges bodies to the client named in a header, and answers with files of any size.
   private final class Charging: HTTPHandler {
@@ -26,7 +26,7 @@ import WallfarmTesting
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
       switch request.head.path {
       case "/later": kept.withLock { $0.append(exchange) }
-      // A new file for each response, because a shared one counts once.
+      // A new file for each response, because a shared file counts only once.
       case "/file": exchange.answer(HTTPAnswer(200, [], .file(LongFile(copying: file))))
       default: exchange.answer(HTTPAnswer(200, [], .bytes(Array("\(request.body.count)".utf8))))
       }
@@ -65,7 +65,7 @@ import WallfarmTesting
     return (handler, try HTTPServer(socket, limits: limits, handler: handler))
   }
 
-  /// An identity holds at most twice the remaining budget, which reserves room for all others.
+  /// A client can use at most twice the remaining budget, so that space remains for all others.
   @Test func bytesAreShared() {
     let (one, two, three) = (Payer.client("1"), Payer.client("2"), Payer.address(.local))
     var bytes = FairBytes(300)
@@ -86,7 +86,8 @@ import WallfarmTesting
     #expect(bytes.left == 300 && !bytes.isCrowded)
   }
 
-  /// The bodies of one client, over any number of connections, leave room for those of another.
+  /// The bodies of one client, over any number of connections, leave space for the bodies of
+  /// another client.
   @Test func bodiesAreCharged() throws {
     let folder = try TemporaryFolder()
     var limits = HTTPLimits()
@@ -110,7 +111,7 @@ import WallfarmTesting
     server.stop(HTTPAnswer(503))
   }
 
-  /// A rejected body releases its share, even if its client keeps sending.
+  /// When a body is rejected, its share is released even if the client keeps sending.
   @Test func aRefusedBodyGivesItsShareBackAtOnce() throws {
     let folder = try TemporaryFolder()
     var limits = HTTPLimits()
@@ -151,7 +152,7 @@ import WallfarmTesting
     #expect(server.openRequests == 0)
   }
 
-  /// A client that does not read responses displaces only its own, and is disconnected.
+  /// If a client does not read responses, only its own connections are closed.
   @Test func unreadAnswersAreCharged() throws {
     let folder = try TemporaryFolder()
     var limits = HTTPLimits()
@@ -177,8 +178,8 @@ import WallfarmTesting
     server.stop(HTTPAnswer(503))
   }
 
-  /// Idle connections of an address are displaced by its own next one, and those of a Unix socket
-  /// by each other.
+  /// Idle connections of an address are closed for the next connection of the same address; on a
+  /// Unix socket, idle connections are closed for each other.
   @Test func silentConnectionsMakeRoom() throws {
     let folder = try TemporaryFolder()
     let handler = Charging(LongFile(folder.file("zeros"), 1))
@@ -199,7 +200,7 @@ import WallfarmTesting
     #expect(server.connections <= 16)
     close(asking)
     #expect(eventually { server.connections < 16 })
-    // Pending requests are never displaced: without an idle connection, there is no room.
+    // Pending requests are never closed: if no connection is idle, no new connection is accepted.
     let waiting = try (1...16).map { number in
       let connection = try RawClient.connect(port: port)
       RawClient.send("GET /later HTTP/1.1\r\nHost: a\r\n\r\n", connection)
@@ -217,7 +218,8 @@ import WallfarmTesting
     server.stop(HTTPAnswer(503))
   }
 
-  /// A client that disconnects at any moment leaks no request, whatever the number of arguments.
+  /// If a client disconnects at any moment, no request is leaked, regardless of the number of
+  /// arguments.
   @Test func whoLeavesLeavesNothing() throws {
     let folder = try TemporaryFolder()
     let (_, server) = try Self.begin(folder, HTTPLimits())

@@ -2,10 +2,10 @@ import Glibc
 import HTTP
 import Testing
 
-/// The choice of connections that make room for new ones.
+/// Which connections are closed to make space for new ones.
 @Suite struct ConnectionTableTests {
-  /// The connection that has been idle longest is closed first, and one with a pending request
-  /// never.
+  /// The connection that has been idle longest is closed first; a connection with a pending request
+  /// is never closed.
   @Test func theLongestQuietIsEndedFirst() {
     var limits = HTTPLimits()
     limits.connections = 3
@@ -14,7 +14,8 @@ import Testing
     defer { for pair in pairs { pair.close() } }
     func add(_ id: UInt64) -> Bool { table.add(id, pairs[Int(id) - 1].server, of: .local) }
     for id: UInt64 in 1...3 { #expect(add(id)) }
-    // The first one has had a request and is idle again; the third one waits for its response.
+    // The first connection has had a request and is idle again; the third connection is waiting for
+    // its response.
     table.mark(1, isQuiet: false)
     table.mark(1, isQuiet: true)
     table.mark(3, isQuiet: false)

@@ -7,7 +7,7 @@ import WallfarmTesting
 
 /// The server's behavior with hostile and slow clients.
 @Suite struct HTTPServerTests {
-  /// Answers at once, or keeps the exchange for later.
+  /// Answers immediately, or keeps the exchange for later.
   private final class Echo: HTTPHandler {
     let kept = Mutex<[HTTPExchange]>([])
     let records = Mutex<[HTTPRecord]>([])
@@ -53,7 +53,7 @@ import WallfarmTesting
       #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
       #expect(answer.contains("X-Test: a\r\n"))
     }
-    // A request rejected before its body keeps the connection, too.
+    // If a request is rejected before its body, the connection also stays open.
     RawClient.send("GET /no HTTP/1.1\r\nHost: a\r\n\r\n", client)
     #expect(RawClient.receive(client, until: "\r\n\r\n").hasPrefix("HTTP/1.1 403"))
     // Pipelined requests are answered in order.
@@ -192,7 +192,7 @@ import WallfarmTesting
     echo.kept.withLock { for exchange in $0 { exchange.answer(HTTPAnswer(200)) } }
   }
 
-  /// Each connection has its own deadline; every transferred piece extends it, and a body has a
+  /// Each connection has its own deadline, which every transferred piece extends; a body also has a
   /// total limit.
   @Test func slowClientsAreCut() {
     var limits = HTTPLimits()
@@ -217,7 +217,7 @@ import WallfarmTesting
     #expect(!isCut(.lingering, after: 5) && isCut(.lingering, after: 6))
   }
 
-  /// A stale socket of a killed server is replaced; that of a running one is not.
+  /// A stale socket of a killed server is replaced, but the socket of a running server is not.
   @Test func aSocketThatIsLeftIsTakenOver() throws {
     let folder = try TemporaryFolder()
     let left = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)

@@ -7,7 +7,7 @@ import WallfarmTesting
 
 /// Streaming responses, and HEAD responses of unknown length.
 @Suite struct HTTPStreamTests {
-  /// Answers `/stream` with a retained stream, and `/head` with the head for a body of unknown
+  /// Answers `/stream` with a stream that it keeps, and `/head` with the head for a body of unknown
   /// length.
   private final class Streaming: HTTPHandler {
     let streams = Mutex<[HTTPStream]>([])
@@ -45,7 +45,7 @@ import WallfarmTesting
       handler: handler)
   }
 
-  /// Bytes after the head would be taken for the start of the next response.
+  /// Bytes after the head would be mistaken for the start of the next response.
   @Test(arguments: ["HTTP/1.1", "HTTP/1.0"])
   func nothingFollowsAHeadOfUnknownLength(_ version: String) throws {
     let (handler, folder) = (Streaming(), try TemporaryFolder())
@@ -100,7 +100,7 @@ import WallfarmTesting
     server.stop(HTTPAnswer(503))
   }
 
-  /// The writer is told that the client is gone, and no memory is kept.
+  /// The writer is notified that the client has disconnected, and no memory is kept.
   @Test func aStreamWithoutAClientIsCut() throws {
     let (handler, folder) = (Streaming(), try TemporaryFolder())
     let server = try Self.server(handler, in: folder)

@@ -2,7 +2,8 @@ import HTTP
 import Testing
 import WallfarmTesting
 
-/// Slightly corrupted requests have the same meaning however they are split, or are rejected.
+/// Slightly corrupted requests have the same meaning regardless of how they are split, or are
+/// rejected.
 @Suite struct MutatedBytesTests {
   private static let head =
     "POST /a?b=c HTTP/1.1\r\nHost: localhost:80\r\nContent-Length: 3\r\nX: y z\r\n\r\n"

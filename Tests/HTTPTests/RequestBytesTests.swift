@@ -187,7 +187,7 @@ import WallfarmTesting
     #expect(paths == [])
   }
 
-  /// Splitting the same bytes differently gives the same requests.
+  /// Splitting the same bytes differently results in the same requests.
   @Test func wherePiecesAreCutMakesNoDifference() throws {
     let (echo, folder) = (Echo(), try TemporaryFolder())
     let server = try HTTPServer(
@@ -211,7 +211,7 @@ import WallfarmTesting
     server.stop(HTTPAnswer(503))
   }
 
-  /// The connection persists if the client and the HTTP version ask for it.
+  /// The connection stays open if the client and the HTTP version request this.
   @Test(arguments: [
     ("HTTP/1.1", "", true), ("HTTP/1.1", "Connection: close\r\n", false),
     ("HTTP/1.1", "Connection: X, Close\r\n", false), ("HTTP/1.0", "", false),
@@ -224,7 +224,7 @@ import WallfarmTesting
     #expect(text.contains("Connection: close\r\n") == !isKept)
   }
 
-  /// More arguments than libraries usually allow are one target.
+  /// A target with more arguments than libraries usually allow is still a single target.
   @Test(arguments: [475, 476, 2000]) func argumentsAreNotCounted(_ count: Int) throws {
     let target = "/a?" + (0..<count).map { "a\($0)" }.joined(separator: "&")
     let (text, paths) = try Self.answers(

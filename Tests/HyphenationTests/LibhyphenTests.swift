@@ -3,7 +3,7 @@ import Hyphenation
 import Testing
 import WallfarmTesting
 
-/// Random words, hyphenated by libhyphen and by our implementation.
+/// Random words, hyphenated by libhyphen and by the program.
 @Suite(.serialized) struct LibhyphenTests {
   private let folder: TemporaryFolder
 

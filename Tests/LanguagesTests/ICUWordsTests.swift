@@ -116,7 +116,7 @@ import WallfarmPluginKit
     #expect(PlainWords().number(value, form) == text)
   }
 
-  /// Short numbers have the words of CLDR; German has none for thousands.
+  /// Short numbers use the words in CLDR; German has no word for thousands.
   @Test(arguments: [
     ("en", "123.5M", "−1.2M", "98.8K", "950"),
     ("de", "123,5\u{A0}Mio.", "−1,2\u{A0}Mio.", "98.765", "950"),
@@ -140,7 +140,8 @@ import WallfarmPluginKit
     #expect(words.number(12.34, .compact(decimals: 1)) == "12.3")
   }
 
-  /// All numbers that content allows give text; any other is an error and not a crash.
+  /// All numbers that content allows can be formatted; any other number causes an error, not a
+  /// crash.
   @Test(arguments: [1e15, -1e15, 123.456, 1e308, -.infinity, .nan, .leastNonzeroMagnitude])
   func anyNumberIsTextOrAnError(_ value: Double) {
     for language in ["en", "ar", "ja"] {
@@ -163,7 +164,7 @@ import WallfarmPluginKit
     #expect(try ICUWords("fa-u-ca-persian").day(day, .dayMonthYear).contains("۱۴۰۵"))
   }
 
-  /// A tag that exactly fills its buffer is read without going past the end.
+  /// A tag that exactly fills its buffer is read correctly.
   @Test(arguments: 80...140)
   func aTagOfAnyLengthIsRead(_ length: Int) throws {
     var tag = "en-x-" + String(repeating: "aaaaaaaa-", count: 20).prefix(length - 5)

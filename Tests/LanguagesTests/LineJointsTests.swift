@@ -32,7 +32,8 @@ import Testing
     expect("Die Milch~Brot und Butter", language: "en")
   }
 
-  /// A dash stays with the word before it, with or without spaces; a negative number is whole.
+  /// A dash stays with the word before it, with or without spaces; a negative number is not
+  /// divided.
   @Test(arguments: [
     ("Present for Mia–the blue set", 15), ("Present for Mia—the blue set", 15),
     ("Present for Mia –the blue set", 16), ("生日礼物——蓝色", 12), ("At –5 °C", 6),
@@ -135,7 +136,8 @@ import Testing
     }
   }
 
-  /// All positions between scalars that could start a line are joined, except those marked by `|`.
+  /// All positions between scalars that could start a line are joined, except positions marked by
+  /// `|`.
   private func expectStarts(_ marked: String) {
     let pieces = marked.replacing("_", with: "").split(separator: "|").map(String.init)
     let text = pieces.joined()

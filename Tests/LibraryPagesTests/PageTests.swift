@@ -8,8 +8,8 @@ import WallfarmTesting
 @Suite struct PageTests {
   private let folder: TemporaryFolder
 
-  /// Photos of daily life in Prague, of four days in Lisbon and of a night in Suva; some have odd
-  /// names, one is rotated, one cannot be decoded, and one has no place.
+  /// Photos of daily life in Prague, of four days in Lisbon and of a night in Suva; some have
+  /// unusual names, one is rotated, one cannot be decoded, and one has no location.
   ///
   /// Pillow makes the pictures, and exiftool writes camera metadata.
   init() throws {
@@ -150,7 +150,7 @@ import WallfarmTesting
     #expect(!FileManager.default.fileExists(atPath: folder.file("library.html")))
   }
 
-  /// A page that would be too large to open is refused early; without pictures it is small.
+  /// A page that would be too large to open is rejected early; without pictures, it is small.
   @Test func aLargeLibraryHasAPage() throws {
     let script = """
       import os
@@ -192,7 +192,7 @@ import WallfarmTesting
     let told = try data("told.html")
     #expect(
       Set(told["places"]?.elements?.compactMap(\.string) ?? []) == ["Prague", "Lisbon", "Suva"])
-    // Rounded to a hundredth of a degree.
+    // Rounded to hundredths of a degree.
     let at = told["at"]?.elements?.compactMap(\.number) ?? []
     #expect(at.count == 180 && at.contains(3871) && at.contains(-914))
     #expect(told["coast"]?["world"]?.elements?.isEmpty == false)

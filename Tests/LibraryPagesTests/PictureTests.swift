@@ -56,7 +56,8 @@ import WallfarmTesting
     #expect(throws: RenderError.self) { try SmallPicture.file(of: bytes) }
   }
 
-  /// The real fenced program: each photo has its own thumbnail, and failures affect no other photo.
+  /// The real fenced program: each photo has its own thumbnail, and a failure does not affect other
+  /// photos.
   @Test func processesMakeCopies() throws {
     let names = [
       "wide.jpg", "cut.jpg", "turned.jpg", "words.jpg", "missing.jpg", "small.png", "large.jpg",
@@ -66,12 +67,12 @@ import WallfarmTesting
     #expect(copies.map { $0 != nil } == [true, false, true, false, false, true, true])
     for (name, copy) in zip(names, copies) {
       guard let copy else { continue }
-      // The same bytes as without a process.
+      // The bytes are the same as without a process.
       #expect(copy == (try SmallPicture.file(of: try Files.read(folder.file(name)))))
     }
   }
 
-  /// The process stays confined, even if a photo takes over the decoder.
+  /// The process remains confined even if a photo takes control of the decoder.
   @Test func theProcessIsLockedIn() throws {
     let seen = try Program.bash(
       """
@@ -84,8 +85,8 @@ import WallfarmTesting
     #expect(seen.output.contains("Seccomp:\t2") && seen.output.contains("NoNewPrivs:\t1"))
   }
 
-  /// A process that exits, writes too much, or returns an invalid picture, fails only its current
-  /// pictures.
+  /// If a process exits, writes too much, or returns an invalid picture, only its current pictures
+  /// fail.
   @Test(arguments: [
     "exit 3", "echo 1048577; exec cat > /dev/null", "echo 99999999999999999999; exec cat",
     "echo hello; exec cat > /dev/null", "cat /dev/zero & exec cat > /dev/null",
@@ -95,7 +96,7 @@ import WallfarmTesting
     try expectNoPicture(of: PictureMakers(["/bin/sh", "-c", script], count: 2))
   }
 
-  /// So does one that hangs, whether or not it reads the photo.
+  /// The same is true for a process that hangs, whether or not it reads the photo.
   @Test(arguments: ["exec sleep 1000", "cat > /dev/null"])
   func aProcessThatHangsCostsItsPicture(_ script: String) throws {
     try expectNoPicture(of: PictureMakers(["/bin/sh", "-c", script], count: 2, patience: .zero))

@@ -127,7 +127,8 @@ import WallfarmTesting
     }
   }
 
-  /// At rest a frame equals the output of `render`, except for rounding between layers.
+  /// If nothing moves, a frame is equal to the output of `render`, except for rounding between
+  /// layers.
   @Test func atRestItIsThePicture() throws {
     let drawer = try drawer()
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
@@ -173,8 +174,8 @@ import WallfarmTesting
     #expect(before > 60 && after <= 4, "\(before), \(after)")
   }
 
-  /// A legibility aid is not a layer of its own, so a pattern that selects all layers does not
-  /// count it.
+  /// A legibility aid is not a separate layer, so a pattern that selects all layers does not count
+  /// it.
   @Test func whatHelpsTextGoesWithItAlone() throws {
     let text = """
       {"format": 1, "summary": "x", "says": ["x"], "still": 0, "reduced": [{"at": 0, "seconds": 1}],
@@ -209,14 +210,14 @@ import WallfarmTesting
     #expect(error.origin?.file == "x.json")
   }
 
-  /// A layer without words to divide moves as a whole and is not dropped.
+  /// A layer without words that could be divided moves as a whole and is not dropped.
   @Test func nothingIsLeftOutWhereWordsMove() throws {
     let (byWords, byLayers) = (try laid(by: "words"), try laid(by: "layers"))
     #expect(byWords.names == byLayers.names && byWords.names.count > 1)
     #expect(byWords.width == byLayers.width)
   }
 
-  /// The names of the moving layers, and the width of the words with a number, if a single track
+  /// The names of the moving layers and the width of the text with a number, if a single track
   /// moves everything.
   private func laid(by division: String) throws -> (names: Set<String>, width: Int) {
     let text = """
@@ -237,7 +238,7 @@ import WallfarmTesting
     return (Set(stage.names), sprite.width)
   }
 
-  /// Confetti is reproducible, and gone at the end.
+  /// Confetti is reproducible, and has disappeared at the end.
   @Test func confettiIsAFunctionOfTime() {
     let flight = ConfettiFlight(
       MotionThing.Confetti(), from: Point(x: 500, y: 900), width: 1000, height: 1000)

@@ -49,7 +49,7 @@ import WallfarmTesting
 
   private static func unreadable(_ name: String) -> Mistake? { wrong(.filmTextUnreadable, name) }
 
-  /// Title, file, and the expected error, or `nil` for none.
+  /// The title, the file, and the expected error, or `nil` if no error is expected.
   private static let cases: [(String, String, Mistake?)] = [
     ("in the middle", file(text("[0.5, 0.5]")), nil),
     ("at the edge", file(text("[0.05, 0.5]")), outside("title")),
@@ -218,7 +218,7 @@ import WallfarmTesting
     #expect(try Self.checker().problems(in: try library.motion(name)) == [])
   }
 
-  /// The number of legibility checks is bounded, and every letter is checked at some moment.
+  /// The number of legibility checks is limited, and every letter is checked at some moment.
   @Test(arguments: [(1, 200, 1), (30, 200, 9), (60, 261, 40), (12_000, 261, 1), (12_000, 261, 40)])
   func looksAreBounded(_ letters: Int, _ moments: Int, _ shots: Int) {
     let rests = (0..<moments).map { MotionTimeline.Rest(time: Double($0), isHeld: $0 > 200) }
@@ -227,7 +227,7 @@ import WallfarmTesting
       sum + (0..<letters).count { ($0 + number) % step == 0 }
     }
     let most = StageInspector.mostLooks / shots
-    // Each moment may have one more than its share.
+    // Each moment may have one check more than its share.
     #expect(looks <= most * 2 + chosen.count, "\(looks)")
     #expect(chosen.count >= min(moments, 8) && Set(chosen).count == chosen.count)
     // Stills are checked first.
@@ -242,7 +242,7 @@ import WallfarmTesting
     }
   }
 
-  /// 12,000 words that never rest cost little more than a few.
+  /// 12,000 words that never stop moving take little longer than a few.
   @Test func aHostileFilmIsLookedAtInTime() throws {
     let things = (0..<60).map { number in
       let words = [String](repeating: "a", count: 200).joined(separator: " ")
@@ -256,7 +256,7 @@ import WallfarmTesting
     let text = Self.file(
       things.joined(separator: ","), tracks: tracks.joined(separator: ","),
       picture: ##"{"color": "#101020", "notes": ["x"]}"##)
-    // Before there was a bound, this took minutes.
+    // Before there was a limit, this took minutes.
     let found = try Self.checker().problems(in: try motion(text))
     // Most of the sixty texts overlap the previous one.
     #expect(found.count > 40 && Set(found.map(\.code)) == [.filmTextUnreadable], "\(found)")

@@ -12,7 +12,7 @@ import WallfarmTesting
     "motion", "hook", "--device", "iphonese3", "--frames", "20…79", "--quiet",
   ]
 
-  /// The film that one worker makes, made once for all tests.
+  /// The film that one worker makes, created once for all tests.
   private static let film = Result {
     let folder = try TemporaryFolder()
     let run = try Program.run(small + ["--workers", "1", "-o", "film.mp4"], in: folder)
@@ -20,7 +20,7 @@ import WallfarmTesting
     return try folder.bytes("film.mp4")
   }
 
-  /// One worker and three workers make the same file; ffprobe counts its frames and durations.
+  /// One worker and three workers produce the same file; ffprobe counts its frames and durations.
   @Test func theFileIsTheSameForAnyNumberOfWorkers() throws {
     let folder = try TemporaryFolder()
     let run = try Program.run(Self.small + ["--workers", "3", "-o", "3.mp4"], in: folder)
@@ -38,7 +38,7 @@ import WallfarmTesting
     #expect(told == "750,1334,bt709,2.000000,60\n")
   }
 
-  /// A frame decoded by ffmpeg equals the picture from `--at`.
+  /// A frame decoded by ffmpeg is equal to the picture from `--at`.
   @Test func aMomentIsAPictureOfTheFilm() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.film.get(), to: "film.mp4")
@@ -168,7 +168,7 @@ import WallfarmTesting
     #expect(run.output.contains("(motion)"))
     let good = try Program.run(["check", Workspace.root + "/Motions/hook.json"], in: folder)
     #expect(good.status == 0 && good.output.contains("valid (motion)"), "\(good.error)")
-    // A name that only the composed picture has.
+    // A name that exists only in the composed picture.
     let text = try String(
       contentsOfFile: Workspace.root + "/Motions/hook.json", encoding: .utf8)
     let wrong = try folder.write(

@@ -5,9 +5,10 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Every error in a motion has a position and a hint, and excessive work is refused.
+/// Every error in a motion is reported with a position and a hint, and motions that require too
+/// much work are rejected.
 @Suite struct MotionReaderTests {
-  /// A motion with one changed place.
+  /// A motion with a change at one position.
   private static func file(
     shots: String? = nil, shot: String = "", track: String? = nil, thing: String? = nil,
     rest: String = ""
@@ -188,7 +189,8 @@ import WallfarmTesting
     #expect(found.map(\.code) == [.invalidValue, .unknownKey])
   }
 
-  /// A key without effect is reported wherever it occurs, and a misspelled one only once.
+  /// A key without effect is reported wherever it occurs, but a misspelled key is reported only
+  /// once.
   @Test func everyEmptyKeyIsTold() throws {
     let found = try problems(
       Self.file(track: #"{"of": "*", "keys": [{"at": 0}, {"at": 1}, {"at": 2, "opacty": 1}]}"#))

@@ -2,7 +2,7 @@ import Motion
 import SourceJSON
 import Testing
 
-/// A frame is a function of file and time.
+/// A frame is a function of the file and the time.
 @Suite struct MotionTimelineTests {
   private func motion(_ shots: String, reduced: String = #"[{"at": 1, "seconds": 2}]"#) throws
     -> Motion
@@ -71,8 +71,9 @@ import Testing
     #expect(poses.map(\.y) == [5, 0, 0])
   }
 
-  /// Each frame belongs to one shot, at a boundary to the later one; sums of seconds are not exact
-  /// in binary.
+  /// Each frame belongs to one shot; at a boundary, it belongs to the later shot.
+  ///
+  /// Sums of seconds are not exact in binary.
   @Test func picturesAreDividedAmongShots() throws {
     let shots = (0..<7).map { _ in #"{"seconds": 0.1, "picture": {}}"# }.joined(separator: ",")
     let timeline = MotionTimeline(

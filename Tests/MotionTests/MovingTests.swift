@@ -43,7 +43,7 @@ import WallfarmTesting
     {"seconds": 1, "picture": {"template": "home", "set": {"drift": 30}}, "transition": {"kind": "rise", "seconds": 0.4}}
     """
 
-  /// Things below one another have equal gaps, and the place of the first one is their middle.
+  /// Things below one another have equal gaps, and the position of the first thing is their middle.
   @Test func aColumnIsAroundItsPlace() throws {
     let shot = """
       {"seconds": 1, "picture": {"template": "home"}, "things": [

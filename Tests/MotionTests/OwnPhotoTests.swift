@@ -6,7 +6,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A film with a person's own photo claims nothing that is true only of the example.
+/// A film with a person's own photo contains no statements that apply only to the example.
 @Suite struct OwnPhotoTests {
   private static let photo = Workspace.root + "/Templates/lock/preview.png"
 

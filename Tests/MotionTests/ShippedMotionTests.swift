@@ -9,7 +9,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The shipped motions are legible on every kind of screen, in each of their languages.
+/// The bundled motions are legible on every kind of screen, in each of their languages.
 @Suite(.tags(.torture)) struct ShippedMotionTests {
   private static let library = MotionLibrary(folder: Workspace.installation.motions)
   private static let places = [
@@ -37,15 +37,16 @@ import WallfarmTesting
     #expect(MotionTimeline(motion, .reduced).seconds >= 3)
   }
 
-  /// Every second pair of a motion and a place, in turn for each motion; all pairs in
-  /// `make torture`.
+  /// Every second pair of a motion and a screen, in rotation for each motion; all pairs in `make
+  /// torture`.
   private static let shown: [(String, (String, String))] =
     library.names.enumerated().flatMap { number, name in
       places.enumerated().filter { Torture.isOn || ($0.offset + number) % 2 == 0 }
         .map { (name, $0.element) }
     }
 
-  /// Every layer at rest is on the screen, and its letters contrast with the ground.
+  /// Every layer that does not move is on the screen, and its text has enough contrast with the
+  /// background.
   @Test(arguments: shown)
   func wordsAreOnTheScreenAndReadable(_ name: String, _ place: (String, String)) throws {
     let motion = try Self.library.motion(name)
@@ -96,7 +97,8 @@ import WallfarmTesting
     #expect(least >= (text.size >= 24 ? 3 : 4.5), "\(thing.name): \(title): \(least)")
   }
 
-  /// The contrast that 95% of the pixels reach, as for pictures; stars do not count as ground.
+  /// The contrast that 95% of the pixels reach, as for pictures; stars are not part of the
+  /// background.
   private func leastContrast(
     of color: Color, on surface: borrowing ImageSurface, within box: PixelBox
   ) -> Double {

@@ -7,7 +7,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Segments that wait for the others of their film.
+/// Segments that are waiting for the other segments of their film.
 @Suite struct StoredSegmentTests {
   private static let warning = RenderWarning(.missingGlyph, "a warning")
 
@@ -76,7 +76,7 @@ import WallfarmTesting
     #expect(folder.names.isEmpty)
   }
 
-  /// The frame rates in the schema of jobs equal those of motions.
+  /// The frame rates in the schema of jobs are equal to the frame rates of motions.
   @Test func ratesAreThoseOfFilms() {
     #expect(FilmFields.rates == MotionLimits.framesPerSecond)
   }

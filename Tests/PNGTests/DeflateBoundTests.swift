@@ -37,7 +37,7 @@ import WallfarmTesting
     }
   }
 
-  /// Proves that the guard page works: one more byte kills the process.
+  /// Proves that the guard page works: writing one more byte kills the process.
   @Test(.tags(.unsanitized)) func theGuardSeesOneByteTooMany() async {
     await #expect(processExitsWith: .signal(SIGSEGV)) {
       let target = GuardedMemory(most: 100).last(100)
@@ -91,7 +91,7 @@ import WallfarmTesting
         case .zeros: 0
         case .letters: noise & 0x0F
         case .patches: place / 65_535 % 2 == 0 ? noise : noise & 1
-        // So few repetitions that coding a block barely pays off.
+        // So few repetitions that encoding a block saves almost nothing.
         case .nearlyNoise: noise < 3 ? 0 : noise
         }
     }

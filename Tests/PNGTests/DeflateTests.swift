@@ -36,7 +36,7 @@ import WallfarmTesting
     #expect(unpacked == digests, "seed \(seed)")
   }
 
-  /// Lengths around the block sizes; noise, runs, repeated stretches, few and many values.
+  /// Lengths around the block sizes, with noise, runs, repeated sections, and few or many values.
   private static func bytes(_ random: inout SeededGenerator) -> [UInt8] {
     let lengths = [
       0, 1, 2, 3, 7, 8, 9, 258, 259, 4000, 65_534, 65_535, 65_536, 131_072, 140_000,

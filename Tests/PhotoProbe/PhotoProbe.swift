@@ -43,7 +43,7 @@ enum PhotoProbe {
     _ = Glibc.write(1, bytes, bytes.count)
   }
 
-  /// Announces each mutation before it runs, so that a script can attribute a crash.
+  /// Announces each mutation before it is tested, so that a script can attribute a crash.
   private static func mutate(_ files: ArraySlice<String>, seed: UInt64, count: Int) {
     let seeds = files.map(read)
     for round in seed..<seed + UInt64(count) {
@@ -121,10 +121,10 @@ enum PhotoProbe {
   }
 }
 
-/// The outcome for one photo.
+/// The result for one photo.
 private struct Look {
   /// Blue, green, red and alpha of every pixel as stored, premultiplied; `nil` if the photo was
-  /// refused.
+  /// rejected.
   private(set) var pixels: [UInt8]?
   private(set) var line: String
 

@@ -69,7 +69,7 @@ import WallfarmTesting
     #expect(without.problem.message.contains("'days' needs dates"))
   }
 
-  /// A fenced worker cannot open the photo beside the content, so the batch passes it along.
+  /// A fenced worker cannot open the photo next to the content, so the batch passes it on.
   @Test(arguments: [#""in/content.json""#, #"{"photos": {"file": "in/beach.png"}}"#])
   func aBatchHandsOverContentAndItsPhotos(_ content: String) throws {
     let folder = try folder(["photos"])
@@ -82,7 +82,7 @@ import WallfarmTesting
     let name = try #require(folder.names(in: "out/a").first)
     let first = try folder.bytes("out/a/\(name)")
 
-    // Another photo with the same name gives another picture.
+    // Another photo with the same name produces a different picture.
     let other = try #require(
       FileManager.default.contents(atPath: "\(Workspace.root)/Templates/banner/preview.png"))
     try folder.write(other, to: "in/beach.png")

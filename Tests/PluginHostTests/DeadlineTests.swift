@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// `render` terminates at its deadline, whatever blocks it.
+/// `render` terminates at its deadline, regardless of what blocks it.
 ///
 /// No test depends on timing: the blocked code never ends by itself.
 @Suite(.tags(.torture)) struct DeadlineTests {

@@ -9,7 +9,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The example plugins work as their READMEs say.
+/// The example plugins work as described in their READMEs.
 @Suite(.tags(.recorded)) struct ExampleTests {
   static let ids = ["beads", "poster", "rings"]
 
@@ -112,9 +112,9 @@ import WallfarmTesting
   }
 }
 
-/// A copy of an example, built as its README says.
+/// A copy of an example, built as described in its README.
 struct ExamplePlugin: Sendable {
-  /// Folder of the plugin.
+  /// The folder of the plugin.
   let path: String
   /// The folder of a template that shows the plugin.
   let template: String

@@ -6,8 +6,8 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// All processes that a program starts end with the picture and count against its limits, however
-/// they detach.
+/// All processes that a program starts end with the picture and count toward its limits, regardless
+/// of how they detach.
 @Suite struct FamilyTests {
   /// A layout that does some work before it answers; its child processes never exit.
   private static func plugin(_ work: String) -> String {
@@ -109,8 +109,8 @@ import WallfarmTesting
         """),
   ]
 
-  /// Runs in a child process: the host reaps all orphans, and another test's picture could reap
-  /// these first.
+  /// Runs in a child process, because the host reaps all orphans, and a picture of another test
+  /// could reap these first.
   @Test func whatAProgramStartedEndsWithThePicture() async {
     await #expect(processExitsWith: .success) {
       ProcessGuard.adoptOrphans()

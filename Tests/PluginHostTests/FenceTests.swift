@@ -6,11 +6,12 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Attempts of an external program to harm the machine or its user, which the fence refuses.
+/// Attempts of an external program to harm the machine or its user, which the fence rejects.
 ///
-/// Each attempt belongs to a layer; attempts of a layer that the kernel lacks are skipped.
+/// Each attempt belongs to a layer; attempts of a layer that the kernel does not support are
+/// skipped.
 @Suite struct FenceTests {
-  /// The plugin reports the outcome of each attempt in its error.
+  /// The plugin reports the result of each attempt in its error.
   private static let plugin = """
     import ctypes, errno, json, os, resource, socket, struct, sys
     secret, port = open("target").read().split()
@@ -198,7 +199,7 @@ import WallfarmTesting
         == ["plugin.json", "plugin.py", "target"])
   }
 
-  /// Proves that the fence causes the refusals above.
+  /// Proves that the fence causes the rejections above.
   @Test func withoutAFenceEachAttemptSucceeds() throws {
     let place = try Place()
     let script = "echo '{\"type\": \"arrange\"}' | /usr/bin/python3 plugin.py"
@@ -220,7 +221,7 @@ import WallfarmTesting
 
   /// An isolated library has the same fence.
   ///
-  /// A library in the rendering process has none, which proves that the attempts can succeed.
+  /// A library in the rendering process has no fence, which proves that the attempts can succeed.
   @Test(arguments: [[], ["--in-process"]])
   func anIsolatedLibraryChangesNothingEither(_ flags: [String]) throws {
     let folder = PluginFolder(folder: try TemporaryFolder())

@@ -28,7 +28,7 @@ import WallfarmTesting
     #expect(status == 0, "\(text)")
   }
 
-  /// Struct layouts are ABI: new members are added only at the end.
+  /// Struct layouts are part of the ABI, so new members are added only at the end.
   @Test(arguments: [header, frozen])
   func everyMemberStandsWhereItStoodInContract1(_ header: String) throws {
     let folder = try TemporaryFolder()

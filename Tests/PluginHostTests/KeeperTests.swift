@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// `plugin add` and `remove` copy nothing from outside the plugin and delete nothing of the user's.
+/// `plugin add` and `remove` copy nothing from outside the plugin and delete none of the user's
+/// files.
 @Suite struct KeeperTests {
   private static let plugins = ".data/wallfarm/plugins"
 
@@ -85,7 +86,7 @@ import WallfarmTesting
     #expect(folder.names(in: Self.plugins) == [])
   }
 
-  /// A partial folder that a killed run left does not prevent adding the plugin.
+  /// A partial folder left by a killed run does not prevent adding the plugin.
   @Test func whatAKilledRunLeftIsTakenAway() throws {
     let folder = try folder()
     #expect(try wallfarm(folder, "plugin", "add", "my-notes").status == 0)

@@ -55,7 +55,7 @@ import WallfarmTesting
     // Different fonts, scale and language.
     #expect(try asked(notes, "b") == first)
     #expect(try asked(notes, "a") == 0)
-    // A host without an identity for its measurements.
+    // A host that does not identify its measurements.
     #expect(try asked(notes, nil) == first)
     #expect(try asked(notes, nil) == first)
   }

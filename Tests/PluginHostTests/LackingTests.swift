@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Plugins on machines that lack features, and with inherited file descriptors.
+/// Plugins on machines without certain features, and with inherited file descriptors.
 @Suite struct LackingTests {
   /// A layout that reports its open descriptors.
   private static let plugin = """
@@ -93,8 +93,8 @@ import WallfarmTesting
     #expect(said == ["descriptors: [0, 1, 2, 3]"])
   }
 
-  /// In a home folder only the command itself is readable, because secrets of other programs may be
-  /// beside it.
+  /// In a home folder, only the command itself is readable, because secrets of other programs may
+  /// be next to it.
   @Test func aCommandBelowAHomeOpensOnlyItself() throws {
     let folder = try folder()
     try folder.write("secret", to: "home/.cargo/credentials.toml")

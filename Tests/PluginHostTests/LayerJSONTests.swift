@@ -24,7 +24,7 @@ import WallfarmPluginKit
     #expect(try read(Self.small) == [layer])
   }
 
-  /// Every case of every enum, and styles that other tests leave at their defaults.
+  /// Every case of every enumeration, and styles that have their defaults in other tests.
   @Test func everyWordComesBackAsItWas() throws {
     let frame = Rect(x: -4, y: 0.1, width: 300, height: 1e6)
     let images = ImageContent.Fit.allCases.map {

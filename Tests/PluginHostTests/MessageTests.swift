@@ -124,7 +124,7 @@ import WallfarmTesting
         + #""lines":[],"direction":"ltr","isClipped":false}]}"#).utf8)
   }
 
-  /// A position in an answer, and the error reported there.
+  /// A position in an answer, and the error that is reported there.
   @Test(arguments: [
     (#"{}"#, "", "needs the key 'layers'"),
     (#"{"layers": 3}"#, "layers", "is a number, expected a list"),
@@ -186,7 +186,7 @@ import WallfarmTesting
     var text = JSONText()
     text.arrangement(first)
     #expect(try read(text.bytes) == first)
-    // Only the first variation selector has an effect; the others are invisible.
+    // Only the first variation selector has an effect, because the others are invisible.
     let hidden = "w" + String(repeating: "\u{FE0F}", count: 200)
     let mistake = #expect(throws: MessageMistake.self) { _ = try read(answer(hidden)) }
     #expect(mistake?.what.contains("characters after escaping; the maximum is 500") == true)
@@ -325,15 +325,15 @@ enum RandomScene {
     #expect(try Self.sent(content).read.content == content)
   }
 
-  /// The host inserts break opportunities into long words, which can exceed the length limit of a
-  /// file.
+  /// The host inserts break opportunities into long words, which can then exceed the length limit
+  /// of a file.
   @Test func aTextWithPlacesToBreakArrives() throws {
     var content = Content()
     content[.text] = [ContentEntry(["message": .text(String(repeating: "W\u{200B}", count: 4000))])]
     #expect(try Self.sent(content).read.content == content)
   }
 
-  /// For a plugin that does not declare content the message is unchanged.
+  /// If a plugin does not declare content, the message is unchanged.
   @Test func notesAloneAreToldAsBefore() throws {
     let text = try Self.sent(Content(notes: [Note("a")])).text
     #expect(text.contains(#""notes":[{"text":"a","done":false}]"#))

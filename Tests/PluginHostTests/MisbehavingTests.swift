@@ -3,8 +3,8 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Plugins that violate the contract, each in its own way: each gives one clear error and affects
-/// no other render.
+/// Plugins that violate the contract in different ways: each causes one clear error and does not
+/// affect other renders.
 @Suite(.serialized, .tags(.torture)) struct MisbehavingTests {
   /// One row of the table.
   struct Row: Sendable {
@@ -13,7 +13,7 @@ import WallfarmTesting
     let kind: String
     let output: String
     let code: String
-    /// Another limit that a fast machine may hit first.
+    /// Another limit, which a fast machine may reach first.
     let other: String?
     let says: [String]
     let changes: [String: JSONValue]
@@ -37,8 +37,8 @@ import WallfarmTesting
       }
     }()
 
-    /// All rows in `make torture`; otherwise the first of each code and carrier, those that exit
-    /// silently, and those that send invalid UTF-8.
+    /// All rows in `make torture`; otherwise the first of each code and carrier, rows that exit
+    /// silently, and rows that send invalid UTF-8.
     static let tried: [Row] = {
       guard !Torture.isOn else { return all }
       var seen: [String: Int] = [:]
@@ -184,7 +184,8 @@ struct MisbehavingFolder {
 
   /// The timeout matters only for plugins that hang.
   ///
-  /// It is 5 s for those, although 30 ms would do, and practically unlimited for all others.
+  /// For these, it is 5 s, although 30 ms would be enough; for all others, it is practically
+  /// unlimited.
   func run(_ arguments: [String], hangs: Bool) throws -> Finished {
     let path = "/usr/bin:" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
     return try Program.run(

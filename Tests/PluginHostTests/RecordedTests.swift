@@ -8,8 +8,8 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The recorded conversations of contract 1 are unchanged: old plugins still work and give the same
-/// pictures.
+/// The recorded conversations of contract 1 are unchanged: old plugins still work and produce the
+/// same pictures.
 ///
 /// `Recorded/record.py` explains how the transcripts were recorded, and what to do when a font
 /// changes.
@@ -58,7 +58,7 @@ import WallfarmTesting
     for (layer, expected) in zip(layers, expected) { #expect(layer == expected) }
   }
 
-  /// A deviation of the host from the recording.
+  /// A difference between the host and the recording.
   struct Change: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let recorded: String
@@ -212,8 +212,8 @@ private struct OldPlugin {
 }
 
 extension JSONValue {
-  /// The path of the first value that the other JSON lacks or changes; additional members are
-  /// allowed.
+  /// The path of the first value that is missing or different in the other JSON; additional members
+  /// are allowed.
   fileprivate func difference(to other: JSONValue?, _ path: String) -> String? {
     switch (self, other) {
     case (.object(let wanted), .object(let found)):

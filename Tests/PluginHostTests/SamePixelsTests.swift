@@ -9,7 +9,8 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The built-in layout, run as an external plugin, gives the same pictures as the built-in one.
+/// The built-in layout, run as an external plugin, produces the same pictures as the built-in
+/// plugin.
 @Suite(.tags(.sanitized, .torture)) struct SamePixelsTests {
   enum Carriage: String, CaseIterable, CustomTestStringConvertible {
     case program, library, isolated
@@ -18,8 +19,8 @@ import WallfarmTesting
 
   static let devices = ["iphone8", "iphone15", "iphone16promax", "ipadmini6", "ipadpro13"]
 
-  /// Equal scenes give equal pixels, so without torture each carriage draws on one or two of the
-  /// screens, and composes on the others.
+  /// Equal scenes result in equal pixels, so without torture, each carriage draws on one or two of
+  /// the screens, and composes on the others.
   @Test(arguments: Carriage.allCases, devices)
   func carriedNotesMakeTheSamePixels(_ carriage: Carriage, _ device: String) throws {
     let folder = try TemporaryFolder()
@@ -46,7 +47,7 @@ import WallfarmTesting
     }
   }
 
-  /// Notes that do not fit give the same error.
+  /// Notes that do not fit cause the same error.
   @Test(arguments: Carriage.allCases)
   func carriedNotesFailAlike(_ carriage: Carriage) throws {
     var request = RenderRequest(device: "iphone8", notes: Self.many + Self.many + Self.many)
@@ -66,7 +67,7 @@ import WallfarmTesting
     let carried = #expect(throws: RenderError.self) {
       _ = try outside.compose(try outside.resolve(request))
     }
-    // The contract cannot express which note it is; only the built-in layout knows.
+    // The contract cannot express which note it is; only the built-in layout has this information.
     #expect(carried?.code == missing?.code && carried?.message == missing?.message)
   }
 

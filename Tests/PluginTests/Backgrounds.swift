@@ -3,7 +3,8 @@ import Graphics
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Photos that make text hard to read: synthetic ones, and real ones from a Debian package.
+/// Photos on which text is difficult to read: synthetic photos, and real photos from a Debian
+/// package.
 enum Backgrounds {
   /// Real photographs from the package mate-backgrounds, which set-up installs for the tests.
   static let photographs = [

@@ -7,7 +7,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Text moves to a calm part of a photo without changing its setting.
+/// Text moves to a calm part of a photo; its size and line breaks are unchanged.
 @Suite struct CalmPlaceTests {
   private let folder: TemporaryFolder
   private let renderer: Renderer
@@ -73,7 +73,7 @@ import WallfarmTesting
     }
   }
 
-  /// A uniform photo does not move the text, whether calm or busy.
+  /// A uniform photo does not move the text, whether it is calm or busy.
   @Test func textStaysWhereNoPartIsCalmer() throws {
     let still = try composed(on: nil, theme: "midnight")
     for photo in [try photo(restless: 0...1), try photo(restless: 0...852)] {
@@ -81,7 +81,7 @@ import WallfarmTesting
     }
   }
 
-  /// Cards that change more than a third of the picture cause a warning; smaller ones do not.
+  /// Cards that change more than a third of the picture cause a warning; smaller cards do not.
   @Test func muchChangeIsToldOf() throws {
     let noise = try photo(restless: 0...852)
     let folder = try TemporaryFolder()

@@ -2,7 +2,8 @@ import BuiltInPlugins
 import Testing
 import WallfarmTesting
 
-/// A list is divided into columns so that the tallest is as short as possible and none is empty.
+/// A list is divided into columns so that the tallest column is as short as possible and none is
+/// empty.
 @Suite struct ColumnFillTests {
   @Test func oneHighNoteLeavesTheOthersTheColumnsThatAreOver() {
     #expect(Self.starts([100, 10, 10, 10], columns: 3) == [0, 1, 3])
@@ -27,7 +28,7 @@ import WallfarmTesting
   }
 
   private static func fill(_ heights: [Double]) -> ColumnFill {
-    // Each item starts where the previous one ends, plus a gap of 5.
+    // Each item starts where the previous item ends, plus a gap of 5.
     let steps = heights.indices.map { $0 == 0 ? 0 : heights[$0 - 1] + 5 }
     return ColumnFill(heights: heights, steps: steps)
   }

@@ -7,7 +7,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// On every screen, all dates are inside the free area, none is lost, and their order is kept.
+/// On every screen, all dates are inside the free area, no date is lost, and their order is kept.
 @Suite(.tags(.torture)) struct CountdownTests {
   private static let zone = Zone.utc
 
@@ -109,8 +109,8 @@ import WallfarmTesting
     #expect(Self.texts(try Countdown(ParameterValues()).arrange(in: context)).last == text)
   }
 
-  /// All rows start at the side given by the language or by most titles; each title keeps its own
-  /// direction.
+  /// All rows start at the side determined by the language or by most titles; each title keeps its
+  /// own direction.
   @Test(arguments: [
     ("he", ["פסח", "Flight to NYC", "יום הולדת", "iOS 19"], true),
     ("en", ["a", "عيد", "Latin"], false), (nil, ["a", "Latin", "عيد"], false),

@@ -12,7 +12,7 @@ import WallfarmTesting
     let title: String
     let notes: [String]
     var language: String?
-    /// Phrases that stay on one line if it holds them.
+    /// Phrases that stay on one line if they fit.
     var whole: [String] = []
     var testDescription: String { title }
   }
@@ -56,7 +56,7 @@ import WallfarmTesting
     "iphonese3", "iphone13mini", "iphone15", "iphone17promax", "ipadpro13",
   ]
 
-  /// Without torture each list is set in each look on one of the screens, in rotation.
+  /// Without torture, each list is set in each look on one of the screens, in rotation.
   @Test(arguments: LegibilityTests.looks)
   func noWordIsLonelyAndNoNameIsBroken(in look: LegibilityTests.Look) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
@@ -83,7 +83,7 @@ import WallfarmTesting
           // Languages without spaces have no words to check here.
           let words = content.block.text.split(separator: " ")
           guard lines.count > 1, words.count > lines.count, list.language == nil else { continue }
-          // A last word is alone only if it does not fit beside the one before.
+          // A last word is alone only if it does not fit next to the word before it.
           var style = content.block.style
           style.strikethrough = false
           let ending = TextBlock(words.suffix(2).joined(separator: " "), style: style)

@@ -1,7 +1,7 @@
 import Testing
 import WallfarmPluginKit
 
-/// A text that is often rendered incorrectly, and its required properties.
+/// A text that is often rendered incorrectly, and the properties that it must have.
 struct HardString: Sendable, CustomTestStringConvertible {
   let title: String
   let text: String

@@ -8,7 +8,7 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 @Suite(.tags(.torture)) struct LegibilityTests {
-  /// Every look of every shipped theme: the default and its variants.
+  /// Every look of every bundled theme: the default and its variants.
   static let looks: [Look] = {
     let designs = DesignLibrary(installation: Workspace.installation)
     return designs.themeNames.flatMap { name in
@@ -67,7 +67,7 @@ import WallfarmTesting
       #expect(
         !warnings.contains { $0.code == .lowContrast },
         "\(look.testDescription) on \(photo): \(warnings)")
-      // In the look that the photo selects.
+      // In the look that is selected for the photo.
       let (plan, scene) = (drawn.plan, drawn.composition.scene)
       let ground = try renderer.rasterize(scene, plan, hidingGlyphs: true)
       for (name, content) in scene.foreground.flatMap(\.allTexts) {
@@ -148,7 +148,7 @@ import WallfarmTesting
     #expect(kept.lines.contains { !$0.isEnough && $0.layer.hasSuffix("number") })
   }
 
-  /// Shadows are less visible than a card, so they are used if they suffice.
+  /// Shadows are less visible than a card, so they are used if they are sufficient.
   @Test func shadowsLeaveMoreOfAPhotoThanACard() throws {
     func aided(by aids: String) throws -> LegibilityReport {
       try report(
@@ -157,7 +157,7 @@ import WallfarmTesting
         """##, on: "#b4b4b4"
       ) { request in
         request.isStrict = true
-        // Larger type would cover more of the picture than strict renders allow.
+        // Larger type would cover a larger part of the picture than strict renders allow.
         request.settings = [Setting(key: "max-size", value: "26")]
       }
     }
@@ -170,7 +170,7 @@ import WallfarmTesting
     #expect(try aided(by: #"["scrim"]"#).aid == .card && aided(by: #"["halo"]"#).aid == .shadow)
   }
 
-  /// Numbers that are harder to read than the text do not cause stronger shadows behind it.
+  /// Numbers that are more difficult to read than the text do not cause stronger shadows behind it.
   @Test func shadowsAreAsStrongAsTheirTextNeeds() throws {
     func leastLightness(numbers: String) throws -> Double {
       let report = try report(
@@ -190,7 +190,7 @@ import WallfarmTesting
     }
   }
 
-  /// Aids are tinted like the photo, neither white nor black; tested on pale and dark green.
+  /// Aids are tinted like the photo instead of white or black; tested on pale and dark green.
   @Test(arguments: ["gradient", "shadow", "card"], ["#080810", "#fffaf0"])
   func anAidHasTheColorOfTheGround(aid: String, letters: String) throws {
     let folder = try TemporaryFolder()
@@ -209,7 +209,7 @@ import WallfarmTesting
     let plan = try renderer.resolve(request)
     let scene = try renderer.compose(plan).scene
     let ground = try renderer.rasterize(scene, plan, hidingGlyphs: true)
-    // The ground beside the letters, as changed by the aid.
+    // The background next to the letters, as changed by the aid.
     let grass = SIMD3<Int>(0x2c, 0x9c, 0x5c)
     var changed = 0
     var others: Set<SIMD3<Int>> = []
@@ -247,7 +247,8 @@ import WallfarmTesting
   }
 }
 
-/// The contrast of the letters in a frame, from the finished pixels and the pixels below them.
+/// The contrast of the letters in a frame, determined from the finished pixels and the pixels below
+/// them.
 struct ContrastJudge {
   let frame: Rect
   let scale: Scale

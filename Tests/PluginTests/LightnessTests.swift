@@ -7,11 +7,12 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Perceptual legibility, and the automatic choice of a look by a photo.
+/// Perceptual legibility, and the automatic choice of a look for a photo.
 @Suite(.tags(.torture)) struct LightnessTests {
   /// Every line reaches the Lc for its size in every look.
   ///
-  /// Each look is tested on a quarter of the photographs, in rotation; without torture, on one.
+  /// Each look is tested on a quarter of the photographs, in rotation; without torture, on one
+  /// photograph.
   @Test(arguments: LegibilityTests.looks)
   func everyLineHasItsLc(in look: LegibilityTests.Look) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
@@ -63,7 +64,7 @@ import WallfarmTesting
 
   private static let pairs = ["lens", "fog", "midnight", "noor"]
 
-  /// A card is used only if the other look of the theme would need one too.
+  /// A card is used only if the other look of the theme would also need one.
   ///
   /// Without torture each theme is tested on two photographs, in rotation.
   @Test(arguments: pairs)
@@ -99,7 +100,7 @@ import WallfarmTesting
     }
   }
 
-  /// A card is only as large as the lines: beside, above and below it, the photo is unchanged.
+  /// A card is only as large as the lines: next to, above and below it, the photo is unchanged.
   @Test(arguments: ["iphonese3", "iphone15", "ipadpro13"])
   func aCardIsAsLargeAsItsLines(on id: String) throws {
     let folder = try TemporaryFolder()

@@ -41,7 +41,7 @@ import WallfarmTesting
     }
     let whole = try shaped(19_900)
     let half = try shaped(9900)
-    // The result is the same, and so is the work except for counting.
+    // The result is the same, and so is the amount of work, except for counting.
     #expect(whole.arrangement.notes.map(\.lines) == half.arrangement.notes.map(\.lines))
     #expect(whole.characters <= half.characters + half.characters / 4, "\(whole.characters)")
   }

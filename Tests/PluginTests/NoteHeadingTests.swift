@@ -27,8 +27,8 @@ import WallfarmTesting
     shown.layers.flatMap(\.allTexts).filter { $0.name.hasPrefix("heading.") }
   }
 
-  /// Each heading is above its note, clear of the previous note, inside the free area, and smaller
-  /// than the notes.
+  /// Each heading is above its note, does not touch the previous note, is inside the free area, and
+  /// is smaller than the notes.
   @Test(
     arguments: ["start", "center", "end"], ["iphonese3", "iphone17promax", "ipadpro13"])
   func aGroupHasItsHeadingOnce(_ align: String, on id: String) throws {
@@ -59,7 +59,7 @@ import WallfarmTesting
     #expect(hidden.layers == plain.layers)
   }
 
-  /// A word wider than the column shrinks the headings instead of breaking.
+  /// If a word is wider than the column, the headings shrink and the word is not broken.
   @Test func noWordOfAHeadingBreaks() throws {
     let word = "Donaudampfschifffahrtsgesellschaft"
     let shown = try arrangement([Note("Milk", heading: word), Note("Tea", heading: word)]).shown
@@ -67,7 +67,7 @@ import WallfarmTesting
     #expect(heading.frame.height < heading.block.style.size * 1.6)
   }
 
-  /// A list that does not fit loses notes from its end, together with their headings.
+  /// If a list does not fit, notes are left out at its end, together with their headings.
   @Test func whatIsLeftOutTakesItsHeadingAlong() throws {
     let notes = (1...60).map { Note("Note number \($0)", heading: "Group \(($0 + 2) / 3)") }
     let (shown, context) = try arrangement(notes, ["form": "list"])
@@ -78,7 +78,7 @@ import WallfarmTesting
     }
   }
 
-  /// The headings of right-to-left notes are aligned right, too.
+  /// The headings of right-to-left notes are also right-aligned.
   @Test func headingsStandAtTheSideOfTheirNotes() throws {
     let (shown, context) = try arrangement(
       [Note("حليب", heading: "تسوق"), Note("الخبز", heading: "تسوق")], ["form": "list"])

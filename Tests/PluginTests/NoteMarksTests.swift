@@ -32,7 +32,8 @@ import WallfarmTesting
     }
   }
 
-  /// Numbers have the digits of the language, or those of the notes if all of them use one system.
+  /// Numbers have the digits of the language, or the digits of the notes if all of them use the
+  /// same system.
   @Test(arguments: [
     ("en", ["Milk", "Bread"], "1."), ("ar", ["حليب", "خبز"], "١."), ("fa", ["شیر", "نان"], "۱."),
     ("mr", ["दूध", "पोळी"], "१."), ("ar", ["الساعة 9:40", "خبز"], "1."),
@@ -54,7 +55,8 @@ import WallfarmTesting
     Note("Water the plants"),
   ]
 
-  /// Every note has a mark inside the free area, beside its first line and clear of its words.
+  /// Every note has a mark inside the free area, which is next to its first line and does not touch
+  /// its text.
   @Test(arguments: ["bullet", "box"], ["iphonese3", "iphone17promax", "ipadpro13"])
   func everyNoteHasItsMark(_ style: String, on id: String) throws {
     for align in ["start", "end"] {
@@ -79,8 +81,8 @@ import WallfarmTesting
     #expect(marks(shown).map(\.name).filter { $0.hasSuffix(".tick") } == ["note.2.mark.tick"])
   }
 
-  /// Notes aligned to the other side end there, with their numbers outside, which are still read as
-  /// numbers.
+  /// Notes that are aligned to the other side end there; their numbers are outside and can still be
+  /// read as numbers.
   @Test func notesStandAtTheOtherSide() throws {
     let notes = (1...12).map { Note("Note number \($0)") }
     let (start, context) = try arrangement(notes, ["form": "list"])
@@ -116,7 +118,7 @@ import WallfarmTesting
     #expect(said == words)
   }
 
-  /// Overdue notes have another color; those due today do not.
+  /// Overdue notes have a different color, but notes that are due today do not.
   @Test func whatIsLateIsMarked() throws {
     let notes = [
       Note("a", due: When("2026-05-20")), Note("b", due: When("2026-05-21")),

@@ -6,7 +6,8 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// How a list is typeset, including fixes for users' complaints about the largest size that fits.
+/// How a list is typeset, including fixes for users' complaints about always using the largest size
+/// that fits.
 @Suite struct NoteSettingTests {
   private func arrange(
     _ texts: [String], on id: String, _ values: ParameterValues = ParameterValues(),
@@ -46,7 +47,7 @@ import WallfarmTesting
     let second = texts(arrangement)[1]
     let measured = try context.measurer.measure(second.block, width: second.frame.width)
     #expect(measured.lines.first.map { $0.range.count >= word.utf8.count } == true)
-    // If the other notes lose little, one size is better than two.
+    // If the other notes become only slightly smaller, one size is better than two.
     let (alike, _) = try arrange(["Buy milk", "Wohnungsübergabe", "Pay rent"], on: "iphone15")
     #expect(Set(texts(alike).map(\.block.style.size)).count == 1)
   }
@@ -71,7 +72,7 @@ import WallfarmTesting
     #expect(Set(long.map { $0.width }).count <= 3, "at several widths")
   }
 
-  /// With a known language, the word is hyphenated and all notes have the same size.
+  /// If the language is known, the word is hyphenated and all notes have the same size.
   @Test(arguments: ["iphonese3", "iphone15", "ipadpro13"])
   func aLongWordIsDividedWhereItsLanguageIsKnown(on id: String) throws {
     let word = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk"
@@ -97,7 +98,7 @@ import WallfarmTesting
     let frames = arrangement.notes.map(\.frame)
     #expect((2...3).contains(Set(frames.map(\.x)).count))
     for frame in frames { #expect(context.freeArea.contains(frame, tolerance: 1)) }
-    // Down first, then across.
+    // The order is down first, then across.
     #expect(frames[1].x == frames[0].x && frames[1].y > frames[0].y && frames[29].x > frames[0].x)
   }
 
@@ -119,7 +120,7 @@ import WallfarmTesting
       let few = Array(many.prefix(count))
       #expect(try arrange(few, on: id, crowded).arrangement == arrange(few, on: id).arrangement)
     }
-    // The shrinking is limited too, and a warning reports it.
+    // The shrinking is also limited, and a warning reports it.
     let (most, _) = try arrange(many + many + many + many, on: id, crowded)
     #expect(most.warnings.contains { $0.code == .notesHidden })
     #expect(most.notes.count > cut.notes.count)
@@ -142,7 +143,7 @@ import WallfarmTesting
     }
   }
 
-  /// A list that fits in no form is shown in the form that shows most.
+  /// A list that does not fit in any form is shown in the form that shows the most notes.
   @Test func whatDoesNotFitIsShownInColumnsToo() throws {
     let notes = (1...60).map { "Note \($0) here" }
     for id in ["ipad10", "ipadpro13"] {
@@ -161,7 +162,8 @@ import WallfarmTesting
     }
   }
 
-  /// A list that is too narrow or too long for one form is shown in the other one, if that fits.
+  /// A list that is too narrow or too long for one form is shown in the other form if it fits
+  /// there.
   @Test func columnsThatAreTooNarrowDoNotKeepAListFromBeingShown() throws {
     func shown(_ notes: [String], _ policy: OverflowPolicy, _ forms: [String]) throws -> Arrangement
     {
@@ -274,7 +276,7 @@ import WallfarmTesting
     #expect(list.notes.count < 30 && list.warnings.map(\.code) == [.notesHidden])
   }
 
-  /// The chosen setting is the first, and it is the largest.
+  /// The chosen setting is first, and it is the largest.
   @Test func theLargestIsFirst() throws {
     for count in 1...6 {
       let (arrangement, _) = try arrange(Array(Self.six.prefix(count)), on: "iphone15")
@@ -293,7 +295,7 @@ import WallfarmTesting
       #expect(Set(numbers.map { $0.content.frame.x.rounded() }).count == 1)
       let middle = context.freeArea.x + context.freeArea.width / 2
       #expect(numbers.allSatisfy { ($0.content.frame.x > middle) == isRight })
-      // The ink of every note starts at the same edge, whatever its direction.
+      // The ink of every note starts at the same edge, regardless of its direction.
       let edges = try texts(arrangement).map { text in
         let ink = try context.measurer.measure(text.block, width: text.frame.width).ink
         return isRight ? text.frame.x + ink.maxX : text.frame.x + ink.x
@@ -307,7 +309,7 @@ import WallfarmTesting
     }
   }
 
-  /// The count of hidden notes is aligned with the list, whatever its script.
+  /// The count of hidden notes is aligned with the list, regardless of its script.
   @Test func theCountOfHiddenNotesStandsAtTheSideOfTheList() throws {
     let list = ParameterValues(["form": .string("list")])
     for (word, isRight) in [("حليب", true), ("Milk", false)] {
@@ -321,7 +323,7 @@ import WallfarmTesting
     }
   }
 
-  /// The text for an empty list is aligned likewise.
+  /// The text for an empty list is aligned in the same way.
   @Test func theWordsForAnEmptyListStandWhereTheyBegin() throws {
     for (words, isRight) in [("لا شيء", true), ("Nothing", false)] {
       let device = try DeviceCatalog.shipped.device("iphone15")

@@ -7,7 +7,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The type size of a list, and the positions that follow from it.
+/// The type size of a list, and the positions that depend on it.
 @Suite(.tags(.seeded)) struct NoteSizeTests {
   private static let look: [String: JSONValue] = [
     "max-size": 46, "crowded-below": 17.3, "min-size": 13, "air": 22, "poster-growth": 1.5,
@@ -30,8 +30,8 @@ import WallfarmTesting
     arrangement.layers.flatMap(\.allTexts).filter { $0.name.hasSuffix(part) }.map(\.content)
   }
 
-  /// Six notes of a phone, two of them long, have a size that is read at arm's length, and they fill
-  /// most of their area.
+  /// On a phone, six notes, two of which are long, have a size that can be read at arm's length,
+  /// and they fill most of their area.
   @Test(arguments: ["iphone15", "iphone16promax", "iphone13"])
   func sixNotesAreReadAtArmsLength(on id: String) throws {
     let (arrangement, context) = try arrange(Self.six, on: id)
@@ -118,7 +118,7 @@ import WallfarmTesting
     ("Family", ["Call grandma", "Fix Leo’s bike", "School trip form", "Present for Mia"]),
   ].flatMap { (name, notes) -> [Note] in notes.map { Note($0, heading: name) } }
 
-  /// Columns begin with a heading, and their first lines are on one baseline.
+  /// Columns begin with a heading, and their first lines are on the same baseline.
   @Test(arguments: ["iphone15", "ipadpro13"])
   func columnsKeepGroupsTogether(on id: String) throws {
     let (arrangement, context) = try arrange(Self.groups, on: id, ["form": "columns"])
@@ -142,7 +142,7 @@ import WallfarmTesting
     #expect((baselines.max() ?? 0) - (baselines.min() ?? 0) < 0.01)
   }
 
-  /// A group that no column holds is divided, and its heading is repeated.
+  /// A group that does not fit in any column is divided, and its heading is repeated.
   @Test func aDividedGroupRepeatsItsHeading() throws {
     let notes = (1...40).map { Note("Note number \($0)", heading: "All") }
     let (arrangement, _) = try arrange(notes, on: "iphone15", ["min-size": 8])

@@ -19,10 +19,10 @@ struct NoteGenerator {
   ]
 
   mutating func list() -> [Note] {
-    // Short lists of short notes are most common, but extremes occur too.
+    // Short lists of short notes are the most common, but extremes also occur.
     let count = Int(pow(40, Double.random(in: 0...1, using: &random)).rounded(.up))
     var notes = (0..<min(max(count, 1), 40)).map { _ in note() }
-    // Drawn last, so that a seed still gives the notes that it gave before headings existed.
+    // Drawn last, so that a seed still produces the same notes as before headings existed.
     guard Int.random(in: 0..<3, using: &random) == 0 else { return notes }
     var heading: String?
     for index in notes.indices {
@@ -57,10 +57,10 @@ struct NoteGenerator {
   /// A small screen and a large one.
   static let devices = ["iphonese3", "iphone16promax"]
 
-  /// Seeds found in longer runs, where a note was silently truncated.
+  /// Seeds that were found in longer runs, in which a note was silently truncated.
   static let onceWrong: [UInt64] = [2427, 2990]
 
-  /// Without torture each list is set on one of the screens, in turn.
+  /// Without torture, each list is set on one of the screens, in rotation.
   @Test(arguments: devices)
   func everyListFitsOrSaysWhatWasLeftOut(on id: String) throws {
     let studio = try Studio()
@@ -103,8 +103,8 @@ struct NoteGenerator {
     #expect(clipped == arrangement.warnings.contains { $0.code == .notesShortened }, comment)
   }
 
-  /// Nothing larger is possible: at the next size, the list does not fit, breaks a word, or has more
-  /// lines.
+  /// Nothing larger is possible: at the next size, the list does not fit, breaks a word, or has
+  /// more lines.
   private func expectLittleIsGivenUp(
     _ arrangement: Arrangement, _ context: ComposeContext, _ comment: Comment
   ) throws {
@@ -114,7 +114,7 @@ struct NoteGenerator {
       arrangement.notes.allSatisfy({ $0.frame.width > context.freeArea.width / 2 })
     else { return }
     let considered = arrangement.considered
-    // The smallest size leaves no choice.
+    // At the smallest size, there is no choice.
     guard let chosen = considered.first else {
       #expect(abs(size - 17.3 * context.typeScale) < 0.01, comment)
       return
@@ -165,7 +165,7 @@ struct NoteGenerator {
       return try context.measurer.measure(TextBlock(word, style: style), width: nil).size.width
     }
     let words = Set(context.notes.flatMap { $0.text.unbreakableWords }).filter { $0.count <= 40 }
-    // The column is slightly narrower at a larger size, and wider at the smallest.
+    // The column is slightly narrower at a larger size, and wider at the smallest size.
     return try words.contains { word in
       try width(word, size) > column - 1 && width(word, 17.3 * context.typeScale) <= column + 16
     }

@@ -47,7 +47,8 @@ import WallfarmTesting
     }
   }
 
-  /// The margin of a theme is where reading begins: at the side of most notes, or of the language.
+  /// The margin of a theme is where reading begins: at the side that most notes or the language
+  /// determine.
   @Test(arguments: [
     (["Milk", "Bread"], nil, false), (["حليب", "خبز", "Tea"], nil, true),
     (["Milk", "חלב", "Tea"], "he", false), (nil, "he", true), (nil, nil, false),
@@ -91,7 +92,8 @@ import WallfarmTesting
     }
   }
 
-  /// A motif draws nothing where it has faded, and most at full strength.
+  /// A motif draws nothing where it has faded completely, and the most where it has its full
+  /// strength.
   @Test(arguments: [Motif.dots, .waffle, .tiles, .sprinkles])
   func aMotifFades(_ motif: Motif) throws {
     let faded = try self.motif([
@@ -107,7 +109,7 @@ import WallfarmTesting
     }
   }
 
-  /// In a film only stars and clouds drift; the still picture is unchanged.
+  /// In a film, only stars and clouds drift; the still picture is unchanged.
   @Test(arguments: Motif.allCases)
   func skiesDriftInFilms(_ motif: Motif) throws {
     let device = try DeviceCatalog.shipped.device("iphone15")
@@ -125,11 +127,11 @@ import WallfarmTesting
     #expect(try drawn(6, nil) == still && drawn(0, 5) == still)
     #expect(try drawn(6, 5) == drawn(6, 5))
     #expect((try drawn(6, 5) != still) == isSky)
-    // The gradient is first, and does not move.
+    // The gradient is first and does not move.
     #expect(try drawn(6, 5).first == still.first)
   }
 
-  /// The number of visible stars stays constant, however long they drift.
+  /// The number of visible stars remains constant, regardless of how long they drift.
   @Test func starsComeBack() throws {
     let wind = Wind(speed: 60, seconds: 1234)
     for place in stride(from: -2.0, to: 395, by: 7) {

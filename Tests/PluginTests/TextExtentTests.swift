@@ -88,8 +88,8 @@ import WallfarmTesting
     }
   }
 
-  /// If not even the smallest size fits, the result is an error or a note less, never truncated
-  /// text.
+  /// If the text does not fit even at the smallest size, the result is an error or a note less,
+  /// never truncated text.
   @Test(arguments: [OverflowPolicy.fail, .shorten, .more])
   func aCharacterWiderThanTheScreenFitsNoSize(_ policy: OverflowPolicy) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)

@@ -1,11 +1,11 @@
 import RenderFarm
 import Testing
 
-/// The rate of a queue whose units others may requeue.
+/// The rate of a queue in which other programs can requeue units.
 @Suite struct DeliveryRateTests {
   private let start = SuspendingClock().now
 
-  /// The rate after counts of delivered units, one for each second.
+  /// The rate after counts of delivered units, one count per second.
   private func rate(_ counts: [Int]) -> Double {
     var rate = DeliveryRate(done: counts[0], now: start)
     for (second, done) in counts.enumerated().dropFirst() {

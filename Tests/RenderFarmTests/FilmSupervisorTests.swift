@@ -31,7 +31,7 @@ import WallfarmTesting
     try farm((0..<8).map { "meet-\(needed)-\($0)" }, seconds: seconds, workers: workers)
   }
 
-  /// The maximum number of films in progress at one time, from the workers' log.
+  /// The maximum number of films in progress at the same time, according to the workers' log.
   private func mostAtWork(_ farm: Farm) throws -> Int {
     var (open, most) = (Set<Substring>(), 0)
     for line in try farm.log {
@@ -54,7 +54,7 @@ import WallfarmTesting
     #expect(try farm.log.count { $0.contains(" begin ") && $0.hasSuffix("-whole") } == 8)
   }
 
-  /// More films are started if two are too few for all workers.
+  /// If two films are not enough for all workers, more films are started.
   @Test func noWorkerIsIdleForWantOfFilms() throws {
     let farm = try meeting(4, seconds: 1, workers: 6)
     try farm.run()
@@ -62,13 +62,14 @@ import WallfarmTesting
     #expect(try farm.queue.counts().done == 8)
   }
 
-  /// After a failure no further seconds of the film are started; a worker has at most two in hand.
+  /// After a failure, no further seconds of the film are started; a worker has at most two seconds
+  /// assigned.
   @Test func aFilmThatFailedHasNoMoreSecondsMade() throws {
     let farm = try farm(["spoilt"], seconds: 8, workers: 4)
     farm.settings.partsFolder = farm.folder.file("segments")
     try farm.run(tick: {
-      // Eight seconds were ordered and one failed: fewer than seven left means that at least one
-      // was taken back.
+      // Eight seconds were ordered and one failed; fewer than seven remaining seconds mean that at
+      // least one was withdrawn.
       guard let held = farm.supervisor?.held.count, (1..<7).contains(held) else { return }
       try farm.folder.write("", to: "out/go")
     })

@@ -35,7 +35,7 @@ import WallfarmTesting
     #expect(cache.held(digest) == nil)
     #expect(try cache.bring(digest, from: store).digest == digest)
     #expect(cache.held(digest)?.digest == digest)
-    // A second process finds the input in the folder without asking the store.
+    // A second process finds the input in the folder without querying the store.
     try store.remove(InputCache.name(of: digest))
     let other = try InputCache(folder: folder.file("cache"), mostBytes: 1000)
     #expect(try other.bring(digest, from: store).digest == digest)
@@ -75,9 +75,9 @@ import WallfarmTesting
     let digests = try inputs.map(digest)
     for number in digests.indices {
       _ = try cache.bring(digests[number], from: store)
-      // The first input is used again and again.
+      // The first input is used repeatedly.
       _ = try cache.bring(digests[0], from: store)
-      // File systems may have coarse time stamps, so the test sets them.
+      // File systems may have coarse timestamps, so the test sets them.
       for (digest, later) in [(digests[number], 0), (digests[0], 0.5)] {
         try FileManager.default.setAttributes(
           [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000 + Double(number) + later)],

@@ -50,7 +50,7 @@ import WallfarmTesting
     return try #require(read).request.withContent()
   }
 
-  /// Values of a job, each with a picture of its own.
+  /// Values of a job, each of which results in a different picture.
   private static let values: [(key: String, values: [JSONValue])] = [
     ("devices", ["iphone15", "iphonese3"]), ("theme", ["fog", "dawn"]),
     ("color", ["navy", "#123"]),
@@ -64,7 +64,7 @@ import WallfarmTesting
     ("priority", [7]), ("timeout", [2.5]), ("max-photo-bytes", [1_000_000_000]),
   ]
 
-  /// Ways to give notes and other content, beside each other or in files.
+  /// Ways to specify notes and other content, in the job or in files.
   private static let contents: [[String: JSONValue]] = [
     ["notes": "notes.json"], ["notes": ["Buy milk", ["text": "ü", "done": true]]],
     ["content": "mine.json"], ["content": ["notes": ["Call Ana"]]],
@@ -80,7 +80,8 @@ import WallfarmTesting
     return members
   }()
 
-  /// A worker reads the request of a job from the payload of its unit, whatever the job says.
+  /// A worker reads the request of a job from the payload of its unit, regardless of the contents
+  /// of the job.
   @Test(.tags(.seeded)) func theRequestOfAJobReachesTheWorker() throws {
     var random = SeededGenerator()
     let seed = random.seed
@@ -115,13 +116,13 @@ import WallfarmTesting
         return
       }
       expected.device = device.id
-      // A layout that shows the time gets the time of the plan.
+      // A layout that shows the time uses the time of the plan.
       if read.now != nil { (expected.now, expected.zone) = (read.now, read.zone) }
       #expect(read == expected, "seed \(seed): \(jobs[number])")
     }
   }
 
-  /// Payloads of older versions have all keys of their job, and settings among them.
+  /// Payloads from earlier versions contain all keys of their job, including settings.
   @Test func aPayloadOfAnOlderVersionIsRead() throws {
     let payload = """
       {"confined":true,"device":"iphone15","folder":"/jobs","id":"a/iphone15","job":\
@@ -267,7 +268,8 @@ import WallfarmTesting
     #expect(try check(folder, "jobs.json").units[0].digest == first)
   }
 
-  /// Ids appear in file names and listings, so a keyed digest prevents guessing of notes.
+  /// Ids appear in file names and listings, so they are keyed digests, from which notes cannot be
+  /// guessed.
   @Test func anIdThatIsNotGivenIsMadeWithTheKey() throws {
     let folder = try TemporaryFolder()
     try folder.write(#"[{"devices": "iphone15", "notes": ["PIN 4711"]}]"#, to: "jobs.json")
@@ -318,7 +320,7 @@ import WallfarmTesting
     surface.withMutablePixels { $0[3] = 255 }
     try folder.write(try encodedPNG(surface), to: "same/p.png")
     #expect(try changed("same") == [1])
-    // A photo that only a theme or a setting names.
+    // A photo to which only a theme or a setting refers.
     try folder.write(try encodedPNG(surface), to: "copy/q.png")
     #expect(try changed("copy") == [2, 3, 4])
     try folder.write(theme.replacing("}}}", with: "}}} "), to: "in/mine.json")
@@ -539,7 +541,7 @@ import WallfarmTesting
     if let hint = mistake.hint {
       #expect(found.hint?.contains(hint) == true, "\(found.hint ?? "")")
     }
-    // Jobs before the broken end were read.
+    // Jobs before the invalid end were read.
     #expect(units.isEmpty || plan.isBroken || mistake.title.hasSuffix("defaults"))
   }
 

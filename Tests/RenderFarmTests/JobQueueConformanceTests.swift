@@ -95,7 +95,7 @@ import WallfarmTesting
     #expect(try queue.unit("a") == nil)
   }
 
-  /// A transaction of several adds is atomic: if the last one fails, none is stored.
+  /// A transaction of several adds is atomic: if the last add fails, no unit is stored.
   @Test(arguments: Kind.allCases)
   func whatIsDoneTogetherIsWholeOrNothing(_ kind: Kind) throws {
     let (queue, _) = try queue(kind)
@@ -118,8 +118,8 @@ import WallfarmTesting
 
   // MARK: - Leasing
 
-  /// A program leases only units of its own toolchain; replanning by another program moves a unit
-  /// to its toolchain.
+  /// A program leases only units with its own toolchain; if another program plans a unit again, the
+  /// unit changes to that program's toolchain.
   @Test(arguments: Kind.allCases)
   func unitsOfAnotherToolchainAreLeft(_ kind: Kind) throws {
     let (queue, _) = try queue(kind)
@@ -152,7 +152,8 @@ import WallfarmTesting
     #expect(try queue.counts().leased == 4)
   }
 
-  /// Films that one machine leases are not leased to others, and the rest keep their order.
+  /// Films that one machine has leased are not leased to others, and the remaining units keep their
+  /// order.
   @Test(arguments: Kind.allCases)
   func asManyFilmsAreHandedOutAsAreAskedFor(_ kind: Kind) throws {
     let (queue, _) = try queue(kind)
@@ -261,7 +262,8 @@ import WallfarmTesting
     #expect(try queue.unit("a")?.error?.code == .leaseExpired)
   }
 
-  /// An expired lease of a unit that was not started costs no attempt, however often it happens.
+  /// An expired lease of a unit that was not started does not cost an attempt, regardless of how
+  /// often this happens.
   @Test(arguments: Kind.allCases)
   func anExpiredLeaseOfAUnitThatWasNotBegunCostsNothing(_ kind: Kind) throws {
     let (queue, _) = try queue(kind)
@@ -341,7 +343,7 @@ import WallfarmTesting
     #expect(try queue.counts().queued == 2 && queue.counts().done == 1)
   }
 
-  /// A clock that is set back an hour or thirty years does not delay retries.
+  /// Setting the clock back by an hour or thirty years does not delay retries.
   @Test(arguments: Kind.allCases, [3_600_000, 946_080_000_000])
   func aClockThatGoesBackPutsNothingOff(_ kind: Kind, by: Int) throws {
     let (queue, _) = try queue(kind)
@@ -356,7 +358,7 @@ import WallfarmTesting
     #expect(try queue.lease(1, by: me, until: at(earlier + 100), now: at(earlier)).count == 1)
   }
 
-  /// A repeated ack, or one after the unit was leased to another worker, has no effect.
+  /// A repeated result, or a result after the unit was leased to another worker, has no effect.
   @Test(arguments: Kind.allCases)
   func whatIsSaidTwiceCountsOnce(_ kind: Kind) throws {
     let (queue, _) = try queue(kind)
@@ -367,7 +369,7 @@ import WallfarmTesting
     #expect(try queue.record([.done(held[0], receipt: "{}", milliseconds: 2)]) == [held[0]])
     #expect(try queue.record([.failed(held[0], .init(.noNotes, "x"), retryAt: nil)]) == [held[0]])
     #expect(try queue.unit("a")?.receipt == "{\"n\":1}")
-    // Also within one record call.
+    // The same is true within one record call.
     let twice = UnitChange.failed(held[1], .init(.noNotes, "x"), retryAt: at(0))
     #expect(try queue.record([twice, twice]) == [held[1]])
     #expect(try queue.unit("b")?.failures == 1)

@@ -5,7 +5,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A unit stays done until its receipt expires, whatever day it is planned for.
+/// A unit remains done until its receipt expires, regardless of the day for which it is planned.
 @Suite struct LastingPicturesTests {
   private let folder: TemporaryFolder
 
@@ -29,7 +29,7 @@ import WallfarmTesting
     return try #require(units.first)
   }
 
-  /// Whether a finished unit of January 1 counts as done for another time.
+  /// Whether a unit that was finished on January 1 counts as done at another time.
   private func lasts(
     _ receipt: String, at time: String, also: String = "", state: UnitState = .done
   ) throws -> Bool {

@@ -8,7 +8,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The demands of a shared queue: concurrent clients, lost connections and special characters.
+/// The requirements of a shared queue: concurrent clients, lost connections and special characters.
 @Suite(.tags(.farm)) struct PostgresQueueTests {
   private let schema = "q\(UInt64.random(in: .min ... .max))"
 
@@ -81,7 +81,7 @@ import WallfarmTesting
 
   private final class Taken: Sendable { let ids = Mutex<[String]>([]) }
 
-  /// Concurrent adds of the same units store each unit once, all from one client.
+  /// Concurrent adds of the same units store each unit once, all from a single client.
   @Test func manyAddTheSame() throws {
     let queue = try open()
     try together(4) { own, number in
@@ -93,7 +93,7 @@ import WallfarmTesting
     #expect(digests.count == 1)
   }
 
-  /// Text with special meaning to SQL, COPY or array literals round-trips unchanged.
+  /// Text with special meaning in SQL, COPY or array literals is stored and read back unchanged.
   @Test func wordsStayAsTheyAre() throws {
     let queue = try open()
     let words = [
@@ -177,8 +177,8 @@ import WallfarmTesting
     #expect(ended.status == 0, "\(ended.text)")
   }
 
-  /// A change that was recorded before its response was lost is accepted when repeated, and one
-  /// that was not is recorded.
+  /// A change that was recorded before its response was lost is accepted when it is repeated, and a
+  /// change that was not recorded is recorded.
   @Test func whatWasRecordedInVainIsNotLate() throws {
     let queue = try open()
     _ = try queue.add(units(4), generation: 1)
@@ -240,7 +240,7 @@ import WallfarmTesting
         try ["x", "y"].map { database in try number(schema, database) }
       })
     #expect(all.count == 4)
-    // The lock of another schema blocks nothing.
+    // A lock on another schema does not block this one.
     let other = Process()
     other.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     other.arguments = [
@@ -268,7 +268,7 @@ import WallfarmTesting
     #expect(error?.code == .queueFailed)
   }
 
-  /// Each role has only the rights for its purpose, and only the rendering role can read payloads.
+  /// Each role has only the rights that it needs, and only the rendering role can read payloads.
   @Test func eachRoleMayDoWhatItIsFor() throws {
     let queue = try open()
     try queue.makeRoles(prefix: "r\(schema)")
@@ -303,7 +303,7 @@ import WallfarmTesting
     #expect(try reader.counts() == UnitCounts())
   }
 
-  /// Notifications announce added units and nothing else.
+  /// Notifications announce added units and contain no other data.
   @Test func whatIsAddedIsNews() throws {
     let (queue, other) = (try open(), try open())
     let elsewhere = try PostgresJobQueue(
@@ -373,7 +373,7 @@ import WallfarmTesting
     #expect(expired.allSatisfy { $0.wasBegun })
   }
 
-  /// A reader role can see everything and change nothing.
+  /// A reader role can see everything but cannot change anything.
   @Test func aReaderCannotWrite() throws {
     let queue = try open()
     _ = try queue.add(units(2), generation: 1)
@@ -398,7 +398,7 @@ import WallfarmTesting
   @Test(arguments: [
     ("host=/nowhere user=a", "q"), ("postgres://a:secret@127.0.0.1:1/x", "q"), ("nonsense", "q"),
     ("host=/nowhere", "Upper"), ("host=/nowhere", "a\"b"), ("host=/nowhere", ""),
-    // An unescaped password is parsed as something else, also by libpq.
+    // An unescaped password is interpreted as a different part of the address, also by libpq.
     ("postgres://a:pass/secret@127.0.0.1:1/x", "q"),
     ("postgres://a:pass?secret@127.0.0.1:1/x", "q"),
     ("postgres://a:pass#secret@127.0.0.1:1/x", "q"),

@@ -7,7 +7,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The demands of a queue in a file: persistence, sharing and damage.
+/// The requirements of a queue in a file: persistence, sharing and damage.
 @Suite struct SQLiteQueueTests {
   private func at(_ milliseconds: Int) -> Timestamp { Timestamp(milliseconds: milliseconds) }
 
@@ -147,7 +147,7 @@ import WallfarmTesting
     let queue = try SQLiteJobQueue(path: folder.file("q"))
     #expect(try queue.recover(heldBy: "me").map(\.spec.id) == ["b"])
     try queue.setPaused(false)
-    // Existing payloads are sealed once; a payload that loses its seal later is rejected.
+    // Existing payloads are sealed once; if a payload loses its seal later, it is rejected.
     try queue.setKey(.known)
     let units = try queue.lease(9, by: "me", until: at(10), now: at(0))
     #expect(units.map(\.spec.id) == ["b", "a"])
@@ -160,7 +160,8 @@ import WallfarmTesting
     #expect(try queue.counts().done == 3)
   }
 
-  /// Leases of version 4 do not record whether their unit was started, so it counts as started.
+  /// Leases in version 4 do not record whether their unit was started, so the unit counts as
+  /// started.
   @Test func aLeaseOfVersionFourCountsAsBegun() throws {
     let folder = try TemporaryFolder()
     do {

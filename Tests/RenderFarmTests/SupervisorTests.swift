@@ -15,7 +15,7 @@ import WallfarmTesting
     let queue: any JobQueue & QueueAdmin
     var settings: FarmSettings
     var events: [FarmEvent] = []
-    /// The running supervisor, for use in a tick, which is called on its thread.
+    /// The running supervisor, for use in a tick, which is called on the supervisor's thread.
     private(set) var supervisor: Supervisor?
 
     init(
@@ -103,7 +103,7 @@ import WallfarmTesting
     #expect(has.count >= 3 && !has.contains { $0.hasSuffix("/out/keep") }, "\(has)")
   }
 
-  /// Each kind of failure gives one row with its reason, and all other units are done.
+  /// Each kind of failure results in one row with its reason, and all other units are done.
   @Test func everyTroubleCostsItsOwnUnitAndNobodyElse() throws {
     let trouble = ["crash-0", "exit-0", "hang-0", "grow-0", "bad-0", "disk-0"]
     let farm = try Farm(
@@ -126,8 +126,8 @@ import WallfarmTesting
     #expect(try farm.row("exit-0").error?.message.contains("status 7") == true)
     #expect(try farm.row("hang-0").error?.message.contains("0.6 s") == true)
     #expect(try farm.row("grow-0").error?.message.contains("200 MB") == true)
-    // Retryable failures are tried three times, those that end the worker once more alone, and
-    // permanent ones once.
+    // Retryable failures are tried three times, failures that end the worker once more alone, and
+    // permanent failures once.
     #expect(try trouble.map { try farm.begun($0) } == [4, 4, 3, 3, 1, 3])
     let begun = try farm.log.filter { $0.contains(" begin ") }
     #expect(begun.suffix(2).allSatisfy { $0.hasSuffix("crash-0") || $0.hasSuffix("exit-0") })
@@ -151,7 +151,7 @@ import WallfarmTesting
     #expect(try farm.queue.counts().done == 13)
   }
 
-  /// Crashes of many workers in a row, and photos on an unavailable disk, are faults of the
+  /// Crashes of many workers in a row, and photos on an unavailable disk, are failures of the
   /// machine: the circuit breaker waits, and no unit loses attempts.
   @Test(arguments: ["storm", "mount"])
   func aStormIsWaitedFor(_ kind: String) throws {
@@ -163,7 +163,7 @@ import WallfarmTesting
     #expect(farm.events.contains { if case .machineRecovered = $0 { true } else { false } })
   }
 
-  /// Units that crash after every pause are given up in the end, so that the batch ends.
+  /// Units that crash after every pause are finally given up, so that the batch ends.
   @Test func unitsThatAlwaysCrashAreNoStormForEver() throws {
     let farm = try Farm(names("crash", 12))
     farm.settings.retries.attempts = 1
@@ -173,7 +173,7 @@ import WallfarmTesting
     #expect(try names("crash", 12).allSatisfy { try (1...3).contains(farm.begun($0)) })
   }
 
-  /// A read-only output folder opens the breaker too, and the units lose no attempts.
+  /// A read-only output folder also opens the breaker, and the units lose no attempts.
   @Test func aFolderThatCannotBeWrittenIsWaitedFor() throws {
     let farm = try Farm(names("disk", 2) + names("fine", 4))
     let out = farm.folder.file("out")
@@ -191,7 +191,7 @@ import WallfarmTesting
     })
     #expect(isBack)
     #expect(try farm.queue.counts().done == 4)
-    // Units that fail by themselves are tried three times once the folder is back.
+    // Units that fail by themselves are tried three times once the folder is available again.
     #expect(figures.dead == 2)
     #expect(try names("fine", 4).allSatisfy { try farm.row($0).failures == 0 })
   }
@@ -220,7 +220,7 @@ import WallfarmTesting
     #expect(row.state == .dead && row.error?.code == .payloadDamaged)
     #expect(try farm.begun("fine-1") == 0)
     #expect(figures.done == 3 && figures.dead == 1 && figures.replacedWorkers == [:])
-    // Planning the job file again rewrites the unit.
+    // If the job file is planned again, the unit is rewritten.
     _ = try farm.queue.add(units, generation: 2)
     if what == "digest" {
       #expect(try farm.row("fine-1").state == .queued)
@@ -231,7 +231,7 @@ import WallfarmTesting
     #expect(try farm.queue.counts().done == 4)
   }
 
-  /// Without a key a plain digest detects damage, and an invalid unit never reaches a worker.
+  /// Without a key, a plain digest detects damage, and an invalid unit never reaches a worker.
   @Test func withoutAKeyDamageIsNoticedAllTheSame() throws {
     let farm = try Farm(names("fine", 2))
     let unit = Farm.unit("fine-9")
@@ -275,8 +275,8 @@ import WallfarmTesting
     #expect(try farm.runningWorkers() == [])
   }
 
-  /// A shared queue records which units were started, so that a crash of this supervisor costs no
-  /// other unit an attempt.
+  /// A shared queue records which units were started, so that a crash of this supervisor does not
+  /// cost other units an attempt.
   @Test func aSharedQueueKnowsWhatWasBegun() throws {
     let farm = try Farm(["hang-0"] + names("fine", 6), workers: 1, timeouts: ["hang-0": 20])
     farm.settings.isShared = true
@@ -349,8 +349,8 @@ import WallfarmTesting
     #expect(seen.prefix(3) == [false, false, false] && seen.last == true)
   }
 
-  /// A supervisor leases only as many units as its workers will soon finish, which leaves the rest
-  /// to other machines and to urgent units.
+  /// A supervisor leases only as many units as its workers will finish soon, and leaves the rest to
+  /// other machines and to urgent units.
   @Test func itHoldsAsManyUnitsAsItsWorkersAreSoonDoneWith() throws {
     var pace = UnitPace(guess: 32, now: .now)
     let start = SuspendingClock().now
@@ -366,7 +366,7 @@ import WallfarmTesting
     #expect(wanted(2, 0, .milliseconds(50)) == 4)
     #expect(wanted(2, 60, .milliseconds(50)) == 60)
     #expect(wanted(64, 60, .milliseconds(50)) == 128)
-    // If writing to disk takes two seconds, enough units for four seconds.
+    // If writing to the disk takes two seconds, it leases enough units for four seconds.
     #expect(wanted(2, 60, .seconds(2)) == 240)
     #expect(wanted(2, 60, .seconds(3600)) == 256)
     #expect(wanted(64, 1e9, .seconds(1)) == 4096)
@@ -466,8 +466,8 @@ import WallfarmTesting
     #expect(farm.events.contains { if case .queueUnwritable = $0 { true } else { false } })
   }
 
-  /// The supervisor waits indefinitely, whether for recording or only for leasing; a readable queue
-  /// does not count as writable.
+  /// The supervisor waits indefinitely, whether it is recording or only leasing; a queue that can
+  /// only be read does not count as writable.
   @Test(arguments: [false, true])
   func whatCannotBeWrittenIsToldOnce(isLease: Bool) throws {
     let queue = StubbornQueue()

@@ -6,7 +6,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A unit in parts, which any worker can render.
+/// A unit in parts, each of which any worker can render.
 @Suite struct UnitInPartsTests {
   private static let parts = NamedParts(name: "hook", count: 3)
   private static let order = RenderOrder(
@@ -44,7 +44,7 @@ import WallfarmTesting
     }
   }
 
-  /// Segments are ordered as capacity allows, and the film once all of them exist.
+  /// Segments are ordered as capacity allows, and the film is ordered once all of them exist.
   @Test func theFilmIsPutTogetherOfAllItsSegments() throws {
     var film = try Film()
     #expect(try ordered(film.work.begin(2)) == ["0", "1"])
@@ -57,7 +57,7 @@ import WallfarmTesting
     guard case .order(let orders) = joining, case .bytes = orders[0].output else {
       return #expect(Bool(false))
     }
-    // Only the joining order reads the segments as inputs.
+    // Only the order that joins the segments reads them as inputs.
     #expect(orders[0].inputs.files == Set(files + ["/photo"]))
     guard case .whole(let whole) = film.work.handle(done(4)) else { return #expect(Bool(false)) }
     #expect(whole.receipt == #"{"n":4}"# && whole.figures.milliseconds == 40)
@@ -94,7 +94,7 @@ import WallfarmTesting
     #expect(ErrorCode.segmentDamaged.errorClass.isRetryable)
   }
 
-  /// A temporary-file cleaner removes one segment; only that segment is rendered again.
+  /// A temporary-file cleaner removes one segment, and only that segment is rendered again.
   @Test func whatHasVanishedIsMadeAgainAndNothingElse() throws {
     var film = try Film(keeping: [0, 1, 2])
     _ = film.work.begin(2)
@@ -106,7 +106,7 @@ import WallfarmTesting
     #expect((0..<3).map(film.place.has) == [true, false, true])
   }
 
-  /// A farm that shuts down finishes running orders; units taken away are released.
+  /// A farm that is shutting down finishes running orders; units that were taken away are released.
   @Test(arguments: [false, true])
   func nothingIsBegunOfAFilmThatEnds(_ isTaken: Bool) throws {
     var film = try Film()

@@ -88,7 +88,7 @@ struct HeldInputTests {
       return
     }
     #expect(error.origin?.file?.hasSuffix("mine.json") == true, "\(error)")
-    // The picture equals that of the saved text.
+    // The picture is the same as for the saved text.
     try folder.write(theme("#ffe0c0"), to: "mine.json")
     #expect(try pictures(of: [RenderOrder(request)])[0].get() == made[1].get())
   }
@@ -103,7 +103,7 @@ struct HeldInputTests {
       """##
     let mine = #"{"format": 1, "extends": "./base.json", "summary": "A test."}"#
     order.inputs.hold(try HeldInput(Array(mine.utf8)), as: "mine.json", in: request.request.files)
-    // The link on disk leads out of the folder; the held input replaces it.
+    // The link on disk leads outside the folder; the held input replaces it.
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("base.json"), withDestinationPath: "/etc/passwd")
     order.inputs.hold(

@@ -2,7 +2,8 @@ import RenderPool
 import Testing
 import WallfarmTesting
 
-/// The choice of a worker's next order: none is lost or taken twice, and prepared state is reused.
+/// The choice of a worker's next order: no order is lost or taken twice, and prepared state is
+/// reused.
 @Suite(.tags(.seeded)) struct OrderBoardTests {
   private func order(
     _ number: Int, _ background: String = "", _ device: String = "", priority: Int = 0
@@ -49,13 +50,13 @@ import WallfarmTesting
     for number in 0..<40 { board.add(order(number, "photo \(number / 10)")) }
     let first = (0..<4).compactMap { board.take(for: $0, with: OrderAffinity())?.number }
     #expect(first == [0, 10, 20, 30])
-    // A fifth worker helps where most orders are left, and so does one that has finished.
+    // A fifth worker helps where the most orders remain, and so does a worker that has finished.
     #expect(board.take(for: 4, with: OrderAffinity()) != nil)
     for _ in 0..<35 { _ = board.take(for: 0, with: OrderAffinity(background: "photo 0")) }
     #expect(board.isEmpty)
   }
 
-  /// Other orders get their turn even if orders for the prepared state never run out.
+  /// Other orders get their turn even if there are always more orders for the prepared state.
   @Test func nothingWaitsForEver() {
     var board = OrderBoard()
     board.add(order(0, "sea"))

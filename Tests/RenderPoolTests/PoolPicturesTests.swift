@@ -68,7 +68,7 @@ import WallfarmTesting
     #expect(error.code == .workerCrashed)
   }
 
-  /// The first error in request order is thrown, whichever worker is faster.
+  /// The error of the first failed request is thrown, regardless of which worker is faster.
   @Test func theFirstMistakeInTheirOrderIsTold() throws {
     let good = RenderRequest(device: "iphone8", notes: [Note("Buy milk")])
     var (slow, fast) = (good, good)
@@ -84,7 +84,7 @@ import WallfarmTesting
     #expect(error.code == .photoUnreadable)
   }
 
-  /// A worker's output is validated: `worker.py` writes no pictures.
+  /// A worker's output is validated, because `worker.py` writes files that are not pictures.
   @Test func whatIsNoPictureOfTheScreenIsRefused() throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: "log")
@@ -96,7 +96,8 @@ import WallfarmTesting
     #expect(error.code == .messageDamaged)
   }
 
-  /// A theme may name files in other folders if nothing is confined, with and without a fence.
+  /// A theme may refer to files in other folders if files are not confined, with and without a
+  /// fence.
   @Test func aThemeFindsWhatItNamesElsewhere() throws {
     let folder = try TemporaryFolder()
     try folder.write(

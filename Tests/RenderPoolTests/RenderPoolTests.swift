@@ -138,7 +138,7 @@ import WallfarmTesting
     }
     #expect(error.code == .photoUnreadable)
     #expect(eventually { run.folder.names(in: "a") == ["b.png"] })
-    // A symbolic link is no way out of the folder.
+    // A symbolic link does not lead outside the folder.
     let elsewhere = try TemporaryFolder()
     try FileManager.default.createSymbolicLink(
       atPath: run.folder.file("way"), withDestinationPath: elsewhere.path)
@@ -191,7 +191,7 @@ import WallfarmTesting
     #expect(error.code == .messageDamaged)
   }
 
-  /// Access depends on the target of a path, and in a folder only on names of inputs.
+  /// Access depends on the target of a path; in a folder, it depends only on the names of inputs.
   @Test func onlyInputsOfTheOrderAreOpened() throws {
     let run = try Run()
     for name in ["in/a.jpg", "in/key", "in/.hidden/a.json", "in/queue.sqlite", "other/b.jpg"] {
@@ -246,7 +246,8 @@ import WallfarmTesting
 
   // MARK: - What is wanted
 
-  /// The newest order of a key wins, and only orders already in progress are wasted.
+  /// The newest order with a key replaces the others, and only orders already in progress are
+  /// wasted.
   @Test func aBurstEndsWithTheLastOne() throws {
     let run = try Run()
     let ids = (0..<200).map { number in run.order("\(number)", "wait") { $0.key = "preview" } }
@@ -344,7 +345,7 @@ import WallfarmTesting
     #expect(error.code == .orderLate)
     try run.go()
     #expect(run.text(of: first) == "first")
-    // The order may be in the worker's pipe; the worker then gets no output for it.
+    // The order may be in the worker's pipe; then the worker receives no output for it.
     run.pool.end(.finish)
     run.pool.wait()
     #expect(!run.log.contains { $0.hasSuffix("done late") })
@@ -402,7 +403,7 @@ import WallfarmTesting
       }
       #expect(error.code == .workerSilent)
     }
-    // Each worker gets a second order in advance.
+    // Each worker receives a second order in advance.
     let fine = (0..<5).map { run.order("fine\($0)", "wait") }
     eventually { run.begun.contains("fine0") }
     #expect(eventually { run.pool.state.workers.count == 1 })
@@ -459,7 +460,7 @@ import WallfarmTesting
       }
       #expect(run.events.count { $0.ended != nil } == 5)
       #expect(try run.running() == [])
-      // A later order is not canceled, and does no harm.
+      // Canceling a later order has no effect and causes no damage.
       _ = run.order("late")
     }
   }

@@ -5,7 +5,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Subjects come from the declared roles of layers, and not from their names.
+/// Subjects come from the declared roles of layers, not from their names.
 @Suite struct LayerRoleTests {
   private static func subjects(_ layout: any LayoutPlugin.Type) throws -> Set<String> {
     let plugins = PluginRegistry.builtIn.without(NumberedNotes.id).adding(layouts: [layout])
@@ -54,7 +54,7 @@ import WallfarmTesting
   }
 }
 
-/// Layers with roles, and layers whose names look like roles.
+/// Layers with roles, and layers with names that look like roles.
 private struct RoleLayers: LayoutPlugin {
   static let id = "numbered-notes"
   static let version = 1

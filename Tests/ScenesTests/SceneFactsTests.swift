@@ -28,8 +28,8 @@ import WallfarmTesting
     #expect(comparison.changes.isEmpty, "\(comparison.changes)")
   }
 
-  /// Found by fuzzing: a quote turned the following text into one value that was written as
-  /// several.
+  /// Found by fuzzing: a quote turned the following text into a single value, which was written as
+  /// several values.
   @Test func aQuoteInTheNameOfAPropertyIsDamage() {
     #expect(SceneFacts(reading: "widgets: at\"0 250; size 428 60\n") == nil)
     #expect(SceneFacts(reading: "widgets: at 0 250; size 428 60\n") != nil)

@@ -25,7 +25,8 @@ import WallfarmPluginKit
       "note.2.number.badge: fill #ffffff", "note.2.number.badge: fill #000000",
       "the fill of the badge of note 2 is #000000, was #ffffff"
     ),
-    // A name that is a word is printed as is; any other is quoted, even if it looks like a note.
+    // A name that is a word is printed as it is; any other name is quoted, even if it looks like a
+    // note.
     ("sun: at 10 20", "sun: at 10 21", "the sun is 3 px lower (1 pt)"),
     ("rings: at 10 20", "rings: at 10 21", "layer 'rings' is 3 px lower (1 pt)"),
     (

@@ -55,8 +55,8 @@ import WallfarmTesting
       try film(number), for: client, since: began, whenLeft: { _ in }, completion: ends.tell(name))
   }
 
-  /// The client with the most requests loses its newest ones; clients that share a film with it
-  /// keep their place.
+  /// The client with the most requests loses its newest requests; clients that share a film with it
+  /// keep their position.
   @Test func thoseWhoShareKeepTheirPlace() throws {
     let folder = try TemporaryFolder()
     let (board, ends) = (Self.board(in: folder), Ends())
@@ -65,7 +65,7 @@ import WallfarmTesting
     for number in 1...8 { try Self.make(number, for: "a", as: "a\(number)", of: board, ends) }
     try Self.make(8, for: "b", as: "shared", of: board, ends)
     try Self.make(9, for: "c", as: "c9", of: board, ends)
-    // The last film of 'a' now belongs to 'b', for which 'a' loses the film before it too.
+    // The last film of 'a' now belongs to 'b', so 'a' also loses the previous film.
     #expect(ends.all == ["a8": "service-busy", "a7": "service-busy"])
     #expect(board.waiting == 8)
     try folder.write("", to: "go")
@@ -75,7 +75,7 @@ import WallfarmTesting
     board.end()
   }
 
-  /// A request gives its place back at its deadline, even if it is being rendered; a later request
+  /// A request gives up its position at its deadline, even if it is being rendered; a later request
   /// has its own deadline.
   @Test func whatIsLateGivesItsPlaceBack() throws {
     let folder = try TemporaryFolder()
@@ -92,7 +92,7 @@ import WallfarmTesting
     #expect(ends.all.isEmpty)
     board.lookAfter(now: now + .seconds(401))
     #expect(ends.all == ["at work": "order-late", "early": "order-late", "alone": "order-late"])
-    // A process that no request waits for is killed, and the next one starts.
+    // A process for which no request is waiting is killed, and the next process starts.
     #expect(eventually { board.waiting == 0 })
     #expect(board.flights == 1)
     try folder.write("", to: "go")
@@ -100,7 +100,7 @@ import WallfarmTesting
     board.end()
   }
 
-  /// A repeated request after a timeout is a new film, regardless of the first.
+  /// A repeated request after a timeout is a new film, regardless of the first request.
   @Test func whoComesAgainIsServed() throws {
     let folder = try TemporaryFolder()
     let (board, ends) = (Self.board(in: folder), Ends())
@@ -118,7 +118,7 @@ import WallfarmTesting
     board.end()
   }
 
-  /// A film process that is killed from outside is retried once, then reported as retryable.
+  /// A film process that is killed from outside is retried once, and then reported as retryable.
   @Test(arguments: [
     ("kill -9 $$", "worker-killed", 2), ("kill -TERM $$", "worker-killed", 2),
     ("kill -XCPU $$", "worker-killed", 2), ("exit 143", "worker-killed", 2),

@@ -33,7 +33,7 @@ import WallfarmTesting
           "-of", "csv=p=0", folder.file("film.mp4"),
         ]))
     #expect(told == "750,1334,150\n")
-    // From now on the entity tag is enough.
+    // From now on, the entity tag is sufficient.
     let tag = try #require(answer.header("etag"))
     let known = try service.ask(Self.film + ".mp4", ["-H", "If-None-Match: \(tag)"])
     #expect(known.status == 304 && known.body.isEmpty && known.header("etag") == tag)
@@ -83,7 +83,7 @@ import WallfarmTesting
     #expect(answer.header("content-type") == "application/problem+json")
   }
 
-  /// A moment past the end is an error that lists the valid range up to the last frame.
+  /// A moment after the end is an error that contains the valid range up to the last frame.
   @Test func momentsHaveARange() throws {
     let service = try RunningService(in: TemporaryFolder())
     // The sum of the shots' durations is not exact in binary.
@@ -124,7 +124,7 @@ import WallfarmTesting
         part.header("content-range")
           == "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)")
     }
-    // An outdated tag, multiple ranges and an invalid range all give the whole film.
+    // An outdated tag, multiple ranges and an invalid range all return the whole film.
     for options in [
       ["-r", "0-9", "-H", "If-Range: \"0\""], ["-r", "0-9,20-29"], ["-H", "Range: lines=1-2"],
     ] {
@@ -174,7 +174,8 @@ import WallfarmTesting
     #expect(try service.ask("/v1/motions").status == 200)
   }
 
-  /// Pictures are rendered while a film is, and a film is canceled when its last client leaves.
+  /// Pictures are rendered while a film is being rendered, and a film is canceled when its last
+  /// client leaves.
   @Test func picturesGoOnAndNobodyWaitsForNothing() throws {
     let folder = try TemporaryFolder()
     let service = try RunningService(in: folder)
@@ -184,7 +185,7 @@ import WallfarmTesting
     let picture = try service.render(
       #"{"devices": "iphonese3", "notes": ["Buy milk"], "color": "navy"}"#)
     #expect(picture.status == 200)
-    // A still frame does not queue behind a film.
+    // A still frame does not wait for a film.
     #expect(try service.ask(Self.film + ".png").status == 200)
     let status = try String(contentsOfFile: "/proc/\(film)/stat", encoding: .utf8)
     // Field 19 of proc(5), counted after the process name.

@@ -78,7 +78,7 @@ import WallfarmTesting
     }
   }
 
-  /// A picture that depends on the day may be cached until midnight, and no longer.
+  /// A picture that depends on the day can be cached until midnight, but not longer.
   @Test func aPictureThatExpiresSaysSo() throws {
     let service = try RunningService(in: TemporaryFolder())
     let told = try service.render(
@@ -94,7 +94,8 @@ import WallfarmTesting
     #expect(age.map { (0...86_400).contains($0) } == true)
   }
 
-  /// Without configured keys, the service creates one and stores it with the data that it protects.
+  /// If no keys are configured, the service creates a key and stores it with the data that it
+  /// protects.
   @Test func whatIsKeptHasAKeyThatIsKept() throws {
     let folder = try TemporaryFolder()
     let state = folder.file("state")
@@ -197,7 +198,7 @@ import WallfarmTesting
       let answer = try service.ask("/v1/render", options)
       #expect(answer.status == 400 && answer.codes == ["invalid-request"], "\(options)")
     }
-    // The form is valid but gives the photo twice.
+    // The form is valid but contains the photo twice.
     let twice = try service.ask(
       "/v1/render",
       ["-F", #"request={"devices": "iphonese3", "photo": "x"}"#, "-F", "photo=@\(photo)"])

@@ -25,8 +25,8 @@ import WallfarmTesting
     try service.ask(write + "/content", ["-X", "PUT", "-d", content])
   }
 
-  /// Changing the phone keeps the address, and content that does not fit the new phone leaves the
-  /// old one unchanged.
+  /// Changing the phone keeps the address; if the content does not fit on the new phone, the old
+  /// phone is kept.
   @Test func aPersonGetsANewPhone() throws {
     let folder = try TemporaryFolder()
     let service = try RunningService(in: folder)

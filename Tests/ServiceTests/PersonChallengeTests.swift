@@ -132,7 +132,8 @@ import WallfarmTesting
     for word in [write, read, "HKQuantity", "iPhone"] { #expect(!service.log.contains(word)) }
   }
 
-  /// If several clients start a challenge at once, one succeeds and the others get a conflict.
+  /// If several clients start a challenge at the same time, one succeeds and the others receive a
+  /// conflict.
   @Test func oneBeginsOfSeveral() throws {
     let address = service.way.base + write + "/challenge"
     let said = Tool.output(
@@ -145,7 +146,7 @@ import WallfarmTesting
     #expect(said?.split(separator: "\n").sorted() == ["201", "409", "409", "409"])
   }
 
-  /// New content is validated as it will be shown after the challenge, not against the challenge
+  /// New content is validated as it will be shown after the challenge, not as part of the challenge
   /// that replaces it for now.
   @Test func contentIsTriedDuringAChallenge() throws {
     #expect(try begin().status == 201)

@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Changes to people over HTTP, and the client that they are charged to.
+/// Changes to people over HTTP, and the client that is charged for them.
 @Suite struct PersonChangeTests {
   private static let person = #"{"device": "iphonese3", "notes": ["one"]}"#
 
@@ -213,7 +213,7 @@ import WallfarmTesting
     let many = try addresses.enumerated().map { index, address in
       try Self.start(service, [service.way.base + address], in: answers, as: "\(index)")
     }
-    // Two requests are with the worker, four wait, and two are refused.
+    // Two requests are with the worker, four are waiting, and two are rejected.
     func ended() -> Int { many.count { !$0.isRunning } }
     #expect(eventually { ended() == 2 && service.figure("waiting_pictures") == 4 })
     let other = try Self.start(service, ask(0, two), in: answers, as: "other")

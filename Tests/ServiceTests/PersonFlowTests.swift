@@ -38,7 +38,8 @@ import WallfarmTesting
     #expect(service.log.firstMatch(of: /\/p\/[rw][A-Za-z0-9_-]{43}/) == nil)
   }
 
-  /// The read token cannot play a flow, and a state is stored only for a flow that is offered.
+  /// A flow cannot be played with the read token, and a state is stored only for a flow that is
+  /// offered.
   @Test func whatIsNoFlowOfAPersonIsRefused() throws {
     let folder = try TemporaryFolder()
     let service = try RunningService(["--flow", "notewall"], in: folder)
@@ -74,7 +75,7 @@ import WallfarmTesting
     let kept = try service.ask(write).json
     #expect(kept?["states"]?["notewall"]?["at"]?.number == 1)
     #expect(kept?["person"]?["notes"]?.elements?.compactMap(\.string) == ["Tea"])
-    // The write token can read, too.
+    // The write token also allows reading.
     #expect(try service.ask(write + "/lock.png").body == (try service.ask(read + "/lock.png").body))
   }
 

@@ -38,7 +38,7 @@ import WallfarmTesting
     #expect(try replace(last, "five") == .erased && people.erase(last) == .erased)
   }
 
-  /// A change that is rejected halfway has no effect.
+  /// A change that is rejected during processing has no effect.
   @Test func aRefusedChangeChangesNothing() throws {
     let people = KeptPeople(inStore: try .inMemory(mostBytes: 1 << 20))
     let made = try people.add(Self.person("one"), for: "a", now: Self.now)
@@ -83,7 +83,7 @@ import WallfarmTesting
     #expect(pictures.fact("b", at: Self.now)?.tag == "t")
     pictures.remember(fact, of: "a", since: pictures.epoch)
     #expect(pictures.fact("a", at: Self.now)?.tag == "t")
-    // After too many changed people, all older entries are invalid.
+    // After changes to too many people, all older entries are invalid.
     let before = pictures.epoch
     for number in 0..<10_001 { pictures.forget("\(number)") }
     pictures.remember(fact, of: "c", since: before)

@@ -9,7 +9,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Retention of the photos that people and addresses show, and eviction of others.
+/// How photos that people and addresses show are kept, and how others are evicted.
 @Suite struct PhotoRecordTests {
   private static let now = Moment(seconds: 1_800_000_000)
   private static let room = 256 << 10
@@ -93,7 +93,7 @@ import WallfarmTesting
     _ = folder
   }
 
-  /// Unused photos are evicted too, first those of the client that has the most.
+  /// Unused photos are also evicted, starting with the client that has the most photos.
   @Test(arguments: [true, false])
   func aClientWithFewKeepsThem(_ isOnDisk: Bool) throws {
     let (folder, state) = try Self.folder(isOnDisk)
@@ -105,8 +105,8 @@ import WallfarmTesting
     _ = folder
   }
 
-  /// The photos of one key's people fill at most half of the space; further ones are refused, and
-  /// other keys continue.
+  /// The photos of one key's people fill at most half of the space; further photos are rejected,
+  /// and other keys are not affected.
   @Test(arguments: [true, false])
   func eachKeyHasItsShare(_ isOnDisk: Bool) throws {
     let (folder, state) = try Self.folder(isOnDisk)
@@ -128,7 +128,7 @@ import WallfarmTesting
     _ = folder
   }
 
-  /// If all photos are in use, a new one is refused and none is deleted.
+  /// If all photos are in use, a new photo is rejected and no photo is deleted.
   @Test(arguments: [true, false])
   func whereEverythingIsShownAPhotoIsRefused(_ isOnDisk: Bool) throws {
     let (folder, state) = try Self.folder(isOnDisk)
@@ -140,7 +140,7 @@ import WallfarmTesting
     _ = folder
   }
 
-  /// If a photo was deleted in the meantime, saving a person with it fails.
+  /// If a photo was deleted in the meantime, a person with this photo cannot be saved.
   @Test func aPersonShowsPhotosThatAreThere() throws {
     let kept = try Kept(rooms: 2)
     let name = try kept.uploads.keep(Self.photo(1), for: "a")
@@ -195,7 +195,7 @@ import WallfarmTesting
     #expect(try kept.requests.open(second) == nil)
   }
 
-  /// A request whose picture failed takes no space.
+  /// A request whose picture failed does not use space.
   @Test func anAddressThatIsNotToldIsNotKept() throws {
     let kept = try Kept(rooms: 2)
     let planned = PlannedPicture.sample
@@ -211,7 +211,8 @@ import WallfarmTesting
     #expect(!kept.has(name, of: "a"))
   }
 
-  /// A photo is resealed under the current key when it is used, so that an old key can be retired.
+  /// A photo is encrypted again with the current key when it is used, so that an old key can be
+  /// retired.
   @Test func photosOutliveTheirKey() throws {
     let folder = try TemporaryFolder()
     let state = folder.file("state")
@@ -263,7 +264,7 @@ import WallfarmTesting
     try #require(Tool.output(of: "/usr/bin/python3", ["-c", script, state]) != nil)
     let (person, kept) = (try #require(made), try Kept(in: state, rooms: 3))
     #expect(try kept.requests.open(try #require(address)) != nil)
-    // Photos from before the migration do not take space from new ones.
+    // Photos from before the migration do not use the space of new photos.
     for number in UInt8(4)...9 { _ = try kept.uploads.keep(Self.photo(number), for: "b") }
     // When the person's phone loads the picture, the photo is recorded for the person.
     #expect(try kept.people.open(person.read)?.client == "a")

@@ -93,8 +93,8 @@ import WallfarmTesting
       let found = read(other)
       #expect(found == nil || found == .failure(.unknown), "\(other)")
     }
-    // 43 characters hold two bits more than 32 bytes, so four spellings decode alike; only one is
-    // the address.
+    // 43 characters hold two bits more than 32 bytes, so four spellings are decoded to the same
+    // value; only one of them is the address.
     let last = try #require(signed[2].last)
     let twins = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".filter {
       $0 != last

@@ -62,7 +62,7 @@ import WallfarmTesting
     #"{"devices": "iphone15", "notes": ["Buy milk"], "photo": "\#(photo)"\#(more)}"#
   }
 
-  /// The picture equals that of the same uploaded photo; the photo is fetched once, and the stored
+  /// The picture is the same as with the uploaded photo; the photo is fetched once, and the stored
   /// request names the fetched photo.
   @Test func aPhotoFromElsewhereIsOneThatWasBrought() throws {
     let folder = try TemporaryFolder()
@@ -77,7 +77,7 @@ import WallfarmTesting
     #expect(fetched.status == 200, "\(fetched.text.prefix(500))")
     #expect(fetched.body == expected.body)
     #expect(try server.count() == 1)
-    // Editing a note does not fetch again.
+    // Editing a note does not fetch the photo again.
     let edited = try service.render(
       Self.request(server.address("/photo?signature=secret"), #", "theme": "lens""#))
     #expect(edited.status == 200)

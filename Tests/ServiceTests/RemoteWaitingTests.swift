@@ -56,7 +56,7 @@ import WallfarmTesting
     }
   }
 
-  /// A request that times out before the photo is fetched does not end the others.
+  /// If a request times out before the photo is fetched, the other requests continue.
   @Test func theOthersGoOnWhereTheFirstIsTooLate() throws {
     let (elsewhere, ends) = (Elsewhere(), Ends())
     let remote = try Self.remote(elsewhere)
@@ -70,8 +70,7 @@ import WallfarmTesting
     #expect(ends.all["first"] == "order-late" && ends.all["second"] == "a photo")
   }
 
-  /// A request that arrives during a fetch triggers its own fetch, instead of inheriting the
-  /// failure of the first.
+  /// A request that arrives during a fetch triggers its own fetch if the first fetch fails.
   @Test func aFailureIsToldToThoseThatItWasFor() throws {
     let (elsewhere, ends) = (Elsewhere(failing: 1), Ends())
     let remote = try Self.remote(elsewhere)
@@ -85,20 +84,20 @@ import WallfarmTesting
     #expect(elsewhere.state.withLock { $0.asked } == 2)
   }
 
-  /// A request that is displaced by another client leaves the photo to the requests that wait with
-  /// it.
+  /// If a request is displaced by another client, the other requests continue to wait for the
+  /// photo.
   @Test func theOthersGoOnWhereTheFirstLosesItsPlace() throws {
     let (elsewhere, ends) = (Elsewhere(), Ends())
     let remote = try Self.remote(elsewhere, most: 2)
-    // Only two may wait: each is on its thread before the next one arrives.
+    // Only two requests may wait; each is on its thread before the next one arrives.
     for number in 1...4 {
       try ends.ask(remote, "other \(number)", address: "\(number)")
       #expect(eventually { elsewhere.state.withLock { $0.asked } == number })
     }
     for number in 5...6 { try ends.ask(remote, "a \(number)", address: "\(number)") }
     try ends.ask(remote, "a 6 too", address: "6")
-    // The queue is full for the third request of this client; the second one is displaced by
-    // another client.
+    // When the third request of this client arrives, the queue is full; the second request is
+    // displaced by another client.
     try ends.ask(remote, "b", for: "b", address: "7")
     #expect(ends.all["a 6"] == "service-busy")
     for _ in 1...8 { elsewhere.gate.signal() }

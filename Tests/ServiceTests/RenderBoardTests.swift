@@ -82,10 +82,10 @@ import WallfarmTesting
   }
 
   /// The client with the most requests is displaced; clients that share a picture with it keep
-  /// their place.
+  /// their position.
   @Test func thoseWhoShareKeepTheirPlace() throws {
     let (board, ends) = (try Self.board(waiting: 3), Ends())
-    // Two requests are with the pool, and three wait.
+    // Two requests are with the pool, and three are waiting.
     for number in 1...5 {
       board.render(Self.planned("a\(number)"), for: ends.waiter("a\(number)", "a"))
     }

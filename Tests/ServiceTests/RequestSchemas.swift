@@ -5,7 +5,8 @@ import WallfarmPluginKit
 
 /// The schemas of the OpenAPI document that derive from the request reader.
 enum RequestSchemas {
-  /// The document with the schemas of requests, looks, notes and content that the reader declares.
+  /// The document with the schemas of requests, appearances, notes and content that the reader
+  /// declares.
   static func adding(to document: JSONValue) -> JSONValue {
     guard let components = document.member("components"), let schemas = components.member("schemas")
     else { return document }
@@ -19,12 +20,12 @@ enum RequestSchemas {
     return document.adding("components", components.adding("schemas", changed))
   }
 
-  /// The request keys that do not belong to a screen's look or vary with each picture.
+  /// The request keys that do not belong to a screen's appearance or that vary with each picture.
   private static let ofPerson: Set<String> = [
     "devices", "zone", "language", "notes", "content", "format", "now", "id",
   ]
 
-  /// The request keys, without those that the service refuses.
+  /// The request keys without keys that the service rejects.
   private static var requestKeys: [String: JSONValue] {
     var keys = declared.filter { RequestOverHTTP.operators[$0.key] == nil }
     for (key, schema) in [
@@ -56,7 +57,7 @@ enum RequestSchemas {
     return keys
   }
 
-  /// A key without its string form: the string is a file path, which HTTP requests cannot use.
+  /// A key without its text form: the text is a file path, which HTTP requests cannot use.
   private static func withoutPaths(_ key: String) -> JSONValue {
     guard let schema = declared[key], case .array(let forms)? = schema.member("anyOf") else {
       preconditionFailure("'\(key)' accepts a path or a value")

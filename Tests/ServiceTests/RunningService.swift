@@ -2,7 +2,7 @@ import Foundation
 import SourceJSON
 import WallfarmTesting
 
-/// A service in a child process, on a socket in a folder; it ends with this object.
+/// A service in a child process, on a socket in a folder; it stops when this object is released.
 final class RunningService {
   let folder: TemporaryFolder
   private let process: Process

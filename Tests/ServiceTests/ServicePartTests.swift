@@ -27,8 +27,8 @@ import WallfarmTesting
     #expect(queue.count == 0)
   }
 
-  /// The client that fills the queue is displaced by others, down to an equal share; no other
-  /// client is.
+  /// The client that fills the queue is displaced by others until it has an equal share; no other
+  /// client is displaced.
   @Test func whoAsksForMuchMakesRoom() {
     var queue = FairQueue<String>(most: 4)
     for number in 1...4 { _ = queue.add("a\(number)", of: "a") }
@@ -76,7 +76,8 @@ import WallfarmTesting
     #expect(own.count == 3)
   }
 
-  /// At most the allowed number runs at once, and every waiting job runs in the end.
+  /// At most the allowed number of jobs runs at the same time, and every waiting job runs
+  /// eventually.
   @Test(arguments: [1, 3])
   func aPlanningThreadHasItsWidth(_ threads: Int) {
     let planning = PlanningThread("test", most: 100, threads: threads)
@@ -98,7 +99,7 @@ import WallfarmTesting
         }, orElse: { counts.withLock { $0.refused += 1 } })
     }
     #expect(eventually { counts.withLock { $0.now == threads } })
-    // The limit applies to waiting jobs, not to running ones.
+    // The limit applies to waiting jobs, not to running jobs.
     let refused = counts.withLock(\.refused)
     #expect((50 - threads...50).contains(refused))
     for _ in 0..<150 { gate.signal() }
@@ -113,7 +114,7 @@ import WallfarmTesting
     chmod(file, 0o600)
     let keys = try AccessKeys(file: file, origin: .option("keys"))
     #expect(keys.count == 2)
-    // Several keys with one name are one client, so that a key can be rotated.
+    // Several keys with the same name are one client, so that a key can be rotated.
     let both = try folder.write("app \(key)\nother \(key)o\napp \(key)n\n", to: "both")
     chmod(both, 0o600)
     let several = try AccessKeys(file: both, origin: .option("keys"))
@@ -147,8 +148,8 @@ import WallfarmTesting
     #expect(error?.description.contains("01234567890") != true)
   }
 
-  /// A world-readable key file is rejected; a mounted secret may be a symbolic link and readable
-  /// for its group.
+  /// A world-readable key file is rejected; a mounted secret may be a symbolic link and readable by
+  /// its group.
   @Test(
     arguments: [
       (0o600, true), (0o400, true), (0o440, true), (0o640, true), (0o644, false), (0o604, false),
@@ -193,7 +194,7 @@ import WallfarmTesting
     #expect(code() == "key-unusable")
   }
 
-  /// An error message stays short, however long the invalid value is.
+  /// An error message remains short, regardless of how long the invalid value is.
   @Test func errorsOverHTTPAreShort() throws {
     let long = String(repeating: "ä", count: 1_000_000)
     var error = RenderError(.unknownKey, "'\(long)' is no key", hint: long, also: long)
@@ -203,7 +204,7 @@ import WallfarmTesting
     #expect(answer.headers.contains(HTTPHeader("Retry-After", "1")) == false)
   }
 
-  /// A full store has no Retry-After, because space returns only when something ends.
+  /// A full store does not send Retry-After, because space becomes free only when something ends.
   @Test(
     arguments: [
       (.serviceBusy, "1"), (.serviceStopping, "1"), (.workerKilled, "1"), (.storeFull, nil),
@@ -261,8 +262,9 @@ import WallfarmTesting
       + [0xFF, 0xD9]
   }
 
-  /// Least recently used photos are evicted, and each photo belongs to its client; a small photo
-  /// counts for a minimum size, because each one is an open file.
+  /// The least recently used photos are evicted, and each photo belongs to its client.
+  ///
+  /// A small photo counts as a minimum size, because each photo is an open file.
   @Test func photosHaveALimit() throws {
     let room = 256 << 10
     let uploads = try PhotoUploads.inMemory(mostBytes: 3 * room)
@@ -284,7 +286,7 @@ import WallfarmTesting
     }
   }
 
-  /// Evicted photos that requests still wait for count against the limit.
+  /// Evicted photos for which requests are still waiting count toward the limit.
   @Test func photosThatAreWaitedForHaveALimit() throws {
     let uploads = try PhotoUploads.inMemory(mostBytes: 256 << 10)
     var held: [HeldInput] = []
@@ -342,7 +344,7 @@ import WallfarmTesting
 }
 
 extension PhotoUploads {
-  /// Photos in memory that nothing shows.
+  /// Photos in memory that are not shown anywhere.
   static func inMemory(mostBytes: Int) throws -> PhotoUploads {
     let store = try ServiceStore.inMemory(mostBytes: 1 << 20)
     return PhotoUploads(

@@ -23,7 +23,8 @@ import WallfarmTesting
     }
   }
 
-  /// One client can use at most half of the storage, and regains space when it erases people.
+  /// One client can use at most half of the storage, and space becomes free when the client erases
+  /// people.
   @Test func oneClientHasHalf() throws {
     let store = try ServiceStore.inMemory(mostBytes: 100_000)
     let people = KeptPeople(inStore: store)
@@ -36,7 +37,7 @@ import WallfarmTesting
     }
     let share = try #require(store.bytes)
     #expect(share <= 50_000 && share > 45_000)
-    // Changed content counts as well.
+    // Changed content also counts.
     let small = try people.add(try person(10), for: "one", now: Self.now)
     let kept = try #require(try people.open(small.write))
     let larger = try person(6000)

@@ -63,7 +63,7 @@ import WallfarmTesting
         ["unknown-zone"]
       ),
       (#"{"devices": "iphone15", "notes": ["a"], "max-photo-bytes": 9}"#, 422, ["not-over-http"]),
-      // No error hides another one.
+      // No error hides another error.
       (
         #"{"devices": "nope", "notes": ["a"], "theme": "nope", "template": "nope"}"#, 422,
         ["unknown-device", "unknown-template", "unknown-theme"]
@@ -180,8 +180,9 @@ import WallfarmTesting
     #expect(try service.render(Self.request).status == 200)
   }
 
-  /// Only the client that uploaded a photo can erase it; the photo is then gone from memory and
-  /// disk, and can be uploaded again.
+  /// Only the client that uploaded a photo can erase it.
+  ///
+  /// The photo is then removed from memory and disk, and can be uploaded again.
   @Test func aPhotoIsErased() throws {
     let folder = try TemporaryFolder()
     let keys = ["one": "1234567890123456789012", "two": "abcdefghijklmnopqrstuvwxyz"]

@@ -6,7 +6,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Service files that are lost, damaged or in an unsuitable place.
+/// Service files that are lost, damaged or in an unsuitable location.
 @Suite struct StoredFilesTests {
   private static func person() throws -> Person {
     try Person(JSONNode(parsing: #"{"device": "iphone15", "notes": ["a"]}"#))
@@ -25,7 +25,7 @@ import WallfarmTesting
     }
   }
 
-  /// A closed store with some people, and its keys beside it.
+  /// A closed store with some people, and its keys in the same folder.
   private static func filled(_ folder: TemporaryFolder) throws -> String {
     let state = folder.file("state")
     let store = try open(state)
@@ -36,7 +36,8 @@ import WallfarmTesting
     return state
   }
 
-  /// Keys without a store mean that the store is lost, so the service does not create an empty one.
+  /// If there are keys but no store, the store is lost, so the service does not create an empty
+  /// store.
   @Test(arguments: ["missing", "empty", "of no tables", "with photos alone"])
   func aLostStoreIsNotReplaced(_ loss: String) throws {
     let folder = try TemporaryFolder()

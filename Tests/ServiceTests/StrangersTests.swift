@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Unauthenticated requests cost no resources.
+/// Unauthenticated requests use no resources.
 @Suite struct StrangersTests {
   /// An invalid token is rejected after the header, without waiting for the body.
   @Test func aBodyNeedsAToken() throws {
@@ -21,7 +21,7 @@ import WallfarmTesting
         #expect(answer.status == 404 && answer.codes == ["not-found"], "\(path)")
       }
     }
-    // With the valid token, the body is read.
+    // With a valid token, the body is read.
     let made = try service.ask(
       "/v1/people", ["-d", #"{"device": "iphonese3", "lock": {}, "home": "keep", "notes": ["a"]}"#])
     let write = try #require(made.json?["write"]?.string)

@@ -8,8 +8,8 @@ import WallfarmTesting
   @Test func aSocketThatSystemdHoldsIsServed() throws {
     let folder = try TemporaryFolder()
     let socket = folder.file("socket")
-    // systemd-socket-activate closes inherited descriptors, which Foundation takes for its exit, so
-    // a shell starts it.
+    // systemd-socket-activate closes inherited descriptors, which Foundation interprets as its
+    // exit, so a shell starts it.
     let holding = try Program.start(
       ["serve", "--listen", "systemd", "--fence=best", "-j1", "--log=none", "--deadline=600"],
       in: folder,

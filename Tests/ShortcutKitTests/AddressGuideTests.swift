@@ -11,7 +11,7 @@ import WallfarmTesting
 @Suite(.tags(.torture)) struct AddressGuideTests {
   typealias Case = GuideClaimsTests.Case
 
-  /// A host and path that would be false claims if the guide showed them as text.
+  /// A host and path that would be false statements if the guide showed them as text.
   private static let url = "https://lock7.zip:8443/HomeScreen/p/iPad-99&a=LockScreen"
 
   /// All variants of the guide.
@@ -72,7 +72,7 @@ import WallfarmTesting
     for word in try #require(Self.folderWords[this.language]) {
       #expect(!texts.contains { $0.contains(word) }, "\(word)")
     }
-    // A text for one of the two sources does not appear in the guide for the other.
+    // A text for one of the two sources does not appear in the guide for the other source.
     let strings = GuideStrings(this.language)
     for (key, statements) in strings.texts {
       for statement in statements where statement.condition == .folders {
@@ -118,7 +118,7 @@ import WallfarmTesting
     }
   }
 
-  /// A page that names no service, or another address, is detected.
+  /// If a page names no service, or a different address, this is detected.
   @Test func whatIsNotSoIsFound() throws {
     let this = try #require(Self.cases.first { $0.facts.choice == nil && $0.facts.hasHome })
     let (facts, source) = (this.facts, try this.source())

@@ -17,8 +17,7 @@ import WallfarmTesting
 
   /// A short film with the given name.
   ///
-  /// The guide has a place only for certain names, such as
-  /// `how-to-fix`.
+  /// The guide has a section only for certain names, such as `how-to-fix`.
   private func motion(_ name: String) throws -> Motion {
     let text = """
       {"format": 1, "summary": "x", "still": 0.5, "reduced": [{"at": 0, "seconds": 1}, {"at": 0.9, "seconds": 1}],
@@ -101,7 +100,7 @@ import WallfarmTesting
     #expect(problems.contains { $0.message.contains(words) }, "\(problems)")
   }
 
-  /// Each film is in its place and plays in a browser, with an alternative for reduced motion.
+  /// Each film is in its section and plays in a browser, with an alternative for reduced motion.
   @Test(.tags(.web)) func theBrowserPlaysThem() throws {
     let names = ["heads-up", "how-to-fix", "install", "permissions", "all-set"]
     let folder = try TemporaryFolder()
@@ -117,7 +116,7 @@ import WallfarmTesting
     #expect(judge.status == 0, "\(judge.text.suffix(1500))")
   }
 
-  /// A film about folders is not in the guide of a bundle without folders.
+  /// A film about folders does not appear in the guide of a bundle without folders.
   @Test func aFilmSaysNothingThatIsNotSo() throws {
     let bundle = try made(["permissions"], home: .keep)
     let page = try #require(bundle.files.first { $0.path == "setup.html" })

@@ -58,7 +58,7 @@ import WallfarmTesting
     ]
     let cards = (1...20).map { "PresetCards/preset-\($0 < 10 ? "0" : "")\($0).png" }
     #expect(names == Set(fixed + cards))
-    // The same bundle has the same bytes, also when rendered again.
+    // The same bundle has the same bytes, even if it is rendered again.
     let again = try BundleMaker(
       pictures: Renderer(installation: Workspace.installation, plugins: .builtIn),
       installation: Workspace.installation
@@ -233,8 +233,8 @@ import WallfarmTesting
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
     #expect(error?.origin?.description == "--output" && error?.hint?.isEmpty == false)
     #expect(listing(folder) == before)
-    // Modifications inside the bundle are also detected before rendering; files beside it only
-    // after.
+    // Modifications inside the bundle are also detected before rendering; files next to it are
+    // detected only afterwards.
     if !words.contains("wallfarm-new") {
       let early = #expect(throws: RenderError.self) { try BundleMaker.checkPlace(path) }
       #expect(early == error)
@@ -274,7 +274,7 @@ import WallfarmTesting
       let whole = try FileManager.default.attributesOfItem(atPath: path)
       #expect(whole[.posixPermissions] as? Int != 0o700)
     }
-    // A partial file, as a kill between two writes leaves it.
+    // A partial file, as left by a kill between two writes.
     if step == .listed {
       try folder.write("half", to: ".b.wallfarm-new/LockScreen/lock.png")
     }

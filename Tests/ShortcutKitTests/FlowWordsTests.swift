@@ -43,7 +43,7 @@ import WallfarmTesting
     #expect(Set(Self.taken(.english).map(\.key)).count >= 20)
   }
 
-  /// The guide can fill in every field; the flow has facts that a bundle lacks.
+  /// The guide can fill in every field, although the flow has facts that a bundle does not have.
   @Test(arguments: GuideLanguage.allCases)
   func everyFieldThatIsTakenIsFilledIn(_ language: GuideLanguage) {
     for this in Self.taken(language) {
@@ -77,7 +77,7 @@ import WallfarmTesting
     }
   }
 
-  /// Shared texts are written only once; a text of one or two words may be equal by chance.
+  /// Shared texts are written only once, but a text of one or two words may be equal by chance.
   @Test(arguments: GuideLanguage.allCases)
   func noTextOfTheFlowIsCopied(_ language: GuideLanguage) {
     let flow = Set(

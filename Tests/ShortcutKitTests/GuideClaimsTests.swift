@@ -8,7 +8,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Every statement of a guide applies to its bundle, and everything in the bundle is mentioned.
+/// Every statement in a guide applies to its bundle, and everything in the bundle is mentioned.
 @Suite(.tags(.torture)) struct GuideClaimsTests {
   /// A variant of a bundle, and its guide.
   struct Case: CustomTestStringConvertible {
@@ -69,7 +69,7 @@ import WallfarmTesting
     return cases
   }()
 
-  /// A map with names that would be false claims if the guide showed them.
+  /// A map with names that would be false statements if the guide showed them.
   static func map(_ own: [Int]) throws -> PresetMap {
     func link(_ number: Int) -> String {
       let digits = String(number, radix: 16)
@@ -115,7 +115,7 @@ import WallfarmTesting
         .replacing(choice.shortcut.name, with: "·")
       #expect(claims.texts.contains(text), "\(key)")
     }
-    // The kind of shortcut is stated once, and only if it is not the preset's own.
+    // The kind of shortcut is stated once, and only if it is not the preset's own shortcut.
     let kind = strings.text("install.kind", for: facts)
     #expect((kind == nil) == isOwn)
     if let kind { #expect(claims.texts.filter { $0 == kind }.count == 1) }
@@ -170,7 +170,7 @@ import WallfarmTesting
     func fields(_ text: String) -> Set<String> {
       Set(text.matches(of: #/\{[a-z]+\}/#).map { String($0.0) })
     }
-    // Japanese omits the owner of the device more often, and Arabic its kind.
+    // Japanese omits the owner of the device more often, and Arabic omits its kind more often.
     let free: Set = ["{device}", "{system}"]
     for (key, statements) in texts {
       let model = english[key] ?? []
@@ -184,7 +184,7 @@ import WallfarmTesting
     }
   }
 
-  /// No bundle has two texts for one place, and every text is used by some bundle.
+  /// No bundle has two texts for the same position, and every text is used by some bundle.
   @Test func everyTextIsSaidAndNoneIsContradicted() {
     let facts = Set((Self.cases + AddressGuideTests.cases).map(\.facts))
     for (key, statements) in GuideStrings(.english).texts {

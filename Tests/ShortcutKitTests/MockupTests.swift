@@ -7,7 +7,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Drawings of phones: the wallpaper is on the screen, and system elements are in place.
+/// Drawings of phones: the wallpaper is on the screen, and system elements are at their positions.
 @Suite(.tags(.torture)) struct MockupTests {
   /// The drawing of a one-color wallpaper, as bytes with their stride.
   private func draw(

@@ -200,7 +200,7 @@ import WallfarmTesting
     #expect(seen.filter { $0.hasPrefix("Wall ") }.count == 20)
   }
 
-  /// Shortcuts that fetch have a separate map from the installation's.
+  /// Shortcuts that fetch have a separate map from the installation's map.
   @Test func thoseThatFetchHaveAMapOfTheirOwn() throws {
     let shared = try Self.recipe([.standard], .address, isOwn: false).text(in: .english)
     #expect(shared.contains("those of my map.json read folders"))
@@ -298,7 +298,7 @@ import WallfarmTesting
     #expect(!page.contains("<iPad>") && !page.contains("<a>.json"))
   }
 
-  /// A preset without its own name is named by the pattern of the map.
+  /// A preset without its own name is named according to the pattern of the map.
   @Test func aShortcutHasItsNameBeforeItIsMade() throws {
     let map = try Self.map([7])
     for preset in Preset.all { #expect(map.name(for: preset) == "Wall \(preset.number)") }

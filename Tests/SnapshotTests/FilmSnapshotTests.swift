@@ -62,11 +62,11 @@ import WallfarmTesting
     #expect(words.contains("note 1 is") && words.contains("further left"), "\(words)")
     #expect(changed[0].cause?.label == .motion)
     #expect(changed[0].cause?.sentence == "the motion changed")
-    // After the motion ends the picture is unchanged.
+    // After the end of the motion, the picture is unchanged.
     #expect(run.count(.same) == 4)
   }
 
-  /// A film that fails to render is one failed result among the others.
+  /// If a film cannot be rendered, only its own result fails.
   @Test func whatCannotBeDrawnIsOneResult() throws {
     let suite = try suite()
     try suite.edit("mine.json", #""of": "disc""#, #""of": "disk""#)

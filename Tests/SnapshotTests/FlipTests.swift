@@ -8,7 +8,8 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Compares our FLIP values with those of the reference implementation, package flip-evaluator.
+/// Compares the program's FLIP values with the values of the reference implementation, package
+/// flip-evaluator.
 @Suite struct FlipTests {
   @Test func theVerdictsAndMapsAreThoseOfThePublishedMetric() throws {
     let folder = try TemporaryFolder()
@@ -54,12 +55,12 @@ import WallfarmTesting
       #expect((comparison.visible > 0) == isVisible, "\(pair.title): \(published.max() ?? 0)")
       verdicts.append(isVisible)
     }
-    // Both verdicts must occur, or the table would prove little.
+    // Both verdicts must occur; otherwise, the table would prove little.
     #expect(verdicts.filter { $0 }.count >= 8 && verdicts.filter { !$0 }.count >= 7, "\(verdicts)")
   }
 
-  /// Transparent pixels are compared over black and over white, so that a difference shows in one
-  /// of them.
+  /// Transparent pixels are compared over black and over white, so that a difference is visible
+  /// over at least one of them.
   @Test(arguments: [0, 128, 254])
   func aTransparentPixelIsJudgedOverDarkAndLight(alpha: UInt8) throws {
     let clear = TestPicture(
@@ -78,7 +79,7 @@ import WallfarmTesting
     #expect(same.visible == 0 && same.different == 0 && same.box == nil)
   }
 
-  /// The maps of the parts of a picture, put together, equal the map of the whole.
+  /// The maps of the parts of a picture, put together, are equal to the map of the whole picture.
   @Test func areasOfAPictureGiveTheSameAsTheWhole() throws {
     let pairs = try PicturePair.twenty()
     for pair in pairs {

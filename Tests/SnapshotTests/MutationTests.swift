@@ -11,7 +11,7 @@ import WallfarmTesting
 
 /// Small deliberate mistakes on random devices, each of which must be detected and named.
 @Suite(.tags(.seeded, .torture)) struct MutationTests {
-  /// The seed of this run; set WALLFARM_SEED to repeat one.
+  /// The seed of this run; set WALLFARM_SEED to repeat a run.
   static let seed = SeededGenerator.standardSeed
 
   /// The devices, shuffled by the seed.
@@ -69,7 +69,7 @@ import WallfarmTesting
       #expect(
         result.cause?.label == cause, "\(String(describing: result.cause))",
         sourceLocation: sourceLocation)
-      // The pixels alone would reveal it too.
+      // The pixels alone would also reveal it.
       if isVisible {
         #expect(
           (result.pixels?.visible ?? 0) > 0, "seed \(seed): \(result.name): \(all)",
@@ -121,7 +121,7 @@ import WallfarmTesting
     let suite = try Self.suite(on: Array(devices), extra: #", "photo": "\#(Self.photo)""#)
     try suite.edit(
       "snapshots.json", #""photo": "#, #""set": {"photo.focus-x": 0.51}, "photo": "#)
-    // The text moves if another place is now the calmest.
+    // The text moves if another position is now the calmest.
     Self.check(
       try suite.run(), .photo, "the photo is focused at 51 %, 50 %, was 50 %, 50 %",
       cause: .settings, hasEffects: true)
@@ -217,14 +217,14 @@ private struct ShiftedNumbers: LayoutPlugin {
 }
 
 extension PluginRegistry {
-  /// The shipped plugins, with one replaced by a layout of the same name.
+  /// The bundled plugins, with one plugin replaced by a layout with the same name.
   fileprivate static func with(_ layout: any LayoutPlugin.Type) -> PluginRegistry {
     builtIn.without(layout.id).adding(layouts: [layout])
   }
 }
 
 extension DeviceCatalog {
-  /// The shipped devices, with content that starts some points lower.
+  /// The bundled devices, with content that starts some points lower.
   fileprivate static func withLowerContent(by points: Double) throws -> DeviceCatalog {
     let path = Workspace.root + "/Sources/Engine/Designs/Resources/devices.json"
     let data = try Data(contentsOf: URL(fileURLWithPath: path))

@@ -84,7 +84,7 @@ struct PicturePair {
   let actual: TestPicture
   let pixelsPerDegree: Double
 
-  /// Twenty kinds of differences on wallpapers of five looks.
+  /// Twenty kinds of differences on wallpapers with five looks.
   static func twenty() throws -> [PicturePair] {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     func part(_ theme: String, _ device: String) throws -> (TestPicture, Double) {

@@ -26,8 +26,8 @@ import WallfarmTesting
   @Test func anyEndThatIsMissingIsMissed() throws {
     let store = Self.store
     let bytes = Array(try #require(try store.read("lock/iphone15")).text.utf8)
-    // Truncate at every position in the header, and at every seventh and the last ones in the
-    // scene; all of them took ten seconds.
+    // Truncates at every position in the header, and in the scene at every seventh position and at
+    // the last ones, because testing all positions took ten seconds.
     let head = try #require(bytes.firstRange(of: Array("\n\n".utf8))).upperBound
     for count in 0..<bytes.count - 1
     where count < head || count % 7 == 0 || count > bytes.count - 200 {

@@ -10,8 +10,8 @@ import WallfarmTesting
 
 /// The HTML page, JUnit XML and JSON of a run with every kind of result.
 @Suite struct ReportTests {
-  /// A suite with two kinds of changes, a missing, a failed and an unchanged snapshot; names
-  /// contain HTML and XML markup.
+  /// A suite with two kinds of changes, and with a missing, a failed and an unchanged snapshot;
+  /// names contain HTML and XML markup.
   private static func makeMixed() throws -> (TestSuite, SnapshotRun) {
     let suite = try TestSuite(
       """
@@ -30,7 +30,7 @@ import WallfarmTesting
     let bytes = try #require(photo.bytes)
     try suite.folder.write(bytes, to: "a.png")
     try suite.run(.all)
-    // Damage that shows only when the photo is decoded.
+    // Damage that is detected only when the photo is decoded.
     try suite.folder.write(bytes.prefix(bytes.count / 2), to: "a.png")
     try suite.edit("snapshots.json", "Call Ana", "Call Ana about the long trip to the sea and")
     let color = try suite.folder.text("mine.json").firstMatch(of: /"ink": "(#[0-9a-f]{6})"/)

@@ -8,7 +8,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Recording, comparing and accepting: when each file is written, and that none is lost.
+/// Recording, comparing and accepting: when each file is written, and that no file is lost.
 @Suite(.tags(.torture)) struct RunTests {
   /// Three small screens, because the logic does not depend on the number of pixels.
   static let text = """
@@ -47,8 +47,8 @@ import WallfarmTesting
     #expect(try suite.run(.never).troubles.isEmpty)
     // Unchanged references are not rewritten, so version control shows only real changes.
     #expect(try suite.run(.all).recorded == 0)
-    // A reference by another cairo with equal pixels: comparing passes, and recording updates the
-    // version.
+    // A reference from another version of cairo with equal pixels: comparing passes, and recording
+    // updates the version.
     try suite.edit("references/lock/iphone8.txt", "cairo ", "cairo 0")
     #expect(try suite.run(.failed).results.allSatisfy { $0.verdict == .same && !$0.isRecorded })
     #expect(try suite.run(.all).recorded == 1)
@@ -264,7 +264,7 @@ import WallfarmTesting
       try stranger.folder.bytes("references/lock/iphone8.png"), Array("no".utf8), [],
       own.dropLast(own.count / 2),
     ] {
-      // A broken reference is an error although the current rendering is right.
+      // A broken reference is an error even if the current picture is correct.
       try suite.folder.write(bytes, to: "references/lock/iphone8.png")
       let result = try suite.run().results[0]
       #expect(result.error?.code == .referenceBroken, "\(result.words)")
@@ -294,7 +294,7 @@ import WallfarmTesting
     }
   }
 
-  /// Random bit flips in a reference give an error or another verdict, never a crash.
+  /// Random bit flips in a reference cause an error or another verdict, never a crash.
   @Test(.tags(.sanitized)) func noiseInAReferenceIsAnErrorOrAChange() throws {
     let suite = try TestSuite(Self.text)
     try suite.run(.all)
@@ -330,7 +330,7 @@ import WallfarmTesting
     #expect(try other.folder.text("results/.gitignore") == "mine")
   }
 
-  /// Each run replaces its results but not a person's own files beside them.
+  /// Each run replaces its results but not the user's own files in the same folder.
   @Test(arguments: [
     ("thesis.txt", "'thesis.txt'"), ("lock/holiday.png", "'lock/holiday.png'"),
     ("mine/a.actual.png/x", "'mine/a.actual.png'"), (".notes", "'.notes'"),
@@ -347,7 +347,7 @@ import WallfarmTesting
     #expect(!suite.folder.names.contains("references"))
   }
 
-  /// A reference without a picture does not delete a picture that its text does not mention.
+  /// If a reference has no picture, a picture that its text does not mention is not deleted.
   @Test func aPictureThatNoReferenceSpeaksOfStays() throws {
     let suite = try TestSuite(Self.text)
     try suite.run(.all)
@@ -392,7 +392,7 @@ import WallfarmTesting
     for name in ["iphone8", "iphonese3", "iphonese2"] {
       let path = "references/lock/\(name).txt"
       let text = try suite.folder.text(path)
-      // As recorded by another Pango that makes the line 0.3 pt wider.
+      // As recorded by another version of Pango, in which the line is 0.3 pt wider.
       let width = try #require(
         text.firstMatch(of: /line1: text "Buy milk"; from 0; width ([0-9.]+)/))
       let other = String((Double(width.1) ?? 0) + 0.3)
@@ -408,7 +408,7 @@ import WallfarmTesting
     #expect(cause.label == .toolchain && cause.sentence.contains("pango 1.50"), "\(cause)")
     #expect(
       cause.sentence.contains("was 1.48.0") && cause.sentence.contains("probably not a regression"))
-    // With a changed theme as well, the difference is no longer attributed to the toolchain alone.
+    // If the theme has also changed, the difference is no longer attributed to the toolchain alone.
     try suite.edit("snapshots.json", #""template": "lock""#, #""template": "lock", "theme": "fog""#)
     #expect(try suite.run().groups.allSatisfy { $0.cause.label == .inputs })
   }

@@ -44,7 +44,7 @@ import WallfarmTesting
       }
       #expect(try suite.folder.bytes("references/\(name).png") != before)
     }
-    // An equal digest skips the comparison of pixels, so change one level.
+    // If the digest is equal, pixels are not compared, so change one level.
     let run = try suite.run()
     #expect(run.results.allSatisfy { $0.verdict == .same }, "\(run.results.map(\.verdict))")
     try suite.edit("snapshots.json", "Call Ana", "Call Ann")
@@ -52,7 +52,7 @@ import WallfarmTesting
     #expect(changed.results.allSatisfy { ($0.pixels?.visible ?? 0) > 0 && $0.error == nil })
   }
 
-  /// References of another machine whose rounding differs slightly.
+  /// References from another machine whose rounding differs slightly.
   @Test func aLevelOfRoundingInAHundredthOfThePixelsIsUnseen() throws {
     let suite = try TestSuite(Self.text)
     try suite.run(.all)

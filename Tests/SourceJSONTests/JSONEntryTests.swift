@@ -55,7 +55,7 @@ import WallfarmTesting
     #expect(elements.map(\.plain) == ["b", [:]])
   }
 
-  /// A few keys are compared one by one, and many are looked up.
+  /// A few keys are compared one by one, but many keys are looked up.
   @Test(arguments: [1, 31, 32, 33, 100])
   func aKeyGivenTwiceIsFoundHoweverItIsSpelled(_ count: Int) {
     let members = (0..<count).map { #""key \#($0)": {"key \#($0 + 1)": [0]}"# }

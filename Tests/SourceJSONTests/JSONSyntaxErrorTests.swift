@@ -13,7 +13,7 @@ struct BrokenText: Sendable {
 }
 
 @Suite struct JSONSyntaxErrorTests {
-  /// Every mistake is named where it is, with what to write instead.
+  /// Every mistake is reported at its position, with a correction.
   @Test(.tags(.recorded)) func theWordingIsThatOfTheTable() {
     let messages = BrokenText.all.map { "# \($0.title)\n\(mistake(in: $0.bytes) ?? "")\n" }
     TextSnapshot.check(messages.joined(separator: "\n"), at: "Tests/Wording/json.txt")

@@ -1,7 +1,7 @@
 import SourceJSON
 import WallfarmTesting
 
-/// Random values, and texts that spell them in all ways of the grammar.
+/// Random values, and texts that represent them in all ways that the grammar allows.
 struct RandomJSON {
   var generator: SeededGenerator
 

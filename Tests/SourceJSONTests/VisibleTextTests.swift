@@ -35,7 +35,8 @@ import Testing
     #expect(text.visible.unicodeScalars.elementsEqual(text.unicodeScalars))
   }
 
-  /// Escaping preserves the parsed text; a variation selector is kept, whatever precedes it.
+  /// Escaping preserves the parsed text; a variation selector is kept, regardless of what precedes
+  /// it.
   @Test(
     arguments: hidden.map(\.text).filter { !$0.unicodeScalars.contains("\u{FE0F}") }
       + ["plain \"quoted\" \\ text", "قهوة 👨‍👩‍👧‍👦"])

@@ -41,7 +41,7 @@ import WallfarmTesting
     #expect(try folder.bytes("u/n.png") == Array("new".utf8))
   }
 
-  /// The fence applies to the file, whatever path leads to its folder.
+  /// The fence applies to the file, regardless of the path that leads to its folder.
   @Test func anotherNameOfAFolderIsNoWayRound() throws {
     let folder = try TemporaryFolder()
     #expect(try put("new", FolderStore(folder.path), token: 5, digest: "2"))
@@ -121,7 +121,7 @@ import WallfarmTesting
     }
   }
 
-  /// A missing folder, as of an unmounted disk, is not created.
+  /// A missing folder, such as the folder of an unmounted disk, is not created.
   @Test func aFolderThatIsNotThereIsRefused() throws {
     let folder = try TemporaryFolder()
     #expect(throws: RenderError.self) { try FolderStore(folder.file("none")).checkConditions() }

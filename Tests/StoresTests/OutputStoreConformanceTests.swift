@@ -139,7 +139,8 @@ import WallfarmTesting
 
   // MARK: - Only one of them
 
-  /// The later of two attempts at a unit wins, in whatever order they arrive.
+  /// The later of two attempts at a unit takes precedence, regardless of the order in which they
+  /// arrive.
   @Test(arguments: Kind.allCases)
   func aLateWorkerChangesNoObject(_ kind: Kind) throws {
     let (store, _) = try store(kind)
@@ -158,7 +159,7 @@ import WallfarmTesting
     #expect(owner.token == 5 && owner.unit == "a" && owner.fingerprint == "f")
   }
 
-  /// A later attempt with equal bytes moves the fence, so attempts between the two are late.
+  /// A later attempt with equal bytes moves the fence, so attempts between the two are too late.
   @Test(arguments: Kind.allCases)
   func theSameBytesOfALaterAttemptKeepEarlierOnesOff(_ kind: Kind) throws {
     let (store, _) = try store(kind)
@@ -179,7 +180,7 @@ import WallfarmTesting
     if kind == .folder { #expect(folder.names(in: "store") == ["n"]) }
   }
 
-  /// A lost queue restarts its tokens, and objects of other units are left alone.
+  /// If a queue is lost, its tokens start again, and objects of other units are not changed.
   @Test(arguments: Kind.allCases)
   func tokensAreThoseOfAQueue(_ kind: Kind) throws {
     let (store, _) = try store(kind)
@@ -191,7 +192,8 @@ import WallfarmTesting
     #expect(error?.code == .outputTaken)
   }
 
-  /// Many late workers render a changed unit at once: the last attempt wins.
+  /// If many late workers render a changed unit at the same time, the last attempt takes
+  /// precedence.
   @Test(arguments: Kind.allCases)
   func theLastAttemptWins(_ kind: Kind) throws {
     let (store, _) = try store(kind)

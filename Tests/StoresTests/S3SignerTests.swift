@@ -57,7 +57,7 @@ import WallfarmTesting
   }
 }
 
-/// The address and credentials of a store are read like AWS's own programs read them.
+/// The address and credentials of a store are read in the same way as by AWS's own programs.
 @Suite struct S3EnvironmentTests {
   private func environment(_ more: [String: String]) throws -> S3Environment {
     try S3Environment(more)

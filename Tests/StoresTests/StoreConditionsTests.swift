@@ -30,7 +30,7 @@ import WallfarmTesting
     #expect(error?.code == .storeRefused && error?.hint != nil)
   }
 
-  /// A success is cached, and a failure is tested again.
+  /// If a test succeeds, the result is cached; if it fails, it is run again.
   @Test func aShelfTriesEachStoreOnce() throws {
     let (good, bad) = (
       try ScriptedStore("conditional", ["ok"]), try ScriptedStore("conditional", ["ignore-match"])
@@ -59,7 +59,7 @@ import WallfarmTesting
     #expect(try store.look(at: "n")?.bytes == bytes.count)
   }
 
-  /// A key without read access is an error; not every object counts as missing.
+  /// A key without read access is an error; otherwise, every object would count as missing.
   @Test func aKeyThatMayNothingIsRefused() throws {
     let store = try ScriptedStore("conditional", ["forbidden"]).store
     for body: () throws -> Void in [

@@ -18,7 +18,7 @@ import WallfarmPluginKit
     #expect(abs(found - expected) < 1e-9)
   }
 
-  /// The accepted grounds are exactly those whose Lc is sufficient.
+  /// The accepted backgrounds are exactly those whose Lc is sufficient.
   @Test func groundsAreThoseThatReach() {
     for text in stride(from: 0.0, through: 1, by: 0.05) {
       for target in [30.0, 45, 60, 75] {

@@ -41,8 +41,7 @@ import WallfarmTesting
     #expect(receipt.warnings.map(\.code) == [.notesUnused])
   }
 
-  /// The limit detects work that grows with the square of the word's length, which would take
-  /// hours.
+  /// The limit detects work that grows with the square of the word's length and would take hours.
   @Test(.timeLimit(.minutes(5))) func anEndlessWordTakesNoEndlessTime() throws {
     _ = try renderer().render(
       RenderRequest(device: "iphonese3", notes: [Note(String(repeating: "a", count: 20_000))]))

@@ -9,7 +9,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Content on its way from a request to the layouts that show it.
+/// Content from a request to the layouts that show it.
 @Suite struct ContentTests {
   private static let dates = ContentExamples.entries(of: .dates)
 
@@ -97,7 +97,7 @@ import WallfarmTesting
     #expect(error.code == .noContent)
   }
 
-  /// Only a list with a day depends on the time, whichever list is planned first.
+  /// Only a list with a day depends on the time, regardless of which list is planned first.
   @Test(arguments: [[true, false, true], [false, true, false]])
   func planningKnowsWhichListsLookAtTheTime(_ order: [Bool]) throws {
     let clock = TimeSource { Moment(seconds: 1_790_000_000) }
@@ -131,7 +131,7 @@ import WallfarmTesting
     let plain = try renderer.render(Self.request(Content(notes: [Note("a")])))
     let more = Self.content(.dates, notes: [Note("a")])
     #expect(try renderer.render(Self.request(more)).fingerprint == plain.fingerprint)
-    // The day and the heading are drawn, so they count.
+    // The day and the heading are drawn, so they are part of the digest.
     for note in [Note("a", due: When("2026-12-01")), Note("a", heading: "Home")] {
       let shown = try renderer.render(Self.request(Content(notes: [note])))
       #expect(shown.fingerprint != plain.fingerprint)
@@ -192,7 +192,7 @@ import WallfarmTesting
     }
     let first = try renderer.render(request("a.png"))
     #expect(first.fingerprint.notes == .keyed)
-    // The same content under another name gives the same picture.
+    // The same content with another name results in the same picture.
     _ = try folder.write(picture, to: "b.png")
     #expect(try renderer.render(request("b.png")).fingerprint == first.fingerprint)
     let missing = try #require(throws: RenderError.self) { try renderer.render(request("c.png")) }
@@ -203,7 +203,7 @@ import WallfarmTesting
     #expect(outside.code == .pathOutside)
   }
 
-  /// The assignment of photos to entries counts, not only the set of photos.
+  /// The assignment of photos to entries is relevant, not only the set of photos.
   @Test func theOrderOfPhotosCounts() throws {
     let renderer = try Self.renderer(PhotoLayout.self)
     let (a, b) = (
@@ -243,7 +243,7 @@ import WallfarmTesting
   }
 }
 
-/// Reports the content it received in the names of its layers.
+/// Reports the content that it received in the names of its layers.
 private struct DateLayout: LayoutPlugin {
   static let id = "numbered-notes"
   static let version = 1

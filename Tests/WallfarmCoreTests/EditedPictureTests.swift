@@ -7,8 +7,8 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A renderer that draws only what changed since its last picture, compared with one that knows
-/// nothing.
+/// A renderer that draws only the parts that changed since its last picture, compared with a
+/// renderer without a cache.
 @Suite(.tags(.seeded)) struct EditedPictureTests {
   private static let photos = [
     "/usr/share/backgrounds/mate/nature/FreshFlower.jpg",
@@ -20,7 +20,7 @@ import WallfarmTesting
     "A note that is long enough for two or three lines of text on any phone",
   ]
 
-  /// A request that changes step by step as a person changes it.
+  /// A request that changes step by step, as if a person changed it.
   private struct Edits {
     var random: SeededGenerator
     var request: RenderRequest

@@ -9,7 +9,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// An empty list gives a picture; a missing list is an error or the template's sample.
+/// An empty list results in a picture; a missing list results in an error or the template's sample.
 @Suite struct EmptyListTests {
   private static func renderer() throws -> Renderer {
     try Renderer(installation: Workspace.installation, plugins: .builtIn, key: .known)
@@ -129,7 +129,7 @@ import WallfarmTesting
     request.mayShowSample = true
     let receipt = try Self.renderer().render(request)
     #expect(receipt.warnings.map(\.code) == [.sampleShown])
-    // The picture and fingerprint equal those with the sample notes given explicitly.
+    // The picture and fingerprint are the same as if the sample notes were given explicitly.
     let notes = try NotesReader.read(Workspace.root + "/Templates/lock/sample-notes.json")
     let given = try Self.renderer().render(RenderRequest(device: "iphone15", notes: notes))
     #expect(receipt.sha256 == given.sha256 && receipt.fingerprint == given.fingerprint)

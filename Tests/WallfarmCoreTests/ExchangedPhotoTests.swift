@@ -7,8 +7,8 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A photo that is exchanged during a render: every picture shows the bytes that were read first,
-/// or there is no picture.
+/// A photo that is replaced during a render: every picture shows the bytes that were read first, or
+/// there is no picture.
 @Suite struct ExchangedPhotoTests {
   private let folder: TemporaryFolder
 
@@ -114,7 +114,7 @@ import WallfarmTesting
     #expect(third.sha256 == first && third.fingerprint == fingerprint)
   }
 
-  /// Snapshots are drawn without a file; here a layout exchanges the photo that it shows.
+  /// Snapshots are drawn without a file; here, a layout replaces the photo that it shows.
   @Test func aPictureWithoutAFileShowsNoOtherBytes() throws {
     let renderer = try Renderer(
       installation: Workspace.installation,
@@ -127,7 +127,7 @@ import WallfarmTesting
   }
 }
 
-/// A layout that puts its third photo in the place of its first, and shows the first.
+/// A layout that replaces its first photo with its third photo, and shows the first.
 private struct ExchangingLayout: LayoutPlugin {
   static let id = "numbered-notes"
   static let version = 1

@@ -50,8 +50,8 @@ import WallfarmTesting
     #expect(differing == ["notes"])
   }
 
-  /// Every fingerprint depends on the program, its libraries and the fonts, so that an upgrade
-  /// renders affected pictures again.
+  /// Every fingerprint depends on the program, its libraries and the fonts, so that affected
+  /// pictures are rendered again after an upgrade.
   @Test func whatDrawsIsAPartOfEveryFingerprint() throws {
     let fingerprint = try makeRenderer().draw(.quick()).fingerprint
     let names = fingerprint.parts.map(\.name)
@@ -64,7 +64,7 @@ import WallfarmTesting
     #expect(LibraryVersions.drawing.allSatisfy { !$0.version.isEmpty })
   }
 
-  /// Fonts count by their pins and by the sizes of the files, not by dates or permissions.
+  /// Fonts are identified by their pins and the sizes of the files, not by dates or permissions.
   @Test func fontsCountByContent() throws {
     let folder = try TemporaryFolder()
     for name in ["fonts.lock", "fonts.conf", "files/a.ttf", "files/b.ttf"] {

@@ -14,7 +14,7 @@ import WallfarmPluginKit
     card.cards(behind: lines.map { Rect(x: $0, y: $1, width: $2, height: 18) })
   }
 
-  /// The lines of a list and the gaps between its notes, however ragged they are.
+  /// The lines of a list and the gaps between its notes, regardless of how uneven they are.
   @Test func aListHasOneCardBetweenEqualMargins() throws {
     let lines = [(30.0, 400.0, 200.0), (30, 430, 90), (30, 475, 310), (30, 520, 40)]
     for lines in [lines, lines.reversed()] {
@@ -42,7 +42,7 @@ import WallfarmPluginKit
   @Test func withoutTextThereIsNone() { #expect(card.layer(behind: []) == nil) }
 }
 
-/// A gradient starts at the nearer edge and covers the text.
+/// A gradient starts at the closer edge and covers the text.
 @Suite struct EdgeGradientTests {
   private let screen = Rect(x: 0, y: 0, width: 393, height: 852)
 
@@ -69,7 +69,7 @@ import WallfarmPluginKit
     #expect(above.y == 0 && above.maxY < 500)
   }
 
-  /// The share of rows with at least an opacity is the one that was asked for.
+  /// The fraction of rows with at least a certain opacity is the requested fraction.
   @Test(arguments: [120.0, 300, 430, 560, 700], [0.05, 0.1, 0.2, 0.4])
   func changesAtMostAShareOfTheScreen(y: Double, share: Double) throws {
     let lines = [TextLineBounds(bounds: Rect(x: 30, y: y, width: 200, height: 40), size: 20)]

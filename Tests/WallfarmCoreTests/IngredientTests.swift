@@ -56,7 +56,7 @@ import WallfarmTesting
     #expect(Set(digests).count == digests.count)
   }
 
-  /// Changes of the file or of its delivery, but of no pixel.
+  /// Changes of the file or of its delivery that do not change any pixel.
   static let otherFiles: [(property: String, change: @Sendable (inout RenderRequest) -> Void)] = [
     ("format", { $0.format = .webp }), ("effort", { $0.effort = .balanced }),
     ("quality", { ($0.format, $0.quality) = (.jpeg, .level(50)) }),
@@ -152,7 +152,7 @@ import WallfarmTesting
     #expect(bytes { $0.field("a", 0.0) } == bytes { $0.field("a", -0.0) })
   }
 
-  /// The exact bytes of the encoding: any change to them would change every digest.
+  /// The exact bytes of the encoding, because any change to them would change every digest.
   @Test func theFormOfAnEncodingStays() {
     var encoding = CanonicalEncoding("test", format: 3)
     encoding.field("text", "Käse")

@@ -5,7 +5,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Letters of several layouts on one photo.
+/// The text of several layouts on one photo.
 @Suite struct LettersTests {
   private static let photos = ["FreshFlower", "RainDrops", "TwoWings"].map {
     "/usr/share/backgrounds/mate/nature/\($0).jpg"
@@ -50,7 +50,7 @@ import WallfarmTesting
     return file
   }
 
-  /// If chosen separately, some letters would be light and some dark.
+  /// If chosen separately, some text would be light and some dark.
   @Test func areAllLightOrAllDarkWhereEachPartWouldDiffer() throws {
     let folder = try TemporaryFolder()
     let (alone, together) = try adapted(on: Self.stripes(in: folder))
@@ -65,7 +65,7 @@ import WallfarmTesting
     #expect(together.report.isEnough)
   }
 
-  /// The letters of each layout if they were chosen separately, and all layouts as adapted together.
+  /// The text of each layout if chosen separately, and the text of all layouts if adapted together.
   private func adapted(
     on photo: String
   ) throws -> (alone: [Set<Letters>], together: Legibility.Adapted) {
@@ -82,7 +82,7 @@ import WallfarmTesting
     return (alone, try legibility.adapt(foreground, parts: parts, over: ground))
   }
 
-  /// The other look of the theme already has such letters, and a matching bar.
+  /// The other look of the theme already has such text, and a matching bar.
   @Test(arguments: photos)
   func areThoseOfTheLookThatHasThem(on photo: String) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)

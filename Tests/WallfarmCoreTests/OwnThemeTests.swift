@@ -6,7 +6,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A template may have its own themes in a folder beside its file.
+/// A template can have its own themes in a folder next to its file.
 @Suite struct OwnThemeTests {
   @Test func aTemplateFindsItsOwnThemeByName() throws {
     let folder = try TemporaryFolder()

@@ -86,7 +86,7 @@ import WallfarmTesting
     func layers(in context: ComposeContext) -> [Layer] { before.layers(in: context) }
   }
 
-  /// A cache entry of one version is not used by another, even if the layers are equal.
+  /// A cache entry of one version is not used by another version, even if the layers are equal.
   @Test func anEntryOfTheCacheIsOfOneVersion() throws {
     let folder = try TemporaryFolder()
     let cache = try BackgroundCache(folder: folder.file("cache"))

@@ -25,7 +25,7 @@ import WallfarmTesting
     }
   }
 
-  /// Klee's Greek and Cyrillic letters are as wide as Han characters, which pulls words apart.
+  /// Klee's Greek and Cyrillic letters are as wide as Han characters, so that words fall apart.
   @Test func wordsOfEveryAlphabetHoldTogetherInPaper() throws {
     let notes = ["Купить молоко", "Αγόρασε γάλα", "牛乳を買う", "Buy milk"].map { Note($0) }
     let receipt = try makeRenderer().render(

@@ -10,7 +10,7 @@ import WallfarmTesting
   /// A random walk of edits to notes, backgrounds, devices, themes and settings that often returns
   /// to earlier values.
   ///
-  /// Without torture, tests one walk.
+  /// Without torture, tests a single walk.
   @Test(arguments: Torture.isOn ? [1, 2, 3, 4] : [1] as [UInt64])
   func whatIsRememberedNeverChangesAFile(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -58,8 +58,8 @@ import WallfarmTesting
     #expect(files.count == 3)
   }
 
-  /// The cached photo of a layout is invalidated correctly: changes of words, look, screen or the
-  /// file under the same name give the picture of a new renderer.
+  /// The cached photo of a layout is invalidated correctly: after changes of text, look, screen or
+  /// the file with the same name, the picture is the same as from a new renderer.
   @Test func aPhotoOfALayoutIsDrawnAsIfForTheFirstTime() throws {
     var random = SeededGenerator(seed: 9)
     let folder = try TemporaryFolder()
@@ -67,7 +67,7 @@ import WallfarmTesting
       installation: Workspace.installation, plugins: .builtIn, memory: .standard, threads: 2)
     var files: Set<String> = []
     for step in 0..<8 {
-      // Each photo is shown four times, in two places on two screens.
+      // Each photo is shown four times, at two positions on two screens.
       if step % 4 == 0 { _ = try folder.write(try photo(&random), to: "photo.png") }
       var request = RenderRequest(
         template: "memory", device: step % 2 == 0 ? "iphone8" : "iphonese3",

@@ -42,7 +42,7 @@ import WallfarmTesting
     #expect(try Array(read([:]).fields.keys) == ["format"])
   }
 
-  /// A value in JSON and its text are one setting, with one fingerprint.
+  /// A value in JSON and the same value as text are one setting, with the same fingerprint.
   @Test(
     arguments: [
       ("max-size", 20, "20"), ("max-size", 20.5, "20.5"), ("headings", false, "false"),
@@ -83,7 +83,8 @@ import WallfarmTesting
       ),
     ]
 
-  /// A message names the fields of a file by their keys, and those of a command line as options.
+  /// A message refers to the fields of a file by their keys, and to the fields of a command line as
+  /// options.
   @Test func aConflictNamesItsFieldsAsTheyWereWritten() throws {
     for (values, written, typed) in Self.conflicts {
       let error = #expect(throws: RenderError.self) { try read(values) }

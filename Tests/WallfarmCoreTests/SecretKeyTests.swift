@@ -111,7 +111,7 @@ import WallfarmTesting
     #expect(folder.names == [])
   }
 
-  /// Files in place of the key that must not be read, waited for or replaced.
+  /// Files at the path of the key that must not be read, waited for or replaced.
   @Test(arguments: [
     ("a named pipe", "mkfifo key"), ("a link", "ln -s other key"), ("a folder", "mkdir key"),
     ("a device", "ln -s /dev/zero key"), ("a short one", "head -c 31 other > key"),

@@ -76,7 +76,7 @@ import WallfarmTesting
     #expect(error?.hint == "did you mean 'words'?")
   }
 
-  /// A setting without effect is an error and not ignored.
+  /// A setting without effect is an error and is not ignored.
   @Test func aSettingThatNothingReadsHereIsRefused() throws {
     let template = """
       {
@@ -97,7 +97,7 @@ import WallfarmTesting
     #expect(error?.message == "'big' has no effect on this picture")
   }
 
-  /// Settings are part of the fingerprint, independent of their spelling.
+  /// Settings are part of the fingerprint, regardless of their spelling.
   @Test func settingsAreInTheFingerprint() throws {
     let renderer = try makeRenderer()
     func digest(_ value: String?) throws -> String {

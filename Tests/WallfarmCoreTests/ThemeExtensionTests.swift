@@ -55,7 +55,7 @@ import WallfarmTesting
     ]
   }
 
-  /// One part merged over another, as a single file would state it.
+  /// One part merged over another, as it would appear in a single file.
   private static func merged(_ below: [String: Any], _ above: [String: Any]) -> [String: Any] {
     var result = below
     for (key, value) in above {
@@ -76,8 +76,8 @@ import WallfarmTesting
     return result
   }
 
-  /// Two levels of inheritance with variants and overrides give the same scene as a flat theme, on
-  /// every kind of device and in every variant.
+  /// Two levels of inheritance with variants and overrides result in the same scene as a flat
+  /// theme, on every kind of device and in every variant.
   @Test func inheritedThemesAreTheSameAsFlatOnes() throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     var different: Set<Int> = []

@@ -105,7 +105,7 @@ import WallfarmTesting
     #expect(error?.code == .invalidValue && error?.message.contains("references") == true)
   }
 
-  /// Each script uses the family that the theme assigns; the others use that of the text.
+  /// Each script uses the family that the theme assigns; other scripts use the family of the text.
   @Test func scriptsHaveTheirFamilies() throws {
     let families = ["Arab": "Noto Naskh Arabic", "Cyrl": "EB Garamond", "Grek": "Noto Serif"]
     let context = try Workspace.installation.openFonts()

@@ -3,7 +3,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The result for notes when a file is verified, by the old and the current key.
+/// The result for notes when a file is verified with the old and with the current key.
 @Suite struct VerificationTests {
   private static let other = SecretKey([UInt8](repeating: 3, count: 32))
   private typealias Reason = Verification.Reason
@@ -41,8 +41,8 @@ import WallfarmTesting
     #expect(found == Verification(picture: .sameFile, notes: .none))
   }
 
-  /// Notes that were left out for lack of space are in no pixel; only the key reveals a change to
-  /// them.
+  /// Notes that were left out because of a lack of space are not in any pixel; only the key reveals
+  /// a change to them.
   @Test func notesThatNoPixelShowsAreFoundWithTheKey() throws {
     let then = try RenderRequest.quick(notes: (1...80).map { "Note \($0)" })
     let now = then.with { $0.notes?[79] = Note("Another") }

@@ -45,7 +45,7 @@ import WallfarmTesting
     #expect(Color(rgb: 0x123456, alpha: 200).opacity(factor) == Color(rgb: 0x123456, alpha: alpha))
   }
 
-  /// Composited like cairo; the result of two translucent colors is translucent.
+  /// Composited as in cairo; the result of two translucent colors is translucent.
   @Test(arguments: [
     ("#ff000080", "#ffffff", "#ff7f7f"), ("#00000000", "#123456", "#123456"),
     ("#abcdef", "#12345680", "#abcdef"), ("#0000ff40", "#00ff0080", "#009966a0"),

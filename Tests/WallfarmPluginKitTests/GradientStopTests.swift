@@ -24,7 +24,7 @@ import WallfarmPluginKit
       found == [Color(rgb: 0x112233), Color(rgb: 0x000080), Color(rgb: 0xABCDEF, alpha: 0x80)])
   }
 
-  /// Two stops at one position make a hard edge, as in CSS.
+  /// Two stops at the same position form a hard edge, as in CSS.
   @Test func allowsAHardEdgeAtEveryPercentage() throws {
     var refused: [String] = []
     for first in 0...100 {

@@ -3,7 +3,8 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 @Suite(.tags(.seeded)) struct TypeSizesTests {
-  /// Random words in random areas: lines break anew at every size, so heights grow in jumps.
+  /// Random words in random areas: lines break differently at every size, so heights increase in
+  /// steps.
   @Test func findsTheSameSizeAsTryingThemAll() throws {
     var random = SeededGenerator()
     for _ in 0..<3000 {
@@ -32,7 +33,7 @@ import WallfarmTesting
       #expect(
         found == linear(smallest, largest) { RoomTaken($0, of: limit).fits },
         "seed \(random.seed): \(smallest)…\(largest), fits up to \(limit)")
-      // Nine questions suffice for 364 sizes.
+      // Nine questions are enough for 364 sizes.
       #expect(asked <= 9, "seed \(random.seed)")
     }
   }
@@ -43,11 +44,11 @@ import WallfarmTesting
       asked += 1
       return RoomTaken(size, of: 57)
     }
-    // Nine questions suffice for 441 sizes.
+    // Nine questions are enough for 441 sizes.
     #expect(asked <= 9)
   }
 
-  /// For any answers, the result was tried and fits, and the next size was tried and does not.
+  /// For any answers, the result was tried and fits, and the next size was tried and does not fit.
   @Test func neverFindsWhatWasNotTried() throws {
     let odd: [Double] = [.nan, 0, -1, .infinity, 1, .leastNonzeroMagnitude]
     var random = SeededGenerator()
@@ -110,7 +111,7 @@ import WallfarmTesting
         asked += 1
         return size < limit ? .share(1e-9) : .tooMuch(guess: 1.01)
       }
-      // Nine questions suffice for 441 sizes; a wrong guess costs one more.
+      // Nine questions are enough for 441 sizes; a wrong guess costs one more.
       #expect(asked <= 10, "\(limit)")
     }
   }

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The timeout only guards against hanging: no test depends on timing. Each pause is as long as the
 /// check before it, within 1 to 50 ms, so that checks that start a process leave the processor to
-/// the program that they wait for.
+/// the program for which they wait.
 ///
 /// - Returns: Whether the condition held before the timeout.
 @discardableResult

@@ -1,5 +1,5 @@
-/// Compares a message with the values that it names, whatever its wording, which `Tests/Wording`
-/// records.
+/// Compares a message with the values that it contains, regardless of its wording, which
+/// `Tests/Wording` records.
 extension String {
   /// Whether the text contains every value, such as a quoted name or a number.
   public func names(_ values: [String]) -> Bool { values.allSatisfy { contains($0) } }
@@ -11,7 +11,8 @@ extension String {
 }
 
 extension String? {
-  /// Whether there is a text that contains every value, or no text where no values are expected.
+  /// Whether there is a text that contains every value; if no values are expected, whether there is
+  /// no text.
   public func names(_ values: [String]?) -> Bool {
     guard let self, let values else { return self == nil && values == nil }
     return self.names(values)

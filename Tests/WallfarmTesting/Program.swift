@@ -2,7 +2,7 @@ public import Foundation
 private import SourceJSON
 import WallfarmPluginKit
 
-/// The built program, run as a user runs it.
+/// The built program, run in the same way as by a user.
 public enum Program {
   /// The program, which is built next to the test bundle.
   public static let path: String = {

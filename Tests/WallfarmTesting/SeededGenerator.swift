@@ -21,7 +21,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return Torture.isOn ? .random(in: 0...UInt64.max) : 20_260_101
   }()
 
-  /// Starts at the given seed, or at the standard one.
+  /// Starts at the given seed, or at the standard seed.
   public init(seed: UInt64 = SeededGenerator.standardSeed) {
     self.seed = seed
     state = seed

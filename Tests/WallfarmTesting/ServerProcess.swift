@@ -1,6 +1,6 @@
 import Foundation
 
-/// A test server started by a bash script; it ends together with the process that owns it.
+/// A test server started by a bash script; it stops together with the process that owns it.
 ///
 /// The script starts the server in the background in `$folder`, which is removed when the server
 /// ends. When the server is ready, the script calls `be_there SIGNAL LINE`: this prints LINE, and

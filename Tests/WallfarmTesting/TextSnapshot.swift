@@ -5,7 +5,7 @@ public import Testing
 public enum TextSnapshot {
   /// Fails with the first differing lines and the command that accepts the new text.
   ///
-  /// A missing file fails too, because a test that records silently always passes.
+  /// A missing file is also a failure, because a test that records silently always passes.
   public static func check(
     _ text: String, at path: String, sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -25,7 +25,7 @@ public enum TextSnapshot {
       sourceLocation: sourceLocation)
   }
 
-  /// The first removed and added lines, each with its number in the old or the new text.
+  /// The first removed and added lines, each with its number in the old or new text.
   private static func difference(_ stored: String, _ new: String) -> String {
     let before = stored.split(separator: "\n", omittingEmptySubsequences: false)
     let after = new.split(separator: "\n", omittingEmptySubsequences: false)

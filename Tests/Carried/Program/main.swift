@@ -1,5 +1,6 @@
 import BuiltInPlugins
 import PluginBridge
 
-// The built-in layout as a program; tests compare its pictures with the built-in one's.
+// The built-in layout as a program; tests compare its pictures with the pictures of the built-in
+// layout.
 PluginProgram.run(NumberedNotes.self)

@@ -177,7 +177,7 @@ import WallfarmTesting
     var refused = 0
     for round in 0..<(Torture.isOn ? 20_000 : 1000) {
       var bytes = sound
-      // Half of the changes hit page headers, where damage is worst.
+      // Half of the changes affect page headers, where damage has the worst effects.
       let page = Int.random(in: 0..<(bytes.count / 4096), using: &random) * 4096
       for _ in 0..<Int.random(in: 1...8, using: &random) {
         let place =

@@ -5,7 +5,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Exports are identified by content, read within limits, and refused with a reason.
+/// Exports are identified by content, read within limits, and rejected with a reason.
 @Suite(.tags(.seeded)) struct HealthFileTests {
   private let folder: TemporaryFolder
 
@@ -167,7 +167,7 @@ import WallfarmTesting
       }
       let path = try folder.write(damaged, to: "damaged.zip")
       if let reading = try? read(path) {
-        // Names and flags have no checksum, but content has.
+        // Names and flags have no checksum, but the content does.
         #expect(reading.counts == [100, 7], "seed \(random.seed), round \(round)")
       }
     }

@@ -149,7 +149,7 @@ import WallfarmTesting
     #expect(reading.exportedAt == Export.moment("2026-03-01T20:04:11Z"))
   }
 
-  /// An element over the limit is skipped, and the following elements are read.
+  /// An element that exceeds the limit is skipped, and the following elements are read.
   @Test(arguments: [1, 1000, 70_000, 200_000])
   func anElementBeyondItsLimitIsSkipped(length: Int) {
     let long = "<Record type=\"\(String(repeating: "a ", count: length))"

@@ -52,7 +52,7 @@ enum Export {
       cuts: pieces < count ? Array(stride(from: pieces, to: count, by: pieces)) : [])
   }
 
-  /// Scans bytes that are cut at the given places.
+  /// Scans bytes that are split at the given positions.
   static func scan(_ bytes: [UInt8], cuts: [Int]) -> HealthReading {
     var scanner = AppleHealthScanner(since: since, until: until)
     bytes.withUnsafeBytes { bytes in

@@ -3,7 +3,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Each moment counts once, whichever device recorded it.
+/// Each moment counts once, regardless of which device recorded it.
 @Suite struct SweepTests {
   /// Records in seconds, and the expected steps.
   struct Case: Sendable, CustomTestStringConvertible {
@@ -91,7 +91,7 @@ import WallfarmTesting
     #expect(totals([]).moment(ofReaching: 1) == nil)
   }
 
-  /// Records divided into thirds sum up exactly.
+  /// Records divided into thirds have exactly the same sum.
   @Test func roundingCostsNoStep() {
     let records = (0..<3000).map { index in
       StepRecord(Double(index), Double(index) + 1, 1.0 / 3)

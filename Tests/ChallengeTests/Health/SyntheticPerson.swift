@@ -5,16 +5,16 @@ import WallfarmTesting
 ///
 /// The phone counts while it is carried, and sometimes lies on a desk; the watch counts while it is
 /// worn. Both divide time into their own records regardless of pauses, start some seconds before a
-/// walk and end some after it, and are off by up to 2%.
+/// walk and end some seconds after it, and are off by up to 2%.
 struct SyntheticPerson {
-  /// The use of the watch.
+  /// How the watch is used.
   enum Phase: Int, CaseIterable {
     case on
     case byTurns
     case absent
   }
 
-  /// The steps that at least one device could count, keyed by day since 1970.
+  /// The steps that at least one device could count, by day since 1970.
   private(set) var truth: [Int: Double] = [:]
   private(set) var phases: [Int: Phase] = [:]
   private(set) var records: [StepRecord] = []
@@ -52,7 +52,7 @@ struct SyntheticPerson {
 
   private mutating func live(_ day: Int, _ phase: Phase) {
     phases[day] = phase
-    // On average the watch is on its charger every fourth hour.
+    // On average, the watch is on its charger every fourth hour.
     let charging = (0..<24).map { _ in phase == .byTurns && chance(0.25) }
     var second = 7 * 3600
     while second < 22 * 3600 {

@@ -24,7 +24,7 @@ import WallfarmTesting
     let truth = person.truth.values.reduce(0, +)
     #expect(truth > 5_000_000)
     #expect(abs(counted.total / truth - 1) < 0.03, "seed \(seed): \(counted.total) of \(truth)")
-    // Without the sweep the count would be far too high.
+    // Without the sweep, the count would be much too high.
     #expect(counted.raw > truth * 1.3)
     for phase in SyntheticPerson.Phase.allCases {
       let days = person.phases.filter { $0.value == phase }.map(\.key)
@@ -35,7 +35,7 @@ import WallfarmTesting
     }
   }
 
-  /// The same through a file: XML in local times, read back.
+  /// The same test through a file: XML with local times is written and read back.
   @Test func anExportOfTheSamePersonGivesTheSameTotals() throws {
     let person = SyntheticPerson(seed: SeededGenerator.standardSeed)
     let some = Array(person.records.prefix(5000))

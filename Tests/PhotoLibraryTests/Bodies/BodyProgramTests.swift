@@ -87,7 +87,7 @@ import WallfarmTesting
     #expect(Set(alike) == ["a.jpg", "b.jpg", "b.png", "b.webp", "c.jpg", "small.jpg"])
   }
 
-  /// All files of one shot are one photo; a raw file alone counts, but cannot be drawn.
+  /// All files of a shot count as one photo; a raw file alone also counts, but cannot be drawn.
   @Test func filesOfOnePhotoAreOne() throws {
     #expect(try library("scan", "pairs").contains("3 photos, 3 read"))
     let days = try JSONNode(parsing: try library("list", "days", "--json")).elements ?? []
@@ -100,7 +100,7 @@ import WallfarmTesting
   @Test func aMovedPhotoIsNotDecodedAgain() throws {
     _ = try library("scan", "photos")
     let files = FileManager.default
-    // Copied, so that only the content is the same.
+    // The file is copied, so that only the content is the same.
     try files.createDirectory(atPath: folder.file("photos/new"), withIntermediateDirectories: true)
     try folder.write(try folder.bytes("photos/a.jpg"), to: "photos/new/a2.jpg")
     try files.removeItem(atPath: folder.file("photos/a.jpg"))

@@ -13,7 +13,7 @@ import Testing
     #expect(LookCandidates.choose(from: photos([0, 500])) == [0, 1])
   }
 
-  /// Two hundred photos of one minute count less than a few of each hour.
+  /// Two hundred photos from one minute have less weight than a few photos from each hour.
   @Test func aBurstHasItsShareAlone() {
     let burst = Array(repeating: 100, count: 200)
     let chosen = LookCandidates.choose(from: photos(burst + [4000, 8000, 12_000]))
@@ -26,7 +26,7 @@ import Testing
     #expect(chosen.first == 0 && chosen.last == 99)
   }
 
-  /// Each photo without a time is a moment of its own.
+  /// Each photo without a time is a separate moment.
   @Test func withoutAMomentEachIsOne() {
     #expect(LookCandidates.choose(from: photos([nil, nil, 5, nil])).count == 4)
   }
@@ -39,7 +39,7 @@ import Testing
     let groups = NearDuplicates.groups(of: [
       look(3, 0, 0), look(1, 60, 0b1111_1111), look(2, 120, .max), look(4, 100_000, 0b1111_1111_00),
     ])
-    // At a large distance in time the last one differs too much.
+    // At a larger distance in time, the last photo differs too much.
     #expect(groups == [3: 1, 1: 1])
   }
 

@@ -86,7 +86,7 @@ import WallfarmTesting
     #expect(exposures[2] < 0.6 && exposures[3] < 0.1 && exposures[4] < 0.1)
   }
 
-  /// A smaller, brighter or softer version has nearly the same hash.
+  /// A smaller, brighter or softer version has almost the same hash.
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
   func whatLooksAlikeHasNearlyTheSameHash(_ number: UInt64) throws {
     let plain = scene(number)

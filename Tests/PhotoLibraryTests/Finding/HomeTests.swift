@@ -16,7 +16,7 @@ import WallfarmTesting
     #expect(Self.homes([]) == nil)
     #expect(Self.homes((0..<200).map { .at($0, nil) }) == nil)
     #expect(Self.homes((0..<6).map { .at($0 * 10, .home) }) == nil)
-    // Three weeks of vacation alone give no home.
+    // Three weeks of vacation are not enough for a home.
     #expect(Self.homes((0..<21).map { .at($0, .home) }) == nil)
     #expect(Self.homes((0..<7).map { .at($0 * 5, .home) })?.periods.count == 1)
   }
@@ -42,8 +42,8 @@ import WallfarmTesting
     #expect(try #require(Self.homes(photos)).periods.count == periods)
   }
 
-  /// A library that starts three days before an absence of six weeks, or ends three days after one,
-  /// has one home.
+  /// A library that starts three days before an absence of six weeks, or ends three days after such
+  /// an absence, has one home.
   @Test(arguments: [3..<48, 752..<797])
   func aStayAtTheEdgeOfALibraryIsNoHome(_ stay: Range<Int>) throws {
     // Photos on two of five days at home, and on every day of the absence.
@@ -52,7 +52,7 @@ import WallfarmTesting
     }
     let periods = try #require(Self.homes(photos)).periods
     #expect(periods.count == 1 && periods[0].place.distance(to: .home) < 1)
-    // Without earlier days at home it is a move.
+    // Without earlier days at home, the change is a move.
     let moved = try #require(Self.homes(photos.filter { $0.day.number - firstDay >= 3 })).periods
     #expect(moved.count == (stay.lowerBound == 3 ? 2 : 1))
   }
@@ -64,14 +64,14 @@ import WallfarmTesting
     let far = GeoPoint.home.moved(9000, toward: 80)
     let photos = (0..<900).compactMap { day -> LibraryPhoto? in
       if (410..<450).contains(day) { return .at(day, far) }
-      // On every second day of the others.
+      // On every second day of the other days.
       return day % 2 == 0 ? .at(day, day < 400 ? .home : Self.other) : nil
     }
     let periods = try #require(Self.homes(wrong.map { .at($0, .home) } + photos)).periods
     #expect(periods.count == 2 && periods.last?.first.number == firstDay + 400)
   }
 
-  /// A few photos from the first years suffice to find the first home.
+  /// A few photos from the first years are enough to find the first home.
   @Test func aHomeOfWhichThereAreFewPhotosIsOne() throws {
     let early = (0..<60).map { LibraryPhoto.at($0 * 60, .home) }
     let late = (3650..<6550).filter { $0 % 8 != 0 }.map { LibraryPhoto.at($0, Self.other) }

@@ -5,11 +5,11 @@ import WallfarmTesting
 
 /// A journey of some days, and its difficulty for detection.
 struct Journey {
-  /// A place, the days spent there, and the spread of a day's photos in km.
+  /// A place, the days spent there, and the spread of one day's photos in km.
   struct Stop {
     var latitude = 0.0
     var longitude = 0.0
-    /// The distance from home, instead of a place.
+    /// The distance from home, if no place is given.
     var distance: Double?
     var days = 1
     /// The offset of local time from UTC, in hours.
@@ -28,9 +28,9 @@ struct Journey {
   var isTrip = true
   var name: String?
   let stops: [Stop]
-  /// The hours of the photos, or `nil` for the usual ones.
+  /// The hours of the photos, or `nil` for the usual hours.
   var hours: ClosedRange<Double>?
-  /// The days, from 0, without places, and those without photos.
+  /// The days without a location, counted from 0, and the days without photos.
   var withoutPlace: Range<Int> = 0..<0
   var silent: Range<Int> = 0..<0
   /// Two photos a day.
@@ -93,7 +93,7 @@ struct Journey {
         at(35.6762, 139.6503, 4, 9), at(1.3521, 103.8198, 4, 8),
       ]),
     Journey(title: "one night", name: "Paris", stops: [at(48.8566, 2.3522, 2, 1)], isSparse: true),
-    // The place of the last day is unknown, so the trip cannot be found whole.
+    // The location of the last day is unknown, so the trip cannot be found completely.
     Journey(
       title: "no place on the last day", name: "Athens", stops: [at(37.9838, 23.7275, 5, 2)],
       withoutPlace: 4..<5),

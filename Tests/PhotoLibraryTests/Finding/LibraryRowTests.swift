@@ -18,7 +18,7 @@ import WallfarmTesting
     return LibraryIndex.Row(id: id, path: path, content: content ?? path, facts: facts)
   }
 
-  /// A time in UTC may be on another day in New York or Tokyo.
+  /// A time in UTC may fall on a different day in New York or Tokyo.
   @Test(arguments: [(-5 * 3600, 2, -1), (-5 * 3600, 12, 0), (9 * 3600, 20, 1), (0, 2, 0)])
   func daysOfClocksInUTCAreThoseOfTheZone(_ offset: Int, _ hour: Int, _ change: Int) throws {
     let rows = [true, false].map { isUTC in
@@ -35,7 +35,7 @@ import WallfarmTesting
     #expect(days[2] == firstDay)
   }
 
-  /// File names take precedence over a timestamp that a whole folder shares.
+  /// File names take precedence over a timestamp that all files in a folder share.
   @Test func copiedDatesGiveWayToNames() throws {
     func days(_ paths: [String], by source: TakenDate.Source = .original) -> [String] {
       let rows = paths.enumerated().map { number, path in
@@ -52,8 +52,8 @@ import WallfarmTesting
     let own = ["2013-07-12", "2013-07-13", "2014-08-01"]
     #expect(days(files.map { "/p/" + $0 }) == own)
     #expect(days(files.map { "/p/" + $0 } + ["/p/a.jpg"]) == own + [written])
-    // Two files may coincide by chance, one day's files may come from a wrong clock, and several
-    // folders have no common program.
+    // Two files may have the same timestamp by chance, the files of one day may come from a wrong
+    // clock, and several folders were not written by the same program.
     #expect(days(files.prefix(2).map { "/p/" + $0 }) == [written, written])
     #expect(
       days((1...3).map { "/p/IMG_20130712_16542\($0).jpg" }) == [written, written, written])
@@ -76,7 +76,8 @@ import WallfarmTesting
       ])
   }
 
-  /// Files with equal start and end are one photo, unless a full read found a difference.
+  /// Files with an equal start and end count as one photo, unless reading them completely showed a
+  /// difference.
   @Test func copiesCountOnce() {
     func rows(_ wholes: [String?]) -> [LibraryIndex.Row] {
       wholes.enumerated().map { number, whole in
@@ -91,8 +92,8 @@ import WallfarmTesting
     #expect(PhotoLibrary(rows([nil, nil]), zone: .utc, names: names).paths.count == 1)
   }
 
-  /// A raw file and the picture beside it are one photo in either order; a raw file alone is no
-  /// duplicate of another.
+  /// A raw file and the picture next to it count as one photo in either order; a raw file alone is
+  /// not a duplicate of another file.
   @Test func aRawFileIsThePictureBesideIt() {
     let files = ["a.CR2", "a.jpg", "b.arw", "c.JPG", "c.NEF", "d.dng"]
     let rows = files.enumerated().map { number, name in
@@ -106,7 +107,7 @@ import WallfarmTesting
     #expect(library.copies.isEmpty && library.paths[0] == nil && library.paths[5] == "/p/d.dng")
   }
 
-  /// The streamed rows of an index equal those read at once.
+  /// Reading the rows of an index one by one gives the same result as reading them together.
   @Test func anIndexIsLookedThroughAsItsRowsAre() throws {
     let folder = try TemporaryFolder()
     let index = try LibraryIndex(folder.file("index"), makes: true)

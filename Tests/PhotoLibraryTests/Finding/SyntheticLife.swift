@@ -6,10 +6,10 @@ import WallfarmTesting
 /// A simulated person who takes photos for eight years, moves once, and travels, with known ground
 /// truth.
 ///
-/// On most days there are some photos at home, on the way to work or in town, a tenth without a
-/// place. Journeys come from the table of ``Journey``, which states whether each is a trip. Phones
-/// know the time zone; on every fourth journey there is also a camera whose clock stays in the
-/// home's zone.
+/// On most days there are some photos at home, on the way to work or in town, and a tenth of them
+/// have no location. Journeys come from the table of ``Journey``, which specifies whether each
+/// journey is a trip. Phones know the time zone; on every fourth journey there is also a camera
+/// whose clock stays in the home's zone.
 struct SyntheticLife {
   /// A journey, and whether it is a trip.
   struct Truth {
@@ -53,7 +53,7 @@ struct SyntheticLife {
       }
       let end = Self.days * (number + 1) / 2
       for journey in part {
-        // Journeys are spaced to fill half of the time.
+        // Journeys are spaced so that they fill half of the time.
         live(until: today + Int.random(in: 9...45, using: &random))
         go(journey)
         live(until: today + Int.random(in: 3...9, using: &random))
@@ -74,7 +74,7 @@ struct SyntheticLife {
   private mutating func stayAtHome() {
     guard chance(0.5) else { return }
     for _ in 0..<Int.random(in: 1...4, using: &random) {
-      // Work is 22 km away, and an occasional hike 60 km away.
+      // Work is 22 km away, and the destination of an occasional hike is 60 km away.
       let place =
         chance(0.15)
         ? home.moved(22, toward: 80)
@@ -115,7 +115,8 @@ struct SyntheticLife {
     isEnd: Bool, hasCamera: Bool
   ) {
     if journey.silent.contains(number) { return }
-    // Journeys that are looked up by name or have a three-day gap have photos on every other day.
+    // On journeys that are looked up by name or that have a gap of three days, photos are taken
+    // every other day.
     let fewest = journey.name != nil || !journey.silent.isEmpty ? 2 : 0
     let count = isEnd || journey.isSparse ? 2 : Int.random(in: fewest...12, using: &random)
     for photo in 0..<count {
@@ -165,7 +166,7 @@ struct SyntheticLife {
   /// January 1, 2016.
   static let start = 16_801
 
-  /// Wrong clocks make no trips and do not affect real ones.
+  /// Wrong clocks do not create trips, and do not affect real trips.
   private mutating func addWrongClocks() {
     let tokyo = GeoPoint(latitude: 35.68, longitude: 139.69) ?? .home
     // A camera that lost its date and restarts in 2000.
@@ -173,7 +174,7 @@ struct SyntheticLife {
     let quiet = (30..<moving - 30).filter { day in
       !truths.contains { ($0.first - 3...$0.last + 3).contains(day) }
     }
-    // Files with the date of their copy, in an evening and the next morning at home.
+    // Files with the date on which they were copied, in the evening and the next morning at home.
     for day in quiet.shuffled(using: &random).prefix(5) {
       for hour in [8.0, 22.5] {
         let place = GeoPoint(latitude: Self.homes[0].0, longitude: Self.homes[0].1)

@@ -74,7 +74,7 @@ import WallfarmTesting
     #expect(missed.isEmpty, "seed \(seed): \(missed)")
   }
 
-  /// Rotating all places around the earth's axis changes no trip, including the detected homes.
+  /// Rotating all places around the earth's axis does not change any trip or detected home.
   @Test(arguments: seeds, [-170.0, -64.2, 91, 180])
   func turningTheEarthKeepsTheTrips(seed: UInt64, degrees: Double) throws {
     let life = SyntheticLife(seed: seed)

@@ -9,7 +9,7 @@ import WallfarmTesting
   private static let runs = Torture.isOn ? 5000 : 200
 
   /// Some months of photos, each in its own three-hour slot within 1,500 km, so that every leg is
-  /// feasible.
+  /// possible.
   private static func photos(_ random: inout SeededGenerator) -> [LibraryPhoto] {
     var photos: [LibraryPhoto] = []
     var place = GeoPoint.home
@@ -73,7 +73,7 @@ import WallfarmTesting
     }
   }
 
-  /// A photo at home can split a trip but never creates one.
+  /// A photo at home can split a trip but never create one.
   @Test func photosAtHomeNeverAddATrip() {
     forEach { photos, random in
       let taken = Set(photos.compactMap { $0.moment?.seconds })

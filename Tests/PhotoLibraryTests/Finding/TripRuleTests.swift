@@ -45,7 +45,7 @@ import WallfarmTesting
     #expect(tripDays(photos) == [1...10])
     let trips = TripFinder.trips(in: PhotoTimeline(photos.numbered), from: HomePlaces(.home))
     #expect(try #require(trips.first).photos == Array(1...10))
-    // Weeks without a place are not part of a trip.
+    // Weeks without a location are not part of a trip.
     let weeks = (2...30).map { LibraryPhoto.at($0, nil) }
     #expect(
       tripDays([.at(0, Self.far()), .at(1, Self.far())] + weeks + [.at(31, Self.far())]) == [0...1])
@@ -60,19 +60,19 @@ import WallfarmTesting
 
   @Test func whatNobodyCanHaveReachedIsLeftOut() throws {
     let tokyo = try point(35.68, 139.69)
-    // Two files with the date of their copy, with a night between them.
+    // Two files with the date on which they were copied, with a night between them.
     let home = (0...4).flatMap { day in [8, 12, 20].map { LibraryPhoto.at(day, $0, .home) } }
     #expect(tripDays(home + [.at(1, 21, tokyo), .at(2, 7, tokyo)]) == [])
     // A photo from someone at home, during a trip.
     let trip = (0...4).flatMap { day in [8, 12, 20].map { LibraryPhoto.at(day, $0, tokyo) } }
     #expect(tripDays(trip + [.at(2, 13, .home)]) == [0...4])
-    // A night at home between two trips is feasible at the speed of an airliner.
+    // A night at home between two trips is possible at the speed of an airliner.
     let madrid = try point(40.42, -3.70)
     let both = [0.0, 1, 2, 3].map { LibraryPhoto.at(Int($0), 12, madrid) }
     #expect(tripDays(both + [.at(1, 20, .home), .at(2, 6, .home)]) == [0...1, 2...3])
   }
 
-  /// A camera that keeps the home's time zone makes one leg too fast and the other too slow.
+  /// If a camera keeps the time zone of the home, one leg appears too fast and the other too slow.
   @Test func aClockInTheZoneOfTheHomeChangesNothing() throws {
     let tokyo = try point(35.68, 139.69)
     let photos: [LibraryPhoto] = [
@@ -108,7 +108,7 @@ import WallfarmTesting
       ]))
     #expect(homes.home(on: try day("2018-12-31")) == nil)
     #expect(homes.home(on: try day("2019-01-02")) == .home)
-    // Between them, the old home applies until the first photo at the new one.
+    // Between the homes, the old home applies until the first photo at the new home.
     #expect(homes.home(on: try day("2021-07-09")) == .home)
     #expect(homes.home(on: try day("2021-07-10")) == Self.far())
     #expect(homes.home(on: try day("2024-12-31")) == Self.far())

@@ -6,7 +6,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Invariants of every file, however damaged.
+/// Invariants of every file, regardless of its damage.
 enum Invariants {
   @discardableResult
   static func check(_ bytes: [UInt8]) throws -> PhotoHeader {
@@ -29,7 +29,7 @@ enum Invariants {
   }
 }
 
-/// No file makes the reader trap, and a partial file is never taken for a whole one.
+/// No file makes the reader trap, and a partial file is never mistaken for a complete file.
 @Suite struct DamageTests {
   private static let photos = PhotoBuilder.all(TIFFBuilder.full().built())
 

@@ -124,7 +124,7 @@ import WallfarmPluginKit
     #expect(date.map { $0.source == .description } ?? true)
   }
 
-  /// IPTC data in Photoshop resources is read; truncated data and invalid days are not.
+  /// IPTC data in Photoshop resources is read, but truncated data and invalid days are ignored.
   @Test func iptcHasADate() throws {
     func set(_ number: UInt8, _ text: String) -> [UInt8] {
       [0x1C, 2, number, 0, UInt8(text.utf8.count)] + text.utf8

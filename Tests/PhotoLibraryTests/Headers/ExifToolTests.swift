@@ -4,7 +4,7 @@ import PhotoLibrary
 import Testing
 import WallfarmTesting
 
-/// Dates, zones, places, orientations and sizes equal those of exiftool for every file.
+/// Dates, zones, locations, orientations and sizes are the same as exiftool reports for every file.
 @Suite(.enabled(if: Tool.output(of: "exiftool", ["-ver"]) != nil, "exiftool is not there"))
 struct ExifToolTests {
   private static func read(_ path: String) throws -> PhotoHeader {
@@ -34,7 +34,7 @@ struct ExifToolTests {
 
   /// Files that only exiftool can read.
   private static let known: Set<String> = [
-    // EXIF data as packed text, as ImageMagick wrote it before PNG had the eXIf chunk.
+    // EXIF data as packed text, which ImageMagick wrote before PNG had the eXIf chunk.
     "imagemagick.png", "exiv2-bug922.png", "ReaganSmallPng.png", "ReaganLargePng.png",
     // Degrees as text, which EXIF does not allow.
     "geodegrees_as_string.jpg",
@@ -49,7 +49,7 @@ struct ExifToolTests {
     for (path, tags) in photos where tags["ExifTool:Error"] == nil {
       if Self.known.contains(URL(filePath: path).lastPathComponent) { continue }
       let header = try Self.read(path)
-      // exiftool reads less of a truncated file.
+      // exiftool reads less from a truncated file.
       if header.damage != nil { continue }
       let differences = Judge.differences(header, tags)
       #expect(differences.isEmpty, "\(path)\n\(differences.joined(separator: "\n"))")

@@ -27,7 +27,7 @@ import WallfarmPluginKit
       #expect(header.format == .raw && header.taken != nil && header.orientation == 6)
       #expect(header.pixels == nil && header.damage == nil)
     }
-    // Within a photo only TIFF's own magic number is valid.
+    // Within a photo, only TIFF's own magic number is valid.
     var tiff = TIFFBuilder.full()
     tiff.mark = 0x55
     #expect(try PhotoBuilder.read(exif: tiff.built()).taken == nil)

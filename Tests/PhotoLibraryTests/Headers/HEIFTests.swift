@@ -9,8 +9,8 @@ import WallfarmPluginKit
   private static let size = PhotoBuilder.full(
     "ispe", PhotoBuilder.big(48, 4) + PhotoBuilder.big(32, 4))
 
-  /// Expected values from heif-convert 1.15 with files of avifenc 0.11, which rotates first and
-  /// then mirrors.
+  /// Expected values from heif-convert 1.15, using files from avifenc 0.11, which rotates before
+  /// mirroring.
   @Test(
     arguments: [
       ([], 1), (["r0"], 1), (["r1"], 8), (["r2"], 3), (["r3"], 6), (["m0"], 4), (["m1"], 2),
@@ -69,7 +69,8 @@ import WallfarmPluginKit
     #expect(try PhotoBuilder.read(head + free).damage?.kind == .tooManyParts)
   }
 
-  /// A length beyond the end of the file means a cut file; a length below the header is invalid.
+  /// A length beyond the end of the file means that the file is truncated; a length below the
+  /// header is invalid.
   @Test func theLengthOfABoxDecidesBetweenCutAndMalformed() throws {
     let start = PhotoBuilder.box("ftyp", Array("heic\0\0\0\0mif1".utf8))
     let wide: [UInt8] = [0, 0, 0, 1] + Array("meta".utf8)
@@ -97,7 +98,7 @@ import WallfarmPluginKit
     }
   }
 
-  /// The size and rotation of a gain-mapped picture (iOS 18) are those of its base picture.
+  /// The size and rotation of a gain-mapped picture (iOS 18) come from its base picture.
   @Test func aMappedPictureHasTheSizeAndTurnOfItsBase() throws {
     func entry(_ id: Int, _ type: String) -> [UInt8] {
       PhotoBuilder.full(

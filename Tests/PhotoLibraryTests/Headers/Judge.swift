@@ -4,7 +4,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Compares our reader with exiftool.
+/// Compares the program's reader with exiftool.
 struct Judge {
   /// The tag names of `exiftool -G1`.
   typealias Tags = [String: Any]
@@ -47,7 +47,7 @@ struct Judge {
   }
 }
 
-/// The values of exiftool's tags under the rules of the library.
+/// The values of exiftool's tags according to the rules of the library.
 private struct Said {
   let tags: Judge.Tags
   let format: PhotoHeader.Format?

@@ -1,7 +1,7 @@
 import PhotoFormats
 import PhotoLibrary
 
-/// Hand-made minimal files of each format with metadata.
+/// Handmade minimal files in each format with metadata.
 enum PhotoBuilder {
   static func big(_ number: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: number >> ((count - 1 - $0) * 8)) }
@@ -71,7 +71,7 @@ enum PhotoBuilder {
     var isReversed = false
   }
 
-  /// A HEIF file with picture 1 and its properties, and EXIF items 2 and 3, of which 3 describes
+  /// A HEIF file with picture 1 and its properties, and EXIF items 2 and 3, where item 3 describes
   /// the picture.
   static func heif(
     _ exif: [UInt8], brand: String = "heic", places: Places = Places(),

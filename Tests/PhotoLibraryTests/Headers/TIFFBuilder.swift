@@ -105,7 +105,7 @@ struct TIFFBuilder {
     tiff.short(0x0112, 6)
     tiff.text(0x9003, "2024:03:15 14:22:33", to: .exif)
     tiff.text(0x9011, "+05:45", to: .exif)
-    // Maker notes are skipped, whatever they contain.
+    // Maker notes are skipped, regardless of their contents.
     tiff.add(0x927C, 7, count: 8, Array("Apple iO".utf8), to: .exif)
     tiff.text(0x9291, "25", to: .exif)
     tiff.place("N", "W")

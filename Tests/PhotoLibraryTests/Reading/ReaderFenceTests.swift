@@ -48,7 +48,7 @@ import WallfarmTesting
     }
   }
 
-  /// Whether strace works here.
+  /// Whether strace can be used here.
   private static let canTrace = Tool.output(of: "strace", ["-f", "-o", "/dev/null", "true"]) != nil
 
   /// Covers all processes of a scan, from the first photo to the last picture.
@@ -72,7 +72,7 @@ import WallfarmTesting
     #expect(calls.isEmpty, "\(calls.prefix(5))")
   }
 
-  /// A seccomp filter is active, independent of the other layers.
+  /// A seccomp filter is active, regardless of the other layers.
   @Test func itHasAFilterOfCalls() throws {
     try withReader([]) { process, missing in
       let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)

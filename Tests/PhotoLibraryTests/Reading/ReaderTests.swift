@@ -40,7 +40,7 @@ import WallfarmTesting
     #expect(reader.missing == ["lengths"])
   }
 
-  /// The first reader does not take a whole batch while the others are idle.
+  /// The first reader does not take a whole batch while the other readers are idle.
   @Test func eachReaderHasItsShare() throws {
     let script = """
       echo '{"missing":[]}'
@@ -51,7 +51,7 @@ import WallfarmTesting
     #expect(Set(facts.map { $0?.content }).count == 2)
   }
 
-  /// Holds for any number of them in a row, each with a fresh reader.
+  /// This is true for any number of such photos in a row, each with a new reader.
   @Test func photosThatAllEndTheirReadersAreDamaged() throws {
     let reader = try LibraryReader(
       ["/bin/sh", "-c", "echo '{\"missing\":[]}'; read -r line; exit 9"], count: 2)
@@ -59,7 +59,7 @@ import WallfarmTesting
     #expect(facts.allSatisfy { $0?.damage?.kind == .crash })
   }
 
-  /// The collected output is bounded, even without a line end.
+  /// The collected output is limited, even without a line end.
   @Test func aReaderThatSaysTooMuchCostsItsPhoto() throws {
     let script = "echo '{\"missing\":[]}'; read -r line; exec cat /dev/zero"
     let reader = try LibraryReader(["/bin/sh", "-c", script], count: 1)
@@ -67,7 +67,7 @@ import WallfarmTesting
     #expect(facts.allSatisfy { $0?.damage?.kind == .crash })
   }
 
-  /// A surplus answer never counts for the next photo.
+  /// A surplus answer is never assigned to the next photo.
   @Test func aReaderThatAnswersTwiceIsReplaced() throws {
     let script = """
       echo '{"missing":[]}'

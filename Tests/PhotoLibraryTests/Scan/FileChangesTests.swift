@@ -3,7 +3,7 @@ import PhotoLibrary
 import Testing
 import WallfarmTesting
 
-/// Files found in a walk: new, changed, moved and deleted ones.
+/// Files that are found in a walk: new, changed, moved and deleted files.
 @Suite struct FileChangesTests {
   private func file(_ path: String, modified: Int64 = 1, inode: UInt64 = 0) -> WalkedFile {
     WalkedFile(path: path, size: 10, modified: modified, inode: inode)
@@ -51,7 +51,7 @@ import WallfarmTesting
     let index = [known(1, "/p/a/x.jpg", inode: 7), known(2, "/p/b/y.jpg", inode: 8)]
     let found = changes([file("/p/c/x.jpg", inode: 7)], index)
     #expect(found.moved.map(\.id) == [1] && found.gone == [2] && found.wanted.isEmpty)
-    // With another modification time the inode may have been reused.
+    // If the modification time differs, the inode may have been reused.
     #expect(changes([file("/p/c/x.jpg", modified: 2, inode: 7)], index).moved.isEmpty)
   }
 

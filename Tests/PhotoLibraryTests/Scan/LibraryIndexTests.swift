@@ -133,7 +133,7 @@ import WallfarmTesting
       ErrorCode.thrown { () throws(RenderError) in _ = try IndexFile(path).erase() } == .libraryBusy
     )
     withExtendedLifetime(lock) {}
-    // A folder in place of the lock is not a scan.
+    // A folder at the path of the lock is not a scan.
     let other = folder.file("o.sqlite")
     try folder.write("", to: "o.sqlite.lock/file")
     #expect(
@@ -146,15 +146,15 @@ import WallfarmTesting
     #expect(try !IndexFile(path).erase())
     let index = try index()
     try keep(index, "/p/a.jpg") { _ in }
-    // An open index has SQLite's auxiliary files beside it.
+    // An open index has SQLite's auxiliary files next to it.
     #expect(try IndexFile(path).files().count == 3)
     #expect(try IndexFile(path).erase())
     #expect(folder.names(in: "").isEmpty)
     withExtendedLifetime(index) {}
   }
 
-  /// No byte of a place is left, although SQLite copies rows between pages; the order in which
-  /// photos are read decides where.
+  /// No byte of a location remains, although SQLite copies rows between pages; the positions depend
+  /// on the order in which photos are read.
   @Test func noByteOfAPlaceIsLeft() throws {
     var random = SeededGenerator()
     let key = Data("\"place\"".utf8)
@@ -182,7 +182,7 @@ import WallfarmTesting
     }
   }
 
-  /// Disabling places deletes all stored places, and dates from GPS are read again.
+  /// Disabling locations deletes all stored locations, and dates from GPS are read again.
   @Test func placesAreForgotten() throws {
     let index = try index()
     try index.setReadsPlaces(true)

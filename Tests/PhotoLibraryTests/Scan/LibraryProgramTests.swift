@@ -66,7 +66,7 @@ import WallfarmTesting
   @Test func tripsDaysAndPlacesAreFound() throws {
     #expect(try library("list", "trips", status: 65).contains("no-library"))
     #expect(try library("scan", "photos").numbers.starts(with: [65, 65, 2]))
-    // Without changes nothing is read.
+    // If nothing has changed, nothing is read.
     #expect(try library("scan", "photos").numbers.starts(with: [65, 0]))
     let problems = try library("problems")
     #expect(problems.contains("cut.jpg: cut") && problems.contains("no.jpg: foreign"))
@@ -88,7 +88,7 @@ import WallfarmTesting
       photos.compactMap { $0["date"]?.string } == [
         "2025-07-12", "2025-07-13", "2025-07-14", "2025-07-15",
       ])
-    // Places are listed only on request.
+    // Locations are listed only on request.
     #expect(photos.allSatisfy { $0["place"] == nil })
     try folder.write(
       try library("content", "2025-07-14", "--count", "1", "--with-places"), to: "memory.json")
@@ -118,7 +118,7 @@ import WallfarmTesting
     try library("scan", "photos", "--no-places")
     #expect(try library("list", "trips").contains("none found"))
     #expect(try withPlace() == 0)
-    // Not even in the file.
+    // The data is not even in the file.
     let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file("index/l.sqlite")))
     #expect(bytes.range(of: Data("\"place\"".utf8)) == nil)
     // The setting persists; when it is enabled, photos are read again.
@@ -128,7 +128,7 @@ import WallfarmTesting
     #expect(try library("list", "trips").contains("Lisbon"))
     #expect(try library("scan", "photos").numbers.starts(with: [65, 0]))
     #expect(try withPlace() == 63)
-    // Disabling it reads nothing, and deletes all stored places.
+    // Disabling the setting reads nothing, and deletes all stored locations.
     #expect(try library("scan", "photos", "--no-places").numbers.starts(with: [65, 0]))
     #expect(try withPlace() == 0)
     for name in folder.names(in: "index") {
@@ -171,8 +171,8 @@ import WallfarmTesting
     #expect(folder.names(in: "photos").count == 54)
   }
 
-  /// After a kill at any moment the index is consistent, and the next scan gives the result of an
-  /// undisturbed one.
+  /// After a kill at any moment, the index is consistent, and the next scan has the same result as
+  /// an undisturbed scan.
   @Test(.tags(.torture)) func aKillLosesNothing() throws {
     var random = SeededGenerator()
     print("seed: \(random.seed)")

@@ -46,7 +46,8 @@ import WallfarmTesting
     #expect(try reason(["thermal/thermal_zone0/temp": "99000", "power/BAT0/status": "?"]) == nil)
   }
 
-  /// Throttling sleeps as long as it works, stays responsive, and polls the machine's state rarely.
+  /// Throttling pauses for as long as it works, remains responsive, and rarely polls the state of
+  /// the machine.
   @Test func sparingIsResting() {
     var (asked, rested) = (0, Duration.zero)
     var now = SuspendingClock().now

@@ -25,7 +25,7 @@ import WallfarmTesting
     return LibraryScan(index, roots: [folder.file("photos")], reader: reader)
   }
 
-  /// Photos read so far are kept, and the hint says how to free space.
+  /// Photos that have been read are kept, and the hint explains how to free space.
   @Test func aFullDiskEndsAScanInGoodOrder() throws {
     var scan = try scan()
     var asked = 0
@@ -69,7 +69,7 @@ import WallfarmTesting
     #expect(!rest.isPaused && rest.read == 32)
   }
 
-  /// The meter counts each photo once, and reaches 100% with the scan.
+  /// The meter counts each photo once, and reaches 100% at the end of the scan.
   @Test func progressIsToldByWork() throws {
     var shares: [Double?] = []
     _ = try scan().run(shouldStop: { false }, tell: { shares.append($0.meter.share) })

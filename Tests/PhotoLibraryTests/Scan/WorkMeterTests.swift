@@ -4,8 +4,8 @@ import WallfarmTesting
 
 /// The estimate of the remaining time is based on work, not on the number of photos.
 @Suite struct WorkMeterTests {
-  /// Three kinds of photos in clusters, one of them thirty times as expensive: a spread sample of a
-  /// tenth predicts the rest.
+  /// Three kinds of photos in clusters, one of which is thirty times as expensive: a spread sample
+  /// of a tenth predicts the rest.
   @Test func aTenthOfTheWorkTellsTheRest() throws {
     let costs = (0..<640).map { $0 < 500 ? 1.0 : $0 < 600 ? 30.0 : 7.0 }
     let kinds = (0..<640).map { $0 < 500 ? "jpg" : $0 < 600 ? "heic" : "png" }
@@ -39,8 +39,8 @@ import WallfarmTesting
     #expect(meter.share == 0.4 && meter.secondsLeft() == 15)
   }
 
-  /// No estimate is given while most of the rest belongs to kinds measured only during the slow
-  /// start.
+  /// No estimate is given while most of the remaining photos belong to kinds that were measured
+  /// only during the slow start.
   @Test func itWaitsForEachKind() {
     var meter = WorkMeter()
     for kind in ["jpg", "heic"] { for _ in 0..<10 { meter.expect(kind) } }

@@ -23,7 +23,8 @@ import WallfarmTesting
     arrangement.texts.filter { $0.name.contains(part) }.map { $0.content.block.text }
   }
 
-  /// Weeks start on the day of the language, and the first of a month is below its weekday.
+  /// Weeks start on the first day of the week in the language, and the first day of a month is
+  /// below its weekday.
   @Test(arguments: [
     ("en", "May 2026", ["S", "M", "T", "W", "T", "F", "S"], 5),
     ("de", "Mai 2026", ["M", "D", "M", "D", "F", "S", "S"], 4),
@@ -55,13 +56,13 @@ import WallfarmTesting
     #expect(month.pieces("marks.1") == 4, "1, 2, 10 and 11 May")
   }
 
-  /// An event that lasts for years is on every day of this month.
+  /// An event that lasts for years appears on every day of this month.
   @Test func anEventWithoutAnEndInSightIsOnEveryDay() throws {
     for end in ["2031-01-01", "9999-12-31"] {
       let month = try shown(
         MonthCalendar.self, .events,
         [["title": .text("x"), "start": when("2020-01-01"), "end": when(end)]])
-      // Today has a disc, and the marks of days before it are fainter.
+      // Today has a disc, and the marks of earlier days are fainter.
       #expect(month.pieces("marks.1") == 20 && month.pieces("marks.2") == 10)
     }
   }
@@ -76,7 +77,7 @@ import WallfarmTesting
     }
   }
 
-  /// Whole years are whole rows, also for a birthday on February 29.
+  /// Whole years are whole rows, even for a birthday on February 29.
   @Test(arguments: [
     ("1988-03-02", "2026-03-02", 38 * 52), ("1988-03-02", "2026-03-01", 38 * 52 - 1),
     ("1988-02-29", "2026-03-01", 38 * 52), ("1988-02-29", "2026-02-28", 38 * 52 - 1),
@@ -98,8 +99,8 @@ import WallfarmTesting
     #expect(error?.code == .invalidParameter && error?.origin == .option("set"))
   }
 
-  /// Today's events: all-day ones first, then by time; past ones are fainter, and the rest is
-  /// counted.
+  /// Today's events: all-day events first, then by time; past events are fainter, and the remaining
+  /// events are counted.
   @Test func anAgenda() throws {
     let events: [[String: ContentValue]] = [
       [
@@ -129,7 +130,7 @@ import WallfarmTesting
     #expect(texts(agenda, ".title") == ["all day", "since yesterday", "now", "late"])
     #expect(texts(agenda, ".time") == ["9:00\u{202F}AM", "7:00\u{202F}PM"])
     #expect(texts(agenda, ".place") == ["here"] && texts(agenda, "more") == [])
-    // Words without a time begin below the first letter of the day.
+    // Text without a time begins below the first letter of the day.
     let edges = agenda.texts.filter { ["day.2026-05-21", "event.5.title"].contains($0.name) }
     let starts = edges.map(\.content.frame.x)
     #expect(starts.count == 2 && starts[0] == starts[1], "\(starts)")
@@ -146,7 +147,8 @@ import WallfarmTesting
     #expect(texts(days, ".title").last == "tomorrow")
   }
 
-  /// Upcoming appointments are preferred to past ones, and only upcoming ones are counted.
+  /// Upcoming appointments are preferred to past appointments, and only upcoming appointments are
+  /// counted.
   @Test(arguments: [
     (1, ["a16"], ["+1"]), (2, ["a16", "a18"], []), (3, ["a12", "a16", "a18"], []),
     (5, ["a10", "a11", "a12", "a16", "a18"], []),
@@ -167,7 +169,7 @@ import WallfarmTesting
     #expect(texts(agenda, "more") == more && agenda.warnings.isEmpty)
   }
 
-  /// Appointments of later days are preferred to past ones of today.
+  /// Appointments on later days are preferred to past appointments of today.
   @Test func daysAheadComeBeforeHoursThatAreOver() throws {
     let events: [[String: ContentValue]] = [
       ["title": .text("over"), "start": try when("2026-05-21T08:00")],
@@ -190,7 +192,8 @@ import WallfarmTesting
     #expect(texts(few, "more") == ["+1"])
   }
 
-  /// Without space, past entries are left out silently, and upcoming ones with a warning.
+  /// If there is not enough space, past entries are left out silently, and upcoming entries are
+  /// left out with a warning.
   @Test func whatIsOverNeedsNoRoom() throws {
     func events(_ over: Int, _ coming: Int) throws -> [[String: ContentValue]] {
       try (0..<over + coming).map { index in
@@ -238,7 +241,7 @@ import WallfarmTesting
     #expect(texts(agenda, ".title") == order && texts(agenda, ".time") == times)
   }
 
-  /// Months of other calendars; lengths and first days are from jdatetime, hijridate, pyluach,
+  /// Months in other calendars; lengths and first days come from jdatetime, hijridate, pyluach,
   /// convertdate, lunardate and korean_lunar_calendar.
   @Test(arguments: [
     ("fa-u-ca-persian", "2025-03-11", 0, "2025-02-19", 30, 21),
@@ -272,7 +275,7 @@ import WallfarmTesting
     #expect(faint == (today > 0 ? today - 1 : isPast ? count : 0))
     #expect(month.layers.contains { $0.name == "today" } == (today > 0))
     #expect(month.pieces("marks.1") == 1)
-    // The first is below its weekday.
+    // The first day is below its weekday.
     func middle(_ name: String) throws -> Double {
       try #require(month.layers.first { $0.name == name }?.allTexts.first).content.frame.midX
     }
@@ -291,7 +294,8 @@ import WallfarmTesting
     #expect(texts(year, "span").first?.contains("۱۴۰۳") == true)
   }
 
-  /// In a right-to-left language, numbers and labels of every script start at the right.
+  /// In a right-to-left language, numbers and labels start at the right, regardless of their
+  /// script.
   @Test func numbersStartAtTheSideOfTheLanguage() throws {
     let goals = try TemplateSample.arrangement(
       of: GoalProgress.self, .progress,
@@ -311,7 +315,7 @@ import WallfarmTesting
     #expect(try block(figures, "figure.1.value").direction == .rightToLeft)
   }
 
-  /// All times are at the right and all titles beside them, whatever their scripts.
+  /// All times are at the right with all titles next to them, regardless of their script.
   @Test(arguments: [("he", ["פסח", "Flight to NYC"]), ("", ["פסח", "Flight", "יום הולדת"])])
   func rowsBeginAtOneSide(_ language: String, _ titles: [String]) throws {
     let events: [[String: ContentValue]] = try titles.map {
@@ -347,7 +351,7 @@ import WallfarmTesting
     #expect(agenda.expires?.written(offset: 0) == "2026-05-22T00:00:00Z")
   }
 
-  /// Today does not break a streak before it is over.
+  /// Today does not interrupt a streak before it is over.
   @Test(arguments: [
     (["2026-05-18", "2026-05-19", "2026-05-20"], "3\u{A0}days"),
     (["2026-05-20", "2026-05-21"], "2\u{A0}days"), (["2026-05-21"], "1\u{A0}day"),
@@ -371,7 +375,7 @@ import WallfarmTesting
     #expect(habit.pieces("habit.1.missed") == 26 - 2)
   }
 
-  /// The text changes every day, in rotation; a single text gives a picture that never expires.
+  /// The text changes every day, in rotation; if there is only one text, the picture never expires.
   @Test func aTextForEachDay() throws {
     let texts: [[String: ContentValue]] = ["a", "b", "c"].map { ["message": .text($0)] }
     let days = try (21...26).map { day in
@@ -383,7 +387,7 @@ import WallfarmTesting
     #expect(try shown(Quote.self, .text, texts, settings: ["pick": "first"]).expires == .never)
   }
 
-  /// A long quotation is small, but the words below it stay readable.
+  /// A long quotation is small, but the text below it remains readable.
   @Test(arguments: [3, 30, 60]) func theSourceOfAQuoteIsReadable(_ words: Int) throws {
     let message = ContentValue.text(String(repeating: "words ", count: words))
     let quote = try shown(Quote.self, .text, [["message": message, "source": .text("Me")]])

@@ -47,7 +47,8 @@ import WallfarmTesting
     #expect(language == "ar" ? abs(bar.maxX - track.maxX) < 0.01 : bar.x == track.x)
   }
 
-  /// Marks are at their share; those outside the range are left out, and labels never overlap.
+  /// Marks are at their position on the bar; marks outside the range are left out, and labels never
+  /// overlap.
   @Test func marks() throws {
     let shown = try shown(
       [
@@ -106,7 +107,8 @@ import WallfarmTesting
     }
   }
 
-  /// A code takes the color of words for the side that it suits, and keeps its contrast.
+  /// A code uses the text color for its dark or light part, whichever is suitable, and keeps its
+  /// contrast.
   @Test(arguments: [
     ("#1c2b4a", "#1c2b4a", "#ffffff"), ("#f4f3e1", "#000000", "#f4f3e1"),
     ("#7f7f7f", "#000000", "#ffffff"),

@@ -5,7 +5,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The red picture that a person sets by hand.
+/// The red picture that a person sets manually.
 @Suite struct InstructionImageTests {
   /// Long steps are set smaller rather than in two lines.
   @Test func aStepIsALine() throws {
@@ -18,7 +18,7 @@ import WallfarmTesting
     #expect(measured.lines.count == 2 && text.block.style.size < 27 * context.typeScale)
   }
 
-  /// The ink of the instruction and of its steps begins at one edge, on the side where reading
+  /// The ink of the instruction and of its steps begins at the same edge, on the side where reading
   /// begins.
   @Test(arguments: ["iphonese3", "iphone15", "ipadpro13"], [false, true])
   func wordsBeginAtOneEdge(on id: String, _ isArabic: Bool) throws {

@@ -6,7 +6,8 @@ import WallfarmTesting
 
 /// The dots below the days of a month.
 @Suite struct MonthMarksTests {
-  /// The mark of a date has its own color, the late color if it is past, or else the accent.
+  /// The mark of a date has its own color, the late color if it is in the past, or otherwise the
+  /// accent color.
   @Test func marksHaveTheColorsOfDates() throws {
     let dates: [[String: ContentValue]] = [
       ["title": .text("a"), "date": try Self.when("2026-05-08")],

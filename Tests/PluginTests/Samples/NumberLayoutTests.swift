@@ -6,7 +6,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Large numbers of figures and goals.
+/// Large numbers in figures and goals.
 @Suite struct NumberLayoutTests {
   private static let screens = ["iphonese3", "iphone15", "ipadpro13"]
 
@@ -59,8 +59,8 @@ import WallfarmTesting
       area: context.freeArea)
   }
 
-  /// All values have one size and one line; units and changes are in proportion, and nothing
-  /// touches.
+  /// All values have the same size and are on one line; units and changes are in proportion, and
+  /// nothing touches.
   @Test(arguments: screens, ["de", "ar"])
   func figuresAreInProportion(on device: String, _ language: String) throws {
     let shown = try shown(Figures.self, .figures, Self.long, on: device, language: language)
@@ -96,7 +96,7 @@ import WallfarmTesting
     }
   }
 
-  /// Long values are in one column, and short ones in two.
+  /// Long values are in one column, and short values in two.
   @Test func columnsFollowTheValues() throws {
     func columns(_ values: [ContentValue]) throws -> Int {
       let figures = values.map { ["label": ContentValue.text("x"), "value": $0] }
@@ -107,7 +107,7 @@ import WallfarmTesting
     #expect(try columns(["1:23:45.678", "2:34:56.789", "x", "y"].map { .text($0) }) == 1)
   }
 
-  /// Numbers are short only where full ones would be small.
+  /// Numbers are shortened only where full numbers would be small.
   @Test func numbersAreShortWhereNecessary() throws {
     let narrow = try shown(
       Figures.self, .figures, Self.long, settings: ["columns": 3])
@@ -118,7 +118,7 @@ import WallfarmTesting
     #expect(alone.words(".value") == ["123.456,5"])
   }
 
-  /// A negative number has a minus sign, also if it was written with a hyphen.
+  /// A negative number has a minus sign, even if it was written with a hyphen.
   @Test func aMinusIsNoHyphen() throws {
     let shown = try shown(
       Figures.self, .figures,
@@ -131,8 +131,8 @@ import WallfarmTesting
     #expect(shown.words(".change") == ["−0.5"])
   }
 
-  /// The value, the goal and the marks of a goal never break, and the value has the largest size
-  /// that fits.
+  /// The value, the goal and the marks of a goal are never broken, and the value has the largest
+  /// size that fits.
   @Test(arguments: screens, ["bar", "ring", "figures"])
   func numbersOfGoalsNeverBreak(on device: String, _ form: String) throws {
     let goal: [String: ContentValue] = [
@@ -152,7 +152,7 @@ import WallfarmTesting
     #expect(digits.filter { $0.name.contains(".mark.") }.count == 3)
   }
 
-  /// A number that is too long for the screen is short.
+  /// A number that is too long for the screen is shortened.
   @Test func aGoalBeyondTheScreenIsShort() throws {
     let shown = try shown(
       GoalProgress.self, .progress,

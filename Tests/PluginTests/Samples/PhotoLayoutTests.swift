@@ -52,7 +52,7 @@ import WallfarmTesting
     return min(shared.width, shared.height)
   }
 
-  /// At most a quarter of a photo of usual shape is cropped, and mostly much less.
+  /// At most a quarter of a photo with a usual shape is cropped, and mostly much less.
   @Test func littleIsCutAway() throws {
     let studio = try Studio()
     let device = try DeviceCatalog.shipped.device("iphone15")
@@ -103,7 +103,7 @@ import WallfarmTesting
     #expect((row[0].x < row[1].x) == (direction == .leftToRight))
   }
 
-  /// Places are on lines of their own or shortened before the days are cut.
+  /// Places are on separate lines or shortened before the days are truncated.
   @Test(arguments: ["iphonese3", "iphone15", "ipadpro13"], ["Pier", "Derwentwater, Cumbria"])
   func daysAreNeverCut(on id: String, _ place: String) throws {
     let device = try DeviceCatalog.shipped.device(id)
@@ -125,7 +125,8 @@ import WallfarmTesting
     }
   }
 
-  /// The title is the given text or else the most frequent place, with the first and last day.
+  /// The title is the given text or, without one, the most frequent place, with the first and last
+  /// day.
   @Test func aTitleSaysPlaceAndDays() throws {
     let device = try DeviceCatalog.shipped.device("iphone15")
     let context = try Self.context(device, Studio(), 5, [:], more: ["place": .text("Lisbon")])
@@ -136,7 +137,7 @@ import WallfarmTesting
     #expect(texts.last?.filter { !$0.isWhitespace } == "July10–14,2025")
   }
 
-  /// Photos without a place are left out of a map; an empty map says so.
+  /// Photos without a place are left out of a map; an empty map reports this.
   @Test func aMapNeedsPlaces() throws {
     let device = try DeviceCatalog.shipped.device("iphone15")
     let context = try Self.context(device, Studio(), 3, [:])
@@ -146,7 +147,7 @@ import WallfarmTesting
     #expect(error?.code == .noContent)
   }
 
-  /// The line between two places is drawn once, and places within one dot have none.
+  /// The line between two places is drawn once, and places within the same dot have no line.
   @Test func aWayIsDrawnOnce() throws {
     let device = try DeviceCatalog.shipped.device("iphone15")
     func ways(_ places: [(Double, Double)]) throws -> Int {
@@ -167,7 +168,7 @@ import WallfarmTesting
     #expect(try ways([(60, 10)]) == 0)
   }
 
-  /// A memory shows a landscape photo whole, and crops a panorama.
+  /// A memory shows a landscape photo completely, and crops a panorama.
   @Test(arguments: [("0.jpg", 4032.0 / 3024), ("2.jpg", 1), ("3.jpg", 1.6)])
   func aMemoryKeepsTheRatioOfItsPhoto(_ file: String, _ ratio: Double) throws {
     let shown = try TemplateSample.arrangement(
@@ -176,9 +177,10 @@ import WallfarmTesting
     #expect(abs(frame.width / frame.height - ratio) < 0.01)
   }
 
-  /// Names are beside their dots: none covers a dot or another name, or leaves the free area.
+  /// Names are next to their dots: they do not cover dots or other names, and do not extend beyond
+  /// the free area.
   ///
-  /// A failure prints the seed; WALLFARM_SEED sets another one.
+  /// A failure prints the seed; WALLFARM_SEED sets another seed.
   @Test(arguments: ["iphonese3", "ipadpro13"], ["en", "ar"])
   func namesOfPlacesCoverNothing(on id: String, _ language: String) throws {
     let device = try DeviceCatalog.shipped.device(id)
@@ -194,7 +196,7 @@ import WallfarmTesting
         ]
       }
       let context = try Self.context(device, studio, entries: entries, language: language)
-      // Ways between many places leave no space for names.
+      // Routes between many places leave no space for names.
       let values = ParameterValues(["route": .bool(count <= 2)])
       let shown = try TripMap(values).arrange(in: context)
       let dots = try #require(shown.outline("places"))
@@ -212,7 +214,8 @@ import WallfarmTesting
     }
   }
 
-  /// Different coastlines give different pictures, so the version of the layout changes with them.
+  /// Different coastlines produce different pictures, so the version of the layout changes with
+  /// them.
   ///
   /// If this fails after `scripts/coast-data`, raise the version of `TripMap` and update the digest
   /// here.

@@ -18,7 +18,7 @@ import WallfarmTesting
     #expect(abs(Veil(percent: percent).deviation * 2 - radius) < 1e-9)
   }
 
-  /// Below 100% there is always a blur and a mosaic with squares of at least four standard
+  /// Below 100%, there is always a blur and a mosaic with squares of at least four standard
   /// deviations, on nested grids that never become finer too early.
   @Test func onlyAHundredIsSharp() {
     let veils = (0...100).map { Veil(percent: $0) }
@@ -82,8 +82,8 @@ import WallfarmTesting
     #expect(one != other)
   }
 
-  /// Means, interpolation and blur agree with NumPy's in linear light, within one and a half levels
-  /// (the half is the dither).
+  /// Means, interpolation and blur agree with NumPy in linear light within one and a half levels;
+  /// the half level is due to dithering.
   ///
   /// Without torture, tests the largest and the smallest squares.
   @Test(arguments: Torture.all(of: [0, 50, 87, 99], orOnly: 2))
@@ -91,7 +91,7 @@ import WallfarmTesting
     let folder = try TemporaryFolder()
     let (photo, expected) = (folder.file("photo.png"), folder.file("expected.raw"))
     let veil = Veil(percent: percent)
-    // 2 pixels per point; smooth waves give every square another mean than its neighbors.
+    // 2 pixels per point; smooth waves give every square a different mean from its neighbors.
     let script = """
       import numpy, sys
       from PIL import Image
@@ -136,7 +136,8 @@ import WallfarmTesting
     #expect(worst <= 1.5, "\(worst)")
   }
 
-  /// No square is visible: an even gradient stays even, while squares with edges make stairs of it.
+  /// No square is visible: an even gradient stays even, while squares with edges would produce
+  /// steps.
   @Test(arguments: [25, 50]) func squaresHaveNoEdges(_ percent: Int) throws {
     let folder = try TemporaryFolder()
     let photo = folder.file("gradient.png")
@@ -178,7 +179,7 @@ import WallfarmTesting
     #expect(images.map(\.cells) == [96] && images.map(\.blur) == [15])
   }
 
-  /// All photos are placed without overlap and together cover the screen.
+  /// All photos are placed without overlap and cover the screen together.
   @Test(arguments: [1, 2, 3, 5, 7, 12, 24, 60]) func aMosaic(_ count: Int) throws {
     for id in ["iphonese3", "iphone17promax", "ipadpro13"] {
       let device = try DeviceCatalog.shipped.device(id)
@@ -204,8 +205,8 @@ import WallfarmTesting
     }
   }
 
-  /// Without photos there is no mosaic, and an empty list shows only its color; planning gives the
-  /// same result.
+  /// Without photos, there is no mosaic, and for an empty list, only its color is shown; planning
+  /// has the same result.
   @Test func aMosaicNeedsPhotos() throws {
     let renderer = try renderer()
     let checker = try RequestChecker(installation: Workspace.installation, plugins: .builtIn)

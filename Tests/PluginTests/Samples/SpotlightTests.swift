@@ -6,12 +6,12 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The card of a tip and the spotlight that it points at.
+/// The card of a tip, and the spotlight to which it points.
 @Suite(.tags(.torture)) struct SpotlightTests {
-  /// 800 targets on each of five screens, 20,000 with torture: the card is in the free area and
+  /// 800 targets on each of five screens, or 20,000 with torture: the card is in the free area and
   /// does not cover the spotlight.
   ///
-  /// A failure prints the seed; WALLFARM_SEED sets another one.
+  /// A failure prints the seed; WALLFARM_SEED sets another seed.
   @Test(arguments: ["iphonese3", "iphone12mini", "iphone15", "iphone17promax", "ipadpro13"])
   func aCardNeverCoversItsSpotlight(on id: String) throws {
     let device = try DeviceCatalog.shipped.device(id)
@@ -61,8 +61,8 @@ import WallfarmTesting
     #expect(beside > rounds / 8 && clipped > rounds / 80, "\(beside) and \(clipped)")
   }
 
-  /// The edges of a card are those of the part above it if its text fits that width, and surround
-  /// the text closely if the part is narrow.
+  /// The edges of a card are the edges of the part above it if its text fits that width; if the
+  /// part is narrow, they closely surround the text.
   @Test(arguments: [0.6, 0.1]) func aCardIsAsWideAsItsTextOrItsSpotlight(_ width: Double) throws {
     let device = try DeviceCatalog.shipped.device("iphone15")
     var sample = try #require(TemplateSample.all.first { $0.layout == Spotlight.self })

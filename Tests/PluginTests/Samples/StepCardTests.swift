@@ -7,9 +7,9 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The text and the picture of a step stand on one grid.
+/// The text and the picture of a step are on one grid.
 @Suite struct StepCardTests {
-  /// A step with a picture of the samples: "0.jpg" is 4032 × 3024 pixels, "4.jpg" 1179 × 2556.
+  /// A step with a picture from the samples: "0.jpg" is 4032 × 3024 pixels, "4.jpg" 1179 × 2556.
   private static func shown(
     _ picture: String, title: String = "Open Settings", settings: [String: JSONValue] = [:],
     language: String = "en"
@@ -46,7 +46,8 @@ import WallfarmTesting
     #expect(radius > 10)
   }
 
-  /// Disc and picture begin at one height, and dots and picture end at one height.
+  /// The disc and the picture begin at the same height, and the dots and the picture end at the
+  /// same height.
   @Test(arguments: ["en", "ar"])
   func aTallPictureIsBesideTheText(_ language: String) throws {
     let shown = try Self.shown("4.jpg", language: language)
@@ -62,7 +63,7 @@ import WallfarmTesting
     #expect(abs(disc.y - picture.y) < 0.01 && abs(dot.maxY - picture.maxY) < 0.01)
   }
 
-  /// A long text on a small screen keeps its picture beside it, with a hyphen in a long word.
+  /// On a small screen, the picture stays next to a long text, and a long word is hyphenated.
   @Test func aLongStepHasSpaceForAPicture() throws {
     let device = try DeviceCatalog.shipped.device("iphonese3")
     var sample = try #require(TemplateSample.all.first { $0.layout == StepCard.self })
@@ -84,7 +85,8 @@ import WallfarmTesting
     for text in shown.texts { #expect(context.freeArea.contains(text.content.frame)) }
   }
 
-  /// A picture beside the text is drawn down to its end, below the last line of the text too.
+  /// A picture next to the text is drawn completely, even if it extends below the last line of the
+  /// text.
   @Test func aTallPictureIsDrawnWhole() throws {
     let folder = try TemporaryFolder()
     let picture = folder.file("green.png")
@@ -109,7 +111,7 @@ import WallfarmTesting
     #expect(greens.count == last - first + 1 && greens.count > 600, "\(first) to \(last)")
   }
 
-  /// The text keeps the whole width if a word does not fit beside the picture, or in the middle.
+  /// The text has the whole width if a word does not fit next to the picture or in the middle.
   @Test(arguments: [
     ("Donaudampfschifffahrtsgesellschaftskapitän", [:]),
     ("Open Settings", ["align": JSONValue.string("center")]),

@@ -22,7 +22,7 @@ import WallfarmTesting
 
   /// On every screen, in a left-to-right and a right-to-left language.
   ///
-  /// Without torture each sample is tested on a ninth of the screens, in rotation.
+  /// Without torture, each sample is tested on a ninth of the screens, in rotation.
   @Test(arguments: TemplateSample.all)
   func everythingStandsInTheFreeArea(_ sample: TemplateSample) throws {
     let studio = try Studio()
@@ -45,7 +45,7 @@ import WallfarmTesting
     }
   }
 
-  /// The layers are the same in every run, and layer names contain no words of the content.
+  /// The layers are the same in every run, and layer names do not contain text from the content.
   @Test(arguments: TemplateSample.all)
   func theSameIsTheSame(_ sample: TemplateSample) throws {
     let device = try DeviceCatalog.shipped.device("iphone15")
@@ -77,9 +77,9 @@ import WallfarmTesting
   }
 
   /// Every gallery template in every theme and look: text is legible, every character has a glyph,
-  /// nothing causes a warning, and all ink is in the free area.
+  /// there are no warnings, and all ink is in the free area.
   ///
-  /// Without torture each template is tested in two looks, and each look with a template.
+  /// Without torture, each template is tested in two looks, and each look with a template.
   @Test(arguments: Self.templates)
   func everyTemplateGoesWithEveryTheme(_ template: String) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)

@@ -81,7 +81,7 @@ import WallfarmTesting
         if wish != .natural(0) { end = part.start + part.length + gap }
       }
       #expect(end - gap <= room + 0.001, "\(generator)")
-      // If a part fills, no length is left over.
+      // If a part fills the area, no length remains.
       if wishes.contains(where: { if case .fill = $0 { true } else { false } }) {
         #expect(end - gap >= room - 0.001, "\(generator)")
       }

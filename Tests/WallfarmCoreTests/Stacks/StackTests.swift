@@ -146,7 +146,7 @@ import WallfarmTesting
     #expect(told[0].width == 120)
   }
 
-  /// Every built-in layout keeps its size in an area as large as it requested.
+  /// Every built-in layout keeps its size in an area of the size that it requested.
   @Test(
     arguments: ["numbered-notes", "banner", "countdown"],
     ["iphonese3", "iphone15", "ipadpro13"])
@@ -199,7 +199,7 @@ import WallfarmTesting
     #expect(error?.message.contains("'block' and 'numbered-notes'") == true)
     #expect(error?.message.contains("'note.1.number'") == true)
     #expect(error?.origin?.description.contains("template.json:2:") == true)
-    // Extending into the gap covers nothing.
+    // Extending into the gap does not cover anything.
     let fine =
       #"{"stack": [{"plugin": "block", "parameters": {"beyond": 5}}, {"plugin": "block"}], "parameters": {"gap": 10}}"#
     #expect(try areas(fine).count == 2)
@@ -276,7 +276,7 @@ import WallfarmTesting
     #expect(composition.layouts[0].notes.count < 9 && composition.layouts[1].notes == Array(1...9))
   }
 
-  /// White words on the dark part and black words on the light part need no aid; a common choice
+  /// White text on the dark part and black text on the light part need no aid, but a common choice
   /// for both does.
   @Test func whatHelpsTextIsChosenForEachLayout() throws {
     let (folder, path) = try template(
