@@ -2,7 +2,8 @@ public import WallfarmPluginKit
 
 /// The drawing of a layout at one type size, built from top to bottom.
 ///
-/// A layout draws the same sheet several times to find the largest size; only the last one is used.
+/// A layout draws the same sheet several times to find the largest size; only the last sheet is
+/// used.
 public struct Sheet {
   /// The context of the layout.
   public let context: ComposeContext
@@ -53,7 +54,7 @@ public struct Sheet {
     crowding = max(crowding, room > 0 ? length / room : .infinity)
   }
 
-  /// An empty sheet for a part of this one, such as a column; ``append(_:)`` adds its layers.
+  /// An empty sheet for a part of this sheet, such as a column; ``append(_:)`` adds its layers.
   public func part(_ area: Rect) -> Sheet {
     Sheet(
       context: context, look: look, size: size, area: area, isMirrored: isMirrored, isList: isList,

@@ -55,7 +55,7 @@ public struct ShownPhoto: Sendable {
   /// A color, the photo, and a black layer if the photo is dimmed.
   ///
   /// - Parameters:
-  ///   - fill: the color beside the photo, and behind its transparent parts.
+  ///   - fill: the color next to the photo, and behind its transparent parts.
   ///   - context: the context with the canvas.
   ///   - change: further changes to the image.
   /// - Returns: two or three layers.

@@ -91,8 +91,9 @@ public struct FinderCard: LayoutPlugin {
 }
 
 extension Sheet {
-  /// Adds the code, which is always dark on light, as cameras require; the text color is used for
-  /// the dark or the light part, whichever is suitable.
+  /// Adds the code, which is always dark on light, as cameras require.
+  ///
+  /// The text color is used for the dark or the light part, whichever is suitable.
   fileprivate mutating func add(_ squares: CodeSquares) {
     space(size * 0.8)
     let side = min(max(size * 5, squares.leastWidth), area.width)

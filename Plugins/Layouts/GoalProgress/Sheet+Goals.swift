@@ -186,7 +186,7 @@ extension Sheet {
           ? circle
           : Marks.arc(center, radius: middle, share: goal.share, isMirrored: isMirrored),
         stroke: Stroke(color: look.accent, width: thick))
-      // Round ends, as those of a bar.
+      // Round ends, like the ends of a bar.
       if goal.share < 1 {
         draw(
           "\(goal.name).ends",

@@ -2,7 +2,7 @@
 package struct ColumnFill {
   /// The height of each note.
   let heights: [Double]
-  /// The vertical step from each note to the next one in the same column.
+  /// The vertical step from each note to the next note in the same column.
   let steps: [Double]
 
   package init(heights: [Double], steps: [Double]) {

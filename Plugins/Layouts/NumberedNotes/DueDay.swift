@@ -5,7 +5,7 @@ enum DueDay {
   /// The type size, relative to the note.
   private static let scale = 0.66
 
-  /// Minimum weight of a late day, because its color may be close to that of the text.
+  /// The minimum weight of a late day, because its color may be close to the color of the text.
   private static let lateWeight = 600
 
   /// A span for each note with a due date, by the index of the note.

@@ -90,7 +90,7 @@ extension NotesMetrics {
     return column
   }
 
-  /// The heights of notes, and the vertical step from each note to the next one in a column.
+  /// The heights of notes, and the vertical step from each note to the next note in a column.
   private func lengths(
     of notes: [PlacedNote], size: Double
   ) -> (own: [Double], steps: [Double]) {

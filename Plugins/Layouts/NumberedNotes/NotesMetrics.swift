@@ -102,7 +102,7 @@ struct NotesMetrics {
   /// The gap between two notes in points.
   func noteGap(_ size: Double) -> Double { look.noteGap * size * gapShare }
 
-  /// The top of a note below another one.
+  /// The top of a note below another note.
   ///
   /// The gap is increased if tall marks, such as stacked accents, would touch.
   func top(below note: PlacedNote, for next: PlacedNote, size: Double) -> Double {

@@ -97,8 +97,8 @@ struct OverflowLadder {
 
   /// A note truncated to a number of lines.
   ///
-  /// Only the visible lines and the next one are shaped: shaping whole notes of 600 characters took
-  /// half of the total time.
+  /// Only the visible lines and the next line are shaped: shaping whole notes of 600 characters
+  /// took half of the total time.
   private func cut(_ note: PlacedNote, toLines limit: Int) throws(RenderError) -> PlacedNote {
     var shown = note.note
     // Line ranges are relative to the block, which starts with the text unless there is a prefix.

@@ -116,7 +116,7 @@ struct MapDrawing {
     return (dots, of)
   }
 
-  /// The name of each dot: the first one among its stops, or an empty string.
+  /// The name of each dot: the first name among its stops, or an empty string.
   func names(of all: [Stop]) -> [String] {
     let (dots, of) = stops
     return dots.indices.map { dot in

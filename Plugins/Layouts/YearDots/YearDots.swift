@@ -77,7 +77,7 @@ public struct YearDots: LayoutPlugin {
   private func arrangement(
     _ span: DotSpan, in context: ComposeContext
   ) throws(RenderError) -> Arrangement {
-    // The caption is no wider than the dots.
+    // The caption is not wider than the dots.
     let room = look.area(in: context, widest: YearDots.widest).size
     let high = room.height - (hasCaption ? look.maxSize * context.typeScale * YearDots.below : 0)
     let widest = span.width(in: Size(width: room.width, height: max(high, 1))) / context.typeScale

@@ -1,10 +1,11 @@
 internal import Glibc
 
-/// All connections of a server, and the policy that makes room for new ones.
+/// All connections of a server, and the policy that makes space for new connections.
 ///
 /// Idle clients cannot occupy all connections: at the maximum, the table closes the connections
-/// that have been idle for the longest time, starting with the address that has the most. The order
-/// of calls determines the idle time, because the loops read their clocks at different moments.
+/// that have been idle for the longest time, starting with the address that has the most
+/// connections. The order of calls determines the idle time, because the loops read their clocks at
+/// different moments.
 package struct ConnectionTable {
   private struct Entry {
     let descriptor: Int32

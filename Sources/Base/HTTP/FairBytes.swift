@@ -20,8 +20,8 @@ package enum Payer: Hashable, Sendable {
 /// A budget of bytes that clients share fairly.
 ///
 /// A request for bytes is granted if its client then holds at most twice the bytes that are left.
-/// Another client therefore always finds room, and a single client can use two thirds. The rule is
-/// the dynamic threshold for shared buffers (A. K. Choudhury and E. L. Hahne, 1998).
+/// Therefore, there is always space for another client, and a single client can use two thirds. The
+/// rule is the dynamic threshold for shared buffers (A. K. Choudhury and E. L. Hahne, 1998).
 package struct FairBytes {
   package private(set) var left: Int
   private let all: Int

@@ -38,7 +38,7 @@ package struct FieldScanner {
 
   func isBefore(_ sign: Unicode.Scalar) -> Bool { rest.first.map(UInt32.init) == sign.value }
 
-  /// Skips a character, if it is the next one.
+  /// Skips a character if it comes next.
   mutating func take(_ sign: Unicode.Scalar) -> Bool {
     guard isBefore(sign) else { return false }
     rest = rest.dropFirst()

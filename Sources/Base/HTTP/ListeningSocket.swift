@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// The address of a listener: a TCP port, a Unix domain socket, or a socket passed by systemd.
 public enum ListeningAddress: Sendable, Hashable {
-  /// A TCP port; 0 selects a free one.
+  /// A TCP port; 0 selects a free port.
   case port(host: String, Int)
   /// The path of a Unix domain socket.
   case file(String)

@@ -1,9 +1,9 @@
 /// The body of a form with files, `multipart/form-data`, as browsers and `curl -F` send it (RFC
 /// 7578).
 ///
-/// Ambiguous bodies are rejected: text before the first boundary or after the last one, a boundary
-/// followed by other text on its line, and folded header lines. Parts are slices of the body,
-/// without a copy.
+/// Ambiguous bodies are rejected: text before the first boundary or after the last boundary, a
+/// boundary followed by other text on its line, and folded header lines. Parts are slices of the
+/// body, without a copy.
 public struct MultipartBody: Sendable, Hashable {
   /// A field of the form.
   public struct Part: Sendable, Hashable {

@@ -12,7 +12,7 @@ public struct Preferences: Sendable, Hashable {
   /// The lowercase names of invalid preferences.
   public private(set) var broken: Set<String> = []
 
-  /// Parses all `Prefer` headers; of several preferences with the same name, the first one counts;
+  /// Parses all `Prefer` headers; of several preferences with the same name, only the first counts;
   /// invalid preferences are ignored.
   public init(_ head: HTTPHead) {
     for header in head.headers where header.name == "prefer" {

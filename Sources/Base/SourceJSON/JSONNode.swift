@@ -76,7 +76,7 @@ extension JSONNode {
     case .string(let string): .string(string)
     case .array(let elements): .array(elements.map(\.plain))
     case .object(let members):
-      // The parser rejects duplicate keys; in other nodes the last one counts.
+      // The parser rejects duplicate keys; in other nodes, the last key counts.
       .object(Dictionary(members.map { ($0.key, $0.value.plain) }) { _, last in last })
     }
   }

@@ -68,7 +68,7 @@ struct JSONParser {
   var tokens: JSONTokens
   /// The end of the last token, which is the position of a missing token at the end of the text.
   var tokenEnd: SourcePlace
-  /// Maximum keys and values in memory at once.
+  /// The maximum number of keys and values that are in memory at the same time.
   var mostValues = Int.max
   /// The open lists and objects, outermost first.
   private var openers: [Opener] = []

@@ -68,7 +68,7 @@ struct JSONWriter {
     text += "\""
     if string.utf8.contains(where: { needsEscape($0) || $0 >= 0x7F }) {
       for scalar in string.unicodeScalars {
-        // Invisible characters are escaped too.
+        // Invisible characters are also escaped.
         let isPlain = scalar.value < 0x20 || !scalar.isHidden
         text +=
           isPlain

@@ -35,7 +35,7 @@ extension RenderError {
     )
   }
 
-  /// The error for an unknown key, which is shown only if it resembles a known one; otherwise it
+  /// The error for an unknown key, which is shown only if it resembles a known key; otherwise, it
   /// may be private text.
   static func unknownContentKey(
     _ key: String, in what: String, known: [String], origin: Origin

@@ -58,7 +58,7 @@ public enum ContentReader {
   /// - Parameters:
   ///   - bytes: the whole file.
   ///   - file: the name of the file.
-  ///   - form: the format as a file extension, such as `ics`; nil to use that of the name.
+  ///   - form: the format as a file extension, such as `ics`; nil to use the extension of the name.
   ///   - time: the reference time of calendars.
   /// - Returns: the content with its warnings, and the errors.
   /// - Throws: `invalid-json`, `invalid-notes`, `no-notes`, which preclude further checks.

@@ -12,7 +12,7 @@ struct EntryReader {
 
   init(_ kind: ContentKind, file: String) { (self.kind, self.file) = (kind, file) }
 
-  /// Reads a list of entries, or a single one.
+  /// Reads a list of entries, or a single entry.
   mutating func entries(_ node: JSONNode) -> [ContentEntry] {
     guard let items = node.elements ?? (node.members == nil ? nil : [node]) else {
       let isNothing = if case .null = node.content { true } else { false }

@@ -4,7 +4,8 @@ public import WallfarmPluginKit
 
 /// Reads notes from a JSON list, Markdown, or text with one note per line.
 public enum NotesReader {
-  /// Maximum keys and values of a note in JSON, far more than any note has.
+  /// The maximum number of keys and values of a note in JSON, which is much higher than in any real
+  /// note.
   private static let mostValues = 1000
 
   /// Reads a file, or standard input for `-`.
@@ -28,7 +29,7 @@ public enum NotesReader {
       : try fromLines(try text(of: bytes, file: file), file: file)
   }
 
-  /// Whether the extension of a file is that of Markdown.
+  /// Whether a file has an extension for Markdown.
   static func isMarkdown(_ file: String) -> Bool {
     ["md", "markdown"].contains(Files.ending(of: file))
   }

@@ -1,8 +1,8 @@
 /// The hyphenation patterns of a language in the form of their file.
 ///
 /// The format is that of libhyphen (its README.hyphen): a character set, settings, and one pattern
-/// per line. The line `NEXTLEVEL` separates the patterns for compounds, which come first, from
-/// those for syllables within their parts.
+/// per line. The line `NEXTLEVEL` separates the patterns for compounds, which come first, from the
+/// patterns for syllables within their parts.
 ///
 /// The file is scanned for each word instead of being converted to a table, because libhyphen takes
 /// 2.5 s to build the table of the German file with its 69,000 compounds, and a render takes 0.15

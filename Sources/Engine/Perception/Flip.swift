@@ -2,8 +2,8 @@ import Glibc
 import Graphics
 import WallfarmPluginKit
 
-/// The FLIP error, which estimates the visible difference between two pictures that alternate in
-/// place.
+/// The FLIP error, which estimates the visible difference between two pictures that alternate at
+/// the same position.
 ///
 /// Source: Andersson et al., "FLIP: A Difference Evaluator for Alternating Images", High
 /// Performance Graphics 2020. Each pixel has an error from 0 (identical) to 1. Detail that the eye

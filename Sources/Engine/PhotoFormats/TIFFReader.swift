@@ -52,7 +52,8 @@ package struct TIFFReader {
 
   /// Reads the TIFF header; nil if it is invalid.
   ///
-  /// `marks` are the accepted magic numbers after the byte order: 42, or those of raw formats.
+  /// `marks` are the accepted magic numbers after the byte order: 42, or the magic numbers of raw
+  /// formats.
   package init?(_ data: ExifBlock, marks: Set<Int> = [42]) {
     (bytes, range) = (data.bytes, data.range)
     guard range.count >= 8 else { return nil }

@@ -8,7 +8,7 @@ final class AskedHost: TextMeasurer {
   private let ask: CarriedPlugin.Asking
   private let kept: KeptMeasurements
   private let measuring: String
-  /// The prepared texts and the index of the next one.
+  /// The prepared texts, and the index of the next text.
   ///
   /// A layout measures them in this order, and comparing is faster than hashing again.
   private var upcoming: [(text: MeasuredText, measurement: TextMeasurement)] = []

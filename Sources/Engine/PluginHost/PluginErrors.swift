@@ -25,7 +25,8 @@ extension RenderError {
       hint: "choose another id, such as 'my-\(id)'")
   }
 
-  /// An error for files that cannot be copied; `problems` gives the path and the reason of each.
+  /// An error for files that cannot be copied; `problems` contains the path and the reason for each
+  /// file.
   static func pluginNotCopied(
     _ problems: [(path: String, what: String)], folder: String
   ) -> RenderError {

@@ -26,7 +26,7 @@ package final class MessageReader {
   package internal(set) var layers = 0
   /// The size of all texts decoded so far, in UTF-8 bytes.
   var characters = 0
-  /// The last decoded member; the next one usually follows it.
+  /// The last decoded member, which is usually followed by the next one in the file.
   private var last: JSONMemberEntry?
 
   /// Creates a reader for one message.

@@ -23,7 +23,7 @@ public struct RenderMemory: Sendable, Hashable {
   /// Limits for a long-running process: four photos, ten phone backgrounds, a dozen files.
   public static let standard = RenderMemory(
     photos: 224 << 20, backgrounds: 128 << 20, bands: 64 << 20)
-  /// Limits for a single picture: nothing is kept for the next one.
+  /// Limits for a single picture: nothing is kept for the next picture.
   public static let onePicture = RenderMemory(photos: 224 << 20, backgrounds: 0, bands: 0)
   /// Limits for one of many workers, which get orders with the same photo in sequence.
   ///

@@ -57,7 +57,7 @@ package enum FolderLocks {
         else { continue }
         let point = Mount.plain(fields[4])
         let isAbove = point == "/" || path == point || path.hasPrefix(point + "/")
-        // A later mount hides an earlier one at the same mount point.
+        // A later mount hides an earlier mount at the same mount point.
         guard isAbove, point.utf8.count >= longest else { continue }
         longest = point.utf8.count
         type = String(fields[dash + 1])

@@ -95,7 +95,7 @@ public final class S3Store: OutputStore {
     return other.unit == own.unit && other.queue == own.queue && other.token < own.token
   }
 
-  /// Checks that an object may replace another one.
+  /// Checks that an object may replace another object.
   private static func check(
     _ found: StoredObject, _ facts: ObjectFacts, _ rule: PutRule, _ place: S3Address
   ) throws(RenderError) {
@@ -157,7 +157,7 @@ public final class S3Store: OutputStore {
       try? remove(name)
       guard there == 200, gone == 403 else { return false }
     } catch {
-      // The store denies the key write access too.
+      // The store also denies the key write access.
       guard error.code == .storeRefused else { throw error }
       return false
     }

@@ -66,7 +66,7 @@ package final class FilmOrderMaker: OrderMaker {
 
   private func maker(of film: FilmParts) throws(RenderError) -> SegmentMaker {
     if let prepared, prepared.film == film.shape.digest { return prepared.maker }
-    // Release the previous film before preparing the next one.
+    // Release the previous film before preparing the next film.
     prepared = nil
     try film.shape.checkInputs()
     let maker = try SegmentMaker(try request(of: film), renderer)

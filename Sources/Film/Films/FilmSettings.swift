@@ -55,7 +55,7 @@ package struct FilmSettings: Sendable, Hashable {
 }
 
 extension Range<Int> {
-  /// Splits a range of frames into segments of the given length; the last one may be shorter.
+  /// Splits a range of frames into segments of the given length; the last segment may be shorter.
   package func segments(of length: Int) -> [Range<Int>] {
     stride(from: lowerBound, to: upperBound, by: length).map {
       $0..<Swift.min($0 + length, upperBound)

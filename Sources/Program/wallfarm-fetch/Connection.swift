@@ -32,7 +32,7 @@ struct Connection {
       guard let one, let target = one.pointee.ai_addr, let address = NetworkAddress(target),
         address.isPublic || networks.contains(where: { $0.contains(address) })
       else { continue }
-      // If an address does not respond within 3 s, try the next one.
+      // If an address does not respond within 3 s, try the next address.
       let left = deadline - SuspendingClock().now
       let patience = one.pointee.ai_next == nil ? left : min(left, .seconds(3))
       switch Connection.connect(target, one.pointee.ai_addrlen, within: patience) {

@@ -24,7 +24,7 @@ final class Canary: Sendable {
 
   /// Renders the expected picture in this process.
   ///
-  /// - Throws: Errors of rendering; the service cannot work then.
+  /// - Throws: Rendering errors, with which the service cannot work.
   init(
     _ installation: Installation, _ plugins: PluginRegistry, key: SecretKey?, interval: Duration
   ) throws(RenderError) {

@@ -4,7 +4,7 @@
 /// own requests, regardless of the addresses that they use.
 package struct FairQueue<Element: Hashable> {
   private var owners: [String: Lines] = [:]
-  /// Owners with queued elements, the next one first.
+  /// Owners with queued elements; the next owner is first.
   private var turns: [String] = []
   private let most: Int
   package private(set) var count = 0
@@ -14,7 +14,8 @@ package struct FairQueue<Element: Hashable> {
 
   /// Appends an element to its line.
   ///
-  /// - Returns: The dropped element, which is the new one or the last of a longer line, or `nil`.
+  /// - Returns: The dropped element, which is the new element or the last element of a longer line;
+  ///   or `nil`.
   package mutating func add(_ element: Element, of turn: Turn) -> Element? {
     var refused: Element?
     if count >= most {
@@ -34,8 +35,8 @@ package struct FairQueue<Element: Hashable> {
     add(element, of: Turn(owner))
   }
 
-  /// Returns the line that must drop an element to make space for a new one: the longest line, or a
-  /// line of the same owner.
+  /// Returns the line that must drop an element to make space for a new element: the longest line,
+  /// or a line of the same owner.
   private func longerLine(than turn: Turn) -> Turn? {
     let longest = owners.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }
     guard let longest else { return nil }
@@ -80,7 +81,7 @@ package struct FairQueue<Element: Hashable> {
   /// The lines of one owner, by part.
   private struct Lines {
     private var lines: [String: [Element]] = [:]
-    /// Parts with queued elements, the next one first.
+    /// Parts with queued elements; the next part is first.
     private var turns: [String] = []
     private(set) var count = 0
 

@@ -170,7 +170,7 @@ package final class FilmBoard: Sendable {
     for waiter in waiters { waiter.completion(result) }
   }
 
-  /// Removes waiters; when the last one leaves, the process of the film is stopped.
+  /// Removes waiters; when the last waiter leaves, the process of the film is stopped.
   @discardableResult
   private func leave(_ kind: Kind, where isGone: @Sendable (Waiter) -> Bool) -> [Waiter] {
     state.withLock { $0[kind].waiting.remove(where: isGone).waiters }

@@ -159,9 +159,9 @@ package struct KeptPeople: Sendable {
 
   /// Applies a change to the current version of a person, which may differ from `kept`.
   ///
-  /// - Returns: `false` if the person was erased meanwhile.
-  /// - Throws: `store-full`, `store-failed`, `body-too-large`, and errors of `change`; the person
-  ///   is unchanged then.
+  /// - Returns: `false` if the person was erased in the meantime.
+  /// - Throws: `store-full`, `store-failed`, `body-too-large`, and errors of `change`; in this
+  ///   case, the person is unchanged.
   package func change(
     _ kept: Kept, now: Moment, _ change: (inout Person) throws(RenderError) -> Void
   ) throws(RenderError) -> Bool {

@@ -36,7 +36,7 @@ extension PeopleEndpoint {
 
   /// `PUT /p/{token}/state-{flow}`: stores the state.
   ///
-  /// Only the page reads the state, and it rejects an invalid one.
+  /// Only the page reads the state, and it rejects an invalid state.
   func putFlowState(_ words: [String], _ request: HTTPRequest, _ exchange: HTTPExchange) {
     guard flows[words[1]] != nil else { return exchange.answer(.noSuchFlow) }
     run(by: words[0], exchange) { () throws(RenderError) in

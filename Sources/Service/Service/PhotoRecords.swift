@@ -94,7 +94,7 @@ package struct PhotoRecords: Sendable {
       let largest = others.max { (sizes[$0] ?? 0, $0) < (sizes[$1] ?? 0, $1) }
       let (other, own) = (largest.flatMap { sizes[$0] } ?? 0, sizes[client] ?? 0)
       let hasLoose = loose[client] != nil
-      // Never evict photos of clients that use less than this one.
+      // Never evict photos of clients that use less space than this client.
       let giver = other > own || other == own && !hasLoose ? largest : hasLoose ? client : nil
       guard let giver, let photo = loose[giver]?.popLast() else { throw .noRoomForPhoto(bytes) }
       if loose[giver]?.isEmpty == true { loose[giver] = nil }

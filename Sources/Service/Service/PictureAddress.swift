@@ -46,7 +46,7 @@ package struct PictureAddress: Hashable {
   /// Parses a path and verifies its signature.
   ///
   /// Compares signatures as text in constant time: the same bytes have several encodings in
-  /// base64url, and only one is valid.
+  /// base64url, and only one encoding is valid.
   package static func read(
     signature: String, picture: String, keys: AddressKeys, now: Moment
   ) -> Result<PictureAddress, Refusal> {

@@ -72,7 +72,7 @@ package final class RemotePhotos: Sendable {
   /// Returns whether a request contains a URL.
   static func areNamed(in root: JSONNode) -> Bool { first(in: root) != nil }
 
-  /// Replaces the URLs of photos by the names of the fetched photos.
+  /// Replaces the URLs of photos with the names of the fetched photos.
   ///
   /// - Parameters:
   ///   - root: A request or a person.

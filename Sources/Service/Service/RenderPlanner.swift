@@ -73,7 +73,7 @@ package final class RenderPlanner: Sendable {
   ///
   /// - Parameters:
   ///   - now: The time in the request, or `nil` for the current time.
-  ///   - zone: The time zone of the request or person, or `nil` for that of the machine.
+  ///   - zone: The time zone of the request or person, or `nil` for the zone of the machine.
   /// - Returns: The moment or local time, and its zone.
   func calendarTime(now: String? = nil, zone: String?) -> CalendarNow {
     CalendarNow(

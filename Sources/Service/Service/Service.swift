@@ -38,7 +38,7 @@ public final class Service: Sendable {
   ///   - settings: The settings of the service.
   ///   - installation: The installed templates, themes and fonts.
   ///   - plugins: The plugins that templates may use.
-  ///   - key: The key for digests of notes in fingerprints, equal to that of the workers, or `nil`.
+  ///   - key: The key for digests of notes in fingerprints, equal to the key of the workers, or `nil`.
   ///   - keys: The keys of clients and addresses.
   ///   - store: The persistent store.
   ///   - lists: Devices, themes, templates, films and the request schema, by the last component of

@@ -10,7 +10,7 @@ public struct ServiceSettings: Sendable {
   public var http = HTTPLimits()
   /// Maximum size of a request in bytes.
   public var requestBytes = 4 << 20
-  /// Maximum size of a photo in bytes, about five times that of a phone photo.
+  /// The maximum size of a photo in bytes, about five times the size of a phone photo.
   public var photoSize = 24 << 20
   /// Whether the `Host` header must name this machine.
   ///

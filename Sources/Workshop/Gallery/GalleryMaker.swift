@@ -11,7 +11,8 @@ public struct GalleryMaker: Sendable {
   private let workers: Int
   private let makesSheet: Bool
 
-  /// The height of a tile in pixels, which gives an iPhone the usual width of a picture on a page.
+  /// The height of a tile in pixels, with which an iPhone has the usual width of a picture on a
+  /// page.
   static let height = 900
 
   /// The caches of a worker: one photo, and the backgrounds of a few screens.

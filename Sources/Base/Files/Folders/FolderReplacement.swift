@@ -17,7 +17,8 @@ package struct FolderReplacement {
   /// The steps of a replacement, in order.
   package enum Step: Sendable, Hashable, CaseIterable {
     case made, listed, filled, swapped
-    /// Without atomic exchange: the old folder is renamed, and the new one is not in place yet.
+    /// Without atomic exchange: the old folder has been renamed, and the new folder does not have
+    /// its name yet.
     case setAside
   }
 

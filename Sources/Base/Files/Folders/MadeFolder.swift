@@ -152,7 +152,7 @@ package struct MadeFolder: Sendable {
   /// - Parameters:
   ///   - name: the name of the folder.
   ///   - parent: its parent folder.
-  ///   - ignored: names that may be removed too.
+  ///   - ignored: names that may also be removed.
   /// - Throws: `output-failed` if the folder contains other files, which are kept.
   package func remove(
     _ name: String, from parent: OpenFolder, ignoring ignored: Set<String> = []

@@ -153,7 +153,7 @@ package final class OpenFolder {
     throw failed(name, reason)
   }
 
-  /// Renames an entry without replacing another one.
+  /// Renames an entry without replacing an existing entry.
   ///
   /// - Throws: `output-failed`.
   package func rename(_ name: String, to other: String) throws(RenderError) {

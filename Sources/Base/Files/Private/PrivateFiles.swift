@@ -23,8 +23,8 @@ package enum PrivateFiles {
   ///
   /// - Parameters:
   ///   - path: the folder; its parent must exist.
-  ///   - isOurs: whether a name is that of one of our files.
-  /// - Throws: the reason that the folder is rejected.
+  ///   - isOurs: whether a name belongs to one of the program's files.
+  /// - Throws: the reason why the folder is rejected.
   package static func makeFolder(
     _ path: String, isOurs: (String) -> Bool
   ) throws(Refusal) {

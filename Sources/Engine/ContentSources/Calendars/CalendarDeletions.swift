@@ -18,7 +18,7 @@ struct CalendarDeletions {
   }
 
   /// Whether an event overrides an instance that its series excludes, or that a later version of
-  /// the series lacks.
+  /// the series does not contain.
   ///
   /// An override without its series in the file is independent.
   mutating func contains(_ event: CalendarEvent, _ series: CalendarSeries) -> Bool {

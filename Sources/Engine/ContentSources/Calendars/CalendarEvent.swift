@@ -21,7 +21,7 @@ struct CalendarEvent {
   let additions: [(time: CalendarTime, length: Length?)]
   /// The exception times (EXDATE).
   let exceptions: [CalendarTime]
-  /// The overridden instance, and whether the following ones are overridden too; nil for no
+  /// The overridden instance, and whether the following instances are also overridden; nil for no
   /// override.
   let replaces: (time: CalendarTime, andFollowing: Bool)?
   /// The parts that could not be read.

@@ -68,7 +68,7 @@ struct CalendarProperty {
     }
   }
 
-  /// The text without quotes at its ends; some programs write only one quote.
+  /// The text without quotes at its ends; some programs write only one of the quotes.
   private static func unquoted(_ text: String) -> String {
     var text = text[...]
     while text.first == "\"" { text = text.dropFirst() }

@@ -60,7 +60,7 @@ struct CalendarReader {
     return content
   }
 
-  /// Reads an entry; an invalid one is skipped with a warning.
+  /// Reads an entry; an invalid entry is skipped with a warning.
   private mutating func trying<Value>(
     _ component: CalendarText.Component, _ body: () throws(CalendarFailure) -> Value
   ) -> Value? {

@@ -50,8 +50,8 @@ struct CalendarVersions {
 
   /// The current versions of the events, without duplicates.
   ///
-  /// Some programs give many events the same UID: events with the same revision count as different
-  /// ones. An instance of a series can be moved only once, so the last override counts.
+  /// Some programs use the same UID for many events: events with the same revision count as
+  /// different events. An instance of a series can be moved only once, so the last override counts.
   var current: [CalendarEvent] {
     let names = events.map(name)
     var latest: [Name: (revision: CalendarRevision, index: Int)] = [:]

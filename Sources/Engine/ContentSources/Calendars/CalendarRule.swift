@@ -118,7 +118,7 @@ struct CalendarRule {
     "BYYEARDAY", "BYWEEKNO", "BYMONTH", "BYSETPOS", "WKST", "RSCALE", "SKIP",
   ]
 
-  /// Parses a list of numbers; invalid ones are ignored, unless all are.
+  /// Parses a list of numbers; invalid numbers are ignored, unless all of them are invalid.
   private static func numbers(
     _ text: String?, in range: ClosedRange<Int>
   ) throws(CalendarFailure) -> [Int] {

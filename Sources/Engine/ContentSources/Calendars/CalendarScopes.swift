@@ -6,7 +6,8 @@ enum CalendarScopes {
   /// Maximum different descriptions of one name; further ones use the first description.
   private static let mostOfOneName = 50
 
-  /// Unique names by the original names, for each calendar that redefines a zone of an earlier one.
+  /// Unique names by the original names, for each calendar that redefines a zone of an earlier
+  /// calendar.
   static func names(
     ofZonesIn components: [CalendarText.Component]
   ) -> [Int: [String: String]] {

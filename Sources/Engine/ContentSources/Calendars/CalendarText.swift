@@ -251,7 +251,7 @@ extension CalendarText.Component {
     return CalendarProperty(line.bytes, zoneNames: zoneNames)
   }
 
-  /// Whether the component has the same lines as another one.
+  /// Whether the component has the same lines as another component.
   func isSame(as other: Self) -> Bool {
     kind == other.kind && lines.count == other.lines.count
       && zip(lines, other.lines).allSatisfy { $0.name == $1.name && $0.bytes == $1.bytes }

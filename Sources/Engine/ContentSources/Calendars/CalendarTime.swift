@@ -129,7 +129,7 @@ struct TimeText {
   /// Reads one of several characters.
   mutating func take(_ marks: String) -> Bool { next(of: marks) != nil }
 
-  /// Reads one of several characters and returns it; nil if another one follows.
+  /// Reads one of several characters and returns it; nil if a different character follows.
   mutating func next(of marks: String) -> UInt8? {
     guard let first = rest.first, marks.utf8.contains(first) else { return nil }
     rest = rest.dropFirst()

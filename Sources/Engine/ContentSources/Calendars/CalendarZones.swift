@@ -2,8 +2,8 @@ import WallfarmPluginKit
 
 /// The time zones of a calendar file.
 ///
-/// An IANA name always refers to the zone database, because the definition in an old file lacks
-/// later changes. Other names are looked up in the file first, and then guessed.
+/// An IANA name always refers to the zone database, because the definition in an old file does not
+/// contain later changes. Other names are looked up in the file first, and then guessed.
 final class CalendarZones {
   /// The zone of the picture, which applies to floating times.
   let home: Zone
@@ -77,7 +77,7 @@ final class CalendarZones {
     for component in written[name] ?? [] {
       if let zone = Zone(component, around: now, &budget) { return zone }
     }
-    // The file may also give the IANA name of a zone (libical, Evolution).
+    // The file may also contain the IANA name of a zone (libical, Evolution).
     let other = (written[name] ?? []).lazy.compactMap { $0.property("X-LIC-LOCATION")?.value }
     if let zone = other.compactMap(ZoneNames.exact).first { return zone }
     guard let (zone, isGuess) = names.zone(for: plain) else { return nil }
@@ -100,7 +100,7 @@ extension CalendarZones {
     return time.at(time.seconds + 43_200)?.wholeDay
   }
 
-  /// A time in the form of another one: as a day, or with its clock if it is floating.
+  /// A time in the form of another time: as a day, or with its clock time if it is floating.
   func like(_ start: CalendarTime, _ time: CalendarTime) -> CalendarTime {
     guard start.time != nil else { return dayStarting(with: time) ?? time.wholeDay }
     guard time.time != nil else {

@@ -235,7 +235,7 @@ struct MarkdownBlocks {
     }
   }
 
-  /// Adds the rest of a line to the open leaf or a new one.
+  /// Adds the rest of a line to the open leaf or a new leaf.
   private mutating func addWords(_ line: MarkdownLine) {
     switch leaf {
     case .fence, .html: return

@@ -3,8 +3,8 @@ import WallfarmPluginKit
 /// Reads the due date of a note in the formats of to-do programs.
 ///
 /// `due:2026-12-01` (todo.txt), `📅 2026-12-01` (Obsidian Tasks) and `[due:: 2026-12-01]` (Dataview)
-/// are found anywhere in the text. Other dates and fields of these programs are removed too; tags
-/// and priorities stay.
+/// are found anywhere in the text. Other dates and fields of these programs are also removed, but
+/// tags and priorities are kept.
 enum MarkdownDue {
   /// The note with its due date; a note without other text is unchanged.
   static func read(_ note: Note) -> Note {

@@ -10,7 +10,7 @@ public enum ClockStyle: String, Sendable, Hashable, CaseIterable {
 
 /// The area of a lock screen that is free for content, and the obstacles around it.
 public struct FreeArea: Sendable, Hashable {
-  /// The free area in points; full width, or the width beside a widget column.
+  /// The free area in points: the full width, or the width next to a widget column.
   public let frame: Rect
   /// The areas over which the system draws.
   public let obstacles: [Obstacle]

@@ -265,7 +265,7 @@ package struct TemplateLibrary: Sendable {
     return files + files.compactMap(Files.resolved)
   }
 
-  /// The file of a theme, and those of the themes that it extends, even of an invalid theme.
+  /// The file of a theme and the files of the themes that it extends, even if a theme is invalid.
   private func files(ofTheme file: String, in scope: FileScope) -> [String] {
     let (theme, problems) = theme(file: file, in: scope, extendedBy: [])
     if let theme, problems.isEmpty { return theme.files }

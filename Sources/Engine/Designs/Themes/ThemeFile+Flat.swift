@@ -4,7 +4,7 @@ import WallfarmPluginKit
 extension ThemeFile {
   /// The theme flattened into one file that does not extend another theme.
   ///
-  /// - Parameter path: Maps a text in a background to a new one, such as the new path of a photo;
+  /// - Parameter path: Maps a text in a background to a new text, such as the new path of a photo;
   ///   it receives the text and its origin.
   /// - Returns: The content of the file.
   /// - Throws: Errors of `path`.

@@ -11,7 +11,7 @@ package struct ThemeFile: Sendable {
   /// The values without a variant or an override.
   package let main: ThemePart
   package let variants: [ThemeVariant: ThemePart]
-  /// The overrides in order of increasing priority, those of the extended theme first.
+  /// The overrides in order of increasing priority; the overrides of the extended theme come first.
   package let overrides: [ThemeOverride]
   /// The files of the theme, its own first.
   package let files: [String]

@@ -28,7 +28,7 @@ package struct ThemePart: Sendable {
 }
 
 extension ThemePart {
-  /// All texts in its values, including those of the background.
+  /// All texts in its values, including the values of the background.
   package var texts: [String] {
     var texts: [String] = []
     for value in tokens.values { texts += value.value.texts }

@@ -144,7 +144,7 @@ public enum ThemeTokens {
       "Whether colors with too little contrast are replaced; keep leaves them unchanged."),
   ]
 
-  /// A hint with a valid name similar to an invalid one.
+  /// A hint with a valid name that is similar to an invalid name.
   static func hint(forName name: String) -> String {
     let plain = String(name.map { $0 == " " || $0 == "_" ? "-" : $0 })
     return isPaletteName(plain) ? "write '\(plain)'" : "choose a name such as deep-sea"

@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// Rings of land and lakes are clockwise, seen from above; holes are counterclockwise.
 package struct CoastRing: Sendable {
-  /// The corners; the first one is not repeated at the end.
+  /// The corners; the first corner is not repeated at the end.
   package let corners: [UnitVector]
   /// Whether the ring is a sea within land, or an island in a lake.
   package let isHole: Bool

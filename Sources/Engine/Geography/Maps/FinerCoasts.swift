@@ -98,7 +98,7 @@ package struct FinerCoasts: Sendable {
   /// - Parameters:
   ///   - center: the center of the part.
   ///   - angle: its angular radius in radians.
-  ///   - least: the minimum radius of rings in radians; some smaller ones are omitted.
+  ///   - least: the minimum radius of rings in radians; some smaller rings are omitted.
   ///   - tolerance: the maximum deviation from the coast in radians.
   /// - Returns: the rings; nil if the file is damaged.
   package func rings(

@@ -67,7 +67,7 @@ public enum ColorSpace: String, Sendable, Hashable, CaseIterable {
 extension ColorSpace {
   /// Converts an sRGB color to this space, rounded to 8 bits.
   ///
-  /// The matrix from linear sRGB to linear Display P3 is that of CSS Color 4, section 18; both
+  /// The matrix from linear sRGB to linear Display P3 comes from CSS Color 4, section 18; both
   /// spaces have the D65 white point and the curve of IEC 61966-2-1.
   public func encode(_ color: Color) -> Color {
     guard self == .displayP3 else { return color }

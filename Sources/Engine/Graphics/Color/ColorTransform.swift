@@ -76,7 +76,8 @@ struct ColorTransform {
       && hasPrimariesOfSRGB(profile)
   }
 
-  /// Whether the primaries, adapted to D50, are those of IEC 61966-2-1; the name is not sufficient.
+  /// Whether the primaries, adapted to D50, are the primaries of IEC 61966-2-1; the name is not
+  /// sufficient.
   private static func hasPrimariesOfSRGB(_ profile: cmsHPROFILE) -> Bool {
     let expected: [(cmsTagSignature, SIMD3<Double>)] = [
       (cmsSigRedColorantTag, SIMD3(0.4360, 0.2225, 0.0139)),
@@ -217,7 +218,7 @@ struct ColorTransform {
       }
     }
 
-    /// Premultiplies converted pixels and writes them back to their places.
+    /// Premultiplies converted pixels and writes them back to their positions.
     func give(_ converted: [UInt16], to line: UnsafeMutableRawPointer, alphaOf row: [UInt8]) {
       for index in 0..<count {
         let alpha = row[places[index] + 3]

@@ -97,7 +97,7 @@ public struct PhotoDecoder: Sendable {
     try structure.checkMemory(against: limits, fileBytes: bytes.count, file: file)
   }
 
-  /// The size of the upright picture that ``decode(atLeast:)`` gives.
+  /// The size of the upright picture that ``decode(atLeast:)`` returns.
   public func decodedSize(atLeast needed: PixelSize) -> PixelSize {
     guard format == .jpeg else { return size }
     let stored = needed.turned(by: header.orientation)

@@ -79,7 +79,7 @@ private enum JPEGMetadata {
       hasScan = hasScan || isScan
     }
     guard hasScan else { throw .noPicture }
-    // No segment follows the last one, so the first EOI ends the picture.
+    // No segment follows the last segment, so the first EOI ends the picture.
     let end = end(of: bytes, from: last)
     if isScan { rest += bytes[last..<(end ?? bytes.count)] }
     let exif = PhotoMetadata.exif(JPEGMarkers(bytes).orientation)

@@ -32,7 +32,7 @@ enum WebPDecoder {
     private let demuxer: OpaquePointer
     private let file: String
 
-    /// libwebp keeps a pointer to the bytes, so they stay in place while `body` runs.
+    /// libwebp keeps a pointer to the bytes, so they must not move while `body` runs.
     static func with<Result>(
       _ bytes: [UInt8], file: String,
       _ body: (borrowing Container) throws(RenderError) -> Result

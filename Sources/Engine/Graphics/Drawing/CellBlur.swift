@@ -130,7 +130,7 @@ private struct CellAxis {
   }
 }
 
-/// The weights of the quadratic B-spline at a position: those of three neighboring cells.
+/// The weights of the quadratic B-spline at a position: the weights of three neighboring cells.
 private struct Spline {
   /// The index of the first cell, which may be outside the picture.
   let first: Int
@@ -187,7 +187,7 @@ private enum Light {
     UInt8((table.lastIndex { $0 <= Float(share) / 4096 } ?? 0))
   }
 
-  /// The linear light of a premultiplied pixel, premultiplied too; alpha is unchanged.
+  /// The linear light of a premultiplied pixel, which is also premultiplied; alpha is unchanged.
   @inline(__always)
   static func light(of pixel: SIMD4<UInt8>) -> SIMD4<Float> {
     guard pixel[3] < 255 else {

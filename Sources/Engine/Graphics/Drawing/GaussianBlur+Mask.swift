@@ -76,7 +76,7 @@ private struct ReducedMask {
     swap(&pixels, &scratch)
   }
 
-  /// Filters all columns at once, so that memory is read in row order.
+  /// Filters all columns together, so that memory is read in row order.
   mutating func boxDown(_ size: Int) {
     let (width, height, half) = (width, height, size / 2)
     let last = height - 1

@@ -39,7 +39,8 @@ package struct GaussianBlur {
     return max(sigma * sigma - (square - 1) / 12 - square / 6, 0.1).squareRoot() / Double(factor)
   }
 
-  /// The odd widths of three boxes whose variances (d²−1)/12 add up to that of the Gaussian.
+  /// The odd widths of three boxes whose variances (d²−1)/12 add up to the variance of the
+  /// Gaussian.
   func boxSizes(sigma: Double) -> [Int] {
     let ideal = (12 * sigma * sigma / 3 + 1).squareRoot()
     let low = max(1, Int((ideal - 1) / 2) * 2 + 1)

@@ -7,9 +7,9 @@ import WallfarmPluginKit
 /// It is a class so that a cache can share it, because the blur is most of the cost of a shadow.
 public final class ShadowMask {
   let pointer: OpaquePointer
-  /// The offset of the left edge from that of the canvas, in pixels.
+  /// The offset of the left edge from the left edge of the canvas, in pixels.
   let left: Double
-  /// The offset of the top edge from that of the canvas, in pixels.
+  /// The offset of the top edge from the top edge of the canvas, in pixels.
   let top: Double
   /// The size of the pixels in bytes.
   public let byteCount: Int
@@ -98,7 +98,7 @@ public final class ShadowMask {
   /// - Parameters:
   ///   - layers: The number of layers.
   ///   - alpha: The opacity of each layer, 0…1.
-  /// - Returns: The mask; the last one is kept.
+  /// - Returns: The mask; the last mask is kept.
   /// - Throws: `raster-failed` if memory is not available.
   func repeated(_ layers: Int, alpha: Double) throws(RenderError) -> ShadowMask {
     if let last, last.layers == layers, last.alpha == alpha { return last.mask }

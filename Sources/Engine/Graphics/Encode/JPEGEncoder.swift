@@ -29,7 +29,7 @@ public final class JPEGEncoder {
   /// Creates an encoder.
   ///
   /// - Parameters:
-  ///   - threads: The number of bands encoded at once.
+  ///   - threads: The number of bands that are encoded at the same time.
   ///   - cacheBytes: The maximum size of the band cache in bytes; 0 disables it.
   public init(threads: Int = 1, cacheBytes: Int = 0) {
     self.threads = threads

@@ -1,7 +1,7 @@
 internal import CCairo
 public import WallfarmPluginKit
 
-/// The pixel memory that one render draws into.
+/// The pixel memory into which a single render draws.
 ///
 /// Pixels have 32 bits: blue, green, red, alpha in memory order on little-endian machines,
 /// premultiplied (cairo's `CAIRO_FORMAT_ARGB32`). The surface has one owner and is freed once.
@@ -112,7 +112,7 @@ public struct ImageSurface: ~Copyable {
     return copy
   }
 
-  /// Replaces rows with those of a partial copy.
+  /// Replaces rows with the rows of a partial copy.
   package mutating func replace(with part: borrowing ImageSurface) {
     let (first, stride) = ((part.top - top) * stride, stride)
     precondition(part.size.width == size.width && part.stride == stride)

@@ -6,8 +6,9 @@ public import WallfarmPluginKit
 /// The closed set of fonts of one renderer, loaded from a private configuration.
 ///
 /// The fontconfig configuration of the process, which other code may use, is neither read nor
-/// changed: Pango uses the one of its font map, and cairo receives patterns that name a file. Not
-/// `Sendable`, because Pango's font map is an unlocked cache; each render thread creates its own.
+/// changed: Pango uses the configuration of its font map, and cairo receives patterns that name a
+/// file. Not `Sendable`, because Pango's font map is an unlocked cache; each render thread creates
+/// its own.
 public final class FontContext {
   let map: UnsafeMutablePointer<PangoFontMap>
   private let configuration: OpaquePointer
@@ -129,7 +130,7 @@ public final class FontContext {
     var files: Set<String> = []
     for index in 0..<Int(set.pointee.nfont) {
       var value: UnsafeMutablePointer<FcChar8>?
-      // The first name of a face is its family; later ones are style-linked aliases.
+      // The first name of a face is its family; later names are style-linked aliases.
       if FcPatternGetString(set.pointee.fonts[index], FC_FAMILY, 0, &value) == FcResultMatch,
         let value
       {

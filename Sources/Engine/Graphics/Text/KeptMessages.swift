@@ -7,7 +7,7 @@ final class KeptMessages: MessageMemory {
     let measuring: String
     let bytes: [UInt8]
 
-    /// Hashes the bytes at once; an array would hash each byte.
+    /// Hashes all bytes together; an array would hash each byte.
     func hash(into hasher: inout Hasher) {
       bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }

@@ -34,9 +34,9 @@ struct LineBox {
 
   /// Removes Pango's vertical offsets from lines that begin with Han, Hangul, kana or Devanagari.
   ///
-  /// Pango aligns fonts by the baseline of that script, which most fonts lack, and estimates it
-  /// from their height: digits in a family with long descenders were too high by a tenth of their
-  /// size. Browsers align alphabetic baselines.
+  /// Pango aligns fonts by the baseline of that script, which most fonts do not define, and
+  /// estimates it from their height: digits in a family with long descenders were too high by a
+  /// tenth of their size. Browsers align alphabetic baselines.
   private static func standOnOneBaseline(_ layout: OpaquePointer) {
     for index in 0..<pango_layout_get_line_count(layout) {
       var next = pango_layout_get_line_readonly(layout, index)?.pointee.runs

@@ -52,8 +52,8 @@ final class ListFonts {
       guard let family else { continue }
       for partner in ScriptLetters.partners(of: code) {
         var style = scripts[partner] ?? ScriptStyle()
-        // If the family lacks a related script, the script has the proportions that suit the
-        // fallback.
+        // If the family does not have a related script, the script has the proportions that suit
+        // the fallback.
         if style == ScriptStyle(), let related = ListFonts.related[code] {
           style = scripts[related] ?? style
         }

@@ -24,7 +24,7 @@ public struct ScriptLetters: Hashable, Sendable {
     }
   }
 
-  /// The letters with those of a text.
+  /// The letters together with the letters of a text.
   func adding(_ text: String) -> ScriptLetters {
     var letters = self
     letters.add(text)

@@ -2,7 +2,7 @@
 public struct ScriptStyle: Hashable, Sendable {
   /// The font family; `nil` selects the family of the block, then the bundled families.
   public var family: String?
-  /// The font size relative to that of the block.
+  /// The font size relative to the font size of the block.
   public var scale: Double
   /// The difference to the block's weight, in CSS weight units; negative is lighter.
   public var heavier: Int

@@ -5,7 +5,7 @@
 package struct LineJoints: Sendable, Hashable {
   /// The kind of a joint, ordered by how bad a break is.
   package enum Kind: Int, Sendable, Hashable, Comparable {
-    /// A short word that belongs to the next one, such as `a`, `I`, `в`, or a preposition before a
+    /// A short word that belongs to the next word, such as `a`, `I`, `в`, or a preposition before a
     /// time.
     case article
     /// A name, or a number and the noun that it counts.

@@ -77,7 +77,7 @@ final class BandEncoder {
     return best
   }
 
-  /// The style that gives the smallest result for a quarter of the rows.
+  /// The style with the smallest result for a quarter of the rows.
   private func best(of styles: [BandStyle]) -> BandStyle {
     let sizes = styles.map { style in
       rows.filterSample(with: style.filter, into: &filtered)

@@ -16,8 +16,8 @@ package struct HuffmanCode {
   package init(frequencies: [UInt32], longest: Int) {
     lengths = [UInt8](repeating: 0, count: frequencies.count)
     entries = [Entry](repeating: 0, count: frequencies.count)
-    // The frequency is in the high bits and the symbol in the low bits, so that one sort orders
-    // both.
+    // The frequency is in the high bits and the symbol in the low bits, so that a single sort
+    // orders by both.
     var used: [UInt64] = []
     for (symbol, frequency) in frequencies.enumerated() where frequency > 0 {
       used.append(UInt64(frequency) << 16 | UInt64(symbol))

@@ -28,7 +28,7 @@ package struct ItemPlaces {
     left = try cursor.next(version < 2 ? 2 : 4)
   }
 
-  /// Reads the next item location; returns nil after the last one.
+  /// Reads the next item location; returns nil after the last location.
   package mutating func next() throws(PhotoFlaw) -> ItemPlace? {
     guard left > 0 else { return nil }
     left -= 1

@@ -23,7 +23,7 @@ final class LibraryCarrier: PluginCarrier {
 
   /// The exported entry points of the library.
   ///
-  /// Unchecked: the contract requires the structs to stay in place and never to change.
+  /// Unchecked: the contract requires that the structs never move or change.
   private struct Library: @unchecked Sendable {
     let plugin: UnsafePointer<wallfarm_plugin>
     let fill: UnsafePointer<wallfarm_fill>?

@@ -143,7 +143,7 @@ final class PluginProcess {
   func say(_ message: [UInt8]) throws(RenderError) {
     pipes.send(message + [UInt8(ascii: "\n")])
     while pipes.hasUnsent {
-      // The program closed its input; its last output or exit status gives the reason.
+      // The program closed its input; its last output or exit status contains the reason.
       if pipes.hasClosedInput { return try checkEnd() }
       pipes.receive(waiting: 20)
       try check()

@@ -2,7 +2,7 @@ internal import CPluginHost
 internal import Files
 public import WallfarmPluginKit
 
-/// A parent process that verifies the exit of this one, so that no library can fake a success.
+/// A parent process that verifies how this process exits, so that no library can fake a success.
 public enum ProcessGuard {
   /// Forks; the caller continues in the child process.
   ///

@@ -2,7 +2,7 @@ import Files
 public import SourceJSON
 public import WallfarmPluginKit
 
-/// The film options of a job, equal to those of `wallfarm motion`.
+/// The film options of a job, which are the same as for `wallfarm motion`.
 public struct FilmFields: Sendable, Hashable {
   /// The name of an installed motion, or the path of a motion file.
   public var motion: String

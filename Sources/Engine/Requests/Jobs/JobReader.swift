@@ -17,7 +17,7 @@ package struct JobReader {
   private var defaultsNode: JSONNode?
   /// Screens for films in addition to those of devices.
   package var screens: [Device] = []
-  /// The output from the command line, which overrides that of a request.
+  /// The output from the command line, which overrides the output in a request.
   var typedOutput: String?
   /// Whether errors carry a JSON Patch for the file.
   var makesFixes = true

@@ -54,7 +54,7 @@ public struct Composition: Sendable, Hashable {
       ? layouts.map(\.layers) : []
   }
 
-  /// Reduces the expiration time to that of a part, if it is earlier.
+  /// Reduces the expiration time to the expiration time of a part, if that is earlier.
   private mutating func expires(at moment: Moment?) {
     guard let moment, moment != .never else { return }
     expires = min(expires ?? moment, moment)

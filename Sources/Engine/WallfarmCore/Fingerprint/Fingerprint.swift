@@ -48,10 +48,10 @@ public struct Fingerprint: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - parts: The public parts.
-  ///   - content: The content; an empty kind may be a different picture than a missing one.
+  ///   - content: The content; an empty kind may result in a different picture than a missing kind.
   ///   - photos: The digests of the content's photos by path.
   ///   - words: The text settings.
-  ///   - key: The key of the code.
+  ///   - key: The key of the digest.
   init(
     _ parts: [Part], content: Content, photos: [String: String] = [:], words: [String],
     key: SecretKey?

@@ -32,7 +32,7 @@ extension Installation {
   /// Fontconfig applies its scan rules before caching, so each configuration needs its own cache.
   private func cacheFolder(for rules: [UInt8]) -> String {
     let cache = "\(fonts)/cache/\(SHA256.hex(of: rules).prefix(12))"
-    // Fontconfig would create the folder too, but if two processes do so at the same time, one of
+    // Fontconfig would also create the folder, but if two processes do so at the same time, one of
     // them reports that no cache is writable. If the cache is actually not writable, the fonts are
     // scanned each time.
     try? WholeFile.makeFolder(cache)

@@ -40,7 +40,7 @@ struct PhotoGlance {
   ///   - ground: the picture.
   ///   - scale: its pixels per point.
   ///   - question: the text rules and the area.
-  /// - Throws: any error of reading the pixels.
+  /// - Throws: any error when the pixels are read.
   init(at ground: Ground, scale: Scale, for question: Question) throws(RenderError) {
     let (rules, area) = (question.rules, question.area)
     let target = rules.target(size: 100, isNumber: false)

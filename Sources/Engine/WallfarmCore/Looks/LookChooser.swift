@@ -37,7 +37,7 @@ struct LookChooser {
   /// The drawing, or the drawing in another look of its theme if its aids are less visible there.
   ///
   /// Other looks are composed and drawn with `draw`, but only if the text needs a card or text
-  /// colors that the look lacks, or misses its targets.
+  /// colors that the look does not have, or does not reach its targets.
   func leastVisible(
     _ drawing: consuming Drawing, draw: (RenderPlan) throws(RenderError) -> Drawing
   ) throws(RenderError) -> Drawing {

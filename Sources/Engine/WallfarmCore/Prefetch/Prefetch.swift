@@ -25,7 +25,8 @@ struct Prefetch {
     for image in images { try photos.begin(image, scale: rasterizer.scale) }
   }
 
-  /// Announces the parts of photos that a scene needs, so that one decoding serves several scenes.
+  /// Announces the parts of photos that a scene needs, so that each photo is decoded once for
+  /// several scenes.
   ///
   /// - Throws: `photo-unreadable`.
   func announce(_ scene: Scene) throws(RenderError) {

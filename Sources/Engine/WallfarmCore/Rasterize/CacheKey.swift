@@ -15,9 +15,9 @@ struct CacheKey: Sendable, Hashable, CustomStringConvertible {
   /// A constant that does not reveal the key.
   var description: String { "key of a cache" }
 
-  /// Reads the key of a folder, or creates a missing one.
+  /// Reads the key of a folder, or creates it if it is missing.
   ///
-  /// Concurrent processes are safe, because a key file appears atomically and the first one is
+  /// Concurrent processes are safe, because a key file appears atomically and the first key file is
   /// kept. A key file that is readable by others, or truncated, is discarded and replaced, which
   /// invalidates all entries.
   init(folder: String) throws(PrivateFiles.Refusal) {

@@ -3,7 +3,7 @@ import WallfarmPluginKit
 
 /// A background as seen through frosted glass, for cards behind text.
 struct FrostedGround {
-  /// The ground itself.
+  /// The background itself.
   let source: Ground
   let ground: Ground
   /// The same pixels as the content of a layer.

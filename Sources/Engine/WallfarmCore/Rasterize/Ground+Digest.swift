@@ -2,7 +2,8 @@ import Graphics
 import WallfarmPluginKit
 
 extension Ground.Key {
-  /// The version of these digests, incremented when the same ground gets another digest.
+  /// The version of these digests, which is incremented when the same background gets a different
+  /// digest.
   static let format = 2
 
   /// The SHA-256 of everything that affects the pixels, including the program and its libraries.

@@ -5,7 +5,7 @@ package import WallfarmPluginKit
 ///
 /// It is a class, so that collections can contain it, while a surface has a single owner.
 package final class Ground {
-  /// Everything that affects the pixels of a ground.
+  /// Everything that affects the pixels of a background.
   package struct Key: Hashable {
     /// The layers in paint order.
     let layers: [Layer]
@@ -36,7 +36,7 @@ package final class Ground {
         maker: "frosted \(maker ?? "")")
     }
 
-    /// The key of a ground with more layers.
+    /// The key of a background with additional layers.
     func adding(_ more: [Layer]) -> Key {
       Key(
         layers: layers + more, photos: photos, pixels: pixels, scale: scale, space: space,

@@ -25,7 +25,7 @@ package struct GroundFiles {
       || name.hasPrefix(".wallfarm-") && name.hasSuffix(".tmp")
   }
 
-  /// The decoder warnings of a ground; `nil` without a valid entry.
+  /// The decoder warnings of a background; `nil` without a valid entry.
   package func warnings(for key: Ground.Key) -> [String]? {
     let name = key.digest
     guard let descriptor = open(name) else { return nil }
@@ -33,7 +33,7 @@ package struct GroundFiles {
     return header(descriptor, key, name)?.warnings
   }
 
-  /// Reads the ground of an entry; `nil` without a valid entry.
+  /// Reads the background of an entry; `nil` without a valid entry.
   package func ground(for key: Ground.Key) throws(RenderError) -> Ground? {
     let name = key.digest
     guard let descriptor = open(name) else { return nil }

@@ -21,7 +21,7 @@ final class GroundStore {
   /// Whether the cache may have entries.
   var mayKnow: Bool { kept.mostBytes > 0 || files != nil }
 
-  /// The decoder warnings of a cached ground; nil if it is not cached.
+  /// The decoder warnings of a cached background; nil if it is not cached.
   func warnings(for key: Ground.Key) -> [String]? {
     kept.value(for: key)?.warnings ?? (key.photos.isEmpty ? nil : files?.warnings(for: key))
   }
@@ -58,10 +58,10 @@ final class GroundStore {
     kept.insert(ground, for: key, bytes: ground.byteCount)
   }
 
-  /// The frosted form of the ground that last needed one.
+  /// The frosted form of the background that last needed one.
   private var frosted: FrostedGround?
 
-  /// The frosted form of a ground for cards behind text.
+  /// The frosted form of a background, for cards behind text.
   func frosted(_ ground: Ground, _ rasterizer: Rasterizer) throws(RenderError) -> FrostedGround {
     if let frosted, frosted.source === ground { return frosted }
     let made = try FrostedGround(ground, rasterizer)
@@ -69,13 +69,13 @@ final class GroundStore {
     return made
   }
 
-  /// The last picture, from which the next one may start.
+  /// The last picture, from which the next picture may start.
   private var last: PaintedPicture?
 
   /// Moves out the last picture.
   func takeLast() -> PaintedPicture? { last.take() }
 
-  /// Keeps a picture for the next one if its ground is cached.
+  /// Keeps a picture for the next picture if its background is cached.
   func keepLast(_ picture: consuming PaintedPicture?) {
     guard let picture, picture.painting.ground.isKept else { return }
     last = consume picture

@@ -158,7 +158,7 @@ package final class PhotoStore {
     try files.map { (file) throws(RenderError) in try photo(file).digest }
   }
 
-  /// Announces a picture that will be drawn, so that one decoding serves several.
+  /// Announces a picture that will be drawn, so that photos are decoded once for several pictures.
   func announce(_ image: ImageContent, scale: Scale) throws(RenderError) {
     let photo = try photo(image.file)
     let part = PhotoPart(of: image, picture: photo.decoder.size, scale: scale)

@@ -101,8 +101,8 @@ extension Painting {
   /// The rows that differ from an earlier picture on the same background, as disjoint ranges in
   /// ascending order.
   ///
-  /// These are the rows of layers that only one of the two pictures has: all other layers are in
-  /// the same order in both, and keep their rows and fonts.
+  /// These are the rows of layers that exist in only one of the two pictures: all other layers are
+  /// in the same order in both, and keep their rows and fonts.
   fileprivate mutating func rows(
     changedFrom earlier: Painting, of rasterizer: Rasterizer
   ) throws(RenderError) -> [Range<Int>] {

@@ -35,7 +35,7 @@ extension Content {
   /// The content with break opportunities in long words.
   var withPlacesToBreak: Content { mapTexts { text, _, _ in CleanText.withPlacesToBreak(text) } }
 
-  /// Opens each photo once and replaces its path with that of the opened file.
+  /// Opens each photo once and replaces its path with the path of the opened file.
   ///
   /// - Throws: any error of opening a photo; `path-outside`.
   mutating func openPhotos(

@@ -30,7 +30,7 @@ public struct KeyDescription: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - field: the field of requests.
-  ///   - summaries: the summaries that differ from those of the options, by key.
+  ///   - summaries: the summaries that differ from the summaries of the options, by key.
   package init(_ field: RequestField, summaries: [String: String]) {
     self.init(
       field.name, field.accepted, default: field.standard,

@@ -55,7 +55,7 @@ extension RequestDraft {
   private mutating func conflict(
     _ one: String, _ other: String, value: String? = nil, which: String? = nil, hint: String
   ) {
-    // Only a command line gives notes one by one.
+    // Notes are given one by one only on a command line.
     func name(_ field: String) -> String {
       reader.isTyped ? "--\(field)" : "'\(field == "note" ? "notes" : field)'"
     }
@@ -100,7 +100,7 @@ extension RequestDraft {
     return nil
   }
 
-  /// Reads a whole number; a command line gives it as text.
+  /// Reads a whole number; on a command line, it is text.
   mutating func count(_ node: JSONNode, _ field: RequestField, most: Int) -> Int? {
     guard let text = reader.isTyped ? node.string : node.number.map({ _ in node.shown }) else {
       wrong(node, field)
@@ -223,7 +223,7 @@ extension RequestDraft {
     return request
   }
 
-  /// The content of a request together with that of its files.
+  /// The content of a request, including the content of its files.
   ///
   /// - Throws: the first error in a file.
   mutating func content(of queued: RenderRequest) throws(RenderError) -> Content {

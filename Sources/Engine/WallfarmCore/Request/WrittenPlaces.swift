@@ -121,7 +121,7 @@ public struct WrittenPlaces: Sendable {
   /// The key whose value is a file path.
   private func keyOfFile(_ path: String) -> String? {
     let keys = names.filter { path == $0.value || path.hasSuffix("/" + $0.value) }.keys
-    // If two keys have the same text, the one that may be private takes precedence.
+    // If two keys have the same text, the key that may be private takes precedence.
     return ["notes", "content"].first { keys.contains($0) } ?? keys.sorted().first
   }
 }

@@ -144,7 +144,7 @@ public final class RequestChecker {
     common.output = .memory
     var own: String?
     if case .photo(let file) = request.background {
-      // Any photo gives the same result, because this photo was already checked.
+      // Any photo leads to the same result, because this photo was already checked.
       common.background = .photo(file: RequestChecker.anyPhoto)
       own = Files.join(request.files.folder, file)
     }

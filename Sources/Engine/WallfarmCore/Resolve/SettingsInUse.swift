@@ -34,7 +34,7 @@ struct SettingsInUse {
   mutating func assign(to plugins: PluginsInUse) throws(RenderError) {
     for setting in settings {
       let (name, key) = setting.parts(plugins: plugins.all.map { $0.id })
-      // The template's own parameters take precedence over those of plugins.
+      // The template's own parameters take precedence over the parameters of plugins.
       let own =
         name == nil && key.hasPrefix(plugins.template + ".")
         ? String(key.dropFirst(plugins.template.count + 1)) : key
@@ -94,7 +94,7 @@ struct SettingsInUse {
     } + offered.sorted { $0.0.key < $1.0.key }.map { ($0.0.key, $0.0, $0.1) }
   }
 
-  /// The setting of a template parameter; the last one applies.
+  /// The setting of a template parameter; the last setting applies.
   func value(forOffered key: String) -> Setting? {
     offered.last { $0.0.key == key }?.1
   }

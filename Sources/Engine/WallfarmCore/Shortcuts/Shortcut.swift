@@ -37,9 +37,9 @@ public struct ShortcutChoice: Sendable, Hashable {
   public enum Source: Sendable, Hashable {
     /// The preset has its own shortcut.
     case own
-    /// The shortcut of another preset substitutes a missing one.
+    /// The shortcut of another preset replaces a missing shortcut.
     case preset(Preset)
-    /// The general shortcut substitutes a missing one.
+    /// The general shortcut replaces a missing shortcut.
     case general
   }
 

@@ -88,7 +88,7 @@ extension Renderer {
     return PixelDifference(one.surface, other.surface)?.sentence
   }
 
-  /// Compares the notes of a file with those of a new picture with equal pixels.
+  /// Compares the notes of a file with the notes of a new picture with equal pixels.
   private func compareNotes(
     _ written: WrittenFingerprint?, with fresh: Fingerprint, _ path: String
   ) throws(RenderError) -> Verification.Notes {

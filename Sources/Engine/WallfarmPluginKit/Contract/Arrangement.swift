@@ -16,7 +16,7 @@ public struct Arrangement: Sendable, Hashable {
   /// The size in points that the content needs with its margins; `nil` means the area of the
   /// layers.
   ///
-  /// A stack gives this size to a part of natural size.
+  /// In a stack, a part of natural size has this size.
   public var room: Size?
   /// The candidate settings with the chosen one first; empty if there was no choice.
   public var considered: [ConsideredSetting]

@@ -1,5 +1,5 @@
 extension Color {
-  /// The result of compositing this color over another one in sRGB, as cairo does.
+  /// The result of compositing this color over another color in sRGB, as in cairo.
   package func over(_ ground: Color) -> Color {
     // The weights of both colors in units of 1/65025; their sum is lower if neither is opaque.
     let (own, under) = (Int(alpha) * 255, Int(ground.alpha) * (255 - Int(alpha)))

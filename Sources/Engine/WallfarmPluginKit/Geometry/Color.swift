@@ -21,7 +21,7 @@ public struct Color: Hashable, Sendable {
 
   /// Parses `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa` or a CSS color name, case-insensitive.
   ///
-  /// Returns `nil` for any other text. The forms are those of CSS Color 4, sections 5.2 and 6.1.
+  /// Returns `nil` for any other text. CSS Color 4, sections 5.2 and 6.1, defines these forms.
   public init?(_ text: String) {
     if text.utf8.first == UInt8(ascii: "#") {
       self.init(hexDigits: text.dropFirst())
@@ -96,7 +96,7 @@ public struct Color: Hashable, Sendable {
 
 /// Raises a base in 0…1 to the power of 2.4, as base² · (base^⅕)².
 ///
-/// The kit imports no C library. Newton's method gives the fifth root to the last bit of a
+/// The kit imports no C library. Newton's method computes the fifth root to the last bit of a
 /// `Double`.
 private func toThePowerOf2Point4(_ base: Double) -> Double {
   var root = 1.0

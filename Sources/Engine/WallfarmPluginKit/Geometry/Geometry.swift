@@ -65,7 +65,7 @@ public struct Rect: Hashable, Sendable {
   /// Whether the width or height is not positive.
   public var isEmpty: Bool { !(width > 0 && height > 0) }
 
-  /// Returns whether the rectangle contains another one, with a tolerance in points.
+  /// Returns whether the rectangle contains another rectangle, with a tolerance in points.
   public func contains(_ other: Rect, tolerance: Double = 0) -> Bool {
     other.x >= x - tolerance && other.y >= y - tolerance
       && other.maxX <= maxX + tolerance && other.maxY <= maxY + tolerance

@@ -184,7 +184,7 @@ extension GradientStop {
     return nil
   }
 
-  /// The first position that is lower than the one before it, such as `40% comes after 60%`.
+  /// The first position that is lower than the previous position, such as `40% comes after 60%`.
   private static func descent(in value: JSONValue) -> String? {
     guard case .array(let items) = value else { return nil }
     let places = items.compactMap { item -> Double? in
@@ -199,7 +199,7 @@ extension GradientStop {
   }
 
   /// Fills missing positions as CSS does: 0 and 1 at the ends, even distribution between known
-  /// ones.
+  /// positions.
   private static func spread(_ given: [Double?]) -> [Double] {
     var positions = given
     positions[0] = positions[0] ?? 0

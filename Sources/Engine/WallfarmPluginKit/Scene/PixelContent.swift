@@ -3,7 +3,7 @@
 /// The pixels are premultiplied sRGB in the byte order blue, green, red, alpha, in rows from the
 /// top without padding. They are valid for one screen size only.
 public final class PixelContent: Sendable {
-  /// The size in pixels, equal to that of the screen.
+  /// The size in pixels, which is the size of the screen.
   public let size: PixelSize
   /// The pixels, 4 bytes each.
   public let bytes: [UInt8]

@@ -10,7 +10,7 @@ public struct TextBlock: Hashable, Sendable {
   public var direction: TextDirection
   /// The BCP 47 tag for Han variants and line breaking, or `nil` for the host's language.
   public var language: String?
-  /// The maximum number of lines, with an ellipsis after the last one; `nil` for no limit.
+  /// The maximum number of lines, with an ellipsis after the last line; `nil` for no limit.
   public var lineLimit: Int?
   /// The line breaking mode; `nil` for greedy breaking by the Unicode rules.
   public var breaking: LineBreaking?
@@ -67,11 +67,11 @@ extension TextBlock {
 public struct TextSpan: Hashable, Sendable {
   /// The text, including spaces.
   public var text: String
-  /// The color; `nil` for that of the block.
+  /// The color; `nil` for the color of the block.
   public var color: Color?
-  /// The weight, 1…1000; `nil` for that of the block.
+  /// The weight, 1…1000; `nil` for the weight of the block.
   public var weight: Int?
-  /// The size relative to that of the block, such as 0.6; `nil` for 1.
+  /// The size relative to the size of the block, such as 0.6; `nil` for 1.
   public var scale: Double?
   /// Whether the text is struck through; `nil` for the style of the block.
   public var strikethrough: Bool?

@@ -7,7 +7,7 @@ package import WallfarmPluginKit
 public struct QueueFolder: Sendable {
   /// The path of the folder; by default, a hidden folder in the output folder.
   public let path: String
-  /// A file name suffix that gives each shard its own queue.
+  /// A suffix for file names, with which each shard has its own queue.
   private let suffix: String
 
   /// Locates the queue folder of a batch.

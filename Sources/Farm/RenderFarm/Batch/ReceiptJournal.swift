@@ -45,7 +45,8 @@ package final class ReceiptJournal {
 
   private func append(_ text: String) {
     let failure = Array(text.utf8).withUnsafeBytes { AtomicFile.writeAll($0, to: descriptor) }
-    // A failed write, such as on a full disk, is not an error: the queue records the unit too.
+    // A failed write, for example on a full disk, is not an error, because the queue also records
+    // the unit.
     endsInHalfALine = failure != nil
   }
 

@@ -125,7 +125,7 @@ public final class FarmSubmission {
   ///
   /// - Returns: The numbers of units and inputs.
   /// - Throws: `wrong-key`, `queue-failed`, `store-unreachable`, `store-refused`, `output-failed`,
-  ///   `input-changed`; the queue is unchanged then.
+  ///   `input-changed`; in this case, the queue is unchanged.
   public func submit(to queue: PostgresJobQueue) throws(RenderError) -> Submitted {
     precondition(plan.mistakeCount == 0 || request.skipsInvalid)
     var found = Submitted()

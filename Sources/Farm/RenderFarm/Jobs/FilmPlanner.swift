@@ -7,7 +7,7 @@ public import WallfarmPluginKit
 ///
 /// The module FilmJobs implements it; RenderFarm knows only that a film is a unit in parts.
 public protocol FilmPlanner: AnyObject {
-  /// Film screens other than those of devices.
+  /// Film screens other than the screens of devices.
   var screens: [Device] { get }
 
   /// Checks a film without rendering it.
@@ -50,7 +50,7 @@ public struct PlannedFilm: Sendable {
   public var digest: String
   /// The description of its parts, for the maker of parts.
   public var shape: JSONValue
-  /// Paths of the files from which the film is made, except those of the installation.
+  /// Paths of the files from which the film is made, except files of the installation.
   public var files: [String]
   /// Whether a picture depends on the time, and the motion file does not set it.
   public var looksAtTime: Bool

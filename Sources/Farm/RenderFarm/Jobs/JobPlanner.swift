@@ -254,8 +254,8 @@ package final class JobPlanner {
 
   /// Returns whether a unit is in this shard.
   ///
-  /// All machines must agree, whatever their key. Since derived identifiers depend on the key, jobs
-  /// without a given identifier use their position in the file.
+  /// All machines must agree, regardless of their key. Derived identifiers depend on the key, so
+  /// jobs without a given identifier use their position in the file.
   private func isOurs(_ job: Job, _ device: Device) -> Bool {
     shard?.has("\(job.isNamed ? job.id : "\(job.number)")/\(device.id)") ?? true
   }

@@ -25,7 +25,7 @@ package struct UnitInParts {
   private let order: RenderOrder
   private let parts: any UnitParts
   private let folder: PartFolders.Folder
-  /// Parts that are neither finished nor ordered, the next one last.
+  /// Parts that are neither finished nor ordered; the next part is last.
   private var missing: [Int]
   private var running = 0
   private var isJoining = false
@@ -76,7 +76,7 @@ package struct UnitInParts {
     return running == 0 ? join() : .wait
   }
 
-  /// Submits no further orders; running ones finish, and their parts are kept.
+  /// Submits no further orders; running orders finish, and their parts are kept.
   package mutating func stop(_ reason: Step) { end = end ?? reason }
 
   // MARK: - Orders

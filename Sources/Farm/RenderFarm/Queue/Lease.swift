@@ -23,7 +23,7 @@ public struct ExpiredLease: Sendable, Hashable {
   public let isRetried: Bool
   /// Whether rendering had started; otherwise the lease does not count as an attempt.
   public let wasBegun: Bool
-  /// The time of the next attempt if this one counts; nil if no attempts are left.
+  /// The time of the next attempt if this attempt counts; nil if no attempts are left.
   private let retryAt: Timestamp?
 
   /// Creates an expired lease; `failures` is the number of earlier failures of the unit.

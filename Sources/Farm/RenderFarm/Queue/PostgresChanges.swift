@@ -69,7 +69,7 @@ struct PostgresChanges {
 
   /// - Parameters:
   ///   - leases: The leases to change.
-  ///   - columns: Names and types of the values in addition to those of the lease.
+  ///   - columns: Names and types of the values in addition to the values of the lease.
   ///   - values: One list per column.
   ///   - change: The assignments of the UPDATE.
   ///   - note: A statement for the units whose lease is still valid.

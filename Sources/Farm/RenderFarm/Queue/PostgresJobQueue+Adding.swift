@@ -69,7 +69,7 @@ extension PostgresJobQueue {
     return added
   }
 
-  /// Updates known units: unchanged ones stay, changed ones are queued again.
+  /// Updates known units: unchanged units stay, and changed units are queued again.
   private func update(
     _ added: inout AddedUnits, _ generation: PostgresValue
   ) throws(RenderError) {

@@ -34,7 +34,7 @@ enum PostgresSchema {
       }
   }
 
-  /// Migrates tables of an earlier version, and creates missing ones.
+  /// Migrates tables of an earlier version, and creates missing tables.
   ///
   /// - Parameters:
   ///   - database: An open connection.

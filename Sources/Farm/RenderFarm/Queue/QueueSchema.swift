@@ -72,7 +72,7 @@ enum QueueSchema {
     """,
   ]
 
-  /// Configures a connection, creates missing tables, and migrates those of an earlier version.
+  /// Configures a connection, creates missing tables, and migrates tables of an earlier version.
   ///
   /// - Throws: `queue-failed`, also for a file of a later version or of another program.
   static func prepare(_ database: Database) throws(RenderError) {
@@ -105,7 +105,7 @@ enum QueueSchema {
     }
   }
 
-  /// Migrate in one transaction, because another process may do the same, and this one may be
+  /// Migrate in one transaction, because another process may do the same, and this process may be
   /// killed.
   private static func migrate(_ database: Database) throws(RenderError) {
     try database.transaction { () throws(RenderError) in

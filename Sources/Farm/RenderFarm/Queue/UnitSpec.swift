@@ -16,7 +16,7 @@ public struct UnitSpec: Sendable, Hashable {
   public var payload: String
   /// A seal that detects changes; see ``sealed(with:)``.
   public var seal: String?
-  /// The required toolchain; programs with another one skip the unit.
+  /// The required toolchain; programs with a different toolchain skip the unit.
   ///
   /// Empty in a local queue.
   public var toolchain: String

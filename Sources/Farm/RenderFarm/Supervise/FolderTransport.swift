@@ -4,8 +4,8 @@ import Stores
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The transport for local files: workers read inputs in place, and the pool writes pictures to
-/// their paths.
+/// The transport for local files: workers read inputs from their original paths, and the pool
+/// writes pictures to their paths.
 final class FolderTransport: UnitTransport {
   private let settings: FarmSettings
 

@@ -40,7 +40,7 @@ public final class Supervisor {
   /// The statistics so far.
   public var figures: FarmFigures { ledger.figures }
 
-  /// Creates a supervisor; a file queue must have only one.
+  /// Creates a supervisor; a file queue must have only one supervisor.
   ///
   /// - Parameters:
   ///   - queue: The queue.

@@ -14,7 +14,8 @@ protocol UnitTransport: AnyObject {
 
   /// Starts the delivery of a picture.
   ///
-  /// - Returns: `false` if the picture is already in place; otherwise the result is reported later.
+  /// - Returns: `false` if the picture has already been delivered; otherwise the result is reported
+  ///   later.
   func takeAway(_ rendered: RenderedOrder, of unit: LeasedUnit) -> Bool
 
   /// Makes the renames of finished pictures durable.

@@ -106,7 +106,7 @@ private struct BrokerConnection: ~Copyable {
   }
 
   private func send(_ request: BrokerRequest) {
-    // The pool has exited, so the worker exits too.
+    // The pool has exited, so the worker also exits.
     if !socket.send(request.text) { exit(1) }
   }
 

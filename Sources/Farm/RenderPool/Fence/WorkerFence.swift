@@ -15,7 +15,7 @@ public struct WorkerFence: Sendable, Hashable {
   public enum Choice: String, Sendable, Hashable, CaseIterable {
     /// A worker starts only if all layers are active.
     case required
-    /// Uses the layers that the kernel supports and reports missing ones.
+    /// Uses the layers that the kernel supports, and reports missing layers.
     case best
     /// No fence.
     case off
@@ -43,7 +43,7 @@ public struct WorkerFence: Sendable, Hashable {
   /// The layers that this machine supports.
   public static var available: Set<Layer> { Fence.available }
 
-  /// Maximum number of open files of a worker; a render has about twenty open at once.
+  /// The maximum number of open files of a worker; during a render, about twenty files are open.
   private static let mostFiles: UInt = 1024
   /// Maximum size of a written file in bytes: four times the largest picture as raw pixels.
   private static let longestFile: UInt = 4 << 30

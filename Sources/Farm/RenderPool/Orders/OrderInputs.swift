@@ -6,7 +6,7 @@ internal import SourceJSON
 public import WallfarmCore
 import WallfarmPluginKit
 
-/// The files that a worker may read for an order, in addition to those of the installation.
+/// The files that a worker may read for an order, in addition to the files of the installation.
 ///
 /// A fenced worker opens no files itself: it asks the pool's process, which consults these inputs.
 /// Paths are compared after resolving links.
@@ -147,7 +147,7 @@ public struct OrderInputs: Sendable, Hashable {
 
   /// Opens a readable file.
   ///
-  /// The check applies to the opened file, because its name may refer to another one a moment
+  /// The check applies to the opened file, because its name may refer to another file a moment
   /// later.
   ///
   /// - Throws: `file-unreadable`, `input-failed`.

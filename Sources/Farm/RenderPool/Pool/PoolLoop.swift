@@ -99,7 +99,7 @@ final class PoolLoop {
 
   // MARK: - Orders
 
-  /// Assigns one order to every worker, and a second one if enough orders are queued.
+  /// Assigns one order to every worker, and a second order if enough orders are queued.
   private func giveOut() {
     guard !isHeld, !board.isEmpty else { return }
     for depth in 0...1 {
@@ -142,7 +142,7 @@ final class PoolLoop {
 
   /// Waits for events.
   ///
-  /// - Returns: The workers with news, or with room for unwritten orders.
+  /// - Returns: The workers with news, or with space for unwritten orders.
   private func wait() -> [WorkerProcess] {
     let workers = crew.all
     let news = HelperPipes.wait(

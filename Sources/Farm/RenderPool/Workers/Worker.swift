@@ -230,10 +230,10 @@ private struct Voice: Sendable {
 
   func say(_ message: WorkerMessage) { say([message]) }
 
-  /// Writes several messages at once.
+  /// Writes several messages together.
   func say(_ messages: [WorkerMessage?]) {
     let bytes = Array(messages.compactMap { $0?.line }.joined().utf8)
-    // The pool has exited, so the worker exits too.
+    // The pool has exited, so the worker also exits.
     if !bytes.isEmpty, !output.write(bytes) { exit(1) }
   }
 

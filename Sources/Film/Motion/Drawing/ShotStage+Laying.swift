@@ -49,7 +49,8 @@ extension ShotStage {
     let opacity: Double
   }
 
-  /// The transforms and opacities of all slots, each combined with those of its parents.
+  /// The transforms and opacities of all slots, each combined with the transforms and opacities of
+  /// its parents.
   func places(_ poses: [Pose]) -> [SlotPlace] {
     var places: [SlotPlace] = []
     for (slot, pose) in zip(slots, poses) {

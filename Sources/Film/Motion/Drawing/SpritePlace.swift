@@ -30,7 +30,7 @@ package struct SpritePlace: Hashable {
     y = middle.y + move.y - yx * middle.x - yy * middle.y
   }
 
-  /// Concatenates two transforms; this one is applied first.
+  /// Concatenates two transforms; this transform is applied first.
   func then(_ other: SpritePlace) -> SpritePlace {
     var both = SpritePlace()
     both.xx = other.xx * xx + other.xy * yx

@@ -48,8 +48,8 @@ final class StageCache {
     // Stages are large, and transitions involve adjacent shots only.
     stages.removeAll { abs($0.key.shot - view.shot) > 1 }
     if stages.count > Self.most { stages.removeFirst(stages.count - Self.most) }
-    // Compose time-independent stages at the start of the shot, whichever moment is requested
-    // first.
+    // Compose time-independent stages at the start of the shot, regardless of which moment is
+    // requested first.
     let parts = try maker.composed(
       view.shot, settings: settings, at: key.filmTime ?? timeline.start(of: view.shot))
     if key.filmTime == nil, maker.isComposedAnew(parts.plan, view.shot) {

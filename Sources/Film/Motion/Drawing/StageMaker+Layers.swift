@@ -11,7 +11,7 @@ extension StageMaker {
     shot.tracks.contains { $0.selects(name) }
   }
 
-  /// Whether the background is redrawn for each frame; if tracks move it too, the picture is
+  /// Whether the background is redrawn for each frame; if tracks also move it, the picture is
   /// recomposed instead.
   func hasMovingGround(_ plan: RenderPlan, _ shot: Int) -> Bool {
     plan.motion == .background && !moves(MotionTrack.ground, in: motion.shots[shot])

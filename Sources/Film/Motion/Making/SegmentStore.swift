@@ -35,7 +35,7 @@ package final class DiskSegments: SegmentStore {
 
   /// Creates a store.
   ///
-  /// - Parameter folder: the folder of the temporary file, usually that of the film.
+  /// - Parameter folder: the folder of the temporary file, usually the folder of the film.
   /// - Throws: `output-failed`.
   package init(in folder: String) throws(RenderError) { file = try AnonymousFile(in: folder) }
 

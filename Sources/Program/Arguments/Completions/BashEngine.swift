@@ -1,8 +1,8 @@
 /// The program-independent part of the bash script.
 ///
-/// The functions share the local variables of the first one, as bash scopes them dynamically.
-/// Candidates are whole words, such as `--format=png` or `a,b`; the prefix that readline keeps
-/// (`keep`) is removed at the end.
+/// The functions share the local variables of the first function, because bash scopes them
+/// dynamically. Candidates are whole words, such as `--format=png` or `a,b`; the prefix that
+/// readline keeps (`keep`) is removed at the end.
 func bashEngine(function: String, root: String) -> String {
   #"""
   \#(function)() {

@@ -7,9 +7,10 @@ struct Scope {
   }
 
   let command: Command
-  /// The commands from the root to this one.
+  /// The commands from the root to this command.
   let chain: [Command]
-  /// Options and flags: its own, then inherited ones that are not shadowed, then built-in ones.
+  /// Options and flags: first its own, then inherited options that are not shadowed, then built-in
+  /// options.
   let settings: [Declaration]
   private let switches: [String: Switch]
 

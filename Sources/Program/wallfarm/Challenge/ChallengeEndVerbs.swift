@@ -30,7 +30,7 @@ struct ChallengeFinishVerb: CommandVerb {
   }
 }
 
-/// `wallfarm challenge cancel`: gives up the challenge after a confirmation.
+/// `wallfarm challenge cancel`: cancels the challenge after a confirmation.
 struct ChallengeCancelVerb: CommandVerb {
   static let yes = Flag("yes", short: "y", summary: "Skip the confirmation.")
   static let damaged = Flag(

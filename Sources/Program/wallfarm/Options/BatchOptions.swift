@@ -84,7 +84,7 @@ struct BatchArguments {
   ///
   /// - Parameters:
   ///   - out: The absolute path of the output folder.
-  ///   - key: The key of the batch, which workers read too.
+  ///   - key: The key of the batch, which workers also read.
   /// - Returns: The settings with every option applied.
   /// - Throws: `invalid-parameter`, and errors of an unusable cache.
   func settings(out: String, key: KeyFile?) throws(RenderError) -> FarmSettings {

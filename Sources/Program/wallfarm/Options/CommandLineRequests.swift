@@ -272,7 +272,7 @@ extension Invocation {
 }
 
 extension DeviceCatalog {
-  /// The device for a verb that accepts only one.
+  /// The device for a verb that accepts only one device.
   ///
   /// - Throws: `unknown-device`.
   package func single(_ name: String) throws(RenderError) -> Device {

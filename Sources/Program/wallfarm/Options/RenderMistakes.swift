@@ -6,7 +6,8 @@ import Requests
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Finds the remaining errors of a rejected `render`, so that a user can correct all at once.
+/// Finds the remaining errors of a rejected `render`, so that a user can correct all of them
+/// together.
 struct RenderMistakes {
   let invocation: Invocation
   let reader: CommandLineRequests

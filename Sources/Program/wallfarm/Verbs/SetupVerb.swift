@@ -18,7 +18,7 @@ struct SetupVerb: CommandVerb {
     "output", short: "o", value: "folder", default: "wallfarm-setup", completion: .directories,
     summary: "Output folder; only the folder of an earlier setup is replaced.")
 
-  /// The default order of steps: the first wallpaper is set by hand, which shows the number of its
+  /// The default order of steps: the first wallpaper is set manually, which shows the number of its
   /// preset.
   static let standardOrder = "photo-first"
   static let order = Option(

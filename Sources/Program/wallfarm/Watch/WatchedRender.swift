@@ -35,7 +35,7 @@ struct WatchedRender {
   ///   - designs: Its templates and themes.
   ///   - plugins: The plugin options; the folders are searched again after each change.
   ///   - common: The settings shared by all pictures: the names of template and theme.
-  ///   - inputs: Files to watch in addition to those of theme and template.
+  ///   - inputs: Files to watch in addition to the files of theme and template.
   ///   - key: The key that hashes notes in fingerprints.
   ///   - requests: Returns the requests; called for every render.
   /// - Throws: `fonts-missing`, `file-unreadable`.

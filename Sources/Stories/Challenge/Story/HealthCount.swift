@@ -116,7 +116,8 @@ package struct HealthCount: Hashable, Sendable {
   /// The time of the export.
   ///
   /// Health Connect does not store it, so the reading contains the end of the last record instead.
-  /// A time before the start is ignored, because the user may not have walked since then.
+  /// If this time is before the start, it is ignored, because the user may not have walked since
+  /// then.
   private static func exportedAt(_ reading: HealthReading, _ start: Moment) -> Moment? {
     reading.exportedAt.flatMap { made in
       reading.format == .appleHealth || made >= start ? made : nil
@@ -137,7 +138,7 @@ package struct HealthCount: Hashable, Sendable {
   }
 }
 
-// The JSON form that one process sends to another.
+// The JSON form in which one process sends the count to another.
 extension HealthCount {
   package var words: JSONValue {
     var words: [String: JSONValue] = [

@@ -129,7 +129,7 @@ package struct GraphDrawing {
     try canvas.draw(
       ShapeContent(.path(path), stroke: Stroke(color: color, width: edge.isGate ? 1.8 : 1.1)))
     try drawHead(at: stop, pointsDown: goesDown, color, on: canvas)
-    // Stack the labels of edges that leave the same step.
+    // Stack the labels of edges that start at the same step.
     let beside = plan.edges.filter { $0.from == edge.from }.firstIndex(of: edge) ?? 0
     let label =
       goesDown

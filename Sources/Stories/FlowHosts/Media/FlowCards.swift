@@ -65,7 +65,7 @@ package struct FlowCards {
   /// A placeholder position for an element whose position only the host knows: arbitrary but
   /// stable, as fractions of the screen.
   private static func place(of target: String) -> Rect {
-    // FNV-1a (Fowler, Noll, Vo), which gives the same result on every platform.
+    // FNV-1a (Fowler, Noll, Vo), which has the same result on every platform.
     var hash: UInt32 = 0x811c_9dc5
     for byte in target.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
     let (column, row) = (hash % 3, hash / 3 % 5)

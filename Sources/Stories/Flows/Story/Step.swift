@@ -126,12 +126,12 @@ extension Step {
 }
 
 extension Doing {
-  /// All possible targets, including those of outcomes.
+  /// All possible targets, including the targets of outcomes.
   package var targets: [Target] {
     [target].compactMap(\.self) + (effect?.then.compactMap { $0?.target } ?? [])
   }
 
-  /// All facts that may be set, including those of outcomes.
+  /// All facts that may be set, including facts that outcomes set.
   package var allSettings: [Flow.Setting] {
     settings + (effect?.then ?? []).compactMap(\.self).flatMap(\.settings)
   }

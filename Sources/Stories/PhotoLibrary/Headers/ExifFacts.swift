@@ -38,8 +38,8 @@ struct ExifFacts {
 
   /// Reads an entry by its tag (Exif 2.32, 4.6.4 to 4.6.6); the maker note, 0x927C, is skipped.
   ///
-  /// TIFF/EP stores dates in the first directory, so each tag is accepted in any directory; the
-  /// last one counts.
+  /// TIFF/EP stores dates in the first directory, so each tag is accepted in any directory, and the
+  /// last occurrence counts.
   private mutating func read(_ entry: TIFFReader.Entry, _ values: TIFFReader) {
     switch entry.tag {
     case 0x010F: make = ExifFacts.name(values, entry) ?? make

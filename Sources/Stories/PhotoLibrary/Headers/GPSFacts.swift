@@ -82,7 +82,7 @@ struct GPSFacts {
       let second = values.rational(entry, 2)?.value,
       (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second)
     else { return }
-    // Rounds so that 33.1 s gives 33,100 ms despite floating-point error.
+    // Rounds so that 33.1 s is converted to 33,100 ms despite floating-point errors.
     let moment = Int(((hour * 60 + minute) * 60_000 + second * 1000 + 1e-6).rounded(.down))
     time = ClockTime(seconds: moment / 1000)
     milliseconds = moment % 1000

@@ -24,7 +24,7 @@ enum HEIFPlaces {
     return block
   }
 
-  /// Joins the extents of an item; almost all items have only one.
+  /// Joins the extents of an item; most items have only one extent.
   private static func joined(_ ranges: [Range<Int>], _ bytes: PhotoBytes) -> ExifBlock? {
     guard ranges.count > 1 else { return ranges.first.map { ExifBlock(bytes, $0) } }
     guard ranges.reduce(0, { $0 + min($1.count, mostBytes + 1) }) <= mostBytes else { return nil }

@@ -27,7 +27,7 @@ struct PNGHead: HeadReader {
     }
   }
 
-  /// Checks that IHDR is the first chunk and the only one of its type.
+  /// Checks that IHDR is the first chunk and the only chunk of its type.
   private func checkHeader(_ name: FourCC, _ offset: Int) throws(PhotoFlaw) {
     guard (offset == 8) == (name == "IHDR") else {
       throw .wrong(.named("its header"), at: 8, offset == 8 ? "is missing" : "occurs twice")

@@ -6,7 +6,7 @@ package import WallfarmPluginKit
 ///
 /// The processes can read only the given folders, cannot write, and have no network access. A photo
 /// that crashes its reader or exceeds the timeout is marked as damaged, and a new process reads the
-/// next one. The program must ignore SIGPIPE.
+/// next photo. The program must ignore SIGPIPE.
 package final class LibraryReader {
   private let command: [String]
   private var processes: [ReaderProcess] = []

@@ -5,8 +5,8 @@ public import WallfarmPluginKit
 public enum AddressHome: String, Sendable, Hashable, CaseIterable {
   /// The shortcut leaves the home screen unchanged.
   case keep
-  /// The shortcut also downloads a home screen, and leaves the current one unchanged if there is
-  /// none.
+  /// The shortcut also downloads a home screen, and leaves the current home screen unchanged if
+  /// there is none.
   case address
 
   /// Parses `keep` or `address`.

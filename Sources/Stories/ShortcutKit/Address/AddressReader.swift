@@ -159,7 +159,7 @@ struct AddressReader {
     return true
   }
 
-  /// Characters besides letters, digits and `%` in a path (RFC 3986, section 3.3), without the
+  /// Characters other than letters, digits and `%` in a path (RFC 3986, section 3.3), without the
   /// quote.
   private static let signs = Set("-._~!$&()*+,;=:@".utf8)
 

@@ -19,8 +19,8 @@ package struct GuideClaims {
   ///
   /// - Parameters:
   ///   - page: the bytes of the page.
-  ///   - name: the name of the shortcut, which may contain any words and is ignored.
-  ///   - address: the download address, which is ignored too; nil for a bundle with folders.
+  ///   - name: the name of the shortcut, which may contain any text and is ignored.
+  ///   - address: the download address, which is also ignored; nil for a bundle with folders.
   package init(_ page: [UInt8], shortcut name: String, address: ReadAddress? = nil) {
     var reader = PageReader(page)
     reader.read()

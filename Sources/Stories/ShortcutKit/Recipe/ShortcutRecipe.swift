@@ -61,7 +61,7 @@ public struct ShortcutRecipe: Sendable, Hashable {
     }
   }
 
-  /// The shortcut, if the recipe is for a single one.
+  /// The shortcut, if the recipe is for a single shortcut.
   var product: Product? { products.count == 1 ? products.first : nil }
 
   /// Whether a separate map is needed, because shortcuts of an installation read folders.

@@ -35,7 +35,7 @@ package struct ResultsFolder: Sendable {
   /// - Throws: `output-failed`, `snapshots-busy`.
   func open() throws(RenderError) -> FileLock {
     let mark = try WrittenFile.bytes(of: markerPath, limit: 1 << 20) ?? []
-    // A copied results folder often lacks hidden files such as the marker.
+    // Hidden files, such as the marker, are often missing in a copied results folder.
     let isOurs = FolderList.allNames(in: path).isEmpty || FolderList.exists(record)
     if mark.isEmpty, isOurs {
       try WholeFile.write([Array(Self.mark.utf8)], to: markerPath, isDurable: false)

@@ -29,7 +29,7 @@ public struct SnapshotRunner: Sendable {
   ///   - mode: the references to write.
   ///   - installation: the source of templates and fonts.
   ///   - plugins: the available plugins.
-  ///   - devices: the devices; nil for the built-in ones and those of films.
+  ///   - devices: the devices; nil for the built-in devices and the devices of films.
   ///   - workers: the number of threads, each with its own fonts.
   ///   - toleratesToolchain: whether reports tolerate changes of the toolchain alone.
   public init(

@@ -89,7 +89,7 @@ struct CodedPicture: ~Copyable {
     return units
   }
 
-  /// The OBUs of the configuration, followed by those of the picture (AV1-ISOBMFF, 2.3).
+  /// The OBUs of the configuration, followed by the OBUs of the picture (AV1-ISOBMFF, 2.3).
   private static func av1Units(_ item: HEIFItems.Item, _ items: HEIFItems) -> [UInt8] {
     let configuration = items.properties("av1C", of: item).first.map {
       Array(items.bytes[$0.body].dropFirst(4))

@@ -42,7 +42,7 @@ struct HEIFMetadata {
   private var texts: [Range<Int>] = []
   /// Bodies of the boxes `mdat` and `idat`.
   private var stores: [Range<Int>] = []
-  /// Data ranges of picture items; `told` contains those of metadata items.
+  /// Data ranges of picture items; `told` contains the ranges of metadata items.
   private var pictures: [Range<Int>] = []
   private var told: [Range<Int>] = []
   /// Offsets of the TIFF headers of EXIF items that stay declared and become empty.

@@ -123,7 +123,7 @@ enum HEIFStructure {
   private static func decodingBytes(_ size: CodedSize, _ pixels: Int, _ type: String) -> Int {
     let planes = pixels * size.samplesOfTwo / 2 * (size.bits > 8 ? 2 : 1)
     guard type == "av01" else { return planes * 21 / 20 + pixels }
-    // Each AV1 layer is predicted from the previous one.
+    // Each AV1 layer is predicted from the previous layer.
     return planes * 6 / 5 * max(1, size.frames) + pixels / 2
   }
 }

@@ -15,7 +15,7 @@ struct BrokenText {
   /// Shapes the text, repeatedly if necessary.
   ///
   /// - Parameter shape: Shapes the text without breaking lines inside the given byte ranges.
-  /// - Returns: The even result, or the first one if that is not better.
+  /// - Returns: The even result, or the first result if the even one is not better.
   func shaped(_ shape: ([Range<UInt32>]) -> ShapedText) -> ShapedText {
     let joined = whole(shape)
     guard breaking == .even, text.utf8.count <= BrokenText.longest else { return joined }

@@ -197,7 +197,7 @@ extension ShapedText {
 }
 
 extension [Int] {
-  /// Binary search for a value or the next larger one in an ascending array.
+  /// Binary search for a value or the next larger value in an ascending array.
   fileprivate func index(of value: Int) -> Int {
     var (low, high) = (0, count - 1)
     while low < high {

@@ -87,8 +87,8 @@ extension ShapedText {
       ? letters : Array(scalars).filter(unknown.contains) + unlisted(unknown, scalars)
   }
 
-  /// The first code point, if Pango shaped other code points than those of the text, such as a
-  /// dotted circle.
+  /// The first code point, if Pango shaped other code points than in the text, such as a dotted
+  /// circle.
   private func unlisted(
     _ unknown: [Unicode.Scalar], _ scalars: Character.UnicodeScalarView
   ) -> [Unicode.Scalar] {

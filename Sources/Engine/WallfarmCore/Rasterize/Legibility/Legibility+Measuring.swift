@@ -12,18 +12,19 @@ extension Legibility {
     let rows: Range<Int>
     /// The areas of the marks that reach its letters.
     let marks: [Int]
-    /// The cache key; `nil` if the ground is not cached.
+    /// The cache key; `nil` if the background is not cached.
     let key: MeasuredTexts.LinesKey?
   }
 
   /// Samples the lines of all texts on the background and the marks of layers, such as cards,
   /// discs, aids, and the theme's shadows.
   ///
-  /// Only the rows of texts that are not cached are drawn, so an edited note costs one line.
+  /// Only the rows of texts that are not cached are drawn, so that only one line is measured for an
+  /// edited note.
   ///
   /// - Parameters:
   ///   - layers: the layers with the texts.
-  ///   - marks: the layers with the marks; `nil` for those with the texts.
+  ///   - marks: the layers with the marks; `nil` to use the layers with the texts.
   ///   - ground: the background.
   ///   - forAids: whether to sample shadows, and the cards and discs that cover aids.
   /// - Returns: the texts with their samples, in the order of the layers.

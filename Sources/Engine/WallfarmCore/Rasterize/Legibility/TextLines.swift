@@ -11,7 +11,7 @@ final class TextLines {
   let size: Double
   let samples: [[Sample]]
 
-  /// A pixel beside a glyph.
+  /// A pixel next to a glyph.
   struct Sample {
     /// Blue, green, red and alpha, 0…255.
     let pixel: SIMD4<Float>

@@ -3,9 +3,9 @@ import WallfarmPluginKit
 
 /// Reads the step records from the database that Health Connect on Android exports.
 ///
-/// The tables are those of `HealthFitness` in the Android sources. Columns were added over time and
-/// their order differs between phones, so they are read by name. Times are in milliseconds since
-/// 1970, and offsets in seconds.
+/// The tables are defined in `HealthFitness` in the Android sources. Columns were added over time
+/// and their order differs between phones, so they are read by name. Times are in milliseconds
+/// since 1970, and offsets in seconds.
 struct HealthConnectReader {
   private let database: ForeignDatabase
   private let order: HealthConnectOrder

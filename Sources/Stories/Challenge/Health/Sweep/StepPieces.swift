@@ -30,7 +30,7 @@ struct StepPieces {
     self.priorities = priorities
   }
 
-  /// The next piece, or nil after the last one.
+  /// The next piece, or nil after the last piece.
   mutating func next() -> StepPiece? {
     while true {
       if let moment = counted.popLast() {
