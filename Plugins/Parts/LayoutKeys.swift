@@ -1,6 +1,6 @@
 public import WallfarmPluginKit
 
-/// The common parameters of layouts, with the defaults for one of them.
+/// The common parameters of layouts, with the default values for a particular layout.
 public struct LayoutKeys: Sendable {
   let font = Parameter.font("font", default: "Inter", summary: "Font family of the text.")
   let weight = Parameter.integer(
@@ -64,7 +64,7 @@ public struct LayoutKeys: Sendable {
       summary: "Text to show if there is no content; empty for none.")
   }
 
-  /// The schema with a layout's own parameters, followed by the common ones.
+  /// The schema with a layout's own parameters, followed by the common parameters.
   public func schema<each Value>(with own: repeat Parameter<each Value>) -> ParameterSchema {
     let first = ParameterSchema(repeat each own)
     let common = ParameterSchema(

@@ -31,7 +31,7 @@ extension LayoutLook {
   /// - Parameters:
   ///   - count: the number of entries, at least 1.
   ///   - kind: their kind, for messages.
-  ///   - needed: number of entries that must be shown or reported; nil: all of them.
+  ///   - needed: number of entries that must be shown or reported; nil: all entries.
   ///   - share: the size of the smallest type, relative to the size of the sheet.
   ///   - context: the context of the layout.
   ///   - widest: the maximum width, in points on a phone.

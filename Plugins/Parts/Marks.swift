@@ -23,7 +23,7 @@ public enum Marks {
   /// - Parameters:
   ///   - center: the center of the ring.
   ///   - radius: the radius to the middle of the stroke in points.
-  ///   - share: the share of the full circle, from 0 to 1.
+  ///   - share: the fraction of the full circle, from 0 to 1.
   ///   - isMirrored: whether it runs counterclockwise.
   /// - Returns: an open path of cubic curves.
   public static func arc(
@@ -86,7 +86,7 @@ public enum Marks {
   /// - Parameters:
   ///   - center: the center of the ring.
   ///   - radius: the radius in points.
-  ///   - share: the share of the full circle from the top, from 0 to 1.
+  ///   - share: the fraction of the full circle from the top, from 0 to 1.
   ///   - isMirrored: whether it is measured counterclockwise.
   /// - Returns: the point.
   public static func point(

@@ -65,7 +65,7 @@ public enum NumberLength: Sendable {
 }
 
 extension Arrangement {
-  /// The type size of the values in points, which is the same for all; 0 without values.
+  /// The type size of the values in points, which is the same for all values; 0 without values.
   package var figureSize: Double {
     let sizes = layers.compactMap { layer -> Double? in
       guard layer.name.hasSuffix(".value"), case .text(let text) = layer.content else { return nil }

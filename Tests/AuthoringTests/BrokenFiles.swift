@@ -6,7 +6,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-// The table of FileCheckerTests.
+// The table for FileCheckerTests.
 
 /// A template or theme with mistakes, and the expected error for each.
 struct BrokenFile: Sendable, CustomTestStringConvertible {

@@ -178,7 +178,7 @@ import WallfarmTesting
     _ = try book(1).tell(marks: false, reminders: true)
     refresh(100, Self.count(6000, "a", made: 90))
     #expect(try book(100).owed(by: store.active()).isEmpty)
-    // A day later there is one reminder.
+    // A day later, there is a single reminder.
     let tomorrow = 100_000
     #expect(try book(tomorrow).owed(by: store.active()) == [.reminder])
     try book(tomorrow).told([.reminder])

@@ -661,7 +661,7 @@ import WallfarmTesting
 
   @Test func twoBatchesDoNotShareAQueue() throws {
     let folder = try folder(jobs: 3)
-    // The batch is paused so that it is still running when the second one starts.
+    // The batch is paused, so that it is still running when the second batch starts.
     let process = try startPaused(folder)
     let second = try batch(folder)
     #expect(second.status == 69 && second.problem.code == "queue-busy")

@@ -51,7 +51,7 @@ import WallfarmTesting
     #expect(finished.problem.message.hasSuffix("no space left on device"))
   }
 
-  /// A script must be able to distinguish a truncated list from a complete one.
+  /// A script must be able to distinguish a truncated list from a complete list.
   @Test(arguments: ["device list --json", "describe lock", "manual", "completions bash", "--help"])
   func printingToAFullDiskIsNoSuccess(_ arguments: String) throws {
     let finished = try Program.bash(

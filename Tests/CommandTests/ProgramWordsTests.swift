@@ -6,8 +6,8 @@ import wallfarm
 
 /// Arguments are read correctly even if preloaded code moves the environment.
 ///
-/// Only a statically linked Swift runtime can fail here: the shared one reads the arguments before
-/// they can move.
+/// Only a statically linked Swift runtime can fail here: the shared runtime reads the arguments
+/// before they can move.
 @Suite struct ProgramWordsTests {
   /// Moves the environment before `main`, so that Swift does not find the arguments before it.
   private static let library = """

@@ -86,7 +86,7 @@ import WallfarmTesting
     #expect(!more.contains("Ana") && !more.contains("Ben"), "\(more)")
   }
 
-  /// Many editors save by renaming a new file over the old one.
+  /// Many editors save by renaming a new file to the name of the old file.
   @Test func aRenamedFileIsSeen() throws {
     let watched = try start()
     for color in ["#eeeeee", "#dddddd"] {

@@ -129,6 +129,6 @@ import WallfarmTesting
 }
 
 extension TemporaryFolder {
-  /// All names, including hidden ones, sorted.
+  /// All names, including hidden names, sorted.
   fileprivate var allNames: [String] { FolderList.allNames(in: path) }
 }

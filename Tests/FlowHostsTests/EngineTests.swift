@@ -5,7 +5,7 @@ import Testing
 
 /// The effects of moves on the state of a flow.
 @Suite struct EngineTests {
-  /// Four steps, one of them help, with a gate, an effect and a question.
+  /// Four steps, one of which is help, with a gate, an effect and a question.
   private static let small = #"""
     "start": "one",
     "facts": {

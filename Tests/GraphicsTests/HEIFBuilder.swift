@@ -5,7 +5,7 @@ import WallfarmPluginKit
 
 /// Builds HEIF files from pictures that other encoders coded.
 struct HEIFBuilder {
-  /// A picture, or an item that belongs to one.
+  /// A picture, or an item that belongs to a picture.
   struct Item {
     let id: Int
     let type: String

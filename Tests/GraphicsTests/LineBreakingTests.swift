@@ -197,7 +197,7 @@ import WallfarmTesting
           let line = words[start..<end].joined(separator: " ")
           let length = try engine.measure(block(line, nil, "en"), width: nil).size.width
           guard length <= width - 0.1 else { return }
-          // A last line with a single word costs more than any unevenness here.
+          // A last line with a single word is worse than any unevenness here.
           if end == words.count, end - start == 1 { continue }
           try search(end, widths + [length])
         }

@@ -26,7 +26,8 @@ import WallfarmTesting
   }
 
   @Test func aGrayProfileKeepsWhatIsClear() throws {
-    // The profile of one grayscale photo on the pixels of another that is half transparent.
+    // The profile of a grayscale photo, applied to the pixels of another photo that is half
+    // transparent.
     let gray = try PhotoDecoder(try Photos.bytes("gray-profile.jpg"), file: "gray").decode()
     let clear = try surface(30, 15) { x, _ in x < 15 ? 0 : 0xFF80_8080 }
     let photo = DecodedPhoto(surface: clear, color: gray.color)

@@ -78,7 +78,7 @@ import WallfarmTesting
     try run("corpora", [Program.folder + "/photo-probe"])
   }
 
-  /// Small files whose cost is as high as their format allows.
+  /// Small files that take as long as their format allows.
   @Test(.enabled(if: Torture.isOn))
   func theWorstPhotosStayWithinTheirLimits() throws {
     try run("worst", [Program.folder + "/photo-probe"])

@@ -248,7 +248,7 @@ enum PNGFile {
       + chunk("IDAT", stored(rows) + surplus) + chunk("IEND", [])
   }
 
-  /// A zlib stream of one stored block, RFC 1950 and 1951.
+  /// A zlib stream with a single stored block, RFC 1950 and 1951.
   static func stored(_ bytes: [UInt8]) -> [UInt8] {
     let count = UInt16(bytes.count)
     var (one, two) = (1, 0)

@@ -20,7 +20,7 @@ import WallfarmTesting
     #expect(Set(try shape(text, family)).count == 1)
   }
 
-  /// Each note of a list contains one of them.
+  /// Each note of a list contains a member of the series.
   @Test(arguments: families) func alsoInTextsOfTheirOwn(_ family: String) throws {
     let fonts = try ["①", "⑨", "⑩", "⑳", "㉑", "㊿"].flatMap { try shape($0, family) }
     #expect(Set(fonts).count == 1, "\(fonts)")

@@ -69,7 +69,7 @@ import WallfarmTesting
     let stream = try handler.stream()
     for number in 0..<5 {
       stream.write(Array("line \(number)\n".utf8))
-      // The next line is written only after this one has arrived.
+      // The next line is written only after this line has arrived.
       #expect(RawClient.receive(client, until: "line \(number)\n").contains("line \(number)\n"))
     }
     let long = String(repeating: "x", count: 1 << 20)
@@ -119,7 +119,7 @@ import WallfarmTesting
     server.stop(HTTPAnswer(503))
   }
 
-  /// An incomplete stream is not mistaken for a complete one.
+  /// An incomplete stream is not mistaken for a complete stream.
   @Test func theEndOfTheServerCutsIt() throws {
     let (handler, folder) = (Streaming(), try TemporaryFolder())
     let server = try Self.server(handler, in: folder)

@@ -156,7 +156,7 @@ import WallfarmPluginKit
     #expect(!PlainWords().number(value, .percent(decimals: 0)).isEmpty)
   }
 
-  /// Dates use the Gregorian calendar of content, unless another one is requested.
+  /// Dates use the Gregorian calendar of content, unless a different calendar is requested.
   @Test func theCalendarIsGregorian() throws {
     let day = try #require(Day("2026-12-24"))
     #expect(try ICUWords("th").day(day, .dayMonthYear).contains("2026"))

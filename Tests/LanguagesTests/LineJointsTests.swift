@@ -3,7 +3,7 @@ import Testing
 
 /// Positions where lines must not or should not break.
 ///
-/// In the tables, `_` forbids a break, `~` discourages one, and ` ` or `|` allows one.
+/// In the tables, `_` forbids a break, `~` discourages a break, and ` ` or `|` allows a break.
 @Suite struct LineJointsTests {
   @Test(arguments: [
     // Numbers and the words that they number or measure.

@@ -44,7 +44,7 @@ import WallfarmTesting
      "reduced": [{"at": 0, "seconds": 1}]}
     """
 
-  /// Title, file, the values that the message names, and the value of the hint if there is one.
+  /// The title, the file, the values in the message, and the value in the hint if there is a hint.
   private static let mistakes: [(String, String, [String], String?)] = [
     (
       "key", file(rest: #", "sumary": 1"#), ["'sumary'"],

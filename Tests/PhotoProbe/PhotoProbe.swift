@@ -75,7 +75,7 @@ enum PhotoProbe {
         }
       }
     }
-    // Checksums would stop most damage to a PNG, so half of the files get corrected ones.
+    // Checksums would detect most damage to a PNG, so half of the files have corrected checksums.
     return random.next(below: 2) == 0 ? bytes : withSums(bytes)
   }
 

@@ -197,7 +197,7 @@ final class Parent {
     self.notes = notes
   }
 
-  /// The error of one picture, or `nil` if it was rendered.
+  /// The error for one picture, or `nil` if the picture was rendered.
   func arrange() -> RenderError? {
     let context = ComposeContext(
       canvas: Size(width: 300, height: 700),

@@ -88,7 +88,7 @@ import WallfarmTesting
   }
 
   @Test func aBatchOfThemCostsTheOthersNothing() throws {
-    // Each of these rows takes its full timeout, so one of them is enough.
+    // Each of these rows takes its full timeout, so a single row is sufficient.
     let patient = Row.tried.first { $0.code == "plugin-timeout" }
     let rows = Row.tried.filter {
       $0.code != "plugin-incomplete" && ($0.code != "plugin-timeout" || $0.id == patient?.id)

@@ -111,7 +111,7 @@ import WallfarmTesting
       ])
     try FileManager.default.copyItem(
       atPath: Program.folder + "/" + file, toPath: path + "/" + file)
-    // All built-in plugins except the external one.
+    // All built-in plugins except the external plugin.
     let others = PluginRegistry.builtIn.without("numbered-notes")
     let catalog = try PluginCatalog(
       folders: PluginFolders(flags: [folder.plugins], installation: Workspace.installation),

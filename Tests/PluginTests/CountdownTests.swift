@@ -33,7 +33,7 @@ import WallfarmTesting
     arrangement.layers.flatMap(\.allTexts).map { $0.content.block.text }
   }
 
-  /// Without torture each screen is tested with one of the lists, in rotation.
+  /// Without torture, each screen is tested with one of the lists, in rotation.
   @Test(arguments: DeviceCatalog.shipped.devices)
   func everythingStandsInTheFreeArea(on device: Device) throws {
     let lists: [[(String, String)]] = [

@@ -98,7 +98,7 @@ import WallfarmTesting
 
   /// Lists of thirty notes: nothing is hidden or truncated, and the columns have similar heights.
   ///
-  /// Without torture each look is tested on one of the screens, in rotation.
+  /// Without torture, each look is tested on one of the screens, in rotation.
   @Test(arguments: LegibilityTests.looks)
   func thirtyShortNotesAreAllShown(in look: LegibilityTests.Look) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)

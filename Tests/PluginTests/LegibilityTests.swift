@@ -52,7 +52,7 @@ import WallfarmTesting
 
   /// Measured on the finished pixels, independently of the engine's own values.
   ///
-  /// Without torture each look is tested on a tenth of the backgrounds, in rotation.
+  /// Without torture, each look is tested on a tenth of the backgrounds, in rotation.
   @Test(arguments: looks)
   func everyLineReachesItsContrastOnEveryPhoto(in look: Look) throws {
     let folder = try TemporaryFolder()

@@ -66,7 +66,7 @@ import WallfarmTesting
 
   /// A card is used only if the other look of the theme would also need one.
   ///
-  /// Without torture each theme is tested on two photographs, in rotation.
+  /// Without torture, each theme is tested on two photographs, in rotation.
   @Test(arguments: pairs)
   func noCardWhereTheOtherLookNeedsNone(_ theme: String) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)

@@ -6,7 +6,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The cost of a note that is too long for any screen is limited by the screen, not by the note.
+/// The time for a note that is too long for any screen is limited by the screen, not by the note.
 @Suite struct LongNoteTests {
   /// Counts the characters that are shaped.
   private final class Counter: TextMeasurer {

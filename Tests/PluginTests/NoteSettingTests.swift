@@ -179,7 +179,7 @@ import WallfarmTesting
     let both = try shown(long, .shorten, ["list", "columns"])
     #expect(both.notes.count == 6)
     #expect(try shown(long, .shorten, ["list"]).notes.count == 6)
-    // One line per note in one column exceeds the screen.
+    // One line per note in a single column would exceed the screen.
     let many = (1...12).map { "Number \($0)" }
     #expect(throws: RenderError.self) { try shown(many, .shorten, ["list"]) }
     #expect(try shown(many, .shorten, ["list", "columns"]).notes.count == 12)

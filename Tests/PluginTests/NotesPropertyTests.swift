@@ -54,7 +54,7 @@ struct NoteGenerator {
   /// list.
   static let runs = getenv("WALLFARM_PROPERTY_RUNS").flatMap { Int(String(cString: $0)) } ?? 40
 
-  /// A small screen and a large one.
+  /// A small screen and a large screen.
   static let devices = ["iphonese3", "iphone16promax"]
 
   /// Seeds that were found in longer runs, in which a note was silently truncated.

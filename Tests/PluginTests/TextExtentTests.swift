@@ -44,7 +44,7 @@ import WallfarmTesting
     }
   }
 
-  /// Without torture each text is drawn in two of the themes, in rotation.
+  /// Without torture, each text is drawn in two of the themes, in rotation.
   @Test(arguments: themes) func pixelsStandWhereTextIsMeasured(_ theme: String) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     let margin = 60.0

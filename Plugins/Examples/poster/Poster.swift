@@ -121,7 +121,7 @@ struct Poster {
       opacity: note.done ? 0.5 : 1)
   }
 
-  /// Places as many notes of the list as fit, and a line that counts the others.
+  /// Places as many notes of the list as fit, and a line that counts the remaining notes.
   ///
   /// Returns the number of placed notes.
   private func place(_ list: inout [Item], more: inout Item, from start: Double) throws -> Int {

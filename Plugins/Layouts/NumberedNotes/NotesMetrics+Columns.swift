@@ -45,8 +45,8 @@ extension NotesMetrics {
 
   /// Stacks placed notes in columns of similar height.
   ///
-  /// Groups stay together if there are enough of them. In a crowded list, groups are divided if
-  /// they do not fit in a column; a column that continues a group repeats its heading.
+  /// Groups stay together if there are enough groups. In a crowded list, groups are divided if they
+  /// do not fit in a column; a column that continues a group repeats its heading.
   func stack(_ notes: [PlacedNote], size: Double) -> NotesColumn {
     let whole = NotesColumn(size: size, gutter: gutterInEm * size, notes: notes)
     guard columns > 1 else { return stacked(whole, starts: [0]) }

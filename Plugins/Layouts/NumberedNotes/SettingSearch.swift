@@ -95,8 +95,8 @@ struct SettingSearch {
 
   /// Shortens a list at the minimum size until it fits.
   ///
-  /// - Returns: the setting, and the number of lost notes; a shortened note counts by its share of
-  ///   lost lines.
+  /// - Returns: the setting, and the number of lost notes; a shortened note counts as the fraction
+  ///   of its lines that are lost.
   /// - Throws: `notes-do-not-fit` if the overflow policy does not allow enough.
   private func climbed(
     _ metrics: NotesMetrics

@@ -13,7 +13,7 @@ struct SizeTier {
 
   /// The sizes of the modular scale that a tier allows.
   enum Steps {
-    /// All of them.
+    /// All sizes.
     case fine
     /// All sizes up to a comfortable size, and then every third size, because a setting that is
     /// more difficult to read must be clearly larger.

@@ -30,7 +30,7 @@ struct TimelineRows {
     let least = TimelineRows.least * sheet.context.typeScale
     let ratios = photos.map(\.ratio)
     let days = photos.map(\.day)
-    // If a row contains photos of several days, this costs as much as cropping by a third.
+    // If a row contains photos of several days, the cost is the same as for cropping by a third.
     func cost(of row: Range<Int>) -> Double {
       row.dropFirst().contains { days[$0] != days[$0 - 1] } ? 0.12 : 0
     }

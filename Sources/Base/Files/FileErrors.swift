@@ -5,7 +5,7 @@ package import SourceJSON
 // Errors about files in general and JSON files in particular.
 
 extension RenderError {
-  /// The error for a file that is missing or not readable, with the reason of the system.
+  /// The error for a file that is missing or not readable, with the system's reason.
   public static func fileUnreadable(_ path: String, _ reason: String) -> RenderError {
     var error = RenderError(
       .fileUnreadable, "'\(path)' cannot be read: \(reason)", origin: .file(path),

@@ -2,7 +2,7 @@ internal import CHTTP
 internal import Dispatch
 internal import Glibc
 
-/// A thread that serves a share of the connections of a server.
+/// A thread that serves some of the connections of a server.
 ///
 /// `@unchecked Sendable`: only its thread uses the mutable state after `start`; the mailbox is
 /// `Sendable`.

@@ -12,7 +12,7 @@ public final class HTTPExchange: Sendable {
     var isAwaited = false
     var isOver = false
     var payer: Payer
-    /// The bytes charged to the memory budget for bodies.
+    /// The number of bytes that count toward the memory budget for bodies.
     var heldBytes = 0
     /// Callbacks for a client that disconnects before its answer.
     var left: [@Sendable () -> Void] = []

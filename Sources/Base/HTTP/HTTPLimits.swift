@@ -51,7 +51,7 @@ public struct HTTPLimits: Sendable {
   ///   - phase: the phase of the connection.
   ///   - time: the time since the phase began.
   ///   - bytes: the bytes of a body received, or of an answer sent, in that time.
-  ///   - isCrowded: whether other clients need its place.
+  ///   - isCrowded: whether other clients need the connection.
   /// - Returns: true if the connection must be ended.
   package func isTooSlow(_ phase: ConnectionPhase, for time: Duration, bytes: Int, isCrowded: Bool)
     -> Bool

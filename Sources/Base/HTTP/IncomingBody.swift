@@ -34,7 +34,7 @@ struct IncomingBody {
   ///
   /// - Parameters:
   ///   - new: the bytes.
-  ///   - take: charges this many bytes to the budget, and returns whether they fit.
+  ///   - take: counts this many bytes toward the budget, and returns whether they fit.
   /// - Returns: the number of bytes that belong to the body and its framing, and its progress.
   mutating func read(
     _ new: UnsafeRawBufferPointer, take: (Int) -> Bool

@@ -57,7 +57,9 @@ extension FieldScanner {
     return nil
   }
 
-  /// Reads parameters, of which the first with the same name counts; nil if one is invalid.
+  /// Reads parameters; if a name occurs more than once, the first parameter counts.
+  ///
+  /// Returns nil if a parameter is invalid.
   private mutating func preferenceParameters() -> [String: String]? {
     var parameters: [String: String] = [:]
     while take(";") {

@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-// The messages of the parser. The tests have a table of all of them.
+// The messages of the parser. The tests contain a table of all messages.
 
 extension JSONSyntaxError {
   private init(_ message: String, at place: SourcePlace, hint: String? = nil) {

@@ -9,9 +9,9 @@ struct JSONToken: Sendable {
     case plain(Range<Int>)
     /// Other text, as an index of the decoded texts.
     case decoded(Int)
-    /// The number of elements, and the index after the last of them.
+    /// The number of elements, and the index after the last element.
     case list(count: Int, end: Int)
-    /// The number of members, each a key and a value, and the index after the last of them.
+    /// The number of members, each with a key and a value, and the index after the last member.
     case object(count: Int, end: Int)
   }
 

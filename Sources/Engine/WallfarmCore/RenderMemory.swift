@@ -27,7 +27,7 @@ public struct RenderMemory: Sendable, Hashable {
   public static let onePicture = RenderMemory(photos: 224 << 20, backgrounds: 0, bands: 0)
   /// Limits for one of many workers, which get orders with the same photo in sequence.
   ///
-  /// They are sufficient for the photo of a picture, two phone backgrounds and a few lists of
+  /// The limits are sufficient for the photo of a picture, two phone backgrounds and a few lists of
   /// notes.
   public static let worker = RenderMemory(
     photos: 16 << 20, backgrounds: 26 << 20, bands: 12 << 20, texts: 12 << 20)

@@ -41,7 +41,7 @@ package struct Fetcher: Sendable {
     return places.first(where: Files.exists) ?? places[1]
   }
 
-  /// Fetches a photo, and waits for it.
+  /// Fetches a photo and waits until it has arrived.
   ///
   /// - Throws: `host-refused`, `fetch-failed`, `fetch-late`, `file-too-large`, `fetcher-missing`.
   package func fetch(_ text: String) throws(RenderError) -> [UInt8] {

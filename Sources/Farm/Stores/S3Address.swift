@@ -1,6 +1,6 @@
 public import Diagnostics
 
-/// A bucket and a key in it, such as `s3://wallpapers/june/a.png`.
+/// A bucket and a key in the bucket, such as `s3://wallpapers/june/a.png`.
 public struct S3Address: Sendable, Hashable, CustomStringConvertible {
   /// The name of the bucket.
   public let bucket: String

@@ -19,7 +19,7 @@ struct MP4Index {
   /// The total size of all samples in bytes.
   private(set) var bytes = 0
 
-  /// Ticks per frame; the timescale is a multiple of it, so that durations are exact.
+  /// Ticks per frame; the timescale is a multiple of the frame rate, so that durations are exact.
   private static let tick: UInt32 = 512
 
   init(_ film: FilmSettings, _ parameters: (sequence: [UInt8], picture: [UInt8])) {
@@ -42,7 +42,7 @@ struct MP4Index {
   /// All bytes before the first sample; the samples follow contiguously.
   var head: [UInt8] {
     let first = fileType.whole
-    // The length of the index does not depend on the offsets in it.
+    // The length of the index does not depend on the offsets that it contains.
     let length = movie(firstSample: 0).whole.count
     var data: [UInt8] = []
     withUnsafeBytes(of: UInt32(bytes + 8).bigEndian) { data.append(contentsOf: $0) }

@@ -27,7 +27,7 @@ package enum ProgramWords {
     return try fromKernel(list)
   }
 
-  /// Arguments from a file of the kernel, each terminated by a zero byte; empty ones are kept.
+  /// Arguments from a file of the kernel, each terminated by a zero byte; empty arguments are kept.
   package static func fromKernel(_ path: String) throws(RenderError) -> [String] {
     guard let bytes = contents(of: path), !bytes.isEmpty else {
       throw RenderError(

@@ -7,10 +7,10 @@ import WallfarmPluginKit
 
 /// Standard output, standard error and the terminal window.
 enum Terminal {
-  /// Occupies descriptors 0, 1 and 2 if the caller closed them.
+  /// Opens descriptors 0, 1 and 2 if the caller closed them.
   ///
-  /// Otherwise a file opened later would receive one of these numbers and with it the program's
-  /// messages. Reads and writes on them still fail.
+  /// Otherwise, a file that is opened later could have one of these numbers, and would then receive
+  /// the program's messages. Reads and writes on them still fail.
   static func occupyStandardDescriptors() {
     for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where fcntl(number, F_GETFD) < 0 && errno == EBADF {

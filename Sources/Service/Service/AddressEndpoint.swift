@@ -65,7 +65,8 @@ struct AddressEndpoint: Sendable {
     do throws(RenderError) {
       guard let kept = try requests.open(address) else { throw .pictureGone() }
       switch planner.plan(JSONNode(kept.words), for: kept.client) {
-      // The request was valid when it was stored; since then, a photo or template has been removed.
+      // The request was valid when it was stored, but a photo or template has been removed since
+      // then.
       case .failure(let mistakes):
         asked.exchange.answer(Problem.gone([.pictureGone()], mistakes.all).answer)
       case .success(let planned):

@@ -28,7 +28,7 @@ package struct KeptRequests: Sendable {
   ///
   /// - Parameters:
   ///   - planned: The pictures.
-  ///   - root: The request of all of them; each is stored for its own device.
+  ///   - root: The request for all pictures; each picture is stored for its own device.
   ///   - client: The client.
   ///   - lifetime: The lifetime of the addresses in seconds.
   /// - Returns: The addresses with their paths. An address contains only an HMAC of its request, so

@@ -111,8 +111,7 @@ extension PeopleEndpoint {
     let hasLeft = Departure()
     exchange.whenLeft { hasLeft.note() }
     findOwner(of: token, exchange) { turn in
-      // Reading an export takes seconds in another process, so it must not occupy a planning
-      // thread.
+      // Reading an export takes seconds in another process, so it must not block a planning thread.
       reading.run(for: turn, answering: exchange) { () throws(RenderError) in
         // The client has disconnected and would miss the notifications.
         guard !hasLeft.isNoted else { return }

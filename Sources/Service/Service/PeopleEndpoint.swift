@@ -175,7 +175,7 @@ struct PeopleEndpoint: Sendable {
     }
   }
 
-  /// Runs a closure in the turn of a token's owner, and sends its response.
+  /// Runs a closure when it is the turn of a token's owner, and sends its response.
   func run(
     by token: String, _ exchange: HTTPExchange,
     _ body: @escaping @Sendable () throws(RenderError) -> HTTPAnswer
@@ -183,7 +183,7 @@ struct PeopleEndpoint: Sendable {
     attempt(by: token, exchange) { (_) throws(RenderError) in exchange.answer(try body()) }
   }
 
-  /// Runs a closure in the turn of a token's owner.
+  /// Runs a closure when it is the turn of a token's owner.
   ///
   /// The closure sends the response; errors are sent here.
   func attempt(
@@ -195,7 +195,7 @@ struct PeopleEndpoint: Sendable {
     }
   }
 
-  /// Continues in the turn of the client that created a token.
+  /// Continues when it is the turn of the client that created a token.
   func findOwner(
     of text: String, _ exchange: HTTPExchange, then: @escaping @Sendable (Turn) -> Void
   ) {

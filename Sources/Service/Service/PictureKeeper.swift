@@ -59,7 +59,7 @@ package final class PictureKeeper: Sendable {
   /// - Parameters:
   ///   - planned: The picture.
   ///   - keeps: Whether the picture has an address, so that it may be cached.
-  ///   - turn: The place in the queue.
+  ///   - turn: The position in the queue.
   ///   - began: The arrival time of the request.
   ///   - whenLeft: Receives a closure to call if the client disconnects.
   ///   - completion: Receives the result.

@@ -31,7 +31,7 @@ package final class PlanningThread: Sendable {
     state = Mutex(State(waiting: FairQueue(most: most)))
   }
 
-  /// Runs a task in the turn of a client, or calls `refuse` if the queue is full.
+  /// Runs a task when it is a client's turn, or calls `refuse` if the queue is full.
   package func run(
     for client: String, _ run: @escaping @Sendable () -> Void,
     orElse refuse: @escaping @Sendable () -> Void
@@ -39,7 +39,7 @@ package final class PlanningThread: Sendable {
     self.run(for: Turn(client), run, orElse: refuse)
   }
 
-  /// Runs a task in its turn, or calls `refuse` if the queue is full.
+  /// Runs a task when it is its turn, or calls `refuse` if the queue is full.
   package func run(
     for turn: Turn, _ run: @escaping @Sendable () -> Void,
     orElse refuse: @escaping @Sendable () -> Void

@@ -94,7 +94,7 @@ package final class RenderBoard: Sendable {
     return gone
   }
 
-  /// Rejects new pictures; pending ones finish.
+  /// Rejects new pictures; pending pictures are finished.
   func drain() { state.withLock { $0.isEnding = true } }
 
   /// Stops the workers, and reports the stop to all waiters.

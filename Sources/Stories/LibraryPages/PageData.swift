@@ -84,7 +84,7 @@ struct PageData {
 
   /// Latitude and longitude in hundredths of a degree, about a kilometer; 99999 for none.
   ///
-  /// The precision suffices for dots on a map, and protects exact locations.
+  /// The precision is sufficient for dots on a map, and does not reveal exact locations.
   private var dots: [Int] {
     photos.flatMap { photo in
       guard let place = photo.place else { return [99_999, 0] }

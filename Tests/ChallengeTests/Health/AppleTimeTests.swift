@@ -1,7 +1,7 @@
 import Challenge
 import Testing
 
-/// Times of an export are parsed exactly, and invalid ones are rejected.
+/// Times in an export are parsed exactly, and invalid times are rejected.
 @Suite struct AppleTimeTests {
   private static func read(_ text: String) -> AppleTime? {
     Array(text.utf8).withUnsafeBytes { AppleTime($0) }

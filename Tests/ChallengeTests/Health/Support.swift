@@ -4,7 +4,7 @@ import WallfarmTesting
 
 /// Builds exports of health data.
 enum Export {
-  /// A moment before all records of the tests, and one after them.
+  /// A moment before all records of the tests, and a moment after them.
   static let since = moment("2020-01-01T00:00Z")
   static let until = moment("2026-06-01T00:00Z")
 

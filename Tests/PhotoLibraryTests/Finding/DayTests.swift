@@ -96,7 +96,7 @@ import WallfarmTesting
         chosen.map { $0.moment?.seconds ?? 0 } == chosen.map { $0.moment?.seconds ?? 0 }.sorted())
       if count >= 2 { #expect(Set(chosen.map(\.place)).count == 2, "\(count)") }
       if count >= 12 { #expect(Set(chosen.map(\.day)).count == 6, "\(count)") }
-      // The best photo of each group, except one that is cut off at the end.
+      // The best photo of each group, without the last group if it is cut off.
       #expect(chosen.count { $0.quality == 0.9 } >= chosen.count - 1, "\(count)")
     }
   }

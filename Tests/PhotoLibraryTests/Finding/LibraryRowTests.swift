@@ -163,7 +163,7 @@ import WallfarmTesting
     #expect(paths.count == 6)
   }
 
-  /// One photo per scene, the sharp one.
+  /// The sharpest photo of each scene.
   @Test func theBestOfAGroupIsChosen() throws {
     let rows = (0..<3).map { number in
       var row = row(Int64(number), "/p/\(number)") {

@@ -2,7 +2,7 @@ import PhotoLibrary
 import Testing
 import WallfarmPluginKit
 
-/// Dates, times and zones in all forms that cameras write; invalid ones are rejected.
+/// Dates, times and zones in all forms that cameras write; invalid values are rejected.
 @Suite struct DateTests {
   /// The input, and the expected `day time.milliseconds offset`.
   @Test(arguments: [

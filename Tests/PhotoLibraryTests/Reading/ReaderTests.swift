@@ -6,7 +6,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Reader processes: if one crashes, only the current photo is affected.
+/// Reader processes: if a process crashes, only the current photo is affected.
 @Suite struct ReaderTests {
   /// Writing to a reader that exited would raise SIGPIPE.
   init() { signal(SIGPIPE, SIG_IGN) }

@@ -59,7 +59,7 @@ import WallfarmTesting
     #expect(told.first == .some(nil) && told.last == .battery)
   }
 
-  /// The first scan reads half, and the second one the rest.
+  /// The first scan reads half of the photos, and the second scan reads the rest.
   @Test func aStoppedScanGoesOn() throws {
     let scan = try scan()
     var batches = 0

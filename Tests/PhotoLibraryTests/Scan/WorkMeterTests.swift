@@ -28,7 +28,7 @@ import WallfarmTesting
     #expect(told && meter.share == 1 && meter.secondsLeft() == 0)
   }
 
-  /// If cost grows with size, a photo twice as large counts twice.
+  /// If the time increases with size, a photo that is twice as large counts twice.
   @Test func sizesCount() throws {
     var meter = WorkMeter()
     for size in [10.0, 10, 30] { meter.expect("look jpeg", size: size) }

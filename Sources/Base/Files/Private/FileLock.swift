@@ -8,7 +8,7 @@ public final class FileLock {
   public enum Failure: Error, Sendable, Hashable {
     /// Another process holds the lock.
     case busy
-    /// An error, with the reason of the system.
+    /// An error with the system's reason.
     case impossible(String)
   }
 

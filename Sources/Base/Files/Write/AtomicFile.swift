@@ -6,7 +6,7 @@ internal import Glibc
 package enum AtomicFile {
   /// Durably replaces a file with the concatenation of pieces.
   ///
-  /// - Throws: `output-failed` with the reason of the system; the old file is then unchanged.
+  /// - Throws: `output-failed` with the system's reason; in this case, the old file is unchanged.
   package static func write(
     _ pieces: [[UInt8]], to path: String, origin: Origin = .option("output")
   ) throws(RenderError) {
@@ -17,7 +17,7 @@ package enum AtomicFile {
 
   /// Writes and syncs pieces to a file that the caller renames.
   ///
-  /// - Returns: the reason of the system on failure.
+  /// - Returns: the system's reason on failure.
   package static func fill(_ descriptor: Int32, with pieces: [[UInt8]]) -> String? {
     write(pieces, to: descriptor)
       ?? (Files.untilNotInterrupted { fsync(descriptor) } == 0 ? nil : Files.systemMessage(errno))
@@ -92,7 +92,7 @@ package enum AtomicFile {
 
   /// Writes all bytes, with as many calls as necessary.
   ///
-  /// - Returns: the reason of the system on failure.
+  /// - Returns: the system's reason on failure.
   package static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> String? {
     var done = 0
     while done < bytes.count {

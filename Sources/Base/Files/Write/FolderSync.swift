@@ -8,7 +8,7 @@ package enum FolderSync {
   /// because the files are complete. A folder that is writable but not readable cannot be opened
   /// for syncing, which is not an error either.
   ///
-  /// - Returns: the reason of the system on failure.
+  /// - Returns: the system's reason on failure.
   package static func sync(_ folder: String) -> String? {
     let descriptor = Files.untilNotInterrupted { open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else {

@@ -11,7 +11,7 @@ public enum UnfinishedFiles {
 
   static func remove(_ path: String) { paths.withLock { _ = $0.remove(path) } }
 
-  /// Deletes all of them; call it only immediately before the program exits.
+  /// Deletes all temporary files; call this only immediately before the program exits.
   ///
   /// A file that was renamed at the same time is kept under its final name.
   public static func removeAll() {

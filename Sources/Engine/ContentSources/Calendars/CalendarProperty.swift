@@ -10,7 +10,7 @@ struct CalendarProperty {
     "DTSTART", "DTEND", "DUE", "RECURRENCE-ID", "RDATE", "EXDATE", "DTSTAMP", "LAST-MODIFIED",
   ]
 
-  /// Parses a line, replacing zone names by unique ones; nil if it has no colon.
+  /// Parses a line, replacing zone names with unique names; nil if it has no colon.
   init?(_ line: ArraySlice<UInt8>, zoneNames: [String: String] = [:]) {
     let first = line.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") }
     name = CalendarProperty.text(first).uppercased()

@@ -4,8 +4,8 @@ import WallfarmPluginKit
 ///
 /// Recurrences are expanded up to 366 days ahead. Instances that ended more than 31 days ago are
 /// ignored. Of the rest, up to ``ContentField/mostEntries`` are selected, with upcoming instances
-/// before past ones. An override replaces the instance of its series. An invalid entry is skipped
-/// with a warning, because users rarely write calendars themselves.
+/// before past instances. An override replaces the instance of its series. An invalid entry is
+/// skipped with a warning, because users rarely write calendars themselves.
 struct CalendarReader {
   private let file: String
   private let now: Now
@@ -144,8 +144,8 @@ struct CalendarReader {
     return chosen(found).map(\.entry)
   }
 
-  /// Selects as many instances as content can have, preferring instances that have not ended, in
-  /// order of their starts.
+  /// Selects as many instances as content can have, in order of their starts; instances that have
+  /// not ended are preferred.
   private func chosen(_ instances: [CalendarInstance]) -> [CalendarInstance] {
     let today = now.zone.start(of: now.day)
     func isEarlier(_ one: CalendarInstance, _ other: CalendarInstance) -> Bool {

@@ -3,7 +3,8 @@
 /// The scope of a name is one calendar (RFC 5545, 3.2.19), but a file can contain several: merged
 /// Outlook exports can each describe a `Customized Time Zone`.
 enum CalendarScopes {
-  /// Maximum different descriptions of one name; further ones use the first description.
+  /// The maximum number of different descriptions for a name; further descriptions are treated like
+  /// the first.
   private static let mostOfOneName = 50
 
   /// Unique names by the original names, for each calendar that redefines a zone of an earlier

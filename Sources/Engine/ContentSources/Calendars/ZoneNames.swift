@@ -85,7 +85,7 @@ package struct ZoneNames {
     (0..<12).contains { zone.offset(at: now.adding($0 * 2_629_746)) == offset }
   }
 
-  /// The sorted lowercase words of a name, without optional ones.
+  /// The sorted lowercase words of a name, without optional words.
   private static func words(of name: Substring) -> [Substring] {
     name.lowercased().split { !$0.isLetter && $0 != "'" }
       .filter { !["island", "islands", "is", "the"].contains($0) }.sorted()

@@ -1,7 +1,7 @@
 import Graphics
 public import WallfarmPluginKit
 
-/// A screen with its dimensions, and the confidence in them.
+/// A screen with its dimensions, and how reliable they are.
 public struct Device: Sendable, Hashable {
   /// The name on the command line, such as `iphone15`.
   public let id: String

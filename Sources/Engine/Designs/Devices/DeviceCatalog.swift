@@ -13,7 +13,7 @@ public struct DeviceCatalog: Sendable, Hashable {
     do {
       return try DeviceCatalog(json: Resources.devicesJSON, file: "devices.json")
     } catch {
-      // The file is embedded, and the tests load every device in it.
+      // The file is embedded, and the tests load every device from it.
       preconditionFailure("\(error)")
     }
   }()

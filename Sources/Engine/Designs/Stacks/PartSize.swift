@@ -8,7 +8,7 @@ package enum PartSize: Sendable, Hashable {
   case natural
   /// A length in points on a screen 430 pt wide.
   case fixed(Double)
-  /// A share of the remaining space, as a weight; 2 gets twice the space of 1.
+  /// A part of the remaining space, as a weight; 2 receives twice the space of 1.
   case fill(Double)
 
   /// The maximum length for ``fixed(_:)``.

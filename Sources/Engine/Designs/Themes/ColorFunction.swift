@@ -9,7 +9,7 @@ enum ColorFunction: String, CaseIterable {
   case lighten
   /// Decreases the lightness, in percent of the full range.
   case darken
-  /// Mixes two colors; the percentage is the share of the second.
+  /// Mixes two colors; the percentage refers to the second color.
   case mix
   /// Sets the opacity.
   case alpha

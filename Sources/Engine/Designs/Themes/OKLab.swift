@@ -4,7 +4,7 @@ package import WallfarmPluginKit
 /// A color in the perceptually uniform OKLab space: lightness 0…1 and two hue axes.
 ///
 /// Björn Ottosson, "A perceptual color space for image processing" (2020); CSS Color 4 also mixes
-/// in it. Equal steps of lightness look equal, and mixtures do not turn gray.
+/// colors in this space. Equal steps of lightness look equal, and mixtures do not turn gray.
 package struct OKLab: Hashable, Sendable {
   var lightness: Double
   var greenRed: Double

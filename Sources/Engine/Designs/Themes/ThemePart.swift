@@ -49,7 +49,7 @@ extension ThemePart {
 }
 
 extension JSONValue {
-  /// All texts in a value, including nested ones.
+  /// All texts in a value, including nested values.
   package var texts: [String] {
     switch self {
     case .string(let text): [text]

@@ -3,7 +3,7 @@ internal import Glibc
 /// Optional coastlines for maps of a region or less: `Maps/coasts-finer.bin`, whose format
 /// `scripts/coast-data` defines.
 ///
-/// They have millions of corners, of which a map shows a few thousand. Rings are therefore divided
+/// They have millions of corners, but a map shows only a few thousand. Therefore, rings are divided
 /// into chunks with bounding circles; a chunk outside the map is represented by its first corner.
 package struct FinerCoasts: Sendable {
   /// A run of corners of a ring.

@@ -62,7 +62,7 @@ package enum MapWindow {
     }
   }
 
-  /// The largest scale at which all places fit the frame, centered in it.
+  /// The largest scale at which all places fit the frame, with the places centered.
   private static func region(
     around center: UnitVector, of places: [UnitVector], least: Double, _ view: MapView
   ) -> MapProjection {

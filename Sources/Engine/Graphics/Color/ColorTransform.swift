@@ -61,8 +61,8 @@ struct ColorTransform {
     }
   }
 
-  /// Whether a profile is one of the common sRGB profiles, whose conversion would cost 30 ms for a
-  /// rounding difference.
+  /// Whether a profile is one of the common sRGB profiles, for which a conversion would take 30 ms
+  /// and change only rounding.
   private static func isSRGB(_ bytes: [UInt8]) -> Bool {
     guard let profile = cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count)) else {
       return false
@@ -145,7 +145,7 @@ struct ColorTransform {
     }
   }
 
-  /// Converts opaque pixels directly, and translucent ones unpremultiplied in 16 bits.
+  /// Converts opaque pixels directly, and translucent pixels unpremultiplied in 16 bits.
   ///
   /// A profile applies to unpremultiplied colors. Little CMS 2.14 has premultiplied layouts, but
   /// their result depends on alpha.

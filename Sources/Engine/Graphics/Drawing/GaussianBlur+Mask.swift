@@ -1,7 +1,7 @@
 extension GaussianBlur {
   /// Blurs coverage with one byte per pixel, in row order without padding.
   ///
-  /// The result is the same as for the alpha channel of a surface, at a quarter of the cost,
+  /// The result is the same as for the alpha channel of a surface, but takes a quarter of the time,
   /// because a shadow has no color channels.
   package func apply(to mask: inout [UInt8], width: Int, height: Int) {
     guard sigma >= 0.3, width > 0, height > 0 else { return }

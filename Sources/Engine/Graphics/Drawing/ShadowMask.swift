@@ -4,7 +4,8 @@ import WallfarmPluginKit
 
 /// The blurred coverage of a shadow and its position.
 ///
-/// It is a class so that a cache can share it, because the blur is most of the cost of a shadow.
+/// It is a class so that a cache can share it, because the blur takes most of the time for a
+/// shadow.
 public final class ShadowMask {
   let pointer: OpaquePointer
   /// The offset of the left edge from the left edge of the canvas, in pixels.

@@ -2,7 +2,7 @@
 public enum EncodingEffort: String, Sendable, Hashable, CaseIterable {
   /// A single pass; the default.
   case fast
-  /// Tries likely improvements, at a few times the cost of `fast`.
+  /// Tries likely improvements, and takes a few times as long as `fast`.
   case balanced
   /// Tries everything; takes seconds instead of milliseconds.
   case small

@@ -1,7 +1,7 @@
 internal import CAllocation
 public import WallfarmPluginKit
 
-/// Detects allocation failures since the watch began.
+/// Detects allocation failures that occurred after the watch started.
 ///
 /// FreeType and HarfBuzz continue after a failed allocation with another glyph or without a font,
 /// and a decoder continues with fewer colors; this is not reported otherwise. Only the program
@@ -28,7 +28,7 @@ public struct MemoryWatch {
   /// Whether any thread of this process ever failed to allocate.
   public static var hasFailedInProcess: Bool { wallfarm_failed_allocations_of_process() > 0 }
 
-  /// Checks for failed allocations since the watch began.
+  /// Checks whether allocations have failed since the watch started.
   ///
   /// - Throws: `raster-failed`.
   public func check() throws(RenderError) {

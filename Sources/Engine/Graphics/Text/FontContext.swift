@@ -12,7 +12,8 @@ public import WallfarmPluginKit
 public final class FontContext {
   let map: UnsafeMutablePointer<PangoFontMap>
   private let configuration: OpaquePointer
-  /// A font map that adds fonts of rare scripts, created on first use; `nil` if there are none.
+  /// A font map that adds fonts of rare scripts, created on first use; `nil` if there are no such
+  /// fonts.
   ///
   /// Fontconfig sorts all fonts for each family, weight and size, so twice as many fonts take twice
   /// as long.

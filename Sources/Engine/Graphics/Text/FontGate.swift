@@ -4,8 +4,8 @@ internal import Glibc
 ///
 /// Each renderer has its own Pango font map, but cairo 1.16 shares FreeType faces between all
 /// threads below it and crashes when two threads use one: two renderers crashed within seconds.
-/// Drawing text takes under a millisecond, so the lock costs little; photos, blurs, gradients and
-/// encoding run in parallel.
+/// Drawing text takes under a millisecond, so the lock has little effect; photos, blurs, gradients
+/// and encoding run in parallel.
 enum FontGate {
   /// Runs `body` with the lock held; the lock is recursive.
   static func enter<Result: ~Copyable, Failure: Error>(

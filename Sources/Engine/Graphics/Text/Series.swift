@@ -1,8 +1,9 @@
 /// A series of characters that is consistent only within one font, such as ① to ㊿.
 struct Series: Hashable, Sendable {
   let members: [ClosedRange<UInt32>]
-  /// Whether the series numbers entries: other notes then use other members, so the font must have
-  /// all of them.
+  /// Whether the series numbers entries.
+  ///
+  /// Other notes then use other members, so the font must contain all members.
   let counts: Bool
   /// Whether the series is full-width even without adjacent Han.
   let isFullWidth: Bool

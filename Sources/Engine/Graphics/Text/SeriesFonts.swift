@@ -11,7 +11,7 @@ final class SeriesFonts {
 
   private struct Key: Hashable {
     let series: Series
-    /// The required members, if the font does not have to have all of them.
+    /// The required members, if the font does not have to contain all members.
     let needed: Set<UInt32>
     let families: String
     let weight: Int

@@ -224,7 +224,7 @@ public final class TextEngine {
     _ edits: [TextEdit], _ lines: ([TextEdit]) -> ShapedText
   ) throws(RenderError) -> ShapedText? {
     guard block.breaking != nil else { return nil }
-    // Most texts have no overlong words, and searching for them takes longer than shaping.
+    // Most texts do not contain overlong words, and searching for them takes longer than shaping.
     let (torn, broken) = FontGate.enter { (whole.tornStretches(width), whole.endsAtMarks) }
     guard !torn.isEmpty || !broken.isEmpty else { return nil }
     let wide = torn.map { whole.callerRange(Int($0.lowerBound)..<Int($0.upperBound)) }

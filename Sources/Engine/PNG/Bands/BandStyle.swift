@@ -18,7 +18,7 @@ extension SampleRows {
 
   /// Whether sampled rows are sufficient to choose among ``likelyStyles``.
   ///
-  /// The filter Up helps for soft shadows on a gradient; elsewhere it only costs another match
+  /// The filter Up helps for soft shadows on a gradient; elsewhere, it only requires another match
   /// search.
   var isSampleEnough: Bool { texture == .dithered }
 

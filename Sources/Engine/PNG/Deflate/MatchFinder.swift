@@ -55,7 +55,8 @@ struct MatchFinder: ~Copyable {
         index &+= 1
         continue
       }
-      // Lazy matching: prefer a match at the next byte if it saves more than the literal costs.
+      // Lazy matching: prefer a match at the next byte if it saves more bits than the literal
+      // requires.
       while found.length < MatchFinder.longEnough, index &+ 1 < range.upperBound {
         let next = best(
           bytes, at: index &+ 1, end: range.upperBound, over: found.worth &+ 8, effort)
@@ -129,7 +130,7 @@ struct MatchFinder: ~Copyable {
     guard distance <= index else { return }
     let length = bytes.commonLength(at: index, and: index &- distance, most: most)
     guard length > 3 || (length == 3 && distance <= MatchFinder.mostDistanceOfThree) else { return }
-    // A distance costs about one bit per power of two.
+    // A distance requires about one bit per power of two.
     let worth = length &* 8 &- (63 &- distance.leadingZeroBitCount)
     if worth > best.worth { best = Found(length: length, distance: distance, worth: worth) }
   }

@@ -1,9 +1,9 @@
 /// Finds runs of one byte, the only repetition worth searching for in filtered photos.
 ///
-/// Matches at other distances save little, because the distance costs more bits than the small
+/// Matches at other distances save little, because the distance requires more bits than the small
 /// literals that they replace. With only runs, a photo is smaller than with zlib level 6.
 struct RunFinder {
-  /// Minimum run length; a shorter run costs more as a match than as literals of 1 or 2 bits.
+  /// Minimum run length; a shorter run needs more bits as a match than as literals of 1 or 2 bits.
   ///
   /// Of 3…24, 8 and 10 gave the smallest photos, and 8 bytes can be compared as one word.
   static let leastLength = 8

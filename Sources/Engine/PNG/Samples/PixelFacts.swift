@@ -75,7 +75,7 @@ struct ColorSet {
     count += 1
   }
 
-  /// The slot of a pixel, or the free slot for it.
+  /// The slot of a pixel, or a free slot in which it can be stored.
   func slot(of pixel: UInt32) -> Int {
     var slot = Int((pixel &* 2_654_435_761) >> 22)
     while isUsed[slot] && slots[slot] != pixel { slot = (slot + 1) & 1023 }

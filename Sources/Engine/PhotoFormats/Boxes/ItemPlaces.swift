@@ -38,7 +38,7 @@ package struct ItemPlaces {
     let file = try cursor.next(2)
     let base = try cursor.next(widths.base)
     let count = try cursor.next(2)
-    // Extents with zero-size fields take no bytes, and an item can declare 65,535 of them.
+    // Extents with zero-size fields take no bytes, and an item can declare 65,535 extents.
     guard count <= 1 || widths.offset + widths.length + widths.index > 0 || bytes.isWindowed
     else { throw box.wrong("has \(count) extents without fields") }
     var extents: [ItemPlace.Extent] = []

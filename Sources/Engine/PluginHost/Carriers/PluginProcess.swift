@@ -124,7 +124,7 @@ final class PluginProcess {
     }
   }
 
-  /// The last 4 KiB of standard error since the call began, split into lines.
+  /// The last 4 KiB of standard error since the call started, split into lines.
   var saidLines: [String] {
     pipes.receive(waiting: 0)
     // Drop a partial line: it may contain part of a note, which the privacy filter would not

@@ -1,7 +1,7 @@
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// The plugins found on the search path, with the errors of unusable ones.
+/// The plugins found on the search path, with the errors of unusable plugins.
 public struct PluginCatalog: Sendable {
   /// A folder with a plugin.json.
   public struct Item: Sendable {

@@ -4,7 +4,7 @@ internal import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// Reads a plugin.json and reports every error in it, without running the plugin.
+/// Reads a plugin.json and reports all of its errors, without running the plugin.
 public struct ManifestReader {
   private static let keys = [
     "$schema", "format", "contract", "id", "name", "version", "kind", "summary", "author",

@@ -32,7 +32,7 @@ package struct Job {
 }
 
 extension Job {
-  /// The output pattern with the identifier in it.
+  /// The output pattern with its identifier filled in.
   ///
   /// - Throws: `output-pattern`.
   package func outputPattern() throws(RenderError) -> OutputPattern {

@@ -94,8 +94,8 @@ package struct JobFile {
   private func whole(
     _ bytes: [UInt8], _ begin: (JSONNode?) -> Void, _ body: (Entry) -> Void
   ) throws(RenderError) -> [RenderError] {
-    // Parse twice: first the members around the jobs, some of which may follow the jobs, and then
-    // the jobs.
+    // Parse twice: first the members other than the jobs, because some of them may follow the jobs,
+    // and then the jobs.
     var members: [JSONMember]?
     var syntax: RenderError?
     do {

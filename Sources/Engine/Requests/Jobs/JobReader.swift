@@ -38,7 +38,7 @@ package struct JobReader {
 
   /// Sets the defaults of a file for all its jobs.
   ///
-  /// - Returns: the errors in them.
+  /// - Returns: the errors in the defaults.
   package mutating func setDefaults(_ node: JSONNode?) -> [RenderError] {
     guard let members = node?.members else { return [] }
     for member in members { defaults[member.key] = member }

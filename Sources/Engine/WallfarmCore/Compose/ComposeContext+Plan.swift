@@ -9,7 +9,8 @@ extension ComposeContext {
     Rect(origin: Point(x: 0, y: 0), size: plan.device.points)
   }
 
-  /// Creates the context of a plugin; `area` is its part of the free area, `nil` for all of it.
+  /// Creates the context of a plugin; `area` is its part of the free area, or `nil` for the whole
+  /// area.
   init(
     _ plan: RenderPlan, of plugin: PluginDescription, area: Rect? = nil,
     _ ports: PluginPorts, filmTime: Double? = nil, _ log: PluginLines? = nil

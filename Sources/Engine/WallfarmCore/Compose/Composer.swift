@@ -11,7 +11,7 @@ struct Composer {
 
   /// Composes a plan; `begin` receives the background layers before the layouts are arranged.
   ///
-  /// Layouts are placed in `area`, a part of the free area; `nil` means all of it.
+  /// Layouts are placed in `area`, a part of the free area; `nil` means the whole area.
   func compose(
     _ plan: RenderPlan, in area: Rect? = nil,
     begin: ([Layer]) throws(RenderError) -> Void = { _ in }

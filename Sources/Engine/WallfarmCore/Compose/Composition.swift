@@ -61,7 +61,7 @@ public struct Composition: Sendable, Hashable {
   }
 }
 
-/// A plan, and the layers that its plugins make for it.
+/// A plan, and the layers that its plugins have made.
 struct ComposedPlan {
   let plan: RenderPlan
   let composition: Composition

@@ -35,7 +35,7 @@ struct CalmPlace {
   func calmer(on glance: PhotoGlance) -> Rect? {
     let height = text.upperBound - text.lowerBound
     guard let own = restlessness(text, glance) else { return nil }
-    // The share of free space above the text; 0 for text at the top.
+    // The fraction of the free space that is above the text; 0 for text at the top.
     let share = (text.lowerBound - area.y) / (area.height - height)
     var best: (area: Rect, cost: Double)?
     for step in 1...CalmPlace.tries {

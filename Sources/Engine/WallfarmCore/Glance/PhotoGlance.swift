@@ -16,8 +16,7 @@ struct PhotoGlance {
     var count = 0
     /// The number of squares on which text reaches the targets for large text.
     var readable = 0
-    /// The sum of the visible changes, 0…255 each, by the weakest aids with which text reaches the
-    /// targets.
+    /// The sum of the visible changes, 0…255 each, that the weakest sufficient aids cause.
     var help = 0.0
     /// Sums of the brightness, 0…255, and of its square.
     var sum = 0.0
@@ -89,8 +88,8 @@ struct PhotoGlance {
     return all > 0 ? rows.reduce(0) { $0 + $1.help } / Double(all) : 0
   }
 
-  /// The change by the weakest aid with which text reaches a target, for each level of gray: black
-  /// under light text, white under dark text.
+  /// The change that the weakest sufficient aid causes, for each level of gray: black under light
+  /// text, white under dark text.
   private static func help(
     _ text: Color, _ target: LegibilityTarget, _ grounds: APCA.Grounds
   ) -> [Double] {

@@ -65,7 +65,7 @@ struct LookChooser {
 /// A plan in one look of its theme, with the help that its text needs on the photo.
 struct GlancedLook {
   let plan: RenderPlan
-  /// The mean visible change of the free area by the aids that the text needs, 0…255.
+  /// The mean visible change, 0…255, that the aids of the text cause in the free area.
   let help: Double
 
   /// The amount of help that is barely visible; other looks are not tried below it.

@@ -11,7 +11,7 @@ enum AidVisibility {
   /// The sampled rows of a picture: every fourth row from the top.
   static func sampleCount(rows: Int) -> Int { (rows + step - 1) / step }
 
-  /// The share of the screen, 0…1, with these numbers of visibly changed samples.
+  /// The fraction of the screen, 0…1, that these numbers of visibly changed samples represent.
   static func share(_ counts: [Int], of size: PixelSize) -> Double {
     let samples = sampleCount(rows: size.height) * sampleCount(rows: size.width)
     return Double(counts.reduce(0, +)) / Double(samples)

@@ -17,8 +17,8 @@ package final class PhotoStore {
   /// The screen for which each decoded photo is sufficient, with the largest width and height in
   /// the catalog.
   ///
-  /// One decoding then serves all devices, and the pixels for a device do not depend on the others
-  /// that are rendered with it.
+  /// A photo is then decoded only once for all devices, and the pixels for a device do not depend
+  /// on other devices that are rendered with it.
   static let largestScreen = PixelSize(width: 2064, height: 2868)
 
   /// The limits for photos that are opened from now on.
@@ -189,7 +189,7 @@ package final class PhotoStore {
 
   /// Passes the decoded picture, which has at least the pixels that a layer needs, to `body`.
   ///
-  /// Its rows may still be arriving; drawing waits for them.
+  /// Some of its rows may not have been decoded yet; drawing waits for them.
   ///
   /// - Throws: Errors of `body`, and `photo-unreadable` if the rest of the photo is damaged.
   func withPicture(

@@ -70,7 +70,7 @@ public struct WrittenPlaces: Sendable {
       error = withoutWords(error, of: "notes")
       error.origin = origin(of: "notes")
     case .option("content"):
-      // Inline content has no file, so the unreadable file is a photo in it.
+      // Inline content has no file, so the unreadable file is a photo in the content.
       if names["content"] != nil { error = withoutWords(error, of: "content") }
       error.origin = origin(of: "content")
     case .option("device"): error.origin = origin(of: "devices")

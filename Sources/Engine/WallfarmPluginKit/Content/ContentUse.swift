@@ -15,7 +15,7 @@ public struct ContentUse: Hashable, Sendable {
   /// - Parameters:
   ///   - kind: The content kind.
   ///   - isNeeded: Whether the kind is required.
-  ///   - fields: The keys of ``ContentKind/fields`` that are shown; `nil` means all of them.
+  ///   - fields: The keys of ``ContentKind/fields`` that are shown; `nil` means all keys.
   public init(_ kind: ContentKind, isNeeded: Bool = false, fields: Set<String>? = nil) {
     self.kind = kind
     self.isNeeded = isNeeded

@@ -132,7 +132,7 @@ public struct PlainWords: LanguageWords {
     CountedWords(number: "\(count)", unit: count == 1 ? "day" : "days")
   }
 
-  /// Returns the ISO 8601 form or the requested part of it; weekdays are English.
+  /// Returns the ISO 8601 form, or the requested part of it; weekdays are in English.
   public func day(_ day: Day, _ form: DayForm) -> String {
     switch form {
     case .weekdayDayMonth, .dayMonthYear, .short: day.description

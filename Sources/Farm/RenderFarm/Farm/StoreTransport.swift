@@ -83,7 +83,7 @@ final class StoreTransport: UnitTransport {
     of opened: OpenedUnit, _ leased: LeasedUnit
   ) throws(RenderError) -> UnitOrder {
     let (unit, out) = (opened.unit, opened.out)
-    // Check that the store can reject late workers before rendering for it.
+    // Before rendering for a store, check that it can reject late workers.
     guard stores.isChecked(out) else {
       bring(Set(unit.inputs.values), from: out, for: leased.lease)
       return .later

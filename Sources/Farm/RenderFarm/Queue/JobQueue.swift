@@ -79,7 +79,7 @@ public protocol JobQueue: AnyObject {
   /// - Throws: `queue-failed`.
   func record(_ changes: [UnitChange]) throws(RenderError) -> Set<Lease>
 
-  /// Ends expired leases; each costs its unit an attempt if the unit was started.
+  /// Ends expired leases; if a unit was started, it loses an attempt.
   ///
   /// - Returns: The leases that ended.
   /// - Throws: `queue-failed`.
@@ -149,9 +149,9 @@ public protocol QueueAdmin: AnyObject {
   /// Returns a unit, or `nil` if the identifier is unknown.
   func unit(_ id: String) throws(RenderError) -> UnitRow?
 
-  /// Queues the named units, or all dead ones, again with all their attempts.
+  /// Queues the named units, or all dead units, again with all their attempts.
   ///
-  /// - Returns: The number of units; leased and queued ones are skipped.
+  /// - Returns: The number of units; leased and queued units are skipped.
   /// - Throws: `queue-failed`.
   func retry(_ ids: [String]?) throws(RenderError) -> Int
 

@@ -118,7 +118,7 @@ extension PostgresJobQueue {
 
   /// Returns the toolchains of queued units, with the age of the first unit of each.
   ///
-  /// The cost depends on the number of toolchains and priorities, not on the number of units.
+  /// The time depends on the number of toolchains and priorities, not on the number of units.
   ///
   /// - Throws: `queue-failed`.
   public func waiting() throws(RenderError) -> [Waiting] {

@@ -41,7 +41,7 @@ extension UnitSpec {
   /// A marker in the affinity of films, so that a queue does not have to parse payloads.
   static let filmMark = "\tfilm\t"
 
-  /// Whether the unit is a film, which occupies all workers of a machine for minutes.
+  /// Whether the unit is a film, which uses all workers of a machine for minutes.
   package var isFilm: Bool { affinity.contains(UnitSpec.filmMark) }
 }
 
@@ -77,7 +77,7 @@ public enum UnitChange: Sendable {
   case failed(Lease, RenderError, retryAt: Timestamp?)
   /// Returned to the queue without costing an attempt.
   case givenBack(Lease)
-  /// Started by a worker, so that an expired lease costs an attempt.
+  /// Started by a worker, so that the unit loses an attempt if the lease expires.
   case begun(Lease)
   /// The lease was extended.
   case extended(Lease, until: Timestamp)

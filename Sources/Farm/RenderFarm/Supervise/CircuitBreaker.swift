@@ -8,14 +8,14 @@ import WallfarmPluginKit
 /// machine.
 ///
 /// A full disk, a dead mount, unreadable inputs or a series of crashes would otherwise use up the
-/// attempts of every unit. Failed units wait here until the cause is known; if it is the machine,
-/// they return to the queue without a charge.
+/// attempts of every unit. Failed units wait here until the cause is known; if the machine is the
+/// cause, they return to the queue without losing an attempt.
 final class CircuitBreaker {
   /// The verdict on a failed unit.
   struct Judged {
     let unit: LeasedUnit
     let error: RenderError
-    /// Whether the machine caused the failure, so that it costs no attempt.
+    /// Whether the machine caused the failure, so that the unit does not lose an attempt.
     let isExcused: Bool
   }
 
@@ -29,7 +29,7 @@ final class CircuitBreaker {
   private var crashes = 0
   /// Number of pauses since the last picture.
   private var pauses = 0
-  /// Number of excused failures by unit; after the maximum, the unit is charged.
+  /// Number of excused failures by unit; after the maximum, the unit loses an attempt.
   private var excuses: [String: Int] = [:]
   private var bad: RenderError?
   private var next: SuspendingClock.Instant
@@ -38,8 +38,8 @@ final class CircuitBreaker {
   private static let firstPause = Duration.seconds(1)
   private static let longestPause = Duration.seconds(30)
   private static let mostExcuses = 2
-  /// Maximum number of pauses without a picture, about two minutes in total; then units are
-  /// charged.
+  /// Maximum number of pauses without a picture, about two minutes in total; after that, units lose
+  /// attempts.
   private static let maxPauses = 8
 
   init(probe: StoreProbe, workers: Int, tell: @escaping (FarmEvent) -> Void) {
@@ -104,7 +104,8 @@ final class CircuitBreaker {
     defer { waiting = [] }
     switch result {
     case .success:
-      // The location is writable, so the unit is charged, unless the location has just recovered.
+      // The location is writable, so the unit loses an attempt, unless the location has just
+      // recovered.
       let wasBad = bad?.code.needsProbe ?? false
       if wasBad { end() }
       return waiting.map { Judged(unit: $0.unit, error: $0.error, isExcused: wasBad) }

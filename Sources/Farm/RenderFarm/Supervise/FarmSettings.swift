@@ -107,7 +107,7 @@ public enum FarmEvent: Sendable {
   case paused(Bool)
   /// The queue is unwritable; no unit starts until it recovers.
   case queueUnwritable(RenderError)
-  /// The machine is failing; no unit starts until it recovers, and no attempt is charged.
+  /// The machine is failing; no unit starts until it recovers, and no unit loses an attempt.
   case machineFails(RenderError)
   /// The machine has recovered.
   case machineRecovered

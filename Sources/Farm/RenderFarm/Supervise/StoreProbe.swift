@@ -28,7 +28,7 @@ final class StoreProbe: Sendable {
     let status = BackgroundThread.start {
       self.finish(Result { () throws(RenderError) in try self.look() })
     }
-    // The state is unknown, so the unit is charged as usual.
+    // The state is unknown, so the unit loses an attempt as usual.
     if status != 0 { finish(.success(())) }
   }
 

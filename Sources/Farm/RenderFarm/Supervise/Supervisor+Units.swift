@@ -35,10 +35,10 @@ extension Supervisor {
     for unit in more ?? [] { begin(unit, pool) }
   }
 
-  /// Number of further films to lease; a film occupies all workers, and other machines could render
-  /// it.
+  /// Number of further films to lease; a film uses all workers, and other machines could render it
+  /// instead.
   ///
-  /// Two films are enough to keep workers busy during the last segments of one; more films are
+  /// With two films, workers are busy even during the last segments of a film; more films are
   /// leased only if workers are idle.
   private var roomForFilms: Int {
     let begun = Set(held.values.filter(\.spec.isFilm).map(\.lease))

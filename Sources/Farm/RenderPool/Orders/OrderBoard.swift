@@ -1,4 +1,5 @@
-/// Queued orders in buckets by shared work; taking an order costs the same for any queue length.
+/// Queued orders in buckets by shared work; the time for taking an order does not depend on the
+/// length of the queue.
 ///
 /// Among the orders of the highest priority, a worker prefers, in this order, an order that matches
 /// its cached background and device, an order with the same background, an order from the oldest

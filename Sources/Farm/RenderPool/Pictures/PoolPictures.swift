@@ -63,7 +63,7 @@ public struct PoolPictures: PictureMaker, Sendable {
 }
 
 extension OrderInputs {
-  /// Files that a custom theme or template references in other folders; the worker reports errors
+  /// Files in other folders that a custom theme or template references; the worker reports errors
   /// in them.
   fileprivate static func elsewhere(
     _ request: RenderRequest, _ installation: Installation

@@ -4,8 +4,8 @@ import WallfarmPluginKit
 
 /// The thread of a pool: accepts orders, dispatches them to workers, and reports events.
 ///
-/// Each iteration waits for news, reports it, supervises the workers and dispatches orders. Its
-/// cost depends on the number of events, not on the length of the queue.
+/// Each iteration waits for news, reports it, supervises the workers and dispatches orders. The
+/// time for an iteration depends on the number of events, not on the length of the queue.
 final class PoolLoop {
   private let settings: PoolSettings
   private let inbox: PoolInbox

@@ -28,7 +28,7 @@ final class WorkerCrew {
 
   /// Maximum number of consecutive failed starts before an error is reported.
   ///
-  /// An out-of-memory killer may hit several workers; a broken installation ends all of them.
+  /// An out-of-memory killer may hit several workers; in a broken installation, all workers exit.
   private static let mostFailedStarts = 8
   /// Timeout for a worker to become ready.
   private static let longestStart = Duration.seconds(60)
@@ -165,7 +165,7 @@ final class WorkerCrew {
 
   /// Memory use of a worker's plugin programs in bytes, or `nil` if there are too many.
   private func bytesOfPrograms(of worker: WorkerProcess, _ now: SuspendingClock.Instant) -> Int? {
-    // Each program costs two file reads.
+    // For each program, two files are read.
     if now - (worker.counted ?? now - .seconds(1)) >= .milliseconds(200) {
       worker.counted = now
       worker.bytesOfPrograms = FamilyMemory.bytesBelow(worker.pid)

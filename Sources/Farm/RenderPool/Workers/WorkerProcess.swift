@@ -23,7 +23,7 @@ final class WorkerProcess {
   private let process: ChildProcess
   /// The assigned orders in the order of execution; the first is running.
   private(set) var assignments: [Assignment] = []
-  /// The time at which the first assignment began.
+  /// The time at which the first assignment started.
   private(set) var begun: SuspendingClock.Instant
   /// The time of the last message from the worker.
   private(set) var lastMessage: SuspendingClock.Instant

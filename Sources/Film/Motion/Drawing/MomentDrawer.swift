@@ -58,7 +58,7 @@ package struct MomentDrawer {
     facts.settings = settings
     facts.warnings = drawer.warnings
     for (slot, pose) in zip(stage.slots, poses) {
-      // Static layers between moving ones are merged into one slot without a name.
+      // Static layers between moving layers are merged into one slot without a name.
       guard !slot.name.isEmpty else { continue }
       let middle = Point(
         x: (slot.middle.x + pose.x * stage.unit) / device.scale.x,

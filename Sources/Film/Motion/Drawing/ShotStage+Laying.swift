@@ -66,7 +66,7 @@ extension ShotStage {
     return places
   }
 
-  /// The sprites to draw over the base at a moment, in slot order; nil for invisible ones.
+  /// The sprites to draw over the base at a moment, in slot order; nil for invisible sprites.
   ///
   /// - Throws: `raster-failed`; `text-does-not-fit` for a text with a number.
   func laid(

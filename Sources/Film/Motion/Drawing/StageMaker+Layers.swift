@@ -34,7 +34,7 @@ extension StageMaker {
     shot.tracks.contains { $0.isByWords && $0.selects(name) }
   }
 
-  /// Splits a group into layers if a track refers to one of them.
+  /// Splits a group into layers if a track refers to one of its layers.
   func divided(_ layer: Layer, of shot: MotionShot) -> [Layer] {
     guard case .group(let group) = layer.content, group.clip == nil, layer.opacity == 1,
       !moves(layer.name, in: shot), group.layers.contains(where: { hasMoving($0, in: shot) })

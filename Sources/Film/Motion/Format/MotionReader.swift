@@ -2,7 +2,7 @@ import Files
 import SourceJSON
 import WallfarmPluginKit
 
-/// Reads a motion and reports all errors in it.
+/// Reads a motion and reports all of its errors.
 struct MotionReader {
   var reader: FileReader
   /// The keys of the texts.

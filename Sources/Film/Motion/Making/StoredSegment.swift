@@ -9,7 +9,7 @@ package import WallfarmPluginKit
 /// `wallfarm motion` stores its segments in the same format, in a single file.
 package struct StoredSegment {
   package let segment: FilmSegment
-  /// The digest of the film, and the index of the segment in it.
+  /// The digest of the film, and the index of the segment in the film.
   package let film: String
   package let place: Int
   package let warnings: [RenderWarning]

@@ -3,7 +3,7 @@ package import SourceJSON
 import WallfarmCore
 package import WallfarmPluginKit
 
-/// The source of a film: shots, the things in them, and their animation.
+/// The source of a film: its shots, the things in the shots, and their animation.
 package struct Motion: Sendable {
   /// The name of its file, without the extension.
   package let name: String

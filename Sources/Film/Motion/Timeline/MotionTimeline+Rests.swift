@@ -12,7 +12,7 @@ extension MotionTimeline {
     }
   }
 
-  /// Maximum number of inspected moments in a shot, not counting held ones.
+  /// Maximum number of inspected moments in a shot, not counting held moments.
   private static let mostRests = 200
   /// Maximum number of inspected repetitions of a track.
   private static let mostRounds = 8
@@ -22,7 +22,7 @@ extension MotionTimeline {
   /// - Parameters:
   ///   - shot: the index of the shot.
   ///   - names: the names of its slots.
-  /// - Returns: moments in chronological order, followed by the held ones.
+  /// - Returns: moments in chronological order, followed by the held moments.
   func rests(of shot: Int, names: [String]) -> [Rest] {
     let held = ([motion.still] + motion.reduced.map(\.time)).map { moment(ofFilm: $0) }
       .filter { $0.shot == shot }.map(\.time)

@@ -39,7 +39,7 @@ struct ManPage {
     "Each command also accepts the options of its parent commands, and \(Roff.bold("--help"))."
   }
 
-  /// Lists only the command's own options; inherited ones are listed where they are declared.
+  /// Lists only the command's own options; inherited options are listed where they are declared.
   private func subsection(_ scope: Scope) -> [String] {
     [".SS \(Roff.argument(scope.name))"] + paragraphs(scope)
       + (scope.hasSubcommands ? [] : [".PP"] + call(scope))

@@ -54,7 +54,7 @@ struct MotionPage {
     return gallery.failures.isEmpty ? .success : .failure
   }
 
-  /// Rejects options that select a part of a film or another form of it.
+  /// Rejects options that select a part of a film or a different form of the film.
   private func refuseParts() throws(RenderError) {
     let flags = [
       MotionVerb.still, MotionVerb.strip, MotionVerb.reduced, MotionVerb.text, MotionVerb.names,

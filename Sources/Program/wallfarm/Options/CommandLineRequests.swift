@@ -253,7 +253,7 @@ extension Invocation {
 
   /// A request created from the options for certain fields.
   ///
-  /// - Throws: the first error in them.
+  /// - Throws: the first error in the options.
   func request(_ fields: RequestField...) throws(RenderError) -> RenderRequest {
     try reader(of: fields).request()
   }

@@ -166,7 +166,7 @@ struct BatchVerb: CommandVerb {
     Terminal.report(warning)
   }
 
-  /// Prints to standard output, or to standard error if the report occupies standard output.
+  /// Prints to standard output, or to standard error if the report is written to standard output.
   private func say(_ text: String) {
     let report = invocation.value(of: BatchOptions.report)
     if report.map({ OutputSink($0).isStandardOutput }) == true {

@@ -269,7 +269,7 @@ extension RendererTeam {
 }
 
 extension ConsideredSetting {
-  /// The line of `--explain`, such as `list at 26.5 pt costs 1.42: smaller than it could be 1.42`.
+  /// The line for `--explain`, such as `list at 26.5 pt costs 1.42: smaller than it could be 1.42`.
   fileprivate var line: String {
     func rounded(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
     let reasons = costs.filter { $0.value > 0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }

@@ -4,7 +4,7 @@ package import Flows
 package import SourceJSON
 import WallfarmPluginKit
 
-/// Reads the file of a flow and reports all errors in it.
+/// Reads the file of a flow and reports all of its errors.
 package struct FlowReader {
   var reader: FileReader
   var names = FlowNames()

@@ -47,7 +47,7 @@ extension PhotoLook {
       exposure: Self.exposure(plane), hash: Self.hash(plane), focus: Self.focus(sharpness))
   }
 
-  /// Parts per side; the subject fills some of them, a soft background the others.
+  /// Parts per side; the subject fills some of the parts, and a soft background fills the others.
   private static let parts = 6
   /// The number of parts that count, the sharpest ninth.
   private static let countedParts = 4

@@ -67,8 +67,8 @@ package enum PhotoSelection {
   /// Distributes slots: one per part, and the rest in proportion to the square root of the photo
   /// count (d'Hondt).
   ///
-  /// A day with five times as many photos gets about twice the slots. No part gets more slots than
-  /// it has photos.
+  /// A day with five times as many photos receives about twice as many slots. No part receives more
+  /// slots than it has photos.
   private static func share(
     _ places: Int, between parts: [[LibraryPhoto]]
   ) -> [(photos: [LibraryPhoto], places: Int)] {

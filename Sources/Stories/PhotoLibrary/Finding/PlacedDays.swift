@@ -82,7 +82,8 @@ extension PlacedDays {
   /// year.
   ///
   /// Excludes a few days that are years apart from the rest: cameras that have lost their date
-  /// write 1970 or 1980, and with fifty years for one photo, a change would have a low cost.
+  /// write 1970 or 1980, and if a single photo covered fifty years, a change of homes would be too
+  /// cheap.
   private var costOfMoving: Int {
     func followsGap(_ index: Int) -> Bool { days[index].number - days[index - 1].number > 2 * 365 }
     let few = days.count / 20

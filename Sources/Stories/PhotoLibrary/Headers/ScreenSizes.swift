@@ -14,7 +14,7 @@ enum ScreenSizes {
     return others.contains { $0 == (short, long) }
   }
 
-  /// Widths of phone screens in pixels: Apple's and the common ones of Android.
+  /// Widths of phone screens in pixels: Apple's widths and the common widths of Android phones.
   private static let phones: Set<Int> = [
     640, 720, 750, 828, 1008, 1080, 1125, 1170, 1179, 1206, 1242, 1260, 1280, 1284, 1290, 1320,
     1344, 1440,

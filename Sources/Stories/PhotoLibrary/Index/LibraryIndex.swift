@@ -139,7 +139,7 @@ package final class LibraryIndex {
     return (try? JSONNode(parsing: text))?.elements?.compactMap(\.string) ?? []
   }
 
-  /// Adds folders to the scanned ones.
+  /// Adds folders to the scanned folders.
   package func add(roots: [String]) throws(RenderError) {
     var known = try self.roots()
     for root in roots where !known.contains(root) { known.append(root) }

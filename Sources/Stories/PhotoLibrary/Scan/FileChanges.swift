@@ -19,7 +19,8 @@ package struct FileChanges {
   /// - Parameters:
   ///   - files: All files found, sorted by path.
   ///   - folders: The folders that were searched completely.
-  ///   - closed: Unreadable paths in them; photos below them do not count as missing.
+  ///   - closed: Unreadable paths in these folders; photos below such a path do not count as
+  ///     missing.
   ///   - retries: Whether to include damaged photos.
   ///   - forEach: Iterates over the indexed photos, sorted by path.
   /// - Throws: Errors of `forEach`.

@@ -90,7 +90,7 @@ package struct WorkMeter: Hashable, Sendable {
 
   /// The estimated remaining time.
   ///
-  /// - Parameter enough: The share of work required for an estimate.
+  /// - Parameter enough: The fraction of the work that is required for an estimate.
   /// - Returns: Seconds; `nil` if too little work is done.
   package func secondsLeft(from enough: Double = 0.1) -> Double? {
     guard let share, share >= enough, photosLater > 0 || photosLeft == 0, isSettled else {
@@ -99,7 +99,8 @@ package struct WorkMeter: Hashable, Sendable {
     return left
   }
 
-  /// Whether at least 95 % of the remaining cost is of kinds measured after the first batch.
+  /// Whether at least 95 % of the remaining cost belongs to kinds that were measured after the
+  /// first batch.
   private var isSettled: Bool {
     func cost(_ kind: Kind) -> Double { max(0, kind.left) * (kind.each ?? 0) }
     let all = kinds.values.reduce(0) { $0 + cost($1) }

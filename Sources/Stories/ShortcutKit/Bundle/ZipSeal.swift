@@ -14,7 +14,7 @@ enum ZipSeal {
 
   /// Adds the comment to a finished file that has none.
   ///
-  /// - Returns: the reason of a failure, or nil.
+  /// - Returns: the reason for a failure, or nil.
   static func add(to descriptor: Int32) -> String? {
     let path = "/proc/self/fd/\(descriptor)"
     guard let bytes = try? WrittenFile.bytes(of: path, limit: 1 << 30), bytes.count >= recordLength

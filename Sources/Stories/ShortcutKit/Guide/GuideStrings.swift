@@ -86,7 +86,7 @@ public struct GuideStrings: Sendable {
 }
 
 extension String {
-  /// Fills in placeholders such as `{preset}`; unknown ones are left unchanged.
+  /// Fills in placeholders such as `{preset}`; unknown placeholders are left unchanged.
   func filled(with fields: [String: String]) -> String {
     // Replace placeholders in one pass, so that braces in values are not interpreted.
     var result = ""

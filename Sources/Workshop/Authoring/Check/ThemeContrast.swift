@@ -39,7 +39,7 @@ public struct ThemeContrast {
   ///
   /// - Parameter file: the path of a valid theme.
   /// - Throws: the errors of rendering the theme.
-  /// - Returns: the warnings, at most one for each place in the file.
+  /// - Returns: the warnings, at most one for each position in the file.
   public func warnings(of file: String) throws(RenderError) -> [RenderWarning] {
     var request = RenderRequest(
       device: ThemeContrast.device, notes: ThemeContrast.notes, theme: file)

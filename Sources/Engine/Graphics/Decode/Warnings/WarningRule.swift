@@ -24,7 +24,7 @@ package struct WarningRule: Sendable {
   }
 }
 
-/// Classifies the warnings of one decoder and collects the harmless ones.
+/// Classifies the warnings of one decoder and collects the harmless warnings.
 ///
 /// The decoder is stopped at the first warning that is not harmless.
 final class WarningJudge {

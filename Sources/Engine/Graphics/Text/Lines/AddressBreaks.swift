@@ -45,13 +45,13 @@ struct AddressBreaks {
     byte > 0 && marks.contains(Unicode.Scalar(UInt8(bitPattern: byte)))
   }
 
-  /// Whether a break is between the main parts of an address: before `/`, `@`, `?` and similar marks,
-  /// or after `://`.
+  /// Whether a break is between the main parts of an address: before `/`, `@`, `?` and similar
+  /// marks, or after `://`.
   ///
   /// - Parameters:
   ///   - place: The byte offset after an added break.
   ///   - bytes: The text with its breaks, in UTF-8.
-  /// - Returns: Whether the parts are main ones.
+  /// - Returns: Whether the parts are main parts.
   static func isBetweenParts(_ place: Int, _ bytes: [UInt8]) -> Bool {
     let mark = TextEdit.lineBreak(at: 0).text.utf8.count
     let isAfterScheme = place > mark && bytes[place - mark - 1] == UInt8(ascii: "/")

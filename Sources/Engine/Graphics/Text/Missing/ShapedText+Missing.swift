@@ -5,8 +5,8 @@ extension ShapedText {
   /// The clusters without a glyph, in order, with ranges in the caller's text.
   ///
   /// A code point without a glyph makes its whole cluster missing: a letter with its marks, or an
-  /// emoji sequence. A flag is missing if its font has no picture for it, which is detectable from
-  /// the glyph of the pair.
+  /// emoji sequence. A flag is missing if its font has no picture for it, which can be detected
+  /// from the glyph of the pair.
   func missingClusters() -> [MissingCluster] {
     FontGate.enter {
       let hasUnknown = pango_layout_get_unknown_glyphs_count(layout) > 0

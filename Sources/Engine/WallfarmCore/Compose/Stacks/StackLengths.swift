@@ -9,7 +9,7 @@ package struct StackLengths: Equatable {
   package enum Wish: Equatable {
     case fixed(Double)
     case natural(Double)
-    /// A share of the remaining length, and the minimum length if it is known.
+    /// A part of the remaining length, as a weight, and the minimum length if it is known.
     case fill(Double, needs: Double = .infinity)
 
     fileprivate var isNothing: Bool { self == .natural(0) }

@@ -39,8 +39,8 @@ public struct FaintColor: Sendable, Hashable {
       lightness: lightness, neededContrast: neededContrast, neededLightness: neededLightness)
   }
 
-  /// The nearest color of the same hue that would be sufficient on the same background, on the same
-  /// side of the background if possible; nil if there is none.
+  /// The nearest color of the same hue that would be sufficient on the same background, if possible
+  /// on the same side of the background; nil if no color is sufficient.
   package var sufficientColor: Color? {
     let ends: [Color] = color.relativeLuminance > ground ? [.white, .black] : [.black, .white]
     return ends.lazy.compactMap(sufficientColor(towards:)).first

@@ -46,7 +46,7 @@ extension Legibility {
       <= LegibilityLimits.gradientInsteadOfShadows
   }
 
-  /// The text on a card; nil if none is allowed or sufficient.
+  /// The text on a card; nil if no card is allowed or sufficient.
   func carded(
     _ text: HelpedText, letters: Letters?, over ground: Ground
   ) throws(RenderError) -> Adapted? {

@@ -189,7 +189,8 @@ struct LegibilityChooser {
       aid: best.isEmpty ? nil : .color)
   }
 
-  /// The palettes to try, in order: the theme's, numbers in the text color, one color for all text.
+  /// The palettes to try, in order: the theme's palette, numbers in the text color, and one color
+  /// for all text.
   ///
   /// The last palette replaces only the text colors that miss their targets, because a number can
   /// be on a disc on which another color would be worse.

@@ -48,7 +48,7 @@ struct HealthConnectReader {
 
   private func add(_ row: ForeignRow, to collector: inout StepCollector) {
     guard let start = row.integer(0), let end = row.integer(1) else { return collector.addBroken() }
-    // Java's UTC offsets reach 18 hours; historical ones have seconds.
+    // Java's UTC offsets reach 18 hours; historical offsets include seconds.
     let offset = Int(max(-64_800, min(64_800, row.integer(3) ?? 0)) / 60)
     let candidate = StepCollector.Candidate(
       start: start, end: end, offset: offset, count: row.integer(2).map { Double($0) },

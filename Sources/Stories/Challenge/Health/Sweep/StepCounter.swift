@@ -16,7 +16,7 @@ struct StepCounter {
   /// Creates a counter that starts at a moment, in milliseconds since 1970.
   init(since: Int64) { self.since = since }
 
-  /// Whether the steps of a record are plausible; implausible ones are flagged.
+  /// Whether the steps of a record are plausible; implausible records are flagged.
   mutating func accepts(_ record: StepRecord) -> Bool {
     let start = max(record.start, since)
     let share = record.length == 0 ? 1 : Double(record.end - start) / Double(record.length)
@@ -26,7 +26,7 @@ struct StepCounter {
     return false
   }
 
-  /// Counts a piece by clock minutes, because the bound applies to each of them.
+  /// Counts a piece by clock minutes, because the limit applies to each minute.
   mutating func add(_ piece: StepPiece) {
     let record = piece.record
     guard record.length > 0 else {
