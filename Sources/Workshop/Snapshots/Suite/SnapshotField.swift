@@ -69,7 +69,7 @@ public enum SnapshotField {
     "content": "Dates, events, figures and more: an object, or the path of a file.",
     "now": "Time for which the picture is rendered.",
     "zone": "Time zone, such as Europe/Berlin or +05:30.",
-    "set": "Parameters of plugins; those of the snapshot are merged with the defaults.",
+    "set": "Parameters of plugins; the parameters of the snapshot are merged with the defaults.",
     "allow-missing-glyphs": "Deprecated; use missing: box.",
   ]
 

@@ -29,8 +29,9 @@ package enum PNGWarnings {
       "out of place", .harmless, "a chunk comes too late; the picture does not need it"),
     WarningRule(
       "duplicate", in: ["tRNS", "gAMA", "iCCP"], .pixelsMayDiffer,
-      "decoders disagree on which one applies"),
-    WarningRule("duplicate", .harmless, "the first one applies, and the second changes no pixel"),
+      "decoders disagree on which chunk applies"),
+    WarningRule(
+      "duplicate", .harmless, "the first chunk applies, and the second does not change any pixel"),
     WarningRule(
       "invalid with alpha channel", in: ["tRNS"], .harmless,
       "the transparency of the pixels applies"),
@@ -80,11 +81,10 @@ package enum PNGWarnings {
 
     WarningRule(
       "known incorrect sRGB profile", .harmless,
-      "the profile is an old one that many programs wrote, and is used unchanged"),
+      "this is an old profile that many programs wrote, and is used unchanged"),
     WarningRule(
       "out-of-date sRGB profile with no signature", .harmless,
-      "the profile is an old one, and "
-        + "is used unchanged"),
+      "this is an old profile, and is used unchanged"),
     WarningRule(
       "Not recognizing known sRGB profile that has been edited", .harmless,
       "the profile is used unchanged"),
