@@ -19,7 +19,7 @@ final class HTTPConnection {
   /// Whether a stream has no data to send; if so, the client does not count as slow.
   var isStarved = false
 
-  /// Received bytes; those from `inputStart` on are unparsed.
+  /// Received bytes; the bytes from `inputStart` on have not been parsed.
   var input: [UInt8] = []
   var inputStart = 0
   var scanner = HeadScanner()

@@ -48,7 +48,7 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
   /// Whether the address is globally reachable: not loopback, private, link-local, shared or
   /// reserved.
   ///
-  /// For IPv6, only global unicast addresses (2000::/3) count, without those that embed an IPv4
+  /// For IPv6, only global unicast addresses (2000::/3) count, without addresses that embed an IPv4
   /// address: 6to4 and Teredo are excluded, and NAT64 and mapped addresses are outside the range.
   package var isPublic: Bool {
     if bytes.count == 4 { return !NetworkAddress.special4.contains { $0.contains(self) } }

@@ -3,7 +3,7 @@ import Diagnostics
 /// The exit status of the program.
 ///
 /// Scripts use it to decide whether to correct the call (64), correct the input (65), or repair the
-/// machine and try again (69, 74, 75). The numbers from 64 to 77 are those of `sysexits.h`; if a
+/// machine and try again (69, 74, 75). The numbers from 64 to 77 come from `sysexits.h`; if a
 /// signal ends a program, a shell reports 128 plus the number of the signal.
 enum ExitStatus: Int32, CaseIterable {
   case success = 0

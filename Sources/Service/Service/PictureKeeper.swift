@@ -7,7 +7,7 @@ import WallfarmCore
 package import WallfarmPluginKit
 internal import Work
 
-/// Renders pictures, and caches those with an address in memory.
+/// Renders pictures, and caches pictures that have an address in memory.
 package final class PictureKeeper: Sendable {
   private struct State {
     var made: BoundedCache<String, MadePicture>

@@ -191,7 +191,7 @@ package final class OpenFolder {
 
   /// Makes renames and new names in the folder durable.
   ///
-  /// - Throws: `output-failed`; a file system without support is not an error.
+  /// - Throws: `output-failed`; it is not an error if the file system does not support this.
   package func sync() throws(RenderError) {
     guard Files.untilNotInterrupted({ fsync(descriptor) }) != 0, ![EINVAL, ENOTSUP].contains(errno)
     else { return }

@@ -20,7 +20,7 @@ struct CalendarText {
     let zone: String
     /// The number of the calendar in the file, from 1; 0 before the first.
     let calendar: Int
-    /// Unique names of zones that another calendar of the file defines differently.
+    /// Unique names of zones that are defined differently in another calendar of the file.
     fileprivate(set) var zoneNames: [String: String] = [:]
     /// The raw lines with their property names.
     fileprivate(set) var lines: [(name: String, bytes: ArraySlice<UInt8>)] = []

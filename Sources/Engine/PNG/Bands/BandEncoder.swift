@@ -66,7 +66,7 @@ final class BandEncoder {
     return Array(filtered.bytes)
   }
 
-  /// Tries styles in order and skips those that are unlikely to help.
+  /// Tries styles in order, and skips styles that are unlikely to help.
   private func smallest(of styles: [BandStyle]) -> (style: BandStyle, band: EncodedBand) {
     var best = (style: styles[0], band: encode(styles[0]))
     for style in styles.dropFirst()

@@ -163,7 +163,7 @@ extension RenderWarning {
 }
 
 extension Scene {
-  /// All pictures in paint order, including those in groups.
+  /// All pictures in paint order, including pictures in groups.
   var images: [ImageContent] { (background + foreground).flatMap(\.images) }
 }
 

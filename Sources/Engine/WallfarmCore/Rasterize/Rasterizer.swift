@@ -167,7 +167,9 @@ private struct DrawingManner {
   var notes: DrawingNotes?
 }
 
-/// Records that are made while drawing; it is a class, because drawing only lends its canvas.
+/// Notes that are recorded while drawing.
+///
+/// This is a class, because the canvas is only borrowed during drawing.
 final class DrawingNotes {
   var fonts = FontUse()
 }

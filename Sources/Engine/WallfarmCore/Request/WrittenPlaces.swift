@@ -16,7 +16,7 @@ public struct WrittenPlaces: Sendable {
   public var typed: Set<String> = []
   /// Positions of values by key.
   private var values: [String: SourcePlace] = [:]
-  /// Text values by key: some are file names.
+  /// Text values by key; some of them are file names.
   private var names: [String: String] = [:]
   /// Positions of the parameters in `set`, by key.
   private var settings: [String: SourcePlace] = [:]

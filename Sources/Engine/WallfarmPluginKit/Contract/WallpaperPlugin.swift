@@ -25,7 +25,8 @@ public protocol WallpaperPlugin: Sendable {
 public protocol Background: Sendable {
   /// Whether the layers depend on ``ComposeContext/filmTime``.
   ///
-  /// If so, the host requests the layers for each frame of a film and redraws those that changed.
+  /// If so, the host requests the layers for each frame of a film and redraws the layers that
+  /// changed.
   var movesInFilms: Bool { get }
   /// Returns the layers in paint order; they should cover the canvas unless transparency is
   /// intended.

@@ -52,7 +52,7 @@ extension TextBlock {
   /// Whether sizes, weights, spacings and the line limit are in their valid ranges.
   ///
   /// The ranges are sizes 1…2000 pt, weights 1…1000, spacings −1…10 em, 1…10,000 lines, scales
-  /// 0.05…20, and distances 0…2000 pt of hanging punctuation.
+  /// 0.05…20, and 0…2000 pt for hanging punctuation.
   public var isDrawable: Bool {
     (1...2000).contains(style.size) && (1...1000).contains(style.weight)
       && (-1...10).contains(style.letterSpacing) && (-1...10).contains(style.lineGap)

@@ -1,9 +1,10 @@
 /// Limits on text, checked before shaping.
 ///
 /// The cost of shaping, breaking and drawing grows faster than linearly for text without break
-/// opportunities: a single character of thousands of joined emoji is a picture 300,000 pixels wide.
-/// No writing system comes near the limits: the longest emoji has 10 code points, a Tibetan stack
-/// or a Hindi syllable about as many, and no real text nests ten directions.
+/// opportunities: a single character that consists of thousands of joined emoji results in a
+/// picture that is 300,000 pixels wide. The limits are much higher than any writing system needs:
+/// the longest emoji has 10 code points, and a Tibetan stack or a Hindi syllable has about as many,
+/// and no real text nests ten directions.
 public struct TextLimits: Sendable, Hashable {
   /// The maximum number of characters (extended grapheme clusters, UAX #29).
   public var characters: Int

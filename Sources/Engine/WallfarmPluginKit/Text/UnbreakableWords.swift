@@ -1,5 +1,6 @@
 extension String {
-  /// The words that a title must not break: those in scripts that separate words with spaces.
+  /// The words that a title must not break, which are the words in scripts that separate words with
+  /// spaces.
   ///
   /// Chinese, Japanese, Thai, Lao, Burmese and Khmer break between unmarked words, so their text is
   /// omitted.

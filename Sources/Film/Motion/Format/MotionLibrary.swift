@@ -44,7 +44,7 @@ package struct MotionLibrary: Sendable {
     return motion
   }
 
-  /// Reads a motion and returns all errors in its file, except those that only drawing can find.
+  /// Reads a motion and returns all errors in its file, except errors that only drawing can find.
   ///
   /// - Throws: `file-unreadable`, `invalid-json`.
   package static func read(

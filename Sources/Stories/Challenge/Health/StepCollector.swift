@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// Filters records while they are read, and keeps those that can count.
+/// Filters records while they are read, and keeps the records that can count.
 package struct StepCollector {
   /// The records so far; the sources have no priorities yet.
   private(set) var reading: HealthReading

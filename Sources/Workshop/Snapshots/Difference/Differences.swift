@@ -14,7 +14,7 @@ struct Differences {
 
   init(_ one: PixelSource, _ other: PixelSource) { (self.one, self.other) = (one, other) }
 
-  /// The rectangles to examine: changed blocks, and those in which a change is visible.
+  /// The rectangles to examine: changed blocks, and blocks in which a change is visible.
   func areas(reach: Int) -> [PixelRect] {
     let size = one.size
     let block = Self.block

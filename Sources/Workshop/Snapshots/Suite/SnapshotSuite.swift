@@ -11,7 +11,7 @@ public struct SnapshotSuite: Sendable {
   public let thresholds: Thresholds
   /// All pictures, in the order of the file and of its devices.
   public private(set) var snapshots: [Snapshot]
-  /// The names of all pictures in the file, including those that are filtered out.
+  /// The names of all pictures in the file, including pictures that are filtered out.
   let names: Set<String>
 
   init(folder: SuiteFolder, thresholds: Thresholds, snapshots: [Snapshot]) {

@@ -2,7 +2,7 @@ package import WallfarmPluginKit
 
 /// A gradient over the width of the screen, from its nearer edge to the text and softly beyond.
 package struct EdgeGradient {
-  /// The height at which it is transparent, in points.
+  /// The height at which the gradient becomes transparent, in points.
   private let end: Double
   /// The height at which it reaches its full strength, in points.
   private let near: Double

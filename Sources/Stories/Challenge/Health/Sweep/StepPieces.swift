@@ -19,8 +19,8 @@ struct StepPieces {
   /// The position of the sweep line, and the index of the first record that begins after it.
   private var now = Int64.min
   private var upcoming = 0
-  /// Records without a length at the sweep line: those that have not been evaluated, and those that
-  /// will be returned.
+  /// Records without a length at the sweep line: records that have not been evaluated, and records
+  /// that will be returned.
   private var moments: [Int] = []
   private var counted: [Int] = []
 
