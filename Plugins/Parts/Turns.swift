@@ -2,7 +2,7 @@ public import WallfarmPluginKit
 
 /// The choice among several entries.
 public enum Turns: String, CaseIterable, Sendable {
-  /// A different one each day.
+  /// A different entry each day.
   case day
   /// Always the first.
   case first

@@ -62,7 +62,8 @@ import WallfarmTesting
     #expect(try challenge(2000).daysLeft == 2)
     #expect(try challenge(9999).daysLeft == 1)
     #expect(try challenge(10_000, reached: true).daysLeft == nil)
-    // From a morning to the night after the next day: three days.
+    // From the morning of the first day to the night after the next day, the challenge takes three
+    // days.
     #expect(try challenge(10_000, reached: true).daysTaken(.utc) == 3)
   }
 

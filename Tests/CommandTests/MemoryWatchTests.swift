@@ -11,7 +11,7 @@ import WallfarmPluginKit
     #expect(granted != nil)
     free(granted)
     try watch.check()
-    // Larger than any address space.
+    // A size that is larger than any address space.
     #expect(malloc(1 << 62) == nil)
     let error = #expect(throws: RenderError.self) { try before.check() }
     #expect(error?.code == .rasterFailed)

@@ -211,7 +211,7 @@ import WallfarmTesting
     let top = try #require(calm.notes.first).frame.y
     let air = 28 * context.typeScale
     #expect(top >= area.y + air - 0.01)
-    // At the smallest size it needs almost the full height.
+    // At the smallest size, it needs almost the full height.
     var count = 6
     var last = calm
     while true {

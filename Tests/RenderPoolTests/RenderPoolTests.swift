@@ -265,7 +265,7 @@ import WallfarmTesting
     #expect(run.events.count { $0.ended != nil } == 200)
   }
 
-  /// An order in progress is not delivered if a newer one arrives.
+  /// An order in progress is not delivered if a newer order arrives.
   @Test func aPreviewThatIsOutOfDateIsNotDelivered() throws {
     let run = try Run(workers: 1)
     let path = run.folder.file("preview.png")

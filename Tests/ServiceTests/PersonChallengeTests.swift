@@ -65,7 +65,7 @@ import WallfarmTesting
     (answer.json?["events"]?.elements ?? []).compactMap { $0["mark"]?.number }
   }
 
-  /// From the first blurred picture to the sharp one, and back to the notes.
+  /// From the first blurred picture to the sharp picture, and back to the notes.
   @Test func stepsUnlockThePicture() throws {
     let notes = try service.ask(read + "/lock.png").body
     #expect(try begin().status == 201)

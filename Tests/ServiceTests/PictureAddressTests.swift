@@ -57,7 +57,7 @@ import WallfarmTesting
     }
   }
 
-  /// Replaces each character with every other valid one, and truncates at every position.
+  /// Replaces each character with every other valid character, and truncates at every position.
   @Test func whatIsNotSignedIsUnknown() throws {
     let path = try path(Self.address())
     let letters = Array("ABCxyz019-_.~/%")

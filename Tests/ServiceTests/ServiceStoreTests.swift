@@ -56,7 +56,7 @@ import WallfarmTesting
     #expect(left > 4000 && left < 4200)
   }
 
-  /// Without keys there is one client, which can use all of the storage.
+  /// Without keys, there is a single client, which can use all of the storage.
   @Test func theOnlyClientHasAllOfIt() throws {
     let store = try ServiceStore.inMemory(mostBytes: 100_000)
     let people = KeptPeople(inStore: store)

@@ -62,7 +62,7 @@ import WallfarmTesting
     #expect(Double(inClock.count) > 0.6 * clock.height * scale, "\(id)")
   }
 
-  /// System elements are light on dark wallpapers and dark on light ones.
+  /// System elements are light on dark wallpapers and dark on light wallpapers.
   @Test func theInkFollowsTheWallpaper() throws {
     func brightest(_ color: Color) throws -> (most: UInt8, least: UInt8) {
       let (mockup, scale, bytes, stride) = try draw("iphone15", color)

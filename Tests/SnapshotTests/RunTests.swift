@@ -47,8 +47,8 @@ import WallfarmTesting
     #expect(try suite.run(.never).troubles.isEmpty)
     // Unchanged references are not rewritten, so version control shows only real changes.
     #expect(try suite.run(.all).recorded == 0)
-    // A reference from another version of cairo with equal pixels: comparing passes, and recording
-    // updates the version.
+    // A reference from another version of cairo with equal pixels: the comparison passes, and
+    // recording updates the version.
     try suite.edit("references/lock/iphone8.txt", "cairo ", "cairo 0")
     #expect(try suite.run(.failed).results.allSatisfy { $0.verdict == .same && !$0.isRecorded })
     #expect(try suite.run(.all).recorded == 1)

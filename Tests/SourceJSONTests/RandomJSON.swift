@@ -103,7 +103,7 @@ extension RandomJSON {
 }
 
 extension RandomJSON {
-  /// `text` with one character removed, doubled, or replaced by a structural one.
+  /// `text` with one character removed, doubled, or replaced by a structural character.
   mutating func changed(_ text: String) -> String {
     var scalars = Array(text.unicodeScalars)
     let index = Int.random(in: 0..<scalars.count, using: &generator)

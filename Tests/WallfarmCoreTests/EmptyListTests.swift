@@ -92,7 +92,7 @@ import WallfarmTesting
     }
   }
 
-  /// A layout may draw an empty list differently from a missing one.
+  /// A layout may draw an empty list differently from a missing list.
   @Test func anEmptyListHasAFingerprintOfItsOwn() throws {
     let checker = try RequestChecker(
       installation: Workspace.installation, plugins: .builtIn, key: .known)

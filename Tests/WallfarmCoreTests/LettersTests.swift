@@ -35,8 +35,7 @@ import WallfarmTesting
 
   /// Broad stripes, lighter behind the goal than behind the figures.
   ///
-  /// In each part they differ so
-  /// much that no single text color is legible without help.
+  /// In each part, they differ so much that no single text color is legible without help.
   private static func stripes(in folder: TemporaryFolder) -> String {
     let file = folder.file("stripes.png")
     func stripes(_ colors: [String], height: Int) -> [String] {

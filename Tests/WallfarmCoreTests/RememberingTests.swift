@@ -5,7 +5,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A renderer with warm caches makes the same files as a new one.
+/// A renderer with warm caches makes the same files as a new renderer.
 @Suite(.tags(.threads, .torture)) struct RememberingTests {
   /// A random walk of edits to notes, backgrounds, devices, themes and settings that often returns
   /// to earlier values.

@@ -7,7 +7,7 @@ package final class ZipFile {
   private var zip: zipFile?
   private let path: String
 
-  /// Creates a file, replacing an existing one.
+  /// Creates a file, and replaces an existing file.
   ///
   /// - Throws: `output-failed`.
   package init(_ path: String) throws(RenderError) {

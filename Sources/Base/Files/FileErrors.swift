@@ -73,7 +73,7 @@ extension RenderError {
     ).remedied(.remove())
   }
 
-  /// The most likely known key for an unknown one.
+  /// The known key that is most likely meant by an unknown key.
   static func keyMeant(by key: String, among known: [String]) -> String? {
     let synonyms = [
       "author": "credits", "description": "summary", "title": "summary", "font": "fonts",

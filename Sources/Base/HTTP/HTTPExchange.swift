@@ -119,8 +119,8 @@ public final class HTTPExchange: Sendable {
 
   /// Handles a client that has shut down its sending side while it waits.
   ///
-  /// A half-closed connection is indistinguishable from a closed one, so it counts as closed, as in
-  /// other servers.
+  /// A half-closed connection cannot be distinguished from a closed connection, so it counts as
+  /// closed, as in other servers.
   func clientLeft() {
     let left = state.withLock { state in
       defer { state.left = [] }

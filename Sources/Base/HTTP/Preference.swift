@@ -72,8 +72,8 @@ extension FieldScanner {
     return parameters
   }
 
-  /// Reads a name and its value with surrounding blanks; a missing value is an empty one (RFC 7240,
-  /// 2).
+  /// Reads a name and its value with surrounding blanks; a missing value is treated as an empty
+  /// value (RFC 7240, 2).
   private mutating func named() -> (name: String, value: String)? {
     skipBlanks()
     guard let name = word() else { return nil }

@@ -105,7 +105,7 @@ func escaped(_ scalar: Unicode.Scalar) -> String {
   }
 }
 
-/// The escape of a control character: a short one if it exists, otherwise `\u0000`.
+/// The escape of a control character: the short escape if it exists, otherwise `\u0000`.
 func controlEscape(_ scalar: Unicode.Scalar) -> String {
   switch scalar.value {
   case 0x08: "\\b"

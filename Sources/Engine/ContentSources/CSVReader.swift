@@ -190,7 +190,7 @@ struct CSVReader {
     }
   }
 
-  /// A number, or the text if it is not one; nil if it is ambiguous, which is reported.
+  /// A number, or the text if it is not a number; nil if it is ambiguous, which is reported.
   private mutating func number(
     _ text: String, _ cell: CSVTable.Cell, _ field: ContentField, _ column: Int, of name: String
   ) -> JSONValue? {

@@ -142,7 +142,7 @@ struct EntryReader {
 
 extension String {
   /// Whether the text has a visible character: not whitespace, a control character, or an ignorable
-  /// one such as a zero width space.
+  /// character such as a zero width space.
   var hasVisibleCharacter: Bool { unicodeScalars.contains(where: \.isVisible) }
 }
 

@@ -43,7 +43,7 @@ package final class Transfer: Sendable {
 
   deinit { for handle in idle.withLock({ $0 }) { wallfarm_transfer_free(handle.pointer) } }
 
-  /// Minimum rate of a transfer; a slower one counts as stalled.
+  /// Minimum rate of a transfer; a slower transfer counts as stalled.
   private static let leastBytesPerSecond = 1024
 
   /// Sends a request, and waits for the response.

@@ -15,7 +15,7 @@ struct JobFilm {
   let request: FilmRequest
   /// The canonical text of the motion, which does not depend on whitespace, comments and key order.
   let text: String
-  /// Whether the motion is a user's file instead of a bundled one.
+  /// Whether the motion is a user's file instead of a bundled motion.
   let isOwn: Bool
 
   /// The SHA-256 of the canonical text of the motion.

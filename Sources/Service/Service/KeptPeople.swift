@@ -28,7 +28,7 @@ package struct KeptPeople: Sendable {
       Token(kind: kind, text: kind.rawValue + Base64.addressText(of: RandomBytes.make(32)))
     }
 
-    /// Parses a token; returns `nil` if the text is not one.
+    /// Parses a token; returns `nil` if the text is not a token.
     package init?(_ text: String) {
       guard text.utf8.count == 44, let kind = Kind(rawValue: String(text.prefix(1))) else {
         return nil

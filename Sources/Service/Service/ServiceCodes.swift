@@ -5,7 +5,7 @@ public import WallfarmPluginKit
 extension ErrorCode {
   /// No resource has the address, or it does not support the method.
   public static let notFound = ErrorCode("not-found", .notFound)
-  /// A request has no key, or an unknown one.
+  /// A request has no key, or an unknown key.
   public static let keyMissing = ErrorCode("key-missing", .unauthenticated)
   /// A request is from a page of another site.
   public static let otherSite = ErrorCode("other-site", .forbidden)
@@ -23,7 +23,7 @@ extension ErrorCode {
   public static let storeFailed = ErrorCode("store-failed", .storage)
   /// The store of the service is full.
   public static let storeFull = ErrorCode("store-full", .unavailable)
-  /// A change is for another version than the stored one.
+  /// A change refers to a different version than the stored version.
   public static let personChanged = ErrorCode("person-changed", .outdated)
   /// The service is shutting down.
   public static let serviceStopping = ErrorCode("service-stopping", .unavailable)

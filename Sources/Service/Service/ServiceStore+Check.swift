@@ -4,7 +4,7 @@ internal import Storage
 internal import Synchronization
 public import WallfarmPluginKit
 
-/// Validates a store before use; a damaged or missing store is never replaced by an empty one.
+/// Validates a store before use; a damaged or missing store is never replaced by an empty store.
 extension ServiceStore {
   /// Records that pages of the database are damaged.
   final class Damage: Sendable {

@@ -7,7 +7,7 @@ package struct MadeFolder: Sendable {
   package let noun: String
   /// The name of the manifest file.
   package let manifest: String
-  /// Reads a manifest: SHA-256 of each file by its path; nil if it is not one of ours.
+  /// Reads a manifest: SHA-256 of each file by its path; nil if another program wrote it.
   package let read: @Sendable ([UInt8]) -> [String: String]?
 
   package init(

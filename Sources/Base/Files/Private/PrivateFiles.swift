@@ -3,9 +3,9 @@ internal import Glibc
 
 /// Creates private files: caches contain photos, and queues contain notes.
 ///
-/// Files have the mode 0600 and folders 0700, regardless of the umask. If other users can read one
-/// of our files, its mode is restricted. A file of another user is rejected, because that user
-/// could change it at any time.
+/// Files have the mode 0600 and folders 0700, regardless of the umask. If other users can read such
+/// a file, its mode is restricted. A file of another user is rejected, because that user could
+/// change it at any time.
 package enum PrivateFiles {
   /// The reason why a file or folder is not used.
   package struct Refusal: Error, Sendable, Hashable {
@@ -17,7 +17,7 @@ package enum PrivateFiles {
 
   // MARK: - Folders
 
-  /// Creates a private folder, or checks an existing one.
+  /// Creates a private folder, or checks an existing folder.
   ///
   /// The mode of an existing folder is restricted only if it contains no other files.
   ///
@@ -60,7 +60,7 @@ package enum PrivateFiles {
 
   // MARK: - Files
 
-  /// Creates a private file, or checks an existing one.
+  /// Creates a private file, or checks an existing file.
   ///
   /// Afterwards the file can be opened by name, because only its owner can rename files in a
   /// private folder.

@@ -102,7 +102,7 @@ package enum Files {
     try openRegular(path).descriptor
   }
 
-  /// The reason for rejecting a file; a named pipe may never have a writer, unlike an open one.
+  /// The reason for rejecting a file; unlike an open pipe, a named pipe may never have a writer.
   private static func reason(_ kind: mode_t) -> String {
     switch kind {
     case S_IFDIR: "it is a folder"

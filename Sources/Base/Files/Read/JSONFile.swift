@@ -4,8 +4,8 @@ package import SourceJSON
 
 /// Reads JSON files, and keeps positions for messages.
 ///
-/// A syntax error shows text of the file only if the caller declares it a design, such as a theme,
-/// and its bytes look like one. Any other file may contain private text.
+/// A syntax error shows text of the file only if the caller declares that the file is a design,
+/// such as a theme, and its bytes look like a design. Any other file may contain private text.
 package enum JSONFile {
   /// Reads and parses a file.
   ///

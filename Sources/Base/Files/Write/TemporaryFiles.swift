@@ -4,7 +4,7 @@ internal import Synchronization
 /// Hidden temporary files, locked while they are written and removed by a later run if abandoned.
 ///
 /// The lock is released when its process ends, on this machine and on any machine that shares the
-/// folder. A locked file is in use; an unlocked one is abandoned. Only the owner can read an
+/// folder. A locked file is in use; an unlocked file is abandoned. Only the owner can read an
 /// incomplete file.
 package enum TemporaryFiles {
   /// The prefix and the suffix of every name.

@@ -167,7 +167,7 @@ struct CalendarText {
 
   private mutating func begin(_ name: String, _ line: Int) {
     let kind = Kind(rawValue: name)
-    // Entries and parts of zones do not nest, so an open one was not terminated.
+    // Entries and parts of zones do not nest, so an open part was not terminated.
     if name == "VCALENDAR" {
       close(through: 0)
       (calendars, isCancelled, zone) = (calendars + 1, false, "")

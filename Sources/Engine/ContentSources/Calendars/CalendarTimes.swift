@@ -43,7 +43,8 @@ struct CalendarTimes {
     return found
   }
 
-  /// The first period that may have a time in the window; with a count, all periods are relevant.
+  /// The first period that may contain a time in the window; with a count, all periods are
+  /// relevant.
   private var firstPeriod: Int {
     guard rule.count == nil else { return 0 }
     let from = range.lowerBound / 86_400 - 1

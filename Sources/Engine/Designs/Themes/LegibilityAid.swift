@@ -29,7 +29,7 @@ public enum LegibilityAid: String, Sendable, Hashable, CaseIterable, Comparable 
     "halo": .shadow, "scrim": .card, "strong-scrim": .card,
   ]
 
-  /// The aid with a name, which may be a former one.
+  /// The aid with a name, which may be a former name.
   public init?(word: String) {
     guard let aid = LegibilityAid(rawValue: word) ?? LegibilityAid.formerWords[word] else {
       return nil

@@ -12,7 +12,7 @@ enum MapWay {
   ) -> [PathElement] {
     let angle = start.angle(to: end)
     guard angle > 1e-9 else { return [] }
-    // Between antipodes, every great circle is a shortest path, so a visible one is chosen.
+    // Between antipodes, every great circle is a shortest path, so a visible circle is chosen.
     let isOpposite = angle > .pi - 1e-9
     guard let across = (isOpposite ? start.cross(map.center) : start.cross(end)).normalized else {
       return []

@@ -2,7 +2,7 @@ internal import CPango
 
 /// The letters of texts beyond ASCII, by script.
 ///
-/// Han and kana are one script here, because Japanese words mix them.
+/// Here, Han and kana are the same script, because Japanese words mix them.
 public struct ScriptLetters: Hashable, Sendable {
   /// The code points by ISO 15924 code.
   private(set) var letters: [String: Set<UInt32>] = [:]

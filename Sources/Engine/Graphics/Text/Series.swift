@@ -78,7 +78,7 @@ struct Series: Hashable, Sendable {
     for character in text {
       let length = UInt32(character.utf8.count)
       defer { offset += length }
-      // With a variation selector it is an emoji or a separate sign.
+      // With a variation selector, it is an emoji or a separate sign.
       let scalars = character.unicodeScalars
       guard let first = scalars.first, mayHold(first.value), scalars.count == 1,
         let series = all.first(where: { $0.contains(first) })

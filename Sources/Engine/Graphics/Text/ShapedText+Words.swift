@@ -15,8 +15,8 @@ extension ShapedText {
 
   /// The byte ranges of words, which spaces separate.
   ///
-  /// Without spaces a phrase ends at punctuation, and where Han follows another kind of letter,
-  /// which is where most Japanese phrases begin.
+  /// In text without spaces, a phrase ends at punctuation, and where Han follows another kind of
+  /// letter, because most Japanese phrases begin there.
   private func words(of text: String) -> [Range<Int>] {
     var words: [Range<Int>] = []
     var offset = 0

@@ -44,7 +44,7 @@ public struct ShapedText: ~Copyable {
       pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
     }
     if let limit = block.lineLimit {
-      // A negative height is a line limit; a positive one would be in Pango units.
+      // A negative height is a line limit; a positive height would be in Pango units.
       pango_layout_set_height(layout, Int32(-limit))
       pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
     }

@@ -33,7 +33,7 @@ enum PluginTrials {
     Note("Bring the parcel to the post office before it closes at six"), Note("Water 🌱\nand air"),
   ]
 
-  /// All inputs, starting with the plain one.
+  /// All inputs, starting with the plain input.
   static func all(_ description: PluginDescription) -> [Trial] {
     let trials =
       [Trial(name: "defaults")] + description.schema.parameters.flatMap(atLimits) + screens

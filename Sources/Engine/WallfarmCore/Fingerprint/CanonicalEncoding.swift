@@ -25,7 +25,7 @@ package struct CanonicalEncoding {
     bytes += value.utf8
   }
 
-  /// Appends an optional text; `nil` differs from an empty one.
+  /// Appends an optional text; `nil` differs from an empty text.
   package mutating func field(_ name: String, _ value: String?) {
     if let value { field(name, value) } else { begin(name, "n", 0) }
   }

@@ -62,7 +62,7 @@ struct LookChooser {
   }
 }
 
-/// A plan in one look of its theme, with the help that its text needs on the photo.
+/// A plan in one look of its theme, with the aids that its text needs on the photo.
 struct GlancedLook {
   let plan: RenderPlan
   /// The mean visible change, 0…255, that the aids of the text cause in the free area.

@@ -40,7 +40,7 @@ final class GroundStore {
     return stored
   }
 
-  /// Caches a background, even a plain one, because the next picture on it starts from this
+  /// Caches a background, even a plain background, because the next picture on it starts from this
   /// picture.
   func keep(_ ground: Ground) {
     if let key = ground.key { keep(ground, for: key) }

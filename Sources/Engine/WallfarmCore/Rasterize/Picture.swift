@@ -33,7 +33,7 @@ public struct Picture: ~Copyable {
 
 /// Properties of a picture that are known only after drawing.
 public struct PictureReport: Sendable, Hashable {
-  /// The contrast of each line; nil for a picture without text, or a transparent one.
+  /// The contrast of each line; nil for a picture without text and for a transparent picture.
   public let legibility: LegibilityReport?
   /// The fonts in use.
   public let fonts: FontUse

@@ -23,7 +23,7 @@ package enum CleanText {
     }
   }
 
-  /// Trims whitespace at both ends, which would shift a line or add an empty one.
+  /// Trims whitespace at both ends, which would shift a line or add an empty line.
   private static func trimmed(_ text: String) -> String {
     guard let first = text.firstIndex(where: { !$0.isWhitespace }),
       let last = text.lastIndex(where: { !$0.isWhitespace })

@@ -23,7 +23,7 @@ extension Content {
     }
   }
 
-  /// The content with other paths of its photos.
+  /// The content with different paths for its photos.
   ///
   /// - Parameter change: returns the new path of a photo.
   /// - Returns: the changed content.

@@ -112,7 +112,7 @@ public struct Note: Hashable, Sendable {
   /// The heading of the group to which the note belongs; `nil` if there is none.
   public var heading: String?
 
-  /// Creates a note, by default an open one.
+  /// Creates a note, which is open by default.
   public init(_ text: String, done: Bool = false, due: When? = nil, heading: String? = nil) {
     (self.text, self.done, self.due, self.heading) = (text, done, due, heading)
   }

@@ -125,7 +125,7 @@ public final class Batch {
       UnitFiles.removeTemporaries(of: unit.spec, in: out)
       found.recovered += 1
     }
-    // A new queue may replace a lost one.
+    // A new queue may replace a lost queue.
     if try queue.generation == 0 {
       if units == nil { throw .queueMissing(request.out) }
       try queue.setRestoring(true)

@@ -93,7 +93,7 @@ public struct QueueFolder: Sendable {
   /// Opens the queue; if the queue is damaged, moves it aside first.
   ///
   /// - Parameter canRebuild: Whether a job file exists from which to rebuild the queue.
-  /// - Returns: The queue, and the new path of a damaged one.
+  /// - Returns: The queue, and the new path of a damaged queue.
   /// - Throws: `queue-failed`.
   func open(canRebuild: Bool) throws(RenderError) -> (queue: SQLiteJobQueue, setAside: String?) {
     do throws(RenderError) {

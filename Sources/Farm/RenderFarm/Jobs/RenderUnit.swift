@@ -160,7 +160,7 @@ extension UnitRow {
     return fields
   }
 
-  /// Replaces each text by its length.
+  /// Replaces each text with its length.
   private static func withoutWords(_ value: JSONValue) -> JSONValue {
     switch value {
     case .string(let text): .string(text.count == 1 ? "1 character" : "\(text.count) characters")

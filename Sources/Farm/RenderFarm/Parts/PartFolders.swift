@@ -74,8 +74,8 @@ package struct PartFolders {
     rmdir(path)
   }
 
-  /// Returns whether the unit may still use its parts; a dead unit may be retried, but a
-  /// canceled one may not.
+  /// Returns whether the unit may still use its parts; a dead unit may be retried, but a canceled
+  /// unit may not.
   private func isWanted(_ folder: Folder, by queue: any QueueAdmin) throws(RenderError) -> Bool {
     guard let bytes = try? Files.read("\(folder.path)/\(PartFolders.label)", limit: 1 << 16),
       let label = try? JSONNode(parsing: bytes), let id = label["unit"]?.string,

@@ -24,7 +24,7 @@ public struct FarmSettings: Sendable {
   public var out: String
   /// Whether outputs may be outside the output folder.
   public var allowsOutside = false
-  /// The persistent folder for finished parts of units, or `nil` for a temporary one.
+  /// The persistent folder for finished parts of units, or `nil` for a temporary folder.
   public var partsFolder: String?
   /// Creates the parts of films, or `nil` to reject films.
   public var makeParts: PartMaking?

@@ -81,7 +81,7 @@ public struct OrderInputs: Sendable, Hashable {
     if kind == .folder { folders.insert(path) }
   }
 
-  /// Replaces a calendar file by its events, because a worker has no access to clock and zone
+  /// Replaces a calendar file with its events, because a worker has no access to clock and zone
   /// files.
   private mutating func holdCalendar(of request: RenderRequest) {
     guard let name = request.contentFiles.content, ContentReader.isCalendar(name) else { return }

@@ -69,7 +69,7 @@ public final class RenderPool: Sendable {
 
   /// Ends the pool; orders submitted afterward are withdrawn.
   ///
-  /// A faster mode overrides a slower one.
+  /// A faster mode overrides a slower mode.
   public func end(_ end: End) {
     switch end {
     case .finish: inbox.tell(.finish)

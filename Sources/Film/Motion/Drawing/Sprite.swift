@@ -16,8 +16,8 @@ package final class Sprite {
   private var small: Sprite?
   /// The most recent blurred copy, with its radius in quarters of a pixel.
   ///
-  /// Only one is cached, because a sprite can be as large as the screen. An animated blur needs a
-  /// new copy for each frame, and a constant one reuses the same copy.
+  /// Only one copy is cached, because a sprite can be as large as the screen. An animated blur
+  /// needs a new copy for each frame, and a constant blur reuses the same copy.
   private var blurred: (quarters: Int, sprite: Sprite)?
 
   private init(width: Int, height: Int, left: Int, top: Int) {

@@ -9,7 +9,7 @@ import WallfarmPluginKit
 
 /// Writes an HTML page with strips of films on several devices.
 struct MotionPage {
-  /// The default devices: a small phone, a medium one, a tablet, and the size of feeds.
+  /// The default devices: a small phone, a medium phone, a tablet, and the size of feeds.
   static let spread = "iphonese3,iphone15,ipadpro13,\(MotionScreen.tall)"
 
   private let invocation: Invocation

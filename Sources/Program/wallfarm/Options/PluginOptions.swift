@@ -44,7 +44,7 @@ struct PluginArguments {
   }
 
   /// Settings that always isolate plugin libraries, because a process cannot replace a loaded
-  /// library with a rebuilt one.
+  /// library with a rebuilt library.
   func isolatedSettings() throws(RenderError) -> PluginHostSettings {
     let limits = try limits()
     return PluginHostSettings(limits: limits, isolation: PluginArguments.isolation(limits))

@@ -1,5 +1,5 @@
 /// Limits on the size of an export: higher than any real export, but low enough to stop a malicious
-/// one.
+/// export.
 package struct HealthLimits: Sendable, Hashable {
   /// The maximum size of the unpacked XML in bytes; ten years of data from a watch have 1 to 3 GB.
   package var xmlBytes: Int64 = 4 << 30

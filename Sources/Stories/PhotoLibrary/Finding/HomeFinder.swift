@@ -8,14 +8,14 @@ internal import WallfarmPluginKit
 ///    at least 7 days, with at least 30 days between the first and the last, which excludes
 ///    holidays.
 /// 2. Each day with locations scores 1 for a home near which a photo was taken. A change of home
-///    costs as many days as a quarter of a year has, at least 30. The sequence with the highest
-///    score is chosen (Viterbi, "Error bounds for convolutional codes", 1967). It dates a move to
-///    the day, and a stay of some weeks changes nothing, because it would have to pay for two
-///    changes; the same holds at the start and the end of the library if there are photos at home
-///    beyond the stay.
+///    costs the number of days in a quarter of a year, at least 30. The sequence with the highest
+///    score is chosen (Viterbi, "Error bounds for convolutional codes", 1967). The result contains
+///    the exact day of a move. A stay of several weeks has no effect, because it would require two
+///    changes. This is also true at the start and the end of the library, if there are photos at
+///    home beyond the stay.
 ///
-/// If somebody alternates between two homes, only the one with more days counts; a night at the
-/// other is a trip.
+/// If a person alternates between two homes, only the home with more days counts; a night at the
+/// other home is a trip.
 package enum HomeFinder {
   static let radius = 10.0
   static let fewestDays = 7

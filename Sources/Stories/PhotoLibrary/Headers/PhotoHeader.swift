@@ -73,7 +73,7 @@ extension PhotoHeader {
   ///
   /// - Parameters:
   ///   - source: the file.
-  ///   - readsPlaces: whether to read the GPS directory. Without it there is no place and no GPS
+  ///   - readsPlaces: whether to read the GPS directory. Without it, there is no place and no GPS
   ///     date.
   /// - Returns: the values that could be read; structural flaws are reported as `damage`.
   /// - Throws: errors of the source; they say nothing about the photo.

@@ -93,7 +93,7 @@ package enum GuideCondition: String, Sendable, CaseIterable {
   case own
   /// The shortcut serves several presets.
   case shared
-  /// The shortcut is the general one.
+  /// The shortcut is the general shortcut.
   case general
   /// The shortcut belongs to another preset.
   case another

@@ -65,7 +65,7 @@ package enum JPEGWarnings {
     ),
   ].map { (Int($0.0), $0.1) }
 
-  /// The meaning of a warning; an unknown one counts as damage.
+  /// The meaning of a warning; an unknown warning counts as damage.
   package static func meaning(of number: Int) -> WarningMeaning {
     rules.first { $0.number == number }?.rule.meaning ?? .damage
   }

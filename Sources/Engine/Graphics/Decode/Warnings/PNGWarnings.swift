@@ -149,7 +149,8 @@ package enum PNGWarnings {
     WarningRule("insufficient memory to read chunk", .damage, "memory is short"),
   ]
 
-  /// The meaning of a warning; an unknown one, for example of a newer libpng, counts as damage.
+  /// The meaning of a warning; an unknown warning, for example from a newer version of libpng,
+  /// counts as damage.
   package static func meaning(of sentence: String) -> WarningMeaning {
     let (chunk, text) = parts(of: sentence)
     let rule = rules.first { rule in

@@ -97,7 +97,7 @@ extension ShapedText {
 
   /// Whether a font draws its glyph for unknown flags, or only the base flag of a tag sequence.
   ///
-  /// Hidden characters of a truncated text have no glyph or an empty one, but are not unknown
+  /// Hidden characters of a truncated text have no glyph or an empty glyph, but are not unknown
   /// flags.
   private func isUnknownFlag(
     _ scalars: Character.UnicodeScalarView, _ glyphs: [PlacedGlyph]

@@ -94,7 +94,8 @@ struct StepPieces {
 }
 
 extension StepPieces {
-  /// Whether a record takes precedence over an overlapping one: first by source, then by density.
+  /// Whether a record takes precedence over an overlapping record: first by source, then by
+  /// density.
   private func isBefore(_ one: Int, _ other: Int) -> Bool {
     let (first, second) = (priority(one), priority(other))
     if first != second { return first < second }
