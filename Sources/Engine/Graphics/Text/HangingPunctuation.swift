@@ -57,7 +57,7 @@ struct HangingPunctuation {
 extension Unicode.Scalar {
   /// The fraction of the advance that hangs; `nil` for characters that do not hang.
   ///
-  /// The ink of wide marks of Chinese, Japanese and Korean is in the second half.
+  /// In Chinese, Japanese and Korean, the ink of wide marks is in the second half.
   fileprivate var hangingShare: Double? {
     switch self {
     case "“", "‘", "„", "‚", "«", "‹", "\"", "'", "”", "’": 1

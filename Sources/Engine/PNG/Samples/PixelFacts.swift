@@ -9,7 +9,7 @@ package struct PixelFacts: Hashable {
   /// The distinct pixels in ascending order; `nil` if they exceed the size of a palette.
   private(set) var colors: [UInt32]? = []
 
-  /// Creates facts about no pixels.
+  /// Creates facts for an empty set of pixels.
   init() {}
 
   /// Scans the pixels of some rows once.

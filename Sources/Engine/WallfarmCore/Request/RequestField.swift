@@ -63,8 +63,8 @@ public struct RequestField: Sendable {
   enum Digest: Sendable {
     /// A property that a digest contains unchanged.
     case property(Ingredient<RenderRequest>)
-    /// A property that a digest contains in another form, with its name and a description of that
-    /// form.
+    /// A property that a digest contains in a different form, with its name and a description of
+    /// that form.
     case apart(String, String)
     /// A property that is covered by another field.
     case part
