@@ -214,6 +214,31 @@ clients: ## Build the wheel and the source distribution of the Python client int
 install: build ## Install program, templates, fonts, man page and completions below PREFIX
 	@scripts/install "$(DESTDIR)$(PREFIX)" "$(PREFIX)"
 
+# The folder of the built programs, and the folder of the packages.
+BUILT ?= .build/release
+PACKAGES ?= out/packages
+deb tarball image test-packages: export WALLFARM_BUILT := $(BUILT)
+# Built before packaging, unless the programs are elsewhere.
+ifeq ($(BUILT),.build/release)
+deb tarball image: build
+endif
+
+.PHONY: deb tarball image
+deb: ## Build the Debian packages in out/packages
+	@scripts/packaging/deb $(PACKAGES)
+
+tarball: ## Build a relocatable archive, and one with CJK fonts, in out/packages
+	@scripts/packaging/tarball $(PACKAGES)
+
+image: ## Build a container image in out/packages, without a registry
+	@scripts/packaging/image $(PACKAGES)
+
+# Not a module of tests: the rule is explicit, so the pattern "test-%" does not apply.
+.PHONY: test-packages
+test-packages: ## Install the packages of out/packages in fresh systems, use and remove them (as root)
+	@scripts/setup test
+	@scripts/packaging/try $(PACKAGES)
+
 .PHONY: clean
 clean: ## Remove all build products
 	@rm -rf .build out docs/reference Fonts/files Fonts/rare Fonts/hyphens Fonts/cache
