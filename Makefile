@@ -222,6 +222,10 @@ deb tarball image test-packages: export WALLFARM_BUILT := $(BUILT)
 ifeq ($(BUILT),.build/release)
 deb tarball image: build
 endif
+deb tarball image: setup-package
+.PHONY: setup-package
+setup-package:
+	@scripts/setup package
 
 .PHONY: deb tarball image
 deb: ## Build the Debian packages in out/packages
@@ -233,10 +237,9 @@ tarball: ## Build a relocatable archive, and one with CJK fonts, in out/packages
 image: ## Build a container image in out/packages, without a registry
 	@scripts/packaging/image $(PACKAGES)
 
-# Not a module of tests: the rule is explicit, so the pattern "test-%" does not apply.
 .PHONY: test-packages
 test-packages: ## Install the packages of out/packages in fresh systems, use and remove them (as root)
-	@scripts/setup test
+	@scripts/setup package
 	@scripts/packaging/try $(PACKAGES)
 
 .PHONY: clean

@@ -2,6 +2,7 @@
 import json
 import pathlib
 import re
+import subprocess
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -29,6 +30,11 @@ def parts(*groups):
     for part in json.loads((HERE / "components.json").read_text()):
         if part["group"] in groups:
             found.append(part | pinned.get(part["name"], {}))
+            if part.get("installed"):
+                # A library of this machine, copied into an archive.
+                found[-1]["version"] = subprocess.run(
+                    ["dpkg-query", "-W", "-f", "${Version}", part["name"]],
+                    check=True, stdout=subprocess.PIPE, text=True).stdout
     return found
 
 

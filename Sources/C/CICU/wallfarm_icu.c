@@ -43,9 +43,13 @@ typedef struct {
 #define TEXT(name) TEXT_OF(name)
 
 // Opens the libraries; dlopen counts references, so repeated calls are cheap and no handle is kept.
+//
+// The dependencies come first: a relocatable archive has ICU beside the program, and the search path of the program
+// does not apply to the dependencies of a library. The linker then takes the ones that are open.
 static int load(library *icu) {
-  void *i18n = dlopen("libicui18n.so." U_ICU_VERSION_SHORT, RTLD_NOW | RTLD_LOCAL);
+  (void)dlopen("libicudata.so." U_ICU_VERSION_SHORT, RTLD_NOW | RTLD_LOCAL);
   void *uc = dlopen("libicuuc.so." U_ICU_VERSION_SHORT, RTLD_NOW | RTLD_LOCAL);
+  void *i18n = dlopen("libicui18n.so." U_ICU_VERSION_SHORT, RTLD_NOW | RTLD_LOCAL);
   if (i18n == NULL || uc == NULL) return wallfarm_icu_missing;
 #define FIND(name, handle) \
   if ((icu->name = (__typeof__(&name))dlsym(handle, TEXT(name))) == NULL) \

@@ -28,7 +28,9 @@ do throws(UsageError) {
   ErrorOutput.choose(for: words)
   SecretWords.hide(in: words)
   switch try CommandTree.root.parse(words, version: Wallfarm.version, width: Terminal.width) {
-  case .help(let text), .version(let text): Terminal.print(text)
+  case .help(let text): Terminal.print(text)
+  case .version(let text):
+    Terminal.print(words.contains("--verbose") ? VersionReport(version: text).text : text)
   case .run(let invocation):
     ErrorOutput.choose(for: invocation)
     do throws(RenderError) {

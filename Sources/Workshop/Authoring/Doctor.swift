@@ -25,22 +25,27 @@ public struct Doctor: Sendable {
 
   /// Runs all checks, and returns the findings in reading order.
   public func examine() -> [Finding] {
-    [finding("data", installation.root)] + libraries + fonts + hyphens + templates
+    [
+      finding("data", installation.root),
+      finding("installed by", installation.installer.rawValue),
+    ] + libraries + fonts + hyphens + templates
   }
 
   private var libraries: [Finding] {
     LibraryVersions.all.map { finding("library", "\($0.name) \($0.version)") }
   }
 
+  private var repair: String { installation.installer.repair }
+
   private var fonts: [Finding] {
     do throws(RenderError) {
       let lock = try FontLock(installation: installation)
-      let wrong = lock.differences()
+      let wrong = lock.differences(requiresAll: !installation.installer.separatesFonts)
       let good = finding(
         "fonts", "\(lock.entries.count) files of \(lock.families.count) families are pinned")
-      return [good] + wrong.map { finding("fonts", $0, remedy: "make setup") }
+      return [good] + wrong.map { finding("fonts", $0, remedy: repair) }
     } catch {
-      return [finding("fonts", error.message, remedy: "make setup")]
+      return [finding("fonts", error.message, remedy: repair)]
     }
   }
 
@@ -48,9 +53,9 @@ public struct Doctor: Sendable {
     do throws(RenderError) {
       let lock = try HyphenLock(installation: installation)
       let good = finding("hyphens", "patterns for \(lock.languages.count) languages are pinned")
-      return [good] + lock.differences().map { finding("hyphens", $0, remedy: "make setup") }
+      return [good] + lock.differences().map { finding("hyphens", $0, remedy: repair) }
     } catch {
-      return [finding("hyphens", error.message, remedy: "make setup")]
+      return [finding("hyphens", error.message, remedy: repair)]
     }
   }
 

@@ -25,6 +25,9 @@ public struct FontLock: Sendable {
     /// Such a font is used only as a fallback for missing characters, and themes cannot select it
     /// by name.
     public let isRare: Bool
+
+    /// Whether the font is for Chinese, Japanese and Korean, which have a package of their own.
+    public var isSeparate: Bool { package.hasPrefix("fonts-noto-cjk ") }
   }
 
   /// The entries in the order of the file.
@@ -63,12 +66,19 @@ public struct FontLock: Sendable {
       .map { ($0.key, $0.value) }
   }
 
+  /// Whether none of the separate fonts is installed.
+  public var lacksSeparateFonts: Bool {
+    !entries.contains { $0.isSeparate && Files.exists("\(folder)/files/\($0.fileName)") }
+  }
+
   /// The files that are missing, differ from the pinned digest, or are not pinned.
   ///
-  /// Reads all font files, about 130 MB.
-  public func differences() -> [String] {
-    ["files", "rare"].flatMap { name in
-      let own = entries.filter { $0.isRare == (name == "rare") }
+  /// Reads all font files, about 130 MB. If `requiresAll` is false, all separate fonts may be
+  /// missing.
+  public func differences(requiresAll: Bool = true) -> [String] {
+    let required = requiresAll || !lacksSeparateFonts ? entries : entries.filter { !$0.isSeparate }
+    return ["files", "rare"].flatMap { name in
+      let own = required.filter { $0.isRare == (name == "rare") }
       return PinnedFiles(
         folder: "\(folder)/\(name)", digests: own.map { ($0.fileName, $0.sha256) }
       ).differences()

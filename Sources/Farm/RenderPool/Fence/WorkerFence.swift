@@ -48,6 +48,12 @@ public struct WorkerFence: Sendable, Hashable {
   /// Maximum size of a written file in bytes: four times the largest picture as raw pixels.
   private static let longestFile: UInt = 4 << 30
 
+  /// The libraries beside the program, which a relocatable archive has.
+  private static var ownLibraries: [String] {
+    let folder = Files.folder(of: Files.resolved("/proc/self/exe") ?? ".")
+    return Files.names(in: folder).filter { $0.hasPrefix("libicu") }.map { Files.join(folder, $0) }
+  }
+
   /// Irreversibly confines this process; call it before the process has a second thread.
   ///
   /// - Parameters:
@@ -64,7 +70,8 @@ public struct WorkerFence: Sendable, Hashable {
       installation.templates, installation.fonts, installation.maps, installation.motions,
     ]
     var fence = Fence(
-      Set(WorkerFence.layers), readable: Fence.installed + folders + readable)
+      Set(WorkerFence.layers),
+      readable: Fence.installed + folders + WorkerFence.ownLibraries + readable)
     fence.writable = [cache?.folder].compactMap(\.self)
     fence.messenger = Broker.descriptor
     fence.fileLimits = (WorkerFence.mostFiles, WorkerFence.longestFile)

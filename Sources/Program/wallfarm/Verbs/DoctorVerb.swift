@@ -12,8 +12,10 @@ struct DoctorVerb: CommandVerb {
   static let command = Command(
     "doctor",
     summary: "Check libraries, fonts and templates, and suggest repairs.",
-    discussion: "Compares every font with its pinned digest. The exit code is 1 when anything is "
-      + "wrong.", accepts: PluginOptions.finding)
+    discussion: "Compares every font with its pinned digest, and lists the optional parts without "
+      + "using the network. The exit code is 1 when anything is wrong; a missing optional part is "
+      + "not. 'wallfarm --version --verbose' prints the installer and the optional parts.",
+    accepts: PluginOptions.finding)
 
   let invocation: Invocation
 
@@ -32,6 +34,7 @@ struct DoctorVerb: CommandVerb {
         Terminal.printFinding("ok     \(finding.subject): \(finding.text)")
       }
     }
+    for part in OptionalPart.all(of: installation) { Terminal.printFinding(part.finding) }
     Terminal.printFinding(fenceOfPlugins)
     Terminal.printFinding(fenceOfWorkers)
     for item in try plugins.catalog(installation).items {

@@ -1,0 +1,26 @@
+import Designs
+import WallfarmCore
+import WallfarmPluginKit
+
+/// The output of `wallfarm --version --verbose`: the version, the installer and the optional parts.
+struct VersionReport {
+  let version: String
+
+  /// One `name: value` per line, after the line that `wallfarm --version` prints.
+  var text: String {
+    let installation: Installation
+    do throws(RenderError) {
+      installation = try Installation.find()
+    } catch {
+      return "\(version)\ninstalled by: unknown (\(error.message))"
+    }
+    let head = [
+      version, "installed by: \(installation.installer.rawValue)", "data: \(installation.root)",
+    ]
+    let libraries = Wallfarm.libraries.map { "library \($0.name): \($0.version)" }
+    let parts = OptionalPart.all(of: installation).map {
+      "optional \($0.name): \($0.isPresent ? "present" : "not installed (\($0.source))")"
+    }
+    return (head + libraries + parts).joined(separator: "\n")
+  }
+}
