@@ -83,9 +83,9 @@ import WallfarmTesting
   @Test func aFixContainsNoWordsOfNotes() throws {
     let body = try JSONNode(parsing: #"{"devices": "iphone15", "notes": "secret"}"#)
     let error = try #require(errors(in: body, isBody: true).first)
-    let patch = try #require(patch(of: error))
+    let fix = try #require(patch(of: error))
     #expect(!error.json.text(pretty: false).contains("secret"))
-    let repaired = try patch.applied(to: body.plain)
+    let repaired = try fix.applied(to: body.plain)
     #expect(repaired == ["devices": "iphone15", "notes": ["secret"]])
   }
 
