@@ -25,8 +25,8 @@ public enum ManifestSchema {
         "name": line(80, "Display name."),
         "version": [
           "type": "integer", "minimum": 1, "maximum": 1_000_000,
-          "description": "Version of the plugin; increase it when the same values produce "
-            + "different layers.",
+          "description":
+            "Version of the plugin; increase it when the same values produce different layers.",
         ],
         "kind": word(PluginDescription.Kind.allCases.map(\.rawValue), "Kind of the plugin."),
         "summary": line(200, "Summary in one line."),
@@ -39,8 +39,7 @@ public enum ManifestSchema {
           TimePrecision.allCases.map(\.rawValue), "Precision at which the layout reads the time."),
         "moves": [
           "type": "boolean",
-          "description": "Whether the plugin is called for each frame of a "
-            + "film.",
+          "description": "Whether the plugin is called for each frame of a film.",
         ],
         "parameters": [
           "type": "array", "maxItems": .number(Double(ParameterFormReader.mostParameters)),
