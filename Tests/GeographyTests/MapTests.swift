@@ -94,7 +94,7 @@ import WallfarmTesting
         guard
           let vector = GeoPoint(latitude: place.latitude, longitude: place.longitude)?.vector,
           // At the rim, a fraction of a point is decisive.
-          vector.dot(map.center) > map.limit + 0.02
+          vector.dot(map.center) > map.limit + 0.03
         else { continue }
         #expect(
           (land.winding(round: map.point(vector)) != 0) == isLand, "\(place.name) on \(title)")

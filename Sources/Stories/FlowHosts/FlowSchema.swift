@@ -100,8 +100,8 @@ package enum FlowSchema: SchemaParts {
   private static let definitions: [String: JSONValue] = [
     "condition": [
       "anyOf": [use("facts"), list(use("condition"), least: 1)],
-      "description": "An object whose members must all hold, or a list in which one entry must "
-        + "hold.",
+      "description":
+        "An object whose members must all hold, or a list in which one entry must hold.",
     ],
     "facts": [
       "type": "object",
