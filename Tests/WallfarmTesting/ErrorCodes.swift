@@ -20,11 +20,13 @@ extension ErrorCode {
     return files.filter { $0.hasSuffix("Codes.swift") || $0.hasSuffix("ErrorCode.swift") }.sorted()
       .flatMap { file -> [ErrorCode] in
         let text = (try? String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)) ?? ""
-        return text.matches(of: #/static let \w+ = ErrorCode\("([^"]*)", \.(\w+)(, isFixable: true)?\)/#)
-          .compactMap { match in
-            let errorClass = ErrorClass.allCases.first { "\($0)" == match.2 }
-            return errorClass.map { ErrorCode(String(match.1), $0, isFixable: match.3 != nil) }
-          }
+        return text.matches(
+          of: #/static let \w+ = ErrorCode\("([^"]*)", \.(\w+)(, isFixable: true)?\)/#
+        )
+        .compactMap { match in
+          let errorClass = ErrorClass.allCases.first { "\($0)" == match.2 }
+          return errorClass.map { ErrorCode(String(match.1), $0, isFixable: match.3 != nil) }
+        }
       }
   }()
 
