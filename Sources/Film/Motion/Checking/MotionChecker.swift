@@ -1,4 +1,5 @@
 package import Designs
+internal import Files
 import Films
 import WallfarmCore
 package import WallfarmPluginKit
@@ -17,6 +18,20 @@ package final class MotionChecker {
   package init(installation: Installation, plugins: PluginRegistry) throws(RenderError) {
     renderer = try Renderer(
       installation: installation, plugins: plugins, devices: MotionScreen.catalog)
+  }
+
+  /// Returns the errors of a file, or `nil` if it is not a motion.
+  ///
+  /// The pictures are composed only if the file itself is valid.
+  ///
+  /// - Throws: `fonts-missing`, and other errors of the installation.
+  package static func problems(
+    ofFile file: String, _ installation: Installation, _ plugins: PluginRegistry
+  ) throws(RenderError) -> [RenderError]? {
+    guard let node = try? WrittenFile.read(file), MotionLibrary.isMotion(node) else { return nil }
+    let (motion, problems) = MotionLibrary.read(node, file: file)
+    guard let motion, problems.isEmpty else { return problems }
+    return try MotionChecker(installation: installation, plugins: plugins).problems(in: motion)
   }
 
   /// Returns the errors in all shots without duplicates.

@@ -1,5 +1,5 @@
-import PluginHost
-import SourceJSON
+internal import PluginHost
+package import SourceJSON
 package import WallfarmPluginKit
 
 /// Describes a plugin as text or in the form of plugin.json.
@@ -12,7 +12,8 @@ package struct PluginWriter {
 
   package func text(json: Bool) -> String { json ? self.json.text(pretty: true) : table }
 
-  private var json: JSONValue {
+  /// The description in the form of plugin.json.
+  package var json: JSONValue {
     var members: [String: JSONValue] = [
       "id": .string(description.id), "version": .number(Double(description.version)),
       "kind": .string(description.kind.rawValue), "summary": .string(description.summary),

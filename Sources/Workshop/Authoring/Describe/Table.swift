@@ -1,9 +1,10 @@
-import Diagnostics
-import SourceJSON
+internal import Diagnostics
+package import SourceJSON
 
 /// Rows under headings, printed as text or JSON.
-struct Table {
-  enum Cell {
+package struct Table: Sendable {
+  /// A value of a row.
+  package enum Cell: Sendable {
     case text(String)
     case number(Double)
     /// A width and a height.
@@ -11,7 +12,7 @@ struct Table {
     case range(Double, Double)
     case list([String])
 
-    var text: String {
+    package var text: String {
       switch self {
       case .text(let text): text
       case .number: json.text(pretty: false)
@@ -21,7 +22,7 @@ struct Table {
       }
     }
 
-    var json: JSONValue {
+    package var json: JSONValue {
       switch self {
       case .text(let text): .string(text)
       case .number(let number): .number(number)
@@ -32,19 +33,19 @@ struct Table {
     }
   }
 
-  let headings: [String]
-  let rows: [[Cell]]
+  package let headings: [String]
+  package let rows: [[Cell]]
   /// Additional JSON members of each row.
-  let facts: [[String: JSONValue]]
+  package let facts: [[String: JSONValue]]
 
-  init(_ headings: [String], _ rows: [[Cell]], facts: [[String: JSONValue]] = []) {
+  package init(_ headings: [String], _ rows: [[Cell]], facts: [[String: JSONValue]] = []) {
     self.headings = headings
     self.rows = rows
     self.facts = facts
   }
 
   /// The table as text, with columns two spaces apart and as wide as their widest cell.
-  var text: String {
+  package var text: String {
     let lines = [headings] + rows.map { $0.map(\.text.visible) }
     let widths = headings.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
     return lines.map { line in
@@ -56,7 +57,7 @@ struct Table {
   }
 
   /// An array of objects whose keys are the headings, merged with the facts of each row.
-  var json: JSONValue {
+  package var json: JSONValue {
     .array(
       rows.enumerated().map { index, row in
         let cells = Dictionary(uniqueKeysWithValues: zip(headings, row.map(\.json)))

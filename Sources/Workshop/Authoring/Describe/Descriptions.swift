@@ -1,0 +1,117 @@
+package import Designs
+internal import Requests
+package import SourceJSON
+internal import WallfarmCore
+package import WallfarmPluginKit
+
+/// The description of a plugin, a design, a device or the keys of a file, found by its name.
+///
+/// `wallfarm describe` prints it, and agents receive its JSON.
+package struct Descriptions: Sendable {
+  private let designs: DesignLibrary
+  private let plugins: PluginRegistry
+
+  package init(_ designs: DesignLibrary, _ plugins: PluginRegistry) {
+    (self.designs, self.plugins) = (designs, plugins)
+  }
+
+  /// A description as text for people and as JSON for programs; only the requested form is made.
+  package struct Form {
+    package let text: () throws(RenderError) -> String
+    package let json: () throws(RenderError) -> JSONValue
+  }
+
+  /// The device and the look with which the values of a theme are described.
+  package struct Setting: Sendable {
+    let device: Device
+    let variant: ThemeVariant?
+
+    package init(_ device: Device, _ variant: ThemeVariant?) {
+      (self.device, self.variant) = (device, variant)
+    }
+  }
+
+  /// Names that stand for the keys of a file or the tokens of themes.
+  package static let topics = ["request", "jobs", "content", "themes"]
+
+  /// Returns the description with a name, or `nil` if nothing has it.
+  ///
+  /// - Parameters:
+  ///   - name: A topic, or a plugin, template, theme or device.
+  ///   - setting: Returns the device and the look for a theme.
+  /// - Returns: The description, or `nil`.
+  /// - Throws: The reason why a plugin cannot be used.
+  package func form(
+    of name: String, _ setting: @escaping () throws(RenderError) -> Setting
+  ) throws(RenderError) -> Form? {
+    if let table = Descriptions.table(name) {
+      return Form(text: { () throws(RenderError) in table.text }) { () throws(RenderError) in
+        table.json
+      }
+    }
+    if let plugin = plugins.plugin(name) {
+      let writer = PluginWriter(plugin)
+      return Form(text: { () throws(RenderError) in writer.text(json: false) }) {
+        () throws(RenderError) in writer.json
+      }
+    }
+    if let reason = plugins.unusable[name] { throw reason }
+    let (designs, plugins) = (designs, plugins)
+    let writer = DesignWriter(designs: designs, isJSON: false)
+    if designs.isTemplate(name) {
+      return Form(text: { () throws(RenderError) in try writer.text(template: name, plugins) }) {
+        () throws(RenderError) in try writer.json(template: name, plugins)
+      }
+    }
+    if designs.themeNames.contains(name) || name.hasSuffix(".json") {
+      return Form(
+        text: { () throws(RenderError) in
+          let setting = try setting()
+          return try writer.text(theme: name, on: setting.device, as: setting.variant)
+        },
+        json: { () throws(RenderError) in
+          let setting = try setting()
+          return try writer.json(theme: name, on: setting.device, as: setting.variant)
+        })
+    }
+    guard let device = DeviceCatalog.shipped.devices.first(where: { $0.id == name }) else {
+      return nil
+    }
+    let shown = DeviceWriter(device)
+    return Form(text: { () throws(RenderError) in shown.text(json: false) }) {
+      () throws(RenderError) in shown.json
+    }
+  }
+
+  private static func table(_ topic: String) -> Table? {
+    switch topic {
+    case "request": Table(JobField.ofRequests)
+    case "jobs": Table(JobField.all)
+    case "content": .contentKinds
+    case "themes": .themeTokens
+    default: nil
+    }
+  }
+
+  /// The error for a name that nothing has.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - others: Further names that the caller describes.
+  /// - Returns: The error.
+  package func unknown(_ name: String, others: [String] = []) -> RenderError {
+    RenderError(
+      .unknownName, "nothing is named '\(name)'", origin: .argument("name"),
+      hint: closest(to: name, others: others).map { "did you mean '\($0)'?" }
+        ?? "see 'wallfarm plugin list', 'wallfarm template list', 'wallfarm theme list' or "
+        + "'wallfarm device list'")
+  }
+
+  /// The name that is spelled most like another, if one is close enough.
+  package func closest(to name: String, others: [String] = []) -> String? {
+    closestSpelling(
+      to: name,
+      among: plugins.all.map(\.id) + designs.templateNames + designs.themeNames + others
+        + DeviceCatalog.shipped.devices.map(\.id))
+  }
+}

@@ -1,0 +1,90 @@
+package import Designs
+package import SourceJSON
+package import WallfarmPluginKit
+
+/// Describes a device as text or JSON.
+package struct DeviceWriter {
+  private let device: Device
+
+  package init(_ device: Device) { self.device = device }
+
+  package func text(json: Bool) -> String {
+    if json { return self.json.text(pretty: true) }
+    let note = device.note.map { "\n\n\($0)" } ?? ""
+    return "\(device.id): \(device.name)\n\n" + facts.text + note
+  }
+
+  /// The description as JSON.
+  package var json: JSONValue {
+    var values = Dictionary(facts.rows.map { ($0[0].text, $0[1].json) }) { $1 }
+    let area = device.safeArea
+    values["safe area (pt)"] = ["top": .number(area.top), "bottom": .number(area.bottom)]
+    let all: [String: JSONValue] = [
+      "id": .string(device.id), "name": .string(device.name), "kind": "device",
+      "note": device.note.map(JSONValue.string) ?? .null, "facts": .object(values),
+    ]
+    return .object(all.merging(device.sizes) { $1 })
+  }
+
+  /// Every fact with its value.
+  private var facts: Table {
+    func number(_ value: Double) -> Table.Cell { .number((value * 100).rounded() / 100) }
+    let bounds = device.suggested
+    let rows: [[Table.Cell]] = [
+      [.text("pixels"), device.pixels.cell],
+      [.text("points"), .size(device.points.width, device.points.height)],
+      [.text("pixels per point"), number(device.scale.x)],
+      [.text("pixels per inch"), .number(Double(device.ppi))],
+      [.text("corner radius (pt)"), number(device.cornerRadius)],
+      [.text("cut-out"), .text(device.cutout)],
+      [
+        .text("safe area (pt)"),
+        .text("\(Int(device.safeArea.top)) top, \(Int(device.safeArea.bottom)) bottom"),
+      ],
+      [.text("gamut"), .text(device.gamut)],
+      [.text("year"), .number(Double(device.year))],
+      [.text("display confidence"), .text(device.confidence)],
+      [.text("clock (pt)"), .range(device.lockScreen.clockTop, device.lockScreen.clockBottom)],
+      [
+        .text("widgets (pt)"),
+        .range(device.lockScreen.widgetTop, device.lockScreen.widgetBottom),
+      ],
+      [.text("controls from (pt)"), number(device.lockScreen.controlsTop)],
+      [.text("lock screen confidence"), .text(device.lockScreenConfidence.rawValue)],
+      [.text("notes start, no widgets (pt)"), number(bounds.topWithoutWidgets)],
+      [.text("notes start, widgets (pt)"), number(bounds.topWithWidgets)],
+      [
+        .text("notes start, large clock (pt)"),
+        bounds.topBelowLargeClock.map(number) ?? .text("unknown"),
+      ],
+      [.text("notes end (pt)"), number(bounds.bottom)],
+    ]
+    return Table(["fact", "value"], rows + landscapeRows)
+  }
+
+  /// The area for notes on a tablet in landscape orientation; empty for a phone.
+  private var landscapeRows: [[Table.Cell]] {
+    guard let turned = try? device.turned(to: .landscape) else { return [] }
+    let area = FreeArea(on: turned, widgets: true, clock: .standard).frame
+    return [
+      [.text("landscape: pixels"), turned.pixels.cell],
+      [.text("landscape: notes start, widgets (pt from the left)"), .number(area.x)],
+      [.text("landscape: notes (pt from the top)"), .range(area.y, area.maxY)],
+    ]
+  }
+}
+
+extension Device {
+  /// The size in pixels and in points as JSON numbers.
+  package var sizes: [String: JSONValue] {
+    [
+      "width": .number(Double(pixels.width)), "height": .number(Double(pixels.height)),
+      "widthInPoints": .number(points.width), "heightInPoints": .number(points.height),
+    ]
+  }
+}
+
+extension PixelSize {
+  /// The cell of the size in a table.
+  package var cell: Table.Cell { .size(Double(width), Double(height)) }
+}
