@@ -265,8 +265,8 @@ let package = Package(
     module(
       "Authoring", in: .workshop,
       on: [
-        "SourceJSON", "Digests", "Files", "WallfarmPluginKit", "ContentSources", "Graphics",
-        "Designs", "WallfarmCore",
+        "Diagnostics", "SourceJSON", "Digests", "Files", "WallfarmPluginKit", "ContentSources",
+        "Graphics", "Designs", "WallfarmCore", "Requests", "PluginHost",
       ]),
     module(
       "Snapshots", in: .workshop,
@@ -332,8 +332,8 @@ let package = Package(
       on: [
         "Diagnostics", "SourceJSON", "Digests", "Files", "Work", "Processes", "Archives", "HTTP",
         "WallfarmPluginKit", "ContentSources", "Graphics", "Designs", "WallfarmCore", "Requests",
-        "RenderPool", "Storage", "Fetching", "Films", "Motion", "Challenge", "CResources",
-        "CSystem",
+        "PluginHost", "RenderPool", "Storage", "Fetching", "Films", "Motion", "Authoring",
+        "Challenge", "CResources", "CSystem",
       ],
       excluding: ["Resources"]),
 

@@ -93,7 +93,8 @@ extension HTTPAnswer {
   private static func reason(_ status: Int) -> String { reasons[status] ?? "Status" }
 
   private static let reasons: [Int: String] = [
-    200: "OK", 201: "Created", 204: "No Content", 206: "Partial Content", 304: "Not Modified",
+    200: "OK", 201: "Created", 202: "Accepted", 204: "No Content", 206: "Partial Content",
+    304: "Not Modified",
     400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
     405: "Method Not Allowed", 409: "Conflict", 410: "Gone", 412: "Precondition Failed",
     413: "Content Too Large", 415: "Unsupported Media Type", 416: "Range Not Satisfiable",

@@ -2,7 +2,8 @@ internal import Synchronization
 
 /// A request and its answer.
 ///
-/// A connection that waits for its answer is suspended and uses no thread.
+/// A connection that waits for its answer is suspended and uses no thread. An exchange without a
+/// connection passes its answer to a function of this process.
 public final class HTTPExchange: Sendable {
   fileprivate struct State {
     var answer: HTTPAnswer?
@@ -22,29 +23,59 @@ public final class HTTPExchange: Sendable {
   /// The head, or nil if it could not be parsed.
   let head: HTTPHead?
   private let began: SuspendingClock.Instant
-  private let server: ServerState
-  private let mailbox: Mailbox
-  private let connection: UInt64
+  private let destination: Destination
   private let state: Mutex<State>
+
+  /// The receiver of the answer.
+  private enum Destination: Sendable {
+    case connection(UInt64, Mailbox, ServerState)
+    case function(@Sendable (HTTPAnswer) -> Void)
+  }
 
   init(
     _ head: HTTPHead?, _ server: ServerState, _ mailbox: Mailbox, connection: UInt64, peer: Peer,
     began: SuspendingClock.Instant
   ) {
-    (self.head, self.server, self.mailbox) = (head, server, mailbox)
-    (self.connection, self.began) = (connection, began)
+    (self.head, self.began) = (head, began)
+    destination = .connection(connection, mailbox, server)
     state = Mutex(State(payer: .address(peer)))
     server.begun()
   }
 
+  /// Creates an exchange for a request that this process makes of its own handler.
+  ///
+  /// - Parameters:
+  ///   - head: The head of the request.
+  ///   - client: The client for whom the request is made.
+  ///   - receive: Receives the answer, once, on any thread.
+  package init(
+    _ head: HTTPHead, for client: String, receive: @escaping @Sendable (HTTPAnswer) -> Void
+  ) {
+    (self.head, began) = (head, SuspendingClock().now)
+    destination = .function(receive)
+    state = Mutex(State(payer: .client(client)))
+  }
+
+  private var server: ServerState? {
+    if case .connection(_, _, let server) = destination { server } else { nil }
+  }
+
   /// Sends the answer, from any thread; later answers are ignored.
   public func answer(_ answer: HTTPAnswer) {
+    if case .function(let receive) = destination {
+      let isFirst = state.withLock { state in
+        defer { state.isAnswered = true }
+        return !state.isAnswered
+      }
+      if isFirst { receive(answer) }
+      return
+    }
     let wakes = state.withLock { state in
       guard !state.isAnswered, !state.isOver else { return false }
       (state.answer, state.isAnswered) = (answer, true)
       return state.wakes
     }
-    if wakes { mailbox.send(.wake(connection)) }
+    if wakes { wake() }
   }
 
   /// Registers a callback for a client that disconnects early; it is called immediately if the
@@ -65,7 +96,7 @@ public final class HTTPExchange: Sendable {
   /// The end of the exchange releases all remaining bytes.
   public func holdBody(_ bytes: Int) {
     state.withLock { state in
-      server.bodies.give(max(0, state.heldBytes - bytes), of: state.payer)
+      server?.bodies.give(max(0, state.heldBytes - bytes), of: state.payer)
       state.heldBytes = min(state.heldBytes, bytes)
     }
   }
@@ -79,7 +110,7 @@ public final class HTTPExchange: Sendable {
       state.admission = admission
       return state.wakes
     }
-    if wakes { mailbox.send(.wake(connection)) }
+    if wakes { wake() }
   }
 
   /// Takes the decision once; if there is none, the next decision wakes the connection.
@@ -101,7 +132,11 @@ public final class HTTPExchange: Sendable {
   }
 
   /// Wakes the connection because its stream has more to send.
-  func hasMore() { mailbox.send(.wake(connection)) }
+  func hasMore() { wake() }
+
+  private func wake() {
+    if case .connection(let number, let mailbox, _) = destination { mailbox.send(.wake(number)) }
+  }
 
   /// Charges the body and the file of the answer to a client that the handler has identified.
   func charge(_ client: String) { state.withLock { $0.payer = .client(client) } }
@@ -111,7 +146,7 @@ public final class HTTPExchange: Sendable {
   /// Charges a piece of the body to the budget; false if it exceeds the client's share.
   func take(_ count: Int) -> Bool {
     state.withLock { state in
-      guard server.bodies.take(count, for: state.payer) else { return false }
+      guard server?.bodies.take(count, for: state.payer) != false else { return false }
       state.heldBytes += count
       return true
     }
@@ -146,8 +181,8 @@ public final class HTTPExchange: Sendable {
       return (state.tags, isWhole ? [] : state.left)
     }
     for one in left { one() }
-    server.ended()
-    server.handler.over(
+    server?.ended()
+    server?.handler.over(
       HTTPRecord(
         head: head, status: sent?.status, bytes: sent?.bytes ?? 0,
         duration: SuspendingClock().now - began, isWhole: isWhole && sent != nil, tags: tags))

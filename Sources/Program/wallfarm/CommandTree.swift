@@ -15,6 +15,7 @@ package enum CommandTree {
   private static let verbs: [any Verb.Type] = [
     // Verbs without a noun are first.
     RenderVerb.self, PreviewVerb.self, VerifyVerb.self, BatchVerb.self, ServeVerb.self,
+    AgentVerb.self,
     FarmVerb.self, QueueVerb.self, SnapshotVerb.self, SetupVerb.self, BundleVerb.self,
     ChallengeVerb.self, LibraryVerb.self, MotionVerb.self, PresetVerb.self, ShortcutVerb.self,
     DesignVerb.self, FlowVerb.self, PluginVerb.self, ListVerb.self,

@@ -1,3 +1,4 @@
+import Authoring
 import FlowHosts
 import Flows
 import SourceJSON

@@ -3,8 +3,6 @@ package import WallfarmPluginKit
 // Error codes of the command line.
 
 extension ErrorCode {
-  /// The argument of `describe` or `schema` does not exist.
-  static let unknownName = ErrorCode("unknown-name", .invalid)
   /// A required option or argument is missing.
   static let optionMissing = ErrorCode("option-missing", .usage)
   /// The arguments of the process cannot be read.

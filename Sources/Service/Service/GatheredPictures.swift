@@ -1,11 +1,14 @@
 internal import Synchronization
 import WallfarmPluginKit
 
-/// Collects the results of several pictures.
-final class GatheredPictures: Sendable {
-  typealias Results = [Result<MadePicture, RenderError>]
+/// The results of several pictures.
+typealias GatheredPictures = Gathered<MadePicture>
 
-  private let ends: Mutex<[Int: Result<MadePicture, RenderError>]>
+/// Collects several results.
+final class Gathered<Value: Sendable>: Sendable {
+  typealias Results = [Result<Value, RenderError>]
+
+  private let ends: Mutex<[Int: Result<Value, RenderError>]>
   private let count: Int
   private let all: @Sendable (Results) -> Void
 
@@ -16,7 +19,7 @@ final class GatheredPictures: Sendable {
   }
 
   /// Adds a result; may be called on any thread.
-  func add(_ result: Result<MadePicture, RenderError>, at index: Int) {
+  func add(_ result: Result<Value, RenderError>, at index: Int) {
     let results = ends.withLock { ends -> Results? in
       ends[index] = result
       guard ends.count == count else { return nil }

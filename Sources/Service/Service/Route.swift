@@ -27,12 +27,13 @@ package enum Route: String, CaseIterable {
   case flow = "/p/{token}/flow-{flow}"
   case flowState = "/p/{token}/state-{flow}"
   case shown = "/p/{token}/{picture}"
+  case agents = "/mcp"
   case metrics = "/metrics"
 
   /// The supported methods.
   package var methods: [String] {
     switch self {
-    case .render, .people: ["POST"]
+    case .render, .people, .agents: ["POST"]
     case .photos, .content, .health: ["PUT"]
     case .challenge: ["GET", "HEAD", "PUT", "DELETE"]
     case .person, .photo: ["DELETE"]
@@ -46,7 +47,7 @@ package enum Route: String, CaseIterable {
   /// Whether all methods need a key, if keys are configured.
   var needsKey: Bool {
     switch self {
-    case .render, .photos, .photo, .people, .person, .film: true
+    case .render, .photos, .photo, .people, .person, .film, .agents: true
     default: false
     }
   }
@@ -66,7 +67,7 @@ package enum Route: String, CaseIterable {
 
   /// Returns whether the body of a method may be JSON.
   func takesJSON(_ method: String) -> Bool {
-    [.render, .people, .content].contains(self)
+    [.render, .people, .content, .agents].contains(self)
       || [.own, .flowState, .challenge].contains(self) && method == "PUT"
   }
 

@@ -25,6 +25,8 @@ public final class Service: Sendable {
   private let addresses: AddressEndpoint
   private let people: PeopleEndpoint
   private let films: FilmEndpoint
+  private let agents: AgentEndpoint
+  private let desk: AgentDesk
   let metrics = ServiceMetrics()
   private let isEnding = Mutex(false)
   /// The last time at which expired requests were removed.
@@ -83,6 +85,10 @@ public final class Service: Sendable {
     people = PeopleEndpoint(
       people: KeptPeople(store: store, photos: records), owners: owners, planner: planner,
       remote: remote, answers: answers, planning: planning, settings: settings, flows: flows)
+    desk = AgentDesk(
+      installation: installation, plugins: plugins, lists: lists, rendering: rendering,
+      people: people, board: board)
+    agents = AgentEndpoint(server: desk.server(), planning: planning)
     documents = try ServiceDocument.all(
       lists, hasKeys: keys.access.count > 0, fetchesPhotos: settings.fetcher != nil)
   }
@@ -129,6 +135,16 @@ public final class Service: Sendable {
   public func end() {
     films.board.end()
     board.end()
+  }
+
+  /// Returns a server for an agent that started this process and uses its standard input and
+  /// output.
+  ///
+  /// - Parameter folder: The folder for files that the agent writes.
+  /// - Returns: The server, which has not started to read.
+  /// - Throws: `output-failed` if the folder does not exist.
+  public func agentPipe(writingTo folder: String) throws(RenderError) -> AgentPipe {
+    AgentPipe(desk.server(try AgentFiles(folder: folder)), rendering.planning)
   }
 
   /// The response to clients that are still waiting at shutdown.
@@ -181,7 +197,7 @@ extension Service: HTTPHandler {
     case .photos: return photo
     case .render where head.header("content-type").map(MultipartBody.isOne) == true:
       return settings.requestBytes + photo
-    case .render, .people, .content, .own, .challenge: return settings.requestBytes
+    case .render, .people, .content, .own, .challenge, .agents: return settings.requestBytes
     case .flowState: return PeopleEndpoint.mostStateBytes
     case .health: return settings.healthBytes
     default: return 0
@@ -218,6 +234,7 @@ extension Service: HTTPHandler {
     case .picture: addresses.handle(words, head, for: client, exchange)
     case .people: people.add(request, for: client, exchange)
     case .person: people.erase(words[0], for: client, exchange)
+    case .agents: agents.handle(request, for: client, exchange)
     case .own where head.method == "PUT": people.putOwn(words[0], request, exchange)
     case .own: people.own(words[0], head, exchange)
     case .content: people.putContent(words[0], request, exchange)

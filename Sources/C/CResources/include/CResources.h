@@ -51,6 +51,21 @@ wallfarm_resource wallfarm_shortcutkit_notewall_ja_json(void);
 // Service
 wallfarm_resource wallfarm_service_openapi_json(void);
 wallfarm_resource wallfarm_service_page_html(void);
+wallfarm_resource wallfarm_service_agents_md(void);
+wallfarm_resource wallfarm_service_calendars_md(void);
+wallfarm_resource wallfarm_service_content_md(void);
+wallfarm_resource wallfarm_service_errors_md(void);
+wallfarm_resource wallfarm_service_fingerprints_md(void);
+wallfarm_resource wallfarm_service_glossary_md(void);
+wallfarm_resource wallfarm_service_job_file_md(void);
+wallfarm_resource wallfarm_service_motion_md(void);
+wallfarm_resource wallfarm_service_photos_md(void);
+wallfarm_resource wallfarm_service_serve_md(void);
+wallfarm_resource wallfarm_service_shortcuts_md(void);
+wallfarm_resource wallfarm_service_text_limits_md(void);
+wallfarm_resource wallfarm_service_theme_reference_md(void);
+wallfarm_resource wallfarm_service_typography_md(void);
+wallfarm_resource wallfarm_service_writing_a_theme_md(void);
 
 // wallfarm
 wallfarm_resource wallfarm_program_errors_md(void);

@@ -72,7 +72,7 @@ public struct RenderPlan: Sendable {
   var textRules: LegibilityRules? { background == nil ? nil : legibility }
 
   /// The encoding settings without the fingerprint.
-  var encoding: EncodingSettings {
+  package var encoding: EncodingSettings {
     var settings = EncodingSettings(
       effort: request.effort, quality: request.quality, ppi: device.ppi, space: request.colorSpace)
     settings.software = Wallfarm.title

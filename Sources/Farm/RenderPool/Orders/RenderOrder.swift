@@ -49,6 +49,8 @@ public struct OrderedRequest: Sendable, Hashable {
   public var request: RenderRequest
   /// The planned inputs to verify; nil to render the current inputs.
   public var planned: PlannedInputs?
+  /// The small picture to return instead of the rendered one; nil to return the rendered one.
+  package var preview: PicturePreview?
 
   /// Creates an ordered request.
   public init(_ request: RenderRequest, planned: PlannedInputs? = nil) {
@@ -59,6 +61,7 @@ public struct OrderedRequest: Sendable, Hashable {
   public var members: [String: JSONValue] {
     var members = request.members
     if let planned { members["planned"] = .object(planned.digests.mapValues(JSONValue.string)) }
+    members["preview"] = preview?.json
     return members
   }
 
@@ -78,6 +81,7 @@ public struct OrderedRequest: Sendable, Hashable {
           members.map { ($0.key, $0.value.string ?? "") }, uniquingKeysWith: { $1 }))
     }
     self.init(request, planned: planned)
+    preview = node["preview"].flatMap(PicturePreview.init)
   }
 }
 

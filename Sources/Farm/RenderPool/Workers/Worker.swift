@@ -180,10 +180,11 @@ private struct WorkerRenderer {
     maker?.rest()
     guard let ordered = try OrderedRequest(order) else { throw .messageDamaged() }
     var request = try ordered.request.withContent()
-    request.output = .descriptor(descriptor, name: name)
+    request.output = ordered.preview == nil ? .descriptor(descriptor, name: name) : .memory
     renderer.stageBegins = tell
     let receipt = try renderer.render(request) { (drawn) throws(RenderError) in
       try ordered.planned?.check(drawn.fingerprint)
+      try ordered.preview?.write(drawn, to: descriptor)
     }
     return (
       receipt.line,

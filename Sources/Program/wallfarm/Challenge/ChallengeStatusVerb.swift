@@ -1,4 +1,5 @@
 import Arguments
+import Authoring
 import Challenge
 import SourceJSON
 import WallfarmCore

@@ -1,4 +1,5 @@
 import Arguments
+import Authoring
 import Glibc
 import RenderFarm
 import SourceJSON

@@ -1,4 +1,5 @@
 import Arguments
+import Authoring
 import Geography
 import PhotoLibrary
 import SourceJSON

@@ -47,20 +47,17 @@ struct CheckVerb: CommandVerb {
 
   func run() throws(RenderError) -> ExitStatus {
     let installation = try Installation.find()
-    let families = try FontLock(installation: installation).families.map(\.name)
     let plugins = try PluginArguments(invocation).registry(installation)
-    let checker = FileChecker(
-      installation: installation, plugins: plugins, fontFamilies: families)
+    let checks = try FileReports(installation: installation, plugins: plugins)
     let kind = invocation.path.first.flatMap(Kind.init(rawValue:))
     let designs = DesignLibrary(installation: installation)
     let reports = invocation.operands(Self.files).map { name -> (String, FileChecker.Report) in
       do throws(RenderError) {
         let file = try Self.file(of: name, as: kind, on: designs)
-        var report = try Self.motion(file, installation, plugins) ?? checker.check(file)
-        if report.kind == "theme", report.problems.isEmpty {
-          let contrast = try ThemeContrast(installation: installation, plugins: plugins)
-          report = report.adding(try contrast.warnings(of: file))
-        }
+        let report =
+          try MotionChecker.problems(ofFile: file, installation, plugins).map {
+            FileChecker.Report(kind: "motion", problems: $0)
+          } ?? checks.report(on: file)
         return (name, Self.expecting(kind, in: file, report))
       } catch {
         var problem = error
@@ -75,21 +72,6 @@ struct CheckVerb: CommandVerb {
     }
     for (file, report) in reports { tell(file, report) }
     return isGood(reports.map { $0.1 }) ? .success : .failure
-  }
-
-  /// The problems in a motion; `nil` for other files.
-  ///
-  /// The pictures are composed only if the file itself is valid.
-  private static func motion(
-    _ file: String, _ installation: Installation, _ plugins: PluginRegistry
-  ) throws(RenderError) -> FileChecker.Report? {
-    guard let node = try? WrittenFile.read(file), MotionLibrary.isMotion(node) else { return nil }
-    let (motion, problems) = MotionLibrary.read(node, file: file)
-    guard let motion, problems.isEmpty else {
-      return FileChecker.Report(kind: "motion", problems: problems)
-    }
-    let checker = try MotionChecker(installation: installation, plugins: plugins)
-    return FileChecker.Report(kind: "motion", problems: checker.problems(in: motion))
   }
 
   /// The file of an argument, which is a path or the name of a design.
@@ -143,9 +125,6 @@ struct CheckVerb: CommandVerb {
 
   /// The JSON report of one file.
   private func json(_ file: String, _ report: FileChecker.Report) -> JSONValue {
-    [
-      "file": .string(file), "kind": .string(report.kind),
-      "problems": .array(report.problems.map(\.json) + report.warnings.map(\.json)),
-    ]
+    ["file": .string(file), "kind": .string(report.kind), "problems": report.findings]
   }
 }

@@ -1,11 +1,10 @@
 import Arguments
-import BuiltInPlugins
+import Authoring
 import Designs
 import Diagnostics
 import FlowHosts
 import Flows
 import Motion
-import Requests
 import Snapshots
 import SourceJSON
 import WallfarmCore
@@ -41,54 +40,57 @@ struct DescribeVerb: CommandVerb {
 
   func run() throws(RenderError) -> ExitStatus {
     let name = invocation.operands(Self.name).first ?? ""
-    let installation = try Installation.find()
-    let designs = DesignLibrary(installation: installation)
-    let plugins = try PluginArguments(invocation).registry(installation)
-    if name == "request" {
-      show(table(JobField.ofRequests))
-    } else if name == "jobs" {
-      show(table(JobField.all))
-    } else if name == "snapshots" {
-      show(table(SnapshotField.all))
-    } else if name == "content" {
-      show(contentTable())
-    } else if name == "motion" {
-      show(MotionWriter.words)
-    } else if name == "errors" {
+    if name == "errors" {
       describeStatuses()
-    } else if name == "themes" {
-      show(tokenTable())
-    } else if let plugin = plugins.plugin(name) {
-      Terminal.print(PluginWriter(plugin).text(json: invocation.isOn(Self.json)))
-    } else if let reason = plugins.unusable[name] {
-      throw reason
-    } else if designs.isTemplate(name) {
-      let writer = DesignWriter(designs: designs, isJSON: invocation.isOn(Self.json))
-      Terminal.print(try writer.text(template: name, plugins))
-    } else if designs.themeNames.contains(name) || name.hasSuffix(".json") {
-      let writer = DesignWriter(designs: designs, isJSON: invocation.isOn(Self.json))
-      Terminal.print(try writer.text(theme: name, on: try themeDevice(), as: try look()))
-    } else if FlowLibrary(folder: installation.flows).names.contains(name) {
-      let story = try FlowLibrary(folder: installation.flows).story(name)
-      Terminal.print(FlowWriter(story: story, isJSON: invocation.isOn(Self.json)).text)
-    } else if MotionLibrary(folder: installation.motions).names.contains(name) {
-      let motion = try MotionLibrary(folder: installation.motions).motion(name)
-      Terminal.print(MotionWriter(motion: motion, isJSON: invocation.isOn(Self.json)).text)
-    } else if let device = DeviceCatalog.shipped.devices.first(where: { $0.id == name }) {
-      Terminal.print(DeviceWriter(device).text(json: invocation.isOn(Self.json)))
+      return .success
+    }
+    if let table = fileTable(name) {
+      Terminal.print(invocation.isOn(Self.json) ? table.json.text(pretty: true) : table.text)
+      return .success
+    }
+    let installation = try Installation.find()
+    let descriptions = Descriptions(
+      DesignLibrary(installation: installation),
+      try PluginArguments(invocation).registry(installation))
+    let found = try descriptions.form(of: name) { () throws(RenderError) in
+      Descriptions.Setting(try themeDevice(), try look())
+    }
+    if let found {
+      Terminal.print(
+        invocation.isOn(Self.json) ? try found.json().text(pretty: true) : try found.text())
+    } else if let text = try story(name, installation) {
+      Terminal.print(text)
     } else {
-      let known =
-        plugins.all.map(\.id) + designs.templateNames + designs.themeNames
-        + FlowLibrary(folder: installation.flows).names
-        + MotionLibrary(folder: installation.motions).names
-        + DeviceCatalog.shipped.devices.map(\.id)
-      throw RenderError(
-        .unknownName, "nothing is named '\(name)'", origin: .argument("name"),
-        hint: closestSpelling(to: name, among: known).map { "did you mean '\($0)'?" }
-          ?? "see 'wallfarm plugin list', 'wallfarm template list', 'wallfarm theme list' or "
-          + "'wallfarm device list'")
+      throw descriptions.unknown(
+        name,
+        others: FlowLibrary(folder: installation.flows).names
+          + MotionLibrary(folder: installation.motions).names)
     }
     return .success
+  }
+
+  /// The table of the keys of a file that only commands read; `nil` for any other name.
+  private func fileTable(_ name: String) -> Table? {
+    switch name {
+    case "snapshots": Table(SnapshotField.all)
+    case "motion": MotionWriter.words
+    default: nil
+    }
+  }
+
+  /// The description of a flow or a motion; `nil` for any other name.
+  private func story(
+    _ name: String, _ installation: Installation
+  ) throws(RenderError) -> String? {
+    let (flows, motions) = (
+      FlowLibrary(folder: installation.flows), MotionLibrary(folder: installation.motions)
+    )
+    let isJSON = invocation.isOn(Self.json)
+    if flows.names.contains(name) {
+      return FlowWriter(story: try flows.story(name), isJSON: isJSON).text
+    }
+    guard motions.names.contains(name) else { return nil }
+    return MotionWriter(motion: try motions.motion(name), isJSON: isJSON).text
   }
 
   /// Prints every exit status with its meaning and its error codes.
@@ -118,31 +120,6 @@ struct DescribeVerb: CommandVerb {
     ErrorReference.rows.filter { $0.status == status }.map(\.code).sorted()
   }
 
-  private func show(_ table: Table) {
-    Terminal.print(invocation.isOn(Self.json) ? table.json.text(pretty: true) : table.text)
-  }
-
-  /// A table of the keys that a file accepts.
-  private func table(_ keys: [KeyDescription]) -> Table {
-    let rows: [[Table.Cell]] = keys.map { key in
-      [.text(key.name), .text(key.accepted), .text(key.standard ?? ""), .text(key.summary)]
-    }
-    return Table(["key", "accepts", "default", "meaning"], rows)
-  }
-
-  /// A table of every kind of content with its keys.
-  private func contentTable() -> Table {
-    let rows = ContentKind.allCases.flatMap { kind in
-      kind.fields.map { field -> [Table.Cell] in
-        [
-          .text(kind.rawValue), .text(field.key), .text(field.isRequired ? "yes" : ""),
-          .text(field.type.accepted), .text(field.summary),
-        ]
-      }
-    }
-    return Table(["kind", "key", "needed", "accepts", "meaning"], rows)
-  }
-
   /// The device on which a theme is described.
   func themeDevice() throws(RenderError) -> Device {
     try DeviceCatalog.shipped.single(invocation.value(of: Self.device) ?? "iphone15")
@@ -153,15 +130,5 @@ struct DescribeVerb: CommandVerb {
     var reader = RequestReader()
     reader.take(.variant, text)
     return try reader.request().variant
-  }
-
-  private func tokenTable() -> Table {
-    let rows: [[Table.Cell]] = ThemeTokens.all.map { token in
-      [
-        .text(token.key), .text(token.defaultValue.text(pretty: false)),
-        .text(token.kind.accepted), .text(token.summary),
-      ]
-    }
-    return Table(["token", "default", "accepts", "meaning"], rows)
   }
 }

@@ -1,4 +1,5 @@
 import Arguments
+import Authoring
 import Designs
 import FlowHosts
 import Flows

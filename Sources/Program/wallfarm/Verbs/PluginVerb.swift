@@ -1,4 +1,5 @@
 import Arguments
+import Authoring
 import BuiltInPlugins
 import Designs
 import Diagnostics

@@ -1,4 +1,5 @@
 import Arguments
+import Authoring
 internal import Designs
 import Files
 import Graphics

@@ -2,12 +2,9 @@ import Arguments
 import Designs
 import Glibc
 import HTTP
-import Motion
 import PluginHost
 import RenderPool
-import Requests
 import Service
-import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -47,7 +44,7 @@ struct ServeVerb: CommandVerb {
       of: settings.http.connections)
     let installation = try Installation.find()
     let plugins = try PluginArguments(invocation).registry(installation)
-    let lists = try lists(installation)
+    let lists = try ServedLists(invocation).all(installation)
     settings.flows = try ServedFlows(arguments.invocation, installation, plugins).pages()
     let keys = try arguments.keys()
     let announcement = try arguments.announcement()
@@ -159,19 +156,5 @@ struct ServeVerb: CommandVerb {
     figures?.quiesce()
     figures?.stop(Service.farewell)
     service.end()
-  }
-
-  /// The lists that clients can query, in the format of the `list` verbs.
-  private func lists(_ installation: Installation) throws(RenderError) -> [String: JSONValue] {
-    let list = ListVerb(invocation)
-    let library = MotionLibrary(folder: installation.motions)
-    let motions = try library.names.map { (name) throws(RenderError) -> JSONValue in
-      MotionWriter(motion: try library.motion(name), isJSON: true).listed
-    }
-    return [
-      "motions": .array(motions),
-      "devices": try list.table("device").json, "themes": try list.table("theme").json,
-      "templates": try list.table("template").json, "schema": JobField.schemaOfRequests,
-    ]
   }
 }

@@ -1,0 +1,66 @@
+import HTTP
+import SourceJSON
+import WallfarmPluginKit
+
+/// `POST /mcp`: the streamable HTTP transport of the Model Context Protocol, without sessions.
+///
+/// Each request is answered with one JSON object and never with a stream of events, so `GET`, which
+/// would open such a stream, and `DELETE`, which would end a session, are not supported.
+struct AgentEndpoint: Sendable {
+  let server: AgentServer
+  let planning: PlanningThread
+
+  func handle(_ request: HTTPRequest, for client: String, _ exchange: HTTPExchange) {
+    if let error = AgentEndpoint.mistake(in: request.head) {
+      return exchange.answer(error)
+    }
+    planning.run(for: Turn(client), answering: exchange) { () throws(RenderError) in
+      let caller = AgentCaller(client: client) { exchange.whenLeft($0) }
+      server.answer(request.body, for: caller) { exchange.answer(HTTPAnswer($0)) }
+    }
+  }
+
+  /// The answer to a head that the transport forbids, or `nil`.
+  private static func mistake(in head: HTTPHead) -> HTTPAnswer? {
+    // A page of another site must not act with the keys of a visitor (MCP, Security Warning).
+    if let origin = head.header("origin"), !head.isFromSameSite(origin) {
+      return Problem(400, [.otherSite("its origin is another site")]).answer
+    }
+    // A client that sends none uses a revision before 2025-06-18, or has none yet.
+    guard let revision = head.header("mcp-protocol-version"),
+      !AgentServer.revisions.contains(revision)
+    else { return nil }
+    return Problem(400, [.unknownRevision(revision)]).answer
+  }
+}
+
+extension HTTPHead {
+  /// Whether an origin names the host of the request, with any scheme: TLS ends at a proxy.
+  fileprivate func isFromSameSite(_ origin: String) -> Bool {
+    guard let host = header("host"), let scheme = origin.firstRange(of: "://") else { return false }
+    return origin[scheme.upperBound...] == host[...]
+  }
+}
+
+extension HTTPAnswer {
+  /// The answer with a reply; without one, the message is accepted.
+  fileprivate init(_ reply: AgentServer.Reply?) {
+    let headers = [HTTPHeader("Cache-Control", "no-store")]
+    guard let reply else {
+      self.init(202, headers)
+      return
+    }
+    self.init(
+      reply.isMalformed ? 400 : 200, [HTTPHeader("Content-Type", "application/json")] + headers,
+      .bytes(reply.json.line))
+  }
+}
+
+extension RenderError {
+  fileprivate static func unknownRevision(_ text: String) -> RenderError {
+    RenderError(
+      .invalidRequest,
+      "'\(text.prefix(40))' is not a supported revision of the Model Context Protocol",
+      hint: "use one of \(AgentServer.revisions.joined(separator: ", "))")
+  }
+}

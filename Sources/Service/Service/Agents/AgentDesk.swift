@@ -1,0 +1,37 @@
+internal import Authoring
+import Designs
+import SourceJSON
+import WallfarmPluginKit
+
+/// Makes the servers for agents: one for the route, or one for the program that started the process.
+struct AgentDesk: Sendable {
+  let installation: Installation
+  let plugins: PluginRegistry
+  /// Devices, themes and templates, by name.
+  let lists: [String: JSONValue]
+  let rendering: RenderEndpoint
+  let people: PeopleEndpoint
+  let board: RenderBoard
+
+  /// Returns a server with all tools.
+  ///
+  /// - Parameter files: The files of an agent on this machine, or `nil` for a client elsewhere.
+  /// - Returns: The server.
+  func server(_ files: AgentFiles? = nil) -> AgentServer {
+    let pictures = AgentPictures(
+      planner: rendering.planner, photos: rendering.photos, remote: rendering.remote,
+      keeper: rendering.pictures, board: board, planning: rendering.planning,
+      settings: rendering.settings, files: files)
+    let tools: [any AgentTool] =
+      [
+        RenderTool(pictures: pictures),
+        CheckTool(pictures: pictures, installation: installation, plugins: plugins),
+        DescribeTool(
+          descriptions: Descriptions(DesignLibrary(installation: installation), plugins)),
+      ] + ListTool.all(lists) + [
+        BatchTool(pictures: pictures, requests: rendering.requests),
+        PeopleTool(endpoint: people, pictures: pictures),
+      ]
+    return AgentServer(tools: tools, resources: AgentResources(plugins))
+  }
+}

@@ -1,0 +1,61 @@
+internal import Files
+internal import Requests
+import SourceJSON
+import WallfarmPluginKit
+
+/// The files of an agent that runs on this machine: its photos, and a folder for pictures.
+struct AgentFiles: Sendable {
+  /// The folder, absolute and with links resolved.
+  private let folder: String
+
+  /// - Throws: `output-failed` if the folder does not exist.
+  init(folder: String) throws(RenderError) {
+    guard Files.isFolder(folder) else {
+      throw .outputFailed(folder, "it is not a folder", origin: .option("output"))
+    }
+    self.folder = Files.canonical(folder)
+  }
+
+  /// Returns the path of an output below the folder.
+  ///
+  /// - Throws: `path-outside`, `output-pattern`.
+  func path(of output: String) throws(RenderError) -> String {
+    let rules = OutputRules(folder: folder, allowsOutside: false, noun: "the output folder")
+    do throws(RenderError) {
+      return OutputRules.path(of: try rules.name(for: output), in: folder)
+    } catch {
+      var error = error
+      if error.code == .pathOutside { error.hint = "name a file below the output folder" }
+      throw error
+    }
+  }
+
+  /// Replaces a file, and creates missing folders.
+  ///
+  /// - Throws: `output-failed`.
+  func write(_ bytes: [UInt8], to path: String) throws(RenderError) {
+    try WholeFile.write([bytes], to: path)
+  }
+
+  /// Returns the request with a stored photo in place of the path of a file.
+  ///
+  /// - Throws: `file-unreadable`, `file-too-large`, and errors of `keep`.
+  func withStoredPhoto(
+    _ root: JSONNode, mostBytes: Int, keep: ([UInt8]) throws(RenderError) -> String
+  ) throws(RenderError) -> JSONNode {
+    guard var members = root.members, let index = members.firstIndex(where: { $0.key == "photo" }),
+      let path = members[index].value.string, !path.hasPrefix("sha256-"), !path.contains("://")
+    else { return root }
+    let (member, place) = (members[index], members[index].value.place)
+    let name: String
+    do throws(RenderError) {
+      name = try keep(try Files.read(path, limit: mostBytes))
+    } catch {
+      throw error.at(place.origin(in: RenderPlanner.body))
+    }
+    members[index] = JSONMember(
+      key: member.key, keyPlace: member.keyPlace,
+      value: JSONNode(content: .string(name), place: place))
+    return JSONNode(content: .object(members), place: root.place)
+  }
+}

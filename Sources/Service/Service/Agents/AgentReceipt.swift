@@ -1,0 +1,22 @@
+import SourceJSON
+
+extension JSONValue {
+  /// The part of a receipt that matters to an agent: the picture, and how it turned out.
+  ///
+  /// A whole receipt has several kilobytes of measurements.
+  var factsForAgents: JSONValue {
+    let names = ["template", "theme", "variant", "format", "pixels", "bytes", "sha256", "warnings"]
+    var facts: [String: JSONValue] = [:]
+    for name in names { facts[name] = member(name) }
+    facts["device"] = member("device")?.member("id")
+    facts["expires"] = member("expires")
+    facts["fontSize"] = member("layout")?.member("fontSize")
+    facts["fingerprint"] = member("fingerprint")?.member("digest")
+    return .object(facts)
+  }
+
+  /// The text of a member, or an empty text.
+  func name(_ key: String) -> String {
+    if case .string(let text)? = member(key) { text } else { "" }
+  }
+}

@@ -1,0 +1,48 @@
+internal import Digests
+package import SourceJSON
+package import WallfarmPluginKit
+
+/// The result of a call: facts as JSON, and pictures.
+package struct AgentResult: Sendable {
+  /// A picture in the result.
+  package struct Picture: Sendable {
+    let bytes: [UInt8]
+    let mediaType: String
+  }
+
+  var facts: [String: JSONValue]
+  var pictures: [Picture] = []
+  var isError = false
+
+  package init(_ facts: [String: JSONValue], pictures: [Picture] = [], isError: Bool = false) {
+    (self.facts, self.pictures, self.isError) = (facts, pictures, isError)
+  }
+
+  /// A failed call, with its errors in the form of an HTTP response.
+  package init(errors: [RenderError]) {
+    self.init(["errors": AgentResult.json(errors)], isError: true)
+  }
+
+  /// Errors in the form of an HTTP response, with hints for agents.
+  static func json(_ errors: [RenderError]) -> JSONValue {
+    .array(Problem(errors).errors.map(\.forAgents.json))
+  }
+
+  /// The result of `tools/call`.
+  ///
+  /// The facts are also the text of the content, for clients of revisions without structured
+  /// content.
+  var json: JSONValue {
+    let facts = JSONValue.object(facts)
+    let text: JSONValue = ["type": "text", "text": .string(facts.text(pretty: false))]
+    let images = pictures.map { picture -> JSONValue in
+      [
+        "type": "image", "data": .string(Base64.text(of: picture.bytes)),
+        "mimeType": .string(picture.mediaType),
+      ]
+    }
+    return [
+      "content": .array([text] + images), "structuredContent": facts, "isError": .bool(isError),
+    ]
+  }
+}
