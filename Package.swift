@@ -506,8 +506,8 @@ let package = Package(
         "wallfarm-fetch",
       ],
       excluding: [
-        "between.py", "browse.py", "generated.py", "play-client.py", "play-film.py",
-        "play-person.py",
+        "agent.py", "between.py", "browse.py", "generated.py", "play-client.py", "play-film.py",
+        "play-person.py", "repair.py",
         "schemathesis.toml",
       ],
       settings: plainTestSettings),

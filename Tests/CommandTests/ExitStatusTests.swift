@@ -32,7 +32,7 @@ import wallfarm
     (["queue", "retry", "done"], 0), (["queue", "cancel", "done"], 64),
     (["queue", "purge", "done", "--state", "dead"], 0), (["queue", "purge", "done"], 64),
     (["queue", "repro", "done", "a/iphone8", "-o", "packed"], 0),
-    (["queue", "status", "gone"], 74),
+    (["queue", "status", "gone"], 74), (["mcp", "-j1"], 0), (["mcp", "-o", "gone"], 74),
     (["snapshot", "record", "suite", "--mode", "all", "-q"], 0),
     (["snapshot", "verify", "suite", "--mode", "never", "-q"], 0),
     (["snapshot", "report", "suite"], 0), (["snapshot", "report", "suite2"], 65),

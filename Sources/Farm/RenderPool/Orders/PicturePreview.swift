@@ -42,8 +42,8 @@ package struct PicturePreview: Sendable, Hashable {
     let small = try drawn.picture.surface.scaled(to: size)
     var settings = EncodingSettings(effort: .fast, space: drawn.plan.encoding.space)
     settings.quality = .level(PicturePreview.quality)
-    let file =
-      try JPEGEncoder().encode(small, settings) ?? PNGEncoder().encode(small, settings)
-    try WholeFile.write(file.pieces, to: descriptor, origin: .option("output"))
+    var file = try JPEGEncoder().encode(small, settings)
+    if file == nil { file = try PNGEncoder().encode(small, settings) }
+    try WholeFile.write(file?.pieces ?? [], to: descriptor, origin: .option("output"))
   }
 }

@@ -2,6 +2,7 @@ import Arguments
 import Designs
 import Glibc
 import PluginHost
+import RenderPool
 import Service
 import WallfarmCore
 import WallfarmPluginKit

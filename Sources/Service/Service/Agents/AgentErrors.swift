@@ -5,19 +5,9 @@ extension RenderError {
   /// The error as tools return it: hints name tools and resources instead of addresses.
   var forAgents: RenderError {
     var error = self
-    for (address, name) in RenderError.names {
-      error.hint = error.hint?.replacing(address, with: name)
-    }
+    error.hint = hint.map(\.withoutAddresses)
     return error
   }
-
-  /// The tools and resources that correspond to addresses of the service.
-  private static let names = [
-    ("GET /v1/devices", "the tool 'devices'"), ("GET /v1/themes", "the tool 'themes'"),
-    ("GET /v1/templates", "the tool 'templates'"),
-    ("GET /v1/schema", "the resource wallfarm://schema/request"),
-    ("POST /v1/render", "the tool 'render'"),
-  ]
 
   static func unknownArgument(
     _ key: String, of tool: String, known: [String]
@@ -31,5 +21,19 @@ extension RenderError {
   ) -> RenderError {
     RenderError(
       .invalidRequest, "the argument '\(name)' \(problem)", origin: .argument(name), hint: hint)
+  }
+}
+
+extension String {
+  /// The tools and resources that correspond to addresses of the service.
+  private static let names = [
+    ("GET /v1/devices", "the tool 'devices'"), ("GET /v1/themes", "the tool 'themes'"),
+    ("GET /v1/templates", "the tool 'templates'"),
+    ("GET /v1/schema", "the resource wallfarm://schema/request"),
+    ("POST /v1/render", "the tool 'render'"),
+  ]
+
+  fileprivate var withoutAddresses: String {
+    String.names.reduce(self) { $0.replacing($1.0, with: $1.1) }
   }
 }

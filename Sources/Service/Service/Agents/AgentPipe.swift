@@ -83,8 +83,8 @@ public final class AgentPipe: Sendable {
 }
 
 /// The lines of a descriptor, each with a maximum length.
-struct MessageLines {
-  enum Line {
+package struct MessageLines {
+  package enum Line {
     case message([UInt8])
     /// A line that was skipped because of its length.
     case tooLong
@@ -97,12 +97,12 @@ struct MessageLines {
   private var isSkipping = false
   private var hasEnded = false
 
-  init(_ descriptor: Int32, most: Int) { (self.descriptor, self.most) = (descriptor, most) }
+  package init(_ descriptor: Int32, most: Int) { (self.descriptor, self.most) = (descriptor, most) }
 
   /// Waits for the next line and returns it, or `nil` at the end.
   ///
   /// The last line needs no line feed.
-  mutating func next() -> Line? {
+  package mutating func next() -> Line? {
     while true {
       if let line = unread.takeLine() {
         defer { isSkipping = false }
