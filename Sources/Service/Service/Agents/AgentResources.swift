@@ -67,7 +67,7 @@ package struct AgentResources: Sendable {
 
   private static let pages = Resources.pages.map { name, bytes in
     let text = String(decoding: bytes, as: UTF8.self)
-    let title = text.split(separator: "\n").first.map { $0.drop { $0 == "#" || $0 == " " } }
+    let title = text.split(separator: "\n").first.map { $0.drop(while: { "# ".contains($0) }) }
     return Document(
       address: "wallfarm://docs/\(name)", title: title.map(String.init) ?? name,
       summary: "The page docs/\(name).md.", mediaType: "text/markdown"

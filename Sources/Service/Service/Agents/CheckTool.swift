@@ -51,7 +51,7 @@ struct CheckTool: AgentTool {
           AgentResult([
             "valid": true,
             "pictures": .array(
-              planned.pictures.map { picture in
+              planned.pictures.map { picture -> JSONValue in
                 [
                   "device": .string(picture.device),
                   "width": .number(Double(picture.pixels.width)),
@@ -72,7 +72,7 @@ struct CheckTool: AgentTool {
     return AgentResult(
       [
         "kind": .string(report.kind), "valid": .bool(isValid),
-        isValid ? "warnings" : "errors": report.findings,
+        (isValid ? "warnings" : "errors"): report.findings,
       ], isError: !isValid)
   }
 }

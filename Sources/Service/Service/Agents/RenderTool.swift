@@ -186,7 +186,8 @@ extension JSONNode {
 extension ImageFormat {
   /// The format with an ending of file names.
   fileprivate init?(ending: String) {
-    guard let format = ending == "jpeg" ? .jpeg : ImageFormat.ofAddress(ending[...]) else {
+    guard let format = ending == "jpeg" ? ImageFormat.jpeg : ImageFormat.ofAddress(ending[...])
+    else {
       return nil
     }
     self = format
