@@ -566,8 +566,7 @@ import WallfarmTesting
       Array(
         """
         {"id": "a", "devices": "iphonese3", "photo": "a = b+c@d/ü.jpg", "notes": ["x"]}
-        {"id": "b", "devices": "iphonese3", "photo": "\(farm.out)/in/a = "
-          + "b+c@d/ü.jpg", "notes": ["y"]}
+        {"id": "b", "devices": "iphonese3", "photo": "\(farm.out)/in/a = b+c@d/ü.jpg", "notes": ["y"]}
         """.utf8), "in/jobs.jsonl")
     let submitted = try farm.run(
       "farm", "submit", "\(farm.out)/in/jobs.jsonl", "--out", farm.out + "/out")

@@ -88,8 +88,7 @@ import WallfarmTesting
         "open a tree of mounts": lambda: call(428, 428, -100, b"/usr", 1),
         "open the host as a descriptor": lambda: call(434, 434, host, 0),
         "list every process for a signal": lambda: os.kill(-1, 0),
-        "queue a signal to the "
-          + "host": lambda: call(129, 138, host, 0, struct.pack("iii116x", 0, 0, -1)),
+        "queue a signal to the host": lambda: call(129, 138, host, 0, struct.pack("iii116x", 0, 0, -1)),
         "connect": lambda: socket.create_connection(("127.0.0.1", int(port)), 2),
     }
     def came(attempt):
