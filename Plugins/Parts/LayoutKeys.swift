@@ -14,12 +14,10 @@ public struct LayoutKeys: Sendable {
     "accent", default: .white, summary: "Color of the most important element.")
   let shadow = Parameter.optionalColor(
     "shadow",
-    summary: "Color of the soft shadow behind the "
-      + "text, or none.")
+    summary: "Color of the soft shadow behind the text, or none.")
   let card = Parameter.optionalColor(
     "card-color",
-    summary: "Color of the panel behind the "
-      + "content, or none.")
+    summary: "Color of the panel behind the content, or none.")
   let cardLine = Parameter.optionalColor(
     "card-line-color", summary: "Color of the thin line around the panel, or none.")
   let cardRadius = Parameter.number(

@@ -19,8 +19,7 @@ public struct PhotoKeys: Sendable {
   /// The opacity of the black layer.
   public let dim = Parameter.number(
     "dim", in: 0...1, unit: .fraction, default: 0,
-    summary: "Opacity of the black overlay on the "
-      + "photo.")
+    summary: "Opacity of the black overlay on the photo.")
 
   /// Creates the declarations.
   public init() {}

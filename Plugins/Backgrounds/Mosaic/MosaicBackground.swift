@@ -15,8 +15,7 @@ public struct MosaicBackground: BackgroundPlugin {
 
   private static let most = Parameter.integer(
     "most", in: 1...60, default: 24,
-    summary: "Number of photos to show, starting with the first "
-      + "one.")
+    summary: "Number of photos to show, starting with the first one.")
   private static let gap = Parameter.number(
     "gap", in: 0...40, unit: .points, default: 3, summary: "Space between photos.")
   private static let radius = Parameter.number(

@@ -8,8 +8,7 @@ public struct PhotoBackground: BackgroundPlugin {
   public static let version = 1
   /// The one-line summary for lists.
   public static let summary =
-    "A photo that covers the screen, with settings for focus, dimming "
-    + "and blur."
+    "A photo that covers the screen, with settings for focus, dimming and blur."
   /// The parameters of the plugin.
   public static let schema = ParameterSchema(
     keys.file, fit, fill, keys.focusX, keys.focusY, keys.zoom, keys.dim, blur, saturation)

@@ -8,8 +8,7 @@ public struct Agenda: LayoutPlugin {
   public static let version = 3
   /// The one-line summary for lists.
   public static let summary =
-    "Appointments of today or of the next days, with their times and "
-    + "locations."
+    "Appointments of today or of the next days, with their times and locations."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: days, most, places)
   /// The content: events, which are required.

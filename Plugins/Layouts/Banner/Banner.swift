@@ -17,8 +17,7 @@ public struct Banner: LayoutPlugin {
     "message", limit: 400, summary: "Message to show; if empty, the first note is used.")
   static let lines = Parameter.texts(
     "lines", limit: 6,
-    summary: "Smaller lines below the message; if empty, the other notes are "
-      + "used.")
+    summary: "Smaller lines below the message; if empty, the other notes are used.")
   static let emptyText = Parameter.text(
     "empty-text", limit: 80, default: "Nothing left",
     summary: "Message to show if there are no notes; empty for none.")

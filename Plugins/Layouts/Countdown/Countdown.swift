@@ -11,8 +11,7 @@ public struct Countdown: LayoutPlugin {
   public static let version = 6
   /// The one-line summary for lists.
   public static let summary =
-    "A large count of days until the next date, with later dates below "
-    + "it."
+    "A large count of days until the next date, with later dates below it."
   /// The parameters of the plugin.
   public static let schema = CountdownLook.schema
   /// The content: dates, which are required.

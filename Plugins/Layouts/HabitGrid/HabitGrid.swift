@@ -17,8 +17,7 @@ public struct HabitGrid: LayoutPlugin {
 
   private static let weeks = Parameter.integer(
     "weeks", in: 3...53, default: 13,
-    summary: "Number of weeks to show, including the current "
-      + "week.")
+    summary: "Number of weeks to show, including the current week.")
   private static let keys = LayoutKeys(
     largest: 40, emptyText: "No habit yet")
 

@@ -157,7 +157,7 @@ extension RenderWarning {
     return RenderWarning(
       .notesShortened,
       "note\(numbers.count == 1 ? "" : "s") \(list) did not fit and "
-        + "\(numbers.count == 1 ? "s" : "") in …",
+        + "\(numbers.count == 1 ? "was" : "were") truncated with …",
       hint: "shorten the notes, or lower 'sizes.crowded' in the theme ('--set min-size')")
   }
 

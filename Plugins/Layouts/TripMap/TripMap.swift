@@ -11,8 +11,7 @@ public struct TripMap: LayoutPlugin {
   public static let version = 2
   /// The one-line summary for lists.
   public static let summary =
-    "A map of the places where photos were taken: a globe, a region or "
-    + "a close-up."
+    "A map of the places where photos were taken: a globe, a region or a close-up."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: extent, route, land, sea)
   /// The content: photos with places, which are required, and a text.

@@ -205,8 +205,7 @@ public final class ListeningSocket: Sendable {
     guard status == 0, let first = found else {
       throw .cannotListen(
         shown, String(cString: gai_strerror(status)), origin,
-        "use an address that belongs to "
-          + "this machine")
+        "use an address that belongs to this machine")
     }
     defer { freeaddrinfo(found) }
     // Without a host, one IPv6 socket accepts both IP versions, so IPv6 is tried first.

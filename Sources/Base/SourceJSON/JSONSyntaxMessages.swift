@@ -119,8 +119,7 @@ extension JSONSyntaxError {
   static func unclosedComment(at place: SourcePlace) -> JSONSyntaxError {
     JSONSyntaxError(
       "the comment that starts here is never closed", at: place,
-      hint: "end it "
-        + "with */")
+      hint: "end it with */")
   }
 }
 

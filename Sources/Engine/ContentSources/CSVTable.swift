@@ -88,8 +88,7 @@ package struct CSVTable {
       problem = .invalidContent(
         "a quoted text has no closing quotation mark",
         origin: .file(file, line: start.line, column: start.column),
-        hint: "add the closing "
-          + "quotation mark")
+        hint: "add the closing quotation mark")
     }
     if !row.isEmpty || !cell.isEmpty || wasQuoted {
       close()

@@ -65,8 +65,7 @@ extension RenderError {
       .pluginIncomplete, "the plugin's file '\(file)' is missing", origin: origin,
       hint: isBuilt
         ? "build it: run 'make' in the folder of the plugin"
-        : "move it into the folder of "
-          + "plugin.json")
+        : "move it into the folder of plugin.json")
   }
 
   static func pluginNotExecutable(_ file: String, origin: Origin) -> RenderError {

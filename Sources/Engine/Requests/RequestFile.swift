@@ -32,8 +32,7 @@ public struct RequestFile: Sendable {
     let root = try JSONFile.parse(
       try lines.rest(
         limit: mostBytes,
-        hint: "check that it is the right file, because requests are never "
-          + "this large"),
+        hint: "check that it is the right file, because requests are never this large"),
       file: path)
     let folder = PipedFile.input(path) != nil ? "." : Files.folder(of: path)
     var reader = JobReader(

@@ -71,8 +71,7 @@ extension RenderError {
   static func noSuchAddress() -> RenderError {
     RenderError(
       .notFound, "there is no resource at this address",
-      hint: "to render a picture, use POST "
-        + "/v1/render")
+      hint: "to render a picture, use POST /v1/render")
   }
 
   static func otherSite(_ why: String) -> RenderError {

@@ -186,8 +186,7 @@ extension RenderError {
       .messageDamaged:
       return RenderError(
         code, "the worker that rendered the picture exited unexpectedly",
-        hint: "try again in a "
-          + "moment")
+        hint: "try again in a moment")
     default:
       // Show only the name of a photo, without its path.
       if case .file(let path, let line, let column) = error.origin {

@@ -54,8 +54,7 @@ package enum FlowSchema: SchemaParts {
     "always": said(named(use("action"), most: 20), "Actions that are available at every step."),
     "notices": said(
       named(use("notice")),
-      "Messages that are shown above every step while their condition "
-        + "holds."),
+      "Messages that are shown above every step while their condition holds."),
     "effects": said(named(use("effect")), "Actions that only a host can perform."),
     "milestones": said(
       named(use("milestone")), "Messages that are shown once, when a fact reaches a number."),
@@ -128,8 +127,7 @@ package enum FlowSchema: SchemaParts {
         "when": use("condition"),
         "need": said(
           use("condition"),
-          "The gate of the action; the text ACTION.why states the reason while "
-            + "it is closed."),
+          "The gate of the action; the text ACTION.why states the reason while it is closed."),
         "confirm": said(yesNo, "Whether the action asks for confirmation."),
       ]) { $1 }),
     "outcome": object([

@@ -115,8 +115,7 @@ package struct FolderReplacement {
     guard parent.lock() else {
       throw refusal(
         "another process is writing to the same folder",
-        "wait until that process "
-          + "exits")
+        "wait until that process exits")
     }
     try recover(parent)
     try check(name, in: parent)

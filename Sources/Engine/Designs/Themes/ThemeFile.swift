@@ -131,8 +131,7 @@ extension RenderError {
   ) -> RenderError {
     let own =
       theme.ownLook.map {
-        "omit '--variant', because the theme itself is \($0.rawValue); "
-          + "or "
+        "omit '--variant', because the theme itself is \($0.rawValue); or "
       } ?? ""
     return RenderError(
       .unknownVariant, "the theme '\(theme.name)' has no \(variant.rawValue) variant",

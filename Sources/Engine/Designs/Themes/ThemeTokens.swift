@@ -112,8 +112,7 @@ public enum ThemeTokens {
       "Absolute minimum type size, used if notes would otherwise be omitted."),
     Token(
       "spacing.side", .number(8...120, .typePoints), 26.7,
-      "Margin at the sides of the "
-        + "screen."),
+      "Margin at the sides of the screen."),
     Token("spacing.line", .number(-0.3...1, .em), 0.15, "Space between the lines of a note."),
     Token("spacing.note", .number(0...2, .em), 0.45, "Space between notes."),
     Token(

@@ -73,8 +73,7 @@ extension WorldMap {
     }
     guard let finer = FinerCoasts(bytes) else {
       throw .finerMapsDamaged(
-        "'\(finerFile)' is not a valid file of detailed "
-          + "coastlines", finerFile)
+        "'\(finerFile)' is not a valid file of detailed coastlines", finerFile)
     }
     return finer
   }

@@ -23,8 +23,7 @@ public struct QRCode: Sendable, Hashable {
         .invalidParameter,
         bytes.isEmpty
           ? "the text of the QR code is empty"
-          : "a text of \(bytes.count) bytes is too long for "
-            + "a QR code",
+          : "a text of \(bytes.count) bytes is too long for a QR code",
         hint: "shorten it to at most 2331 bytes")
     }
     defer { QRcode_free(code) }

@@ -29,8 +29,7 @@ enum ContentForms {
       reader.report(
         reader.wrong(
           list, "'content' of a background",
-          "no value, because only a layout shows "
-            + "content"))
+          "no value, because only a layout shows content"))
       return []
     }
     guard let items = list.elements else {
@@ -60,8 +59,7 @@ enum ContentForms {
       reader.report(
         reader.wrong(
           value, "'time' of a background",
-          "no value, because only a layout uses the "
-            + "time"))
+          "no value, because only a layout uses the time"))
       return nil
     }
     return ParameterFormReader.word(

@@ -68,8 +68,7 @@ public enum ManifestSchema {
   private static func parameter(_ type: (name: String, keys: [String])) -> JSONValue {
     var properties: [String: JSONValue] = [
       "key": name(
-        "Key of the parameter in --set and in "
-          + "JSON."), "type": ["const": .string(type.name)],
+        "Key of the parameter in --set and in JSON."), "type": ["const": .string(type.name)],
       "default": standard(type.name), "summary": line(200, "Summary in one line."),
     ]
     for key in type.keys { properties[key] = value(of: key) }

@@ -120,8 +120,7 @@ enum PluginTrials {
         notes: [Note("اشتر الحليب"), Note("להתקשר לאנה ביום ראשון", done: true), Note("Buy חלב")],
         direction: .rightToLeft),
       Trial(
-        name: "Chinese, Thai and "
-          + "emoji", notes: [Note("买牛奶"), Note("ซื้อนม"), Note("👩‍👩‍👧‍👦🇪🇺")]),
+        name: "Chinese, Thai and emoji", notes: [Note("买牛奶"), Note("ซื้อนม"), Note("👩‍👩‍👧‍👦🇪🇺")]),
       Trial(name: "no notes", notes: nil), Trial(name: "an empty list", notes: []),
       Trial(name: "one note of one letter", notes: [Note("i")]),
       Trial(

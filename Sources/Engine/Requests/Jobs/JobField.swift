@@ -69,8 +69,7 @@ public enum JobField {
       var field = field
       if field.name == "photo" {
         field.summary =
-          "Photo that covers the screen; in a film, it replaces the photos of the "
-          + "motion."
+          "Photo that covers the screen; in a film, it replaces the photos of the motion."
       }
       return field
     }

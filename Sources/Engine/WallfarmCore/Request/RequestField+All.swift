@@ -84,8 +84,7 @@ extension RequestField {
   /// One color as the background.
   public static let color = background(
     "color", .text, "color", .part,
-    "Color of the background: a CSS name, such as black, gray or "
-      + "white, or a hex code;",
+    "Color of the background: a CSS name, such as black, gray or white, or a hex code.",
     read: { .color($0) },
     write: { choice in if case .color(let color) = choice { color } else { nil } })
   /// No background, or the background of a plugin.

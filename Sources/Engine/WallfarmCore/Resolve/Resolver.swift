@@ -215,8 +215,7 @@ extension RenderWarning {
   fileprivate static func sampleShown(_ template: String) -> RenderWarning {
     RenderWarning(
       .sampleShown,
-      "no content was given, so the picture shows the sample of the template "
-        + "'\(template)'",
+      "no content was given, so the picture shows the sample of the template '\(template)'",
       hint: "add your own: --note 'Buy milk', --notes notes.json or --content content.json")
   }
 }

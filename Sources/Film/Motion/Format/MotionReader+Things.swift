@@ -25,8 +25,7 @@ extension MotionReader {
           "'name'", expected: "letters, digits, hyphens and periods", got: "'\(name)'",
           origin: origin,
           hint: name == MotionTrack.ground
-            ? "this name is reserved for the background; use "
-              + "another name" : nil))
+            ? "this name is reserved for the background; use another name" : nil))
       return nil
     }
     guard let kind = kind(member) else { return nil }

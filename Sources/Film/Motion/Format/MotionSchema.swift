@@ -160,8 +160,7 @@ package enum MotionSchema: SchemaParts {
         "set": said(["type": "string"], "Setting of the picture, or now, counted in days."),
         "step": said(
           number(0.001...1000),
-          "Step size; values of the setting are rounded down to a multiple "
-            + "of it."),
+          "Step size; values of the setting are rounded down to a multiple of it."),
         "at": said(
           number(-MotionLimits.seconds...MotionLimits.seconds),
           "Start time in seconds from the start of the shot."),

@@ -121,8 +121,7 @@ struct CommandLineRequests {
     for difference in bundle.differences { Terminal.note(difference) }
     if let failure = bundle.failure {
       Terminal.note(
-        "the original render failed with the error "
-          + "\(failure)")
+        "the original render failed with the error \(failure)")
     }
     var request = bundle.request
     if descriptor != nil {

@@ -64,8 +64,7 @@ package struct HealthCount: Hashable, Sendable {
         remarks.append(
           count == 1
             ? "1 record \(words) is not counted"
-            : "\(count) records \(words) are not "
-              + "counted"
+            : "\(count) records \(words) are not counted"
         )
       }
     }

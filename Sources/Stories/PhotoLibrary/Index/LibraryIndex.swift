@@ -44,8 +44,7 @@ package final class LibraryIndex {
     guard found <= Self.version else {
       throw RenderError(
         .libraryDamaged,
-        "'\(path)' was created by a newer version of "
-          + "wallfarm", origin: .option("index"),
+        "'\(path)' was created by a newer version of wallfarm", origin: .option("index"),
         hint: "use the newer version, or another file with --index")
     }
     // Overwrite deleted data.

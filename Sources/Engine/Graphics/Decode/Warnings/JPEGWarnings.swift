@@ -56,8 +56,7 @@ package enum JPEGWarnings {
       wallfarm_jpeg_not_sequential,
       WarningRule(
         "JWRN_NOT_SEQUENTIAL", .harmless,
-        "the file has parameters of progressive scans, which decoders ignore in a "
-          + "sequential JPEG")
+        "the file has parameters of progressive scans, which decoders ignore in a sequential JPEG")
     ),
     (
       wallfarm_jpeg_too_much_data,

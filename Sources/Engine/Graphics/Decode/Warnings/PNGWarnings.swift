@@ -50,16 +50,14 @@ package enum PNGWarnings {
       "a suggested palette is damaged and ignored"),
     WarningRule(
       "ignored in grayscale PNG", in: ["PLTE"], .harmless,
-      "grayscale pictures do not use a "
-        + "palette"),
+      "grayscale pictures do not use a palette"),
     WarningRule(
       "invalid", in: ["cHRM", "gAMA", "sRGB", "sBIT"], .harmless,
       "ignored by every decoder; the picture is then sRGB"),
 
     WarningRule(
       "too many profiles", .harmless,
-      "the file has both sRGB and a "
-        + "profile; the profile applies"),
+      "the file has both sRGB and a profile; the profile applies"),
     WarningRule("gamma value does not match sRGB", .harmless, "the sRGB chunk applies"),
     WarningRule(
       "gamma value does not match libpng estimate", .harmless, "gAMA applies, as in every decoder"),
