@@ -553,7 +553,7 @@ let package = Package(
     .testTarget(
       name: "DocumentTests",
       dependencies: [
-        "FlowHosts", "Motion", "Requests", "Snapshots", "SourceJSON", "WallfarmCore",
+        "Designs", "FlowHosts", "Motion", "Requests", "Snapshots", "SourceJSON", "WallfarmCore",
         "WallfarmTesting", "WallfarmPluginKit",
       ],
       swiftSettings: plainTestSettings),
