@@ -32,7 +32,8 @@ extension WrittenPlaces {
     return error
   }
 
-  /// The operations of all remedies; nil if one of them has no place in the document.
+  /// The operations of all remedies; nil if one of them has no place in the document, or is at a
+  /// long key, which an error does not repeat.
   private func patch(of error: RenderError) -> [PatchOperation]? {
     var operations: [PatchOperation] = []
     for remedy in error.remedies {
@@ -41,7 +42,7 @@ extension WrittenPlaces {
       else { return nil }
       operations += next
     }
-    return operations
+    return operations.contains(where: \.hasLongKey) ? nil : operations
   }
 
   private func spot(of origin: Origin?) -> Spot? {
@@ -149,5 +150,19 @@ extension WrittenPlaces {
       }
       return members.map(\.key)
     }
+  }
+}
+
+extension PatchOperation {
+  /// Maximum length of a key in a patch, in bytes.
+  private static let longestKey = 200
+
+  fileprivate var hasLongKey: Bool {
+    let pointers: [JSONPointer]
+    switch self {
+    case .add(let pointer, _), .replace(let pointer, _), .remove(let pointer): pointers = [pointer]
+    case .move(let from, let to): pointers = [from, to]
+    }
+    return pointers.contains { $0.tokens.contains { $0.utf8.count > Self.longestKey } }
   }
 }
