@@ -63,7 +63,7 @@ import WallfarmTesting
   @Test(arguments: [
     ("echo mine > %/letter.txt", "a file that was added later: 'letter.txt'"),
     ("mkdir %/mine", "a folder that was added later: 'mine'"),
-    ("echo mine >> %/README.md", "'README.md' in it was changed"),
+    ("echo mine >> %/README.md", "its file 'README.md' was changed"),
     ("rm %/.wallfarm-added.json", "was not installed by"),
     ("ln -s /etc/passwd %/passwd", "a link that was added later: 'passwd'"),
   ])
