@@ -1,4 +1,5 @@
-package import Designs
+internal import Designs
+internal import SourceJSON
 package import WallfarmCore
 internal import WallfarmPluginKit
 
