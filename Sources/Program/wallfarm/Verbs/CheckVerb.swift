@@ -54,10 +54,12 @@ struct CheckVerb: CommandVerb {
     let reports = invocation.operands(Self.files).map { name -> (String, FileChecker.Report) in
       do throws(RenderError) {
         let file = try Self.file(of: name, as: kind, on: designs)
-        let report =
-          try MotionChecker.problems(ofFile: file, installation, plugins).map {
-            FileChecker.Report(kind: "motion", problems: $0)
-          } ?? checks.report(on: file)
+        let report: FileChecker.Report
+        if let problems = try MotionChecker.problems(ofFile: file, installation, plugins) {
+          report = FileChecker.Report(kind: "motion", problems: problems)
+        } else {
+          report = try checks.report(on: file)
+        }
         return (name, Self.expecting(kind, in: file, report))
       } catch {
         var problem = error

@@ -1,4 +1,4 @@
-package import SourceJSON
+import SourceJSON
 
 /// A message of a client in JSON-RPC 2.0 (https://www.jsonrpc.org/specification).
 enum AgentMessage {

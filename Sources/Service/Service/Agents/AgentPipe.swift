@@ -4,7 +4,6 @@ internal import Glibc
 internal import Processes
 internal import RenderPool
 internal import Synchronization
-public import WallfarmPluginKit
 
 /// A server of the Model Context Protocol on standard input and output: one message per line.
 public final class AgentPipe: Sendable {

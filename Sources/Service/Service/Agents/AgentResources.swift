@@ -2,7 +2,7 @@ internal import Authoring
 internal import Motion
 internal import PluginHost
 internal import Requests
-package import SourceJSON
+import SourceJSON
 package import WallfarmPluginKit
 
 /// The documents that agents can read: schemas of files, and pages of the documentation.

@@ -64,10 +64,12 @@ struct CheckTool: AgentTool {
   }
 
   private func report(on file: String) throws(RenderError) -> AgentResult {
-    let report =
-      try MotionChecker.problems(ofFile: file, installation, plugins).map {
-        FileChecker.Report(kind: "motion", problems: $0)
-      } ?? FileReports(installation: installation, plugins: plugins).report(on: file)
+    let report: FileChecker.Report
+    if let problems = try MotionChecker.problems(ofFile: file, installation, plugins) {
+      report = FileChecker.Report(kind: "motion", problems: problems)
+    } else {
+      report = try FileReports(installation: installation, plugins: plugins).report(on: file)
+    }
     let isValid = report.problems.isEmpty
     return AgentResult(
       [
