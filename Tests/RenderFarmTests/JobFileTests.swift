@@ -507,7 +507,7 @@ import WallfarmTesting
       ":2:50", "reserved for the queue"),
     .job(
       "an output without a name", #"\#(rest), "output": "a/..""#, .outputPattern, ":2:50",
-      "does not name a file"),
+      "is not a file path"),
     .job(
       "an unknown field in an output", #"\#(rest), "output": "{ID}.png""#, .outputPattern, ":2:50",
       "'{ID}'", hint: "'{id}'"),

@@ -218,7 +218,7 @@ import WallfarmTesting
     ("rm -r b; echo mine > b", "it is a file"), ("mv b c; ln -s c b", "it is a link"),
     ("rm -r b; mkfifo b", "it is a named pipe"),
     (
-      "mkdir .b.wallfarm-new; echo mine > .b.wallfarm-new/letter.txt", ".b.wallfarm-new' is left"
+      "mkdir .b.wallfarm-new; echo mine > .b.wallfarm-new/letter.txt", "b.wallfarm-new' remains"
     ),
   ])
   func whatIsAPersonsIsLeftAlone(command: String, words: String) throws {

@@ -3,7 +3,7 @@
 /// Texts are escaped by `String.visible` when they are set, because most contain names and
 /// values from files and options. So they are safe on a terminal and in JSON, reports, pages and
 /// queues.
-public struct RenderError: Error, Sendable {
+public struct RenderError: Error, Sendable, Hashable {
   /// Stable identifier; scripts and reports match on this, never on the message.
   public var code: ErrorCode
   /// The problem, with the offending value in quotes; lower case, no full stop.
@@ -26,7 +26,13 @@ public struct RenderError: Error, Sendable {
   /// Unlike the other texts, its values are not escaped, because they become part of a request.
   public var fix: [PatchOperation]?
   /// The corrections from which the reader of a request makes ``fix``, applied together.
-  package var remedies: [Remedy] = []
+  ///
+  /// They do not leave the process, so comparisons ignore them.
+  package var remedies: [Remedy] {
+    get { proposed.value }
+    set { proposed.value = newValue }
+  }
+  private var proposed = Uncompared<[Remedy]>(value: [])
 
   /// Creates an error.
   public init(
@@ -58,18 +64,11 @@ public struct RenderError: Error, Sendable {
   }
 }
 
-extension RenderError: Hashable {
-  /// Compares everything except ``remedies``, which do not leave the process.
-  public static func == (one: RenderError, other: RenderError) -> Bool {
-    one.code == other.code && one.message == other.message && one.subject == other.subject
-      && one.origin == other.origin && one.hint == other.hint && one.also == other.also
-      && one.reason == other.reason && one.said == other.said && one.fix == other.fix
-  }
+/// A value that does not count in comparisons of what contains it.
+private struct Uncompared<Value: Sendable>: Sendable, Hashable {
+  var value: Value
 
-  /// Hashes the code, the message and the origin.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(code)
-    hasher.combine(message)
-    hasher.combine(origin)
-  }
+  static func == (one: Self, other: Self) -> Bool { true }
+
+  func hash(into hasher: inout Hasher) {}
 }

@@ -117,7 +117,7 @@ public enum ThemeTokens {
     Token("spacing.note", .number(0...2, .em), 0.45, "Space between notes."),
     Token(
       "style.number", .choice(["period", "plain", "parenthesis", "badge", "none"]), "period",
-      "Style of numbers: 1.  1  1)  a disc, or none."),
+      "Style of numbers: 1. or 1 or 1) or a disc, or none."),
     Token("style.align", .choice(["start", "center"]), "start", "Alignment of lines."),
     Token(
       "style.anchor", .choice(["auto", "top", "center", "bottom"]), "auto",

@@ -47,13 +47,13 @@ extension JobReader {
     return corrected
   }
 
-  /// Whether a name causes an error about an unknown device.
+  /// Whether a name causes an error about an unknown device, with the same correction.
   private func isAbout(_ problem: RenderError, _ name: Substring) -> Bool {
     do throws(RenderError) {
       _ = try DeviceCatalog.shipped.devices(in: String(name))
       return false
     } catch {
-      return error.message == problem.message
+      return error.remedies == problem.remedies
     }
   }
 }
