@@ -1,6 +1,7 @@
 import Designs
 import Foundation
 import Testing
+import WallfarmPluginKit
 import WallfarmTesting
 
 /// The files of `Devices`: their arithmetic, their evidence, and their agreement with the program.

@@ -100,7 +100,7 @@ import WallfarmTesting
     }
     #expect(error.message.contains("version 7"))
     #expect(error.code == .queueFailed)
-    #expect(error.hint?.hasPrefix("use the newer wallfarm") == true)
+    #expect(error.hint?.hasPrefix("use the newer version of wallfarm") == true)
     let database = try Database(path: folder.file("q"))
     #expect(try database.first("PRAGMA user_version") { $0.integer(0) } == 7)
   }

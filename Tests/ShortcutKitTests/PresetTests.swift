@@ -95,7 +95,7 @@ import WallfarmTesting
 
   @Test(arguments: [
     ("http://www.icloud.com/shortcuts/4735a1723f8a4cc28c12d07092c66a35", "does not begin with"),
-    ("https://www.icloud.com/shortcuts/4735A1723F8A4CC28C12D07092C66A35", "lower case"),
+    ("https://www.icloud.com/shortcuts/4735A1723F8A4CC28C12D07092C66A35", "lowercase"),
     ("https://www.icloud.com/shortcuts/4735a172-3f8a-4cc2-8c12-d07092c66a35", "without '-'"),
     ("https://www.icloud.com/shortcuts/4735a1723f8a4cc28c12d07092c66a35/", "without '-' or '/'"),
     ("https://www.icloud.com/shortcuts/4735a1723f8a4cc28c12d07092c66a3", "ends in 31 digits"),

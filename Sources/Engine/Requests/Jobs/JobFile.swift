@@ -119,6 +119,7 @@ package struct JobFile {
     let known = ["version", "defaults", "jobs", "$schema"]
     let start = SourcePlace(line: 1, column: 0, offset: 0)
     var places = WrittenPlaces(file: path, start: start, label: nil)
+    places.hidesUnknownKeys = true
     places.add(
       document: JSONNode(content: .object(members), place: start), at: JSONPointer())
     var problems = members.filter { !known.contains($0.key) }.map { member in

@@ -83,6 +83,7 @@ package struct JobReader {
     _ node: JSONNode, at pointer: JSONPointer, number: Int, noun: String, label: String?
   ) -> (Job?, [RenderError]) {
     var places = WrittenPlaces(file: file, start: node.place, label: label)
+    places.hidesUnknownKeys = label != nil
     if makesFixes {
       places.add(document: node, at: pointer)
       if let defaultsNode { places.add(document: defaultsNode, at: JSONPointer(["defaults"])) }

@@ -37,6 +37,7 @@ extension WrittenPlaces {
   private func patch(of error: RenderError) -> [PatchOperation]? {
     var operations: [PatchOperation] = []
     for remedy in error.remedies {
+      if hidesUnknownKeys, error.code == .unknownKey, remedy.change == .remove { return nil }
       guard let spot = spot(of: remedy.origin ?? error.origin),
         let next = spot.operations(remedy.change)
       else { return nil }

@@ -23,6 +23,9 @@ public struct WrittenPlaces: Sendable {
 
   /// Keys that fixes of other errors give to misspelled ones; no fix adds a sample for them.
   package var renamed: Set<String> = []
+  /// Whether no fix names an unknown key: it may be private text, and the errors of job files are
+  /// written to logs.
+  package var hidesUnknownKeys = false
   /// The parsed objects that contain the values, from which fixes are made.
   var documents: [Document] = []
 
