@@ -10,7 +10,7 @@ import WallfarmTesting
   struct Case: Sendable, CustomStringConvertible {
     let file: String
     let text: String
-    let fix: [PatchOperation]
+    let fix: [PatchOperation]?
 
     var description: String { text }
   }

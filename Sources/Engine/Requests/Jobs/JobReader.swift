@@ -45,6 +45,7 @@ package struct JobReader {
     defaultsNode = node
     var places = WrittenPlaces(
       file: file, start: SourcePlace(line: 1, column: 1, offset: 0), label: nil)
+    places.hidesUnknownKeys = true
     if let node { places.add(document: node, at: JSONPointer(["defaults"])) }
     return unknownKeys(members, "'defaults'") { $0.origin(in: file) }.map(places.labelled)
       + (defaults["id"].map { member in
