@@ -22,7 +22,9 @@ import WallfarmTesting
     #expect(folder.names == devices.compactMap { $0["id"] as? String }.sorted())
     for device in devices {
       let id = try #require(device["id"] as? String)
-      #expect(try pngSize(folder.bytes(id)) == device["pixels"] as? String, "\(id)")
+      let pixels = try #require(device["pixels"] as? [String: Int])
+      let size = "\(pixels["width"] ?? 0) × \(pixels["height"] ?? 0)"
+      #expect(try pngSize(folder.bytes(id)) == size, "\(id)")
     }
   }
 

@@ -41,7 +41,7 @@ import WallfarmTesting
   static let differences: [(line: String, values: [String], cause: String)] = [
     (
       "convert a.png -fill red -draw 'point 40,50' a.png", ["1 of 1000500", "40, 50"],
-      "the file was changed after it was made"
+      "the file was changed after the render"
     ),
     ("convert a.png -strip -negate a.png", ["1000500 of 1000500"], "has no fingerprint"),
     (

@@ -233,7 +233,8 @@ import WallfarmTesting
     #expect(seen.replacing("\u{200B}", with: "").contains("Group 1: \(shown) 1"), "\(seen)")
     // Nothing that GitHub replaces after it parsed Markdown is left outside of code.
     let prose = Self.seen(html.replacing(#/<code>[^<]*</code>/#, with: ""))
-    let references = prose.matches(of: #/(?i)[@#][a-z0-9]|gh-[0-9]|:[a-z0-9\/]|www\.[a-z0-9]/#)
+    let references = prose.matches(
+      of: #/[@#][A-Za-z0-9]|[Gg][Hh]-[0-9]|:[A-Za-z0-9\/]|[Ww]{3}\.[A-Za-z0-9]/#)
     #expect(references.isEmpty, "\(references.map { String($0.0) }): \(prose)")
   }
 
