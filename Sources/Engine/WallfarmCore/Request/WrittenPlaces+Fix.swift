@@ -1,3 +1,4 @@
+internal import Files
 package import SourceJSON
 package import WallfarmPluginKit
 
