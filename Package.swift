@@ -545,8 +545,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "wallfarm", "WallfarmTesting", "Arguments", "BuiltInPlugins", "Designs", "Graphics",
-        "RenderFarm", "RenderPool", "Requests", "SourceJSON", "Stores", "WallfarmCore",
+        "wallfarm", "WallfarmTesting", "Arguments", "Authoring", "BuiltInPlugins", "Designs",
+        "Graphics", "RenderFarm", "RenderPool", "Requests", "SourceJSON", "Stores", "WallfarmCore",
         "WallfarmPluginKit",
       ],
       swiftSettings: plainTestSettings),

@@ -1,3 +1,4 @@
+import Authoring
 import BuiltInPlugins
 import Designs
 import Foundation

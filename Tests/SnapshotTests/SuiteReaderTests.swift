@@ -79,7 +79,7 @@ import WallfarmTesting
       #"{"snapshots": [{"motion": "hook"}]}"#, .invalidSnapshots, "snapshot 1 names no device",
       ":1:16"
     ),
-    (#"{"snapshots": [{"devices": "ipad10"}]}"#, .noNotes, "there are no notes to show", ":1:16"),
+    (#"{"snapshots": [{"devices": "ipad10"}]}"#, .noNotes, "there is no note to show", ":1:16"),
     (
       #"{"snapshots": [{"devices": "ipad10", "notes": "gone.json"}]}"#, .fileUnreadable, "", ":1:47"
     ),
