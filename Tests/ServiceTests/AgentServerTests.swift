@@ -152,7 +152,7 @@ import WallfarmPluginKit
     #expect(reply["error"]?["code"]?.whole == code, "\(message.prefix(200))")
     #expect(reply["id"]?.plain.text(pretty: false) == id, "\(message.prefix(200))")
     #expect(reply["error"]?["message"]?.string?.isEmpty == false)
-    let isMalformed = Self.replies(Array(message.utf8)).first.flatMap(\.self)?.isMalformed
+    let isMalformed = Self.replies(Array(message.utf8)).first.flatMap { $0 }?.isMalformed
     #expect(isMalformed == [-32700, -32600].contains(code))
   }
 
