@@ -70,7 +70,8 @@ struct AgentPictures: Sendable {
   }
 
   private func planned(_ root: JSONNode, _ call: AgentCall) -> Plan {
-    planner.plan(root, for: call.caller.client).map { Planned(root: root, pictures: $0) }
+    planner.plan(root, for: call.caller.client, isBody: true)
+      .map { Planned(root: root, pictures: $0) }
   }
 
   /// Renders a picture at its full size.
