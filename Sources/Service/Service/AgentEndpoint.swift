@@ -24,7 +24,7 @@ struct AgentEndpoint: Sendable {
   private static func mistake(in head: HTTPHead) -> HTTPAnswer? {
     // A page of another site must not act with the keys of a visitor (MCP, Security Warning).
     if let origin = head.header("origin"), !head.isFromSameSite(origin) {
-      return Problem(400, [.otherSite("its origin is another site")]).answer
+      return Problem(400, [.otherOrigin(origin)]).answer
     }
     // A client that sends none uses a revision before 2025-06-18, or has none yet.
     guard let revision = head.header("mcp-protocol-version"),
@@ -57,6 +57,12 @@ extension HTTPAnswer {
 }
 
 extension RenderError {
+  fileprivate static func otherOrigin(_ origin: String) -> RenderError {
+    RenderError(
+      .otherSite, "the request is from a page of another site: \(origin.prefix(100))",
+      hint: "send it from a program, without the header 'Origin'")
+  }
+
   fileprivate static func unknownRevision(_ text: String) -> RenderError {
     RenderError(
       .invalidRequest,
