@@ -113,6 +113,7 @@ def check_choices():
         tag = call(name, 200).headers["etag"]
         call(name, 304, if_none_match=tag)
         call(name + "Head", 200)
+    call("answerAgent", 200, body=example("answerAgent"))
     for name in ("page", "alive", "ready"):
         call(name, 200)
         call(name + "Head", 200)
