@@ -26,6 +26,25 @@ struct KilledTests {
     #expect(folder.names == ["out"])
   }
 
+  /// A service stops even if the process that started it blocks the signal.
+  @Test func aSignalThatTheParentBlocksIsReceived() throws {
+    let folder = try TemporaryFolder()
+    let script = """
+      import os, signal, subprocess, sys, time
+      signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+      one = subprocess.Popen([sys.argv[1], "serve", "--listen", "unix:s", "--fence=best"],
+                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+      while not os.path.exists("s") and one.poll() is None: time.sleep(0.01)
+      one.terminate()
+      try: print(one.wait(300))
+      finally: one.kill()
+      """
+    let (said, _) = Tool.run(
+      "env", ["-C", folder.path, "/usr/bin/python3", "-c", script, Program.path], withErrors: true,
+      environment: ["WALLFARM_HOME": Workspace.root, "WALLFARM_KEY_FILE": Program.keyFile])
+    #expect(said == "0\n", "\(said)")
+  }
+
   /// The temporary file of a killed program is private, and the next run removes it.
   @Test func theNextRunRemovesWhatAKilledOneLeft() throws {
     let folder = try TemporaryFolder()

@@ -11,6 +11,7 @@ enum ReloadSignal {
     // Initialize the atomic here: a signal handler must not allocate.
     _ = isThere.load(ordering: .relaxed)
     signal(SIGHUP) { _ in ReloadSignal.isThere.store(true, ordering: .relaxed) }
+    StopSignals.unblock([SIGHUP])
   }
 
   /// Whether a signal arrived since the last call.

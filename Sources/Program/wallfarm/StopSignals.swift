@@ -38,5 +38,15 @@ enum StopSignals {
         signal(number, SIG_IGN)
       }
     }
+    unblock([SIGINT, SIGTERM, SIGHUP])
+  }
+
+  /// Receives signals that the parent process blocks: a thread of a dispatch queue blocks most, and
+  /// programs inherit the mask of the thread that starts them.
+  static func unblock(_ numbers: [Int32]) {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for number in numbers { sigaddset(&set, number) }
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 }
