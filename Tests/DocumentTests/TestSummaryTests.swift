@@ -11,6 +11,11 @@ import WallfarmTesting
     var status: Int32 = 0
   }
 
+  private static let failure =
+    "  ✘ Test a() recorded an issue at A.swift:1:2: Expectation failed\n"
+    + (Array(1...20).map { "    ↳ \($0)\n" } + ["    ...\n"]
+    + Array(26...45).map { "    ↳ \($0)\n" }).joined()
+
   static let runs = [
     Run(
       testDescription: "a suite inside another, and a test without a suite",
@@ -32,6 +37,13 @@ import WallfarmTesting
         ✔ Test run with 2 tests in 2 suites passed after 0.400 seconds.
 
         """),
+    Run(
+      testDescription: "a long failure, which states its error at the end",
+      output: "✘ Test a() recorded an issue at A.swift:1:2: Expectation failed\n"
+        + (1...45).map { "↳ \($0)\n" }.joined()
+        + "✘ Test run with 1 test in 1 suite failed after 0.300 seconds with 1 issue.\n",
+      summary: failure + "\nFailed:\n" + failure + "\nThe whole output is in RAW.\n"
+        + "✘ Test run with 1 test in 1 suite failed after 0.300 seconds with 1 issue.\n"),
     Run(
       testDescription: "a failure with values of two lines, and a skipped test",
       output: """

@@ -195,6 +195,24 @@ import WallfarmTesting
     #expect(try kept.requests.open(second) == nil)
   }
 
+  /// A request has a new address when the same one was revoked within the second.
+  @Test func aRevokedAddressIsNotReturnedAgain() throws {
+    let kept = try Kept(rooms: 2)
+    let root = JSONNode(["devices": "iphone15", "notes": ["a"]])
+    let revoked = try RevokedAddresses(kept.store, kept.requests.ring)
+    var addresses: Set<String> = []
+    for _ in 0..<5 {
+      let made = try kept.requests.keep(
+        [.sample, .sample], of: root, for: "a", lifetime: 100)
+      #expect(made.allSatisfy { !revoked.contains($0.address) })
+      let address = made[0].address
+      #expect(addresses.insert(made[0].path).inserted)
+      #expect(address.expires == Self.now.adding(100))
+      #expect(try kept.requests.open(address) != nil)
+      #expect(try revoked.add(address, of: "a"))
+    }
+  }
+
   /// A request whose picture failed does not use space.
   @Test func anAddressThatIsNotToldIsNotKept() throws {
     let kept = try Kept(rooms: 2)

@@ -39,30 +39,46 @@ package struct KeptRequests: Sendable {
     _ planned: [PlannedPicture], of root: JSONNode, for client: String, lifetime: Int
   ) throws(RenderError) -> [(address: PictureAddress, path: String)] {
     let (key, now, request) = (ring.addresses.first, clock.read(), root.plain)
-    let texts = try planned.map { (one) throws(RenderError) in
-      let text = JSONValue.object([
-        "client": .string(client), "request": request.forOne(one.device),
-      ]).text(pretty: false)
-      guard text.utf8.count <= KeptRequests.mostBytes else {
-        throw .tooLargeToKeep(KeptRequests.mostBytes)
-      }
-      return text
-    }
-    let addresses = zip(planned, texts).map { one, text in
-      PictureAddress(
-        key: key.name, expires: now.adding(lifetime),
-        digest: Base64.addressText(of: key.code("request", text)), format: one.format)
-    }
     let shown = request.photoDigests
-    try store.use { (database) throws(RenderError) in
-      for (address, text) in zip(addresses, texts) {
+    let addresses = try store.use { (database) throws(RenderError) in
+      try planned.map { (one) throws(RenderError) in
+        let (address, text) = try KeptRequests.address(
+          of: request.forOne(one.device), one.format, for: client, key,
+          until: now.adding(lifetime), in: database)
         try keep(text, of: client, at: address, key, now, in: database)
-        guard !shown.isEmpty else { continue }
-        try photos.pin(
-          shown, needed: shown, to: key.code("name", address.digest), of: client, in: database)
+        if !shown.isEmpty {
+          try photos.pin(
+            shown, needed: shown, to: key.code("name", address.digest), of: client, in: database)
+        }
+        return address
       }
     }
     return addresses.map { ($0, $0.path(key)) }
+  }
+
+  /// Returns a new address of a request and the text to store for it.
+  ///
+  /// The same request with the same expiry has the same address. If that address was revoked within
+  /// the second, the text contains a number that makes the address different.
+  private static func address(
+    of request: JSONValue, _ format: ImageFormat, for client: String, _ key: AddressKeys.Key,
+    until expires: Moment, in database: Database
+  ) throws(RenderError) -> (PictureAddress, text: String) {
+    var members: [String: JSONValue] = ["client": .string(client), "request": request]
+    var revocations = 0
+    while true {
+      let text = JSONValue.object(members).text(pretty: false)
+      guard text.utf8.count <= mostBytes else { throw .tooLargeToKeep(mostBytes) }
+      let address = PictureAddress(
+        key: key.name, expires: expires,
+        digest: Base64.addressText(of: key.code("request", text)), format: format)
+      let isRevoked = try database.first(
+        "SELECT 1 FROM revoked WHERE address = ?", .blob(address.revokedCode(key))
+      ) { _ in true }
+      guard isRevoked == true else { return (address, text) }
+      revocations += 1
+      members["revocations"] = .number(Double(revocations))
+    }
   }
 
   private func keep(

@@ -54,9 +54,14 @@ package final class RevokedAddresses: Sendable {
     return true
   }
 
-  /// Returns the identifier under which the store records an address.
   private func code(_ address: PictureAddress) -> [UInt8]? {
-    ring.addresses[address.key]?.code(
-      "revoked", "\(address.expires.seconds)\n\(address.digest).\(address.format.rawValue)")
+    ring.addresses[address.key].map(address.revokedCode)
+  }
+}
+
+extension PictureAddress {
+  /// Returns the identifier under which the store records the revocation of this address.
+  func revokedCode(_ key: AddressKeys.Key) -> [UInt8] {
+    key.code("revoked", "\(expires.seconds)\n\(digest).\(format.rawValue)")
   }
 }
