@@ -1,10 +1,8 @@
-import Designs
 import Foundation
 import Testing
-import WallfarmPluginKit
 import WallfarmTesting
 
-/// The files of `Devices`: their arithmetic, their evidence, and their agreement with the program.
+/// The files of `Devices`: their arithmetic, their evidence.
 @Suite struct ScreenTableTests {
   private static let check = Document.file("scripts/check-devices")
 
@@ -43,28 +41,9 @@ import WallfarmTesting
     #expect(status != 0 && said.contains("iphone15"), "\(said)")
   }
 
-  /// The program's own devices have the numbers of the files.
-  @Test func theProgramAgreesWithTheFiles() throws {
-    var known: [String: [String: Any]] = [:]
-    for name in ["apple-iphone", "apple-ipad"] {
-      for device in try #require(family(name)["devices"] as? [[String: Any]]) {
-        known[try #require(device["id"] as? String)] = device
-      }
-    }
-    for device in DeviceCatalog.shipped.devices {
-      let written = try #require(known[device.id], "\(device.id) is in no file")
-      #expect(written["pixels"] as? [Int] == [device.pixels.width, device.pixels.height])
-      let scale = try #require((written["scale"] as? NSNumber)?.doubleValue)
-      let width = (written["points"] as? [Double])?[0] ?? Double(device.pixels.width) / scale
-      #expect(abs(width - device.points.width) < 0.01, "\(device.id)")
-      #expect(written["name"] as? String == device.name)
-      let areas = try #require(written["areas"] as? [String: [String: [String: [Double]]]])
-      let lock = try #require(areas["lock"]?["portrait"], "\(device.id)")
-      func rows(_ name: String) -> [Double]? { lock[name].map { [$0[1], $0[1] + $0[3]] } }
-      let screen = device.lockScreen
-      #expect(rows("clock") == [screen.clockTop, screen.clockBottom], "\(device.id)")
-      #expect(rows("widgets") == [screen.widgetTop, screen.widgetBottom], "\(device.id)")
-      #expect(rows("controls")?[0] == screen.controlsTop, "\(device.id)")
-    }
+  @Test func thePublishedTableIsThatOfTheFiles() {
+    let (text, status) = Tool.run(
+      "/usr/bin/python3", [Document.file("scripts/list-screens"), "--check"], withErrors: true)
+    #expect(status == 0, "\(text)")
   }
 }
