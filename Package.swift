@@ -184,9 +184,8 @@ let package = Package(
       "Designs", in: .engine,
       on: [
         "Diagnostics", "SourceJSON", "Digests", "Files", "WallfarmPluginKit", "ContentSources",
-        "Graphics", "CResources",
-      ],
-      excluding: ["Resources"]),
+        "Graphics",
+      ]),
     module(
       "WallfarmCore", in: .engine,
       on: [

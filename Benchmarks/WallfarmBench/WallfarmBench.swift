@@ -129,7 +129,8 @@ import WallfarmPluginKit
 
   private func requests(_ round: Int) -> [RenderRequest] {
     let devices =
-      scenario == .devices ? DeviceCatalog.shipped.devices.map(\.id) : ["iphone15"]
+      scenario == .devices
+      ? DeviceCatalog.shipped.devices.filter { $0.isIPhone || $0.isIPad }.map(\.id) : ["iphone15"]
     let background: BackgroundChoice =
       switch scenario {
       case .edited, .encoded, .scaled, .devices: .photo(file: photo)

@@ -294,7 +294,7 @@ import WallfarmTesting
     let farm = try Farm()
     let home = farm.folder.file("home")
     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
-    for name in ["Templates", "Fonts"] {
+    for name in ["Templates", "Devices", "Fonts"] {
       let copied = Tool.run("cp", ["-a", Workspace.root + "/" + name, home + "/" + name])
       #expect(copied.status == 0)
     }

@@ -8,7 +8,7 @@ import WallfarmTesting
   @Test func manyProgramsMayBeTheFirst() throws {
     let finished = try Program.bash(
       #"""
-      mkdir -p home/Fonts && ln -s "$WALLFARM_HOME/Templates" home/Templates &&
+      mkdir -p home/Fonts && ln -s "$WALLFARM_HOME/Templates" "$WALLFARM_HOME/Devices" home &&
       cp "$WALLFARM_HOME"/Fonts/fonts.* home/Fonts && cp -a "$WALLFARM_HOME/Fonts/files" home/Fonts/files || exit 1
       export WALLFARM_HOME=$PWD/home
       for round in $(seq \#(Torture.isOn ? 8 : 2)); do

@@ -169,7 +169,7 @@ import wallfarm
 
     #expect(finished.status == 0, "\(finished.output)")
     #expect(finished.lines.allSatisfy { $0.hasPrefix("ok") }, "\(finished.output)")
-    for subject in ["data", "library", "fonts", "hyphens", "templates"] {
+    for subject in ["data", "library", "fonts", "hyphens", "devices", "templates"] {
       #expect(finished.output.contains(" \(subject): "))
     }
   }
@@ -194,7 +194,7 @@ import wallfarm
       [
         "-c",
         """
-        mkdir -p "$1/Fonts/hyphens" && ln -s "$0/Templates" "$1/Templates" &&
+        mkdir -p "$1/Fonts/hyphens" && ln -s "$0/Templates" "$0/Devices" "$1" &&
           cp "$0"/Fonts/fonts.* "$0/Fonts/hyphens.lock" "$1/Fonts" && cp -a "$0/Fonts/files" "$1/Fonts" &&
           cp -a "$0"/Fonts/hyphens/* "$1/Fonts/hyphens" && rm "$1/Fonts/hyphens/hyph_de_DE.dic"
         """, Workspace.root, folder.file("home"),

@@ -4,82 +4,81 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Every property of every device, compared with a second JSON parser.
+/// The numbers of devices, compared with recorded ones and with a second JSON parser.
 @Suite struct DeviceFactsTests {
-  @Test func theCatalogHasTheDevicesOfTheFileInItsOrder() throws {
-    let ids = try Facts.file().map { $0["id"] as? String }
-    #expect(ids == DeviceCatalog.shipped.devices.map(\.id))
+  @Test(arguments: RecordedScreens.upright.split(separator: "\n").map(String.init))
+  func everyNumberIsTheRecordedOne(_ line: String) throws {
+    let words = line.split(separator: " ").map(String.init)
+    let device = try DeviceCatalog.shipped.device(words[0])
+    #expect(written(device) == words)
   }
 
-  @Test(arguments: DeviceCatalog.shipped.devices.map(\.id))
-  func everyFactIsThatOfTheFile(_ id: String) throws {
-    let device = try DeviceCatalog.shipped.device(id)
-    let facts = try Facts(of: id)
-
-    #expect(device.name == facts.text("name"))
-    #expect(device.pixels.width == Int(facts.number("pixels", 0)))
-    #expect(device.pixels.height == Int(facts.number("pixels", 1)))
-    #expect(
-      device.points == Size(width: facts.number("points", 0), height: facts.number("points", 1)))
-    #expect(device.ppi == Int(facts.number("ppi")))
-    #expect(device.cornerRadius == facts.number("cornerRadius"))
-    #expect(device.cutout == facts.text("cutout"))
-    #expect(device.gamut == facts.text("gamut"))
-    #expect(device.year == Int(facts.number("year")))
-    #expect(device.confidence == facts.text("confidence"))
-    #expect(device.lockScreenConfidence.rawValue == facts.text("lockScreenConfidence"))
-    #expect(device.note == facts.entry["note"] as? String)
-  }
-
-  @Test(arguments: DeviceCatalog.shipped.devices.map(\.id))
-  func everyRowOfTheLockScreenIsThatOfTheFile(_ id: String) throws {
-    let device = try DeviceCatalog.shipped.device(id)
-    let facts = try Facts(of: id)
+  @Test(arguments: RecordedScreens.landscape.split(separator: "\n").map(String.init))
+  func everyNumberInLandscapeIsTheRecordedOne(_ line: String) throws {
+    let words = line.split(separator: " ").map(String.init)
+    let device = try DeviceCatalog.shipped.device(words[0]).turned(to: .landscape)
     let (screen, bounds) = (device.lockScreen, device.suggested)
-
-    #expect(screen.clockTop == facts.number("lockScreen", "clockTop"))
-    #expect(screen.clockBottom == facts.number("lockScreen", "clockBottom"))
-    #expect(screen.widgetTop == facts.number("lockScreen", "widgetTop"))
-    #expect(screen.widgetBottom == facts.number("lockScreen", "widgetBottom"))
-    #expect(screen.controlsTop == facts.number("lockScreen", "bottomControlsTop"))
-    #expect(bounds.topWithoutWidgets == facts.number("suggested", "topNoWidgets"))
-    #expect(bounds.topWithWidgets == facts.number("suggested", "topWithWidgets"))
-    #expect(bounds.topBelowLargeClock == facts.optional("suggested", "topLargeClockIOS26"))
-    #expect(bounds.bottom == facts.number("suggested", "bottom"))
+    let numbers = [
+      screen.clockTop, screen.clockBottom, screen.widgetTop, screen.widgetBottom,
+      screen.controlsTop, try #require(screen.widgetColumn), bounds.topWithoutWidgets,
+      bounds.topWithWidgets, bounds.bottom,
+    ]
+    #expect([device.id] + numbers.map(number) == words)
+    #expect(bounds.topBelowLargeClock == nil && bounds.left == 0 && bounds.right == 0)
   }
-}
 
-/// An entry of `devices.json`, read by Foundation; a missing number is NaN.
-private struct Facts {
-  let entry: [String: Any]
-
-  init(of id: String) throws {
-    struct NoEntry: Error {}
-    guard let entry = try Facts.file().first(where: { $0["id"] as? String == id }) else {
-      throw NoEntry()
+  /// Foundation reads the same devices, and looking one up gives the same as reading all.
+  @Test func everyDeviceIsThatOfItsFile() throws {
+    let files = try FileManager.default.contentsOfDirectory(
+      atPath: Workspace.installation.devices
+    ).filter { $0.hasSuffix(".json") }
+    #expect(!files.isEmpty)
+    var ids: Set<String> = []
+    for file in files {
+      let url = URL(fileURLWithPath: Workspace.installation.devices + "/" + file)
+      let root = try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any]
+      for entry in root?["devices"] as? [[String: Any]] ?? [] {
+        let screens = entry["states"] as? [[String: Any]] ?? [entry]
+        for (index, screen) in screens.enumerated() {
+          let state = screen["state"] as? String
+          let id = (entry["id"] as? String ?? "") + (index == 0 ? "" : ":\(state ?? "")")
+          // A catalog of its own reads only the lines of this device.
+          let device = try DeviceCatalog(installation: Workspace.installation).device(id)
+          ids.insert(id)
+          #expect(device.id == id && device.state == state)
+          #expect(device.kind.rawValue == entry["kind"] as? String, "\(id)")
+          #expect(device.maker == entry["maker"] as? String, "\(id)")
+          #expect(
+            [device.pixels.width, device.pixels.height] == screen["pixels"] as? [Int], "\(id)")
+          #expect(device.ppi == screen["ppi"] as? Int, "\(id)")
+          #expect(device == DeviceCatalog.shipped.devices.first { $0.id == id }, "\(id)")
+        }
+      }
     }
-    self.entry = entry
+    #expect(ids == Set(DeviceCatalog.shipped.devices.map(\.id)))
+    #expect(DeviceCatalog.shipped.problems == [])
   }
 
-  static func file() throws -> [[String: Any]] {
-    let url = URL(fileURLWithPath: Workspace.root)
-      .appendingPathComponent("Sources/Engine/Designs/Resources/devices.json")
-    let json = try JSONSerialization.jsonObject(with: Data(contentsOf: url))
-    return json as? [[String: Any]] ?? []
+  private func written(_ device: Device) -> [String] {
+    let (screen, bounds) = (device.lockScreen, device.suggested)
+    let sizes = [
+      Double(device.pixels.width), Double(device.pixels.height), device.points.width,
+      device.points.height, Double(device.ppi), device.cornerRadius,
+    ]
+    let rows = [
+      device.safeArea.top, device.safeArea.bottom, screen.clockTop, screen.clockBottom,
+      screen.widgetTop, screen.widgetBottom, screen.controlsTop, bounds.topWithoutWidgets,
+      bounds.topWithWidgets,
+    ]
+    return [device.id] + sizes.map(number) + [device.cutout] + rows.map(number)
+      + [bounds.topBelowLargeClock.map(number) ?? "-", number(bounds.bottom)]
+      + [
+        device.lockScreenConfidence.rawValue, device.gamut.replacingOccurrences(of: " ", with: "-"),
+        "\(device.year)",
+      ]
   }
 
-  func text(_ key: String) -> String { entry[key] as? String ?? "" }
-
-  func number(_ key: String) -> Double { (entry[key] as? NSNumber)?.doubleValue ?? .nan }
-
-  func number(_ key: String, _ index: Int) -> Double {
-    let list = entry[key] as? [NSNumber] ?? []
-    return index < list.count ? list[index].doubleValue : .nan
-  }
-
-  func number(_ section: String, _ key: String) -> Double { optional(section, key) ?? .nan }
-
-  func optional(_ section: String, _ key: String) -> Double? {
-    ((entry[section] as? [String: Any])?[key] as? NSNumber)?.doubleValue
+  private func number(_ value: Double) -> String {
+    value == value.rounded() ? "\(Int(value))" : "\(value)"
   }
 }

@@ -1,8 +1,9 @@
 import Designs
 import Testing
 import WallfarmPluginKit
+import WallfarmTesting
 
-private let ids = DeviceCatalog.shipped.devices.map(\.id)
+private let ids = DeviceCatalog.appleScreens.map(\.id)
 
 @Suite struct FreeAreaTests {
   @Test(arguments: ids, ScreenSetting.all)
@@ -91,7 +92,7 @@ private let ids = DeviceCatalog.shipped.devices.map(\.id)
 }
 
 /// Phones that do not support iOS 26: those from before 2019.
-private let withoutLargeClock = DeviceCatalog.shipped.devices
+private let withoutLargeClock = DeviceCatalog.appleScreens
   .filter { !$0.isTablet && $0.year < 2019 }.map(\.id)
 
 struct ScreenSetting: Sendable, CustomTestStringConvertible {

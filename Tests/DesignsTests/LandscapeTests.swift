@@ -1,8 +1,9 @@
 import Designs
 import Testing
 import WallfarmPluginKit
+import WallfarmTesting
 
-private let tablets = DeviceCatalog.shipped.devices.filter(\.isTablet).map(\.id)
+private let tablets = DeviceCatalog.appleScreens.filter(\.isTablet).map(\.id)
 
 @Suite struct LandscapeTests {
   @Test(arguments: tablets)
@@ -44,9 +45,18 @@ private let tablets = DeviceCatalog.shipped.devices.filter(\.isTablet).map(\.id)
   }
 
   @Test func aPhoneStaysUpright() throws {
-    for device in DeviceCatalog.shipped.devices where !device.isTablet {
+    for device in DeviceCatalog.shipped.devices where device.kind == .phone {
       let error = try #require(throws: RenderError.self) { try device.turned(to: .landscape) }
       #expect(error.code == .orientationUnknown && "\(error)".contains(device.name))
+      #expect(try device.turned(to: .portrait) == device)
+    }
+  }
+
+  @Test func aWideScreenKeepsItsOrientation() throws {
+    for device in DeviceCatalog.shipped.devices
+    where [.laptop, .desktop, .tv].contains(device.kind) {
+      #expect(device.orientation == .landscape)
+      #expect(try device.turned(to: .landscape) == device)
       #expect(try device.turned(to: .portrait) == device)
     }
   }

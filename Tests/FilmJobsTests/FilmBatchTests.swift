@@ -315,7 +315,7 @@ import WallfarmTesting
       (#"{"motion": "hook"}"#, "unknown-device", "jobs.jsonl:1:1", nil),
       (
         #"{"motion": "hook", "devices": "9x16"}"# + "\n" + #"{"devices": "9x16", "notes": ["a"]}"#,
-        "unknown-device", "jobs.jsonl:2:13", nil
+        "invalid-value", "jobs.jsonl:2:13", nil
       ),
     ] as [(String, String, String, String?)])
   func aMistakeHasItsPlace(

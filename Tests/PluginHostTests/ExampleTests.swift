@@ -38,7 +38,7 @@ import WallfarmTesting
       ["plugin", "run", example.path], in: folder, environment: example.environment)
     #expect(finished.status == 0, "\(finished.error)")
 
-    let screens = DeviceCatalog.shipped.devices.sorted { one, other in
+    let screens = DeviceCatalog.appleScreens.sorted { one, other in
       one.points.width * one.points.height < other.points.width * other.points.height
     }
     let both = [try #require(screens.first), try #require(screens.last)]

@@ -34,7 +34,7 @@ import WallfarmTesting
   }
 
   /// Without torture, each screen is tested with one of the lists, in rotation.
-  @Test(arguments: DeviceCatalog.shipped.devices)
+  @Test(arguments: DeviceCatalog.appleScreens)
   func everythingStandsInTheFreeArea(on device: Device) throws {
     let lists: [[(String, String)]] = [
       [("x", "2026-12-24")],
@@ -44,7 +44,7 @@ import WallfarmTesting
       },
     ]
     let studio = try Studio()
-    let number = try #require(DeviceCatalog.shipped.devices.firstIndex(of: device))
+    let number = try #require(DeviceCatalog.appleScreens.firstIndex(of: device))
     for (index, dates) in lists.enumerated() where Torture.isOn || index == number % lists.count {
       let context = try Self.context(on: device, dates, studio: studio)
       var values = ParameterValues()

@@ -22,7 +22,7 @@ struct Setup: CustomTestStringConvertible {
   @Test(arguments: Setup.all)
   func notesStayBetweenClockAndControlsOnEveryDevice(_ setup: Setup) throws {
     let studio = try Studio()
-    let upright = DeviceCatalog.shipped.devices
+    let upright = DeviceCatalog.appleScreens
     let turned = try upright.filter(\.isTablet).map { try $0.turned(to: .landscape) }
     let number = Setup.all.firstIndex { $0.testDescription == setup.testDescription } ?? 0
     for (place, device) in (upright + turned).enumerated() {

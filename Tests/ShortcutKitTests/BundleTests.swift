@@ -42,7 +42,7 @@ import WallfarmTesting
   }
 
   /// Without torture, tests one screen; ``everyKindOfBundleIsGood(kind:)`` tests a tablet.
-  @Test(arguments: Torture.isOn ? DeviceCatalog.shipped.devices.map(\.id) : ["iphone8"])
+  @Test(arguments: Torture.isOn ? DeviceCatalog.appleScreens.map(\.id) : ["iphone8"])
   func theBundleOfEveryDeviceIsGood(_ device: String) throws {
     let folder = try TemporaryFolder()
     try make(Self.request(device)).write(to: folder.file("b"))

@@ -45,7 +45,7 @@ import WallfarmTesting
   }
 
   /// Without torture, tests every third screen.
-  @Test(arguments: Torture.all(of: DeviceCatalog.shipped.devices.map(\.id), orOnly: 15))
+  @Test(arguments: Torture.all(of: DeviceCatalog.appleScreens.map(\.id), orOnly: 15))
   func theFreeAreaIsFreeAndTheClockIsAboveIt(_ id: String) throws {
     let color = Color(red: 20, green: 60, blue: 140)
     let (mockup, scale, bytes, stride) = try draw(id, color)

@@ -17,7 +17,7 @@ import WallfarmTesting
   /// The devices, shuffled by the seed.
   static func devices(_ salt: UInt64) -> [Device] {
     var chance = SeededGenerator(seed: seed &+ salt)
-    return DeviceCatalog.shipped.devices.shuffled(using: &chance)
+    return DeviceCatalog.appleScreens.shuffled(using: &chance)
   }
 
   /// The number of devices per mutation.
@@ -84,7 +84,7 @@ import WallfarmTesting
 
   @Test func typeAQuarterOfAPointLarger() throws {
     // On screens 430 pt wide, a theme's sizes are drawn unscaled.
-    let devices = DeviceCatalog.shipped.devices.filter { $0.typeScale == 1 }
+    let devices = DeviceCatalog.appleScreens.filter { $0.typeScale == 1 }
     #expect(!devices.isEmpty)
     let suite = try Self.suite(on: devices)
     try suite.edit("mine.json", #""largest": 30"#, #""largest": 30.25"#)
@@ -130,7 +130,7 @@ import WallfarmTesting
   @Test func numbersAlignedOnePixelElsewhere() throws {
     // The plugin below identifies a device by its size in points, which two devices with different
     // scales may share.
-    let all = DeviceCatalog.shipped.devices
+    let all = DeviceCatalog.appleScreens
     let known = Self.devices(4).filter { one in
       all.allSatisfy { $0.points != one.points || $0.scale == one.scale }
     }
@@ -195,7 +195,7 @@ private struct ShiftedNumbers: LayoutPlugin {
   func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     var arrangement = try notes.arrange(in: context)
     // A third of a point is one pixel on most phones; the others have two pixels per point.
-    let device = DeviceCatalog.shipped.devices.first { $0.points == context.canvas }
+    let device = DeviceCatalog.appleScreens.first { $0.points == context.canvas }
     let pixel = 1 / (device?.scale.x ?? 3)
     arrangement.layers = arrangement.layers.map { shifted($0, by: pixel) }
     return arrangement
@@ -226,17 +226,12 @@ extension PluginRegistry {
 extension DeviceCatalog {
   /// The bundled devices, with content that starts some points lower.
   fileprivate static func withLowerContent(by points: Double) throws -> DeviceCatalog {
-    let path = Workspace.root + "/Sources/Engine/Designs/Resources/devices.json"
-    let data = try Data(contentsOf: URL(fileURLWithPath: path))
-    var devices = try JSONSerialization.jsonObject(with: data) as? [[String: Any]] ?? []
-    for index in devices.indices {
-      var bounds = devices[index]["suggested"] as? [String: Any] ?? [:]
-      for key in ["topNoWidgets", "topWithWidgets"] {
-        bounds[key] = (bounds[key] as? Double ?? 0) + points
-      }
-      devices[index]["suggested"] = bounds
-    }
-    return try DeviceCatalog(
-      json: Array(try JSONSerialization.data(withJSONObject: devices)), file: "devices.json")
+    DeviceCatalog(
+      shipped.devices.map { device in
+        var device = device
+        device.suggested.topWithoutWidgets += points
+        device.suggested.topWithWidgets += points
+        return device
+      })
   }
 }

@@ -25,7 +25,7 @@ import WallfarmTesting
       })
   }
 
-  @Test(arguments: DeviceCatalog.shipped.devices.map(\.id))
+  @Test(arguments: DeviceCatalog.appleScreens.map(\.id))
   func itSaysThatNothingIsLeft(on device: String) throws {
     let renderer = try Self.renderer()
     for template in ["lock", "banner"] {

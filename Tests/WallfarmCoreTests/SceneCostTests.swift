@@ -16,7 +16,7 @@ import WallfarmTesting
   @Test func noTemplateComesNearTheLimit() throws {
     let renderer = try makeRenderer()
     let device = try #require(
-      DeviceCatalog.shipped.devices.max { $0.pixels.area < $1.pixels.area })
+      DeviceCatalog.appleScreens.max { $0.pixels.area < $1.pixels.area })
     let photo = Workspace.root + "/Templates/themes/lens.png"
     let notes = (1...40).map { Note("Note \($0): bring the parcel to the post office before six") }
     let themes = DesignLibrary(installation: Workspace.installation).themeNames

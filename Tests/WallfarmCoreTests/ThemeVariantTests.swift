@@ -43,18 +43,20 @@ import WallfarmTesting
   func whatIsMoreSpecialCountsMore(
     device: String, variant: ThemeVariant?, color: String, size: Double, weight: Double
   ) throws {
-    let theme = try file().theme(on: device, as: variant)
+    let theme = try file().theme(
+      on: try DeviceCatalog.shipped.device(device), as: variant)
     #expect(try theme.value(of: "colors.text", origin: .notes).value == .string(color))
     #expect(try theme.value(of: "sizes.largest", origin: .notes).value == .number(size))
     #expect(try theme.value(of: "fonts.weight", origin: .notes).value == .number(weight))
   }
 
   @Test func aLookThatAThemeDoesNotHaveIsAnError() throws {
+    let iphone15 = try DeviceCatalog.shipped.device("iphone15")
     let plain = try file(
       #"{"format": 1, "summary": "", "background": {"plugin": "solid-color"}}"#)
     #expect(plain.looks == [.dark])
-    #expect(throws: Never.self) { try plain.theme(on: "iphone15", as: .dark) }
-    let error = #expect(throws: RenderError.self) { try plain.theme(on: "iphone15", as: .light) }
+    #expect(throws: Never.self) { try plain.theme(on: iphone15, as: .dark) }
+    let error = #expect(throws: RenderError.self) { try plain.theme(on: iphone15, as: .light) }
     #expect(error?.code == .unknownVariant)
     #expect(error?.message == "the theme 'mine' has no light variant")
     #expect(
@@ -88,7 +90,8 @@ import WallfarmTesting
        "palette": {"c0": "#336699", \(links.joined(separator: ", "))},
        "colors": {"text": "$palette.c35"}}
       """)
-    let color = try theme.theme(on: "iphone15", as: nil).value(of: "colors.text", origin: .notes)
+    let iphone15 = try DeviceCatalog.shipped.device("iphone15")
+    let color = try theme.theme(on: iphone15, as: nil).value(of: "colors.text", origin: .notes)
       .value
     #expect(color == "#336699")
   }

@@ -91,7 +91,7 @@ public struct RequestFile: Sendable {
   public var requests: [RenderRequest] {
     job.devices.map { device in
       var request = job.request
-      request.device = device.id
+      request.show(on: device)
       return request
     }
   }

@@ -10,7 +10,7 @@ public enum RequestMistakes {
   /// Checks a request until no further error is found.
   ///
   /// - Parameters:
-  ///   - request: The request; without a device, the first shipped device stands in.
+  ///   - request: The request; without a device, a phone stands in.
   ///   - checksPhoto: Whether to check the photo of the background.
   ///   - isConsequence: Returns whether an error only follows from another, and is not reported.
   ///   - check: Throws the first error.
@@ -23,7 +23,7 @@ public enum RequestMistakes {
     let hasPhoto = if case .photo = request.background { true } else { false }
     if hasPhoto && !checksPhoto { request.background = .theme }
     let isStandIn = request.device.isEmpty
-    if isStandIn { request.device = DeviceCatalog.shipped.devices.first?.id ?? "" }
+    if isStandIn { request.device = Device.ofEachKind.first?.id ?? "" }
     while found.count < most {
       do throws(RenderError) {
         try check(request)
@@ -49,7 +49,7 @@ public enum RequestMistakes {
   /// error.
   ///
   /// - Parameters:
-  ///   - request: The request; without a device, the first shipped device stands in.
+  ///   - request: The request; without a device, a phone stands in.
   ///   - check: Throws the first error.
   /// - Returns: The errors in the order found.
   public static func allWithoutPhoto(

@@ -51,7 +51,7 @@ public final class Renderer {
   /// - Throws: `fonts-missing`.
   public init(
     installation: Installation, plugins: PluginRegistry, memory: RenderMemory = .standard,
-    cache: BackgroundCache? = nil, threads: Int = 1, devices: DeviceCatalog = .shipped,
+    cache: BackgroundCache? = nil, threads: Int = 1, devices: DeviceCatalog = .known,
     designs: DesignLibrary? = nil, key: SecretKey? = nil, clock: TimeSource = .machine
   ) throws(RenderError) {
     (self.installation, self.plugins, self.clock) = (installation, plugins, clock)

@@ -22,7 +22,7 @@ public struct RendererTeam: Sendable {
   ///   - makeRenderer: creates a renderer of one thread; called on the thread that uses it first. All
   ///     renderers need the same time source.
   public init(
-    threads: Int, devices: DeviceCatalog = .shipped,
+    threads: Int, devices: DeviceCatalog = .known,
     makeRenderer: @escaping @Sendable () throws(RenderError) -> Renderer
   ) {
     (self.threads, self.devices, self.makeRenderer) = (threads, devices, makeRenderer)

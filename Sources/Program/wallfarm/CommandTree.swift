@@ -18,7 +18,8 @@ package enum CommandTree {
     AgentVerb.self,
     FarmVerb.self, QueueVerb.self, SnapshotVerb.self, SetupVerb.self, BundleVerb.self,
     ChallengeVerb.self, LibraryVerb.self, MotionVerb.self, PresetVerb.self, ShortcutVerb.self,
-    DesignVerb.self, FlowVerb.self, PluginVerb.self, ListVerb.self,
+    DesignVerb.self, FlowVerb.self, PluginVerb.self, DeviceVerb.self,
+    ListVerb.self,
     // Verbs that are not specific to one noun.
     CheckVerb.self, ContentVerb.self, DescribeVerb.self, SchemaVerb.self, DoctorVerb.self,
     CompletionsVerb.self, ManualVerb.self, WorkerVerb.self, PluginServerVerb.self,

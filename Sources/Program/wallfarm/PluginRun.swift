@@ -42,12 +42,13 @@ struct PluginRun {
   private var folder: String { verb.invocation.value(of: PluginVerb.out) ?? "." }
 
   private func devices() throws(RenderError) -> [Device] {
-    let all = DeviceCatalog.shipped
+    let all = DeviceCatalog.known
     if let list = verb.invocation.value(of: RenderOptions.device) {
       return try all.devices(in: list)
     }
     func area(_ device: Device) -> Double { device.points.width * device.points.height }
-    let sorted = all.devices.sorted { area($0) < area($1) }
+    let sorted = try all.devices(in: "iphones,ipads")
+      .filter { $0.kind != .foldable }.sorted { area($0) < area($1) }
     return [sorted.first, sorted.last].compactMap(\.self)
   }
 
@@ -62,7 +63,7 @@ struct PluginRun {
     let isLayout = manifest.description.kind == .layout
     reader.notes = given.isEmpty ? (isLayout ? PluginRun.notes : nil) : given.map { Note($0) }
     var request = try reader.request()
-    request.device = device.id
+    request.show(on: device)
     request.output = .file("\(folder)/\(manifest.id)-\(device.id).png")
     return request
   }

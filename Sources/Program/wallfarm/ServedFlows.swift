@@ -44,7 +44,7 @@ struct ServedFlows {
     let service = FlowPageService(stories, links: links)
     for story in stories {
       let media = try FlowMedia(
-        story, device: try DeviceCatalog.shipped.single(FlowPageVerb.device),
+        story, device: try DeviceCatalog.known.single(FlowPageVerb.device),
         installation: installation, plugins: plugins)
       let page = FlowPage(story, language: nil, pictures: try media.pictures(), service: service)
       pages[story.flow.name] = Array(try page.pieces().joined())

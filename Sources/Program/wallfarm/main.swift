@@ -37,6 +37,7 @@ do throws(UsageError) {
       // These must run before any thread starts.
       if PluginArguments(invocation).needsGuard { try ProcessGuard.begin() }
       try PipedInputs.hold(for: invocation)
+      try DeviceOptions.include(for: invocation)
       Terminal.exit(try CommandTree.run(invocation))
     } catch {
       Terminal.report(error, excerpt: ShownExcerpt.of(error, in: invocation))

@@ -17,6 +17,9 @@ final class Canary: Sendable {
     var next: SuspendingClock.Instant
   }
 
+  /// A small screen, which renders fast.
+  private static let device = "iphone8"
+
   private let planned: PlannedPicture
   private let expected: [UInt8]
   private let interval: Duration
@@ -28,15 +31,15 @@ final class Canary: Sendable {
   init(
     _ installation: Installation, _ plugins: PluginRegistry, key: SecretKey?, interval: Duration
   ) throws(RenderError) {
-    var request = RenderRequest(
-      template: "lock", device: DeviceCatalog.shipped.devices[0].id, theme: nil)
+    let device = try DeviceCatalog.known.device(Canary.device)
+    var request = RenderRequest(template: "lock", device: device.id, theme: nil)
     request.content.notes = [Note("Ready")]
     request.background = .color("navy")
     request.output = .memory
     let renderer = try Renderer(installation: installation, plugins: plugins, key: key)
     expected = try renderer.render(request).bytes ?? []
     planned = PlannedPicture(
-      digest: "canary", tag: "canary", pixels: DeviceCatalog.shipped.devices[0].pixels,
+      digest: "canary", tag: "canary", pixels: device.pixels,
       order: RenderOrder(OrderedRequest(request)), format: request.format)
     self.interval = interval
     state = Mutex(State(next: SuspendingClock().now))

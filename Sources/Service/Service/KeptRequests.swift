@@ -1,3 +1,4 @@
+internal import Designs
 internal import Digests
 package import SourceJSON
 internal import Storage
@@ -159,9 +160,19 @@ extension JSONValue {
   /// Returns the request for one device, without its identifier and schema.
   fileprivate func forOne(_ device: String) -> JSONValue {
     guard case .object(var members) = self else { return self }
-    members["devices"] = .string(device)
+    let devices = members["devices"]
+    let all: [JSONValue] =
+      if case .array(let items)? = devices { items } else { [devices ?? .null] }
+    members["devices"] = all.first { $0.describes(device) } ?? .string(device)
     (members["id"], members["$schema"]) = (nil, nil)
     return .object(members)
+  }
+
+  /// Whether the value is an object that describes the device with an id.
+  private func describes(_ id: String) -> Bool {
+    guard case .object = self else { return false }
+    var reader = DeviceReader(file: RenderPlanner.body)
+    return reader.described(JSONNode(self))?.id == id
   }
 
   /// Digests of the photos that the request references.

@@ -66,7 +66,7 @@ package final class RenderPlanner: Sendable {
   /// A base for relative paths, below which no file can exist.
   private static let nowhere = FileScope(folder: "/dev/null", isConfined: true)
 
-  /// Maximum number of devices per request, slightly above the number of known devices.
+  /// Maximum number of devices per request.
   private static let mostDevices = 64
 
   /// Returns the time for which a client's calendar is read.

@@ -28,7 +28,7 @@ public struct Doctor: Sendable {
     [
       finding("data", installation.root),
       finding("installed by", installation.installer.rawValue),
-    ] + libraries + fonts + hyphens + templates
+    ] + libraries + fonts + hyphens + devices + templates
   }
 
   private var libraries: [Finding] {
@@ -57,6 +57,22 @@ public struct Doctor: Sendable {
     } catch {
       return [finding("hyphens", error.message, remedy: repair)]
     }
+  }
+
+  private var devices: [Finding] {
+    var check = DeviceCheck()
+    do throws(RenderError) {
+      try check.check(installation.devices)
+    } catch {
+      return [finding("devices", error.message, remedy: "make install")]
+    }
+    let good = finding("devices", "\(check.screenCount) screens in \(check.fileCount) files")
+    return [good]
+      + check.problems.map { problem in
+        finding(
+          "devices", problem.message,
+          remedy: "wallfarm device check \(problem.origin?.file ?? installation.devices)")
+      }
   }
 
   private var templates: [Finding] {

@@ -41,7 +41,7 @@ public struct GalleryRequest: Sendable {
     var request = base
     request.theme = look.theme
     request.variant = look.variant
-    request.device = device.id
+    request.show(on: device)
     request.output = .memory
     return request
   }

@@ -16,7 +16,7 @@ import WallfarmTesting
   func photosNeverTouch(_ layout: any LayoutPlugin.Type) throws {
     var random = SeededGenerator()
     let studio = try Studio()
-    let devices = DeviceCatalog.shipped.devices
+    let devices = DeviceCatalog.appleScreens
     for round in 0..<(Torture.isOn ? 400 : 40) {
       let device = devices[round % devices.count]
       let count = Int.random(in: 1...30, using: &random)

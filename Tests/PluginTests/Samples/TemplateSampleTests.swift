@@ -9,7 +9,7 @@ import WallfarmTesting
 
 /// Guarantees for every layout of the gallery.
 @Suite(.tags(.torture)) struct TemplateSampleTests {
-  private static let devices = DeviceCatalog.shipped.devices
+  private static let devices = DeviceCatalog.appleScreens
 
   /// Layers that cover the whole screen, and the atmosphere around a globe.
   private static let wide = ["dim", "spot", "land.ground", "land", "coast", "air", "water"]

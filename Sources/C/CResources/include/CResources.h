@@ -13,9 +13,6 @@ typedef struct {
   size_t count;
 } wallfarm_resource;
 
-// Designs
-wallfarm_resource wallfarm_designs_devices_json(void);
-
 // Snapshots
 wallfarm_resource wallfarm_snapshots_report_html(void);
 

@@ -1,40 +1,55 @@
-import Graphics
 public import WallfarmPluginKit
 
-/// A screen with its dimensions, and how reliable they are.
+/// A screen with its dimensions, and the source of each number.
 public struct Device: Sendable, Hashable {
-  /// The name on the command line, such as `iphone15`.
+  /// The name on the command line, such as `iphone15` or `galaxyzfold6:cover`.
   public let id: String
   /// The marketing name.
   public let name: String
+  /// Other names: code names, and models with the same screen.
+  public let aliases: [String]
+  /// The maker.
+  public let maker: String
+  /// The kind of the device.
+  public let kind: DeviceKind
+  /// The state of a foldable device that uses this screen, such as `cover`; otherwise `nil`.
+  public let state: String?
+  /// The name of the device file without its extension; empty for a device from elsewhere.
+  public let family: String
   /// The size of the wallpaper in pixels, which is authoritative if other values disagree.
   public internal(set) var pixels: PixelSize
   /// The size of the screen in points.
   public internal(set) var points: Size
   /// Pixels per inch.
   public let ppi: Int
+  /// The diagonal in inches, as advertised; `nil` if it is not known.
+  public let diagonal: Double?
   /// The corner radius in points; the curve is continuous, not an arc.
   public let cornerRadius: Double
-  /// `none`, `notch` or `dynamic-island`.
-  public let cutout: String
-  /// Insets from the screen edges in points that clear the cutout and the home indicator.
-  public let safeArea: Insets
+  /// The cut-outs of the screen.
+  public let cutouts: [Cutout]
+  /// Insets from the screen edges in points that clear cut-outs and indicators.
+  public internal(set) var safeArea: Insets
   /// `Display P3` or `sRGB`.
   public let gamut: String
-  /// The year of first sale.
-  public let year: Int
-  /// The confidence in the display values: `high`, `medium` or `low`.
-  public let confidence: String
+  /// The month of first sale, such as `2023-09`; empty if it is not known.
+  public let released: String
+  /// The areas that the system draws over a wallpaper.
+  public let areas: ScreenAreas
+  /// The origins of the numbers.
+  public let evidence: DeviceEvidence
   /// The rows of the lock screen in points.
   public internal(set) var lockScreen: LockScreen
-  /// The confidence in `lockScreen`.
-  public let lockScreenConfidence: LockScreenConfidence
-  /// The suggested start and end of content in points.
-  public internal(set) var suggested: ContentBounds
+  /// The suggested range of content in points.
+  public package(set) var suggested: ContentBounds
   /// Additional information.
   public let note: String?
   /// The orientation of the screen.
-  public internal(set) var orientation = ScreenOrientation.portrait
+  public internal(set) var orientation: ScreenOrientation
+  /// The insets by orientation.
+  let safeAreas: [ScreenOrientation: Insets]
+  /// Whether the device is not part of the installation, so that a request has to describe it.
+  package internal(set) var isOwn = false
 
   /// The rows of the lock screen, in points from the top.
   public struct LockScreen: Sendable, Hashable {
@@ -42,46 +57,133 @@ public struct Device: Sendable, Hashable {
     public let clockTop: Double
     /// The baseline of the time.
     public let clockBottom: Double
-    /// The top of the widget row.
+    /// The top of the widgets.
     public let widgetTop: Double
-    /// The bottom of the widget row.
+    /// The bottom of the widgets.
     public let widgetBottom: Double
     /// The top of the buttons, or of the text line on phones with a home button.
     public let controlsTop: Double
     /// The right edge of the widget column on a tablet in landscape, in points from the left.
-    public internal(set) var widgetColumn: Double?
+    public let widgetColumn: Double?
+
+    /// Creates rows.
+    package init(
+      clockTop: Double, clockBottom: Double, widgetTop: Double, widgetBottom: Double,
+      controlsTop: Double, widgetColumn: Double? = nil
+    ) {
+      (self.clockTop, self.clockBottom) = (clockTop, clockBottom)
+      (self.widgetTop, self.widgetBottom) = (widgetTop, widgetBottom)
+      (self.controlsTop, self.widgetColumn) = (controlsTop, widgetColumn)
+    }
   }
 
-  /// The source of the lock screen rows.
+  /// The origin of the lock screen rows.
   public enum LockScreenConfidence: String, Sendable, Hashable, CaseIterable {
+    /// Stated by the maker, or by the source code of the system.
+    case documented
     /// Measured on a screen of this size.
     case measured
     /// Measured on a similar device and shared by a group of sizes.
     case bucketed
-    /// Interpolated from similar devices.
+    /// Estimated by a rule.
     case estimated
   }
 
-  /// The vertical range for content, in points from the top.
+  /// The range for content in points, from the top unless noted.
   public struct ContentBounds: Sendable, Hashable {
     /// The start of content without widgets.
-    public let topWithoutWidgets: Double
+    public package(set) var topWithoutWidgets: Double
     /// The start of content below the widget row.
-    public let topWithWidgets: Double
-    /// The start of content below the stretched clock of iOS 26, if known.
+    public package(set) var topWithWidgets: Double
+    /// The start of content below the large clock, if known.
     public let topBelowLargeClock: Double?
     /// The end of content above the controls.
     public let bottom: Double
-  }
+    /// The end of content above a widget row in the lower half; `nil` without such a row.
+    public let bottomWithWidgets: Double?
+    /// The distance of content from the left edge.
+    public let left: Double
+    /// The distance of content from the right edge.
+    public let right: Double
 
-  /// Pixels per point on each axis; the axes differ on two devices.
+    /// Creates a range, by default over the full width.
+    package init(
+      topWithoutWidgets: Double, topWithWidgets: Double, topBelowLargeClock: Double? = nil,
+      bottom: Double, bottomWithWidgets: Double? = nil, left: Double = 0, right: Double = 0
+    ) {
+      (self.topWithoutWidgets, self.topWithWidgets) = (topWithoutWidgets, topWithWidgets)
+      (self.topBelowLargeClock, self.bottom) = (topBelowLargeClock, bottom)
+      (self.bottomWithWidgets, self.left, self.right) = (bottomWithWidgets, left, right)
+    }
+  }
+}
+
+extension Device {
+  /// Pixels per point on each axis; the axes differ on a few devices.
   public var scale: Scale {
     Scale(
       x: Double(pixels.width) / points.width, y: Double(pixels.height) / points.height)
   }
 
-  /// Whether the device is a tablet.
-  public var isTablet: Bool { id.hasPrefix("ipad") }
+  /// The shorter side of the screen in points from which a screen is as large as a tablet's.
+  private static let tabletSide = 500.0
+
+  /// Whether the screen is at least as large as that of a tablet.
+  public var isTablet: Bool {
+    kind != .phone && min(points.width, points.height) >= Device.tabletSide
+  }
+
+  /// Whether the device is an iPad.
+  public var isIPad: Bool { maker == "Apple" && kind == .tablet }
+
+  /// Whether the device is an iPhone, which includes those that fold.
+  public var isIPhone: Bool { maker == "Apple" && (kind == .phone || kind == .foldable) }
+
+  /// Whether the device runs Android.
+  public var isAndroid: Bool {
+    maker != "Apple" && [.phone, .tablet, .foldable].contains(kind) && !family.isEmpty
+  }
+
+  /// The year of first sale; 0 if it is not known.
+  public var year: Int { Int(released.prefix(4)) ?? 0 }
+
+  /// `none`, `notch`, `dynamic-island` or `hole`.
+  public var cutout: String {
+    switch cutouts.first?.kind {
+    case .notch: "notch"
+    case .island: "dynamic-island"
+    case .hole: "hole"
+    case nil: "none"
+    }
+  }
+
+  /// How the size in pixels was found.
+  public var confidence: Evidence.Confidence {
+    evidence.fields["pixels"]?.confidence ?? .estimated
+  }
+
+  /// The origin of the clock on the lock screen, which stands for its rows; `nil` if none is known.
+  package var lockScreenEvidence: Evidence? {
+    evidence.area(AreaPlace(screen: .lock, orientation: orientation, kind: .clock))
+  }
+
+  /// The origin of ``lockScreen``.
+  public var lockScreenConfidence: LockScreenConfidence {
+    switch lockScreenEvidence?.confidence {
+    case .documented: .documented
+    case .measured: .measured
+    case .estimated where lockScreenEvidence?.ruleKey == "bucket": .bucketed
+    case .estimated, nil: .estimated
+    }
+  }
+
+  /// The rule by which the lock screen rows were estimated, as a sentence; `nil` if they were not.
+  public var lockScreenRule: String? {
+    switch lockScreenConfidence {
+    case .documented, .measured: nil
+    case .bucketed, .estimated: lockScreenEvidence?.rule
+    }
+  }
 
   /// The factor for sizes that are specified for a screen 430 pt wide, 0.8…1.5.
   ///

@@ -1,170 +1,174 @@
-internal import Files
-internal import Graphics
-internal import SourceJSON
+internal import Synchronization
 public import WallfarmPluginKit
 
-/// The known devices, by default from the embedded `devices.json`.
-public struct DeviceCatalog: Sendable, Hashable {
-  /// The devices in the order of the file: phones by year, then tablets.
-  public let devices: [Device]
+/// The known devices: those of device files, and every screen that is given by its size.
+///
+/// Files are read when a device is looked up. Looking up one device by its id parses only its own
+/// lines.
+public struct DeviceCatalog: Sendable {
+  private let files: DeviceFolders
+  /// Devices that replace or follow those of the files.
+  private let own: [Device]
 
-  /// The devices included in this build.
-  public static let shipped: DeviceCatalog = {
-    do {
-      return try DeviceCatalog(json: Resources.devicesJSON, file: "devices.json")
-    } catch {
-      // The file is embedded, and the tests load every device from it.
-      preconditionFailure("\(error)")
-    }
-  }()
+  private init(files: DeviceFolders, own: [Device] = []) { (self.files, self.own) = (files, own) }
 
-  /// Parses a catalog.
+  /// Creates a catalog of the devices of an installation.
   ///
   /// - Parameters:
-  ///   - json: The bytes of a file in the format of `devices.json`.
-  ///   - file: The path for error messages.
-  /// - Throws: `invalid-json`, `invalid-value`.
-  public init(json: [UInt8], file: String) throws(RenderError) {
-    let root = try JSONFile.parse(json, file: file, isDesign: true)
-    guard let elements = root.elements else {
-      throw .invalidValue(
-        "a device catalog", expected: "a list", got: root.typeName, origin: .file(file))
-    }
-    devices = try elements.map { (element) throws(RenderError) in
-      try Device(DeviceEntry(node: element, file: file))
-    }
+  ///   - installation: The installation.
+  ///   - folders: Further folders with device files; their devices replace others with the same
+  ///     id.
+  public init(installation: Installation, folders: [String] = []) {
+    let installed = DeviceFolders.Folder(path: installation.devices, isOwn: false)
+    let others = folders.map { DeviceFolders.Folder(path: $0, isOwn: true) }
+    self.init(files: DeviceFolders(folders: [installed] + others))
   }
 
   /// Creates a catalog of some devices.
-  package init(_ devices: [Device]) { self.devices = devices }
+  package init(_ devices: [Device]) { self.init(files: DeviceFolders(folders: []), own: devices) }
 
-  /// The device with an id, case-insensitive.
+  /// The devices of the installation of this program; none if it has none.
+  public static let shipped: DeviceCatalog = {
+    guard let installation = try? Installation.find() else { return DeviceCatalog([]) }
+    return DeviceCatalog(installation: installation)
+  }()
+
+  /// The devices that this process knows: those of the installation, and those of the folders
+  /// given to ``include(_:)``.
+  public static var known: DeviceCatalog { included.withLock { $0 } ?? shipped }
+
+  private static let included = Mutex<DeviceCatalog?>(nil)
+
+  /// Adds folders to ``known``; call it before the first look-up of the process.
   ///
-  /// - Throws: `unknown-device` with the most similar id.
+  /// - Parameter folders: Folders with device files, in increasing priority.
+  package static func include(_ folders: [String]) {
+    guard !folders.isEmpty, let installation = try? Installation.find() else { return }
+    included.withLock { $0 = DeviceCatalog(installation: installation, folders: folders) }
+  }
+
+  /// Whether ``known`` has devices that other processes do not know.
+  package static var knowsOwn: Bool { included.withLock { $0 != nil } }
+
+  /// The catalog with a device added, or replaced by id.
+  package func adding(_ device: Device) -> DeviceCatalog {
+    DeviceCatalog(files: files, own: own.filter { $0.id != device.id } + [device])
+  }
+
+  /// Every screen: phones, tablets, foldable devices, laptops, desktops and televisions, in the
+  /// order of the files.
+  public var devices: [Device] {
+    guard !own.isEmpty else { return files.devices }
+    let ids = Set(own.map(\.id))
+    return files.devices.filter { !ids.contains($0.id) } + own
+  }
+
+  /// The mistakes in the device files, whose devices are missing.
+  public var problems: [RenderError] { files.problems }
+
+  /// The device with an id, name or size, case-insensitive.
+  ///
+  /// A size is `1440x3120`, or `1440x3120@3` with pixels per point. The states of a foldable device
+  /// other than the first follow its id: `galaxyzfold6:cover`.
+  ///
+  /// - Throws: `unknown-device` with the most similar id, `invalid-value` for a size out of range,
+  ///   or the first mistake in a device file.
   public func device(_ id: String, origin: Origin = .option("device")) throws(RenderError) -> Device
   {
-    if let device = devices.first(where: { $0.id == id.lowercased() }) { return device }
-    throw .unknown(
-      .unknownDevice, "device", id, known: devices.map(\.id), origin: origin, list: "device")
+    if let device = try exact(id, origin: origin) { return device }
+    if let device = named(id) { return device }
+    if let problem = files.problems.first { throw problem }
+    let known = devices.map(\.id)
+    if known.isEmpty { throw .noDevices(in: files.folders.map(\.path)) }
+    throw .unknown(.unknownDevice, "device", id, known: known, origin: origin, list: "device")
+  }
+
+  /// The device with an id or size.
+  private func exact(_ id: String, origin: Origin) throws(RenderError) -> Device? {
+    let id = id.lowercased()
+    if let device = own.first(where: { $0.id == id }) { return device }
+    if let size = try ScreenSize(parsing: id, origin: origin) { return Device(size) }
+    if let device = files.device(id) { return device }
+    // The first state of a foldable device has the id of the device.
+    guard let colon = id.firstIndex(of: ":"), let device = files.device(String(id[..<colon])),
+      let state = device.state, state == id[id.index(after: colon)...]
+    else { return nil }
+    return device
+  }
+
+  /// The device with a name or alias; case, spaces and punctuation do not count.
+  private func named(_ name: String) -> Device? {
+    func letters(_ text: String) -> String {
+      text.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+    let wanted = letters(name)
+    guard !wanted.isEmpty else { return nil }
+    return devices.first { letters($0.name) == wanted }
+      ?? devices.first { $0.aliases.contains { letters($0) == wanted } }
   }
 
   /// The devices in a list such as `iphone15,ipad10`, in the given order and without duplicates.
   ///
-  /// A list may contain groups: `all`, `iphones`, `ipads`, and ranges of years of first sale such
+  /// A list may contain groups: `all`, `iphones`, `phones` and the other words of ``DeviceGroup``,
+  /// makers such as `samsung`, families such as `apple-mac`, and ranges of years of first sale such
   /// as `2022…`, `2020…2023` or `…2019`. Three periods are accepted for the ellipsis.
   ///
-  /// - Throws: `unknown-device`.
+  /// - Throws: As ``device(_:origin:)``.
   public func devices(
     in list: String, origin: Origin = .option("device")
   ) throws(RenderError) -> [Device] {
     var found: [Device] = []
     for name in list.split(separator: ",", omittingEmptySubsequences: false) {
       let name = name.filter { !$0.isWhitespace }
-      var named = try group(name.lowercased(), origin: origin)
-      if named == nil { named = [try device(name, origin: origin)] }
-      for device in named ?? []
-      where !found.contains(device) { found.append(device) }
+      for device in try devices(of: name, origin: origin)
+      where !found.contains(where: { $0.id == device.id }) { found.append(device) }
     }
     return found
   }
 
-  /// The devices of a group; `nil` if the word is not a group.
-  private func group(_ name: String, origin: Origin) throws(RenderError) -> [Device]? {
-    switch name {
-    case "all": return devices
-    case "iphones": return devices.filter { !$0.isTablet }
-    case "ipads": return devices.filter(\.isTablet)
-    default: break
+  private func devices(of name: String, origin: Origin) throws(RenderError) -> [Device] {
+    let word = name.lowercased()
+    if let group = DeviceGroup(word) {
+      let members = devices.filter(group.contains)
+      if members.isEmpty, case .years = group { throw .noYears(name, devices, origin: origin) }
+      return members
     }
-    let ends = name.replacing("...", with: "…")
-      .split(separator: "…", maxSplits: 1, omittingEmptySubsequences: false)
-    guard ends.count == 2, ends.contains(where: { !$0.isEmpty }),
-      ends.allSatisfy({ $0.isEmpty || Int($0) != nil })
-    else { return nil }
-    let (first, last) = (Int(ends[0]) ?? 0, Int(ends[1]) ?? 9999)
-    let group = devices.filter { first <= $0.year && $0.year <= last }
-    guard group.isEmpty else { return group }
-    let years = devices.map(\.year)
-    throw RenderError(
+    if let device = try exact(name, origin: origin) { return [device] }
+    let members = devices.filter { device in
+      !device.family.isEmpty && (device.family == word || device.maker.lowercased() == word)
+    }
+    guard members.isEmpty else { return members }
+    return [try device(name, origin: origin)]
+  }
+}
+
+extension DeviceCatalog: Hashable {
+  /// Catalogs are equal if they read the same files and have the same other devices.
+  public static func == (one: DeviceCatalog, other: DeviceCatalog) -> Bool {
+    one.files === other.files && one.own == other.own
+  }
+
+  /// Hashes the identity of the files, and the other devices.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(files))
+    hasher.combine(own)
+  }
+}
+
+extension RenderError {
+  fileprivate static func noYears(
+    _ name: String, _ devices: [Device], origin: Origin
+  ) -> RenderError {
+    let years = devices.map(\.year).filter { $0 > 0 }
+    return RenderError(
       .unknownDevice, "no device matches the years '\(name)'", origin: origin,
       hint: "devices are from \(years.min() ?? 0) to \(years.max() ?? 0)")
   }
-}
 
-/// A JSON object of the catalog with typed access to its keys.
-private struct DeviceEntry {
-  let node: JSONNode
-  let file: String
-
-  func text(_ key: String) throws(RenderError) -> String {
-    guard let text = node[key]?.string else { throw wrong(key, "text") }
-    return text
-  }
-
-  func number(_ key: String, in section: String? = nil) throws(RenderError) -> Double {
-    guard let number = try optionalNumber(key, in: section) else { throw wrong(key, "a number") }
-    return number
-  }
-
-  func optionalNumber(_ key: String, in section: String? = nil) throws(RenderError) -> Double? {
-    (section.map { node[$0] } ?? node)?[key]?.number
-  }
-
-  /// The integer of a key within a range.
-  func whole(_ key: String, in range: ClosedRange<Int>) throws(RenderError) -> Int {
-    guard let number = node[key]?.number, let whole = Int(exactly: number), range.contains(whole)
-    else { throw wrong(key, "a whole number from \(range.lowerBound) to \(range.upperBound)") }
-    return whole
-  }
-
-  func pair(_ key: String) throws(RenderError) -> (Double, Double) {
-    guard let items = node[key]?.elements, items.count == 2, let one = items[0].number,
-      let two = items[1].number,
-      (1...32_767).contains(one), (1...32_767).contains(two)
-    else { throw wrong(key, "two numbers from 1 to 32767") }
-    return (one, two)
-  }
-
-  func wrong(_ key: String, _ expected: String) -> RenderError {
-    let place = node[key]?.place ?? node.place
-    return .invalidValue(
-      "'\(key)' of a device", expected: expected, got: node[key]?.typeName ?? "missing",
-      origin: place.origin(in: file))
-  }
-}
-
-extension Device {
-  fileprivate init(_ entry: DeviceEntry) throws(RenderError) {
-    id = try entry.text("id")
-    name = try entry.text("name")
-    let (width, height) = try entry.pair("pixels")
-    pixels = PixelSize(width: Int(width), height: Int(height))
-    let (across, down) = try entry.pair("points")
-    points = Size(width: across, height: down)
-    ppi = try entry.whole("ppi", in: 1...2000)
-    cornerRadius = try entry.number("cornerRadius")
-    cutout = try entry.text("cutout")
-    safeArea = Insets(
-      top: try entry.number("top", in: "safeArea"),
-      bottom: try entry.number("bottom", in: "safeArea"))
-    gamut = try entry.text("gamut")
-    year = try entry.whole("year", in: 2000...2200)
-    confidence = try entry.text("confidence")
-    lockScreen = LockScreen(
-      clockTop: try entry.number("clockTop", in: "lockScreen"),
-      clockBottom: try entry.number("clockBottom", in: "lockScreen"),
-      widgetTop: try entry.number("widgetTop", in: "lockScreen"),
-      widgetBottom: try entry.number("widgetBottom", in: "lockScreen"),
-      controlsTop: try entry.number("bottomControlsTop", in: "lockScreen"))
-    guard
-      let level = LockScreenConfidence(rawValue: try entry.text("lockScreenConfidence"))
-    else { throw entry.wrong("lockScreenConfidence", "measured, bucketed or estimated") }
-    lockScreenConfidence = level
-    suggested = ContentBounds(
-      topWithoutWidgets: try entry.number("topNoWidgets", in: "suggested"),
-      topWithWidgets: try entry.number("topWithWidgets", in: "suggested"),
-      topBelowLargeClock: try entry.optionalNumber("topLargeClockIOS26", in: "suggested"),
-      bottom: try entry.number("bottom", in: "suggested"))
-    note = entry.node["note"]?.string
+  fileprivate static func noDevices(in folders: [String]) -> RenderError {
+    RenderError(
+      .installationBroken,
+      "no device files found" + (folders.first.map { " in '\($0)'" } ?? ""),
+      hint: "install with 'make install', or set WALLFARM_HOME to a checkout of the project")
   }
 }

@@ -22,39 +22,45 @@ public struct FreeArea: Sendable, Hashable {
   /// The end of a large clock on devices without a known value, as a fraction of the height.
   static let largeClockShare = 0.40
 
+  init(frame: Rect, obstacles: [Obstacle], warnings: [RenderWarning]) {
+    (self.frame, self.obstacles, self.warnings) = (frame, obstacles, warnings)
+  }
+
   /// Computes the free area for a device and its settings.
   public init(on device: Device, widgets: Bool, clock: ClockStyle) {
     let large = LargeClock(device)
     var warnings: [RenderWarning] = []
-    let width = device.points.width
+    let (size, bounds) = (device.points, device.suggested)
     let screen = device.lockScreen
     let top: Double
-    var bottom = device.suggested.bottom
+    var bottom = bounds.bottom
     if clock == .large, let large {
       top = large.contentTop
-      if screen.widgetColumn == nil {
+      if screen.widgetColumn == nil && large.movesWidgets {
         bottom = min(bottom, screen.controlsTop - FreeArea.bottomWidgetRow)
       }
       warnings += large.warnings
     } else {
       if clock == .large { warnings.append(.clockNotOffered(device)) }
-      top = widgets ? device.suggested.topWithWidgets : device.suggested.topWithoutWidgets
+      top = widgets ? bounds.topWithWidgets : bounds.topWithoutWidgets
     }
+    if widgets, let above = bounds.bottomWithWidgets { bottom = min(bottom, above) }
     let isLarge = clock == .large && large != nil
     let clockBottom = isLarge ? top - 16 : screen.clockBottom
     var obstacles = [
       Obstacle(
         .clock,
-        frame: Rect(x: 0, y: screen.clockTop, width: width, height: clockBottom - screen.clockTop)),
+        frame: Rect(
+          x: 0, y: screen.clockTop, width: size.width, height: clockBottom - screen.clockTop)),
       Obstacle(
         .controls,
         frame: Rect(
-          x: 0, y: screen.controlsTop, width: width,
-          height: device.points.height - screen.controlsTop)),
+          x: 0, y: screen.controlsTop, width: size.width,
+          height: size.height - screen.controlsTop)),
     ]
-    var left = 0.0
+    var left = bounds.left
     if widgets, let column = screen.widgetColumn {
-      left = column + Device.widgetColumnAir
+      left = max(left, column + Device.widgetColumnAir)
       obstacles.append(
         Obstacle(
           .widgets,
@@ -62,13 +68,15 @@ public struct FreeArea: Sendable, Hashable {
             x: Device.widgetColumnAir, y: screen.widgetTop, width: column - Device.widgetColumnAir,
             height: screen.widgetBottom - screen.widgetTop)))
       warnings.append(.widgetsEstimated(device))
-    } else if widgets {
+    } else if widgets, !isLarge || large?.movesWidgets == true {
       let row = screen.widgetBottom - screen.widgetTop
       let y = isLarge ? screen.controlsTop - (FreeArea.bottomWidgetRow + row) / 2 : screen.widgetTop
-      obstacles.append(Obstacle(.widgets, frame: Rect(x: 0, y: y, width: width, height: row)))
+      obstacles.append(Obstacle(.widgets, frame: Rect(x: 0, y: y, width: size.width, height: row)))
     }
-    frame = Rect(x: left, y: top, width: width - left, height: bottom - top)
-    self.obstacles = obstacles
+    frame = Rect(
+      x: left, y: top, width: size.width - left - bounds.right, height: bottom - top)
+    // Some screens have no clock or no controls.
+    self.obstacles = obstacles.filter { !$0.frame.isEmpty }
     self.warnings = warnings
   }
 }
@@ -76,14 +84,22 @@ public struct FreeArea: Sendable, Hashable {
 /// The stretched clock of a device.
 private struct LargeClock {
   let contentTop: Double
+  /// Whether the system moves the widgets to the bottom, as iOS 26 does.
+  let movesWidgets: Bool
   let warnings: [RenderWarning]
 
-  /// Returns `nil` if the device does not support iOS 26.
+  /// The smallest height in points of the area below a large clock.
+  private static let leastHeight = 120.0
+
+  /// Returns `nil` if the device has no large clock, or no room below it.
   init?(_ device: Device) {
+    movesWidgets = device.maker == "Apple"
     if let top = device.suggested.topBelowLargeClock {
+      let bottom = device.suggested.bottom - (movesWidgets ? FreeArea.bottomWidgetRow : 0)
+      guard bottom - top >= Self.leastHeight else { return nil }
       contentTop = top
       warnings = []
-    } else if device.isTablet {
+    } else if device.isIPad {
       contentTop = (device.points.height * FreeArea.largeClockShare).rounded()
       warnings = [.clockEstimated(device)]
     } else {
@@ -96,8 +112,10 @@ extension RenderWarning {
   fileprivate static func clockNotOffered(_ device: Device) -> RenderWarning {
     RenderWarning(
       .clockNotOffered,
-      "\(device.name) cannot run iOS 26 and has no large clock, so its standard clock is kept "
-        + "clear",
+      device.isIPhone
+        ? "\(device.name) cannot run iOS 26 and has no large clock, so its standard clock is kept "
+          + "clear"
+        : "\(device.name) has no room below a large clock, so its standard clock is kept clear",
       hint: "leave out --clock large for this device")
   }
 

@@ -2,31 +2,27 @@ public import WallfarmPluginKit
 
 /// The orientation of a screen.
 public enum ScreenOrientation: String, Sendable, Hashable, CaseIterable {
-  /// Taller than wide.
+  /// At least as tall as wide.
   case portrait
-  /// Wider than tall; only tablets have a landscape lock screen.
+  /// Wider than tall.
   case landscape
 }
 
 extension Device {
-  /// The width of the widget column on a tablet in landscape, as a fraction of the screen width.
-  ///
-  /// Apple has not published the position of this column. Two small widgets with margins take about
-  /// a fifth of the screen; the value adds some clearance.
-  static let widgetColumnShare = 0.23
   /// The margin between the widget column and content in points, the same as below the widget row
   /// in portrait.
   static let widgetColumnAir = 24.0
 
-  /// The name of a device and orientation in file names: `ipad10` or `ipad10-landscape`.
+  /// The name of a device and orientation in file names: `ipad10`, `ipad10-landscape` or
+  /// `galaxyzfold6-cover`.
   public static func name(_ id: String, _ orientation: ScreenOrientation) -> String {
-    orientation == .portrait ? id : "\(id)-\(orientation)"
+    let id = id.replacing(":", with: "-")
+    return orientation == .portrait ? id : "\(id)-\(orientation)"
   }
 
   /// The device in another orientation.
   ///
-  /// Clock and controls keep their distances from the top and bottom edges; widgets move into a
-  /// column on the left. All values are estimates.
+  /// A screen that is wider than tall by nature, such as that of a laptop, keeps its orientation.
   ///
   /// - Parameters:
   ///   - orientation: The new orientation.
@@ -38,21 +34,18 @@ extension Device {
     to orientation: ScreenOrientation, origin: Origin = .option("orientation")
   ) throws(RenderError) -> Device {
     guard orientation != self.orientation else { return self }
-    guard isTablet else { throw .noLandscape(self, origin) }
+    guard areas[.lock, orientation] != nil else {
+      if orientation == .portrait { return self }
+      throw .noLandscape(self, origin)
+    }
     var device = self
     device.orientation = orientation
     device.pixels = PixelSize(width: pixels.height, height: pixels.width)
     device.points = Size(width: points.height, height: points.width)
-    // Rows below the center move up with the bottom edge.
-    let rise = points.height - device.points.height
-    device.lockScreen = LockScreen(
-      clockTop: lockScreen.clockTop, clockBottom: lockScreen.clockBottom,
-      widgetTop: lockScreen.clockTop, widgetBottom: lockScreen.controlsTop - rise,
-      controlsTop: lockScreen.controlsTop - rise,
-      widgetColumn: (device.points.width * Device.widgetColumnShare).rounded())
-    device.suggested = ContentBounds(
-      topWithoutWidgets: suggested.topWithoutWidgets, topWithWidgets: suggested.topWithoutWidgets,
-      topBelowLargeClock: nil, bottom: suggested.bottom - rise)
+    device.safeArea = safeAreas[orientation] ?? Insets()
+    let rows = ScreenRows(
+      areas, orientation, size: device.points, insets: device.safeArea, kind: kind)
+    (device.lockScreen, device.suggested) = (rows.lockScreen, rows.bounds)
     return device
   }
 }

@@ -12,6 +12,8 @@ public struct Installation: Sendable, Hashable {
 
   /// The folder with one folder per template, and `themes`.
   public var templates: String { root + "/Templates" }
+  /// The folder with one file per family of devices.
+  public var devices: String { root + "/Devices" }
   /// The folder with one folder per flow.
   public var flows: String { root + "/Flows" }
   /// The folder with one file per motion.

@@ -42,7 +42,7 @@ package struct LayoutPart: Sendable {
   }
 
   /// The part without the layouts whose condition is false; `nil` if none is left.
-  package func counting(on device: String, as variant: ThemeVariant?) -> LayoutPart? {
+  package func counting(on device: Device, as variant: ThemeVariant?) -> LayoutPart? {
     guard condition?.isTrue(on: device, as: variant) ?? true else { return nil }
     guard case .stack(let form, let settings, let parts) = content else { return self }
     let counting = parts.compactMap { $0.counting(on: device, as: variant) }

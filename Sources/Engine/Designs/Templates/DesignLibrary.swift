@@ -196,7 +196,7 @@ public struct DesignLibrary: Sendable {
     of name: String, template: String? = nil, on device: Device, as variant: ThemeVariant? = nil
   ) throws(RenderError) -> [TokenItem] {
     let owner = try template.map { (name) throws(RenderError) in try library.template(name) }
-    let theme = try library.theme(name, for: owner).theme(on: device.id, as: variant)
+    let theme = try library.theme(name, for: owner).theme(on: device, as: variant)
     let palette = theme.tokens.keys.filter { $0.hasPrefix("palette.") }.sorted()
     let tokens =
       palette.map { ($0, ThemeTokens.palette.summary) }

@@ -42,7 +42,7 @@ package struct Template: Sendable {
 
   /// Parses a template; `problems` contains every error.
   package static func read(
-    _ node: JSONNode, name: String, file: String, devices: DeviceCatalog = .shipped
+    _ node: JSONNode, name: String, file: String, devices: DeviceCatalog = .known
   ) -> (template: Template?, problems: [RenderError]) {
     var reader = FileReader(file: file)
     guard let root = reader.object(node, "a template", keys: Self.keys) else {

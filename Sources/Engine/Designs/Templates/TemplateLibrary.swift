@@ -18,7 +18,7 @@ package struct TemplateLibrary: Sendable {
   private let themes = KnownDesigns<ThemeFile>()
 
   /// Creates a library for a folder of templates.
-  package init(folder: String, devices: DeviceCatalog = .shipped, readsOnce: Bool = false) {
+  package init(folder: String, devices: DeviceCatalog = .known, readsOnce: Bool = false) {
     (self.folder, self.devices, self.readsOnce) = (folder, devices, readsOnce)
   }
 

@@ -4,26 +4,50 @@ import WallfarmPluginKit
 
 /// A condition in a file: `"when": {"kind": "ipad", "variant": "dark"}`.
 package struct Condition: Sendable {
-  /// The ids of the devices for which the condition is true.
-  let devices: Set<String>
+  /// The word of the kind; `nil` for any.
+  let kind: String?
+  /// The devices as they were written; `nil` for any.
+  let words: [String]?
   /// The variant for which the condition is true; `nil` for any.
   let variant: ThemeVariant?
+  /// The ids of the devices that the words name.
+  private let ids: Set<String>
+  /// The groups among the words, which may contain devices from elsewhere.
+  private let groups: [DeviceGroup]
 
-  private init(devices: Set<String>, variant: ThemeVariant?) {
-    (self.devices, self.variant) = (devices, variant)
+  /// A condition that is always true.
+  static let always = Condition(kind: nil, words: nil, variant: nil, ids: [], groups: [])
+
+  private init(
+    kind: String?, words: [String]?, variant: ThemeVariant?, ids: Set<String>,
+    groups: [DeviceGroup]
+  ) {
+    (self.kind, self.words, self.variant, self.ids) = (kind, words, variant, ids)
+    self.groups = groups
   }
 
-  /// A condition that is true on all devices.
-  static func everywhere(_ catalog: DeviceCatalog) -> Condition {
-    Condition(devices: Set(catalog.devices.map(\.id)), variant: nil)
+  package func isTrue(on device: Device, as variant: ThemeVariant?) -> Bool {
+    Condition.isKind(kind, device) && (words == nil || isNamed(device))
+      && (self.variant == nil || self.variant == variant)
   }
 
-  package func isTrue(on device: String, as variant: ThemeVariant?) -> Bool {
-    devices.contains(device) && (self.variant == nil || self.variant == variant)
+  /// Whether the words name a device.
+  private func isNamed(_ device: Device) -> Bool {
+    ids.contains(device.id) || groups.contains { $0.contains(device) }
   }
 
-  /// The device kinds in conditions.
-  package static let kinds = ["iphone", "ipad"]
+  /// The device kinds in conditions: `ipad` is every screen as large as a tablet's, and `iphone`
+  /// every other one.
+  package static let kinds = ["iphone", "ipad"] + DeviceKind.allCases.map(\.rawValue)
+
+  private static func isKind(_ kind: String?, _ device: Device) -> Bool {
+    switch kind {
+    case nil: true
+    case "iphone": !device.isTablet
+    case "ipad": device.isTablet
+    case let kind: device.kind.rawValue == kind
+    }
+  }
 
   /// Parses a condition; reports errors and returns `nil` if it is invalid.
   init?(_ node: JSONNode, in reader: inout FileReader, devices catalog: DeviceCatalog) {
@@ -39,14 +63,18 @@ package struct Condition: Sendable {
     let kind = reader.choice("kind", of: object, Self.kinds)
     variant = reader.choice("variant", of: object, ThemeVariant.allCases.map(\.rawValue))
       .flatMap(ThemeVariant.init)
-    var found = catalog.devices
-    if let kind { found = found.filter { $0.isTablet == (kind == "ipad") } }
-    if let list = object["device"] {
-      let named = reader.devices(list, in: catalog)
-      found = found.filter { device in named.contains(device) }
+    self.kind = kind
+    guard let list = object["device"] else {
+      (words, ids, groups) = (nil, [], [])
+      guard reader.problems.count == count else { return nil }
+      return
     }
-    devices = Set(found.map(\.id))
-    if devices.isEmpty, reader.problems.count == count {
+    let written = (list.elements ?? [list]).compactMap(\.string)
+    words = written
+    groups = written.compactMap { DeviceGroup($0.lowercased()) }
+    let named = reader.devices(list, in: catalog).filter { Condition.isKind(kind, $0) }
+    ids = Set(named.map(\.id))
+    if named.isEmpty, reader.problems.count == count {
       reader.report(
         RenderError(
           .invalidValue, "this 'when' does not match any device", origin: reader.origin(node),

@@ -21,9 +21,9 @@ extension ThemeFile {
     members["overrides"] = .array(
       try overrides.map { (override) throws(RenderError) in
         var part = try override.part.flat(path)
-        var when: [String: JSONValue] = [
-          "device": .array(override.condition.devices.sorted().map(JSONValue.string))
-        ]
+        var when: [String: JSONValue] = [:]
+        when["kind"] = override.condition.kind.map(JSONValue.string)
+        when["device"] = override.condition.words.map { .array($0.map(JSONValue.string)) }
         when["variant"] = override.condition.variant.map { .string($0.rawValue) }
         part["when"] = .object(when)
         return .object(part)

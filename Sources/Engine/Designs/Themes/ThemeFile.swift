@@ -27,6 +27,9 @@ package struct ThemeFile: Sendable {
     (self.main, self.variants, self.overrides, self.files) = (main, variants, overrides, files)
   }
 
+  /// Whether overrides name devices, and not only kinds and variants.
+  var namesDevices: Bool { overrides.contains { $0.condition.words != nil } }
+
   /// The theme for one device and variant.
   ///
   /// Overrides take precedence over variants, and variants over the main part. On the same level,
@@ -34,7 +37,7 @@ package struct ThemeFile: Sendable {
   ///
   /// - Throws: `unknown-variant`.
   package func theme(
-    on device: String, as variant: ThemeVariant?, origin: Origin = .option("variant")
+    on device: Device, as variant: ThemeVariant?, origin: Origin = .option("variant")
   ) throws(RenderError) -> Theme {
     if let variant, !looks.contains(variant) {
       throw .unknownVariant(variant, of: self, origin: origin)
@@ -51,7 +54,7 @@ package struct ThemeFile: Sendable {
 
   /// A device and variant for which a theme is resolved.
   package struct Context: Hashable {
-    package let device: String
+    package let device: Device
     package let variant: ThemeVariant?
   }
 
@@ -107,10 +110,10 @@ package struct ThemeFile: Sendable {
     var found: [Context] = []
     for variant in [nil] + looks.map(Optional.some) {
       for device in devices {
-        let active = overrides.map { $0.condition.isTrue(on: device.id, as: variant) }
+        let active = overrides.map { $0.condition.isTrue(on: device, as: variant) }
         let which = [variant == .light, variant == .dark]
         if seen.insert(which + active).inserted {
-          found.append(Context(device: device.id, variant: variant))
+          found.append(Context(device: device, variant: variant))
         }
       }
     }

@@ -14,13 +14,13 @@ package struct ThemeReader {
   ///   - file: The path of the file.
   ///   - base: The theme that it extends, which provides the missing values.
   ///   - devices: The devices that overrides can name.
-  init(file: String, base: ThemeFile? = nil, devices: DeviceCatalog = .shipped) {
+  init(file: String, base: ThemeFile? = nil, devices: DeviceCatalog = .known) {
     reader = FileReader(file: file)
     self.base = base
     self.devices = devices
   }
 
-  /// Maximum number of overrides; exceeds the number of devices.
+  /// Maximum number of overrides.
   private static let mostOverrides = 64
 
   /// The keys common to the main part, variants and overrides.
@@ -56,7 +56,8 @@ package struct ThemeReader {
       name: name, file: reader.file, summary: summary?.text ?? "",
       credits: credits ?? base?.credits ?? [], main: main.over(base?.main), variants: variants,
       overrides: (base?.overrides ?? []) + overrides, files: [reader.file] + (base?.files ?? []))
-    let tokens = theme.contexts(on: devices.devices).flatMap { theme[$0].mistakes() }
+    let screens = theme.namesDevices ? devices.devices : Device.ofEachKind
+    let tokens = theme.contexts(on: screens).flatMap { theme[$0].mistakes() }
     return (theme, reader.problems + tokens)
   }
 
@@ -111,7 +112,7 @@ package struct ThemeReader {
         continue
       }
       // Check the values of an override even if its condition is invalid.
-      let condition = Condition(when, in: &reader, devices: devices) ?? .everywhere(devices)
+      let condition = Condition(when, in: &reader, devices: devices) ?? .always
       found.append(ThemeOverride(condition: condition, part: part, origin: reader.origin(item)))
     }
     return found

@@ -1,3 +1,4 @@
+internal import Designs
 public import SourceJSON
 public import WallfarmCore
 
@@ -10,6 +11,35 @@ public enum JobField {
   /// Maximum timeout of a unit, in seconds.
   static let longestTimeout = 86_400.0
 
+  /// The accepted devices.
+  static let acceptedDevices = "a string, an object, or a list of these"
+
+  private static let anyDevice: JSONValue = ["anyOf": [["type": "string"], device]]
+
+  /// The schema of a described device; `docs/device.schema.json` describes the values in detail.
+  private static let device: JSONValue = [
+    "type": "object", "required": ["pixels"], "additionalProperties": false,
+    "properties": [
+      "id": ["type": "string"], "name": ["type": "string"], "maker": ["type": "string"],
+      "kind": ["enum": .array(DeviceKind.allCases.map { .string($0.rawValue) })],
+      "state": ["type": "string"],
+      "pixels": numbers(2, "integer"), "scale": ["type": "number", "minimum": 0.5, "maximum": 6],
+      "points": numbers(2), "rendered": numbers(2, "integer"), "diagonal": ["type": "number"],
+      "ppi": ["type": "integer"], "colorSpace": ["enum": ["Display P3", "sRGB"]],
+      "shape": ["type": "object"],
+      "safeArea": ["type": "object"], "areas": ["type": "object"],
+      "evidence": ["type": "object"], "rules": ["type": "object"],
+      "note": ["type": "string"], "released": ["type": "string"], "aliases": ["type": "array"],
+    ],
+  ]
+
+  private static func numbers(_ count: Int, _ type: String = "number") -> JSONValue {
+    [
+      "type": "array", "minItems": .number(Double(count)), "maxItems": .number(Double(count)),
+      "items": ["type": .string(type), "minimum": 0],
+    ]
+  }
+
   /// Keys that requests do not have.
   private static let own: [KeyDescription] = [
     KeyDescription(
@@ -17,10 +47,10 @@ public enum JobField {
       "Name of the job; its units are named id/device.",
       ["type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$"]),
     KeyDescription(
-      "devices", "a string, or a list of strings",
-      "Devices or groups, such as all, iphones, ipads, 2022… or 2020…2023; each device gets a "
-        + "picture.",
-      ["anyOf": [["type": "string"], ["type": "array", "items": ["type": "string"]]]]),
+      "devices", acceptedDevices,
+      "Devices by name, sizes such as 1440x3120@3, objects with pixels, scale and areas, or groups "
+        + "such as all, iphones, tablets, android or 2022…; each device gets a picture.",
+      ["anyOf": [["type": "string"], device, ["type": "array", "items": anyDevice]]]),
     KeyDescription(
       "output", "a string", default: Job.standardOutput,
       "Path of the file below --output; may contain {id} {device} {template} {theme} "

@@ -1,3 +1,4 @@
+import Designs
 import Files
 import SourceJSON
 import WallfarmCore
@@ -26,6 +27,13 @@ extension JobReader {
     }
     var (words, problems) = FilmFields.read(values)
     let devices = devices(values["devices"], or: screens, &problems)
+    if let own = devices.first(where: \.isOwn) {
+      problems.append(
+        .invalidValue(
+          "the device of a film", expected: "an installed device, or a size", got: "'\(own.id)'",
+          origin: .option("devices"),
+          hint: "write its size, such as \(own.pixels.width)x\(own.pixels.height)"))
+    }
     let id = id(values, &problems)
     var request = RenderRequest(device: "")
     request.files = files

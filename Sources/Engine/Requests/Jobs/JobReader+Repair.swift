@@ -50,7 +50,7 @@ extension JobReader {
   /// Whether a name causes an error about an unknown device, with the same correction.
   private func isAbout(_ problem: RenderError, _ name: Substring) -> Bool {
     do throws(RenderError) {
-      _ = try DeviceCatalog.shipped.devices(in: String(name))
+      _ = try DeviceCatalog.known.devices(in: String(name))
       return false
     } catch {
       return error.remedies == problem.remedies

@@ -180,12 +180,13 @@ package struct JobReader {
         ).remedied(.replace(with: JobReader.sampleDevice, at: .option("device"))))
       return []
     }
-    let names = node.elements?.map(\.string) ?? [node.string]
-    let list = names.compactMap { $0 }
-    guard list.count == names.count, !list.isEmpty else {
+    let items = node.elements ?? [node]
+    let list = items.compactMap(\.string)
+    let objects = items.filter { $0.members != nil }
+    guard list.count + objects.count == items.count, !items.isEmpty else {
       problems.append(
         RenderError.invalidValue(
-          "'devices'", expected: "a string, or a list of strings",
+          "'devices'", expected: JobField.acceptedDevices,
           got: node.elements?.isEmpty == false ? "a list of other values" : node.shown,
           origin: .option("devices")
         ).remedied(
@@ -193,11 +194,11 @@ package struct JobReader {
             with: list.isEmpty ? JobReader.sampleDevice : .array(list.map(JSONValue.string)))))
       return []
     }
-    let others = screens.filter { list.contains($0.id) }
-    let named = list.filter { name in !others.contains { $0.id == name } }
+    let others = screens.filter { list.contains($0.id) } + described(objects, &problems)
+    let named = list.filter { name in !screens.contains { $0.id == name } }
     if named.isEmpty { return others }
     do throws(RenderError) {
-      return try DeviceCatalog.shipped.devices(in: named.joined(separator: ",")) + others
+      return try DeviceCatalog.known.devices(in: named.joined(separator: ",")) + others
     } catch {
       let (known, mistakes) = devices(oneByOne: named)
       problems += (mistakes.isEmpty ? [error] : mistakes).map { correcting($0, in: node) }
@@ -205,12 +206,25 @@ package struct JobReader {
     }
   }
 
+  /// The devices that the request describes.
+  private func described(_ nodes: [JSONNode], _ problems: inout [RenderError]) -> [Device] {
+    var reader = DeviceReader(file: WrittenPlaces.ownFile)
+    var found: [Device] = []
+    for node in nodes {
+      guard let device = reader.described(node), !found.contains(where: { $0.id == device.id })
+      else { continue }
+      found.append(device)
+    }
+    problems += reader.problems
+    return found
+  }
+
   /// The known devices, and an error for each unknown name.
   private func devices(oneByOne names: [String]) -> ([Device], [RenderError]) {
     var (known, mistakes) = ([Device](), [RenderError]())
     for name in names.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
       do throws(RenderError) {
-        for device in try DeviceCatalog.shipped.devices(in: String(name))
+        for device in try DeviceCatalog.known.devices(in: String(name))
         where !known.contains(where: { $0.id == device.id }) {
           known.append(device)
         }

@@ -99,14 +99,22 @@ extension RenderReceipt {
     return .object(members)
   }
 
+  /// The device, with the rule of estimated areas; a device from elsewhere as it was described.
+  private var deviceJSON: JSONValue {
+    var members: [String: JSONValue] = [
+      "id": .string(device.id), "name": .string(device.name),
+      "lockScreenConfidence": .string(device.lockScreenConfidence.rawValue),
+    ]
+    members["rule"] = device.lockScreenRule.map(JSONValue.string)
+    if device.isOwn { members["described"] = device.described }
+    return .object(members)
+  }
+
   private var timeless: JSONValue {
     [
       "template": .string(template),
       "theme": .string(theme), "variant": look.map { .string($0.rawValue) } ?? .null,
-      "device": [
-        "id": .string(device.id), "name": .string(device.name),
-        "lockScreenConfidence": .string(device.lockScreenConfidence.rawValue),
-      ],
+      "device": deviceJSON,
       "output": output.map(JSONValue.string) ?? .null,
       "format": .string(format.rawValue),
       "pixels": ["width": .number(Double(pixels.width)), "height": .number(Double(pixels.height))],

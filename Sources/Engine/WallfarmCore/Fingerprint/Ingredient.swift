@@ -19,9 +19,10 @@ package struct Ingredient<Subject>: Sendable {
   let write: @Sendable (Subject, inout CanonicalEncoding) -> Void
 
   static func text(
-    _ property: String, _ share: Share = .picture, _ read: @escaping @Sendable (Subject) -> String?
+    _ property: String, as name: String? = nil, _ share: Share = .picture,
+    _ read: @escaping @Sendable (Subject) -> String?
   ) -> Ingredient {
-    Ingredient(property: property, share: share) { $1.field(property, read($0)) }
+    Ingredient(property: property, share: share) { $1.field(name ?? property, read($0)) }
   }
 
   /// A text that is written only if it is present, which preserves the digests from before the

@@ -16,6 +16,7 @@ extension RenderRequest {
       "filmTime": "nothing: pictures of films have no digest",
       "mayShowSample": "the code of the content that is shown",
       "contentFiles": "the code of the content in them",
+      "described": "the properties of the screen",
       "output": "nothing: the output path does not change the picture",
       "files": "nothing: only the content of files matters, not their location",
     ]
@@ -45,7 +46,7 @@ extension Device {
     .text("id") { $0.id },
     .count("pixels.width") { $0.pixels.width }, .count("pixels.height") { $0.pixels.height },
     .length("points.width") { $0.points.width }, .length("points.height") { $0.points.height },
-    .length("cornerRadius") { $0.cornerRadius }, .text("cutout") { $0.cutout },
+    .length("cornerRadius") { $0.cornerRadius }, .text("cutouts", as: "cutout") { $0.cutout },
     .length("safeArea.top") { $0.safeArea.top }, .length("safeArea.left") { $0.safeArea.left },
     .length("safeArea.bottom") { $0.safeArea.bottom },
     .length("safeArea.right") { $0.safeArea.right },
@@ -58,6 +59,13 @@ extension Device {
     .length("suggested.topWithWidgets") { $0.suggested.topWithWidgets },
     .length("suggested.topBelowLargeClock") { $0.suggested.topBelowLargeClock },
     .length("suggested.bottom") { $0.suggested.bottom },
+    // These keep the digests of phones and iPads from before other kinds were known.
+    .perhaps("suggested.bottomWithWidgets") { $0.suggested.bottomWithWidgets.map { "\($0)" } },
+    .perhaps("suggested.left") { $0.suggested.left == 0 ? nil : "\($0.suggested.left)" },
+    .perhaps("suggested.right") { $0.suggested.right == 0 ? nil : "\($0.suggested.right)" },
+    .perhaps("kind") { $0.kind == .phone || $0.isIPad ? nil : $0.kind.rawValue },
+    // The large clock depends on the maker, which follows from the id of an installed device.
+    .perhaps("maker") { $0.isOwn ? $0.maker : nil },
     .perhaps("lockScreen.widgetColumn") { $0.lockScreen.widgetColumn.map { "\($0)" } },
     .count("ppi", .file) { $0.ppi },
   ]
@@ -65,10 +73,14 @@ extension Device {
   /// Other properties: names and notes for people, and values that do not affect pictures.
   package static let otherwise = [
     "orientation": "the sides of the screen",
-    "name": "nothing: for people",
+    "areas": "the rows and the range of content that follow from them",
+    "safeAreas": "the insets of the orientation",
+    "name": "nothing: for people", "note": "nothing: for people",
+    "aliases": "nothing: for choosing devices",
+    "state": "the id", "family": "nothing: for choosing devices",
+    "released": "nothing: for choosing devices", "diagonal": "nothing: for people",
     "gamut": "nothing: the request says which colors",
-    "year": "nothing: for choosing devices", "confidence": "nothing: for people",
-    "lockScreenConfidence": "nothing: a warning beside the picture", "note": "nothing: for people",
+    "evidence": "nothing: for people", "isOwn": "nothing: only the numbers matter",
   ]
 }
 

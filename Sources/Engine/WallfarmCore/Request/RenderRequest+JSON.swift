@@ -1,3 +1,4 @@
+internal import Designs
 internal import Files
 public import SourceJSON
 public import WallfarmPluginKit
@@ -12,9 +13,18 @@ extension RenderRequest {
       "device": .string(device), "job": .object(fields), "folder": .string(files.folder),
       "confined": .bool(files.isConfined),
     ]
+    members["screen"] = ownDevice?.described
     // The order of settings matters, and JSON objects are unordered.
     if !settings.isEmpty { members["settings"] = .array(settings.map(\.json)) }
     return members
+  }
+
+  /// The device, if another process may not know it.
+  private var ownDevice: Device? {
+    if let described, described.id == device { return described }
+    guard DeviceCatalog.knowsOwn, let known = try? DeviceCatalog.known.device(device), known.isOwn
+    else { return nil }
+    return known
   }
 
   /// The values of the fields by key, without defaults, device and settings.
@@ -44,6 +54,11 @@ extension RenderRequest {
     reader.readsContentFiles = false
     self = try reader.request()
     self.device = device
+    guard let screen = node["screen"] else { return }
+    var screens = DeviceReader(file: WrittenPlaces.ownFile)
+    let described = screens.described(screen)
+    if let first = screens.problems.first { throw first }
+    if let described { show(on: described) }
   }
 
   /// The request with the content of its ``contentFiles`` instead of their names.

@@ -8,8 +8,10 @@ public import WallfarmPluginKit
 public struct RenderRequest: Sendable, Hashable {
   /// Name or path of a template.
   public var template: String
-  /// ID of a device.
+  /// ID of a device, or a size such as `1440x3120@3`; ``show(on:)`` sets it for any device.
   public var device: String
+  /// The device, if it is not part of the installation.
+  package private(set) var described: Device?
   /// The orientation of the screen.
   public var orientation: ScreenOrientation
   /// Name or path of a theme; nil for the template's default.
@@ -33,6 +35,8 @@ public struct RenderRequest: Sendable, Hashable {
   public var widgets: Bool
   /// The style of the clock.
   public var clock: ClockStyle
+  /// Distances that correct the free area.
+  public var inset: ScreenInset?
   /// Plugin parameters that override the parameters of the template and theme.
   public var settings: [Setting]
   /// The file format.
@@ -86,6 +90,7 @@ public struct RenderRequest: Sendable, Hashable {
     self.output = output
     widgets = true
     clock = .standard
+    inset = nil
     settings = []
     format = .png
     effort = .fast
@@ -103,11 +108,20 @@ public struct RenderRequest: Sendable, Hashable {
 }
 
 extension RenderRequest {
+  /// Sets the device, in its natural orientation.
+  public mutating func show(on device: Device) {
+    self.device = device.id
+    described = device.isOwn ? device : nil
+  }
+
   /// The device in the requested orientation.
   ///
-  /// - Throws: `unknown-device`, `orientation-unknown`.
-  package func screen(in catalog: DeviceCatalog = .shipped) throws(RenderError) -> Device {
-    try catalog.device(device).turned(to: orientation)
+  /// - Throws: `unknown-device`, `orientation-unknown`, `invalid-value`.
+  package func screen(in catalog: DeviceCatalog = .known) throws(RenderError) -> Device {
+    guard let described, described.id == device else {
+      return try catalog.device(device).turned(to: orientation)
+    }
+    return try described.turned(to: orientation)
   }
 
   /// The device name for file names, such as `ipad10-landscape`.

@@ -12,8 +12,8 @@ extension RequestField {
   /// The devices; each request has one.
   public static let device = RequestField(
     name: "device", kind: .devices, standard: nil,
-    summary: "Devices or groups, separated by commas, such as iphone15, all, iphones, ipads, "
-      + "2022… or 2020…2023.",
+    summary: "Devices or groups, separated by commas: a name, a size such as 1440x3120@3, or a "
+      + "group such as all, iphones, tablets, pixel, 2022… or 2020…2023.",
     option: CommandLineForm(short: "d", value: "id,…"),
     digest: .apart("device", "the properties of the screen"),
     read: { _, _, _ in }, write: { _ in nil })
@@ -108,6 +108,20 @@ extension RequestField {
   public static let clock = choice(
     "clock", \.clock, "style", .property(.text("clock") { $0.clock.rawValue }),
     "Style of the clock; large keeps the stretched clock of iOS 26 clear.")
+  /// Distances that correct the free area.
+  public static let inset = RequestField(
+    name: "inset", kind: .text, standard: nil,
+    summary: "Points from the edges to the free area, such as top=220,bottom=90; replaces "
+      + "estimated areas.",
+    option: CommandLineForm(short: nil, value: "edge=points,…"),
+    digest: .property(.perhaps("inset") { $0.inset?.text }),
+    read: { field, node, draft in
+      guard let text = draft.text(node, field) else { return }
+      draft.request.inset = draft.trying { () throws(RenderError) in
+        try ScreenInset(parsing: text)
+      }
+    },
+    write: { ($0.inset?.text).map(JSONValue.string) })
   /// The colors of the file.
   public static let colorSpace = choice(
     "color-space", \.colorSpace, "space", .property(.text("colorSpace") { $0.colorSpace.rawValue }),
@@ -210,7 +224,7 @@ extension RequestField {
   /// Help, documents and digests keep this order.
   public static let all: [RequestField] = [
     template, device, orientation, theme, variant, notes, content, now, zone, photo, color,
-    background, widgets, clock, colorSpace, set, overflow, direction, language, missing,
+    background, widgets, clock, inset, colorSpace, set, overflow, direction, language, missing,
     allowMissingGlyphs, showAreas, format, effort, quality, strict, maxPhotoBytes, maxPhotoPixels,
     maxPhotoSide, maxPhotoMemory, maxPhotoScans,
   ]

@@ -7,7 +7,7 @@ public struct WrittenPlaces: Sendable {
   /// The name of the file.
   public let file: String
   /// The name that represents the request's own file in positions.
-  static let ownFile = ""
+  package static let ownFile = ""
   /// The position of the request object.
   public let start: SourcePlace
   /// The label in error messages, such as `job 'a'`; nil for a single request.

@@ -65,7 +65,7 @@ public final class RequestChecker {
   /// - Throws: `fonts-missing`.
   public init(
     installation: Installation, plugins: PluginRegistry, key: SecretKey? = nil,
-    clock: TimeSource = .machine, mostKnown: Int = 4096, devices: DeviceCatalog = .shipped
+    clock: TimeSource = .machine, mostKnown: Int = 4096, devices: DeviceCatalog = .known
   ) throws(RenderError) {
     self.mostKnown = mostKnown
     templates = installation.templates

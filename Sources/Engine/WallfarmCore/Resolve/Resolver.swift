@@ -34,10 +34,10 @@ struct Resolver {
     _ request: RenderRequest, on device: Device, _ template: Template, _ themeFile: ThemeFile,
     as look: ThemeVariant?
   ) throws(RenderError) -> RenderPlan {
-    let theme = try themeFile.theme(on: device.id, as: look)
+    let theme = try themeFile.theme(on: device, as: look)
     let background = backgroundUse(request, template, theme)
     var settings = SettingsInUse(request.settings)
-    let parts = template.parts.compactMap { $0.counting(on: device.id, as: look) }
+    let parts = template.parts.compactMap { $0.counting(on: device, as: look) }
     let layouts = parts.flatMap(\.layouts)
     let uses = PluginsInUse(
       template: template.name,
@@ -56,7 +56,8 @@ struct Resolver {
       })
     try settings.assign(to: uses)
 
-    let area = FreeArea(on: device, widgets: request.widgets, clock: request.clock)
+    let area = try FreeArea(on: device, widgets: request.widgets, clock: request.clock)
+      .corrected(by: request.inset, on: device)
     let isSample = request.content.kinds.isEmpty && request.mayShowSample
     let sample = isSample ? try template.sampleContent(now: request.now, zone: request.zone) : nil
     let given = sample ?? request.content

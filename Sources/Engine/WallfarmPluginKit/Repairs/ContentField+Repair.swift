@@ -42,27 +42,17 @@ extension ContentField.Form {
 }
 
 extension ContentKind {
-  /// A short list of entries to replace missing content; nil for kinds that need a file.
+  /// A short list of entries to replace missing content; nil for kinds whose entries need a file.
   package var placeholder: JSONValue? {
-    switch self {
-    case .notes: ["Buy milk"]
-    case .progress: [["value": 0, "goal": 100]]
-    case .dates: [["title": "New Year", "date": "2030-01-01"]]
-    case .events: [["title": "Lunch", "start": "2030-01-01T12:00"]]
-    case .figures: [["label": "Steps", "value": 0]]
-    case .text: [["message": "A short text."]]
-    case .habits: [["name": "Read", "days": []]]
-    case .tips: [["title": "A tip"]]
-    case .steps: [["title": "First step"]]
-    case .photos: nil
-    }
+    guard self != .notes else { return ["Buy milk"] }
+    guard let example = ContentExamples.entries(of: self).first else { return nil }
+    let required = fields.filter(\.isRequired).map(\.key)
+    return .array([.object(example.values.filter { required.contains($0.key) }.mapValues(\.json))])
   }
 
   /// The value of a required field in the placeholder; nil for the path of a file.
   package func placeholder(of field: ContentField) -> JSONValue? {
-    guard case .array(let entries)? = placeholder, case .object(let entry)? = entries.first else {
-      return self == .notes && field.key == "text" ? "Buy milk" : nil
-    }
-    return entry[field.key]
+    guard self != .notes else { return field.key == "text" ? "Buy milk" : nil }
+    return ContentExamples.entries(of: self).first?.values[field.key]?.json
   }
 }

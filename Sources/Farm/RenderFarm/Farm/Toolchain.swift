@@ -37,6 +37,13 @@ public struct Toolchain: Sendable, Hashable {
       try motions.map { (file) throws(RenderError) in
         try FileDigest.sha256(ofFile: Files.join(installation.motions, file))
       })
+    let devices = Files.names(in: installation.devices).filter { $0.hasSuffix(".json") }.sorted()
+    encoding.texts("devices", devices)
+    encoding.texts(
+      "their numbers",
+      try devices.map { (file) throws(RenderError) in
+        try FileDigest.sha256(ofFile: Files.join(installation.devices, file))
+      })
     let maps = Files.names(in: installation.maps).filter { $0.hasSuffix(".bin") }.sorted()
     encoding.texts("maps", maps)
     encoding.texts(

@@ -184,11 +184,11 @@ package final class JobPlanner {
   /// Returns all errors: resets the field of each error and checks the rest again.
   private func mistakes(in job: Job, on device: Device?) -> [RenderError] {
     if let words = job.film {
-      let standIn = device ?? DeviceCatalog.shipped.devices.first
+      let standIn = device ?? Device.ofEachKind.first
       return standIn.map { mistakes(in: job, words, on: $0) } ?? []
     }
     var request = job.request
-    request.device = device?.id ?? ""
+    if let device { request.show(on: device) } else { request.device = "" }
     let found = RequestMistakes.all(
       in: request,
       // Content that could not be read is missing here; do not report it twice.
@@ -218,10 +218,10 @@ package final class JobPlanner {
       return PlannedUnit(spec: try spec(job, words, device), lasting: nil)
     }
     var request = job.request.frozen(at: moment, in: zone)
-    request.device = device.id
+    request.show(on: device)
     let checked = try checker.check(request)
     var queued = job.queued
-    queued.device = device.id
+    queued.show(on: device)
     if checked.looksAtTime { (queued.now, queued.zone) = (request.now, request.zone) }
     // Embed the events of a calendar as of the planning day.
     if let file = queued.contentFiles.content, ContentReader.isCalendar(file) {

@@ -115,7 +115,8 @@ extension RenderUnit.Work {
     switch self {
     case .picture(let order):
       var fields = order.request.fields
-      fields["devices"] = .string(order.request.device)
+      fields["devices"] =
+        order.request.described?.described ?? .string(order.request.device)
       if !order.request.settings.isEmpty {
         fields["set"] = .object(
           Dictionary(

@@ -68,6 +68,7 @@ public struct WorkerFence: Sendable, Hashable {
     guard choice != .off else { return Report(standing: [], missing: []) }
     let folders = [
       installation.templates, installation.fonts, installation.maps, installation.motions,
+      installation.devices,
     ]
     var fence = Fence(
       Set(WorkerFence.layers),

@@ -48,7 +48,7 @@ public struct Worker {
   /// - Returns: Whether the worker succeeded; a worker that cannot start has reported the error.
   public static func run(
     _ settings: Settings, installation: Installation, plugins: PluginRegistry,
-    devices: DeviceCatalog = .shipped, maker: ((Renderer) -> any OrderMaker)? = nil
+    devices: DeviceCatalog = .known, maker: ((Renderer) -> any OrderMaker)? = nil
   ) -> Bool {
     guard bindToPool() else { return false }
     let voice = Voice()

@@ -83,7 +83,8 @@ package struct MotionRequests {
 
   /// The model of a drawn phone: the device itself if it is an iPhone; otherwise, an iPhone 15.
   package static func phone(in device: Device) throws(RenderError) -> Device {
-    device.id.hasPrefix("iphone") ? device : try DeviceCatalog.shipped.device("iphone15")
+    device.isIPhone && device.kind == .phone
+      ? device : try DeviceCatalog.known.device("iphone15")
   }
 }
 

@@ -32,7 +32,7 @@ enum ChallengePictures {
 
   static func device(_ invocation: Invocation) throws(RenderError) -> Device {
     guard let name = invocation.value(of: RenderOptions.device) else { throw .noDevice() }
-    return try DeviceCatalog.shipped.single(name)
+    return try DeviceCatalog.known.single(name)
   }
 
   /// Renders one picture and writes it.

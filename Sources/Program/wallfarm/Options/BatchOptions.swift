@@ -52,7 +52,7 @@ enum BatchOptions {
       .option(RenderOptions.cache),
       .option(RenderOptions.cacheBytes), .option(KeyOptions.key), .option(report), .option(metrics),
       .flag(quiet),
-      .flag(json),
+      .flag(json), .option(DeviceOptions.devices),
     ] + PluginOptions.all
 }
 

@@ -55,7 +55,7 @@ struct CommandLineRequests {
     if let request { return try requests(in: request, designs) }
     if let folder = value(RenderOptions.repro) { return [try packedUp(in: folder)] }
     guard let list = value(RenderOptions.device) else { throw .noDevice() }
-    let devices = try DeviceCatalog.shipped.devices(in: list)
+    let devices = try DeviceCatalog.known.devices(in: list)
     var common = try commonRequest()
     common.mayShowSample = true
     return try withOutputs(
@@ -156,7 +156,7 @@ struct CommandLineRequests {
   /// the file name implies.
   func request(comparedWith file: String) throws(RenderError) -> RenderRequest {
     guard let list = value(RenderOptions.device) else { throw .noDevice() }
-    let devices = try DeviceCatalog.shipped.devices(in: list)
+    let devices = try DeviceCatalog.known.devices(in: list)
     guard devices.count == 1 else { throw .manyToCompare(devices.count) }
     var request = with(try commonRequest(), devices[0], output: .memory)
     if value(RenderOptions.format) == nil {
@@ -196,7 +196,7 @@ struct CommandLineRequests {
 
   private func with(_ request: RenderRequest, _ device: Device, output: Output) -> RenderRequest {
     var request = with(request, output: output)
-    request.device = device.id
+    request.show(on: device)
     return request
   }
 

@@ -40,10 +40,10 @@ struct RenderMistakes {
     let fields = RequestField.all.filter { $0.kind != .notes && $0.kind != .content }
     guard let (read, problems) = try? reader.read(fields) else { return nil }
     let devices = invocation.value(of: RenderOptions.device).flatMap {
-      try? DeviceCatalog.shipped.devices(in: $0)
+      try? DeviceCatalog.known.devices(in: $0)
     }
     var request = read
-    request.device = devices?.first?.id ?? ""
+    if let device = devices?.first { request.show(on: device) }
     request.mayShowSample = true
     return (request, problems)
   }

@@ -98,7 +98,7 @@ enum RenderOptions {
       .option(deadline),
       .option(repro), .option(request), .flag(allowOutside), .flag(watch), .flag(json),
       .flag(quiet), .flag(explain),
-      .option(KeyOptions.key),
+      .option(KeyOptions.key), .option(DeviceOptions.devices),
     ] + PluginOptions.all
 
   private static func declarations(

@@ -97,7 +97,7 @@ enum ServeOptions {
   static let all: [Declaration] =
     [
       .option(ServeConfiguration.file), .option(listen), .option(metrics), .option(keys),
-      .option(PoolOptions.workers),
+      .option(DeviceOptions.devices), .option(PoolOptions.workers),
       .option(PoolOptions.timeout), .option(PoolOptions.memory), .option(fence),
       .option(deadline), .option(waiting), .option(addressConnections), .option(requestBytes),
       .option(photoBytes),

@@ -19,7 +19,7 @@ enum WordHints {
 
   /// The hint of verbs that take a device.
   @Sendable static func device(_ word: String) -> String? {
-    (try? DeviceCatalog.shipped.devices(in: word)) == nil
+    (try? DeviceCatalog.known.devices(in: word)) == nil
       ? nil : "write --device \(ShellWord.quoted(word))"
   }
 }

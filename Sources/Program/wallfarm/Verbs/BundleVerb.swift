@@ -214,7 +214,7 @@ struct BundleVerb: CommandVerb {
       throw .noDevice()
     }
     var lock = try CommandLineRequests(invocation: invocation).commonRequest()
-    lock.device = try DeviceCatalog.shipped.single(device).id
+    lock.device = try DeviceCatalog.known.single(device).id
     return lock
   }
 

@@ -122,7 +122,7 @@ struct DescribeVerb: CommandVerb {
 
   /// The device on which a theme is described.
   func themeDevice() throws(RenderError) -> Device {
-    try DeviceCatalog.shipped.single(invocation.value(of: Self.device) ?? "iphone15")
+    try DeviceCatalog.known.single(invocation.value(of: Self.device) ?? "iphone15")
   }
 
   func look() throws(RenderError) -> ThemeVariant? {

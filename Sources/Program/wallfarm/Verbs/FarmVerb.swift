@@ -44,6 +44,7 @@ struct FarmVerb: CommandVerb {
           .flag(BatchOptions.skipInvalid), .flag(BatchOptions.allowOutside),
           .flag(FarmOptions.replace), .option(KeyOptions.key), .option(FarmOptions.inputs),
           .option(FarmOptions.inputBytes), .flag(FarmOptions.json),
+          .option(DeviceOptions.devices),
         ] + PluginOptions.all),
       Command(
         "work", summary: "Render from the queue until a stop signal.",

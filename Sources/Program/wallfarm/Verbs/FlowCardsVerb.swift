@@ -34,7 +34,7 @@ struct FlowCardsVerb: CommandVerb {
     let story = try FlowVerb.story(invocation, installation)
     FlowVerb.noteLanguage(of: story, invocation)
     guard let list = invocation.value(of: RenderOptions.device) else { throw .noDevice() }
-    let devices = try DeviceCatalog.shipped.devices(in: list)
+    let devices = try DeviceCatalog.known.devices(in: list)
     let folder = invocation.value(of: Self.out) ?? story.flow.name
     let cards = FlowCards(story, language: invocation.value(of: FlowVerb.language))
     let variant = try invocation.request(.variant).variant

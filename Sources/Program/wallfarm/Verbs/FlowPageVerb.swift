@@ -41,7 +41,7 @@ struct FlowPageVerb: CommandVerb {
     try FlowVerb.check(output, endsIn: ["html"])
     let sink = OutputSink(output)
     try sink.check(.option("output"), isText: true)
-    let device = try DeviceCatalog.shipped.single(
+    let device = try DeviceCatalog.known.single(
       invocation.value(of: RenderOptions.device) ?? Self.device)
     let plugins = try PluginArguments(invocation).registry(installation)
     let media = try FlowMedia(

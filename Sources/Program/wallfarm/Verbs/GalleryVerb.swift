@@ -40,7 +40,7 @@ struct GalleryVerb: CommandVerb {
         wallfarm theme gallery lens fog --photo beach.jpg -o sheet.png
       """,
     accepts: [.operand(themes), .option(device), .flag(variants), .option(output)]
-      + RenderOptions.look + [.flag(quiet)] + PluginOptions.all)
+      + RenderOptions.look + [.option(DeviceOptions.devices), .flag(quiet)] + PluginOptions.all)
 
   /// The maximum number of pictures on a sheet, whose height a cairo surface limits.
   private static let mostOnSheet = 500
@@ -147,7 +147,7 @@ struct GalleryVerb: CommandVerb {
     }
     let list = invocation.value(of: Self.device) ?? Self.spread
     var request = GalleryRequest(
-      looks: looks, devices: try DeviceCatalog.shipped.devices(in: list), base: base)
+      looks: looks, devices: try DeviceCatalog.known.devices(in: list), base: base)
     request.notesFile = invocation.value(of: RenderOptions.notes)
     request.contentFile = invocation.value(of: RenderOptions.content)
     return request

@@ -8,18 +8,15 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The `list` verb of devices, fonts, templates, themes and flows.
+/// The `list` verb of fonts, templates, themes and flows, and the table of devices.
 struct ListVerb: Verb {
   static let json = Flag("json", summary: "Print JSON.")
   static let names = Flag("names", summary: "Print only names, one per line.")
-  static let device = Command(
-    "device", summary: "List devices.",
-    subcommands: [command("List devices with their pixels and the confidence in their data.")])
   static let font = Command(
     "font", summary: "List fonts.",
     subcommands: [command("List font families with their styles, licenses and packages.")])
 
-  static let commands = [device, font]
+  static let commands = [font]
 
   /// The `list` command of a noun.
   static func command(_ summary: String) -> Command {
@@ -29,7 +26,12 @@ struct ListVerb: Verb {
   let invocation: Invocation
 
   func run() throws(RenderError) -> ExitStatus {
-    let table = try table(invocation.path.first ?? "device")
+    show(try table(invocation.path.first ?? "font"))
+    return .success
+  }
+
+  /// Prints a table in the form that the flags select.
+  func show(_ table: Table) {
     if invocation.isOn(Self.names) {
       for row in table.rows { Terminal.print(row[0].text) }
     } else if invocation.isOn(Self.json) {
@@ -37,13 +39,12 @@ struct ListVerb: Verb {
     } else {
       Terminal.print(table.text)
     }
-    return .success
   }
 
   /// The table of a noun.
   func table(_ what: String) throws(RenderError) -> Table {
     switch what {
-    case "device": devices
+    case "device": ListVerb.table(of: DeviceCatalog.known.devices)
     case "template": try templates()
     case "theme": try themes()
     case "flow": try flows()
@@ -51,21 +52,22 @@ struct ListVerb: Verb {
     }
   }
 
-  private var devices: Table {
+  /// The table of some devices.
+  static func table(of devices: [Device]) -> Table {
     Table(
       [
-        "id", "name", "pixels", "points", "scale", "ppi", "year", "confidence",
+        "id", "name", "kind", "pixels", "points", "scale", "ppi", "year", "confidence",
         "lockScreenConfidence",
       ],
-      DeviceCatalog.shipped.devices.map { device in
+      devices.map { device in
         [
-          .text(device.id), .text(device.name), device.pixels.cell,
+          .text(device.id), .text(device.name), .text(device.kind.rawValue), device.pixels.cell,
           .size(device.points.width, device.points.height),
           .number((device.scale.x * 100).rounded() / 100), .number(Double(device.ppi)),
-          .number(Double(device.year)), .text(device.confidence),
+          .number(Double(device.year)), .text(device.confidence.rawValue),
           .text(device.lockScreenConfidence.rawValue),
         ]
-      }, facts: DeviceCatalog.shipped.devices.map(\.sizes))
+      }, facts: devices.map(\.sizes))
   }
 
   private func flows() throws(RenderError) -> Table {

@@ -35,7 +35,7 @@ struct PresetCardsVerb: CommandVerb {
         .optionMissing, "no output folder was given", origin: .option("output"),
         hint: "add --output cards")
     }
-    let device = try DeviceCatalog.shipped.single(name)
+    let device = try DeviceCatalog.known.single(name)
     let language =
       GuideLanguage(rawValue: invocation.value(of: BundleVerb.language) ?? "en") ?? .english
     let pictures = try PoolArguments(invocation: invocation).pictures(

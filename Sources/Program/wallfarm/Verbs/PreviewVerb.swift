@@ -41,7 +41,7 @@ struct PreviewVerb: CommandVerb {
     accepts: [
       .operand(image), .option(RenderOptions.oneDevice), .option(RenderOptions.orientation),
       .option(clock), .flag(widgets), .option(date), .option(time), .option(width), .option(output),
-      .flag(quiet),
+      .option(DeviceOptions.devices), .flag(quiet),
     ])
 
   let invocation: Invocation
@@ -100,7 +100,7 @@ struct PreviewVerb: CommandVerb {
       throw .noDevice()
     }
     let request = try invocation.request(.orientation, .clock)
-    let device = try DeviceCatalog.shipped.single(name)
+    let device = try DeviceCatalog.known.single(name)
     var mockup = PhoneMockup(try device.turned(to: request.orientation))
     mockup.clock = request.clock
     mockup.backdrop = PhoneMockup.pageGray

@@ -34,6 +34,8 @@ struct ServeVerb: CommandVerb {
 
   private func run(_ arguments: ServeArguments) throws(RenderError) -> ExitStatus {
     let invocation = arguments.invocation
+    // The option may be in the configuration file.
+    try DeviceOptions.include(for: invocation)
     let address = try arguments.address()
     let metricsAddress = try arguments.metricsAddress()
     let key = try KeyArguments(invocation: invocation).key(making: true)

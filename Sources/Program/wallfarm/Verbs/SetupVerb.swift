@@ -53,7 +53,7 @@ struct SetupVerb: CommandVerb {
 
   func run() throws(RenderError) -> ExitStatus {
     guard let name = invocation.value(of: RenderOptions.device) else { throw .noDevice() }
-    let device = try DeviceCatalog.shipped.single(name)
+    let device = try DeviceCatalog.known.single(name)
     let installation = try Installation.find()
     let library = FlowLibrary(folder: installation.flows)
     let story = try self.story(in: library)

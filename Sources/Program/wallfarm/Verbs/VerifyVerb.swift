@@ -23,7 +23,7 @@ struct VerifyVerb: CommandVerb {
     accepts: [.operand(file)]
       + RenderOptions.picture.summarizing(
         .format, "File format. Default: from the extension of the file, otherwise png.")
-      + [.option(KeyOptions.key), .flag(json)] + PluginOptions.all)
+      + [.option(KeyOptions.key), .flag(json), .option(DeviceOptions.devices)] + PluginOptions.all)
 
   let invocation: Invocation
 

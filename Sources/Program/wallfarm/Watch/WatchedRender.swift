@@ -134,7 +134,7 @@ struct WatchedRender {
   ) throws(RenderError) -> [String: TokenChanges.Token] {
     let template = try designs.template(request.template)
     let name = request.theme ?? template.defaultTheme
-    let device = try DeviceCatalog.shipped.device(request.device)
+    let device = try DeviceCatalog.known.device(request.device)
     let items = try designs.tokens(
       of: name, template: request.template, on: device, as: request.variant)
     return Dictionary(

@@ -75,7 +75,7 @@ struct DescribeTool: AgentTool {
       try isPath
       ? nil
       : descriptions.form(of: name) { () throws(RenderError) in
-        Descriptions.Setting(try DeviceCatalog.shipped.device(device), variant)
+        Descriptions.Setting(try DeviceCatalog.known.device(device), variant)
       }
     guard let form else {
       var error = descriptions.unknown(String(name.prefix(100)))

@@ -59,7 +59,8 @@ package struct FlowMedia {
     let node = medium.node
     let device = JSONMember(
       key: "devices", keyPlace: node.place,
-      value: JSONNode(content: .string(device.id), place: node.place))
+      value: device.isOwn
+        ? JSONNode(device.described) : JSONNode(content: .string(device.id), place: node.place))
     let members = (node.members ?? []).filter { $0.key != "devices" } + [device]
     let root = JSONNode(content: .object(members), place: node.place)
     let scope = FileScope(folder: story.folder, isConfined: true)

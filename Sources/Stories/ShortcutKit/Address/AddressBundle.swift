@@ -10,7 +10,7 @@ extension BundleMaker {
   ///
   /// - Throws: any code of the plugin kit.
   public func make(_ request: AddressRequest) throws(RenderError) -> Made {
-    let device = try DeviceCatalog.shipped.device(request.example.device)
+    let device = try DeviceCatalog.known.device(request.example.device)
     let strings = GuideStrings(request.language)
     let shown = try pictures.pictures(of: [picture(example(request, strings), device)])
     guard let lock = shown.first else { preconditionFailure("the picture is missing") }

@@ -21,7 +21,7 @@ public struct BundleCheck {
     found = []
     let path = "\(folder)/\(BundleManifest.name)"
     let manifest = try WrittenFile.read(path)
-    guard let device = manifest["device"]?.string.flatMap({ try? DeviceCatalog.shipped.device($0) })
+    guard let device = manifest["device"]?.string.flatMap({ try? DeviceCatalog.known.device($0) })
     else {
       throw RenderError(
         .bundleBroken, "the manifest names no known device", origin: .file(path),

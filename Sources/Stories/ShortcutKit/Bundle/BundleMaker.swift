@@ -44,7 +44,8 @@ public struct BundleMaker {
   ///
   /// - Throws: any code of the plugin kit.
   public func make(_ request: BundleRequest) throws(RenderError) -> Made {
-    let device = try DeviceCatalog.shipped.device(request.lock.device)
+    let device = try DeviceCatalog.known.device(request.lock.device)
+    guard device.isIPhone || device.isIPad else { throw .notForShortcuts(device) }
     let choice = request.map.choice(for: request.preset)
     let strings = GuideStrings(request.language)
     var wanted = [(BundleLayout.lock, try picture(request.lock, device))]
@@ -159,5 +160,14 @@ private struct BundlePhotos {
         .inputChanged, "'\(path)' changed while the bundle was made", origin: .file(path),
         hint: "make the bundle again when the file no longer changes")
     }
+  }
+}
+
+extension RenderError {
+  fileprivate static func notForShortcuts(_ device: Device) -> RenderError {
+    .invalidValue(
+      "the device of a bundle", expected: "an iPhone or iPad, which run Shortcuts",
+      got: "'\(device.id)'", origin: .option("device"),
+      hint: "make the pictures with 'wallfarm render'")
   }
 }

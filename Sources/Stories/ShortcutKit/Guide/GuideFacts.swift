@@ -124,8 +124,8 @@ package enum GuideCondition: String, Sendable, CaseIterable {
     case .byHand: facts.choice == nil
     case .folders: facts.way.address == nil
     case .address: facts.way.address != nil
-    case .phone: !facts.device.isTablet
-    case .tablet: facts.device.isTablet
+    case .phone: !facts.device.isIPad
+    case .tablet: facts.device.isIPad
     }
   }
 }
@@ -143,7 +143,7 @@ package struct GuideSystem: Sendable, Hashable {
   /// Returns the names for a device.
   package init(_ device: Device) {
     (self.device, name, version) =
-      device.isTablet ? ("iPad", "iPadOS", "17") : ("iPhone", "iOS", "16.2")
+      device.isIPad ? ("iPad", "iPadOS", "17") : ("iPhone", "iOS", "16.2")
   }
 }
 

@@ -39,8 +39,7 @@ struct ThemeCheck {
   private mutating func checkContrast(_ contexts: [ThemeFile.Context], _ themes: [Theme]) {
     var told: Set<Origin?> = []
     for (index, (context, theme)) in zip(contexts, themes).enumerated() {
-      let device = devices.first { $0.id == context.device } ?? devices[0]
-      let bound = ContrastBound(theme, on: device, uses: uses)
+      let bound = ContrastBound(theme, on: context.device, uses: uses)
       let words = index == 0 ? "" : words(for: context, contexts[0])
       for problem in (try? bound.problems(in: words)) ?? []
       where told.insert(problem.origin).inserted {
@@ -86,7 +85,7 @@ struct ThemeCheck {
   /// A phrase for the context of an error, such as a variant or a device.
   private func words(for context: ThemeFile.Context, _ first: ThemeFile.Context) -> String {
     let look = context.variant.map { " in its \($0.rawValue) look" } ?? ""
-    return look + (context.device == first.device ? "" : " on \(context.device), for example")
+    return look + (context.device == first.device ? "" : " on \(context.device.id), for example")
   }
 
   /// The errors for unavailable font families.

@@ -50,7 +50,8 @@ public struct ThemeContrast {
     for look in [nil] + written.looks.map(Optional.some) {
       request.variant = look
       let report = try renderer.draw(request).picture.report.legibility
-      let theme = try written.theme(on: ThemeContrast.device, as: look)
+      let theme = try written.theme(
+        on: try library.devices.device(ThemeContrast.device), as: look)
       for faint in report?.faint ?? [] {
         guard let shortage = faint.shortage else { continue }
         let token = try ThemeContrast.token(of: faint.color, in: theme)

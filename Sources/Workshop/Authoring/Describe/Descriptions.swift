@@ -74,7 +74,7 @@ package struct Descriptions: Sendable {
           return try writer.json(theme: name, on: setting.device, as: setting.variant)
         })
     }
-    guard let device = DeviceCatalog.shipped.devices.first(where: { $0.id == name }) else {
+    guard let device = DeviceCatalog.known.devices.first(where: { $0.id == name }) else {
       return nil
     }
     let shown = DeviceWriter(device)
@@ -112,6 +112,6 @@ package struct Descriptions: Sendable {
     closestSpelling(
       to: name,
       among: plugins.all.map(\.id) + designs.templateNames + designs.themeNames + others
-        + DeviceCatalog.shipped.devices.map(\.id))
+        + DeviceCatalog.known.devices.map(\.id))
   }
 }

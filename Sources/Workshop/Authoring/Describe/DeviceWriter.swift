@@ -10,8 +10,10 @@ package struct DeviceWriter {
 
   package func text(json: Bool) -> String {
     if json { return self.json.text(pretty: true) }
-    let note = device.note.map { "\n\n\($0)" } ?? ""
-    return "\(device.id): \(device.name)\n\n" + facts.text + note
+    let origins = originRows
+    let table = Table(["number", "value", "confidence", "source"], origins).text
+    return "\(device.id): \(device.name)\n\n" + facts.text
+      + (origins.isEmpty ? "" : "\n\n" + table) + (device.note.map { "\n\n\($0)" } ?? "")
   }
 
   /// The description as JSON.
@@ -22,6 +24,10 @@ package struct DeviceWriter {
     let all: [String: JSONValue] = [
       "id": .string(device.id), "name": .string(device.name), "kind": "device",
       "note": device.note.map(JSONValue.string) ?? .null, "facts": .object(values),
+      "screen": device.described, "maker": .string(device.maker),
+      "aliases": .array(device.aliases.map(JSONValue.string)),
+      "released": .string(device.released),
+      "evidence": .object(device.evidence.fields.mapValues(\.json)),
     ]
     return .object(all.merging(device.sizes) { $1 })
   }
@@ -31,7 +37,7 @@ package struct DeviceWriter {
     func number(_ value: Double) -> Table.Cell { .number((value * 100).rounded() / 100) }
     let bounds = device.suggested
     let rows: [[Table.Cell]] = [
-      [.text("pixels"), device.pixels.cell],
+      [.text("kind"), .text(device.kind.rawValue)], [.text("pixels"), device.pixels.cell],
       [.text("points"), .size(device.points.width, device.points.height)],
       [.text("pixels per point"), number(device.scale.x)],
       [.text("pixels per inch"), .number(Double(device.ppi))],
@@ -43,7 +49,7 @@ package struct DeviceWriter {
       ],
       [.text("gamut"), .text(device.gamut)],
       [.text("year"), .number(Double(device.year))],
-      [.text("display confidence"), .text(device.confidence)],
+      [.text("pixel confidence"), .text(device.confidence.rawValue)],
       [.text("clock (pt)"), .range(device.lockScreen.clockTop, device.lockScreen.clockBottom)],
       [
         .text("widgets (pt)"),
@@ -60,6 +66,39 @@ package struct DeviceWriter {
       [.text("notes end (pt)"), number(bounds.bottom)],
     ]
     return Table(["fact", "value"], rows + landscapeRows)
+  }
+
+  /// A row for each number with its source: source keys, and the rule of an estimate.
+  private var originRows: [[Table.Cell]] {
+    func row(_ name: String, _ value: String, _ origin: Evidence?) -> [Table.Cell] {
+      let sources = (origin?.sources ?? []) + [origin?.rule ?? origin?.ruleKey].compactMap(\.self)
+      return [
+        .text(name), .text(value), .text(origin?.confidence.rawValue ?? "estimated"),
+        .text(sources.joined(separator: ", ")),
+      ]
+    }
+    func sides(_ frame: Rect) -> String { frame.sides.text(pretty: false) }
+    let numbers: [(String, String)] = [
+      ("pixels", device.pixels.description),
+      ("scale", DeviceWriter.shown(device.scale.x)), ("ppi", "\(device.ppi)"),
+      ("diagonal", device.diagonal.map(DeviceWriter.shown) ?? ""),
+      ("cornerRadius", DeviceWriter.shown(device.cornerRadius)),
+      ("released", device.released),
+    ]
+    let fields = numbers.compactMap { name, value in
+      device.evidence.fields[name].map { row(name, value, $0) }
+    }
+    let cutouts = device.cutouts.map {
+      row($0.kind.rawValue, sides($0.frame), device.evidence.fields["cutouts"])
+    }
+    let areas = device.areas.all.map {
+      row($0.place.path, sides($0.frame), device.evidence.area($0.place))
+    }
+    return fields + cutouts + areas
+  }
+
+  private static func shown(_ number: Double) -> String {
+    JSONValue.number((number * 1000).rounded() / 1000).text(pretty: false)
   }
 
   /// The area for notes on a tablet in landscape orientation; empty for a phone.

@@ -119,7 +119,7 @@ public struct SuiteReader {
 
   /// The devices whose references include a picture; nil for all.
   mutating func pictures(
-    _ node: JSONNode?, among catalog: DeviceCatalog = .shipped
+    _ node: JSONNode?, among catalog: DeviceCatalog = .known
   ) -> Set<Device>? {
     guard let node, node.string != "all" else { return nil }
     if node.string == "none" { return [] }
@@ -209,7 +209,7 @@ public struct SuiteReader {
 
   /// The devices of a snapshot.
   mutating func screens(
-    _ node: JSONNode?, _ written: WrittenPlaces, among catalog: DeviceCatalog = .shipped
+    _ node: JSONNode?, _ written: WrittenPlaces, among catalog: DeviceCatalog = .known
   ) -> [Device] {
     if let node { return devices(node, "devices", "a string, or a list of strings", catalog) }
     problems.append(
@@ -281,7 +281,7 @@ public struct SuiteReader {
     guard isNew(title, written) else { return }
     for device in devices {
       var request = request
-      request.device = device.id
+      request.show(on: device)
       // A fixed time makes the picture reproducible.
       request.now = request.now ?? Snapshot.now
       request.zone = request.zone ?? Zone.utc.id

@@ -1,0 +1,52 @@
+package import WallfarmPluginKit
+
+/// Finds devices by the size of their screen, in pixels or in points as a browser reports them.
+package struct DeviceSearch {
+  /// Width and height in either order.
+  private let sides: [Double]
+  /// Pixels per point; `nil` if the sides are in pixels or the scale is not known.
+  private let scale: Double?
+
+  /// The tolerance of sides in points, which browsers round.
+  private static let tolerance = 1.0
+  /// The tolerance of a scale.
+  private static let scaleTolerance = 0.02
+
+  /// Parses a size such as `1080x2400`, or `412x915@2.625` with points and pixels per point.
+  ///
+  /// - Throws: `invalid-parameter`.
+  package init(
+    parsing text: String, origin: Origin = .argument("size")
+  ) throws(RenderError) {
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    let sides = parts[0].split(omittingEmptySubsequences: false) { "x×X*".contains($0) }
+      .compactMap { Double($0) }
+    let scale = parts.count == 2 ? Double(parts[1]) : nil
+    guard parts.count <= 2, sides.count == 2, sides.allSatisfy({ $0 > 0 && $0.isFinite }),
+      parts.count == 1 || scale.map({ $0 > 0 && $0.isFinite }) == true
+    else {
+      throw RenderError(
+        .invalidParameter, "'\(text)' is not a size", origin: origin,
+        hint: "write pixels such as 1080x2400, or points and scale such as 412x915@2.625")
+    }
+    (self.sides, self.scale) = (sides.sorted(), scale)
+  }
+
+  /// The devices with that size; points are compared if there is a scale.
+  package func matches(in devices: [Device]) -> [Device] {
+    devices.filter { device in
+      guard let scale else {
+        return isClose(Double(device.pixels.width), Double(device.pixels.height), within: 0.5)
+      }
+      return isClose(device.points.width, device.points.height, within: Self.tolerance)
+        && abs(device.scale.x / scale - 1) <= Self.scaleTolerance
+        || isClose(
+          Double(device.pixels.width), Double(device.pixels.height), within: 0.5)
+          && abs(device.scale.x / scale - 1) <= Self.scaleTolerance
+    }
+  }
+
+  private func isClose(_ width: Double, _ height: Double, within tolerance: Double) -> Bool {
+    zip(sides, [width, height].sorted()).allSatisfy { abs($0 - $1) <= tolerance }
+  }
+}

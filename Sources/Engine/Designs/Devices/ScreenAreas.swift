@@ -1,0 +1,88 @@
+public import WallfarmPluginKit
+
+/// The rectangles over which the system draws, by screen, orientation and kind, in points.
+public struct ScreenAreas: Sendable, Hashable {
+  /// A screen of the system.
+  public enum Screen: String, Sendable, Hashable, CaseIterable {
+    /// The lock screen.
+    case lock
+    /// The home screen, or the desktop.
+    case home
+  }
+
+  /// The kind of a rectangle.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// The row of time, network and battery.
+    case statusBar
+    /// The menu bar of a desktop.
+    case menuBar
+    /// Date and time in their standard size.
+    case clock
+    /// The clock in its largest size, in place of ``clock``.
+    case largeClock
+    /// The clock in its smallest size, in place of ``clock``.
+    case compactClock
+    /// The widgets of the lock screen.
+    case widgets
+    /// The fingerprint sensor below the screen.
+    case fingerprint
+    /// Buttons, or the field for the password.
+    case controls
+    /// Icons, or the columns in which they start.
+    case iconGrid
+    /// The dock.
+    case dock
+    /// The taskbar.
+    case taskbar
+  }
+
+  private var frames: [Screen: [ScreenOrientation: [Kind: Rect]]] = [:]
+
+  /// Creates areas without a rectangle.
+  public init() {}
+
+  /// The rectangles of a screen in an orientation; `nil` if it has none there.
+  public subscript(screen: Screen, orientation: ScreenOrientation) -> [Kind: Rect]? {
+    get { frames[screen]?[orientation] }
+    set { frames[screen, default: [:]][orientation] = newValue }
+  }
+
+  /// Every rectangle with its place, in a fixed order.
+  package var all: [(place: AreaPlace, frame: Rect)] {
+    var found: [(place: AreaPlace, frame: Rect)] = []
+    for screen in Screen.allCases {
+      for orientation in ScreenOrientation.allCases {
+        guard let frames = self[screen, orientation] else { continue }
+        for kind in Kind.allCases {
+          guard let frame = frames[kind] else { continue }
+          found.append((AreaPlace(screen: screen, orientation: orientation, kind: kind), frame))
+        }
+      }
+    }
+    return found
+  }
+}
+
+/// The place of a rectangle in a device file.
+package struct AreaPlace: Sendable, Hashable {
+  package let screen: ScreenAreas.Screen
+  package let orientation: ScreenOrientation
+  package let kind: ScreenAreas.Kind
+
+  package init(
+    screen: ScreenAreas.Screen, orientation: ScreenOrientation, kind: ScreenAreas.Kind
+  ) {
+    (self.screen, self.orientation, self.kind) = (screen, orientation, kind)
+  }
+
+  /// The path in a device file, such as `lock.portrait.clock`.
+  package var path: String { "\(screen.rawValue).\(orientation.rawValue).\(kind.rawValue)" }
+
+  /// The keys of evidence that fit the rectangle, from the closest to the most general.
+  package var keys: [String] {
+    let (screen, orientation) = (screen.rawValue, orientation.rawValue)
+    return [
+      path, "\(screen).*.\(kind.rawValue)", "\(screen).\(orientation)", "\(screen).*", screen,
+    ]
+  }
+}

@@ -1,0 +1,149 @@
+package import WallfarmPluginKit
+
+/// Estimates kind, scale and areas of a screen of which only the size is known.
+///
+/// The areas include those of all known devices of a kind, with few exceptions, so that content
+/// stays clear of the system of most makers.
+package struct ScreenEstimate {
+  /// The kind by shape: wide screens are desktops, tall ones phones, others tablets.
+  package let kind: DeviceKind
+  /// Pixels per point.
+  package let scale: Double
+  private let pixels: PixelSize
+
+  /// The ratio of the sides from which a portrait screen is that of a phone.
+  private static let phoneRatio = 1.7
+  /// The width in points on which layouts of a phone and a tablet are based.
+  private static let widths = (phone: 400.0, tablet: 800.0)
+  /// The height in points of a desktop.
+  private static let desktopHeight = 1080.0
+  /// The height in points of a television.
+  private static let televisionHeight = 540.0
+
+  /// Estimates what is not given.
+  package init(_ size: ScreenSize, kind: DeviceKind? = nil) {
+    pixels = size.pixels
+    let (width, height) = (Double(pixels.width), Double(pixels.height))
+    let guess: DeviceKind =
+      width > height ? .desktop : height / width >= Self.phoneRatio ? .phone : .tablet
+    self.kind = kind ?? guess
+    let short = min(width, height)
+    let natural =
+      switch self.kind {
+      case .phone, .foldable: short / Self.widths.phone
+      case .tablet: short / Self.widths.tablet
+      case .laptop, .desktop: short / Self.desktopHeight
+      case .tv: short / Self.televisionHeight
+      }
+    // Quarters keep the lengths of most screens whole.
+    let quarters = (natural * 4).rounded() / 4
+    scale =
+      size.scale ?? min(max(quarters, ScreenSize.scales.lowerBound), ScreenSize.scales.upperBound)
+  }
+
+  /// The size in points.
+  package var points: Size {
+    Size(width: Double(pixels.width) / scale, height: Double(pixels.height) / scale)
+  }
+
+  /// Pixels per inch at the usual distance of the kind.
+  package var ppi: Int {
+    let perPoint =
+      switch kind {
+      case .phone, .foldable: 153.0
+      case .tablet: 132.0
+      case .laptop, .desktop: 110.0
+      case .tv: 20.0
+      }
+    return max(1, Int((scale * perPoint).rounded()))
+  }
+
+  /// The rule of the areas as a sentence.
+  package var rule: String {
+    switch kind {
+    case .phone, .foldable:
+      "The clock takes 0.05 to 0.30 of the height and widgets follow to 0.37; the buttons start at "
+        + "0.86."
+    case .tablet:
+      "The clock takes 0.05 to 0.22 of the height and widgets follow to 0.28; the buttons start at "
+        + "0.90. In landscape the clock ends at 0.30 and the widgets at 0.38."
+    case .laptop, .desktop:
+      "The clock takes 0.05 to 0.28 of the height, widgets 0.72 to 0.78, and the password field the "
+        + "rest; icons take 0.12 of the width at each side, at most 220 points."
+    case .tv:
+      "The margins are 0.05 of each side, and the clock takes 0.79 to 0.95 of the height."
+    }
+  }
+
+  /// The areas in each orientation of the kind.
+  package var areas: ScreenAreas {
+    var areas = ScreenAreas()
+    for orientation in orientations {
+      areas[.lock, orientation] = lock(orientation)
+    }
+    return areas
+  }
+
+  /// The insets that keep icons, and the edges of televisions, clear.
+  package var safeAreas: [ScreenOrientation: Insets] {
+    let (width, height) = (points.width, points.height)
+    switch kind {
+    case .phone, .foldable, .tablet: return [:]
+    case .laptop, .desktop:
+      return [natural: Insets(horizontal: min(220, width * 0.12), vertical: 0)]
+    case .tv: return [natural: Insets(horizontal: width * 0.05, vertical: height * 0.05)]
+    }
+  }
+
+  private var natural: ScreenOrientation {
+    pixels.width > pixels.height ? .landscape : .portrait
+  }
+
+  private var orientations: [ScreenOrientation] {
+    kind == .tablet ? ScreenOrientation.allCases : [natural]
+  }
+
+  private func lock(_ orientation: ScreenOrientation) -> [ScreenAreas.Kind: Rect] {
+    let isNatural = orientation == natural
+    let width = isNatural ? points.width : points.height
+    let height = isNatural ? points.height : points.width
+    func row(_ top: Double, _ bottom: Double) -> Rect {
+      Rect(x: 0, y: height * top, width: width, height: height * (bottom - top))
+    }
+    switch (kind, orientation) {
+    case (.phone, .portrait), (.foldable, .portrait):
+      return [.clock: row(0.05, 0.30), .widgets: row(0.30, 0.37), .controls: row(0.86, 1)]
+    case (.tablet, .portrait):
+      return [.clock: row(0.05, 0.22), .widgets: row(0.22, 0.28), .controls: row(0.90, 1)]
+    case (.phone, .landscape), (.foldable, .landscape), (.tablet, .landscape):
+      return [.clock: row(0.05, 0.30), .widgets: row(0.30, 0.38), .controls: row(0.90, 1)]
+    case (.laptop, _), (.desktop, _):
+      return [.clock: row(0.05, 0.28), .widgets: row(0.72, 0.78), .controls: row(0.78, 1)]
+    case (.tv, _): return [.clock: row(0.79, 0.95)]
+    }
+  }
+}
+
+extension Device {
+  /// Creates a screen of which only the size is known.
+  package init(_ size: ScreenSize, kind: DeviceKind? = nil) {
+    let estimate = ScreenEstimate(size, kind: kind)
+    var evidence = DeviceEvidence()
+    evidence.areas["lock"] = Evidence(.estimated, ruleKey: "size", rule: estimate.rule)
+    self.init(
+      id: size.id, name: "\(size.pixels)", maker: "", kind: estimate.kind, pixels: size.pixels,
+      points: estimate.points, ppi: estimate.ppi, safeAreas: estimate.safeAreas, gamut: "sRGB",
+      areas: estimate.areas, evidence: evidence)
+  }
+
+  /// One screen of each kind, for values that depend only on the kind.
+  package static let ofEachKind: [Device] = DeviceKind.allCases.map { (kind) -> Device in
+    let isWide = kind == .laptop || kind == .desktop || kind == .tv
+    let size =
+      isWide
+      ? PixelSize(width: 1920, height: 1080)
+      : kind == .tablet
+        ? PixelSize(width: 1640, height: 2360) : PixelSize(width: 1179, height: 2556)
+    return Device(ScreenSize(pixels: size), kind: kind)
+  }
+}

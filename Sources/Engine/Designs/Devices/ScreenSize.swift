@@ -1,0 +1,93 @@
+internal import Files
+package import WallfarmPluginKit
+
+/// A screen given by its size in pixels, such as `1440x3120` or `1440x3120@3`.
+package struct ScreenSize: Sendable, Hashable {
+  /// The size in pixels.
+  package let pixels: PixelSize
+  /// Pixels per point; `nil` if it follows from the shape.
+  package let scale: Double?
+
+  /// The shortest side in pixels.
+  package static let shortest = 160
+  /// The longest side in pixels, and the longest shorter side.
+  package static let longest = (side: 7680, other: 4320)
+  /// Pixels per point.
+  package static let scales = 0.5...6.0
+
+  /// Creates a size without checking its limits.
+  package init(pixels: PixelSize, scale: Double? = nil) {
+    (self.pixels, self.scale) = (pixels, scale)
+  }
+
+  /// Parses a size; `nil` if the text does not start like one.
+  ///
+  /// - Throws: `invalid-value` for a size or scale out of range.
+  package init?(parsing text: String, origin: Origin) throws(RenderError) {
+    let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    let sides = parts[0].split(omittingEmptySubsequences: false) { "x×X*".contains($0) }
+    guard sides.count == 2, sides.allSatisfy(ScreenSize.isWhole) else { return nil }
+    let numbers = sides.map { Int($0) ?? Int.max }
+    pixels = PixelSize(width: numbers[0], height: numbers[1])
+    if parts.count == 2 {
+      guard let number = ScreenSize.number(parts[1]) else {
+        throw .wrongScale("'\(parts[1])'", origin: origin)
+      }
+      scale = number
+    } else {
+      scale = nil
+    }
+    try check(origin: origin)
+  }
+
+  private static func isWhole(_ text: Substring) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+
+  /// A number such as `2` or `2.625`, without sign and exponent.
+  private static func number(_ text: Substring) -> Double? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), parts.allSatisfy(isWhole) else { return nil }
+    return Double(text)
+  }
+
+  /// Checks the limits.
+  ///
+  /// - Throws: `invalid-value`.
+  package func check(origin: Origin) throws(RenderError) {
+    let sides = [pixels.width, pixels.height]
+    guard let short = sides.min(), let long = sides.max(), short >= Self.shortest,
+      long <= Self.longest.side, short <= Self.longest.other
+    else { throw .wrongSize(pixels, origin: origin) }
+    if let scale, !Self.scales.contains(scale) {
+      throw .wrongScale(ScreenSize.text(scale), origin: origin)
+    }
+  }
+
+  /// The name on the command line.
+  package var id: String {
+    "\(pixels.width)x\(pixels.height)" + (scale.map { "@" + ScreenSize.text($0) } ?? "")
+  }
+
+  /// A number without a superfluous fraction.
+  static func text(_ number: Double) -> String {
+    number == number.rounded() ? "\(Int(number))" : "\(number)"
+  }
+}
+
+extension RenderError {
+  static func wrongSize(_ pixels: PixelSize, origin: Origin) -> RenderError {
+    .invalidValue(
+      "a screen",
+      expected: "sides from \(ScreenSize.shortest) to \(ScreenSize.longest.side) pixels, the "
+        + "shorter one up to \(ScreenSize.longest.other)",
+      got: "\(pixels) pixels", origin: origin,
+      hint: "write width and height in pixels, such as 1440x3120")
+  }
+
+  static func wrongScale(_ got: String, origin: Origin) -> RenderError {
+    .invalidValue(
+      "a scale", expected: "pixels per point, from 0.5 to 6", got: got, origin: origin,
+      hint: "write a number such as 3 or 2.625, or leave out the scale")
+  }
+}

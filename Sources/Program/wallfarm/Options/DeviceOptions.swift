@@ -1,0 +1,37 @@
+import Arguments
+import Authoring
+import Designs
+import Files
+import WallfarmPluginKit
+
+/// The option for further device files, and the folders of this process.
+enum DeviceOptions {
+  static let devices = Option(
+    "devices", value: "folder", completion: .directories,
+    summary: "Folder with device files, in addition to those of the installation.")
+
+  /// Makes the devices of the user's folder and of `--devices` known.
+  ///
+  /// The folder of the option is checked, because its devices are probably used.
+  ///
+  /// - Throws: `file-unreadable`, or the first mistake in a file of the folder.
+  static func include(for invocation: Invocation) throws(RenderError) {
+    var folders: [String] = []
+    if let data = Files.userData, Files.isFolder(data + "/devices") {
+      folders.append(data + "/devices")
+    }
+    if let folder = invocation.text(named: devices.long) {
+      guard Files.isFolder(folder) else {
+        throw RenderError(
+          .fileUnreadable, "'\(folder)' is not a folder", origin: .option(devices.long),
+          hint: "name a folder with device files; 'wallfarm device new' writes one")
+      }
+      for name in Files.names(in: folder) where name.hasSuffix(".json") {
+        let content = try DeviceFile(path: "\(folder)/\(name)", isOwn: true).content()
+        if let problem = content.problems.first { throw problem }
+      }
+      folders.append(folder)
+    }
+    DeviceCatalog.include(folders)
+  }
+}
