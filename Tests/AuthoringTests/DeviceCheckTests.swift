@@ -59,7 +59,7 @@ import WallfarmTesting
     ("a value without an origin", #""ppi": ["page"],"#, "", "ppi", ":4:13"),
     ("an origin without a value", #""diagonal": 6.5, "#, "", "diagonal", ":4:13"),
     ("an unknown source", #"["page:1"]"#, #"["pgae:1"]"#, "pgae", ":10:25"),
-    ("an unknown rule", #""scale": "guess""#, #""scale": "gues""#, "gues", ":10:46"),
+    ("an unknown rule", #""scale": "guess""#, #""scale": "gues""#, "gues", ":10:45"),
     (
       "an estimate without a rule", #"{"confidence": "estimated", "rule": "guess"}"#,
       #"{"confidence": "estimated"}"#, "rule", ":13:19"

@@ -11,7 +11,7 @@ import WallfarmTesting
       [
         "-c",
         """
-        mkdir -p "$1/Fonts" && ln -s "$0/Templates" "$1/Templates" &&
+        mkdir -p "$1/Fonts" && ln -s "$0/Templates" "$0/Devices" "$1" &&
           cp "$0"/Fonts/*.conf "$0"/Fonts/*.lock "$1/Fonts" &&
           for folder in files rare hyphens; do cp -a "$0/Fonts/$folder/." "$1/Fonts/$folder"; done &&
           rm "$1"/Fonts/files/NotoSansCJK*

@@ -58,7 +58,7 @@ import WallfarmTesting
     (["theme", "new", ".hidden"], "invalid-parameter", "'.hidden'"),
     (["theme", "new", ""], "invalid-parameter", "''"),
     (["theme", "new", "a\u{7}b"], "invalid-parameter", #"'a\u{7}b'"#),
-    (["device", "new", "x"], "unknown-subcommand", "'new'"),
+    (["font", "new", "x"], "unknown-subcommand", "'new'"),
   ])
   func newExplainsItself(words: [String], code: String, part: String) throws {
     let folder = try TemporaryFolder()

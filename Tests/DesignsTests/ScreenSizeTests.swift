@@ -67,7 +67,8 @@ import WallfarmTesting
             x: 0, y: 0, width: screen.points.width, height: screen.points.height)
           #expect(bounds.contains(area.frame, tolerance: 0.01), "\(comment)")
           #expect(area.frame.height > bounds.height * 0.2, "\(comment)")
-          #expect(area.frame.width > bounds.width * 0.5, "\(comment)")
+          let share = screen.kind.isViewedFromAfar ? 0.2 : 0.5
+          #expect(area.frame.width > bounds.width * share, "\(comment)")
           for obstacle in area.obstacles {
             #expect(obstacle.frame.intersection(area.frame).isEmpty, "\(comment)")
           }

@@ -139,6 +139,8 @@ extension JSONNode {
     case .string(let text) where text.count <= 40: "'\(text)'"
     case .string(let text): "a string of \(text.count) characters"
     case .array(let items) where items.isEmpty: "an empty list"
+    case .array(let items) where items.count <= 6 && items.allSatisfy({ $0.number != nil }):
+      plain.text(pretty: false).replacing(",", with: ", ")
     case .number, .bool: plain.text(pretty: false)
     default: typeName
     }

@@ -10,7 +10,7 @@ extension RenderError {
   static func invalidSuite(
     _ message: String, origin: Origin,
     hint: String? =
-      #"write {"snapshots": [{"template": "lock", "devices": "all", "notes": ["Buy milk"]}]}"#
+      #"write {"snapshots": [{"template": "lock", "devices": "iphones", "notes": ["Buy milk"]}]}"#
   ) -> RenderError {
     RenderError(.invalidSnapshots, message, origin: origin, hint: hint)
   }

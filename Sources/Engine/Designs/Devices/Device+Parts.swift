@@ -17,7 +17,9 @@ extension Device {
     (self.areas, self.evidence, self.isOwn) = (areas, evidence, isOwn)
     orientation = pixels.width > pixels.height ? .landscape : .portrait
     safeArea = safeAreas[orientation] ?? Insets()
-    let rows = ScreenRows(areas, orientation, size: points, insets: safeArea, kind: kind)
+    let rows = ScreenRows(
+      areas, orientation, size: points, insets: safeArea, kind: kind,
+      pointsPerInch: Double(ppi) * points.width / Double(pixels.width))
     (lockScreen, suggested) = (rows.lockScreen, rows.bounds)
   }
 

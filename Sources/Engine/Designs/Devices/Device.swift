@@ -184,10 +184,4 @@ extension Device {
     case .bucketed, .estimated: lockScreenEvidence?.rule
     }
   }
-
-  /// The factor for sizes that are specified for a screen 430 pt wide, 0.8…1.5.
-  ///
-  /// On phones the factor is proportional to the width. A tablet is viewed from a greater distance,
-  /// but less than twice as far, so its factor is at most 1.5.
-  public var typeScale: Double { min(max(points.width / 430, 0.8), 1.5) }
 }

@@ -18,6 +18,23 @@ public enum DeviceKind: String, Sendable, Hashable, CaseIterable {
   /// Whether lock screen and desktop show the same wallpaper, so that content avoids the areas of
   /// both.
   var sharesWallpaper: Bool { self == .laptop || self == .desktop }
+
+  /// Whether the device stands on a table or farther away, so that points are small.
+  package var isViewedFromAfar: Bool { viewingDistance != nil }
+
+  /// The usual distance of the eyes in millimeters; `nil` for devices in a hand, whose type follows
+  /// their width.
+  ///
+  /// OSHA recommends 508 to 1016 mm for monitors; a laptop is as near as its keyboard. Guidelines of
+  /// Android TV and tvOS assume 10 feet for televisions.
+  var viewingDistance: Double? {
+    switch self {
+    case .phone, .tablet, .foldable: nil
+    case .laptop: 508
+    case .desktop: 650
+    case .tv: 3000
+    }
+  }
 }
 
 /// A part of the screen in which nothing can be shown.

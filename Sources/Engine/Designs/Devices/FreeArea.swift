@@ -75,9 +75,20 @@ public struct FreeArea: Sendable, Hashable {
     }
     frame = Rect(
       x: left, y: top, width: size.width - left - bounds.right, height: bottom - top)
+    if device.kind.isViewedFromAfar {
+      obstacles = FreeArea.obstacles(on: device, widgets: widgets)
+    }
     // Some screens have no clock or no controls.
     self.obstacles = obstacles.filter { !$0.frame.isEmpty }
     self.warnings = warnings
+  }
+
+  /// The areas of the system on a computer or television, which do not have the width of the screen.
+  private static func obstacles(on device: Device, widgets: Bool) -> [Obstacle] {
+    let lock = device.areas[.lock, device.orientation] ?? [:]
+    let kinds: [(ScreenAreas.Kind, Obstacle.Kind)] =
+      [(.clock, .clock), (.controls, .controls)] + (widgets ? [(.widgets, .widgets)] : [])
+    return kinds.compactMap { area, kind in lock[area].map { Obstacle(kind, frame: $0) } }
   }
 }
 

@@ -68,8 +68,9 @@ package struct ScreenEstimate {
       "The clock takes 0.05 to 0.22 of the height and widgets follow to 0.28; the buttons start at "
         + "0.90. In landscape the clock ends at 0.30 and the widgets at 0.38."
     case .laptop, .desktop:
-      "The clock takes 0.05 to 0.28 of the height, widgets 0.72 to 0.78, and the password field the "
-        + "rest; icons take 0.12 of the width at each side, at most 220 points."
+      "The clock takes 0.05 to 0.28 of the height in the middle fifth of the width, widgets 0.72 "
+        + "to 0.78, and the password field the rest; icons take 0.12 of the width at each side, at most "
+        + "220 points, a menu bar 0.04 and a dock 0.09 of the height."
     case .tv:
       "The margins are 0.05 of each side, and the clock takes 0.79 to 0.95 of the height."
     }
@@ -90,7 +91,10 @@ package struct ScreenEstimate {
     switch kind {
     case .phone, .foldable, .tablet: return [:]
     case .laptop, .desktop:
-      return [natural: Insets(horizontal: min(220, width * 0.12), vertical: 0)]
+      let icons = min(220, width * 0.12)
+      return [
+        natural: Insets(top: height * 0.04, left: icons, bottom: height * 0.09, right: icons)
+      ]
     case .tv: return [natural: Insets(horizontal: width * 0.05, vertical: height * 0.05)]
     }
   }
@@ -118,7 +122,11 @@ package struct ScreenEstimate {
     case (.phone, .landscape), (.foldable, .landscape), (.tablet, .landscape):
       return [.clock: row(0.05, 0.30), .widgets: row(0.30, 0.38), .controls: row(0.90, 1)]
     case (.laptop, _), (.desktop, _):
-      return [.clock: row(0.05, 0.28), .widgets: row(0.72, 0.78), .controls: row(0.78, 1)]
+      func middle(_ top: Double, _ bottom: Double) -> Rect {
+        Rect(
+          x: width * 0.4, y: height * top, width: width * 0.2, height: height * (bottom - top))
+      }
+      return [.clock: middle(0.05, 0.28), .widgets: row(0.72, 0.78), .controls: middle(0.78, 1)]
     case (.tv, _): return [.clock: row(0.79, 0.95)]
     }
   }

@@ -44,7 +44,8 @@ extension Device {
     device.points = Size(width: points.height, height: points.width)
     device.safeArea = safeAreas[orientation] ?? Insets()
     let rows = ScreenRows(
-      areas, orientation, size: device.points, insets: device.safeArea, kind: kind)
+      areas, orientation, size: device.points, insets: device.safeArea, kind: kind,
+      pointsPerInch: Double(ppi) / device.scale.x)
     (device.lockScreen, device.suggested) = (rows.lockScreen, rows.bounds)
     return device
   }

@@ -4,7 +4,8 @@ internal import WallfarmPluginKit
 ///
 /// Content starts 24 points below the clock and 16 points below widgets, and ends 16 points above
 /// the controls. Screens lower than 600 points have proportionally smaller distances. On laptops
-/// and desktops content also avoids menu bar, dock, taskbar and columns of icons.
+/// and desktops content also avoids the menu bar, the dock, the taskbar and columns of icons. On a
+/// wide screen content has a ``ReadingColumn``, and avoids only areas that cover the column.
 struct ScreenRows {
   let lockScreen: Device.LockScreen
   let bounds: Device.ContentBounds
@@ -20,40 +21,13 @@ struct ScreenRows {
   ///   - size: The screen in points.
   ///   - insets: The insets that clear cut-outs and indicators.
   ///   - kind: The kind of the device.
+  ///   - pointsPerInch: The points per inch of the screen.
   init(
     _ areas: ScreenAreas, _ orientation: ScreenOrientation, size: Size, insets: Insets,
-    kind: DeviceKind
+    kind: DeviceKind, pointsPerInch: Double
   ) {
     let lock = areas[.lock, orientation] ?? [:]
     let home = kind.sharesWallpaper ? areas[.home, orientation] ?? [:] : [:]
-    let air = min(1, size.height / Self.fullHeight)
-    // The clock of a television is at the bottom, where it limits content like controls.
-    let clock = lock[.clock].flatMap { $0.midY <= size.height / 2 ? $0 : nil }
-    let lower = [lock[.controls], lock[.fingerprint], home[.dock], home[.taskbar]]
-    let lowClock = clock == nil ? lock[.clock] : nil
-    let controlsTop = (lower + [lowClock]).compactMap { $0?.y }
-      .reduce(size.height - insets.bottom) { min($0, $1) }
-    let clockTop = clock?.y ?? insets.top
-    let clockBottom = clock?.maxY ?? insets.top
-    let bar = home[.menuBar].map { $0.maxY + 16 * air } ?? 0
-
-    let top = max(clockBottom + 24 * air, bar)
-    let bottom = controlsTop - 16 * air
-    var (topWithWidgets, bottomWithWidgets, column) = (top, Double?.none, Double?.none)
-    let widgets = lock[.widgets]
-    if let widgets {
-      if widgets.width < size.width / 2, widgets.height > widgets.width {
-        column = widgets.maxX
-      } else if widgets.midY <= size.height / 2 {
-        topWithWidgets = widgets.maxY + 16 * air
-      } else {
-        bottomWithWidgets = min(bottom, widgets.y - 16 * air)
-      }
-    }
-    lockScreen = Device.LockScreen(
-      clockTop: clockTop, clockBottom: clockBottom, widgetTop: widgets?.y ?? clockBottom,
-      widgetBottom: widgets?.maxY ?? clockBottom, controlsTop: controlsTop, widgetColumn: column)
-
     var (left, right) = (insets.left, insets.right)
     // Columns of icons, and a status bar along a side.
     for column in [home[.iconGrid], lock[.statusBar]].compactMap(\.self)
@@ -64,10 +38,88 @@ struct ScreenRows {
         right = max(right, size.width - column.x)
       }
     }
-    bounds = Device.ContentBounds(
+    let air = min(1, size.height / Self.fullHeight)
+    let all = Rows(lock, home, size: size, insets: insets)
+    lockScreen = all.lockScreen
+    let scale = TypeScale(kind, size: size, pointsPerInch: pointsPerInch)
+    guard
+      let column = ReadingColumn(
+        kind, size: size, left: left, right: right, typeScale: scale.factor)
+    else {
+      bounds = all.bounds(
+        air: air, left: left, right: right, hasLargeClock: kind == .phone || kind == .foldable)
+      return
+    }
+    let rows = Rows(
+      lock.filter { column.isCovered(by: $0.value, in: size) },
+      home.filter { column.isCovered(by: $0.value, in: size) }, size: size, insets: insets)
+    bounds = rows.bounds(air: air, left: column.left, right: column.right, hasLargeClock: false)
+  }
+}
+
+/// The rows of some areas of the system.
+private struct Rows {
+  private let lock: [ScreenAreas.Kind: Rect]
+  private let size: Size
+  private let clockTop: Double
+  private let clockBottom: Double
+  private let controlsTop: Double
+  /// The bottom of the menu bar.
+  private let bar: Double?
+
+  init(
+    _ lock: [ScreenAreas.Kind: Rect], _ home: [ScreenAreas.Kind: Rect], size: Size, insets: Insets
+  ) {
+    (self.lock, self.size) = (lock, size)
+    // The clock of a television is at the bottom, where it limits content like controls.
+    let clock = lock[.clock].flatMap { $0.midY <= size.height / 2 ? $0 : nil }
+    let lowClock = clock == nil ? lock[.clock] : nil
+    let lower = [lock[.controls], lock[.fingerprint], home[.dock], home[.taskbar], lowClock]
+    controlsTop = lower.compactMap { $0?.y }.reduce(size.height - insets.bottom) { min($0, $1) }
+    clockTop = clock?.y ?? insets.top
+    clockBottom = clock?.maxY ?? insets.top
+    bar = home[.menuBar]?.maxY
+  }
+
+  /// The right edge of widgets in a column.
+  private var widgetColumn: Double? {
+    guard let widgets = lock[.widgets], widgets.width < size.width / 2,
+      widgets.height > widgets.width
+    else { return nil }
+    return widgets.maxX
+  }
+
+  var lockScreen: Device.LockScreen {
+    Device.LockScreen(
+      clockTop: clockTop, clockBottom: clockBottom,
+      widgetTop: lock[.widgets]?.y ?? clockBottom,
+      widgetBottom: lock[.widgets]?.maxY ?? clockBottom,
+      controlsTop: controlsTop, widgetColumn: widgetColumn)
+  }
+
+  /// The range of content.
+  ///
+  /// - Parameters:
+  ///   - air: The factor of distances.
+  ///   - left: The distance of content from the left edge.
+  ///   - right: The distance of content from the right edge.
+  ///   - hasLargeClock: Whether the large clock can replace the standard clock.
+  func bounds(
+    air: Double, left: Double, right: Double, hasLargeClock: Bool
+  ) -> Device.ContentBounds {
+    let top = max(clockBottom + 24 * air, bar.map { $0 + 16 * air } ?? 0)
+    let bottom = controlsTop - 16 * air
+    var (topWithWidgets, bottomWithWidgets) = (top, Double?.none)
+    if let widgets = lock[.widgets], widgetColumn == nil {
+      if widgets.midY <= size.height / 2 {
+        topWithWidgets = widgets.maxY + 16 * air
+      } else {
+        bottomWithWidgets = min(bottom, widgets.y - 16 * air)
+      }
+    }
+    return Device.ContentBounds(
       topWithoutWidgets: top, topWithWidgets: topWithWidgets,
-      topBelowLargeClock: kind == .phone || kind == .foldable
-        ? lock[.largeClock].map { $0.maxY + 16 } : nil,
+      topBelowLargeClock: hasLargeClock ? lock[.largeClock].map { $0.maxY + 16 } : nil,
       bottom: bottom, bottomWithWidgets: bottomWithWidgets, left: left, right: right)
   }
 }

@@ -36,7 +36,7 @@ struct GalleryVerb: CommandVerb {
       the clock and buttons over each picture, and states the contrast of the text.
 
         wallfarm theme gallery
-        wallfarm theme gallery ./mine.json --device all -o mine.html
+        wallfarm theme gallery ./mine.json --device iphones,ipads -o mine.html
         wallfarm theme gallery lens fog --photo beach.jpg -o sheet.png
       """,
     accepts: [.operand(themes), .option(device), .flag(variants), .option(output)]

@@ -18,7 +18,7 @@ struct RenderVerb: CommandVerb {
       atomically.
 
         wallfarm render --device iphone15 --note 'Buy milk' --note 'Call Ana'
-        wallfarm render --device all --notes notes.json --photo beach.jpg -o 'out/{device}.png'
+        wallfarm render --device iphones,ipads --notes notes.json --photo beach.jpg -o 'out/{device}.png'
         wallfarm render --template home --device ipadpro13 --color black
         wallfarm render --theme ./mine.json --device iphone15 -n 'Hello' --watch
       """,

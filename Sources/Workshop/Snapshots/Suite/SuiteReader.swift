@@ -219,7 +219,7 @@ public struct SuiteReader {
     return []
   }
 
-  private static let noDevice = #"add "devices": "all", a device such as "iphone15", or a list"#
+  private static let noDevice = #"add "devices": "iphones", a device such as "iphone15", or a list"#
 
   /// Merges the keys of a snapshot over the defaults of the suite; parameters are merged
   /// individually.

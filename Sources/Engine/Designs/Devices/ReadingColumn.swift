@@ -1,0 +1,43 @@
+internal import WallfarmPluginKit
+
+/// The column of a wide screen in which content is shown, so that lines stay short enough to read.
+///
+/// On a computer it is at the right, next to the icons, where it is clear of the clock and the
+/// password field in the middle of a lock screen. On a television it is at the left, above the
+/// clock.
+struct ReadingColumn {
+  /// The distances from the edges of the screen in points.
+  let left: Double
+  let right: Double
+
+  /// The smallest width in points at a type scale of 1: that of a list on a phone.
+  private static let width = 320.0
+  /// The smallest width as a fraction of the width that is free of icons.
+  private static let share = 1.0 / 3
+  /// The smallest distance from the right edge of a computer, which keeps one column of icons clear.
+  private static let iconColumn = 120.0
+
+  /// Creates the column of a screen; `nil` if lines can have the full width.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of the device.
+  ///   - size: The screen in points.
+  ///   - left: The distance from the left edge that is free of icons.
+  ///   - right: The distance from the right edge that is free of icons.
+  ///   - typeScale: The factor of type sizes.
+  init?(
+    _ kind: DeviceKind, size: Size, left: Double, right: Double, typeScale: Double
+  ) {
+    guard kind.isViewedFromAfar, size.width > size.height else { return nil }
+    let right = kind == .tv ? right : max(right, Self.iconColumn)
+    let free = size.width - left - right
+    let width = min(free, max(free * Self.share, Self.width * typeScale))
+    self.left = kind == .tv ? left : left + free - width
+    self.right = kind == .tv ? right + free - width : right
+  }
+
+  /// Whether a rectangle covers part of the column.
+  func isCovered(by frame: Rect, in size: Size) -> Bool {
+    frame.maxX > left && frame.x < size.width - right
+  }
+}
