@@ -1,7 +1,7 @@
 package import Diagnostics
 internal import Files
 
-// Error codes of fetching photos.
+// Error codes for fetching photos.
 
 extension ErrorCode {
   /// The host of a photo is not allowed.

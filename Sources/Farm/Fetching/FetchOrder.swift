@@ -1,18 +1,18 @@
 package import SourceJSON
 
-/// The request to the fetcher program, sent on its standard input as JSON.
+/// The request that a ``Fetcher`` sends to the fetcher program as JSON on standard input.
 package struct FetchOrder: Sendable {
   package var address: WebAddress
-  /// Networks that are allowed although their addresses are not public.
+  /// Networks that are allowed even though their addresses are not public.
   package var networks: [String]
   /// Maximum size of a photo in bytes.
   package var mostBytes: Int
   package var milliseconds: Int
   /// Whether the fetcher refuses to run if a layer of its fence is missing.
   package var needsFence: Bool
-  /// Whether the fetcher confines itself by a fence.
+  /// Whether the fetcher runs inside a fence.
   package var hasFence: Bool
-  /// The path of a CA bundle; nil for the system's certificates.
+  /// The path of a CA bundle, or nil to use the system's certificates.
   package var authority: String?
   /// The value of the `User-Agent` header.
   package var agent: String
@@ -23,7 +23,7 @@ package struct FetchOrder: Sendable {
     (needsFence, hasFence, authority) = (true, true, nil)
   }
 
-  /// Decodes the result of ``json``; nil if it is invalid.
+  /// Decodes the JSON that ``json`` produces; returns nil if it is invalid.
   package static func read(_ node: JSONNode) -> FetchOrder? {
     guard let text = node["address"]?.string, let address = WebAddress(text),
       let networks = node["networks"]?.elements,
@@ -53,9 +53,9 @@ package struct FetchOrder: Sendable {
   }
 }
 
-/// The outcome of a fetch, in the first line of the fetcher's output.
+/// The outcome of a fetch: the first line of the fetcher's output.
 package enum FetchOutcome: Equatable, Sendable {
-  /// The photo follows, with this size.
+  /// The photo follows; `bytes` is its size.
   case photo(bytes: Int)
   /// The response is a redirect.
   case moved(to: String)
@@ -94,7 +94,7 @@ package enum FetchOutcome: Equatable, Sendable {
     }
   }
 
-  /// Decodes the result of ``json``; nil if it is invalid.
+  /// Decodes the JSON that ``json`` produces; returns nil if it is invalid.
   package static func read(_ node: JSONNode) -> FetchOutcome? {
     if let number = node["photo"]?.number {
       guard let bytes = Int(exactly: number), bytes >= 0 else { return nil }

@@ -11,20 +11,20 @@ package struct Fetcher: Sendable {
   package var program: String
   /// The allowed hosts.
   package var hosts: [PhotoHost]
-  /// Networks that are allowed although they are not public, such as `10.0.0.0/8`.
+  /// Networks that are allowed even though they are not public, such as `10.0.0.0/8`.
   package var networks: [String] = []
   /// The path of a CA bundle that replaces the system's certificates.
   package var authority: String?
   /// Maximum size of a photo in bytes.
   package var mostBytes = 24 << 20
-  /// Timeout for a photo, including redirects.
+  /// Timeout for fetching a photo, including redirects.
   package var patience = Duration.seconds(10)
-  /// Whether the process is fenced, and whether a missing layer of the fence is an error.
+  /// Whether the process runs inside a fence, and whether a missing fence layer is an error.
   package var fence = (isWanted: true, isRequired: true)
   /// The value of the `User-Agent` header.
   package var agent = "wallfarm"
 
-  /// Maximum redirects.
+  /// Maximum number of redirects.
   private static let mostMoves = 3
 
   /// Creates a fetcher.
@@ -32,7 +32,7 @@ package struct Fetcher: Sendable {
     (self.program, self.hosts) = (program, hosts)
   }
 
-  /// The path of the installed program: next to this program, or in `libexec` next to its folder.
+  /// The path of the installed program: next to this program, or in `../libexec/wallfarm`.
   package static var installedProgram: String {
     let folder = Files.folder(of: Files.resolved("/proc/self/exe") ?? ".")
     let places = ["wallfarm-fetch", "../libexec/wallfarm/wallfarm-fetch"].map {
@@ -41,7 +41,7 @@ package struct Fetcher: Sendable {
     return places.first(where: Files.exists) ?? places[1]
   }
 
-  /// Fetches a photo and waits until it has arrived.
+  /// Fetches a photo and waits for the download to finish.
   ///
   /// - Throws: `host-refused`, `fetch-failed`, `fetch-late`, `file-too-large`, `fetcher-missing`.
   package func fetch(_ text: String) throws(RenderError) -> [UInt8] {
@@ -88,7 +88,7 @@ package struct Fetcher: Sendable {
   private func run(
     _ order: FetchOrder, by deadline: SuspendingClock.Instant
   ) throws(RenderError) -> (FetchOutcome, [UInt8]) {
-    // An in-memory file is used because a write to a pipe without a reader raises SIGPIPE.
+    // Use an in-memory file, because writing to a pipe without a reader raises SIGPIPE.
     let input = wallfarm_sealable_file("wallfarm fetch order")
     defer { if input >= 0 { close(input) } }
     guard input >= 0 else { throw .fetcherFailed(SystemError.message(errno)) }
@@ -99,7 +99,7 @@ package struct Fetcher: Sendable {
     lseek(input, 0, SEEK_SET)
     let said: [UInt8]?
     do throws(ChildProcess.Failure) {
-      // A margin over the fetcher's own timeout lets it report the reason.
+      // The extra time beyond the fetcher's own timeout lets the fetcher report the reason.
       let helper = try HelperProcess([program], most: order.mostBytes + 4096, input: input)
       said = helper.output(by: deadline + .milliseconds(500))
     } catch {

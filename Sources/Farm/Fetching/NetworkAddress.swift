@@ -5,8 +5,8 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
   /// The address in network byte order; 4 or 16 bytes.
   package let bytes: [UInt8]
 
-  /// Parses a full numeric address such as `192.0.2.1` or `2001:db8::1`; nil for short forms such
-  /// as `127.1`.
+  /// Parses a complete numeric address such as `192.0.2.1` or `2001:db8::1`; returns nil for short
+  /// forms such as `127.1`.
   package init?(_ text: String) {
     // A C string ends at its first NUL.
     guard !text.utf8.contains(0) else { return nil }
@@ -20,7 +20,7 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Reads a socket address; nil for other address families.
+  /// Reads a socket address; returns nil for other address families.
   package init?(_ address: UnsafePointer<sockaddr>) {
     switch Int32(address.pointee.sa_family) {
     case AF_INET:
@@ -42,22 +42,22 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// The form in a URL, where IPv6 addresses have brackets.
+  /// The address as it appears in a URL, with brackets around an IPv6 address.
   package var inBrackets: String { bytes.count == 4 ? description : "[\(description)]" }
 
   /// Whether the address is globally reachable: not loopback, private, link-local, shared or
   /// reserved.
   ///
-  /// For IPv6, only global unicast addresses (2000::/3) count, without addresses that embed an IPv4
-  /// address: 6to4 and Teredo are excluded, and NAT64 and mapped addresses are outside the range.
+  /// For IPv6, only global unicast addresses (2000::/3) are public, except 6to4 and Teredo
+  /// addresses, which embed an IPv4 address. NAT64 and mapped addresses are outside that range.
   package var isPublic: Bool {
     if bytes.count == 4 { return !NetworkAddress.special4.contains { $0.contains(self) } }
     return NetworkAddress.global6.contains(self)
       && !NetworkAddress.special6.contains { $0.contains(self) }
   }
 
-  /// IPv4 networks that are not globally reachable, and multicast: the IANA IPv4 Special-Purpose
-  /// Address Registry (RFC 6890) and RFC 5771.
+  /// IPv4 multicast networks (RFC 5771) and IPv4 networks that are not globally reachable, from the
+  /// IANA IPv4 Special-Purpose Address Registry (RFC 6890).
   private static let special4 = [
     "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",
     "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15",
@@ -66,8 +66,8 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
 
   private static let global6 = NetworkBlock.known("2000::/3")
 
-  /// Networks in the IANA IPv6 Special-Purpose Address Registry: protocol assignments with Teredo
-  /// and ORCHID, documentation, and 6to4.
+  /// Networks in the IANA IPv6 Special-Purpose Address Registry: documentation, 6to4, and protocol
+  /// assignments, which include Teredo and ORCHID.
   private static let special6 = [
     "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
   ].map(NetworkBlock.known)
@@ -78,7 +78,7 @@ package struct NetworkBlock: Hashable, Sendable {
   private let first: NetworkAddress
   private let bits: Int
 
-  /// Parses a prefix; nil if it is invalid or has host bits, as in `10.1.0.0/8`.
+  /// Parses a prefix; returns nil if the prefix is invalid or has host bits, as in `10.1.0.0/8`.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let first = NetworkAddress(String(parts[0])),
@@ -96,7 +96,7 @@ package struct NetworkBlock: Hashable, Sendable {
     return block
   }
 
-  /// Whether the network contains an address; false for the other IP version.
+  /// Whether the network contains an address; false if the address has a different IP version.
   package func contains(_ address: NetworkAddress) -> Bool {
     guard address.bytes.count == first.bytes.count else { return false }
     let whole = bits / 8

@@ -9,10 +9,10 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
   /// Maximum size of a URL in bytes.
   package static let mostBytes = 2000
 
-  /// Parses a URL; nil if it is invalid.
+  /// Parses a URL; returns nil if it is invalid.
   ///
-  /// It requires `https://`, a name with a dot or `localhost`, an optional port, and a path of
-  /// printable ASCII. A fragment is dropped.
+  /// A valid URL has `https://`, a name that contains a dot or is `localhost`, an optional port,
+  /// and a path of printable ASCII. A fragment is dropped.
   package init?(_ text: String) {
     guard text.utf8.count <= WebAddress.mostBytes, text.lowercased().hasPrefix("https://"),
       text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}".utf8.contains($0) })
@@ -25,7 +25,8 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     self.path = path.hasPrefix("/") ? String(path) : "/" + path
   }
 
-  /// Parses `NAME` or `NAME:PORT`; nil for anything else, such as an IP address or a user name.
+  /// Parses `NAME` or `NAME:PORT`; returns nil for anything else, such as an IP address or a user
+  /// name.
   static func host(_ text: Substring) -> (String, Int)? {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts[0].lowercased()
@@ -37,10 +38,11 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     return (name, port)
   }
 
-  /// Whether a text is a host name of letters, digits and hyphens between dots (RFC 1123, section
+  /// Whether a string is a host name of letters, digits and hyphens between dots (RFC 1123, section
   /// 2.1).
   ///
-  /// Some programs read a name whose last label has no letter as an IP address.
+  /// The last label must contain a letter, because some programs otherwise parse the name as an IP
+  /// address.
   static func isName(_ text: String) -> Bool {
     let labels = text.split(separator: ".", omittingEmptySubsequences: false)
     guard text.utf8.count <= 253, labels.count > 1 || text == "localhost",
@@ -65,14 +67,14 @@ package struct PhotoHost: Hashable, Sendable {
   private let port: Int
   private let isAllBelow: Bool
 
-  /// Parses a host; nil if it is invalid.
+  /// Parses a host pattern; returns nil if it is invalid.
   package init?(_ text: String) {
     isAllBelow = text.hasPrefix("*.")
     guard let (name, port) = WebAddress.host(text.dropFirst(isAllBelow ? 2 : 0)) else { return nil }
     (self.name, self.port) = (name, port)
   }
 
-  /// Whether a URL is on this host.
+  /// Whether a URL refers to this host.
   package func has(_ address: WebAddress) -> Bool {
     guard address.port == port else { return false }
     return isAllBelow ? address.host.hasSuffix("." + name) : address.host == name

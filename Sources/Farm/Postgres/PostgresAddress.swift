@@ -1,6 +1,6 @@
 internal import CPostgres
 
-/// A libpq connection string, with a form without passwords for messages.
+/// A libpq connection string that can be shown in messages without its passwords.
 ///
 /// libpq may split `postgres://user:pass/word@host/db` differently than its author intended, and
 /// its errors quote the parts. Therefore, ambiguous addresses are rejected, and secrets are removed
@@ -12,7 +12,7 @@ struct PostgresAddress {
   /// Values to remove from messages, longest first.
   private let secrets: [String]
 
-  /// Parses an address; nil if it is invalid or ambiguous.
+  /// Parses an address; returns nil if it is invalid or ambiguous.
   ///
   /// - Precondition: libpq is loaded.
   init?(_ text: String) {
@@ -33,12 +33,12 @@ struct PostgresAddress {
     "scram_server_key", "oauth_client_secret",
   ]
 
-  /// Replaces every secret of the address in a message with `…`.
+  /// Replaces every secret of this address in a message with `…`.
   func hiding(_ message: String) -> String {
     secrets.reduce(message) { $0.replacing($1, with: "…") }
   }
 
-  /// An address without secrets, or `PostgreSQL` if it cannot be parsed.
+  /// An address without its secrets, or `PostgreSQL` if it cannot be parsed.
   static func shown(_ text: String) -> String {
     guard let rest = withoutScheme(text), let place = place(rest) else { return "PostgreSQL" }
     return "postgres://\(place)"
@@ -49,7 +49,7 @@ struct PostgresAddress {
     return schemes.first(where: text.hasPrefix).map { text.dropFirst($0.count) }
   }
 
-  /// The user, the hosts and the database after the scheme; nil if a character could belong to a
+  /// The user, hosts and database that follow the scheme, or nil if a character could belong to a
   /// password.
   private static func place(_ rest: Substring) -> String? {
     let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }

@@ -1,12 +1,12 @@
 internal import CPostgres
 package import Diagnostics
 
-/// Creates the errors of a connection with the codes of its client.
+/// Creates connection errors with the error codes of the client module.
 package struct PostgresErrors: Sendable {
   /// Creates an error from the name of the database, the reason, and an optional hint.
   let failed: @Sendable (String, String, String?) -> RenderError
 
-  /// Creates the error of an invalid address from a hint.
+  /// Creates the error for an invalid address from a hint.
   let invalidAddress: @Sendable (String) -> RenderError
 
   /// The hint for a missing privilege (SQLSTATE 42501).
@@ -23,12 +23,12 @@ package struct PostgresErrors: Sendable {
 /// A connection to PostgreSQL, used by one thread.
 ///
 /// After a lost connection, the next statement outside a transaction reconnects. The statement in
-/// flight fails, and its caller has to find out whether it took effect. A timeout counts as a lost
-/// connection.
+/// flight fails, and the caller has to determine whether it took effect. A timeout is treated as a
+/// lost connection.
 package final class PostgresConnection {
   /// The user, the hosts and the database, without a password.
   package var name: String { address.name }
-  /// Timeout for each response of the server.
+  /// Timeout for each server response.
   package var patience = Duration.seconds(10)
   /// The SQLSTATE of the last failed statement; nil if the connection was lost.
   package private(set) var lastState: String?
@@ -44,10 +44,11 @@ package final class PostgresConnection {
   private var isInTransaction = false
   /// Names of prepared statements by their SQL.
   private var prepared: [String: String] = [:]
-  /// A counter for statement names, which are unique on a connection.
+  /// The counter that makes statement names unique within a connection.
   private var lastName = 0
 
-  /// Maximum statements in one pipeline, small enough that neither side blocks on a full buffer.
+  /// Maximum number of statements in a pipeline, small enough that neither side blocks on a full
+  /// buffer.
   private static let maxInFlight = 64
 
   /// Connects to a server.
@@ -55,8 +56,8 @@ package final class PostgresConnection {
   /// - Parameters:
   ///   - address: a libpq connection string, `postgres://…`; several hosts are tried in order.
   ///   - setUp: SQL that runs first on each new connection.
-  ///   - errors: the factory of the errors.
-  /// - Throws: the errors that `errors` makes.
+  ///   - errors: creates the errors.
+  /// - Throws: errors created by `errors`.
   package init(_ address: String, setUp: String, errors: PostgresErrors) throws(RenderError) {
     guard wallfarm_pg_load() == 0 else {
       throw errors.failed("PostgreSQL", "libpq cannot be loaded", "install libpq5")
@@ -83,7 +84,7 @@ package final class PostgresConnection {
     guard let handle, wallfarm_pg_is_up(handle) == 1 else {
       throw failure("it does not respond", hint: "check the server and the address")
     }
-    // UTF-8 makes the encoding independent of the server.
+    // UTF-8 makes the encoding independent of the server settings.
     _ = try run("SET client_encoding = 'UTF8'; SET client_min_messages = warning; " + setUp)
   }
 
@@ -147,12 +148,12 @@ package final class PostgresConnection {
     return taken
   }
 
-  /// Rejects texts with a zero byte, at which libpq would truncate them.
+  /// Rejects strings that contain a zero byte, because libpq would truncate them there.
   private func check(_ values: [PostgresValue]) throws(RenderError) {
     guard values.allSatisfy({ !$0.hasZero }) else {
       lastState = nil
       throw errors.failed(
-        name, "a text contains the character U+0000, which PostgreSQL cannot store", "remove it")
+        name, "a string contains the character U+0000, which PostgreSQL cannot store", "remove it")
     }
   }
 
@@ -217,7 +218,7 @@ package final class PostgresConnection {
   ) throws(RenderError) -> [PostgresResult] {
     let handle = try open()
     guard wallfarm_pg_begin_pipeline(handle) == 0 else { throw lost("it is busy") }
-    // For each pending result, the SQL of the statement that it prepares, or nil for an execution.
+    // For each pending result: the SQL of the statement being prepared, or nil for an execution.
     var awaited: [String?] = []
     for (sql, values) in statements {
       let name: String
@@ -240,8 +241,8 @@ package final class PostgresConnection {
     return try results(of: awaited, handle)
   }
 
-  // Reads the results of a pipeline; `awaited` has the SQL of each preparation, and nil for each
-  // execution.
+  // Reads the results of a pipeline; `awaited` contains the SQL of each preparation and nil for
+  // each execution.
   private func results(
     of awaited: [String?], _ handle: OpaquePointer
   ) throws(RenderError) -> [PostgresResult] {
@@ -277,12 +278,13 @@ package final class PostgresConnection {
     return results
   }
 
-  /// Fills a table with rows by COPY.
+  /// Appends rows to a table with COPY.
   ///
   /// - Parameters:
-  ///   - table: the name of the table, with columns in parentheses if some are omitted.
+  ///   - table: the table name, followed by column names in parentheses if some columns are
+  ///     omitted.
   ///   - rows: the values of the rows.
-  /// - Throws: an error if the server rejects a row; then no row is stored.
+  /// - Throws: an error if the server rejects a row; in that case, no row is stored.
   package func copy(
     into table: String, _ rows: some Sequence<[PostgresValue]>
   ) throws(RenderError) {
@@ -338,7 +340,7 @@ package final class PostgresConnection {
     }
   }
 
-  /// Whether a notification has arrived since the last call; it does not wait.
+  /// Returns without waiting whether a notification has arrived since the last call.
   package func hasNews() -> Bool {
     guard let handle, wallfarm_pg_is_up(handle) == 1 else { return false }
     return wallfarm_pg_notifications(handle) > 0

@@ -13,7 +13,7 @@ package final class PostgresResult {
   /// The number of affected rows.
   package var changes: Int { wallfarm_pg_changes(handle) }
 
-  /// The text of a value; nil for null.
+  /// The text of a value, or nil for null.
   package func text(_ row: Int, _ column: Int) -> String? {
     wallfarm_pg_value(handle, Int32(row), Int32(column)).map { String(cString: $0) }
   }
@@ -23,6 +23,6 @@ package final class PostgresResult {
     text(row, column).flatMap { Int($0) } ?? 0
   }
 
-  /// Maps each row number to a value.
+  /// Calls a closure with each row number and returns the results.
   package func map<Value>(_ read: (Int) -> Value) -> [Value] { (0..<count).map(read) }
 }

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// A parameter of a statement, sent to the server as text.
+/// A statement parameter, sent to the server as text.
 package enum PostgresValue: Sendable {
   case null
   case integer(Int)
   case text(String)
-  /// An array of texts, for `= ANY($1::text[])`.
+  /// An array of strings, for `= ANY($1::text[])`.
   case texts([String])
   /// An array of integers, for `unnest($1::bigint[])`.
   case integers([Int])
@@ -13,7 +13,7 @@ package enum PostgresValue: Sendable {
   package init(_ text: String?) { self = text.map(PostgresValue.text) ?? .null }
   package init(_ number: Int?) { self = number.map(PostgresValue.integer) ?? .null }
 
-  /// Whether a text contains a zero byte, which PostgreSQL cannot store.
+  /// Whether a string contains a zero byte, which PostgreSQL cannot store.
   var hasZero: Bool {
     switch self {
     case .null, .integer, .integers: false
@@ -22,7 +22,7 @@ package enum PostgresValue: Sendable {
     }
   }
 
-  /// The text form of the value; nil for null.
+  /// The text form of the value, or nil for null.
   var words: String? {
     switch self {
     case .null: nil
@@ -46,7 +46,7 @@ package enum PostgresValue: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends the value in the text format of COPY (documentation of PostgreSQL 15, COPY, "Text
+  /// Appends the value in the text format of COPY (PostgreSQL 15 documentation, COPY, "Text
   /// Format").
   func write(toCopy target: inout [UInt8]) {
     guard let words else {

@@ -2,7 +2,7 @@ internal import CSQLite
 package import Diagnostics
 internal import Files
 
-/// Creates the errors of a database with the codes of its client.
+/// Creates database errors with the error codes of the client module.
 package struct DatabaseErrors: Sendable {
   /// Creates an error from the path, the reason, and an optional hint.
   let failed: @Sendable (String, String, String?) -> RenderError
@@ -19,21 +19,21 @@ package struct DatabaseErrors: Sendable {
 
 /// A connection to an SQLite file, used by one thread.
 package final class Database {
-  /// The path of the file; empty for a temporary database that is deleted on close.
+  /// The path of the file, or an empty string for a temporary database that is deleted on close.
   package let path: String
   private let errors: DatabaseErrors
   private var handle: OpaquePointer?
   private var statements: [String: Statement] = [:]
 
-  /// The path of an in-memory database; a temporary database may use the disk.
+  /// The path of a database that is always in memory; a temporary database may use the disk.
   package static let inMemory = ":memory:"
 
   /// Opens a file, and creates it if it is missing.
   ///
-  /// - Throws: the errors that `errors` makes.
+  /// - Throws: errors created by `errors`.
   package init(path: String, errors: DatabaseErrors) throws(RenderError) {
     (self.path, self.errors) = (path, errors)
-    // The file is private to its owner; SQLite copies its mode to the related files.
+    // The file is private to its owner; SQLite copies the file mode to the related files.
     do throws(PrivateFiles.Refusal) {
       let isFile = !path.isEmpty && path != Database.inMemory
       if isFile { try PrivateFiles.check(path, makes: true) }
@@ -120,8 +120,8 @@ package final class Database {
 
   /// Runs `body` in a transaction; a nested call joins the outer transaction.
   ///
-  /// It takes the write lock at the start (`BEGIN IMMEDIATE`), so that it cannot fail later because
-  /// of a busy writer.
+  /// It takes the write lock at the start (`BEGIN IMMEDIATE`), so that the transaction cannot fail
+  /// later because another connection is writing.
   package func transaction<Value>(
     _ body: () throws(RenderError) -> Value
   ) throws(RenderError) -> Value {
@@ -146,7 +146,7 @@ package final class Database {
       lastFailure = SQLITE_OK
       return value
     } catch {
-      // SQLite rolls back by itself after some errors; then this statement fails, which is
+      // SQLite rolls back automatically after some errors; this statement then fails, which is
       // harmless.
       sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
       throw error
@@ -155,13 +155,14 @@ package final class Database {
 
   /// Whether the last statement failed because the disk was full.
   ///
-  /// For an exhausted quota, SQLite reports a write error (extended codes 778, 1034 and 4874).
+  /// If a disk quota is exhausted, SQLite reports a write error (extended codes 778, 1034 and
+  /// 4874).
   package var wasFull: Bool {
     lastFailure & 0xFF == SQLITE_FULL || [778, 1034, 4874].contains(lastFailure)
   }
   private var lastFailure: Int32 = SQLITE_OK
 
-  /// The error of the last failed call, with the message of SQLite.
+  /// The error for the last failed call, with SQLite's message.
   package var failure: RenderError {
     let code = sqlite3_extended_errcode(handle)
     lastFailure = code
@@ -194,7 +195,7 @@ package enum SQLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
 package final class Statement {
   private let raw: OpaquePointer
   private unowned let database: Database
-  /// Makes SQLite copy a text immediately (`SQLITE_TRANSIENT`, a macro that Swift cannot import).
+  /// Makes SQLite copy a string immediately (`SQLITE_TRANSIENT`, a macro that Swift cannot import).
   private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
   fileprivate init(_ raw: OpaquePointer, of database: Database) {
@@ -239,18 +240,18 @@ package final class Statement {
     sqlite3_clear_bindings(raw)
   }
 
-  /// An integer column, counted from 0.
+  /// The integer in a column, numbered from 0.
   package func integer(_ column: Int) -> Int { Int(sqlite3_column_int64(raw, Int32(column))) }
 
-  /// A text column; empty for null.
+  /// The text in a column; empty for null.
   package func text(_ column: Int) -> String { optionalText(column) ?? "" }
 
-  /// A text column; nil for null.
+  /// The text in a column, or nil for null.
   package func optionalText(_ column: Int) -> String? {
     sqlite3_column_text(raw, Int32(column)).map { String(cString: $0) }
   }
 
-  /// A blob column; empty for null.
+  /// The blob in a column; empty for null.
   package func bytes(_ column: Int) -> [UInt8] {
     let count = Int(sqlite3_column_bytes(raw, Int32(column)))
     guard count > 0, let start = sqlite3_column_blob(raw, Int32(column)) else { return [] }

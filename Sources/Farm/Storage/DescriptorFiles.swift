@@ -1,17 +1,17 @@
 internal import CSQLite
 internal import Glibc
 
-/// An SQLite VFS that can read only an open file descriptor.
+/// An SQLite VFS that can access only a file descriptor that is already open.
 ///
-/// With a path, SQLite would follow links, look for journals, and reject files without a name. Here
-/// the "path" is the number of a descriptor, which the caller owns. No other file can be opened,
-/// created or probed, so an untrusted database cannot reach other files. See
+/// Given a path, SQLite would follow links, look for journals, and reject unnamed files. With this
+/// VFS, the "path" is the number of a descriptor, which the caller owns. No other file can be
+/// opened, created or probed, so an untrusted database cannot reach other files. See
 /// https://sqlite.org/vfs.html.
 enum DescriptorFiles {
-  /// The name of the registered VFS; nil if the registration failed.
+  /// The name of the registered VFS, or nil if the registration failed.
   static let name: String? = {
     guard let system = sqlite3_vfs_find(nil) else { return nil }
-    // SQLite requires the VFS to exist until the process exits, so it is never freed.
+    // SQLite requires the VFS to exist until the process exits, so the VFS is never freed.
     let files = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
     files.initialize(to: system.pointee)
     files.pointee.pNext = nil
@@ -100,7 +100,7 @@ enum DescriptorFiles {
   private static let shortRead = SQLITE_IOERR | 2 << 8
 }
 
-/// The state of an open file; SQLite requires its own part to come first.
+/// The state of an open file; SQLite requires its own fields to be first.
 private struct DescriptorFile {
   let file: sqlite3_file
   let descriptor: Int32

@@ -2,14 +2,14 @@ internal import CSQLite
 
 /// A read-only connection to an untrusted SQLite database, through a file descriptor.
 ///
-/// It follows https://sqlite.org/security.html: functions and views of the schema are untrusted,
-/// page cells are checked, values and work are limited, and the authorizer allows only reads of
-/// table columns. (`SQLITE_DBCONFIG_DEFENSIVE` only restricts writes, and nothing can be written
-/// here.)
+/// It follows https://sqlite.org/security.html: functions and views in the schema are untrusted,
+/// page cells are checked, value sizes and work are limited, and the authorizer allows only reads
+/// of table columns. (`SQLITE_DBCONFIG_DEFENSIVE` restricts only writes, and the connection is
+/// read-only.)
 package final class ForeignDatabase {
   /// The reason why a database cannot be read.
   package enum Failure: Error, Hashable, Sendable {
-    /// The file is not a database, or is damaged; the reason is the message of SQLite.
+    /// The file is not a database or is damaged; the string is SQLite's message.
     case damaged(String)
     /// A query exceeds the work limit.
     case tooMuchWork
@@ -20,9 +20,9 @@ package final class ForeignDatabase {
   /// Opens a database.
   ///
   /// - Parameters:
-  ///   - descriptor: the file; the caller owns it and must keep it open.
-  ///   - mostWork: maximum instructions of SQLite's virtual machine.
-  ///   - longestValue: maximum size of a text or blob in bytes.
+  ///   - descriptor: the file, which the caller owns and must keep open.
+  ///   - mostWork: maximum number of SQLite virtual machine instructions.
+  ///   - longestValue: maximum size of a string or blob in bytes.
   /// - Throws: `damaged`.
   package init(
     descriptor: Int32, mostWork: Int, longestValue: Int32 = 4 << 20
@@ -68,10 +68,11 @@ package final class ForeignDatabase {
 
   deinit { sqlite3_close_v2(handle) }
 
-  /// The names of the stored columns of a table.
+  /// The names of a table's stored columns.
   ///
-  /// - Parameter table: the name of the table, of letters and `_`.
-  /// - Returns: the names; empty if the name is missing, or belongs to a view or a virtual table.
+  /// - Parameter table: the table name, which contains only letters and `_`.
+  /// - Returns: the column names, or an empty set if the table is missing or is a view or a virtual
+  ///   table.
   /// - Throws: `damaged`, `tooMuchWork`.
   package func columns(of table: String) throws(Failure) -> Set<String> {
     precondition(table.utf8.allSatisfy { $0 == 0x5F || (0x61...0x7A).contains($0) })
@@ -120,17 +121,17 @@ package final class ForeignDatabase {
   }
 }
 
-/// A row of an untrusted database; a value of an unexpected type is nil.
+/// A row from an untrusted database; a value of an unexpected type is read as nil.
 package struct ForeignRow {
   fileprivate let statement: OpaquePointer?
 
-  /// An integer column, counted from 0.
+  /// The integer in a column, numbered from 0.
   package func integer(_ column: Int32) -> Int64? {
     guard sqlite3_column_type(statement, column) == SQLITE_INTEGER else { return nil }
     return sqlite3_column_int64(statement, column)
   }
 
-  /// A text column, with invalid UTF-8 repaired.
+  /// The text in a column, with invalid UTF-8 repaired.
   package func text(_ column: Int32) -> String? {
     guard sqlite3_column_type(statement, column) == SQLITE_TEXT,
       let start = sqlite3_column_text(statement, column)

@@ -3,12 +3,13 @@ internal import Files
 internal import Glibc
 internal import SourceJSON
 
-/// A lock file that records which attempt wrote a file in a folder.
+/// A lock file that records which attempt wrote a file.
 ///
-/// The lock file is `.wallfarm/fences/NAME` in the folder of the file, and contains one line. The
-/// lock makes the check and the rename one atomic step. A network file system may pass the lock of
-/// an unresponsive machine to another machine, so the line also names the temporary file about to
-/// be renamed. The next holder of the lock deletes that file first, so that a late rename fails.
+/// The lock file is `.wallfarm/fences/NAME` in the same folder as the file, and contains one line.
+/// The lock makes the check and the rename one atomic step. A network file system may pass the lock
+/// from an unresponsive machine to another machine, so the line also names the temporary file that
+/// is about to be renamed. The next lock holder deletes that temporary file first, so that a late
+/// rename fails.
 package final class FolderFence {
   /// The fields of the line.
   package struct Record: Equatable {
@@ -17,7 +18,7 @@ package final class FolderFence {
     var sha256: String
     /// The name of the temporary file, which may already be renamed.
     var temporary: String?
-    /// SHA-256 of the file that the rename replaces; nil if there is none.
+    /// SHA-256 of the file that the rename replaces, or nil if there is none.
     var replaced: String?
 
     package init(
@@ -31,12 +32,12 @@ package final class FolderFence {
   private let descriptor: Int32
   private let path: String
 
-  /// Maximum attempts to take the lock, 10 ms apart.
+  /// Maximum number of attempts to take the lock, 10 ms apart.
   private static let tries = 1000
   /// Maximum size of a valid line in bytes.
   private static let mostBytes = 1 << 16
 
-  /// Takes the lock of a file; waits up to 10 s.
+  /// Takes the lock for a file, waiting up to 10 s.
   ///
   /// - Throws: `output-failed` if the file cannot be locked, `store-unreachable` after the timeout.
   package init(of file: String) throws(RenderError) {
@@ -65,7 +66,7 @@ package final class FolderFence {
     return Files.folder(of: file) + "/.wallfarm/fences/\(name)"
   }
 
-  /// Reads the record of a file without its lock; nil if there is no valid record.
+  /// Reads the record of a file without taking the lock; returns nil if there is no valid record.
   static func record(of file: String) -> Record? {
     let path = path(of: file)
     guard Files.exists(path), let bytes = try? Files.read(path, limit: mostBytes) else {
@@ -74,7 +75,7 @@ package final class FolderFence {
     return Record(bytes)
   }
 
-  /// Reads the record; nil if there is no valid record.
+  /// Reads the record; returns nil if there is no valid record.
   func read() -> Record? {
     let bytes = [UInt8](unsafeUninitializedCapacity: FolderFence.mostBytes) { room, count in
       count = max(
@@ -83,7 +84,7 @@ package final class FolderFence {
     return Record(bytes)
   }
 
-  /// Writes the record; call it before the rename.
+  /// Writes the record; call this method before the rename.
   ///
   /// - Throws: `output-failed`.
   package func write(_ record: Record) throws(RenderError) {
@@ -91,7 +92,7 @@ package final class FolderFence {
     let count = Files.untilNotInterrupted {
       line.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
     }
-    // A longer line of an earlier attempt may extend past the end.
+    // Truncate the file, because an earlier attempt may have written a longer line.
     guard count == line.count, ftruncate(descriptor, off_t(count)) == 0 else {
       throw .fenceFailed(path, count < 0 ? SystemError.message(errno) : "incomplete write")
     }

@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import Files
 internal import Glibc
 
-/// Checks whether file locks in a folder exclude every machine that shares it.
+/// Checks whether file locks in a folder are exclusive among all machines that share the folder.
 package enum FolderLocks {
   /// Tests a lock and reads the mount options of the file system.
   ///
@@ -29,8 +29,8 @@ package enum FolderLocks {
     }
   }
 
-  /// The reason why the lock cannot be used, if two descriptors of a file can hold it at the same
-  /// time.
+  /// The reason why locks do not work, or nil if only one descriptor of a file can hold its lock at
+  /// a time.
   private static func objection(to made: TemporaryFiles.Made) -> String? {
     guard flock(made.descriptor, LOCK_EX | LOCK_NB) == 0 else {
       return "its file system does not support locks: \(SystemError.message(errno))"
@@ -48,7 +48,7 @@ package enum FolderLocks {
 
     init(type: String, options: Set<String>) { (self.type, self.options) = (type, options) }
 
-    /// Finds the mount of a path; the path must contain no symbolic links.
+    /// Finds the mount that contains a path; the path must not contain symbolic links.
     package init(of path: String, in mounts: String) {
       var longest = -1
       for line in mounts.split(separator: "\n") {
@@ -84,7 +84,7 @@ package enum FolderLocks {
     }
   }
 
-  /// The reason why other machines do not see the locks of a mount: nfs(5), mount.cifs(8), FUSE.
+  /// The reason why other machines do not see locks on a mount; see nfs(5), mount.cifs(8) and FUSE.
   package static func objection(to mount: Mount) -> String? {
     switch mount.type {
     case "nfs", "nfs4":

@@ -2,12 +2,12 @@ public import Diagnostics
 internal import Files
 internal import Glibc
 
-/// Stores objects as files below a folder.
+/// Stores objects as files in a folder.
 public struct FolderStore: OutputStore {
   /// The absolute path of the folder.
   public let address: String
 
-  /// Creates a store below a folder; missing folders are created on write.
+  /// Creates a store in a folder; missing folders are created on write.
   public init(_ folder: String) { address = folder }
 
   private func path(_ name: String) throws(RenderError) -> String {
@@ -57,7 +57,7 @@ public struct FolderStore: OutputStore {
     // Write the bytes before taking the lock, to hold it briefly.
     let made = try written(bytes, in: folder, for: path)
     defer {
-      // After a successful rename, this fails with ENOENT.
+      // After a successful rename, `unlink` fails with ENOENT.
       unlink(made.path)
       close(made.descriptor)
     }
@@ -88,7 +88,7 @@ public struct FolderStore: OutputStore {
     throw .outputFailed(path, reason, origin: .file(path))
   }
 
-  /// Checks and renames under the lock of the file.
+  /// Checks the existing file and renames the temporary file while holding the lock.
   ///
   /// - Returns: false if a file with the same bytes exists.
   private func putInPlace(
@@ -117,17 +117,18 @@ public struct FolderStore: OutputStore {
     throw .outputFailed(path, SystemError.message(errno), origin: .file(path))
   }
 
-  /// Checks that an attempt may replace a file with the SHA-256 `there`, by the rules of a bucket.
+  /// Checks that an attempt may replace a file with the SHA-256 `there`, by the same rules as in a
+  /// bucket.
   ///
   /// `before` is the record of the last attempt.
   private static func check(
     _ there: String, _ before: FolderFence.Record?, _ own: ObjectOwner, _ path: String
   ) throws(RenderError) {
     guard let before, before.owner.unit == own.unit else { throw .outputTaken(path) }
-    // The last attempt ended before its rename, and the file is still that of an earlier one.
+    // The last attempt exited before its rename, so an earlier attempt wrote the current file.
     if before.sha256 != there, before.replaced == there { return }
     guard before.sha256 == there else { throw .outputTaken(path) }
-    // Tokens of a different queue are not comparable.
+    // Tokens from different queues are not comparable.
     if before.owner.queue == own.queue, before.owner.digest == own.digest {
       throw .outputDiffers(path)
     }
@@ -146,7 +147,7 @@ public struct FolderStore: OutputStore {
       owner: record?.sha256 == sha256 ? record?.owner : nil)
   }
 
-  /// Reads a file, at most `limit` bytes.
+  /// Reads a file of at most `limit` bytes.
   public func read(_ name: String, limit: Int) throws(RenderError) -> [UInt8] {
     let path = try path(name)
     guard Files.exists(path) else { throw .inputMissing(path) }
@@ -156,7 +157,7 @@ public struct FolderStore: OutputStore {
   /// Removes a file, if it exists.
   public func remove(_ name: String) throws(RenderError) { try WholeFile.remove(try path(name)) }
 
-  /// Allocates space for a picture of the largest screen, and releases it.
+  /// Allocates enough disk space for a picture of the largest screen, and releases it.
   public func probe() throws(RenderError) {
     let made: TemporaryFiles.Made
     do throws(TemporaryFiles.Failure) {
@@ -180,13 +181,13 @@ public struct FolderStore: OutputStore {
     }
   }
 
-  /// Checks that a lock on a file excludes other processes, on this machine and on others.
+  /// Checks that a lock on a file excludes other processes on this machine and on other machines.
   public func checkConditions() throws(RenderError) {
     guard Files.isFolder(address) else { throw .folderUnwritable(address, ENOENT) }
     try FolderLocks.check(address)
   }
 
-  /// Bytes to reserve: more than one picture of the largest screen.
+  /// Number of bytes to allocate: more than a picture of the largest screen needs.
   private static let probeBytes = 16 << 20
 }
 

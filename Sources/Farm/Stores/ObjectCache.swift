@@ -2,7 +2,7 @@ public import Diagnostics
 internal import Files
 internal import Synchronization
 
-/// A cache of open stores by address.
+/// Caches open stores by address.
 public final class ObjectCache: Sendable {
   private let open = Mutex<[String: any OutputStore]>([:])
   private let client = Mutex<S3Client?>(nil)
@@ -12,7 +12,8 @@ public final class ObjectCache: Sendable {
 
   /// Creates an empty cache.
   ///
-  /// - Parameter environment: the settings of object stores; nil for the variables of the process.
+  /// - Parameter environment: the object store settings, or nil to use the process's environment
+  ///   variables.
   public init(_ environment: S3Environment? = nil) { self.environment = environment }
 
   /// The store at an address: `s3://BUCKET/PREFIX`, or the path of a folder.
@@ -41,8 +42,8 @@ public final class ObjectCache: Sendable {
     return store
   }
 
-  /// Whether the store at an address has passed its check, so that ``checkedStore(at:)`` is
-  /// immediate.
+  /// Whether the store at an address has passed its check, so that ``checkedStore(at:)`` returns
+  /// immediately.
   public func isChecked(_ address: String) -> Bool { checked.withLock { $0.contains(address) } }
 
   /// Reads an object by its full address, such as `s3://photos/beach.jpg`.
@@ -53,9 +54,9 @@ public final class ObjectCache: Sendable {
     return try store.read(name, limit: limit)
   }
 
-  /// The store that contains an object, and the object's name in the store.
+  /// The store that contains an object, and the name of the object in that store.
   ///
-  /// - Throws: `invalid-parameter` if the address names no object.
+  /// - Throws: `invalid-parameter` if the address does not name an object.
   public func place(of address: String) throws(RenderError) -> (
     store: any OutputStore, name: String
   ) {
@@ -66,7 +67,7 @@ public final class ObjectCache: Sendable {
     return (try store(at: S3Address.scheme + place.bucket), place.key)
   }
 
-  /// The client, shared by all buckets so that they share connections.
+  /// The client that all buckets share, so that they reuse connections.
   private func s3() throws(RenderError) -> S3Client {
     if let known = client.withLock({ $0 }) { return known }
     let environment: S3Environment

@@ -2,25 +2,25 @@ public import Diagnostics
 internal import Files
 internal import Glibc
 
-/// Stores objects by name, each completely or not at all, in a folder or a bucket.
+/// Stores named objects in a folder or a bucket; each object is stored completely or not at all.
 ///
 /// A store holds pictures, reports, and inputs named by digest. `OutputStoreConformance` in the
-/// tests checks the common behavior. Every method blocks on disk or network and may be called from
-/// any thread.
+/// tests checks the behavior that all stores share. Every method blocks on disk or network I/O and
+/// may be called from any thread.
 public protocol OutputStore: Sendable {
-  /// The address, such as `s3://wall/june` or the path of a folder; it contains no secret.
+  /// The address, such as `s3://wall/june` or the path of a folder; never contains a secret.
   var address: String { get }
 
   /// Stores an object durably.
   ///
   /// - Parameters:
   ///   - bytes: the whole object.
-  ///   - facts: its digest, media type and owner.
+  ///   - facts: the object's digest, media type and owner.
   ///   - name: the name relative to the store, with `/` between its parts.
-  ///   - rule: the treatment of an existing object of this name.
-  /// - Returns: false if an identical object exists.
-  /// - Throws: `store-unreachable` and `output-failed`, which may be retried; `store-refused`,
-  ///   `output-taken` and `output-late`, which may not.
+  ///   - rule: how to treat an existing object with the same name.
+  /// - Returns: false if an identical object already exists.
+  /// - Throws: the retryable errors `store-unreachable` and `output-failed`, and the permanent
+  ///   errors `store-refused`, `output-taken` and `output-late`.
   @discardableResult
   func put(
     _ bytes: UnsafeRawBufferPointer, _ facts: ObjectFacts, as name: String, _ rule: PutRule
@@ -29,7 +29,7 @@ public protocol OutputStore: Sendable {
   /// The properties of a stored object, or nil if it does not exist.
   func look(at name: String) throws(RenderError) -> StoredObject?
 
-  /// Reads an object, which may have at most `limit` bytes.
+  /// Reads an object of at most `limit` bytes.
   ///
   /// - Throws: `input-missing`, `file-too-large`, and the errors of ``put(_:_:as:_:)``.
   func read(_ name: String, limit: Int) throws(RenderError) -> [UInt8]
@@ -42,8 +42,8 @@ public protocol OutputStore: Sendable {
 
   /// Tests every behavior that ``PutRule/fenced`` requires, and removes the test objects.
   ///
-  /// - Throws: `store-refused` with the reason if the store cannot reject late workers; errors of
-  ///   ``probe()``.
+  /// - Throws: `store-refused` with the reason if the store cannot reject late workers; the errors
+  ///   of ``probe()``.
   func checkConditions() throws(RenderError)
 }
 
@@ -53,7 +53,7 @@ public struct ObjectFacts: Sendable, Hashable {
   public var sha256: String
   /// The media type.
   public var type: String
-  /// The attempt that made the object, or nil if the object does not belong to a unit.
+  /// The attempt that created the object, or nil if the object does not belong to a unit.
   public var owner: ObjectOwner?
 
   /// Creates the facts of an object.
@@ -62,13 +62,13 @@ public struct ObjectFacts: Sendable, Hashable {
   }
 }
 
-/// The attempt at a unit that made an object.
+/// The attempt at a unit that created an object.
 public struct ObjectOwner: Sendable, Hashable {
-  /// The queue of the unit; tokens of different queues are not comparable.
+  /// The queue of the unit; tokens from different queues are not comparable.
   public var queue: String
   /// The name of the unit.
   public var unit: String
-  /// The digest of everything that the picture depends on.
+  /// The digest of all inputs of the picture.
   public var digest: String
   /// The fencing token, which increases with each attempt.
   public var token: Int
@@ -89,7 +89,7 @@ extension ObjectOwner {
   }
 }
 
-/// How to treat an existing object with the same name.
+/// The treatment of an existing object with the same name.
 public enum PutRule: Sendable, Hashable {
   /// The existing object must be identical.
   case once
@@ -99,18 +99,18 @@ public enum PutRule: Sendable, Hashable {
   case fenced
 }
 
-/// The facts of a stored object.
+/// The properties of a stored object.
 public struct StoredObject: Sendable, Hashable {
-  /// The size.
+  /// Size in bytes.
   public var bytes: Int
   /// SHA-256 of the bytes, 64 lowercase hex digits.
   public var sha256: String
-  /// The attempt that made the object, if it is recorded.
+  /// The attempt that created the object, if it is recorded.
   public var owner: ObjectOwner?
 }
 
 extension OutputStore {
-  /// Stores an array of bytes.
+  /// Stores a byte array as an object.
   @discardableResult
   public func put(
     _ bytes: [UInt8], _ facts: ObjectFacts, as name: String, _ rule: PutRule
@@ -121,7 +121,7 @@ extension OutputStore {
     return try result.get()
   }
 
-  /// Stores a file, replacing any object; the file may be larger than memory.
+  /// Stores a file, which may be larger than memory, and replaces any existing object.
   ///
   /// - Throws: `file-unreadable`, and the errors of ``put(_:_:as:_:)``.
   public func put(file: String, type: String, as name: String) throws(RenderError) {

@@ -13,7 +13,7 @@ public struct S3Address: Sendable, Hashable, CustomStringConvertible {
   /// Maximum size of a key in bytes (S3 user guide, "Object key naming guidelines").
   public static let longestKey = 1024
 
-  /// Whether a text begins with `s3://`.
+  /// Whether a string begins with `s3://`.
   public static func isAddress(_ text: String) -> Bool { text.hasPrefix(scheme) }
 
   /// Parses `s3://BUCKET/KEY`; the key is taken literally, without escapes.
@@ -47,6 +47,6 @@ public struct S3Address: Sendable, Hashable, CustomStringConvertible {
       && name.utf8.allSatisfy { isPlain($0) || $0 == 0x2D || $0 == 0x2E }
   }
 
-  /// The address as it was written.
+  /// The address as text.
   public var description: String { S3Address.scheme + bucket + (key.isEmpty ? "" : "/" + key) }
 }

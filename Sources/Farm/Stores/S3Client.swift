@@ -10,11 +10,13 @@ package final class S3Client: Sendable {
   /// The difference in seconds between the store's clock and the local clock.
   private let offset = Mutex(0)
 
-  /// Maximum attempts per request; with the pauses between them, about 10 s.
+  /// Maximum number of attempts per request; including the pauses between them, they take about 10
+  /// s.
   static let attempts = 7
-  /// Maximum pause between attempts in microseconds; the first is 1/50 of it, and pauses double.
+  /// Maximum pause between attempts in microseconds; the first pause is 1/50 of this value, and
+  /// each pause is twice as long as the previous pause.
   private let longestPause: Int
-  /// Maximum seconds without progress; the total duration of a transfer is unlimited.
+  /// Timeout in seconds without progress; the total duration of a transfer is unlimited.
   private let patience: Int
 
   package init(_ environment: S3Environment, longestPause: Int = 4_000_000, patience: Int = 30) {
@@ -22,7 +24,7 @@ package final class S3Client: Sendable {
     self.patience = patience
   }
 
-  /// A request to the store, before it is signed.
+  /// An unsigned request to the store.
   package struct Question {
     let method: String
     let place: S3Address
@@ -30,9 +32,9 @@ package final class S3Client: Sendable {
     var headers: [String: String] = [:]
     /// The body, or nil.
     var body: UnsafeRawBufferPointer?
-    /// SHA-256 of the body; by default, the digest of an empty body.
+    /// SHA-256 of the body; defaults to the digest of an empty body.
     package var sha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-    /// The expected statuses; all others are errors.
+    /// The expected statuses; any other status is an error.
     var expected: Set<Int> = [200]
     /// Maximum size of the response body in bytes.
     var most = 1 << 16
@@ -45,12 +47,12 @@ package final class S3Client: Sendable {
   /// The outcome of one attempt.
   private enum Outcome {
     case answer(Transfer.Answer)
-    /// A retryable failure, with its reason.
+    /// A retryable failure and its reason.
     case again(String)
     case refused(RenderError)
   }
 
-  /// Sends a request, and retries it up to `attempts` times in all.
+  /// Sends a request, in at most `attempts` attempts.
   package func ask(
     _ question: Question, attempts: Int = S3Client.attempts
   ) throws(RenderError) -> Transfer.Answer {
@@ -98,7 +100,7 @@ package final class S3Client: Sendable {
       takeTime(answer)
       return .again(said.text)
     case (501, _): return .refused(refusal(question.place, answer))
-    // Transport damage and temporary failures of the store are retryable.
+    // Corrupted transfers and temporary store failures are retryable.
     case (500..., _), (408, _), (429, _), (_, "BadDigest"), (_, "IncompleteBody"),
       (_, "RequestTimeout"), (_, "ConditionalRequestConflict"), (_, "OperationAborted"),
       (_, "XAmzContentSHA256Mismatch"):
@@ -107,7 +109,7 @@ package final class S3Client: Sendable {
     }
   }
 
-  /// The error for an unexpected answer.
+  /// The error for an unexpected response.
   func refusal(_ place: S3Address, _ answer: Transfer.Answer) -> RenderError {
     let said = Said(answer)
     return .storeRefused(
@@ -132,8 +134,8 @@ package final class S3Client: Sendable {
       patience: patience, most: question.most, authority: environment.authority)
   }
 
-  /// The location of a bucket: virtual-hosted at AWS, path-style at other endpoints, which mostly
-  /// have no DNS name for each bucket.
+  /// The location of a bucket: virtual-hosted style for AWS; path style for other endpoints,
+  /// because most of them have no DNS name for each bucket.
   private func host(of place: S3Address) -> (root: String, host: String, prefix: String) {
     guard let endpoint = environment.endpoint else {
       let region = environment.region
@@ -153,8 +155,8 @@ package final class S3Client: Sendable {
     return (begin + host, host, below + "/\(place.bucket)")
   }
 
-  /// Adopts the clock of the store from the `Date` header (RFC 9110, section 6.6.1), because the
-  /// store rejects skewed requests.
+  /// Adopts the store's clock from the `Date` header (RFC 9110, section 6.6.1), because the store
+  /// rejects requests with a skewed time.
   private func takeTime(_ answer: Transfer.Answer) {
     guard let seconds = answer.headers["date"].flatMap(Transfer.seconds) else { return }
     offset.withLock { $0 = seconds - time(nil) }

@@ -2,8 +2,8 @@ public import Diagnostics
 internal import Files
 internal import Glibc
 
-/// The endpoint, region and credentials of an object store, from the variables and files of the AWS
-/// tools.
+/// The endpoint, region and credentials of an object store, from the environment variables and
+/// files that the AWS tools use.
 ///
 /// Source: AWS SDKs and Tools Reference Guide, "Environment variables" and "Shared config and
 /// credentials files". The values are never written anywhere.
@@ -11,7 +11,7 @@ public struct S3Environment: Sendable {
   /// The endpoint, such as `http://127.0.0.1:8333`; nil for AWS.
   package let endpoint: String?
   package let region: String
-  /// The path of a CA bundle; nil for the system's certificates.
+  /// The path of a CA bundle, or nil to use the system's certificates.
   let authority: String?
   private let variables: [String: String]
 
@@ -68,7 +68,9 @@ public struct S3Environment: Sendable {
     return try S3Environment(found)
   }
 
-  /// Reads the credentials; the file is read at each call, because keys are rotated while programs
+  /// Reads the credentials.
+  ///
+  /// Each call reads the file again, because keys are rotated while programs
   /// run.
   ///
   /// - Throws: `store-refused` if there are no credentials.
@@ -91,14 +93,15 @@ public struct S3Environment: Sendable {
     return Credentials(key: key, secret: secret, session: values["aws_session_token"])
   }
 
-  /// Replaces the secrets of the credentials in a message of a store with `…`.
+  /// Replaces the secrets of the credentials in a store's message with `…`.
   func hiding(_ message: String) -> String {
     guard let credentials = try? credentials() else { return message }
     return [credentials.secret, credentials.session].compactMap(\.self).filter { !$0.isEmpty }
       .reduce(message) { $0.replacing($1, with: "…") }
   }
 
-  /// The values of the selected profile in one of the two files; empty if it has no values.
+  /// The values of the selected profile in one of the two files, or an empty dictionary if there
+  /// are none.
   private static func section(
     _ variables: [String: String], file: String, name: String, isConfig: Bool
   ) -> [String: String] {
@@ -108,7 +111,7 @@ public struct S3Environment: Sendable {
       return [:]
     }
     let profile = variables["AWS_PROFILE"] ?? "default"
-    // In the config file, the section of a profile other than the default is named `profile NAME`.
+    // In the config file, the section of any profile except the default is named `profile NAME`.
     let wanted = isConfig && profile != "default" ? "profile \(profile)" : profile
     var (values, isIn) = ([String: String](), false)
     for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {

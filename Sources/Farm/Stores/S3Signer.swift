@@ -2,8 +2,9 @@ internal import Digests
 
 /// Signs requests with AWS Signature Version 4, using HMAC-SHA-256 from nettle.
 ///
-/// Source: S3 API reference, "Authenticating requests (AWS Signature Version 4)". The signer of
-/// libcurl fails for keys that contain `= + @ , ( )` or UTF-8 (curl#13754, #11794, #8107).
+/// Source: S3 API reference, "Authenticating requests (AWS Signature Version 4)". libcurl's signer
+/// is not used, because it fails for keys that contain `= + @ , ( )` or UTF-8 (curl#13754, #11794,
+/// #8107).
 package struct S3Signer {
   let credentials: S3Environment.Credentials
   let region: String
@@ -19,7 +20,7 @@ package struct S3Signer {
   ///   - path: the encoded path, with a leading slash.
   ///   - headers: all headers to sign, including `host`.
   ///   - payload: SHA-256 of the body in hex.
-  ///   - time: the time of the request, such as `20130524T000000Z`.
+  ///   - time: the request time, such as `20130524T000000Z`.
   /// - Returns: the headers and the signature, sorted, with lowercase names.
   package func sign(
     _ method: String, path: String, headers: [String: String], payload: String, time: String
@@ -48,7 +49,8 @@ package struct S3Signer {
     return sorted.map { ($0.key, $0.value) } + [("authorization", authorization)]
   }
 
-  /// Percent-encodes a path, except letters, digits, slashes and `-._~` (RFC 3986).
+  /// Percent-encodes every character of a path except letters, digits, slashes and `-._~` (RFC
+  /// 3986).
   package static func encoded(_ path: String) -> String {
     var bytes: [UInt8] = []
     for byte in path.utf8 {

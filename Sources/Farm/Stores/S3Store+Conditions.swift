@@ -1,13 +1,14 @@
 public import Diagnostics
 internal import Digests
 
-/// Tests that a store honors conditional PUT, so that a late worker cannot replace a newer picture.
+/// Tests that a store honors conditional PUT requests, so that a late worker cannot replace a newer
+/// picture.
 ///
 /// Some stores accept `If-None-Match` and `If-Match` in a PUT and ignore them.
 extension S3Store {
-  /// Puts a small object under true and false conditions, and removes it.
+  /// Puts a small object with true and false conditions, and removes the object.
   ///
-  /// - Throws: `store-refused` with the ignored condition, `store-unreachable`.
+  /// - Throws: `store-refused` with the ignored condition; `store-unreachable`.
   public func checkConditions() throws(RenderError) {
     let name = S3Store.probeName()
     do throws(RenderError) {
@@ -41,7 +42,7 @@ extension S3Store {
       owner: ObjectOwner(queue: "probe", unit: "a/ü", digest: text, token: 7, fingerprint: "f"))
   }
 
-  /// The status of a PUT under a condition.
+  /// Sends a PUT request with a condition and returns the status.
   private func put(
     _ text: String, at name: String, _ condition: [String: String]
   ) throws(RenderError) -> Int {
@@ -52,7 +53,7 @@ extension S3Store {
         var question = S3Client.Question("PUT", place)
         (question.body, question.sha256) = (bytes, facts.sha256)
         question.headers = S3Store.headers(facts).merging(condition) { $1 }
-        // If the answer to the first try was lost, the retry fails its condition.
+        // If the response to the first attempt was lost, the retry fails its condition.
         question.expected = [200, 404, 412]
         return try client.ask(question).status
       }
@@ -74,7 +75,7 @@ extension S3Store {
     }
   }
 
-  /// The ETag of the stored object, after its bytes and metadata are checked.
+  /// The ETag of the stored object, after checking its bytes and metadata.
   private func found(
     at name: String, _ text: String, after call: String
   ) throws(RenderError) -> String {

@@ -5,23 +5,23 @@ public import Diagnostics
 internal import Digests
 internal import Synchronization
 
-/// Stores objects in a bucket, below a key.
+/// Stores objects in a bucket under a key prefix.
 ///
-/// A single PUT is atomic. Conditional requests keep one object per unit: `If-None-Match: *`
-/// creates it, and `If-Match` with the ETag that was read replaces it.
+/// A single PUT is atomic. Conditional requests ensure that each unit has one object:
+/// `If-None-Match: *` creates the object, and `If-Match` with the last ETag replaces it.
 public final class S3Store: OutputStore {
   public let address: String
   private let root: S3Address
   let client: S3Client
-  /// Whether the store answers 403 for missing objects, as AWS does without `s3:ListBucket`.
+  /// Whether the store returns 403 for missing objects, as AWS does without `s3:ListBucket`.
   private let isAbsenceHidden = Mutex(false)
 
-  /// Maximum attempts to replace an object that other writers change concurrently.
+  /// Maximum number of attempts to replace an object that other writers change concurrently.
   private static let looks = 8
   /// Maximum size of one PUT in bytes (S3 user guide, "Uploading objects").
   private static let mostBytes = 5 << 30
 
-  /// Creates a store below a prefix of a bucket.
+  /// Creates a store for a prefix in a bucket.
   ///
   /// - Parameters:
   ///   - address: the address, `s3://BUCKET/PREFIX`.
@@ -69,7 +69,7 @@ public final class S3Store: OutputStore {
     var isSame = false
     for _ in 0..<S3Store.looks {
       if try client.ask(question).status == 200 { return !isSame }
-      // If a response was lost, the object may be from this PUT.
+      // If a response was lost, this PUT may have created the object.
       guard let (found, tag) = try head(place, name) else {
         (question.headers["if-match"], question.headers["if-none-match"]) = (nil, "*")
         (question.expected, isSame) = ([200, 412], false)
@@ -79,15 +79,15 @@ public final class S3Store: OutputStore {
       if isSame, !S3Store.advances(found, facts, rule) { return false }
       if !isSame { try S3Store.check(found, facts, rule, place) }
       (question.headers["if-match"], question.headers["if-none-match"]) = (tag, nil)
-      // AWS answers 404 if the object was removed in the meantime.
+      // AWS returns 404 if the object was removed in the meantime.
       question.expected = [200, 404, 412]
     }
     throw .storeUnreachable(place.description, "other writers change the object continuously")
   }
 
-  /// Whether identical bytes are put again to raise their token.
+  /// Whether to put identical bytes again to raise the token.
   ///
-  /// The higher token prevents an attempt between the two from replacing them.
+  /// The higher token prevents an attempt with a token between the two from replacing the object.
   private static func advances(
     _ found: StoredObject, _ facts: ObjectFacts, _ rule: PutRule
   ) -> Bool {
@@ -101,7 +101,7 @@ public final class S3Store: OutputStore {
   ) throws(RenderError) {
     guard rule == .fenced, let own = facts.owner, let other = found.owner, other.unit == own.unit
     else { throw .outputTaken(place.description) }
-    // Tokens of a different queue are not comparable.
+    // Tokens from different queues are not comparable.
     guard other.queue == own.queue else { return }
     if other.token > own.token { throw .outputLate(place.description) }
     if other.digest == own.digest { throw .outputDiffers(place.description) }
@@ -127,7 +127,7 @@ public final class S3Store: OutputStore {
     }
     let bytes = answer.headers["content-length"].flatMap { Int($0) } ?? 0
     let known = answer.headers[Meta.sha256]
-    // An object of another program has no digest in its metadata.
+    // An object that another program stored has no digest in its metadata.
     let sha256: String
     if let known {
       sha256 = known
@@ -144,8 +144,7 @@ public final class S3Store: OutputStore {
   /// Whether a tag is a strong validator (RFC 9110, section 8.8.3).
   static func isStrong(_ tag: String) -> Bool { !tag.isEmpty && !tag.hasPrefix("W/") && tag != "*" }
 
-  /// Determines whether the store responds with 403 to a key with read access if an object is
-  /// missing.
+  /// Determines whether the store returns 403 for a missing object to a key that has read access.
   ///
   /// - Throws: `store-unreachable`.
   private func hidesAbsence() throws(RenderError) -> Bool {
@@ -157,7 +156,7 @@ public final class S3Store: OutputStore {
       try? remove(name)
       guard there == 200, gone == 403 else { return false }
     } catch {
-      // The store also denies the key write access.
+      // The store also denies write access to this key.
       guard error.code == .storeRefused else { throw error }
       return false
     }
@@ -179,11 +178,11 @@ public final class S3Store: OutputStore {
     return try client.ask(question).status
   }
 
-  /// Checks that the bucket exists: a HEAD response has no body that distinguishes a missing bucket
-  /// from a missing object.
+  /// Checks that the bucket exists, because a HEAD response has no body that would distinguish a
+  /// missing bucket from a missing object.
   private func checkBucket() throws(RenderError) {
     var question = S3Client.Question("HEAD", S3Address(bucket: root.bucket, key: ""))
-    // A key that can only read objects may get 403 for the bucket.
+    // A key that can only read objects may receive 403 for the bucket.
     question.expected = [200, 403]
     _ = try client.ask(question)
   }
@@ -192,7 +191,7 @@ public final class S3Store: OutputStore {
     let place = try place(name)
     var question = S3Client.Question("GET", place)
     question.expected = [200, 403, 404]
-    // An error body may be longer than the expected object.
+    // The body of an error response may be longer than the expected object.
     question.most = max(limit, 1 << 16)
     for _ in 0..<S3Client.attempts {
       let answer = try client.ask(question)

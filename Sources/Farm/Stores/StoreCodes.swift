@@ -31,7 +31,7 @@ extension RenderError {
       hint: hint)
   }
 
-  /// The error for a store that cannot reject late workers.
+  /// The error for a store that cannot reject writes from late workers.
   static func storeCannot(_ place: String, _ reason: String) -> RenderError {
     RenderError(
       .storeRefused, "'\(place)' cannot be used by a farm: \(reason)", origin: .file(place),
@@ -83,9 +83,9 @@ extension RenderError {
   }
 }
 
-/// Removes secrets from addresses of stores.
+/// Removes secrets from store addresses.
 package enum StoreMessages {
-  /// An address without user, password and signature; a password may contain a slash.
+  /// An address without the user name, password and signature; a password may contain a slash.
   package static func shown(_ address: String) -> String {
     var rest = address[...]
     var scheme = ""

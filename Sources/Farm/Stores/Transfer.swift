@@ -10,7 +10,7 @@ package final class Transfer: Sendable {
     var address: String
     var headers: [(name: String, value: String)]
     var body: UnsafeRawBufferPointer?
-    /// Time in seconds below the minimum rate after which the transfer fails.
+    /// Maximum time in seconds that a transfer may stay below the minimum rate.
     var patience: Int
     var most: Int
     var authority: String?
@@ -43,7 +43,7 @@ package final class Transfer: Sendable {
 
   deinit { for handle in idle.withLock({ $0 }) { wallfarm_transfer_free(handle.pointer) } }
 
-  /// Minimum rate of a transfer; a slower transfer counts as stalled.
+  /// Minimum transfer rate; a slower transfer is treated as stalled.
   private static let leastBytesPerSecond = 1024
 
   /// Sends a request, and waits for the response.
@@ -99,7 +99,7 @@ package final class Transfer: Sendable {
     return (Answer(status: result.status, headers: came.headers, body: came.body), result)
   }
 
-  /// Parses the date of a header as seconds since 1970, or nil if it is invalid.
+  /// Parses a date header as seconds since 1970; returns nil if the date is invalid.
   static func seconds(of date: String) -> Int? {
     let seconds = wallfarm_transfer_date(date)
     return seconds < 0 ? nil : Int(seconds)
@@ -137,7 +137,7 @@ package final class Transfer: Sendable {
 }
 
 extension [String] {
-  /// Passes the strings as an array of C strings.
+  /// Passes an array of strings as an array of C strings.
   fileprivate func withCStrings<Result>(
     _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
   ) -> Result {
