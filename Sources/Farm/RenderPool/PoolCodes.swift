@@ -5,9 +5,9 @@ public import WallfarmPluginKit
 extension ErrorCode {
   /// A message between a pool and a worker was truncated or changed.
   public static let messageDamaged = ErrorCode("message-damaged", .interrupted)
-  /// A worker ended in the middle of an order.
+  /// A worker exited while it was executing an order.
   public static let workerCrashed = ErrorCode("worker-crashed", .interrupted)
-  /// A worker was killed by neither the pool nor itself.
+  /// A worker was killed by another process or by the kernel.
   public static let workerKilled = ErrorCode("worker-killed", .interrupted)
   /// An order took longer than its timeout.
   public static let workerTimeout = ErrorCode("worker-timeout", .interrupted)
@@ -15,13 +15,13 @@ extension ErrorCode {
   public static let workerMemory = ErrorCode("worker-memory", .interrupted)
   /// A worker made a call that its fence rejects.
   public static let workerRefused = ErrorCode("worker-refused", .invalid)
-  /// The fence of workers is required and cannot be set up.
+  /// The worker fence is required but cannot be set up.
   public static let fenceMissing = ErrorCode("fence-missing", .installation)
   /// A worker did not respond in time; the result of its order is unknown.
   public static let workerSilent = ErrorCode("worker-silent", .interrupted)
   /// An order missed its deadline.
   public static let orderLate = ErrorCode("order-late", .unavailable)
-  /// A unit or a film was canceled by a user.
+  /// A user canceled a unit or a film.
   public static let cancelled = ErrorCode("unit-cancelled", .canceled)
   /// An order was withdrawn.
   public static let orderWithdrawn = ErrorCode("order-withdrawn", .canceled)

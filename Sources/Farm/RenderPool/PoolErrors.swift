@@ -26,7 +26,7 @@ extension RenderError {
   /// Whether a retry is pointless because the worker program does not exist.
   var isPermanent: Bool { code == .workerCrashed && origin != nil }
 
-  /// `how` describes the end of the process; `said` is the last line of its standard error.
+  /// `how` describes how the process exited; `said` is the last line of its standard error.
   static func workerCrashed(_ how: String, said: String?) -> RenderError {
     RenderError(
       .workerCrashed, "the worker \(how)" + (said.map { "; its last output was '\($0)'" } ?? ""),

@@ -4,7 +4,7 @@ import SourceJSON
 import WallfarmCore
 package import WallfarmPluginKit
 
-/// A request from a worker to the pool; the fence keeps the worker from doing this itself.
+/// A request that a worker sends to the pool for an operation that the fence denies to the worker.
 package enum BrokerRequest: Hashable {
   /// Opens a file for reading.
   case input(OrderID, path: String)
@@ -12,10 +12,10 @@ package enum BrokerRequest: Hashable {
   case output(OrderID)
   /// Commits the finished picture.
   case commit(OrderID)
-  /// Reports the number of a system call that the fence rejected; then the worker exits.
+  /// Reports the number of a system call that the fence rejected; the worker then exits.
   case refused(call: Int)
 
-  /// Maximum size of a message in bytes; an error can contain an escaped path of 4,096 bytes.
+  /// Maximum size of a message in bytes; large enough for an error with an escaped 4,096-byte path.
   static let mostBytes = 32 << 10
 
   /// The encoded request: a keyword, a number and, for an input, its path.
@@ -47,7 +47,7 @@ package enum BrokerRequest: Hashable {
   }
 }
 
-/// The pool's answer: success, optionally with a descriptor, or an error.
+/// The pool's answer: success, optionally with a file descriptor, or an error.
 package enum BrokerAnswer {
   package static let good = "good"
 
@@ -68,7 +68,7 @@ package struct BrokerSocket: ~Copyable {
 
   package init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Sends a message; returns whether all of it was sent.
+  /// Sends a message; returns whether the whole message was sent.
   package func send(_ text: String, with other: Int32 = -1) -> Bool {
     let bytes = Array(text.utf8)
     return bytes.withUnsafeBytes {
@@ -76,7 +76,7 @@ package struct BrokerSocket: ~Copyable {
     }
   }
 
-  /// Waits for a message, for the end of the connection, or for a bell.
+  /// Waits for a message, the end of the connection, or a bell.
   ///
   /// - Returns: `false` if only the bell rang.
   func waits(or bell: Bell) -> Bool {

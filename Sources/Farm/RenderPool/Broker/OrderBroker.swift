@@ -7,8 +7,10 @@ package import WallfarmPluginKit
 
 /// The pool's end of a worker's broker connection: opens files and commits finished pictures.
 ///
-/// Two threads use a broker. The pool thread adds and withdraws orders and never blocks on a disk.
-/// The serving thread reads the worker's requests, opens and commits files, and removes leftovers.
+/// Two threads use a broker. The pool thread adds and withdraws orders and never blocks on disk
+/// I/O. The serving thread reads the worker's requests, opens and commits files, and removes
+/// leftover files. A withdrawn order gets no further access, so a late worker cannot change any
+/// file.
 /// A withdrawn order gets no further access, so a late worker changes no file.
 package final class OrderBroker: Sendable {
   private struct Entry {
@@ -18,29 +20,29 @@ package final class OrderBroker: Sendable {
     var state = State.open
   }
 
-  /// `late` means withdrawn during the commit.
+  /// `late` means that the order was withdrawn during the commit.
   private enum State { case open, committing, delivered, withdrawn, late }
 
   /// A picture in progress: a temporary file, or a memory file.
   private struct Picture {
-    /// Owned by the broker; its descriptor holds the lock of the file.
+    /// The temporary file, which the broker owns; its descriptor holds the file lock.
     var temporary: TemporaryFiles.Made?
     var memory: Int32 = -1
   }
 
   private let entries = Mutex<[OrderID: Entry]>([:])
   private let refused = Mutex<Int?>(nil)
-  /// Rings when leftovers of an order are to be removed.
+  /// Rings when leftover files of an order need to be removed.
   private let remains: Bell
-  /// Rings when the last message of the worker has been read.
+  /// Rings after the worker's last message has been read.
   private let lastWord: Bell
-  /// Rings when the worker has exited and its leftovers are removed.
+  /// Rings when the worker has exited and its leftover files are removed.
   private let end: Bell
 
   /// The system call that the fence rejected, or `nil` if there was none.
   package var refusedCall: Int? { refused.withLock { $0 } }
 
-  /// Creates the bells of the broker.
+  /// Creates a broker and its bells.
   ///
   /// - Throws: `worker-crashed` if no file descriptor is available.
   package init() throws(RenderError) {
@@ -68,10 +70,10 @@ package final class OrderBroker: Sendable {
     if isLeft { remains.ring() }
   }
 
-  /// Waits until the last message of a terminated worker is read, without waiting for the cleanup
-  /// of its files.
+  /// Waits until a terminated worker's last message has been read, but not until the worker's files
+  /// are cleaned up.
   ///
-  /// The pool may notice the exit of a process before its last message.
+  /// The pool may detect that a process has exited before it has read the last message.
   package func waitForLastWord(atMost time: Duration) {
     let clock = SuspendingClock()
     let deadline = clock.now + time
@@ -81,10 +83,11 @@ package final class OrderBroker: Sendable {
     }
   }
 
-  /// Waits until the worker has exited and its leftovers are removed, or until the timeout expires.
+  /// Waits until the worker has exited and its leftover files are removed, or until the timeout
+  /// expires.
   func waitForEnd(_ milliseconds: Int32) { end.wait(milliseconds) }
 
-  /// Whether the worker has exited and its leftovers are removed.
+  /// Whether the worker has exited and its leftover files are removed.
   package var hasEnded: Bool { end.isRinging }
 
   /// Removes and returns a delivered order; returns `nil` if no picture was committed.
@@ -96,12 +99,12 @@ package final class OrderBroker: Sendable {
     return entry.map { Delivered(memory: $0.picture?.memory ?? -1) }
   }
 
-  /// The memory file of a delivered picture, or -1.
+  /// A delivered picture: its memory file, or -1 if the picture is on disk.
   struct Delivered {
     let memory: Int32
   }
 
-  /// Removes the orders in a state, with their leftovers.
+  /// Removes the orders whose state satisfies a predicate, together with their leftover files.
   private func clear(_ isOver: (State) -> Bool) {
     let over = entries.withLock { entries in
       let over = entries.filter { isOver($0.value.state) }
@@ -129,7 +132,7 @@ package final class OrderBroker: Sendable {
   package func serve(_ socket: consuming BrokerSocket) {
     answerAll(socket)
     lastWord.ring()
-    // Pictures that are not committed by now can no longer be committed.
+    // Pictures that have not been committed by now can no longer be committed.
     clear { $0 != .delivered }
     end.ring()
   }
@@ -160,7 +163,8 @@ package final class OrderBroker: Sendable {
     }
   }
 
-  /// Executes a request; the caller sends the returned descriptor and closes it; -1 means none.
+  /// Executes a request and returns a descriptor, which the caller sends and closes, or -1 for
+  /// none.
   package func answer(_ request: BrokerRequest) throws(RenderError) -> Int32 {
     switch request {
     case .input(let id, let path):

@@ -22,9 +22,9 @@ extension OutputFile {
     }
   }
 
-  /// Renames a finished file to its final path; replaces a regular file, but nothing else.
+  /// Renames a finished file to its final path; replaces only a regular file.
   ///
-  /// - Throws: `output-failed`; an existing file stays unchanged.
+  /// - Throws: `output-failed`; in that case, an existing file is unchanged.
   func putInPlace(_ made: TemporaryFiles.Made) throws(RenderError) {
     try checkFolder()
     let reason =
@@ -41,7 +41,7 @@ extension OutputFile {
     try checkFolder()
   }
 
-  /// - Throws: `path-outside`; a missing folder is checked by its closest existing ancestor.
+  /// - Throws: `path-outside`; for a missing folder, its closest existing ancestor is checked.
   private func checkFolder() throws(RenderError) {
     guard let root, !FileScope(folder: root).contains(folder) else { return }
     throw RenderError(
@@ -52,7 +52,7 @@ extension OutputFile {
   private func makeFolders(_ folder: String) throws(RenderError) {
     guard !folder.isEmpty, access(folder, F_OK) != 0 else { return }
     try makeFolders(String(folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)]))
-    // The broker of another worker may create the folder at the same moment.
+    // The broker of another worker may create the folder at the same time.
     guard mkdir(folder, 0o777) == 0 || errno == EEXIST else {
       let reason = SystemError.message(errno)
       throw RenderError(

@@ -4,8 +4,8 @@ internal import Files
 internal import Glibc
 public import WallfarmPluginKit
 
-/// The bytes of an input that an order carries, such as an uploaded photo or an unsaved theme,
-/// named by digest.
+/// The bytes of an input that is embedded in an order, such as an uploaded photo or an unsaved
+/// theme, identified by digest.
 ///
 /// The bytes are kept in a sealed memory file that all orders share.
 public final class HeldInput: Sendable {
@@ -30,7 +30,7 @@ public final class HeldInput: Sendable {
     guard reason == nil, wallfarm_seal(descriptor) == 0 else { throw .noMemoryForInput(errno) }
   }
 
-  /// Copies the current content of a file.
+  /// Copies the current contents of a file.
   ///
   /// - Parameters:
   ///   - file: The path of a regular file.
@@ -64,7 +64,7 @@ public final class HeldInput: Sendable {
 }
 
 extension HeldInput: Hashable {
-  /// Returns whether the bytes of both inputs are equal.
+  /// Returns whether two inputs contain the same bytes.
   public static func == (one: HeldInput, other: HeldInput) -> Bool { one.digest == other.digest }
 
   /// Hashes the digest.

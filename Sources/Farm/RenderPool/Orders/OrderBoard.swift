@@ -1,12 +1,12 @@
-/// Queued orders in buckets by shared work; the time for taking an order does not depend on the
-/// length of the queue.
+/// Queued orders, grouped by shared work; taking an order needs the same time for any queue length.
 ///
-/// Among the orders of the highest priority, a worker prefers, in this order, an order that matches
-/// its cached background and device, an order with the same background, an order from the oldest
-/// bucket without a worker, and an order from the fullest bucket. If there are enough workers, each
+/// Among the orders with the highest priority, a worker prefers, in this order: an order that
+/// matches its cached background and device, an order with the same background, an order from the
+/// oldest bucket without a worker, and an order from the fullest bucket. If there are enough
+/// workers, each photo is decoded once, and no worker is idle.
 /// photo is decoded once, and no worker is idle.
 package struct OrderBoard {
-  /// The properties of an order that determine its turn.
+  /// The properties of an order that determine when it is taken.
   package struct Waiting: Sendable, Hashable {
     package let id: OrderID
     package let priority: Int
@@ -17,7 +17,7 @@ package struct OrderBoard {
     }
   }
 
-  /// Orders with the same background, by device, first in first out.
+  /// Orders with the same background, grouped by device, first in, first out.
   fileprivate struct Bucket {
     var devices: [String: Line<OrderID>] = [:]
     /// Devices in order of arrival.
@@ -27,9 +27,9 @@ package struct OrderBoard {
 
   fileprivate struct Level {
     var buckets: [String: Bucket] = [:]
-    /// Backgrounds in order of arrival or release; some of them may no longer exist.
+    /// Backgrounds in order of arrival or release; some of them may no longer have orders.
     var turns = Line<String>()
-    /// The backgrounds in `turns`, which contains each only once.
+    /// The backgrounds in `turns`, used to list each background only once.
     var listed: Set<String> = []
   }
 
@@ -38,15 +38,15 @@ package struct OrderBoard {
   private var priorities: [Int] = []
   /// The queued orders.
   ///
-  /// A removed order remains in its bucket, where it is skipped.
+  /// A removed order stays in its bucket until it is skipped there.
   private var waiting: [OrderID: Waiting] = [:]
-  /// The background on which each worker works.
+  /// The current background of each worker.
   private var places: [Int: String] = [:]
-  /// The number of consecutive orders that each worker took from its background.
+  /// The number of consecutive orders that each worker has taken from its background.
   private var streaks: [Int: Int] = [:]
-  /// Maximum streak of a worker while a background without a worker is queued.
+  /// Maximum streak of a worker while a background that has no worker is queued.
   private static let longestStreak = 64
-  /// The number of workers on each background.
+  /// The number of workers for each background.
   private var guests: [String: Int] = [:]
 
   package init() {}
@@ -57,7 +57,7 @@ package struct OrderBoard {
 
   func contains(_ id: OrderID) -> Bool { waiting[id] != nil }
 
-  /// Adds an order at the end of its bucket, or at the front if it is returned to the queue.
+  /// Adds an order to the end of its bucket, or to the front if the order is returned to the queue.
   package mutating func add(_ order: Waiting, isFirst: Bool = false) {
     waiting[order.id] = order
     if levels[order.priority] == nil {
@@ -76,7 +76,7 @@ package struct OrderBoard {
     return true
   }
 
-  /// Removes and returns the order that is best suited to a worker.
+  /// Removes and returns the order that suits a worker best.
   ///
   /// - Parameters:
   ///   - worker: The slot of the worker.
@@ -116,7 +116,7 @@ package struct OrderBoard {
     guests[background, default: 0] += 1
   }
 
-  /// Returns the oldest background without a worker.
+  /// Returns the oldest background that has no worker.
   private mutating func free(in priority: Int) -> String? {
     while let background = levels[priority]?.turns.popFirst() {
       levels[priority]?.listed.remove(background)
@@ -127,9 +127,9 @@ package struct OrderBoard {
     return nil
   }
 
-  /// Scans the buckets.
+  /// Returns the fullest bucket.
   ///
-  /// At this point, every bucket has a worker, so there are at most as many buckets as workers.
+  /// All buckets have a worker at this point, so there are at most as many buckets as workers.
   private func fullest(in priority: Int) -> String? {
     levels[priority]?.buckets.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.key
   }
@@ -178,7 +178,8 @@ extension OrderBoard.Bucket {
     count += 1
   }
 
-  /// Takes an order for a device or, if there is none, for the device that arrived first.
+  /// Takes an order for a device; if there is none, takes an order for the device that arrived
+  /// first.
   fileprivate mutating func take(
     _ device: String, of waiting: [OrderID: OrderBoard.Waiting]
   ) -> OrderID? {

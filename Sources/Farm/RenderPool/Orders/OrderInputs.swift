@@ -8,24 +8,25 @@ import WallfarmPluginKit
 
 /// The files that a worker may read for an order, in addition to the files of the installation.
 ///
-/// A fenced worker opens no files itself: it asks the pool's process, which consults these inputs.
-/// Paths are compared after resolving links.
+/// A fenced worker opens no files itself: it sends a request to the pool's process, which checks
+/// the path against these inputs. Paths are compared after resolving links.
 public struct OrderInputs: Sendable, Hashable {
-  /// Readable files, with any name.
+  /// Readable files with any name.
   public var files: Set<String>
-  /// Folders with readable inputs, selected by file name extension; hidden files are excluded.
+  /// Folders whose input files are readable, selected by file name extension; hidden files are
+  /// excluded.
   public var folders: Set<String>
-  /// Inputs that the order carries, by the paths in its request; they take precedence over files on
-  /// disk.
+  /// Inputs embedded in the order, by their paths in the request; they take precedence over files
+  /// on disk.
   public private(set) var held: [String: HeldInput] = [:]
 
-  /// Allows some files, and inputs by extension in some folders.
+  /// Allows the given files, and the input files in the given folders.
   public init(files: Set<String> = [], folders: Set<String> = []) {
     self.files = files
     self.folders = folders
   }
 
-  /// Allows the inputs below a folder, and a time zone file.
+  /// Allows the input files in a folder and a time zone file.
   public init(in files: FileScope, zone: String?) {
     self.init(folders: [files.folder])
     addZone(zone)
@@ -33,8 +34,9 @@ public struct OrderInputs: Sendable, Hashable {
 
   /// Allows the files that a request may name.
   ///
-  /// These are the inputs below its folder and, unless it is confined to that folder, files that it
-  /// names elsewhere and the inputs next to its theme, template and content.
+  /// These are the input files in the request's folder. Unless the request is confined to that
+  /// folder, they also include files elsewhere that the request names, and the input files next to
+  /// its theme, template and content.
   public init(_ request: RenderRequest) {
     let files = request.files
     self.init(in: files, zone: request.zone)
@@ -50,7 +52,7 @@ public struct OrderInputs: Sendable, Hashable {
     holdCalendar(of: request)
   }
 
-  /// Allows only the inputs that the order carries, and its time zone file.
+  /// Allows only the inputs that are embedded in the order, and its time zone file.
   ///
   /// - Parameters:
   ///   - held: the inputs by their paths on the machine that planned the order.
@@ -68,10 +70,10 @@ public struct OrderInputs: Sendable, Hashable {
   /// Allows a file that a request names.
   ///
   /// - Parameters:
-  ///   - name: the path as written.
-  ///   - scope: the folder of relative paths, and whether the file must be in it.
-  ///   - withNeighbors: whether the inputs in its folder are allowed too, because it refers to
-  ///     photos and other files relative to that folder.
+  ///   - name: the path as written in the request.
+  ///   - scope: the folder for relative paths, and whether the file must be in that folder.
+  ///   - withNeighbors: whether the input files in the same folder are allowed too, because the
+  ///     file refers to photos and other files relative to its folder.
   public mutating func add(_ name: String, in scope: FileScope, withNeighbors: Bool = false) {
     let path = Files.join(scope.folder, name)
     let kind = Files.kind(of: path)
@@ -81,8 +83,8 @@ public struct OrderInputs: Sendable, Hashable {
     if kind == .folder { folders.insert(path) }
   }
 
-  /// Replaces a calendar file with its events, because a worker has no access to clock and zone
-  /// files.
+  /// Replaces a calendar file with its events, because a worker has no access to the clock and to
+  /// time zone files.
   private mutating func holdCalendar(of request: RenderRequest) {
     guard let name = request.contentFiles.content, ContentReader.isCalendar(name) else { return }
     let path = Files.join(request.files.folder, name)
@@ -94,7 +96,7 @@ public struct OrderInputs: Sendable, Hashable {
     hold(input, as: name, in: request.files)
   }
 
-  /// The files of content: the content file and its photos.
+  /// The content file and its photos.
   private static func content(of request: RenderRequest) -> [String] {
     guard let file = request.contentFiles.content else { return request.content.photoFiles }
     let path = Files.join(request.files.folder, file)
@@ -108,10 +110,10 @@ public struct OrderInputs: Sendable, Hashable {
   /// Adds an input to the order.
   ///
   /// - Parameters:
-  ///   - input: its bytes.
+  ///   - input: the bytes of the input.
   ///   - name: its name in the request: ``HeldInput/name`` for a photo or notes, a path such as
   ///     `./mine.json` for a theme or template. Files next to that path on disk stay available.
-  ///   - scope: the folder of relative names.
+  ///   - scope: the folder for relative names.
   public mutating func hold(_ input: HeldInput, as name: String, in scope: FileScope) {
     held[HeldFiles.plain(Files.join(scope.folder, name))] = input
   }
@@ -124,13 +126,13 @@ public struct OrderInputs: Sendable, Hashable {
     }
   }
 
-  /// File name extensions of inputs, in lower case.
+  /// File name extensions of inputs in lowercase.
   private static let endings: Set<String> = [
     "json", "txt", "md", "markdown", "csv", "tsv", "jpg", "jpeg", "png", "webp", "heic", "heif",
     "avif", "svg",
   ]
 
-  /// Whether a file may be read, by its resolved path.
+  /// Whether a file may be read; `real` is its path with links resolved.
   func contains(_ real: String) -> Bool {
     if files.contains(where: { Files.resolved($0) == real }) { return true }
     return folders.contains { folder in
@@ -147,8 +149,8 @@ public struct OrderInputs: Sendable, Hashable {
 
   /// Opens a readable file.
   ///
-  /// The check applies to the opened file, because its name may refer to another file a moment
-  /// later.
+  /// The check applies to the opened file, because its name may refer to a different file an
+  /// instant later.
   ///
   /// - Throws: `file-unreadable`, `input-failed`.
   func open(_ path: String) throws(RenderError) -> Int32 {

@@ -1,7 +1,8 @@
 public import SourceJSON
 public import WallfarmPluginKit
 
-/// Executes orders other than pictures, such as film segments, alongside the renderer of a worker.
+/// Executes orders that are not pictures, such as film segments, in addition to a worker's
+/// renderer.
 public protocol OrderMaker {
   /// Returns whether this maker, not the renderer, executes an order.
   func makes(_ order: JSONNode) -> Bool
@@ -18,8 +19,8 @@ public protocol OrderMaker {
     _ order: JSONNode, to descriptor: Int32, name: String?
   ) throws(RenderError) -> MadeOrder
 
-  /// Releases cached state: the worker has been idle for a second or has received another kind of
-  /// work.
+  /// Releases cached state, because the worker has been idle for a second or has received a
+  /// different kind of work.
   func rest()
 }
 

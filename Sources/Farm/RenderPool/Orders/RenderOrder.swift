@@ -5,8 +5,8 @@ public import WallfarmPluginKit
 
 /// One self-contained render: the request, its inputs, its output and its priority.
 public struct RenderOrder: Sendable {
-  /// An ``OrderedRequest``, or the order of an ``OrderMaker``, as JSON on one line; the pool passes
-  /// it on without parsing it.
+  /// An ``OrderedRequest`` or the order for an ``OrderMaker``, as JSON on one line; the pool
+  /// forwards it without parsing it.
   public var request: String
   /// The destination of the picture.
   public var output: OrderOutput
@@ -18,11 +18,11 @@ public struct RenderOrder: Sendable {
   public var priority = 0
   /// Maximum time from the start of the order, or `nil` for the timeout of the pool.
   public var timeout: Duration?
-  /// Maximum time from submission to delivery, or `nil` for no deadline.
+  /// Maximum time from submission to delivery, or `nil` if there is no deadline.
   public var deadline: Duration?
   /// Whether the pool reports each stage of the render as an event.
   public var tellsStages = false
-  /// The key of an order; of all orders with the same key, only the newest is rendered.
+  /// A key for replacing orders: among orders with the same key, only the newest is rendered.
   ///
   /// `nil` for an independent order.
   public var key: String?
@@ -41,15 +41,15 @@ public struct RenderOrder: Sendable {
   }
 }
 
-/// A request for one picture as a worker receives it, with the inputs of its plan.
+/// A request for one picture in the form that a worker receives, with the inputs of its plan.
 ///
-/// Its JSON omits the output, which the process of the pool chooses.
+/// Its JSON omits the output, which the pool's process chooses.
 public struct OrderedRequest: Sendable, Hashable {
   /// The request, which may name files of its content.
   public var request: RenderRequest
-  /// The planned inputs to verify; nil to render the current inputs.
+  /// The planned inputs to verify, or nil to render the current inputs.
   public var planned: PlannedInputs?
-  /// The small picture to return instead of the rendered one; nil to return the rendered one.
+  /// The preview to return instead of the rendered picture, or nil to return the picture itself.
   package var preview: PicturePreview?
 
   /// Creates an ordered request.
@@ -57,7 +57,7 @@ public struct OrderedRequest: Sendable, Hashable {
     (self.request, self.planned) = (request, planned)
   }
 
-  /// The members of the JSON object that ``init(_:)`` reads.
+  /// The members of the JSON object that ``init(_:)`` decodes.
   public var members: [String: JSONValue] {
     var members = request.members
     if let planned { members["planned"] = .object(planned.digests.mapValues(JSONValue.string)) }
@@ -68,13 +68,13 @@ public struct OrderedRequest: Sendable, Hashable {
   /// The JSON object on one line.
   public var text: String { JSONValue.object(members).text(pretty: false) }
 
-  /// Reads ``members`` from an object, ignoring others.
+  /// Decodes ``members`` from an object and ignores other members.
   ///
   /// - Returns: nil if the object is not a request.
   /// - Throws: the first error in a value of the request.
   public init?(_ node: JSONNode) throws(RenderError) {
     guard let request = try RenderRequest(node) else { return nil }
-    // Units of an older version have no planned inputs.
+    // Units from older versions have no planned inputs.
     let planned = node["planned"]?.members.map { members in
       PlannedInputs(
         digests: Dictionary(
@@ -85,13 +85,13 @@ public struct OrderedRequest: Sendable, Hashable {
   }
 }
 
-/// Truncated digests of the template, theme, plugins, photos and content that a picture was planned
-/// with.
+/// Truncated digests of the template, theme, plugins, photos and content from the plan of a
+/// picture.
 ///
-/// Rendering fails if an input has changed since planning. The program, its libraries and fonts are
-/// excluded, so that a newer version can finish a queue.
+/// Rendering fails if an input has changed since planning. The program, its libraries and its fonts
+/// are excluded, so that a newer version can finish a queue.
 public struct PlannedInputs: Sendable, Hashable {
-  /// Digest prefixes by the name of the fingerprint part.
+  /// Digest prefixes, keyed by the name of the fingerprint part.
   public var digests: [String: String]
 
   private static let names = [
@@ -110,7 +110,7 @@ public struct PlannedInputs: Sendable, Hashable {
         .map { ($0.name, String($0.digest.prefix(Self.length))) })
   }
 
-  /// Checks that the inputs of a picture are the planned inputs.
+  /// Checks that the inputs of a rendered picture match the planned inputs.
   ///
   /// - Throws: `input-changed`.
   func check(_ drawn: Fingerprint) throws(RenderError) {
@@ -135,7 +135,7 @@ public struct OrderID: Sendable, Hashable, Comparable {
   public static func < (one: OrderID, other: OrderID) -> Bool { one.number < other.number }
 }
 
-/// Expensive preparations that orders share: a decoded photo, and its version for a screen.
+/// Expensive preparatory work that orders share: a decoded photo, and its version for a screen.
 public struct OrderAffinity: Sendable, Hashable {
   /// The background, such as the digest of a photo and its placement.
   public var background: String
@@ -151,7 +151,7 @@ public struct OrderAffinity: Sendable, Hashable {
 
 /// The destination of a picture.
 public enum OrderOutput: Sendable {
-  /// A file that the process of the pool writes.
+  /// A file that the pool's process writes.
   case file(OutputFile)
   /// A memory file with the bytes of the picture.
   case bytes
@@ -163,7 +163,7 @@ public struct OutputFile: Sendable, Hashable {
   public var path: String
   /// Whether missing parent folders are created.
   public var makesFolders: Bool
-  /// The folder that must contain the file after resolving links, or `nil` for any.
+  /// The folder that must contain the file after links are resolved, or `nil` for any folder.
   public var root: String?
   /// The prefix of the temporary file in the same folder; a random suffix is added.
   public var temporaryPrefix: String

@@ -3,27 +3,27 @@ public import WallfarmPluginKit
 
 /// Renders pictures in memory for further processing, such as bundling.
 public protocol PictureMaker {
-  /// Renders requests in memory; ignores their outputs.
+  /// Renders requests in memory and ignores their outputs.
   ///
   /// - Returns: The pictures in the order of the requests.
   /// - Throws: The first error; no pictures are returned in that case.
   func pictures(of requests: [RenderRequest]) throws(RenderError) -> [RenderedPicture]
 }
 
-/// A rendered picture with data from its receipt.
+/// A rendered picture with properties from its receipt.
 public struct RenderedPicture: Sendable {
   /// The bytes of the file.
   public let bytes: [UInt8]
   /// Width and height in pixels.
   public let pixels: PixelSize
-  /// Digest of all inputs of the picture.
+  /// The digest of all inputs of the picture.
   public let fingerprint: String
   /// Warnings of the render.
   public let warnings: [RenderWarning]
 }
 
 extension Renderer: PictureMaker {
-  /// Renders sequentially in this process.
+  /// Renders the requests one after another in this process.
   public func pictures(of requests: [RenderRequest]) throws(RenderError) -> [RenderedPicture] {
     try requests.map { (request) throws(RenderError) in
       var request = request

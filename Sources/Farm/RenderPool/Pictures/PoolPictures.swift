@@ -12,7 +12,7 @@ public struct PoolPictures: PictureMaker, Sendable {
   private let installation: Installation
   private let ready: @Sendable (WorkerFence.Report) -> Void
 
-  /// Creates a maker; a pool starts with each call of ``pictures(of:)``.
+  /// Creates a picture maker; each call to ``pictures(of:)`` starts a pool.
   ///
   /// - Parameters:
   ///   - settings: The settings of the pool.
@@ -27,21 +27,22 @@ public struct PoolPictures: PictureMaker, Sendable {
     self.ready = ready
   }
 
-  /// Renders on all workers; orders after the first failure are abandoned.
+  /// Renders on all workers; after a failure, later orders are abandoned.
   ///
   /// - Returns: The pictures in the order of the requests.
-  /// - Throws: The first error in that order; `worker-crashed` and other codes of the pool.
+  /// - Throws: The first error in the order of the requests; `worker-crashed` and other pool
+  ///   errors.
   public func pictures(of requests: [RenderRequest]) throws(RenderError) -> [RenderedPicture] {
     let gathered = try GatheredPictures(requests)
     let pool = try RenderPool(settings) { event in
       if case .ready(let fence) = event { ready(fence) }
       gathered.handle(event)
     }
-    // Piped input is in memory only.
+    // Piped input exists only in memory.
     let piped = try HeldFiles.paths.map { (path) throws(RenderError) in
       (path, try HeldInput(file: path, limit: 1 << 30))
     }
-    // All pictures use the same moment, however long rendering takes.
+    // All pictures use the same time, no matter how long rendering takes.
     let (moment, zone) = (TimeSource.machine.read(), RenderRequest.localZone)
     for request in requests {
       gathered.add(pool.submit(order(request.frozen(at: moment, in: zone), piped)))
@@ -63,8 +64,8 @@ public struct PoolPictures: PictureMaker, Sendable {
 }
 
 extension OrderInputs {
-  /// Files in other folders that a custom theme or template references; the worker reports errors
-  /// in them.
+  /// Files in other folders that a custom theme or template references; the worker reports any
+  /// errors in the theme or template.
   fileprivate static func elsewhere(
     _ request: RenderRequest, _ installation: Installation
   ) -> Set<String> {
@@ -103,7 +104,7 @@ private final class GatheredPictures: Sendable {
   /// Registers the order of the next request.
   func add(_ id: OrderID) {
     content.withLock { $0.ids.append(id) }
-    // The order may have ended before it was registered.
+    // The order may have finished before it was registered.
     ringIfOver()
   }
 
@@ -121,7 +122,8 @@ private final class GatheredPictures: Sendable {
     ringIfOver()
   }
 
-  /// Rings when all orders have ended, or when one has failed and all earlier orders have ended.
+  /// Rings when all orders have finished, or when one order has failed and all earlier orders have
+  /// finished.
   private func ringIfOver() {
     let isOver = content.withLock { content in
       if content.failure != nil { return true }
@@ -151,7 +153,7 @@ private final class GatheredPictures: Sendable {
 }
 
 extension RenderedOrder {
-  /// The picture with the data from its receipt.
+  /// The picture with properties from its receipt.
   fileprivate var result: Result<RenderedPicture, RenderError> {
     guard let bytes = bytes?.array(), let node = try? JSONNode(parsing: receipt),
       let width = node["pixels"]?["width"]?.whole, let height = node["pixels"]?["height"]?.whole,
@@ -167,8 +169,8 @@ extension RenderedOrder {
 extension RenderedPicture {
   /// Whether the picture has the requested format and size.
   ///
-  /// A worker compromised by a photo could return another file, and its reader runs outside the
-  /// fence.
+  /// A worker that a photo has compromised could return a different file, and the file is read
+  /// outside the fence.
   fileprivate func isOne(for request: RenderRequest) -> Bool {
     guard let screen = try? request.screen(), pixels == screen.pixels else { return false }
     return request.format.begins(bytes, of: pixels)
@@ -176,7 +178,7 @@ extension RenderedPicture {
 }
 
 extension ImageFormat {
-  /// Returns whether a file starts like this format; for PNG, also checks the size.
+  /// Returns whether a file starts with this format's signature; for PNG, also checks the size.
   ///
   /// - Parameters:
   ///   - bytes: The file, or its first 512 bytes.
@@ -195,7 +197,7 @@ extension ImageFormat {
 }
 
 extension RenderError {
-  /// The error with a hint for callers without a queue or retries.
+  /// The error with a hint for callers that have neither a queue nor retries.
   fileprivate var withoutQueue: RenderError {
     var error = self
     switch code {

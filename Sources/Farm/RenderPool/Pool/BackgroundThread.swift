@@ -1,7 +1,7 @@
 package import Dispatch
 internal import Glibc
 
-/// Dedicated threads for blocking work or for work bound to one thread.
+/// Dedicated threads for blocking work and for work that must stay on one thread.
 package enum BackgroundThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void

@@ -6,7 +6,7 @@ public struct MetricsText: Sendable {
   /// The media type of the text.
   public static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
 
-  /// Creates an empty text.
+  /// Creates an empty writer.
   public init() {}
 
   /// The type of a metric.

@@ -6,13 +6,13 @@ internal import WallfarmCore
 ///
 /// The worker's file is used without copying. To send the bytes, pass the descriptor to `sendfile`.
 public final class PictureBytes: Sendable {
-  /// The memory file; closed with this object.
+  /// The memory file, which is closed when this object is released.
   public let descriptor: Int32
   /// Size in bytes.
   public let count: Int
 
-  /// Takes ownership of a memory file and reopens it with a file offset that the worker does not
-  /// share.
+  /// Takes ownership of a memory file and reopens it, so that the worker does not share its file
+  /// offset.
   init?(_ written: Int32) {
     defer { close(written) }
     let descriptor = open("/proc/self/fd/\(written)", O_RDONLY | O_CLOEXEC)

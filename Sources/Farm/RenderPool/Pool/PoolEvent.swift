@@ -16,8 +16,8 @@ public enum PoolEvent: Sendable {
   case done(OrderID, RenderedOrder)
   /// The order failed or missed its deadline.
   case failed(OrderID, RenderError)
-  /// The worker is not responding, so the result of the order is unknown and nothing more is
-  /// delivered.
+  /// The worker is not responding, so the result of the order is unknown, and no picture will be
+  /// delivered for it.
   case lost(OrderID, RenderError)
   /// The order was canceled or replaced, or the pool stopped before the order finished.
   case withdrawn(OrderID, Withdrawal)
@@ -45,7 +45,7 @@ public enum PoolEvent: Sendable {
 public struct RenderedOrder: Sendable {
   /// The receipt of the picture as JSON on one line.
   public let receipt: String
-  /// The measurements of the worker.
+  /// The worker's measurements.
   public var figures: WorkerFigures
   /// The bytes of the picture, if the output was ``OrderOutput/bytes``.
   public let bytes: PictureBytes?

@@ -4,8 +4,8 @@ import WallfarmPluginKit
 
 /// The thread of a pool: accepts orders, dispatches them to workers, and reports events.
 ///
-/// Each iteration waits for news, reports it, supervises the workers and dispatches orders. The
-/// time for an iteration depends on the number of events, not on the length of the queue.
+/// Each iteration waits for events, reports them, supervises the workers and dispatches orders. The
+/// duration of an iteration depends on the number of events, not on the length of the queue.
 final class PoolLoop {
   private let settings: PoolSettings
   private let inbox: PoolInbox
@@ -13,7 +13,7 @@ final class PoolLoop {
   private let clock = SuspendingClock()
   private let crew: WorkerCrew
   private var board = OrderBoard()
-  /// Orders that have not ended.
+  /// Orders that have not finished.
   private var orders: [OrderID: RenderOrder] = [:]
   /// The deadlines of orders, earliest first.
   private var deadlines = Deadlines()
@@ -79,7 +79,8 @@ final class PoolLoop {
 
   private func cancel(_ id: OrderID, _ reason: PoolEvent.Withdrawal) {
     guard orders[id] != nil else { return }
-    // A replaced order may run to completion: its worker is needed next and has warm caches.
+    // A replaced order may run to completion, because its worker is needed next and has warm
+    // caches.
     crew.forget(id, isEnded: reason == .cancelled)
     withdraw(id, reason)
   }
@@ -112,12 +113,12 @@ final class PoolLoop {
     }
   }
 
-  /// Reports the orders of a worker that exited.
+  /// Reports the orders of a worker that has exited.
   private func ended(_ ending: WorkerCrew.Ending) {
     board.leave(ending.slot)
     if let (id, error) = ending.failed, close(id) { tell(.failed(id, error)) }
     if let (id, error) = ending.lost, close(id) { tell(.lost(id, error)) }
-    // Untouched orders return to the front of the queue.
+    // Orders that have not started return to the front of the queue.
     for assignment in ending.untouched.reversed() where orders[assignment.id] != nil {
       if end == .drain {
         withdraw(assignment.id, .stopped)
@@ -142,7 +143,7 @@ final class PoolLoop {
 
   /// Waits for events.
   ///
-  /// - Returns: The workers with news, or with space for unwritten orders.
+  /// - Returns: The workers that have sent data or can receive unwritten orders.
   private func wait() -> [WorkerProcess] {
     let workers = crew.all
     let news = HelperPipes.wait(
@@ -185,7 +186,7 @@ final class PoolLoop {
     }
   }
 
-  /// Updates the state at most every 100 ms.
+  /// Updates the published state at most once every 100 ms.
   private func showState() {
     let now = clock.now
     guard now - stateShown > .milliseconds(100) || orders.isEmpty else { return }
@@ -212,7 +213,7 @@ private struct Deadlines {
     }
   }
 
-  /// Removes and returns the next order whose deadline has passed.
+  /// Removes and returns the order with the earliest deadline, if that deadline has passed.
   mutating func popDue(_ now: SuspendingClock.Instant) -> OrderID? {
     guard let first = heap.first, first.at <= now else { return nil }
     heap.swapAt(0, heap.count - 1)

@@ -10,10 +10,10 @@ public struct PoolSettings: Sendable {
   public var timeout: Duration = .seconds(60)
   /// Memory limit of a worker, in megabytes.
   public var workerMegabytes = 1024
-  /// Memory limit of a worker's plugin programs together, in megabytes, in addition to
+  /// Total memory limit for the plugin programs of a worker, in megabytes, in addition to
   /// ``workerMegabytes``.
   public var programMegabytes = 1024
-  /// Maximum silence of a worker before its order is reported as lost.
+  /// Maximum time without a message from a worker before its order is reported as lost.
   public var silence: Duration = .seconds(30)
 
   /// Creates settings with defaults for everything else.

@@ -2,7 +2,7 @@
 public struct PoolState: Sendable {
   /// The state of a worker.
   public struct Worker: Sendable {
-    /// The index of the worker, from 0; a replacement worker keeps the slot.
+    /// The index of the worker, from 0; a replacement worker keeps the index.
     public let slot: Int
     /// The process identifier.
     public let process: Int32
@@ -12,7 +12,7 @@ public struct PoolState: Sendable {
     public let isReady: Bool
     /// The background and device in the worker's caches.
     public let affinity: OrderAffinity
-    /// Memory use of the worker and its plugin programs in bytes, as last measured.
+    /// Last measured memory use of the worker and its plugin programs, in bytes.
     public let memory: Int
   }
 

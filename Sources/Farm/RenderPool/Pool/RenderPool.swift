@@ -3,9 +3,10 @@ public import WallfarmPluginKit
 
 /// A pool of worker processes that render orders until the owner releases it.
 ///
-/// Orders may be submitted from any thread. Events are delivered one at a time on the thread of the
-/// pool, so a slow handler delays the workers. A worker that crashes, hangs or exceeds its memory
-/// limit fails only its current order. The pool never retries an order; retries are up to the
+/// Orders may be submitted from any thread. Events are delivered one at a time on the pool's
+/// thread, so a slow handler delays the workers. If a worker crashes, hangs or exceeds its memory
+/// limit, only its current order fails. The pool never retries an order; retries are the
+/// responsibility of the owner.
 /// owner.
 ///
 ///     let pool = try RenderPool(PoolSettings(command: ["/usr/bin/wallfarm", "worker"], workers: 2)) {
@@ -17,19 +18,19 @@ public import WallfarmPluginKit
 public final class RenderPool: Sendable {
   private let inbox: PoolInbox
 
-  /// Starts the thread of a pool and its standby workers; the other workers start on demand.
+  /// Starts the pool's thread and its standby workers; other workers start on demand.
   ///
   /// - Parameters:
   ///   - settings: The settings of the pool.
-  ///   - tell: Receives events on the thread of the pool.
+  ///   - tell: Receives events on the pool's thread.
   /// - Throws: `worker-crashed` if no thread or descriptor is available.
   public init(
     _ settings: PoolSettings, tell: @escaping @Sendable (PoolEvent) -> Void
   ) throws(RenderError) {
     let inbox = try PoolInbox()
     self.inbox = inbox
-    // Linux kills a child when the thread that started it exits, so this thread outlives the
-    // workers.
+    // Linux kills a child process when the thread that started it exits, so this thread outlives
+    // the workers.
     let status = BackgroundThread.start {
       PoolLoop(settings, inbox: inbox, tell: tell).run()
       inbox.end(tell)
@@ -37,18 +38,18 @@ public final class RenderPool: Sendable {
     guard status == 0 else { throw .workersDoNotStart("has no thread", said: nil) }
   }
 
-  /// Stops the pool when its owner releases it.
+  /// Stops the pool when the owner releases it.
   deinit { inbox.tell(.stop) }
 
   /// Submits an order; it replaces earlier orders with the same key.
   ///
-  /// A pool that has ended ignores the order and sends no event for it.
+  /// A pool that has ended ignores the order and sends no event.
   ///
-  /// - Returns: The identifier of the order in events.
+  /// - Returns: The identifier of the order, which its events contain.
   @discardableResult
   public func submit(_ order: RenderOrder) -> OrderID { inbox.submit(order) }
 
-  /// Cancels an order; a worker that runs it is killed.
+  /// Cancels an order; if a worker is rendering the order, that worker is killed.
   public func cancel(_ id: OrderID) { inbox.tell(.cancel(id)) }
 
   /// Cancels an order that is still queued; an assigned order runs to completion.
@@ -69,7 +70,7 @@ public final class RenderPool: Sendable {
 
   /// Ends the pool; orders submitted afterward are withdrawn.
   ///
-  /// A faster mode overrides a slower mode.
+  /// A later call can switch only to a faster mode.
   public func end(_ end: End) {
     switch end {
     case .finish: inbox.tell(.finish)
@@ -78,15 +79,15 @@ public final class RenderPool: Sendable {
     }
   }
 
-  /// Waits until the pool has ended and delivered all events; call ``end(_:)`` before or while
-  /// waiting.
+  /// Waits until the pool has ended and delivered all events; call ``end(_:)`` before this method
+  /// or from another thread.
   public func wait() { inbox.waitForEnd() }
 
   /// A snapshot of the pool's activity.
   public var state: PoolState { inbox.state.withLock { $0 } }
 }
 
-/// The mailbox through which the owner of a pool sends requests to its thread.
+/// The mailbox that passes the owner's requests to the pool's thread.
 final class PoolInbox: Sendable {
   /// A request from the owner.
   enum Wish: Sendable {
@@ -106,7 +107,7 @@ final class PoolInbox: Sendable {
   private let content = Mutex(Content())
   /// Rings when a request arrives.
   let bell: Bell
-  /// Rings permanently once the thread has ended.
+  /// Rings permanently after the thread has ended.
   private let end: Bell
   let state = Mutex(PoolState())
 

@@ -3,10 +3,10 @@ internal import Synchronization
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// Parallel renders in this process, for callers that need the drawn content and not only the file.
+/// Parallel renders in this process, for callers that need the drawn content as well as the file.
 ///
-/// Each thread has its own renderer. A crash in a decoder ends the process, so render untrusted
-/// photos with a ``RenderPool``.
+/// Each thread has its own renderer. A crash in a decoder terminates the process, so render
+/// untrusted photos with a ``RenderPool``.
 public struct RenderThreads: Sendable {
   private let count: Int
   private let make: @Sendable () throws(RenderError) -> Renderer
@@ -23,7 +23,7 @@ public struct RenderThreads: Sendable {
     self.make = make
   }
 
-  /// Processes every item once; the first error stops further items from starting.
+  /// Processes every item once; after the first error, no further items start.
   ///
   /// - Parameters:
   ///   - items: The items, in the order in which they start.
@@ -40,7 +40,7 @@ public struct RenderThreads: Sendable {
       items, state: { (renderer) throws(RenderError) in renderer }, done: done, work)
   }
 
-  /// Processes every item once, with state that each thread keeps between items.
+  /// Processes every item once, with per-thread state that persists between items.
   ///
   /// - Parameters:
   ///   - items: The items, in the order in which they start.

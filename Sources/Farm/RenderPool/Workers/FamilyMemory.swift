@@ -3,22 +3,22 @@ internal import Glibc
 
 /// Memory use of a process and its descendants, as reported by the kernel.
 ///
-/// Reads only `/proc` files that never block. `smaps_rollup` is more exact but takes a lock that a
-/// process on a dead disk may hold forever.
+/// Reads only `/proc` files that never block. `smaps_rollup` is more accurate but takes a lock,
+/// which a process that is blocked on a failed disk may hold forever.
 enum FamilyMemory {
-  /// Maximum number of counted processes; a plugin may have 64.
+  /// Maximum number of processes to count; a plugin may have 64.
   private static let mostProcesses = 256
 
   /// Resident memory of a process in bytes, or `nil` if it has exited.
   static func bytes(of process: pid_t) -> Int? {
-    // In pages: total size, then resident size; see proc(5).
+    // The file contains page counts: total size, then resident size; see proc(5).
     guard let pages = text("/proc/\(process)/statm")?.split(separator: " ").dropFirst().first,
       let resident = Int(pages)
     else { return nil }
     return resident * Int(sysconf(Int32(_SC_PAGESIZE)))
   }
 
-  /// Memory of all descendants in bytes, without mapped files, or `nil` if there are too many
+  /// Memory of all descendants in bytes, excluding mapped files, or `nil` if there are too many
   /// processes.
   ///
   /// Kernels without CONFIG_PROC_CHILDREN report no children.

@@ -1,6 +1,6 @@
 import Files
 
-/// The framing of messages between a pool and a worker; detects truncated and corrupted lines.
+/// Frames messages between a pool and a worker, and detects truncated and corrupted lines.
 ///
 /// A line consists of the CRC-32 of the message as eight hex digits, its length in bytes, the
 /// message and a line feed: `9ae0daaf 14 {"alive":true}`. Compact JSON contains no line feed.

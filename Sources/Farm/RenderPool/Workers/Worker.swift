@@ -11,13 +11,13 @@ public import WallfarmPluginKit
 /// The main loop of a worker process: reads orders from standard input, renders them and reports
 /// the results.
 ///
-/// A worker is a pure function of its orders. It uses no queue and no network, reads only the
-/// installation and files that the pool opens for it, writes only to descriptors from the pool, and
-/// exits with the pool.
+/// A worker is a pure function of its orders. It uses neither a queue nor the network, reads only
+/// the installation and files that the pool opens for it, writes only to descriptors from the pool,
+/// and exits when the pool exits.
 public struct Worker {
   /// The settings of a worker.
   public struct Settings: Sendable {
-    /// The shared cache of backgrounds, or `nil` for none.
+    /// The shared cache of backgrounds, or `nil` if there is none.
     public var cache: BackgroundCache?
     /// Interval between heartbeats.
     public var beat: Duration
@@ -37,15 +37,16 @@ public struct Worker {
   private let broker: Broker
   private let renderer: WorkerRenderer
 
-  /// Runs a worker until standard input ends.
+  /// Runs a worker until the end of standard input.
   ///
   /// - Parameters:
   ///   - settings: The settings of the worker.
   ///   - installation: The installed templates and fonts.
   ///   - plugins: The plugins that templates may use.
   ///   - devices: The devices that orders may name.
-  ///   - maker: Creates the maker for orders that are not pictures, or `nil` for none.
-  /// - Returns: Whether the worker succeeded; a worker that cannot start has reported the error.
+  ///   - maker: Creates the maker for orders that are not pictures, or `nil` if there is none.
+  /// - Returns: Whether the worker succeeded; `false` if it could not start and has reported the
+  ///   error.
   public static func run(
     _ settings: Settings, installation: Installation, plugins: PluginRegistry,
     devices: DeviceCatalog = .known, maker: ((Renderer) -> any OrderMaker)? = nil
@@ -62,13 +63,14 @@ public struct Worker {
       renderer.memoryScope = .process
       let own = WorkerRenderer(renderer: renderer, maker: maker?(renderer))
       voice.say(.ready(try settings.fence.lockIn(installation, cache: settings.cache)))
-      // Its thread is created last: the fence applies to one thread and those created by it.
+      // The heartbeat thread is created last, because the fence applies to one thread and the
+      // threads that it creates.
       voice.sendHeartbeats(every: settings.beat)
       try Worker(voice: voice, broker: broker, renderer: own).work()
       return true
     } catch {
-      // The failure may be temporary, so the next worker tries again; the pool shows this line if
-      // all fail.
+      // The failure may be temporary, so the next worker tries again; the pool reports this line if
+      // all workers fail.
       if error.code == .inputFailed {
         let line = Array("a required file cannot be opened\n".utf8)
         _ = line.withUnsafeBytes { AtomicFile.writeAll($0, to: STDERR_FILENO) }
@@ -79,20 +81,20 @@ public struct Worker {
     }
   }
 
-  /// Ignores the signals that the pool handles, and makes this process end with the pool.
+  /// Ignores signals that the pool handles, and makes this process exit when the pool exits.
   ///
   /// - Returns: false if the pool has already exited.
   private static func bindToPool() -> Bool {
-    // The pool decides when a worker stops: Ctrl-C in a terminal reaches the owner, which first
-    // finishes running orders.
+    // The pool decides when a worker stops: Ctrl-C in a terminal reaches the pool's owner, which
+    // first finishes running orders.
     signal(SIGINT, SIG_IGN)
     signal(SIGTERM, SIG_IGN)
     signal(SIGPIPE, SIG_IGN)
-    // Files that a worker creates, such as cache entries, are private to the user.
+    // Files that a worker creates, such as cache entries, are readable only by the user.
     umask(0o077)
     let parent = getppid()
     _ = wallfarm_die_with_parent()
-    // The parent may have exited before the call above.
+    // The parent may have exited before `wallfarm_die_with_parent` was called.
     return getppid() == parent
   }
 
@@ -103,7 +105,8 @@ public struct Worker {
     var orders = OrderLines()
     var done: WorkerMessage?
     while true {
-      // Report a result together with the start of the next order, or now if no order is queued.
+      // Report a result together with the start of the next order, or immediately if no order is
+      // queued.
       if (try? orders.peek()) == nil {
         voice.say([done])
         done = nil
@@ -112,7 +115,8 @@ public struct Worker {
       guard let order = try orders.next() else { return }
       voice.say([done, .begun(order.order)])
       done = render(order) { (try? orders.peek())?.order }
-      // Fonts and caches may now be incomplete; a replacement worker starts from scratch.
+      // Fonts and caches may be incomplete after a failed allocation, so a new worker replaces this
+      // one.
       if MemoryWatch.hasFailedInProcess { return voice.say([done, .leaving]) }
     }
   }
@@ -133,7 +137,7 @@ public struct Worker {
     }
     do throws(RenderError) {
       broker.begin(order.order)
-      // Open the output first, so that an unwritable path is found before drawing.
+      // Open the output first, so that an unwritable path is detected before drawing.
       let descriptor = try broker.openOutput()
       defer { close(descriptor) }
       let held = try broker.openHeld(order.held)
@@ -149,14 +153,14 @@ public struct Worker {
       try broker.commit(before: next())
       return .done(order.order, receipt: receipt, figures(stages))
     } catch {
-      // The failure, such as a missing glyph, may be a consequence of failed allocations.
+      // Failed allocations may have caused the failure, such as a missing glyph.
       let isRefused = MemoryWatch.hasFailedInProcess
       return .failed(order.order, isRefused ? MemoryWatch.refused : error, figures([:]))
     }
   }
 }
 
-/// Renders pictures, and passes other orders to their maker.
+/// Renders pictures and passes other orders to the maker.
 private struct WorkerRenderer {
   let renderer: Renderer
   let maker: (any OrderMaker)?
@@ -196,7 +200,7 @@ private struct WorkerRenderer {
 /// Reads orders from standard input: one per line, of any length.
 private struct OrderLines {
   private var input = HelperInput()
-  /// The parsed next order, or the error in its line, which is kept for every later call.
+  /// The parsed next order, or the error in its line, which every later call returns again.
   private var parsed: Result<WorkerOrder, RenderError>?
 
   /// Waits for the next order and removes it; returns `nil` after the last.
@@ -217,7 +221,7 @@ private struct OrderLines {
     return try parsed?.get()
   }
 
-  /// Waits for input; returns whether some arrived in time.
+  /// Waits for input; returns whether any input arrived in time.
   func come(within time: Duration) -> Bool { input.hasNews(within: time) }
 
   private static func parse(_ line: [UInt8]?) -> Result<WorkerOrder, RenderError>? {
@@ -238,7 +242,7 @@ private struct Voice: Sendable {
     if !bytes.isEmpty, !output.write(bytes) { exit(1) }
   }
 
-  /// Uses a separate thread, because the rendering thread may be busy for minutes.
+  /// Heartbeats have their own thread, because the rendering thread may be busy for minutes.
   func sendHeartbeats(every beat: Duration) {
     let microseconds = UInt32(clamping: Int(beat / .microseconds(1)))
     _ = BackgroundThread.start {

@@ -4,14 +4,14 @@ import Graphics
 internal import Processes
 import WallfarmPluginKit
 
-/// The worker processes of a pool: starts, supervises, replaces and ends them.
+/// Starts, supervises, replaces and stops the worker processes of a pool.
 final class WorkerCrew {
   private let settings: PoolSettings
   private let tell: (PoolEvent) -> Void
   private let clock = SuspendingClock()
-  /// At most one worker per slot, started on demand or as a standby.
+  /// At most one worker per slot, started on demand or as a standby worker.
   private(set) var workers: [WorkerProcess] = []
-  /// Killed workers that were silent for too long; an unresponsive disk may keep them alive.
+  /// Workers that were killed because they did not respond; a blocked disk may keep them alive.
   private var silent: [WorkerProcess] = []
   /// The brokers of workers that have exited.
   private var orderBrokers: [OrderBroker] = []
@@ -28,7 +28,7 @@ final class WorkerCrew {
 
   /// Maximum number of consecutive failed starts before an error is reported.
   ///
-  /// An out-of-memory killer may hit several workers; in a broken installation, all workers exit.
+  /// An out-of-memory killer may kill several workers; in a broken installation, all workers exit.
   private static let mostFailedStarts = 8
   /// Timeout for a worker to become ready.
   private static let longestStart = Duration.seconds(60)
@@ -40,7 +40,7 @@ final class WorkerCrew {
     var failed: (OrderID, RenderError)?
     /// The order of a silent worker.
     var lost: (OrderID, RenderError)?
-    /// The orders that were not started.
+    /// The orders that had not started.
     var untouched: [WorkerProcess.Assignment] = []
   }
 
@@ -50,16 +50,16 @@ final class WorkerCrew {
     (startsAgain, listened, looked) = (clock.now, clock.now, clock.now)
   }
 
-  /// The workers that may still send messages.
+  /// All workers that may still send messages.
   var all: [WorkerProcess] { workers + silent }
 
-  /// Whether the crew needs no supervision soon.
+  /// Whether the crew currently needs no supervision.
   var isQuiet: Bool {
     silent.isEmpty && workers.allSatisfy { $0.isReady && $0.assignments.isEmpty && !$0.hasEnded }
       && clock.now >= startsAgain
   }
 
-  /// Records that all messages up to now are read next.
+  /// Records that the pool is about to read all messages sent before `now`.
   func listens(now: SuspendingClock.Instant) { listened = now }
 
   /// Records that a worker has started successfully.
@@ -89,7 +89,7 @@ final class WorkerCrew {
   /// - Parameter waiting: Number of queued orders.
   func start(for waiting: Int) {
     guard clock.now >= startsAgain, waiting > 0 || workers.count < settings.standby else { return }
-    // Workers that a disk blocks count as running: it would block their replacements too.
+    // Workers that are blocked by a disk count as running, because replacements would block too.
     let most = settings.workers - silent.count
     let busy = workers.count { !$0.assignments.isEmpty || $0.isReady }
     let needed = min(most, max(settings.standby, waiting + busy))
@@ -98,7 +98,7 @@ final class WorkerCrew {
       do throws(RenderError) {
         workers.append(try WorkerProcess(slot: slot, command: settings.command, now: clock.now))
       } catch {
-        // The machine may have resources for another process later; other workers continue.
+        // The machine may be able to start a process later; other workers continue.
         failedStarts += 1
         startsAgain = clock.now + .seconds(1)
         if workers.isEmpty, failedStarts >= WorkerCrew.mostFailedStarts || error.isPermanent {
@@ -123,10 +123,10 @@ final class WorkerCrew {
 
   /// Kills workers that exceed a limit, and removes workers that have exited.
   ///
-  /// - Parameter report: Receives the orders of each worker.
+  /// - Parameter report: Receives the orders of each worker that has exited or stopped responding.
   func lookAfter(_ report: (Ending) -> Void) {
     for worker in all where worker.hasEnded {
-      // A worker that closed its output is useless.
+      // A worker that has closed its output cannot report results.
       guard let end = worker.howItEnded else {
         worker.kill()
         continue
@@ -134,7 +134,7 @@ final class WorkerCrew {
       report(bury(worker, end))
     }
     let now = clock.now
-    // Limit the frequency of checks, because each one reads a file per process.
+    // Limit the frequency of checks, because each check reads a file per process.
     guard now - looked > .milliseconds(20) else { return }
     looked = now
     for worker in workers where worker.verdict == nil {
@@ -163,9 +163,9 @@ final class WorkerCrew {
     }
   }
 
-  /// Memory use of a worker's plugin programs in bytes, or `nil` if there are too many.
+  /// Memory use of a worker's plugin programs in bytes, or `nil` if there are too many programs.
   private func bytesOfPrograms(of worker: WorkerProcess, _ now: SuspendingClock.Instant) -> Int? {
-    // For each program, two files are read.
+    // Measuring reads two files for each program.
     if now - (worker.counted ?? now - .seconds(1)) >= .milliseconds(200) {
       worker.counted = now
       worker.bytesOfPrograms = FamilyMemory.bytesBelow(worker.pid)
@@ -197,8 +197,8 @@ final class WorkerCrew {
     memory[worker.slot] = nil
     orderBrokers.removeAll { $0.hasEnded }
     orderBrokers.append(worker.orderBroker)
-    // A leaving worker must not have started its first order; otherwise, that order fails together
-    // with the worker.
+    // A worker that announced its exit must not have started its first order; otherwise, that order
+    // fails together with the worker.
     let isUntaken =
       (worker.hasUnwrittenOrders && worker.assignments.count == 1)
       || (worker.isLeaving && worker.begunLast != worker.assignments.first?.id)
@@ -209,8 +209,8 @@ final class WorkerCrew {
       ?? (end.signal == SIGKILL
         ? .workerKilled() : .workerCrashed(end.words, said: worker.lastOutput))
     if !worker.isReady { failedToStart(worker, end.words) }
-    // If the worker was killed for an order that had just finished, the next order has barely
-    // started.
+    // If the worker was killed because of an order that had just finished, the next order has
+    // barely started and does not fail.
     if let first = assignments.first, !isUntaken,
       worker.blamed.map({ $0 == first.id }) ?? true
     {
@@ -227,9 +227,10 @@ final class WorkerCrew {
     return ending
   }
 
-  /// The error for a system call that the fence rejected, or `nil` if the worker ended otherwise.
+  /// The error for a system call that the fence rejected, or `nil` if the worker exited for another
+  /// reason.
   ///
-  /// If signals were blocked at that moment, as during the start of another process, the kernel
+  /// If signals were blocked during the call, as they are while another process starts, the kernel
   /// kills the worker, and the call is unknown.
   private func refusal(_ worker: WorkerProcess, _ end: ProcessEnd) -> RenderError? {
     let isRefused = end.status == Int32(WALLFARM_FENCE_STATUS)
@@ -238,7 +239,7 @@ final class WorkerCrew {
     return isRefused || end.signal == SIGSYS ? .workerRefused(nil) : nil
   }
 
-  /// Kills a silent worker without waiting for its exit.
+  /// Kills a worker that does not respond, without waiting for its exit.
   ///
   /// A worker blocked by a disk exits when the disk responds.
   private func setAside(_ worker: WorkerProcess) -> Ending {
@@ -254,11 +255,11 @@ final class WorkerCrew {
     return ending
   }
 
-  /// Ends all workers.
+  /// Stops all workers.
   ///
-  /// - Parameter isAtOnce: Whether to kill them; otherwise they exit on their own, and stragglers
-  ///   are killed after 2 s.
-  /// - Returns: The orders that they had.
+  /// - Parameter isAtOnce: Whether to kill the workers; otherwise they exit on their own, and
+  ///   workers that are still running after 2 s are killed.
+  /// - Returns: The orders that were assigned to the workers.
   func end(isAtOnce: Bool) -> [WorkerProcess.Assignment] {
     for worker in workers { if isAtOnce { worker.kill() } else { worker.end() } }
     // A worker blocked by a disk cannot exit now; Linux kills it when this process exits.

@@ -1,7 +1,7 @@
 import SourceJSON
 import WallfarmCore
 
-/// The measurements of a worker for one order.
+/// A worker's measurements for one order.
 public struct WorkerFigures: Sendable, Hashable {
   /// Wall time of the order in milliseconds.
   public var milliseconds = 0.0
@@ -12,7 +12,7 @@ public struct WorkerFigures: Sendable, Hashable {
   /// Number of cache misses by cache name.
   public var misses: [String: Int] = [:]
 
-  /// Creates zero measurements.
+  /// Creates measurements that are all zero.
   public init() {}
 
   /// Plausible ranges: less than 30 days in milliseconds, and counts whose sum cannot overflow.
@@ -40,7 +40,7 @@ public struct WorkerFigures: Sendable, Hashable {
           value(member.value).map { (member.key, $0) }
         }, uniquingKeysWith: { first, _ in first })
     }
-    // Implausible values are ignored: a decoder may have corrupted the memory of the worker.
+    // Ignore implausible values, because a decoder may have corrupted the worker's memory.
     func time(_ node: JSONNode) -> Double? {
       node.number.flatMap { Self.times.contains($0) ? $0 : nil }
     }

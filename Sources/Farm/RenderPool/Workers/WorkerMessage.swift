@@ -15,7 +15,7 @@ package struct WorkerOrder {
   /// Paths of the inputs that the pool holds for the order.
   let held: [String]
 
-  /// Encodes an order; its request is inserted without parsing it.
+  /// Encodes an order as a line; the request is inserted without being parsed.
   package static func line(_ id: OrderID, _ order: RenderOrder) -> String {
     let name =
       switch order.output {
@@ -47,13 +47,13 @@ package struct WorkerOrder {
 
 /// A message from a worker, on one line.
 package enum WorkerMessage {
-  /// The worker can accept orders; reports its fence.
+  /// The worker can accept orders; the report describes its fence.
   case ready(WorkerFence.Report)
-  /// The worker cannot start, and a retry does not help.
+  /// The worker cannot start, and a retry cannot succeed.
   case unable(RenderError)
   /// A heartbeat.
   case alive
-  /// The worker exits; other workers receive the orders that it has not started.
+  /// The worker exits; other workers receive the orders that this worker has not started.
   case leaving
   /// An order started.
   case begun(OrderID)
@@ -67,7 +67,7 @@ package enum WorkerMessage {
   /// The encoded line, with its line feed.
   package var line: String { MessageLine.line(message) }
 
-  /// A tab, which compact JSON never contains, precedes the receipt, so that the pool does not have
+  /// A tab, which compact JSON never contains, precedes the receipt, so that the pool does not need
   /// to parse it.
   private var message: String {
     switch self {

@@ -16,12 +16,12 @@ final class WorkerProcess {
     let timeout: Duration
   }
 
-  /// The index of the worker in the pool, from 0; a replacement worker keeps the slot.
+  /// The index of the worker in the pool, from 0; a replacement worker keeps the index.
   let slot: Int
   /// The pipes for messages.
   let pipes: HelperPipes
   private let process: ChildProcess
-  /// The assigned orders in the order of execution; the first is running.
+  /// The assigned orders in execution order; the first is running.
   private(set) var assignments: [Assignment] = []
   /// The time at which the first assignment started.
   private(set) var begun: SuspendingClock.Instant
@@ -29,16 +29,16 @@ final class WorkerProcess {
   private(set) var lastMessage: SuspendingClock.Instant
   /// Whether the worker can accept orders.
   var isReady = false
-  /// Whether the worker announced that it exits without starting its remaining orders.
+  /// Whether the worker has announced that it will exit without starting its remaining orders.
   var isLeaving = false
-  /// The last order that the worker reported as started.
+  /// The order that the worker most recently reported as started.
   var begunLast: OrderID?
-  /// The reason for killing the worker, or `nil`.
+  /// The reason for killing the worker, or `nil` if it is not being killed.
   var verdict: RenderError?
-  /// The order that caused ``verdict``, or `nil`.
+  /// The order that caused ``verdict``, or `nil` if no order did.
   var blamed: OrderID?
-  /// Memory use of the worker's plugin programs in bytes, as last measured; `nil` if there are too
-  /// many to count.
+  /// Last measured memory use of the worker's plugin programs in bytes, or `nil` if there are too
+  /// many programs to count.
   var bytesOfPrograms: Int? = 0
   /// The time of the last measurement of ``bytesOfPrograms``.
   var counted: SuspendingClock.Instant?
@@ -50,7 +50,7 @@ final class WorkerProcess {
   /// Whether a message was truncated or corrupted, so that the result of its order is unknown.
   private(set) var hasGarbled = false
 
-  /// Maximum length of a message in bytes; no receipt is that long.
+  /// Maximum length of a message in bytes, which exceeds the length of any receipt.
   private static let longestLine = 64 << 20
 
   /// Starts a worker.
@@ -81,7 +81,7 @@ final class WorkerProcess {
 
   // MARK: - Messages
 
-  /// Assigns an order, behind the orders already assigned.
+  /// Assigns an order, which runs after the orders that are already assigned.
   func give(
     _ id: OrderID, _ order: RenderOrder, timeout: Duration, now: SuspendingClock.Instant
   ) {
@@ -92,7 +92,7 @@ final class WorkerProcess {
     pipes.send(Array(WorkerOrder.line(id, order).utf8))
   }
 
-  /// Writes orders and reads messages as far as possible without waiting.
+  /// Writes orders and reads messages as far as possible without blocking.
   func listen(now: SuspendingClock.Instant) -> [WorkerMessage] {
     if pipes.receive() { lastMessage = now }
     var messages: [WorkerMessage] = []
@@ -107,14 +107,14 @@ final class WorkerProcess {
     return messages
   }
 
-  /// Removes a finished order; returns `nil` if the worker does not have it.
+  /// Removes a finished order; returns `nil` if the order is not assigned to this worker.
   func finished(_ id: OrderID, now: SuspendingClock.Instant) -> Assignment? {
     guard let index = assignments.firstIndex(where: { $0.id == id }) else { return nil }
     if index == 0 { begun = now }
     return assignments.remove(at: index)
   }
 
-  /// Whether some orders have not been written completely.
+  /// Whether any orders have not been written completely.
   var hasUnwrittenOrders: Bool { pipes.hasUnsent }
 
   /// Withdraws and returns all assigned orders.
@@ -128,7 +128,7 @@ final class WorkerProcess {
 
   var pid: pid_t { process.pid }
 
-  /// Whether the standard output is closed; the worker has exited or is about to.
+  /// Whether standard output is closed because the worker has exited or is about to exit.
   var hasEnded: Bool { pipes.hasClosedOutput }
 
   /// Closes the input, so that the worker exits after its remaining orders.
@@ -140,7 +140,7 @@ final class WorkerProcess {
   /// How the worker exited, or `nil` if it is running.
   var howItEnded: ProcessEnd? { process.end }
 
-  /// The error of an external plugin that ended the worker, if it was printed before the exit.
+  /// The error that an external plugin reported before it terminated the worker.
   var lastWords: RenderError? {
     RenderError(
       lastToldIn: String(decoding: pipes.said, as: UTF8.self), among: ErrorCode.ofRunningPlugins)
