@@ -11,7 +11,7 @@ extension ErrorCode {
   public static let queueDamaged = ErrorCode("queue-damaged", .storage)
   /// Another process renders from the same queue.
   public static let queueBusy = ErrorCode("queue-busy", .unavailable)
-  /// A queue does not contain the unit.
+  /// The queue does not contain a unit with the given identifier.
   public static let unknownUnit = ErrorCode("unknown-unit", .invalid)
   /// A queued unit was changed after it was planned.
   public static let payloadDamaged = ErrorCode("payload-damaged", .invalid)

@@ -42,7 +42,7 @@ extension RenderError {
       hint: "wait until it ends, or use another --output; to split one job file, use --shard")
   }
 
-  /// A power failure could undo the rename of the picture.
+  /// The error for an unsynced rename of a picture, which a power failure could undo.
   static func nameNotSafe(_ output: String, _ reason: String) -> RenderError {
     RenderError(
       .outputFailed, "the folder of '\(output)' cannot be synced: \(reason)",
@@ -100,7 +100,7 @@ extension RenderError {
   /// The error as JSON on one line.
   var line: String { json.text(pretty: false) }
 
-  /// Decodes ``line``; returns `nil` if the text is invalid.
+  /// Decodes ``line``; returns `nil` if it is invalid.
   init?(line: String) {
     guard let node = try? JSONNode(parsing: line) else { return nil }
     self.init(json: node)

@@ -8,7 +8,7 @@ public import WallfarmPluginKit
 
 /// The settings of a batch.
 public struct BatchRequest: Sendable {
-  /// The job file; `-` for standard input, `nil` to resume the queue.
+  /// The job file, `-` for standard input, or `nil` to resume the queue.
   public var jobs: String?
   /// The output folder.
   public var out: String
@@ -22,7 +22,8 @@ public struct BatchRequest: Sendable {
   public var shard: Shard?
   /// Whether delivered files are verified against their digests.
   public var verifies = true
-  /// The key for notes; `nil` for the key of the queue or, if it has none, the user's key.
+  /// The key for notes, or `nil` for the key of the queue or, if the queue has none, the user's
+  /// key.
   public var key: KeyFile?
   /// Whether the job file is only checked and nothing is written.
   public var checksOnly = false
@@ -34,24 +35,24 @@ public struct BatchRequest: Sendable {
   }
 }
 
-/// A job file, its queue, and the farm that renders it.
+/// A job file with its queue and the farm that renders it.
 ///
 /// The initializer checks the file, ``prepare()`` updates the queue, and
 /// ``run(_:stopRequests:tell:tick:)`` renders. After a crash at any point, the same calls resume
 /// the batch.
 public final class Batch {
-  /// The checked job file, or `nil` without one.
+  /// The checked job file, or `nil` if there is none.
   public let plan: JobPlan?
   /// The folder of the queue.
   public let folder: QueueFolder
   /// The absolute path of the output folder.
   public let out: String
-  /// The key for digests of notes; `nil` if the file is only checked and no key exists.
+  /// The key for digests of notes, or `nil` if the file is only checked and no key exists.
   public let key: KeyFile?
   private let request: BatchRequest
   private let outputFolder: OutputFolder
   private let units: PlannedUnits?
-  /// The moment for which the job file was planned, or `nil` without one.
+  /// The time for which the job file was planned, or `nil` if there is no job file.
   private let moment: Moment?
   private var open: (queue: SQLiteJobQueue, journal: ReceiptJournal, locks: [AnyObject])?
 
@@ -61,8 +62,8 @@ public final class Batch {
   ///   - request: The settings of the batch.
   ///   - installation: The installed templates and fonts.
   ///   - plugins: The plugins that templates may use.
-  ///   - films: Creates the planner of films, or `nil` if jobs with films are invalid.
-  /// - Throws: Errors that prevent reading the file; ``plan`` contains errors in jobs.
+  ///   - films: Creates the film planner, or `nil` if jobs with films are invalid.
+  /// - Throws: Errors that prevent reading the file; ``plan`` contains the errors in jobs.
   public init(
     _ request: BatchRequest, installation: Installation, plugins: PluginRegistry,
     films: FilmPlanning? = nil
@@ -88,13 +89,14 @@ public final class Batch {
 
   /// The changes made when the queue was opened.
   public struct Preparation: Sendable {
-    /// The units added from the job file, or `nil` without one.
+    /// The units added from the job file, or `nil` if there is no job file.
     public var added: AddedUnits?
     /// Number of unfinished units of an earlier job file that were removed.
     public var dropped = 0
-    /// Number of units that had failed because of a changed or missing input and are queued again.
+    /// Number of units that failed because an input was changed or missing and that are queued
+    /// again.
     public var retried = 0
-    /// Number of units that an earlier batch left in progress.
+    /// Number of units that an earlier batch left unfinished.
     public var recovered = 0
     /// Number of units whose files were missing or changed; they are rendered again.
     public var missing = 0
@@ -102,13 +104,13 @@ public final class Batch {
     public var setAside: String?
     /// Number of units restored from the journal of a damaged queue because their files are intact.
     public var restored = 0
-    /// Whether the key changed, so that all pictures with notes are rendered again.
+    /// Whether the key has changed, so that all pictures with notes are rendered again.
     public var hasOtherKey = false
-    /// The current number of units in each state.
+    /// The current numbers of units by state.
     public var counts = UnitCounts()
   }
 
-  /// Opens the queue, adds the units of the job file, and finds units that are already done.
+  /// Opens the queue, adds the units of the job file, and detects units that are already done.
   ///
   /// - Throws: `queue-busy`, `queue-failed`.
   public func prepare() throws(RenderError) -> Preparation {
@@ -125,7 +127,7 @@ public final class Batch {
       UnitFiles.removeTemporaries(of: unit.spec, in: out)
       found.recovered += 1
     }
-    // A new queue may replace a lost queue.
+    // A newly created queue may replace a queue that was lost.
     if try queue.generation == 0 {
       if units == nil { throw .queueMissing(request.out) }
       try queue.setRestoring(true)
@@ -138,7 +140,7 @@ public final class Batch {
       found.missing = try queueMissing(queue)
     }
     found.counts = try queue.counts()
-    // The queue folder is locked, so no other process writes there.
+    // The queue folder is locked, so no other process writes to it.
     try PartFolders(path: folder.parts).sweep(queue)
     open = (queue, try ReceiptJournal(folder.journal), [lock, outputLock])
     return found
@@ -146,7 +148,7 @@ public final class Batch {
 
   /// Adds the units of the job file.
   ///
-  /// Without a job file, the queue must have been created with the same key.
+  /// Without a job file, the queue must have been created with the current key.
   private func takeKey(
     _ queue: SQLiteJobQueue, _ found: inout Preparation
   ) throws(RenderError) {
@@ -176,8 +178,8 @@ public final class Batch {
     found.retried = try units.retryInputFailures(in: queue)
   }
 
-  /// Verifies all delivered files on all cores and queues units with missing or changed files
-  /// again.
+  /// Verifies all delivered files on all cores, and queues units again whose files are missing or
+  /// changed.
   private func queueMissing(_ queue: SQLiteJobQueue) throws(RenderError) -> Int {
     var (missing, last) = ([String](), String?.none)
     while true {
@@ -203,8 +205,8 @@ public final class Batch {
   ///   - stopRequests: Returns the number of stop requests: one finishes running units, two cancel
   ///     them.
   ///   - tell: Receives events.
-  ///   - tick: Called about ten times per second with the figures and the running units.
-  /// - Returns: The reason for the end, and the figures.
+  ///   - tick: Called about ten times per second with the figures and the units in progress.
+  /// - Returns: The reason why the run ended, and the figures.
   /// - Throws: `queue-failed`, and errors that keep workers from starting.
   public func run(
     _ settings: FarmSettings, stopRequests: () -> Int = { 0 },

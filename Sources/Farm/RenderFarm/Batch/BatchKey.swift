@@ -7,12 +7,12 @@ struct BatchKey {
   let out: OutputFolder
   let folder: QueueFolder
 
-  /// Returns the requested key, the key of the queue, the user's key, or a new key in the queue
-  /// folder.
+  /// Returns the requested key, the queue's key, the user's key, or a new key in the queue folder,
+  /// in this order of preference.
   ///
-  /// Returns `nil` only if the job file is just checked and no key exists.
+  /// Returns `nil` only if the job file is being checked without rendering and no key exists.
   ///
-  /// - Throws: `key-unusable`, and errors of creating the queue folder.
+  /// - Throws: `key-unusable`, and errors from creating the queue folder.
   func choose() throws(RenderError) -> KeyFile? {
     if let key = request.key { return key }
     if let key = try key(making: false) { return key }

@@ -5,12 +5,12 @@ public import WallfarmPluginKit
 
 /// The machine-readable report of a batch.
 public enum BatchReport {
-  /// Writes a summary, and a row with the receipt or error of each unit.
+  /// Writes a summary and one row with the receipt or error of each unit.
   ///
   /// Rows are streamed, so memory use does not depend on the number of units.
   ///
   /// - Parameters:
-  ///   - path: The file, replaced atomically.
+  ///   - path: The report file, which is replaced atomically.
   ///   - descriptor: An open descriptor to write to instead of the file.
   ///   - queue: The queue to report on.
   ///   - figures: The figures of the farm.

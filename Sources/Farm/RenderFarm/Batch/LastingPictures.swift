@@ -5,11 +5,11 @@ package import WallfarmPluginKit
 /// Finds units planned earlier whose pictures are still valid.
 ///
 /// A layout that depends on the date changes the digest of a unit every day. The receipt contains
-/// the time at which the picture expires; until then the unit counts as done, unless another of its
-/// inputs has changed.
+/// the time at which the picture expires; until then, the unit is treated as done, unless another
+/// input of the unit has changed.
 package struct LastingPictures {
   let queue: any QueueAdmin
-  /// The moment for which the batch was planned.
+  /// The time for which the batch was planned.
   let moment: Moment
   /// The key for sealed payloads.
   var key: SecretKey?
@@ -18,7 +18,7 @@ package struct LastingPictures {
     (self.queue, self.moment, self.key) = (queue, moment, key)
   }
 
-  /// Returns the delivered unit if its picture is still valid, else the unit itself.
+  /// Returns the delivered unit if its picture is still valid; otherwise, returns the planned unit.
   ///
   /// - Throws: `queue-failed`.
   package func unit(_ planned: PlannedUnit) throws(RenderError) -> UnitSpec {
@@ -33,14 +33,14 @@ package struct LastingPictures {
     return same
   }
 
-  /// The digest of a queued unit without its planning time, or `nil` if it does not depend on the
-  /// time.
+  /// The digest of a queued unit without its planning time, or `nil` if the digest does not depend
+  /// on the time.
   private func lasting(_ payload: String) -> String? {
     PayloadSeal.text(of: payload, key: key).flatMap { try? JSONNode(parsing: $0) }?[
       RenderUnit.lasting]?.string
   }
 
-  /// Whether the picture of a receipt is valid at `moment`.
+  /// Whether the picture that a receipt describes is valid at `moment`.
   private func isTrue(_ receipt: String) -> Bool {
     guard let node = try? JSONNode(parsing: receipt),
       let now = node["now"]?.string.flatMap(Moment.init),

@@ -3,15 +3,15 @@ import WallfarmPluginKit
 
 /// Prevents two batches from writing to the same output folder, wherever their queues are.
 ///
-/// A batch locks the folder exclusively. Shards of a job file share the lock, and each shard may
-/// run once.
+/// A batch locks the folder exclusively. Shards of the same job file share the lock, but each shard
+/// may run only once at a time.
 final class OutputLock {
   private let locks: [FileLock]
 
   /// Locks an output folder; the lock files are in its hidden folder.
   ///
-  /// A network share without locks or file owners cannot be locked; only the lock of the queue
-  /// remains.
+  /// A network share that does not support locks or file owners cannot be locked; in that case,
+  /// only the queue is locked.
   ///
   /// - Throws: `queue-busy`.
   init(out: String, shard: Shard?) throws(RenderError) {

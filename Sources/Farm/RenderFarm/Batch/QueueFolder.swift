@@ -5,16 +5,16 @@ package import WallfarmPluginKit
 
 /// The folder of a queue, with its database, its journal of receipts and its lock.
 public struct QueueFolder: Sendable {
-  /// The path of the folder; by default, a hidden folder in the output folder.
+  /// The path of the folder, which is a hidden folder in the output folder by default.
   public let path: String
-  /// A suffix for file names, with which each shard has its own queue.
+  /// A suffix for file names, so that each shard has its own queue.
   private let suffix: String
 
   /// Locates the queue folder of a batch.
   ///
   /// - Parameters:
   ///   - out: The output folder.
-  ///   - named: A different folder for the queue, for outputs on a network share.
+  ///   - named: An alternative queue folder, for outputs on a network share.
   ///   - shard: The shard of the job file.
   public init(out: String, named: String? = nil, shard: Shard? = nil) {
     path = named ?? out + "/" + OutputFolder.hidden
@@ -23,9 +23,9 @@ public struct QueueFolder: Sendable {
 
   /// The path of the queue database.
   public var queue: String { "\(path)/queue\(suffix).sqlite" }
-  /// The path of the receipt journal, from which a damaged queue is rebuilt.
+  /// The path of the receipt journal, which is used to rebuild a damaged queue.
   public var journal: String { "\(path)/receipts\(suffix).jsonl" }
-  /// The folder for finished parts of unfinished units.
+  /// The folder for finished parts of units that are not finished.
   var parts: String { "\(path)/segments\(suffix)" }
   /// Finds the queue's own key.
   ///
@@ -39,8 +39,8 @@ public struct QueueFolder: Sendable {
 
   /// Creates the folder with private permissions, because jobs contain notes.
   ///
-  /// - Throws: `queue-failed`, also if an existing folder is readable by others and must not be
-  ///   changed.
+  /// - Throws: `queue-failed`, for example if an existing folder is readable by others and its
+  ///   permissions must not be changed.
   func make() throws(RenderError) {
     do throws(PrivateFiles.Refusal) {
       try PrivateFiles.makeFolder(path) { name in
@@ -53,7 +53,8 @@ public struct QueueFolder: Sendable {
 
   /// Rejects a queue folder on a network file system.
   ///
-  /// - Parameter kind: Returns the name of the network file system of a path, or `nil`.
+  /// - Parameter kind: Returns the name of the network file system that contains a path, or `nil`
+  ///   for a local disk.
   /// - Throws: `queue-failed`.
   package func checkDisk(_ kind: (String) -> String? = NetworkDisk.name(of:)) throws(RenderError) {
     guard let name = kind(path) else { return }
@@ -66,11 +67,11 @@ public struct QueueFolder: Sendable {
   /// Locks the queue against other renderers until the process exits.
   ///
   /// - Parameter patience: Number of attempts, 10 ms apart.
-  /// - Returns: The lock, held until it is released.
+  /// - Returns: The lock, which the caller holds until it releases the object.
   /// - Throws: `queue-busy`, `queue-failed`.
   func takeLock(patience: Int = 20) throws(RenderError) -> FileLock {
     do throws(FileLock.Failure) {
-      // A process that only checks the lock holds it briefly.
+      // A process that only checks the lock holds it briefly, so try more than once.
       return try FileLock(lock, patience: patience, isPrivate: true)
     } catch {
       switch error {
@@ -90,10 +91,10 @@ public struct QueueFolder: Sendable {
     }
   }
 
-  /// Opens the queue; if the queue is damaged, moves it aside first.
+  /// Opens the queue; if the queue is damaged, moves it aside and creates a new queue.
   ///
-  /// - Parameter canRebuild: Whether a job file exists from which to rebuild the queue.
-  /// - Returns: The queue, and the new path of a damaged queue.
+  /// - Parameter canRebuild: Whether the queue can be rebuilt from a job file.
+  /// - Returns: The queue, and the new path of the damaged queue, if any.
   /// - Throws: `queue-failed`.
   func open(canRebuild: Bool) throws(RenderError) -> (queue: SQLiteJobQueue, setAside: String?) {
     do throws(RenderError) {

@@ -6,8 +6,8 @@ package import WallfarmPluginKit
 
 /// An append-only journal with one line for each delivered unit.
 ///
-/// It is read only to rebuild a damaged queue. A line truncated by a power failure is ignored, and
-/// its unit is rendered again.
+/// The journal is read only to rebuild a damaged queue. A line that a power failure truncated is
+/// ignored, and its unit is rendered again.
 package final class ReceiptJournal {
   private let descriptor: Int32
   private let path: String
@@ -33,7 +33,7 @@ package final class ReceiptJournal {
   /// Whether the last write was incomplete.
   private var endsInHalfALine = false
 
-  /// Appends a unit without a sync, because the queue also records it.
+  /// Appends a unit without syncing the file, because the queue also records the unit.
   package func add(_ unit: UnitSpec, receipt: String, milliseconds: Int) {
     if endsInHalfALine { append("\n") }
     let head: JSONValue = [
@@ -81,7 +81,7 @@ package final class ReceiptJournal {
       count += 1
     }
     try queue.markDone(found)
-    // A unit that was delivered twice has two lines, and both may match.
+    // A unit that was delivered twice has two lines, and both lines may match.
     return min(count, try queue.counts().done)
   }
 }

@@ -9,11 +9,11 @@ public import Stores
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// A folder with all inputs of one unit, to reproduce a failure on another machine.
+/// A folder with all inputs of one unit, used to reproduce a failure on another machine.
 ///
-/// It contains the text of notes, so the user decides who may read it.
+/// It contains the text of notes, so the user decides whom to share it with.
 public struct ReproBundle: Sendable {
-  /// The request to render, with paths in the folder.
+  /// The request to render, whose paths are in the folder.
   public let request: RenderRequest
   /// The identifier of the unit.
   public let unit: String
@@ -37,7 +37,7 @@ public struct ReproBundle: Sendable {
     return try write(unit, row.error, to: folder)
   }
 
-  /// Writes the bundle of a farm unit with inputs from its store.
+  /// Writes the bundle of a farm unit, with inputs from the farm's store.
   ///
   /// - Parameters:
   ///   - row: The unit.
@@ -45,7 +45,7 @@ public struct ReproBundle: Sendable {
   ///   - key: The shared key of the farm.
   ///   - stores: The configured stores.
   ///   - cache: The input cache of this machine.
-  /// - Throws: `output-failed`; `payload-damaged` for a unit with a different key; errors of
+  /// - Throws: `output-failed`; `payload-damaged` for a unit with a different key; errors from
   ///   fetching an input.
   public static func write(
     _ row: UnitRow, to folder: String, key: SecretKey, stores: ObjectCache, cache: InputCache
@@ -62,7 +62,7 @@ public struct ReproBundle: Sendable {
     for (path, digest) in unit.inputs {
       held[path] = try cache.bring(digest, from: store).open()
     }
-    // Map the inputs to their paths at planning time.
+    // Map the inputs to their paths on the planning machine.
     HeldFiles.set(held)
     _ = try write(unit, row.error, to: folder)
   }
@@ -88,8 +88,8 @@ public struct ReproBundle: Sendable {
       request.template = try copier.copy(request.template, isTemplate: true)
     }
     request.settings = try request.settings.map { (setting) throws(RenderError) in
-      // Only plugins know which parameters are files, so copy each value that names an existing
-      // file.
+      // Only plugins know which parameters are files, so copy every value that is the name of an
+      // existing file.
       guard case .string(let name) = setting.value, copier.isFile(name) else { return setting }
       return Setting(key: setting.key, value: try copier.copy(name, isTemplate: false))
     }
@@ -125,7 +125,7 @@ public struct ReproBundle: Sendable {
         String(try copier.copy(file, isTemplate: false).dropFirst("inputs/".count))
       }
     } catch  where error.code != .outputFailed {
-      // The unit may have failed because of this theme, so copy it unchanged if possible.
+      // The theme may be the cause of the failure, so copy it unchanged if possible.
       guard let name = request.theme, isPath(name) else { return }
       request.theme = try copier.copy(name, isTemplate: false)
       return
@@ -145,7 +145,7 @@ public struct ReproBundle: Sendable {
     _ request: inout RenderRequest, _ copier: inout Copier
   ) throws(RenderError) {
     if let name = request.contentFiles.content {
-      // The unit may have failed because of this file, so copy it unchanged.
+      // The content file may be the cause of the failure, so copy it unchanged.
       guard var read = try? ContentReader.read(Files.join(request.files.folder, name)) else {
         return
       }
@@ -187,7 +187,7 @@ public struct ReproBundle: Sendable {
       let packed = try RenderUnit(body), case .picture(let order) = packed.work
     else { throw .noRepro(folder) }
     var packedRequest = order.request
-    // Another user may have created the bundle, so confine its files.
+    // Another user may have created the bundle, so confine file access to its folder.
     packedRequest.files = FileScope(folder: folder, isConfined: true)
     request = try packedRequest.withContent()
     unit = packed.id

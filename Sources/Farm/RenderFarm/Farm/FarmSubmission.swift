@@ -23,8 +23,9 @@ public struct SubmissionRequest: Sendable {
 
 /// The submission of a job file to the queue of a farm.
 ///
-/// The initializer checks the whole file, as a batch does, and changes nothing. ``submit(to:)``
-/// uploads the inputs to the store and then adds all units to the queue in one transaction.
+/// The initializer checks the whole file without changing anything, as a batch does.
+/// ``submit(to:)`` uploads the inputs to the store and then adds all units to the queue in one
+/// transaction.
 public final class FarmSubmission {
   /// The checked job file.
   public let plan: JobPlan
@@ -38,10 +39,10 @@ public final class FarmSubmission {
   private let store: any OutputStore
   private let toolchain: Toolchain
   private let key: SecretKey
-  /// The folder of a downloaded job file.
+  /// The scratch folder that contains a downloaded job file.
   private let scratch: ScratchFolder?
 
-  /// The resources for checking and reading jobs.
+  /// The resources that are needed to check and read jobs.
   public struct Means {
     /// The configured stores.
     public var stores: ObjectCache
@@ -53,7 +54,7 @@ public final class FarmSubmission {
     public var installation: Installation
     /// The plugins that templates may use.
     public var plugins: PluginRegistry
-    /// Creates the planner of films, or `nil` if jobs with films are invalid.
+    /// Creates the film planner, or `nil` if jobs with films are invalid.
     public var films: FilmPlanning?
 
     /// Creates a set of resources.
@@ -68,7 +69,7 @@ public final class FarmSubmission {
 
   /// Checks the job file.
   ///
-  /// - Throws: Errors that prevent reading the file; ``plan`` contains errors in jobs.
+  /// - Throws: Errors that prevent reading the file; ``plan`` contains the errors in jobs.
   public init(_ request: SubmissionRequest, _ means: Means) throws(RenderError) {
     self.request = request
     key = means.key
@@ -94,7 +95,7 @@ public final class FarmSubmission {
     (plan, units) = try planner.check()
   }
 
-  /// Returns the path of a job file; downloads an object to the scratch folder first.
+  /// Returns the path of a job file, after downloading it to the scratch folder if it is an object.
   private static func file(
     _ jobs: String, in scratch: ScratchFolder?, _ stores: ObjectCache
   ) throws(RenderError) -> String {
@@ -113,7 +114,8 @@ public final class FarmSubmission {
     public var added = AddedUnits()
     /// The removed units of earlier submissions.
     public var dropped = RemovedUnits()
-    /// Number of units that had failed because of a changed or missing input and are queued again.
+    /// Number of units that failed because an input was changed or missing and that are queued
+    /// again.
     public var retried = 0
     /// Number of distinct inputs.
     public var inputs = 0
@@ -125,13 +127,13 @@ public final class FarmSubmission {
   ///
   /// - Returns: The numbers of units and inputs.
   /// - Throws: `wrong-key`, `queue-failed`, `store-unreachable`, `store-refused`, `output-failed`,
-  ///   `input-changed`; in this case, the queue is unchanged.
+  ///   `input-changed`; if an error is thrown, the queue is unchanged.
   public func submit(to queue: PostgresJobQueue) throws(RenderError) -> Submitted {
     precondition(plan.mistakeCount == 0 || request.skipsInvalid)
     var found = Submitted()
     try queue.setKey(key)
     if !folder.isRemote { try folder.make() }
-    // Check the store here once, before every machine fails on it.
+    // Check the store once here, because otherwise every machine would fail on it.
     try store.probe()
     try store.checkConditions()
     found.inputs = inputs.count
@@ -164,6 +166,6 @@ public final class FarmSubmission {
     return found
   }
 
-  /// Rows per COPY; with fewer, the surrounding statements take longer than the copy.
+  /// Rows per COPY; with fewer rows, the surrounding statements take longer than the copy.
   private static let atOnce = 20_000
 }

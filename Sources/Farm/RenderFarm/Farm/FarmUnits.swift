@@ -6,7 +6,7 @@ import WallfarmPluginKit
 /// Makes planned units portable to any machine with the same toolchain.
 ///
 /// Notes and content are embedded in the unit, and each input file is identified by its digest.
-/// Workers see the paths of the planning machine, mapped to inputs by digest.
+/// Workers receive the paths of the planning machine, which are mapped to inputs by digest.
 package struct FarmUnits {
   /// The location of pictures and inputs.
   let out: String
@@ -14,7 +14,7 @@ package struct FarmUnits {
   let seal: PayloadSeal
   let toolchain: Toolchain
 
-  /// Returns the portable form of a picture's unit, which contains its content.
+  /// Returns the portable form of a picture unit, including its content.
   ///
   /// - Throws: `file-unreadable` if an input no longer exists.
   func unit(
@@ -29,7 +29,7 @@ package struct FarmUnits {
     return unit
   }
 
-  /// Returns the portable form of a film unit, with its motion and photos by digest.
+  /// Returns the portable form of a film unit, with its motion and photos identified by digest.
   ///
   /// - Throws: `file-unreadable` if an input no longer exists.
   func unit(
@@ -43,11 +43,14 @@ package struct FarmUnits {
     return unit
   }
 
-  /// The folder does not exist on other machines; only the inputs in the store are available.
+  /// Returns a scope for machines that do not have the folder; only inputs in the store are
+  /// available.
   private func elsewhere(_ files: FileScope) -> FileScope { FileScope(folder: files.folder) }
 
-  /// The affinity of units with the same photo: a digest, because a photo's name must not be in the
-  /// database.
+  /// The affinity of units with the same photo.
+  ///
+  /// It is a digest, because the name of a photo must
+  /// not be stored in the database.
   func affinity(ofPhoto path: String) -> String {
     (try? inputs.digests(of: [path]).values.first).map { String($0.prefix(16)) } ?? ""
   }

@@ -4,7 +4,8 @@ public import Stores
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// A machine of a farm: a supervisor that renders from a PostgreSQL queue until it is stopped.
+/// A machine in a farm: a supervisor that renders units from a PostgreSQL queue until it is
+/// stopped.
 public final class FarmWork {
   private let queue: PostgresJobQueue
   private let supervisor: Supervisor
@@ -14,18 +15,18 @@ public final class FarmWork {
   private var doneBefore = 0
   private let events: Events
 
-  /// The machine state, which the event handler of the supervisor shares.
+  /// The machine state, which is shared with the event handler of the supervisor.
   private final class Events { var state = MachineState() }
 
   /// Interval between status reports.
   private static let betweenReports = Duration.seconds(2)
-  /// Time without a report after which a machine counts as offline.
+  /// Time without a report after which a machine is considered offline.
   public static let silence = Duration.seconds(30)
 
   /// Joins a farm.
   ///
   /// - Parameters:
-  ///   - queue: The queue; from now on it leases only units of `toolchain`.
+  ///   - queue: The queue, which leases only units for `toolchain` from now on.
   ///   - settings: The settings of the farm; this initializer sets the lease holder.
   ///   - toolchain: The toolchain of this installation.
   ///   - stores: The configured stores.
@@ -43,9 +44,9 @@ public final class FarmWork {
     queue.toolchain = toolchain.digest
     var settings = settings
     settings.isShared = true
-    // An idle machine shows whether it can render.
+    // One standby worker shows that an idle machine can render.
     settings.pool.standby = 1
-    // A second or restarted process on this machine is a different holder.
+    // A second or restarted process on this machine is a different lease holder.
     settings.holder = "\(FarmWork.host)-\(getpid())-\(UInt32.random(in: .min ... .max))"
     machine = FarmMachine(
       holder: settings.holder, host: FarmWork.host, version: Wallfarm.version,
@@ -79,7 +80,7 @@ public final class FarmWork {
   /// The units in progress.
   public var current: [String] { supervisor.current }
 
-  /// The health of a machine, for monitoring.
+  /// The health of a machine, as reported to monitoring tools.
   public struct Health: Sendable, Hashable {
     /// Whether the machine accepts units: it has joined, is not draining, and has no failing
     /// dependency.
@@ -89,7 +90,7 @@ public final class FarmWork {
     /// Number of units in each state; may be a few seconds old.
     public var counts: UnitCounts
 
-    /// The health before the machine has joined.
+    /// The health of a machine that has not joined yet.
     public static let beginning = Health(
       isReady: false, reason: "the machine is starting", counts: UnitCounts())
   }
@@ -102,13 +103,13 @@ public final class FarmWork {
     return Health(isReady: reason == nil, reason: reason, counts: counts)
   }
 
-  /// Renders until stopped or, if the settings say so, until the queue is empty.
+  /// Renders units until it is stopped or, if the settings specify so, until the queue is empty.
   ///
   /// - Parameters:
   ///   - stopRequests: Returns the number of stop requests: one finishes running units, two cancel
   ///     them.
   ///   - tick: Called about ten times per second.
-  /// - Returns: The reason for the end.
+  /// - Returns: The reason why the run ended.
   /// - Throws: `queue-failed`, and errors that keep workers from starting.
   public func run(
     stopRequests: () -> Int = { 0 }, tick: () -> Void = {}
@@ -121,7 +122,7 @@ public final class FarmWork {
     }
   }
 
-  /// Writes the machine status; a failure does not affect any unit.
+  /// Writes the machine status to the queue; a failure does not affect any unit.
   private func report() {
     let elapsed = reported.map { clock.now - $0 }
     if let elapsed, elapsed < FarmWork.betweenReports { return }

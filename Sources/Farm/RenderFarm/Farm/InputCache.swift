@@ -6,14 +6,14 @@ package import Stores
 internal import Synchronization
 public import WallfarmPluginKit
 
-/// A cache of unit inputs by digest, on disk and in memory, filled from a store on demand.
+/// Caches unit inputs by digest on disk and in memory, and fetches missing inputs from a store.
 ///
-/// Both levels evict the least recently used inputs. Several programs may share the folder; each
-/// file is verified against its digest.
+/// The disk cache and the memory cache evict the least recently used inputs. Several programs may
+/// share the folder; each file is verified against its digest.
 public final class InputCache: Sendable {
-  /// The object name of an input in a picture store.
+  /// The name of an input object in a picture store.
   package static func name(of digest: String) -> String { ".wallfarm/inputs/\(digest)" }
-  /// Maximum size of one input in bytes; no usable photo is larger.
+  /// Maximum size of one input in bytes; no usable photo is larger than this.
   static let mostOfOne = 1 << 30
 
   private struct State {
@@ -43,7 +43,7 @@ public final class InputCache: Sendable {
     if let folder { try WholeFile.makeFolder(folder) }
   }
 
-  /// Returns an input from memory, or `nil` if it is not there.
+  /// Returns an input from memory, or `nil` if it is not in memory.
   package func held(_ digest: String) -> HeldInput? {
     state.withLock { state in
       state.uses += 1
@@ -67,8 +67,8 @@ public final class InputCache: Sendable {
     return try hold(bytes)
   }
 
-  /// Reads an input from the folder and marks it as recently used; removes it if its digest is
-  /// wrong.
+  /// Reads an input from the folder and marks it as recently used; removes the file if its digest
+  /// is wrong.
   func kept(_ digest: String) -> [UInt8]? {
     guard let path = path(digest),
       let bytes = try? Files.read(path, limit: InputCache.mostOfOne)
@@ -81,10 +81,10 @@ public final class InputCache: Sendable {
     return bytes
   }
 
-  /// Returns the path of an input, or `nil` without a folder.
+  /// Returns the path of an input, or `nil` if the cache has no folder.
   func path(_ digest: String) -> String? { folder.map { "\($0)/\(digest)" } }
 
-  /// Writes an input to the folder; on failure, it is fetched again next time.
+  /// Writes an input to the folder; if that fails, the input is fetched again next time.
   func keep(_ bytes: [UInt8], _ digest: String) {
     guard let path = path(digest), bytes.count <= mostBytes else { return }
     _ = AtomicFile.replace(path, isDurable: false, mode: 0o600) { descriptor in
@@ -92,7 +92,7 @@ public final class InputCache: Sendable {
     }
     let isTidying = state.withLock { state in
       state.written += bytes.count
-      // Evict after each tenth of the folder's size.
+      // Evict files each time a tenth of the folder's maximum size has been written.
       guard state.written > mostBytes / 10 else { return false }
       state.written = 0
       return true
@@ -118,10 +118,10 @@ public final class InputCache: Sendable {
     return input
   }
 
-  /// Maximum number of inputs in memory; each is an open file.
+  /// Maximum number of inputs in memory, because each is an open file.
   private static let mostFiles = 256
 
-  /// Evicts the least recently used files until 10 % of the folder is free.
+  /// Evicts the least recently used files until 10% of the folder's maximum size is free.
   package func tidy() {
     guard let folder else { return }
     var files = Files.names(in: folder).compactMap { name -> (path: String, size: Int, use: Int)? in

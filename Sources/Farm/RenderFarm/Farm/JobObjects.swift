@@ -5,15 +5,15 @@ import WallfarmCore
 import WallfarmPluginKit
 
 extension JobReader {
-  /// The files that a job may name as objects of an object store, directly or relative to its job
-  /// file.
+  /// The files of a job that may be objects in an object store, either by address or relative to
+  /// the job file.
   func objects(namedBy entry: JobFile.Entry) -> [String] {
     let fields = values(of: entry)
     var names = Content.files(namedIn: fields["content"]?.plain ?? .null)
     names += ["photo", "notes"].compactMap { fields[$0]?.string }
     names += ["theme", "template", "motion"].compactMap { fields[$0]?.string }
       .filter { $0.contains("/") || $0.hasSuffix(".json") }
-    // Only plugins know which settings are files; an S3 address always is one.
+    // Only plugins know which settings are files, but an S3 address always refers to a file.
     names += (fields["set"]?.members ?? []).compactMap(\.value.string).filter(S3Address.isAddress)
     return names
   }

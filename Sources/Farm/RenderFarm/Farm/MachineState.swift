@@ -1,4 +1,4 @@
-/// The state of a machine of a farm, derived from the events of its supervisor.
+/// The state of a farm machine, derived from its supervisor's events.
 package struct MachineState {
   private(set) var isFailing = false
   private(set) var isDraining = false

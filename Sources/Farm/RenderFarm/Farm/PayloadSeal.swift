@@ -4,8 +4,8 @@ import WallfarmPluginKit
 
 /// Encrypts unit payloads, which contain notes, so that they cannot be read in the database.
 ///
-/// Uses ChaCha20-Poly1305 with a key derived from the farm's key, which only submitters and workers
-/// have.
+/// The seal uses ChaCha20-Poly1305 with a key derived from the farm's key, which only submitters
+/// and workers have.
 package struct PayloadSeal: Sendable {
   private let secret: [UInt8]
   private static let mark = "sealed:"
@@ -24,7 +24,7 @@ package struct PayloadSeal: Sendable {
       + Base64.text(of: Seal.sealedDeterministically(Array(payload.utf8), key: secret))
   }
 
-  /// Decrypts a payload; returns `nil` if the key differs or the text was changed.
+  /// Decrypts a payload; returns `nil` if the key is different or the payload was changed.
   package func opened(_ text: String) -> String? {
     guard text.hasPrefix(PayloadSeal.mark),
       let bytes = Base64.bytes(of: String(text.dropFirst(PayloadSeal.mark.count))),
@@ -36,7 +36,7 @@ package struct PayloadSeal: Sendable {
   /// Returns whether a payload is encrypted.
   package static func isSealed(_ payload: String) -> Bool { payload.hasPrefix(mark) }
 
-  /// Returns the text of a payload, which may be encrypted; `nil` if it cannot be decrypted.
+  /// Returns the text of a payload, decrypting it if necessary; returns `nil` if decryption fails.
   static func text(of payload: String, key: SecretKey?) -> String? {
     guard isSealed(payload) else { return payload }
     return key.flatMap { PayloadSeal($0).opened(payload) }

@@ -23,7 +23,7 @@ final class StoreTransport: UnitTransport {
 
   /// State shared with the background threads.
   private final class Way: Sendable {
-    /// The size of pending uploads in bytes, and the store that failed last.
+    /// The total size of pending uploads in bytes, and the store that failed most recently.
     private let state = Mutex<(bytes: Int, suspect: String?)>((0, nil))
     var bytes: Int { state.withLock(\.bytes) }
     var suspect: String? { state.withLock(\.suspect) }
@@ -31,13 +31,13 @@ final class StoreTransport: UnitTransport {
     func suspect(_ out: String) { state.withLock { $0.suspect = out } }
   }
 
-  /// Maximum size of pending uploads in bytes; above it, no unit starts.
+  /// Maximum total size of pending uploads in bytes; no unit starts while it is exceeded.
   ///
-  /// A picture may have tens of megabytes.
+  /// A picture may have a size of tens of megabytes.
   private static let mostBytes = 256 << 20
   /// Maximum number of concurrent requests.
   ///
-  /// A request takes about 50 ms, in which two cores render a few pictures.
+  /// A request takes about 50 ms; in that time, two cores render a few pictures.
   private static let threads = 16
 
   /// - Parameters:
@@ -45,7 +45,7 @@ final class StoreTransport: UnitTransport {
   ///   - cache: The input cache of this machine.
   ///   - key: The key that seals units.
   ///   - queue: The identity of the queue.
-  ///   - makeParts: Creates the parts of films, or `nil` to refuse films.
+  ///   - makeParts: Creates the parts of films, or `nil` to reject films.
   init(
     stores: ObjectCache, cache: InputCache, key: SecretKey, queue: String, makeParts: PartMaking?
   ) {
@@ -59,7 +59,7 @@ final class StoreTransport: UnitTransport {
 
   func end() { transfers.end() }
 
-  /// Decrypts and decodes a unit; returns `nil` if it was changed or has a different key.
+  /// Decrypts and decodes a unit; returns `nil` if the unit was changed or has a different key.
   ///
   /// - Throws: The first error in a value of its request.
   private func open(_ spec: UnitSpec) throws(RenderError) -> OpenedUnit? {
@@ -83,7 +83,7 @@ final class StoreTransport: UnitTransport {
     of opened: OpenedUnit, _ leased: LeasedUnit
   ) throws(RenderError) -> UnitOrder {
     let (unit, out) = (opened.unit, opened.out)
-    // Before rendering for a store, check that it can reject late workers.
+    // Before rendering for a store, check that the store can reject late workers.
     guard stores.isChecked(out) else {
       bring(Set(unit.inputs.values), from: out, for: leased.lease)
       return .later

@@ -7,13 +7,13 @@ import Stores
 internal import Synchronization
 import WallfarmPluginKit
 
-/// The inputs of a job file's units: collected during the check, and uploaded before any unit is
-/// queued.
+/// The inputs of all units in a job file, which are collected while the file is checked and
+/// uploaded before any unit is queued.
 final class SubmittedInputs {
   /// The source of an input.
   private enum Source: Sendable {
     case file(String)
-    /// An object of a store, downloaded into the cache of this machine.
+    /// An object in a store, downloaded to this machine's cache.
     case object(String)
   }
 
@@ -22,7 +22,7 @@ final class SubmittedInputs {
   /// Digests by path.
   private var digests: [String: String] = [:]
   private var sources: [String: Source] = [:]
-  /// Addresses of objects by the paths to which they are mapped.
+  /// Object addresses, by the paths to which the objects are mapped.
   private var addresses: [String: String] = [:]
   private let jobs: String?
 
@@ -32,7 +32,8 @@ final class SubmittedInputs {
   /// - Parameters:
   ///   - stores: The configured stores.
   ///   - cache: The cache for downloaded objects.
-  ///   - jobs: The address of the job file if it is an object; relative names resolve against it.
+  ///   - jobs: The address of the job file if it is an object; relative names are resolved against
+  ///     it.
   init(stores: ObjectCache, cache: InputCache, jobs: String?) {
     (self.stores, self.cache) = (stores, cache)
     self.jobs = jobs.map { Files.folder(of: $0) }
@@ -40,12 +41,12 @@ final class SubmittedInputs {
 
   // MARK: - Objects in jobs
 
-  /// Maps object names in a job to their downloaded bytes until the next call.
+  /// Maps object names in a job to their downloaded bytes until the next call of this method.
   ///
   /// - Parameters:
   ///   - names: The names as written in the job.
   ///   - folder: The folder of the job file.
-  ///   - keeping: Whether to keep the mappings of the previous call.
+  ///   - keeping: Whether to keep the mappings from the previous call.
   /// - Throws: The error of a failed download.
   func hold(_ names: [String], in folder: String, keeping: Bool = false) throws(RenderError) {
     if !keeping { release() }
@@ -141,7 +142,7 @@ final class SubmittedInputs {
   /// Number of distinct inputs.
   var count: Int { wanted.count }
 
-  /// Uploads all inputs that the store does not have.
+  /// Uploads all inputs that are missing from the store.
   ///
   /// - Returns: The number of uploaded inputs.
   /// - Throws: `store-unreachable`, `store-refused`, `output-failed`; `input-changed` if a file has
@@ -162,7 +163,7 @@ final class SubmittedInputs {
     return tally.new
   }
 
-  /// The shared result of the upload threads.
+  /// The result that all upload threads share.
   private final class Tally: Sendable {
     private let state = Mutex<(new: Int, failure: RenderError?)>((0, nil))
     var new: Int { state.withLock(\.new) }
@@ -176,7 +177,7 @@ final class SubmittedInputs {
     _ cache: InputCache
   ) throws(RenderError) -> Bool {
     let name = InputCache.name(of: digest)
-    // Most inputs are already in the store, and a request is cheaper than an upload.
+    // Most inputs are already in the store, and checking is cheaper than uploading.
     if let found = try store.look(at: name), found.sha256 == digest { return false }
     let bytes: [UInt8]
     let place: String

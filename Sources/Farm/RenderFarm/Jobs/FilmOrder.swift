@@ -4,27 +4,27 @@ public import Requests
 public import SourceJSON
 public import WallfarmPluginKit
 
-/// A film as units and orders contain it.
+/// A film, as it is stored in units and orders.
 public struct FilmOrder: Sendable, Hashable {
   /// ID of the device or screen.
   public var device: String
   /// The film options of the job.
   public var film: FilmFields
-  /// The folder of relative paths, and whether paths must stay within it.
+  /// The folder for relative paths, and whether paths must stay inside that folder.
   public var files: FileScope
-  /// The time of the pictures, or `nil` to use the times in the motion file.
+  /// The time for which pictures are rendered, or `nil` to use the times in the motion file.
   public var now: When?
   /// The time zone of ``now``.
   public var zone: String?
-  /// The description of the parts from the planner, or `nil` for a film that is not planned yet.
+  /// The planner's description of the parts, or `nil` if the film is not planned yet.
   public var shape: JSONValue?
 
-  /// Creates the order of a film that is not planned yet.
+  /// Creates the order for a film that is not planned yet.
   public init(device: String, film: FilmFields, files: FileScope) {
     (self.device, self.film, self.files) = (device, film, files)
   }
 
-  /// The values of the film by their keys in a job.
+  /// The values of the film, keyed as in a job.
   var fields: [String: JSONValue] {
     var fields = film.fields
     fields["now"] = (now?.description).map(JSONValue.string)
@@ -32,7 +32,7 @@ public struct FilmOrder: Sendable, Hashable {
     return fields
   }
 
-  /// The members of the JSON object that ``init(_:)`` reads.
+  /// The members of the JSON object that ``init(_:)`` decodes.
   public var members: [String: JSONValue] {
     var members: [String: JSONValue] = [
       "device": .string(device), "job": .object(fields), "folder": .string(files.folder),
@@ -45,7 +45,8 @@ public struct FilmOrder: Sendable, Hashable {
   /// Returns whether an order is for a film.
   public static func isFilm(_ node: JSONNode) -> Bool { node["job"]?["motion"] != nil }
 
-  /// Reads ``members`` from an object, ignoring others; returns `nil` if it is invalid.
+  /// Decodes ``members`` from an object and ignores other members; returns `nil` if the film is
+  /// invalid.
   public init?(_ node: JSONNode) {
     guard let device = node["device"]?.string, let job = node["job"],
       let film = FilmFields(job), let folder = node["folder"]?.string,
@@ -60,7 +61,7 @@ public struct FilmOrder: Sendable, Hashable {
 }
 
 extension OrderInputs {
-  /// Allows the inputs below the folder of a film, its motion and its photo.
+  /// Allows the input files in a film's folder, its motion and its photo.
   package init(_ film: FilmOrder) {
     self.init(in: film.files, zone: film.zone)
     add(film.film.motion, in: film.files, withNeighbors: true)

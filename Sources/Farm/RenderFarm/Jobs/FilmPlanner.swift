@@ -3,19 +3,19 @@ public import SourceJSON
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// Checks the films of jobs.
+/// Checks films in jobs.
 ///
-/// The module FilmJobs implements it; RenderFarm knows only that a film is a unit in parts.
+/// The module FilmJobs implements this protocol; for RenderFarm, a film is just a unit with parts.
 public protocol FilmPlanner: AnyObject {
-  /// Film screens other than the screens of devices.
+  /// Film screens that are not screens of devices.
   var screens: [Device] { get }
 
   /// Checks a film without rendering it.
   ///
   /// - Parameters:
-  ///   - order: The film of the job on a screen.
+  ///   - order: The job's film on one screen.
   ///   - output: The output file, whose extension selects the format.
-  ///   - moment: The default time for pictures.
+  ///   - moment: The default time for which pictures are rendered.
   ///   - zone: The time zone of `moment`.
   /// - Returns: The checked film, or all errors in it.
   func plan(
@@ -33,7 +33,7 @@ public struct FilmMistakes: Error {
 }
 
 extension Result where Failure == FilmMistakes {
-  /// Returns the value.
+  /// Returns the success value.
   ///
   /// - Throws: The first error.
   public func first() throws(RenderError) -> Success {
@@ -46,13 +46,13 @@ extension Result where Failure == FilmMistakes {
 
 /// A checked film.
 public struct PlannedFilm: Sendable {
-  /// A digest of everything on which the bytes of the film depend.
+  /// A digest of everything that affects the bytes of the film.
   public var digest: String
-  /// The description of its parts, for the maker of parts.
+  /// The description of the film's parts, for the component that creates the parts.
   public var shape: JSONValue
-  /// Paths of the files from which the film is made, except files of the installation.
+  /// Paths of the files that the film uses, except files of the installation.
   public var files: [String]
-  /// Whether a picture depends on the time, and the motion file does not set it.
+  /// Whether a picture depends on the time and the motion file does not set the time.
   public var looksAtTime: Bool
 
   /// Creates a checked film.
@@ -62,5 +62,5 @@ public struct PlannedFilm: Sendable {
   }
 }
 
-/// Creates a film planner with the key for digests of text.
+/// Creates a film planner; the key is used for digests of text.
 public typealias FilmPlanning = (SecretKey) throws(RenderError) -> any FilmPlanner

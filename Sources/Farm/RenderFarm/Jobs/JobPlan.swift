@@ -10,15 +10,15 @@ public struct JobPlan: Sendable {
   public internal(set) var units = 0
   /// Number of these units that are films.
   public internal(set) var films = 0
-  /// The first errors, with their positions.
+  /// The first errors and their positions.
   public private(set) var mistakes: [RenderError] = []
-  /// Number of all errors.
+  /// Total number of errors.
   public private(set) var mistakeCount = 0
   /// Whether the file as a whole is invalid, so that none of its jobs is rendered.
   public internal(set) var isBroken = false
-  /// Maximum number of stored errors; further errors are only counted.
+  /// Maximum number of stored errors; additional errors are only counted.
   static let mostMistakes = 1000
-  /// Maximum number of positions reported for an error of several jobs.
+  /// Maximum number of positions to report for an error that occurs in several jobs.
   static let mostPlaces = 3
 
   /// An error that occurs in one or more jobs.
@@ -27,7 +27,7 @@ public struct JobPlan: Sendable {
     var count = 1
     var others: [Origin] = []
 
-    /// The first occurrence, with the number and positions of all other occurrences.
+    /// The first occurrence, with the number and the positions of the other occurrences.
     var summary: RenderError {
       guard count > 1 else { return first }
       var error = first
@@ -42,13 +42,13 @@ public struct JobPlan: Sendable {
   }
 
   private var kinds: [Kind] = []
-  /// Indices in `kinds`, by the error without its job and position.
+  /// Indices in `kinds`, keyed by the error without its job and position.
   private var known: [RenderError: Int] = [:]
 
   /// Returns each distinct error once, in the order in which they were found.
   ///
   /// - Parameter most: Maximum number of distinct errors.
-  /// - Returns: The errors, and the number of errors of other kinds.
+  /// - Returns: The errors, and the number of distinct errors that were omitted.
   public func distinctMistakes(most: Int) -> (mistakes: [RenderError], others: Int) {
     let shown = kinds.prefix(most)
     return (shown.map(\.summary), mistakeCount - shown.reduce(0) { $0 + $1.count })

@@ -7,14 +7,14 @@ import WallfarmPluginKit
 
 /// Checks jobs with films.
 extension JobPlanner {
-  /// Creates the unit of a film; one unit covers all its parts.
+  /// Creates the unit for a film; one unit covers all parts of the film.
   func spec(_ job: Job, _ words: FilmFields, _ device: Device) throws(RenderError) -> UnitSpec {
     var (order, output, planned) = try plan(job, words, device)
     let film = try planned.first()
     order.shape = film.shape
     filesOfFilms.formUnion(film.files)
     if film.looksAtTime {
-      // All parts use the same moment, whenever and wherever they are rendered.
+      // All parts use the same time, no matter when and where they are rendered.
       (order.now, order.zone) = (.moment(moment), zone)
     }
     var unit = RenderUnit(
@@ -49,7 +49,7 @@ extension JobPlanner {
     return (order, output, films.plan(order, to: output, at: moment, in: zone))
   }
 
-  /// Returns the output path; `{template}` is the name of the motion.
+  /// Returns the output path; `{template}` is replaced by the name of the motion.
   private func name(_ job: Job, _ words: FilmFields, _ device: Device) throws(RenderError) -> String
   {
     return try out.name(

@@ -47,7 +47,7 @@ package struct OutputFolder {
     }
   }
 
-  /// Returns the normalized path below the folder; absolute paths are valid only if allowed.
+  /// Returns the normalized path relative to the folder; absolute paths are valid only if allowed.
   ///
   /// - Throws: `path-outside`, `output-pattern`.
   func name(for output: String) throws(RenderError) -> String {
@@ -69,7 +69,7 @@ package struct OutputFolder {
       hint: "write the picture into another folder")
   }
 
-  /// Returns the canonical path of a name from ``name(for:)``, for comparison.
+  /// Returns the canonical path of a name that ``name(for:)`` returned, for comparison.
   func place(of name: String) -> String {
     let path = OutputRules.path(of: name, in: path)
     return isRemote ? path : PathComparison.placeToWrite(path)

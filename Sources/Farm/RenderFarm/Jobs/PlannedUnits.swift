@@ -8,8 +8,8 @@ package import WallfarmPluginKit
 
 /// The units of a checked job file, before they are added to the queue.
 ///
-/// A scratch database holds them, so that a million units need little memory and conflicting
-/// outputs are detected.
+/// They are stored in a scratch database, so that a million units need little memory and
+/// conflicting outputs are detected.
 package final class PlannedUnits {
   private let database: Database
   /// The job file.
@@ -67,7 +67,8 @@ package final class PlannedUnits {
       .map(PathComparison.folded)
   }
 
-  /// Returns how the job file uses a path, or `nil` if it does not.
+  /// Returns a phrase that describes how the job file uses a path, or `nil` if it does not use the
+  /// path.
   package func use(of path: String) throws(RenderError) -> String? {
     for name in Self.names(of: path) {
       for (table, use) in [("inputs", "is read by a job"), ("units", "is written by a job")] {
@@ -82,7 +83,7 @@ package final class PlannedUnits {
 
   /// Queues units again that failed because an input was missing or changed.
   ///
-  /// Planning has just read the inputs again.
+  /// Planning has just read those inputs again.
   ///
   /// - Returns: The number of units queued.
   /// - Throws: `queue-failed`.
@@ -91,7 +92,7 @@ package final class PlannedUnits {
     while true {
       let rows = try queue.units(in: .dead, most: 512, after: last)
       for row in rows where row.error?.code.isOfInputs == true {
-        // The id of a unit is JOB/DEVICE; a device id contains no slash.
+        // The identifier of a unit is JOB/DEVICE; the identifier of a device contains no slash.
         let job = row.spec.id.split(separator: "/").dropLast().joined(separator: "/")
         let known = try database.first("SELECT 1 FROM jobs WHERE id = ?", .text(job)) { _ in true }
         if known != nil { ids.append(row.spec.id) }
@@ -102,9 +103,9 @@ package final class PlannedUnits {
     return ids.isEmpty ? 0 : try queue.retry(ids)
   }
 
-  /// Adds a unit unless another job writes the same file.
+  /// Adds a unit, unless another job writes to the same file.
   ///
-  /// A unit of another shard is recorded only for its output path.
+  /// For a unit that belongs to another shard, only the output path is recorded.
   ///
   /// - Parameters:
   ///   - planned: The unit.
@@ -135,7 +136,7 @@ package final class PlannedUnits {
     return nil
   }
 
-  /// Returns outputs that are also inputs, with the positions of their jobs.
+  /// Returns outputs that are also inputs, with the positions of the jobs that write them.
   func outputsThatAreInputs() throws(RenderError) -> [(String, Origin)] {
     try database.rows(
       """
@@ -145,9 +146,10 @@ package final class PlannedUnits {
     ) { ($0.text(0), origin(of: $0, at: 1)) }
   }
 
-  /// Returns outputs that are also parent folders of outputs, with the positions of their jobs.
+  /// Returns outputs that are also parent folders of other outputs, with the positions of their
+  /// jobs.
   func outputsThatAreFolders() throws(RenderError) -> [(String, Origin)] {
-    // In byte order, '0' follows '/', so all paths below a folder lie between the two.
+    // In byte order, '0' follows '/', so all paths below a folder are between the two.
     try database.rows(
       """
       SELECT one.output, line, col FROM units AS one JOIN jobs ON jobs.id = one.job
@@ -157,7 +159,7 @@ package final class PlannedUnits {
     ) { ($0.text(0), origin(of: $0, at: 1)) }
   }
 
-  /// Passes on all units in file order, 1,000 at a time.
+  /// Calls a closure with all units in file order, 1,000 at a time.
   package func forEachBatch(
     _ body: ([PlannedUnit]) throws(RenderError) -> Void
   ) throws(RenderError) {
@@ -190,6 +192,6 @@ package struct PlannedUnit {
 }
 
 extension ErrorCode {
-  /// Whether an input caused the failure, so that planning the job again resolves it.
+  /// Whether an input caused the failure, so that planning the job again resolves the failure.
   fileprivate var isOfInputs: Bool { self == .inputChanged || self == .inputMissing }
 }

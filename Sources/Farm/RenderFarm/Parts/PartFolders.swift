@@ -4,10 +4,10 @@ internal import RenderPool
 internal import SourceJSON
 package import WallfarmPluginKit
 
-/// The finished parts of unfinished units, with one folder per unit.
+/// The finished parts of unfinished units; each unit has its own folder.
 ///
-/// Each part is written atomically, so that the next batch resumes after any interruption. The
-/// folder is removed when its unit is delivered, canceled or no longer requested.
+/// Each part is written atomically, so that the next batch can resume after any interruption. The
+/// folder of a unit is removed when the unit is delivered, canceled or no longer requested.
 package struct PartFolders {
   /// The parent folder, private to the user.
   let path: String
@@ -36,11 +36,11 @@ package struct PartFolders {
 
     package func has(_ part: Int) -> Bool { access(path(of: part), F_OK) == 0 }
 
-    /// Removes all parts; files that cannot be removed now are swept later.
+    /// Removes all parts; a later sweep removes files that cannot be removed now.
     func remove() { try? WholeFile.removeAll(path) }
   }
 
-  /// Returns the folder of a unit; two units with the same content have separate folders.
+  /// Returns the folder of a unit; two units with identical content have separate folders.
   package func folder(of unit: UnitSpec) -> Folder {
     let name = FileDigest.sha256(of: Array("\(unit.digest) \(unit.id)".utf8)).prefix(32)
     return Folder(path: "\(path)/\(name)")
@@ -58,7 +58,7 @@ package struct PartFolders {
     return folder
   }
 
-  /// Removes folders that no unit needs, and temporary files of a killed batch.
+  /// Removes folders that no unit needs, and temporary files that a killed batch left behind.
   ///
   /// - Throws: `queue-failed`.
   package func sweep(_ queue: any QueueAdmin) throws(RenderError) {
@@ -74,7 +74,7 @@ package struct PartFolders {
     rmdir(path)
   }
 
-  /// Returns whether the unit may still use its parts; a dead unit may be retried, but a canceled
+  /// Returns whether a unit may still use its parts: a dead unit may be retried, but a canceled
   /// unit may not.
   private func isWanted(_ folder: Folder, by queue: any QueueAdmin) throws(RenderError) -> Bool {
     guard let bytes = try? Files.read("\(folder.path)/\(PartFolders.label)", limit: 1 << 16),

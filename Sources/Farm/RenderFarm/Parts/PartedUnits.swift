@@ -2,12 +2,12 @@ internal import Files
 package import RenderPool
 import WallfarmPluginKit
 
-/// The units in parts of a supervisor, which submits their orders to its pool.
+/// The units of a supervisor that consist of parts; submits the orders for the parts to the pool.
 package final class PartedUnits {
   private var units: [Lease: UnitInParts] = [:]
-  /// The folders of units started here.
+  /// The folders of units that this object started.
   private var folders: [String: PartFolders.Folder] = [:]
-  /// The persistent folders, or `nil` for none.
+  /// The folders that persist after the program exits, or `nil` if there are none.
   private let lasting: PartFolders?
   private var scratch: ScratchFolder?
   /// Monitors the free space of the scratch folder.
@@ -25,8 +25,8 @@ package final class PartedUnits {
 
   package func has(_ lease: Lease) -> Bool { units[lease] != nil }
 
-  /// Returns the progress of a unit, such as `2 of 6 seconds`, or `nil` if the unit is not in
-  /// parts.
+  /// Returns the progress of a unit, such as `2 of 6 seconds`, or `nil` if the unit does not
+  /// consist of parts.
   func progress(of lease: Lease) -> String? { units[lease]?.progress }
 
   /// Starts or resumes a unit.
@@ -65,7 +65,7 @@ package final class PartedUnits {
     case .whole: units[unit.lease] = nil
     case .failed, .withdrawn:
       units[unit.lease] = nil
-      // Another machine may make the next attempt.
+      // Another machine may perform the next attempt.
       if lasting == nil { removeUnlessBegun(unit.spec.id) }
     case .dropped:
       units[unit.lease] = nil
@@ -74,10 +74,11 @@ package final class PartedUnits {
     return step
   }
 
-  /// Stops submitting orders.
+  /// Stops submitting new orders.
   func stop() { for lease in units.keys { units[lease]?.stop(.withdrawn) } }
 
-  /// Drops a unit that was taken away; its parts are removed once its running orders have ended.
+  /// Drops a unit whose lease was lost; its parts are removed after its running orders have
+  /// finished.
   package func drop(_ lease: Lease) {
     guard units[lease] == nil else {
       units[lease]?.stop(.dropped)
@@ -90,12 +91,12 @@ package final class PartedUnits {
   /// Removes the parts of a unit that is recorded as delivered.
   func remove(_ unit: String) { folders.removeValue(forKey: unit)?.remove() }
 
-  /// Removes the parts of an ended lease, unless the unit has started again under a new lease.
+  /// Removes the parts of a unit whose lease has ended, unless the unit has a new lease.
   func removeUnlessBegun(_ unit: String) {
     guard !units.keys.contains(where: { $0.unit == unit }) else { return }
     remove(unit)
   }
 
-  /// Forgets all units; persistent parts stay.
+  /// Forgets all units; persistent parts are kept.
   func giveUp() { (units, folders) = ([:], [:]) }
 }

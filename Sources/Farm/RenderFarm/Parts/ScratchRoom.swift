@@ -3,9 +3,10 @@ import Stores
 internal import Synchronization
 import WallfarmPluginKit
 
-/// Checks whether the scratch folder below `TMPDIR` is writable, once it is used for parts.
+/// Checks whether the scratch folder in `TMPDIR` is writable, if parts are stored there.
 ///
-/// It may be on another disk than the pictures. If that disk is full, every unit in parts fails.
+/// The folder may be on a different disk than the pictures. If that disk is full, every unit with
+/// parts fails.
 final class ScratchRoom: Sendable {
   private let isUsed = Atomic(false)
 

@@ -2,7 +2,7 @@ internal import Files
 package import RenderPool
 package import WallfarmPluginKit
 
-/// The state of a unit in parts: its finished parts and its next orders.
+/// The state of a unit that consists of parts: its finished parts and its next orders.
 package struct UnitInParts {
   /// The next action after an event.
   package enum Step {
@@ -12,26 +12,26 @@ package struct UnitInParts {
     case wait
     /// Withdraw queued orders; the unit ends when running orders finish.
     case ending
-    /// The unit is complete; its figures include all its parts.
+    /// The unit is complete; the figures include all its parts.
     case whole(RenderedOrder)
     case failed(RenderError)
     /// The unit was interrupted without an error.
     case withdrawn
-    /// The unit was taken away; its result is not needed.
+    /// The lease of the unit was lost, so its result is not needed.
     case dropped
   }
 
-  /// The order from the transport, with the unit's output and inputs.
+  /// The transport's order, which contains the unit's output and inputs.
   private let order: RenderOrder
   private let parts: any UnitParts
   private let folder: PartFolders.Folder
-  /// Parts that are neither finished nor ordered; the next part is last.
+  /// Parts that are neither finished nor ordered, in reverse order.
   private var missing: [Int]
   private var running = 0
   private var isJoining = false
   private var end: Step?
   private var figures = WorkerFigures()
-  /// Number of parts, and of finished parts.
+  /// The total number of parts.
   let count: Int
   package private(set) var done: Int
 
@@ -45,13 +45,13 @@ package struct UnitInParts {
   /// The progress for status lines, such as `2 of 6 seconds`.
   package var progress: String { "\(done) of \(count) \(parts.noun)" }
 
-  /// Returns the first orders, at most `most`, so that other units do not have to wait.
+  /// Returns the first orders, at most `most`, so that other units can also start.
   package mutating func begin(_ most: Int) -> Step {
     guard !missing.isEmpty else { return join() }
     return .order((0..<min(most, missing.count)).map { _ in next() })
   }
 
-  /// Handles the end of one of the unit's orders.
+  /// Handles an event that ends one of the unit's orders.
   package mutating func handle(_ event: PoolEvent) -> Step {
     running -= 1
     switch event {
@@ -64,8 +64,8 @@ package struct UnitInParts {
       }
       done += 1
     case .failed(_, let error), .lost(_, let error):
-      // The next attempt renders missing parts. If none is missing, one is damaged and others may
-      // be, so discard all.
+      // The next attempt renders the missing parts. If no part is missing, at least one part is
+      // damaged, so discard all parts.
       if error.code == .segmentDamaged, (0..<count).allSatisfy(folder.has) { folder.remove() }
       end = end ?? .failed(error)
     case .withdrawn: stop(.withdrawn)

@@ -2,15 +2,15 @@ public import WallfarmPluginKit
 
 /// A queue of units with leases; `JobQueueConformance` in the tests checks the contract.
 ///
-/// This protocol has the operations that submitters and supervisors need; ``QueueAdmin`` has the
-/// operations for users. ``record(_:)`` changes a receipt and the state of its unit in one
-/// transaction. Times are parameters, so that tests can set them. A queue object belongs to one
-/// thread; several processes may use the same queue.
+/// This protocol declares the operations for submitters and supervisors; ``QueueAdmin`` declares
+/// the operations for users. ``record(_:)`` changes a receipt and the state of its unit in one
+/// transaction. Times are parameters, so that tests can set them. A queue object must stay on one
+/// thread, but several processes may use the same queue.
 public protocol JobQueue: AnyObject {
   /// Adds units in one transaction.
   ///
-  /// A known unit with the same digest is unchanged; with another digest, it is queued again and
-  /// its lease is revoked.
+  /// If a known unit has the same digest, it is unchanged; if it has a different digest, the unit
+  /// is queued again and its lease is revoked.
   ///
   /// - Parameters:
   ///   - units: Units with unique identifiers.
@@ -25,20 +25,20 @@ public protocol JobQueue: AnyObject {
   /// - Throws: `queue-failed`.
   func removeUnits(before generation: Int) throws(RenderError) -> RemovedUnits
 
-  /// Runs a closure in a transaction.
+  /// Runs a closure in one transaction.
   ///
-  /// - Throws: Errors of `body`; `queue-failed`, after which the call may be retried.
+  /// - Throws: Errors from `body`; `queue-failed`, after which the call may be retried.
   func together<Value>(
     _ body: () throws(RenderError) -> Value
   ) throws(RenderError) -> Value
 
-  /// The generation of the last added units; 0 before the first.
+  /// The generation of the most recently added units; 0 before any units are added.
   var generation: Int { get throws(RenderError) }
 
   /// The toolchain of the units to lease, or `nil` for any; see ``UnitSpec/toolchain``.
   var toolchain: String? { get set }
 
-  /// Returns the time of the clock that measures leases: the clock of the machine or of the
+  /// Returns the time on the clock that measures leases: the clock of the machine or of the
   /// database server.
   ///
   /// - Throws: `queue-failed`.
@@ -46,28 +46,28 @@ public protocol JobQueue: AnyObject {
 
   /// Whether a newer version has made the queue incompatible with this program.
   ///
-  /// It becomes `true` when a call fails for this reason.
+  /// It becomes `true` when a call fails because of that.
   var isOutdated: Bool { get }
 
-  /// Polling interval of an empty queue without notifications.
+  /// Polling interval while the queue is empty and sends no notifications.
   var betweenLooks: Duration { get }
 
   /// Returns whether a notification of new units has arrived; does not block.
   func hasNews() -> Bool
 
-  /// Leases units by descending priority, then in the order added; returns none while the queue is
-  /// paused.
+  /// Leases units by descending priority, then in the order in which they were added; returns no
+  /// units while the queue is paused.
   ///
-  /// A unit whose retry is more than ``RetryPolicy/mostDelay`` away was delayed before the clock
-  /// was set back, and is leased immediately.
+  /// If the retry of a unit is more than ``RetryPolicy/mostDelay`` away, the clock was set back
+  /// after the delay was set, and the unit is leased immediately.
   ///
   /// - Parameters:
   ///   - most: Maximum number of units, including films.
-  ///   - films: Maximum number of films; excess films are not replaced by later units.
+  ///   - films: Maximum number of films; films beyond this limit are not replaced by later units.
   ///   - holder: The name of the supervisor; see ``recover(heldBy:)``.
   ///   - until: The time at which the lease expires unless it is extended.
-  ///   - now: The current time; units whose retry is later are skipped.
-  /// - Returns: Units with leases whose fencing tokens are higher than all earlier ones.
+  ///   - now: The current time; units with a later retry time are skipped.
+  /// - Returns: Units with leases whose fencing tokens are higher than all earlier tokens.
   /// - Throws: `queue-failed`.
   func lease(
     _ most: Int, films: Int, by holder: String, until: Timestamp, now: Timestamp
@@ -75,28 +75,28 @@ public protocol JobQueue: AnyObject {
 
   /// Records the results of leased units in one transaction.
   ///
-  /// - Returns: Leases that were lost; their results are ignored.
+  /// - Returns: Leases that were lost; the results for these leases are ignored.
   /// - Throws: `queue-failed`.
   func record(_ changes: [UnitChange]) throws(RenderError) -> Set<Lease>
 
-  /// Ends expired leases; if a unit was started, it loses an attempt.
+  /// Ends expired leases; if a unit had been started, it loses an attempt.
   ///
   /// - Returns: The leases that ended.
   /// - Throws: `queue-failed`.
   func expire(now: Timestamp, _ policy: RetryPolicy) throws(RenderError) -> [ExpiredLease]
 
-  /// Ends the leases of a dead supervisor without costing attempts.
+  /// Ends the leases of a supervisor that has exited; the units do not lose an attempt.
   ///
-  /// - Parameter holder: The name of the supervisor; leases of others stay.
-  /// - Returns: The units that it held, for cleanup.
+  /// - Parameter holder: The name of the supervisor; leases of other supervisors are unchanged.
+  /// - Returns: The units that the supervisor held, for cleanup.
   /// - Throws: `queue-failed`.
   func recover(heldBy holder: String) throws(RenderError) -> [LeasedUnit]
 
-  /// Returns the number of units in each state; the counters are kept up to date, so a call is
-  /// cheap.
+  /// Returns the number of units in each state, which is cheap because the counters are always up
+  /// to date.
   func counts() throws(RenderError) -> UnitCounts
 
-  /// Returns whether units of this toolchain are queued or leased, or may become so.
+  /// Returns whether units for this toolchain are queued or leased, or may be queued again.
   func hasOpenUnits() throws(RenderError) -> Bool
 
   /// Returns whether leasing is paused.
@@ -111,21 +111,21 @@ extension JobQueue {
   public func now() throws(RenderError) -> Timestamp { .now }
   /// A short interval, because polling a local file is cheap.
   public var betweenLooks: Duration { .milliseconds(20) }
-  /// False: only a queue that other programs migrate becomes outdated.
+  /// Always false: a queue becomes outdated only if other programs migrate it.
   public var isOutdated: Bool { false }
-  /// False: the queue has no notifications.
+  /// Always false: this queue sends no notifications.
   public func hasNews() -> Bool { false }
-  /// Leases pictures and films without a limit for films.
+  /// Leases pictures and films, without a limit for films.
   public func lease(
     _ most: Int, by holder: String, until: Timestamp, now: Timestamp
   ) throws(RenderError) -> [LeasedUnit] {
     try lease(most, films: most, by: holder, until: until, now: now)
   }
-  /// Returns whether any unit is open; a local queue has no toolchains.
+  /// Returns whether any units are open; a local queue does not distinguish toolchains.
   public func hasOpenUnits() throws(RenderError) -> Bool { try counts().open > 0 }
 }
 
-/// The operations of users on a queue, also while it is rendered from.
+/// The operations that users perform on a queue, even while units are rendered from it.
 public protocol QueueAdmin: AnyObject {
   /// Returns the number of units in each state.
   func counts() throws(RenderError) -> UnitCounts
@@ -136,7 +136,7 @@ public protocol QueueAdmin: AnyObject {
   /// Pauses or resumes leasing.
   func setPaused(_ isPaused: Bool) throws(RenderError)
 
-  /// Returns a page of units in the order added.
+  /// Returns a page of units in the order in which they were added.
   ///
   /// - Parameters:
   ///   - state: The state of the units, or `nil` for all.
@@ -149,13 +149,14 @@ public protocol QueueAdmin: AnyObject {
   /// Returns a unit, or `nil` if the identifier is unknown.
   func unit(_ id: String) throws(RenderError) -> UnitRow?
 
-  /// Queues the named units, or all dead units, again with all their attempts.
+  /// Queues the named units or, for `nil`, all dead units again with the maximum number of
+  /// attempts.
   ///
-  /// - Returns: The number of units; leased and queued units are skipped.
+  /// - Returns: The number of units queued; units that are leased or queued are skipped.
   /// - Throws: `queue-failed`.
   func retry(_ ids: [String]?) throws(RenderError) -> Int
 
-  /// Cancels the named open units, or all open units, and revokes their leases.
+  /// Cancels the named open units or, for `nil`, all open units, and revokes their leases.
   ///
   /// - Returns: The number of canceled units.
   /// - Throws: `queue-failed`.

@@ -1,11 +1,11 @@
 /// A temporary claim on a unit: only the holder of its latest lease may deliver the unit.
 ///
-/// Each lease of a unit has a higher token than the previous one, so a late delivery is rejected (a
-/// fencing token; M. Kleppmann, "How to do distributed locking", 2016).
+/// Each lease of a unit has a higher token than the previous lease, so a late delivery is rejected.
+/// This is a fencing token; see M. Kleppmann, "How to do distributed locking", 2016.
 public struct Lease: Sendable, Hashable {
   /// The ID of the unit.
   public let unit: String
-  /// The sequence number among the leases of the unit, from 1.
+  /// The sequence number of the lease for this unit, from 1.
   public let token: Int
 
   /// Creates a lease, for queues and tests.
@@ -21,12 +21,12 @@ public struct ExpiredLease: Sendable, Hashable {
   public let lease: Lease
   /// Whether the unit will be retried.
   public let isRetried: Bool
-  /// Whether rendering had started; otherwise the lease does not count as an attempt.
+  /// Whether rendering had started; if not, the lease does not count as an attempt.
   public let wasBegun: Bool
-  /// The time of the next attempt if this attempt counts; nil if no attempts are left.
+  /// The time of the next attempt if this attempt counts, or nil if all attempts are used.
   private let retryAt: Timestamp?
 
-  /// Creates an expired lease; `failures` is the number of earlier failures of the unit.
+  /// Creates an expired lease; `failures` is the number of previous failures of the unit.
   package init(_ lease: Lease, wasBegun: Bool, failures: Int, _ policy: RetryPolicy, now: Timestamp)
   {
     (self.lease, self.wasBegun) = (lease, wasBegun)
@@ -46,7 +46,7 @@ public struct LeasedUnit: Sendable, Hashable {
   public let spec: UnitSpec
   /// The lease of the unit.
   public let lease: Lease
-  /// The number of earlier failures of the unit.
+  /// The number of previous failures of the unit.
   public let failures: Int
   /// The decrypted and decoded unit, or `nil` until a transport needs it.
   var opened: OpenedUnit?

@@ -3,14 +3,14 @@ internal import CSystem
 /// Detects network file systems.
 ///
 /// SQLite's write-ahead log needs shared memory, which works only on one machine
-/// (https://sqlite.org/wal.html): a queue on a network file system may be corrupted.
+/// (https://sqlite.org/wal.html), so a queue on a network file system may become corrupted.
 package enum NetworkDisk {
-  /// Returns the name of a network file system by its number in statfs(2), or `nil` for any other.
+  /// Returns the name of a network file system by its statfs(2) number, or `nil` for a local disk.
   ///
-  /// The numbers are from linux/magic.h and the kernel sources. FUSE may be local or remote and
-  /// returns `nil`.
+  /// The numbers are from linux/magic.h and the kernel sources. The result for FUSE is `nil`,
+  /// because a FUSE file system may be local or remote.
   package static func name(magic: Int) -> String? {
-    // The number has 32 bits, and the field is signed on some architectures.
+    // The number has 32 bits, but the field is signed on some architectures.
     switch UInt32(truncatingIfNeeded: magic) {
     case 0x6969: "NFS"
     case 0x517B, 0xFF53_4D42, 0xFE53_4D42: "SMB"
@@ -26,7 +26,7 @@ package enum NetworkDisk {
     }
   }
 
-  /// Returns the name of the network file system of a folder, or `nil`.
+  /// Returns the name of the network file system that contains a folder, or `nil` for a local disk.
   package static func name(of folder: String) -> String? {
     name(magic: wallfarm_file_system(folder))
   }

@@ -1,10 +1,10 @@
 internal import Postgres
 import WallfarmPluginKit
 
-/// The statements that record the results of units, with one statement per kind of change.
+/// The statements that record the results of units: one statement for each kind of change.
 ///
-/// Each returns the identifiers whose lease is still valid. In this form, a hundred changes take no
-/// longer than two.
+/// Each statement returns the identifiers of the units whose lease is still valid. With this form,
+/// a hundred changes take no longer than two.
 struct PostgresChanges {
   struct Statement {
     let sql: String
@@ -14,7 +14,7 @@ struct PostgresChanges {
 
   private(set) var statements: [Statement] = []
 
-  /// Groups changes; a second change of the same unit goes into a later group to keep the order.
+  /// Groups changes; a second change to the same unit is put into a later group to keep the order.
   init(_ changes: [UnitChange]) {
     var (known, some) = (Set<String>(), [UnitChange]())
     for change in changes {
@@ -27,7 +27,7 @@ struct PostgresChanges {
     add(some)
   }
 
-  /// - Parameter changes: At most one change per unit.
+  /// - Parameter changes: The changes, at most one per unit.
   private mutating func add(_ changes: [UnitChange]) {
     var done: [(Lease, receipt: String, milliseconds: Int)] = []
     var failed: [(Lease, RenderError, retryAt: Timestamp?)] = []
@@ -69,10 +69,10 @@ struct PostgresChanges {
 
   /// - Parameters:
   ///   - leases: The leases to change.
-  ///   - columns: Names and types of the values in addition to the values of the lease.
-  ///   - values: One list per column.
-  ///   - change: The assignments of the UPDATE.
-  ///   - note: A statement for the units whose lease is still valid.
+  ///   - columns: Names and types of the values that are passed in addition to the lease's values.
+  ///   - values: One list of values per column.
+  ///   - change: The assignments of the UPDATE statement.
+  ///   - note: A statement that runs for the units whose lease is still valid.
   private mutating func add(
     _ leases: [Lease], _ columns: String, _ values: [PostgresValue], _ change: String,
     note: String?

@@ -20,7 +20,7 @@ extension PostgresJobQueue {
     _ units: [UnitSpec], generation: Int
   ) throws(RenderError) -> AddedUnits {
     try together { () throws(RenderError) in
-      // Adding takes a lock: of two concurrent additions of the same unit, one would be lost.
+      // Take a lock, because one of two concurrent additions of the same unit would be lost.
       try database.run(PostgresSchema.lock(schema))
       try database.run(
         """
@@ -69,12 +69,12 @@ extension PostgresJobQueue {
     return added
   }
 
-  /// Updates known units: unchanged units stay, and changed units are queued again.
+  /// Updates known units: unchanged units keep their state, and changed units are queued again.
   private func update(
     _ added: inout AddedUnits, _ generation: PostgresValue
   ) throws(RenderError) {
-    // Values that do not affect the picture, such as priority and timeout, can change without a new
-    // render.
+    // Values that do not affect the picture, such as priority and timeout, can change without
+    // another render.
     added.known = try database.run(
       """
       UPDATE units SET generation = $1, priority = adding.priority, toolchain = adding.toolchain

@@ -34,14 +34,14 @@ extension PostgresJobQueue {
     try notify()
   }
 
-  /// Returns the random identity of the queue, which distinguishes it from earlier queues at the same
-  /// address.
+  /// Returns the random identity of the queue, which distinguishes it from previous queues at the
+  /// same address.
   public func identity() throws(RenderError) -> String {
     String(try setting("identity"), radix: 16)
   }
 
-  /// Creates the roles `PREFIX_reader`, `_submitter`, `_worker` and `_admin`, each with only the
-  /// necessary privileges.
+  /// Creates the roles `PREFIX_reader`, `_submitter`, `_worker` and `_admin`, which have only the
+  /// required privileges.
   ///
   /// The roles cannot log in.
   public func makeRoles(prefix: String) throws(RenderError) {
@@ -50,7 +50,7 @@ extension PostgresJobQueue {
     }
   }
 
-  /// Returns whether a key is the key of the units, or no key is set.
+  /// Returns whether a key is the key of the units, or whether no key is set.
   ///
   /// - Throws: `queue-failed`.
   public func isMade(with key: SecretKey) throws(RenderError) -> Bool {
@@ -58,9 +58,9 @@ extension PostgresJobQueue {
     return check == 0 || check == key.check
   }
 
-  /// Sets the key of the units unless one is set.
+  /// Sets the key of the units if no key is set.
   ///
-  /// - Throws: `wrong-key` if another key is set.
+  /// - Throws: `wrong-key` if a different key is set.
   func setKey(_ key: SecretKey) throws(RenderError) {
     try database.run(
       "INSERT INTO settings VALUES('key', $1) ON CONFLICT(key) DO NOTHING", [.integer(key.check)])

@@ -1,4 +1,4 @@
-// The machines of a farm and its waiting units.
+// The machines of a farm and the queued units.
 
 internal import Postgres
 public import WallfarmPluginKit
@@ -9,13 +9,13 @@ public struct FarmMachine: Sendable, Hashable {
   public enum State: String, Sendable, Hashable, CaseIterable {
     /// Rendering, or waiting for units.
     case working
-    /// Finishing running units before exit.
+    /// Finishing running units before exiting.
     case draining
     /// Paused because a store, a disk or the workers have failed.
     case failing
   }
 
-  /// The name under which it holds leases.
+  /// The name under which the machine holds leases.
   public var holder: String
   /// The host name.
   public var host: String
@@ -25,9 +25,9 @@ public struct FarmMachine: Sendable, Hashable {
   public var toolchain: String
   /// Number of workers.
   public var workers: Int
-  /// The start time by the clock of the server.
+  /// The start time on the server's clock.
   public var started: Timestamp
-  /// The time of the last report by the clock of the server.
+  /// The time of the last report on the server's clock.
   public var seen: Timestamp
   /// Number of delivered units.
   public var done: Int
@@ -69,7 +69,7 @@ extension PostgresJobQueue {
       ])
   }
 
-  /// Removes a machine that has ended, and machines without a report for a day.
+  /// Removes a machine that has left the farm, and machines that have not reported for a day.
   ///
   /// - Throws: `queue-failed`.
   public func forget(_ holder: String) throws(RenderError) {
@@ -78,7 +78,7 @@ extension PostgresJobQueue {
       [.text(holder)])
   }
 
-  /// Returns up to 10,000 machines, most recent report first.
+  /// Returns up to 10,000 machines, starting with the most recent report.
   ///
   /// - Throws: `queue-failed`.
   public func machines() throws(RenderError) -> [FarmMachine] {
@@ -108,7 +108,7 @@ extension PostgresJobQueue {
     return try machines().filter { now < $0.seen.adding(FarmWork.silence) }
   }
 
-  /// Queued units of one toolchain, which only machines with that toolchain can render.
+  /// Queued units for one toolchain, which only machines with that toolchain can render.
   public struct Waiting: Sendable, Hashable {
     /// The required toolchain.
     public var toolchain: String
@@ -116,9 +116,11 @@ extension PostgresJobQueue {
     public var oldest: Timestamp
   }
 
-  /// Returns the toolchains of queued units, with the age of the first unit of each.
+  /// Returns the toolchains of queued units, and the time at which the first unit of each was
+  /// added.
   ///
-  /// The time depends on the number of toolchains and priorities, not on the number of units.
+  /// The duration of the call depends on the number of toolchains and priorities, not on the number
+  /// of units.
   ///
   /// - Throws: `queue-failed`.
   public func waiting() throws(RenderError) -> [Waiting] {
@@ -147,7 +149,7 @@ extension PostgresJobQueue {
     }
   }
 
-  /// Returns whether units of this toolchain are queued or leased.
+  /// Returns whether units for this toolchain are queued or leased.
   public func hasOpenUnits() throws(RenderError) -> Bool {
     let own = toolchain == nil ? "" : "AND toolchain = $1"
     let found = try database.run(

@@ -8,19 +8,20 @@ public import WallfarmPluginKit
 
 /// A queue in PostgreSQL for supervisors on any number of machines.
 ///
-/// After a lost connection, the next call reconnects to any host of the address. A call whose
-/// answer was lost may have been executed: results that it recorded do not count as late, and units
-/// that it leased are returned to the queue. All times come from the clock of the server, because
-/// the clocks of the machines differ.
+/// After a lost connection, the next call reconnects to any host in the address. If the response to
+/// a call was lost, the server may have executed the call: results that it recorded are not treated
+/// as late, and units that it leased are returned to the queue. All times come from the server's
+/// clock, because the clocks of the machines differ.
 public final class PostgresJobQueue: JobQueue, QueueAdmin {
   let database: PostgresConnection
   let schema: String
   public var toolchain: String?
-  /// Whether the answer to a write was lost, so that the changes may be recorded already.
+  /// Whether the response to a write was lost, so that the changes may already be recorded.
   private var mayBeRecorded = false
-  /// A lease call whose answer was lost; it may have leased units.
+  /// The identifier of a lease call whose response was lost; the call may have leased units.
   private var lostCall: String?
-  /// The last reading of the server's clock, its local time and its connection.
+  /// The last time read from the server's clock, with the local time and the connection of the
+  /// reading.
   private var clock: (server: Int, at: SuspendingClock.Instant, reconnects: Int)?
   /// Whether a newer version has made the tables incompatible with this program.
   public private(set) var isOutdated = false
@@ -29,7 +30,7 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
 
   /// Maximum interval between readings of the server's clock.
   private static let betweenClocks = Duration.seconds(60)
-  /// Timeout of statements that change many units.
+  /// Timeout for statements that change many units.
   static let longestChange = Duration.seconds(600)
 
   /// Returns whether an address refers to a PostgreSQL queue.
@@ -46,7 +47,7 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
   ///
   /// - Parameters:
   ///   - address: `postgres://USER@HOST,OTHER/DATABASE`, or another libpq connection string.
-  ///   - schema: The schema of the tables: lowercase letters, digits and underscores.
+  ///   - schema: The schema that contains the tables; lowercase letters, digits and underscores.
   ///   - makesTables: Whether to create missing tables.
   /// - Throws: `queue-failed`.
   public init(
@@ -58,8 +59,8 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
         hint: "use lowercase letters, digits and underscores")
     }
     self.schema = schema
-    // The statistics of a table that constantly grows and shrinks are wrong. Each statement has a
-    // matching index, and a sequential scan of a million units takes a second.
+    // The planner's statistics are wrong for a table that constantly grows and shrinks. Each
+    // statement has a matching index, and a sequential scan of a million units takes a second.
     database = try PostgresConnection(
       address,
       setUp: """
@@ -82,13 +83,14 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
     }
   }
 
-  /// Records whether the tables are incompatible, and throws if so: writing would damage them.
+  /// Records whether the tables are incompatible; if they are, throws, because writing would damage
+  /// them.
   private func check(isOutdated found: Bool) throws(RenderError) {
     isOutdated = found
     if found { throw PostgresSchema.outdated(database) }
   }
 
-  /// Retries after a serialization failure or deadlock (SQLSTATE 40001, 40P01), up to four times.
+  /// Retries up to four times after a serialization failure or deadlock (SQLSTATE 40001, 40P01).
   private func again<Value>(
     _ body: () throws(RenderError) -> Value
   ) throws(RenderError) -> Value {
@@ -128,8 +130,8 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
 
   public func hasNews() -> Bool { database.hasNews() }
 
-  /// Notifies waiting supervisors on a channel named after the schema, so that other queues are not
-  /// woken.
+  /// Notifies waiting supervisors on a channel named after the schema, so that supervisors of other
+  /// queues are not woken.
   func notify() throws(RenderError) {
     try database.run("SELECT pg_notify($1, '')", [.text(schema)])
   }
@@ -207,7 +209,7 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
       let ids = Set(result.map { result.text($0, 0) ?? "" })
       lost.formUnion(statement.leases.filter { !ids.contains($0.unit) })
     }
-    // A change that the first call recorded is not late.
+    // If the first call already recorded a change, the change is not late.
     if isAgain, !lost.isEmpty {
       lost.subtract(try recorded(changes.filter { lost.contains($0.lease) }))
     }

@@ -3,22 +3,24 @@ import WallfarmPluginKit
 
 /// The tables of a PostgreSQL queue, in their own schema.
 ///
-/// Frequently updated columns are in a separate table from those written once, and its pages have
-/// free space (fillfactor), so that an update writes few pages.
+/// Frequently updated columns are in a separate table from columns that are written once, and the
+/// pages of that table have free space (fillfactor), so that an update writes few pages.
 enum PostgresSchema {
   /// The version of the tables, stored in the settings.
   ///
-  /// 2: units have toolchains and the time they were added; supervisors report their status. 3:
-  /// rows of a removed unit are deleted by a trigger instead of foreign keys, which took a fifth of
-  /// the time of adding units. 4: leases record whether their unit was started.
+  /// 2: units have toolchains and the time at which they were added; supervisors report their
+  /// status. 3: a trigger instead of foreign keys deletes the rows of a removed unit, because
+  /// foreign keys took 20% of the time for adding units. 4: leases record whether their unit was
+  /// started.
   static let version = 4
-  /// The oldest version whose programs can use these tables, because they ignore later additions.
+  /// The oldest program version that can use these tables, because it ignores later additions.
   ///
-  /// Programs of version 1 would lease units of any toolchain.
+  /// Programs that support only version 1 would lease units for any toolchain.
   static let oldest = 2
-  /// Takes the advisory lock for migrating a schema and adding units to it.
+  /// The statement that takes the advisory lock for migrating a schema and adding units to it.
   ///
-  /// The key contains the database and the schema, so other schemas and programs do not block.
+  /// The lock key contains the database and the schema, so other schemas and programs are not
+  /// blocked.
   static func lock(_ schema: String) -> String {
     """
     SELECT pg_advisory_xact_lock(
@@ -26,7 +28,7 @@ enum PostgresSchema {
     """
   }
 
-  /// Returns whether a name of a schema or a role prefix is safe in a statement without quoting.
+  /// Returns whether a schema name or role prefix is safe in a statement without quoting.
   static func isName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= 63
       && name.utf8.allSatisfy {
@@ -34,17 +36,18 @@ enum PostgresSchema {
       }
   }
 
-  /// Migrates tables of an earlier version, and creates missing tables.
+  /// Migrates tables from an earlier version, and creates missing tables.
   ///
   /// - Parameters:
   ///   - database: An open connection.
   ///   - schema: The schema of the tables.
-  ///   - making: Whether to create missing tables; otherwise a misspelled schema is reported.
-  /// - Throws: `queue-failed`, also for tables of an incompatible later version.
+  ///   - making: Whether to create missing tables; if false, missing tables are an error, so that a
+  ///     misspelled schema is reported.
+  /// - Throws: `queue-failed`, also if the tables have an incompatible later version.
   static func prepare(
     _ database: PostgresConnection, schema: String, making: Bool
   ) throws(RenderError) {
-    // Check without the lock first: adding a million units holds it for a minute.
+    // Check without the lock first, because adding a million units holds the lock for a minute.
     let before = try found(database, schema)
     guard before != nil || making else {
       throw .queueFailed(
@@ -90,7 +93,7 @@ enum PostgresSchema {
   static func isOutdated(
     _ database: PostgresConnection, _ schema: String
   ) throws(RenderError) -> Bool {
-    // If the tables are missing, the next statement reports it.
+    // If the tables are missing, the next statement reports the error.
     try found(database, schema).map { $0.oldest > version } ?? false
   }
 
@@ -120,7 +123,7 @@ enum PostgresSchema {
     }
   }
 
-  /// States are numbered as in ``QueueSchema/states``.
+  /// The states are numbered in the order of ``QueueSchema/states``.
   private static func tables(_ schema: String) -> String {
     """
     CREATE SCHEMA IF NOT EXISTS "\(schema)";
@@ -132,7 +135,7 @@ enum PostgresSchema {
       state smallint NOT NULL DEFAULT 0, token bigint NOT NULL DEFAULT 0,
       failures bigint NOT NULL DEFAULT 0, due bigint NOT NULL DEFAULT 0,
       expires bigint NOT NULL DEFAULT 0, milliseconds bigint, holder text NOT NULL DEFAULT '',
-      -- The call that leased it: where its answer was lost, it is given back.
+      -- The call that leased the unit: if its response is lost, the unit is returned.
       call text NOT NULL DEFAULT '') WITH (fillfactor = 70);
     CREATE INDEX units_queued ON units(priority DESC, seq) WHERE state = 0;
     CREATE INDEX units_leased ON units(expires) WHERE state = 1;
@@ -142,7 +145,7 @@ enum PostgresSchema {
       output text NOT NULL, payload text NOT NULL, seal text);
     CREATE TABLE outcomes(
       seq bigint PRIMARY KEY REFERENCES units ON DELETE CASCADE, error text, receipt text);
-    -- Changes of the number of units in each state. One row for each state would be waited for by everybody.
+    -- Changes in the number of units in each state: one row per state would cause lock contention.
     CREATE TABLE counts(state smallint NOT NULL, number bigint NOT NULL);
     \(counting(schema))
     CREATE TRIGGER units_added AFTER INSERT ON units REFERENCING NEW TABLE AS added
@@ -161,7 +164,7 @@ enum PostgresSchema {
       ADD COLUMN added bigint NOT NULL DEFAULT 0;
     DROP INDEX units_queued;
     CREATE INDEX units_queued ON units(toolchain, priority DESC, seq) WHERE state = 0;
-    -- Supervisors that render from the queue, and when each was heard of last.
+    -- Supervisors that render from the queue, and the time of each supervisor's last report.
     CREATE TABLE machines(
       holder text PRIMARY KEY, host text NOT NULL, version text NOT NULL, toolchain text NOT NULL,
       workers bigint NOT NULL, started bigint NOT NULL, seen bigint NOT NULL,
@@ -170,7 +173,7 @@ enum PostgresSchema {
     INSERT INTO settings VALUES('identity', ('x' || substr(md5(random()::text || clock_timestamp()), 1, 15))::bit(60)::bigint);
     INSERT INTO settings VALUES('oldest', 2);
     UPDATE settings SET value = 2 WHERE key = 'version';
-    -- A queue changes all the time: what is left of old versions of rows is not to grow beyond a fiftieth.
+    -- A queue changes all the time, so limit obsolete row versions to 2% of the table.
     ALTER TABLE units SET (autovacuum_vacuum_scale_factor = 0.02);
     ALTER TABLE counts SET (autovacuum_vacuum_threshold = 5000);
     """
@@ -178,7 +181,8 @@ enum PostgresSchema {
 
   /// Updates the counters, and deletes dependent rows of removed units.
   ///
-  /// Runs as the owner of the function, so that roles need no write privilege on these tables.
+  /// It runs as the owner of the function, so that roles do not need write privileges on these
+  /// tables.
   private static func counting(_ schema: String) -> String {
     """
     CREATE OR REPLACE FUNCTION count_units() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
@@ -210,8 +214,8 @@ enum PostgresSchema {
 
   /// Adds the column that records whether the unit of a lease was started.
   ///
-  /// Programs of an earlier version do not write it, so their units count as started. Roles that
-  /// could lease units before receive the privilege on the new column.
+  /// Programs from earlier versions do not write the column, so their units count as started. Roles
+  /// that could already lease units receive the privilege for the new column.
   private static func beginnings(_ schema: String) -> String {
     """
     ALTER TABLE units ADD COLUMN begun boolean NOT NULL DEFAULT true;
@@ -240,7 +244,7 @@ enum PostgresSchema {
       case .reader:
         [
           "SELECT ON units, outcomes, counts, settings, machines",
-          // Readers have no access to payloads, which contain notes, not even in encrypted form.
+          // Readers cannot read payloads, not even encrypted payloads, because they contain notes.
           "SELECT(seq, affinity, output) ON work",
         ]
       case .submitter:
@@ -263,7 +267,7 @@ enum PostgresSchema {
     }
   }
 
-  /// Creates the roles, which cannot log in; users become members of them.
+  /// Creates the roles, which cannot log in; users become members of the roles.
   static func makeRoles(
     _ database: PostgresConnection, schema: String, prefix: String
   ) throws(RenderError) {

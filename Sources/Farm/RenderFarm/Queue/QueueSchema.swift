@@ -3,16 +3,16 @@ import WallfarmPluginKit
 
 /// The tables of a queue file.
 ///
-/// Frequently updated columns are in a separate table from those written once, so that a commit
-/// writes few pages.
+/// Frequently updated columns are in a separate table from columns that are written once, so that a
+/// commit writes few pages.
 enum QueueSchema {
   /// The version of the tables, in SQLite's `user_version`.
   ///
-  /// 2: units have seals. 3: leases have holders, and triggers count the units of each state. 4:
+  /// 2: units have seals. 3: leases have holders, and triggers count the units in each state. 4:
   /// units have toolchains. 5: leases record whether their unit was started.
   static let version = 5
 
-  /// The states by their stored numbers.
+  /// The states in the order of their stored numbers.
   static let states: [UnitState] = [.queued, .leased, .done, .dead]
 
   private static let tables = """
@@ -33,7 +33,7 @@ enum QueueSchema {
     PRAGMA user_version = 5;
     """
 
-  /// Maintains the number of units in each state.
+  /// The table and triggers that maintain the number of units in each state.
   private static let counting = """
     CREATE TABLE counts(state INTEGER PRIMARY KEY, number INTEGER NOT NULL);
     INSERT INTO counts VALUES
@@ -72,13 +72,13 @@ enum QueueSchema {
     """,
   ]
 
-  /// Configures a connection, creates missing tables, and migrates tables of an earlier version.
+  /// Configures a connection, creates missing tables, and migrates tables from an earlier version.
   ///
-  /// - Throws: `queue-failed`, also for a file of a later version or of another program.
+  /// - Throws: `queue-failed`, also if the file is from a later version or another program.
   static func prepare(_ database: Database) throws(RenderError) {
-    // The write-ahead log is synced on every commit, so that no reported result is lost and others
-    // can read meanwhile (https://sqlite.org/wal.html). A checkpoint every 200 pages keeps the log
-    // within the size of the reserve.
+    // The write-ahead log is synced on every commit, so that no reported result is lost and other
+    // processes can read concurrently (https://sqlite.org/wal.html). A checkpoint every 200 pages
+    // keeps the log no larger than the reserve.
     let mode = try database.first("PRAGMA journal_mode = WAL") { $0.text(0) }
     guard mode == "wal" else {
       throw .queueFailed(
@@ -89,7 +89,7 @@ enum QueueSchema {
     let found = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
     if found == 0 {
       try database.transaction { () throws(RenderError) in
-        // Another process may have created the tables meanwhile.
+        // Another process may have created the tables in the meantime.
         let made = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
         if made == 0 { try database.run(tables) }
       }
@@ -105,8 +105,8 @@ enum QueueSchema {
     }
   }
 
-  /// Migrate in one transaction, because another process may do the same, and this process may be
-  /// killed.
+  /// Migrates the tables in one transaction, because another process may migrate them at the same
+  /// time, and this process may be killed.
   private static func migrate(_ database: Database) throws(RenderError) {
     try database.transaction { () throws(RenderError) in
       let found = try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0
@@ -116,12 +116,13 @@ enum QueueSchema {
     }
   }
 
-  /// Size in bytes of the reserve for a full disk; enough for the errors of some thousand units.
+  /// Size in bytes of the reserve for a full disk; enough to record the errors of several thousand
+  /// units.
   private static let reserve = 1 << 20
 
-  /// Allocates the reserve in the file and in its log.
+  /// Allocates the reserve in the database file and its log.
   ///
-  /// Pictures may fill the disk completely, but the results of their units must still be written.
+  /// Pictures may fill the disk completely, but the results of their units must still be recorded.
   /// The log keeps its size while the file is open.
   static func makeReserve(in database: Database) throws(RenderError) {
     try database.transaction { () throws(RenderError) in
@@ -131,9 +132,9 @@ enum QueueSchema {
     _ = try database.first("PRAGMA wal_checkpoint(RESTART)") { $0.integer(0) }
   }
 
-  /// Releases the reserve for use by the queue.
+  /// Releases the reserved space so that the queue can use it.
   ///
-  /// - Returns: `false` if it was released before.
+  /// - Returns: `false` if the reserve was already released.
   static func releaseReserve(of database: Database) throws(RenderError) -> Bool {
     try database.transaction { () throws(RenderError) in
       try database.run("DELETE FROM reserve") > 0

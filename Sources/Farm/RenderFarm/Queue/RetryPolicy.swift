@@ -1,18 +1,18 @@
 public import Diagnostics
 import RenderPool
 
-/// The number of attempts of a unit and the exponential back-off between them.
+/// The maximum number of attempts for a unit and the exponential backoff between them.
 ///
-/// Only errors of a retryable class are retried: see ``ErrorClass/isRetryable``.
+/// Only failures in a retryable class are retried; see ``ErrorClass/isRetryable``.
 public struct RetryPolicy: Sendable, Hashable {
   /// Maximum number of attempts.
   public var attempts: Int
-  /// Delay before the second attempt; each further delay is four times as long.
+  /// Delay before the second attempt; each later delay is four times as long as the previous delay.
   public var firstDelay: Duration
   /// Maximum delay; at most ``mostDelay``.
   public var longestDelay: Duration
 
-  /// Upper bound on any delay.
+  /// The highest delay that a policy can have.
   public static let mostDelay = Duration.seconds(120)
 
   /// Creates a policy; by default, three attempts with delays of 0.5 s and 2 s.
@@ -26,9 +26,9 @@ public struct RetryPolicy: Sendable, Hashable {
   }
 
   /// Returns whether a unit that has used all its attempts is retried once more, alone, after all
-  /// others.
+  /// other units.
   ///
-  /// Another unit or the machine may have caused the failure of its worker.
+  /// Another unit or the machine may have caused the worker to fail.
   static func deservesLastChance(_ code: ErrorCode) -> Bool {
     code == .workerKilled || code == .workerCrashed
   }

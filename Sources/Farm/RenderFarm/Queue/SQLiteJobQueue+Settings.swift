@@ -5,7 +5,7 @@ internal import Storage
 public import WallfarmCore
 public import WallfarmPluginKit
 
-// The settings of the queue: its generation, its key, and whether it is paused.
+// The queue's settings: its generation, its key, and whether it is paused.
 
 extension SQLiteJobQueue {
   public var generation: Int {
@@ -28,17 +28,17 @@ extension SQLiteJobQueue {
     try set("paused", to: isPaused ? 1 : 0)
   }
 
-  /// Returns whether a new queue has not yet been restored completely from the journal.
+  /// Returns whether restoring a new queue from the journal has not finished.
   func isRestoring() throws(RenderError) -> Bool { try setting("restoring") != 0 }
 
   func setRestoring(_ isRestoring: Bool) throws(RenderError) {
     try set("restoring", to: isRestoring ? 1 : 0)
   }
 
-  /// Returns a check value of the units' key; 0 if there is no key.
+  /// Returns a check value for the units' key, or 0 if there is no key.
   func keyCheck() throws(RenderError) -> Int { try setting("key") }
 
-  /// Returns whether a key is the key of the units, or no key is set.
+  /// Returns whether a key is the key of the units, or whether no key is set.
   ///
   /// - Throws: `queue-failed`.
   public func isMade(with key: SecretKey) throws(RenderError) -> Bool {
@@ -48,7 +48,7 @@ extension SQLiteJobQueue {
 
   /// Sets the key, and seals units of version 1, which had no seals.
   ///
-  /// Later units without a seal are damaged and stay so.
+  /// From then on, a unit without a seal is treated as damaged.
   package func setKey(_ key: SecretKey) throws(RenderError) {
     try set("key", to: key.check)
     guard try setting("unsealed") != 0 else { return }

@@ -8,19 +8,19 @@ public import WallfarmPluginKit
 
 /// A persistent queue in an SQLite file.
 ///
-/// Any number of processes may read and control it while one renders from it.
+/// One process renders from it while any number of processes may read and control it.
 public final class SQLiteJobQueue: JobQueue, QueueAdmin {
   let database: Database
   public var toolchain: String?
-  /// The last time at which the reserve was released or could not be allocated.
+  /// The last time at which the reserve was released or its allocation failed.
   private var releasedAt: ContinuousClock.Instant?
 
   /// Opens or creates a queue file.
   ///
   /// - Parameters:
-  ///   - path: The file in an existing folder on a local disk; SQLite needs shared memory.
-  ///   - isChecked: Whether to check the file for corruption and to allocate the reserve, as a
-  ///     batch does.
+  ///   - path: The file, in an existing folder on a local disk, because SQLite needs shared memory.
+  ///   - isChecked: Whether to check the file for corruption and allocate the reserve, as a batch
+  ///     does.
   /// - Throws: `queue-failed`, `queue-damaged`.
   public init(path: String, isChecked: Bool = false) throws(RenderError) {
     database = try Database(path: path)
@@ -85,8 +85,8 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
       return
     }
     let seq = SQLValue(known.seq)
-    // Values that do not affect the picture, such as priority and timeout, can change without a new
-    // render.
+    // Values that do not affect the picture, such as priority and timeout, can change without
+    // another render.
     try database.run(
       "UPDATE units SET generation = ?, priority = ? WHERE seq = ?", SQLValue(generation),
       SQLValue(unit.priority), seq)
@@ -238,7 +238,7 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
 
   public func recover(heldBy holder: String) throws(RenderError) -> [LeasedUnit] {
     try write { () throws(RenderError) in
-      // Versions before 3 had one supervisor without a name.
+      // Before version 3, a queue had a single supervisor, which had no name.
       let its = "WHERE state = 1 AND holder IN (?, '')"
       let held = try leased(its, [.text(holder)], tokenOffset: 0)
       try database.run("UPDATE units SET state = 0, expires = 0 \(its)", .text(holder))
@@ -265,7 +265,7 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
   ) throws(RenderError) -> [UnitRow] {
     var from = 0
     if let after {
-      // If the first unit of the page has been removed, the next page is unknown.
+      // If the unit in `after` has been removed, the next page cannot be determined.
       guard
         let found = try database.first(
           "SELECT seq FROM units WHERE id = ?", .text(after), read: { $0.integer(0) })

@@ -1,11 +1,11 @@
 public import WallfarmCore
 
 extension UnitSpec {
-  /// Returns the unit with a seal, which covers its identifier, digest, output and payload.
+  /// Returns the unit with a seal that covers its identifier, digest, output and payload.
   ///
   /// With a key, the seal is a MAC that cannot be forged. Without a key, it is a digest, which
-  /// detects only damage. Priority and affinity are not covered, because they affect only the
-  /// order.
+  /// detects only accidental damage. Priority and affinity are not covered, because they affect
+  /// only the order of units.
   public func sealed(with key: SecretKey?) -> UnitSpec {
     var sealed = self
     sealed.seal = code(key)
@@ -14,8 +14,8 @@ extension UnitSpec {
 
   /// Returns whether the seal is valid.
   ///
-  /// - Parameter key: The key of the queue; without one, a unit without a seal is valid.
-  /// - Returns: `false` if the unit was changed or has lost its seal.
+  /// - Parameter key: The key of the queue; if it is nil, a unit without a seal is valid.
+  /// - Returns: `false` if the unit was changed or its seal is missing.
   public func isSealed(with key: SecretKey?) -> Bool {
     guard let seal else { return key == nil }
     return seal == code(key)

@@ -4,11 +4,11 @@ public import WallfarmPluginKit
 public struct UnitSpec: Sendable, Hashable {
   /// The unique identifier in the queue, such as `morning/iphone15`.
   public var id: String
-  /// A digest of everything on which the picture depends; a change queues the unit again.
+  /// A digest of everything that affects the picture; if it changes, the unit is queued again.
   public var digest: String
   /// Units with a higher priority are leased first.
   public var priority: Int
-  /// Units with the same affinity share cached work of a worker.
+  /// The affinity; units with the same affinity share work that a worker has cached.
   public var affinity: String
   /// The output file.
   public var output: String
@@ -38,7 +38,7 @@ public struct UnitSpec: Sendable, Hashable {
 }
 
 extension UnitSpec {
-  /// A marker in the affinity of films, so that a queue does not have to parse payloads.
+  /// A marker in the affinity of films, so that a queue does not need to parse payloads.
   static let filmMark = "\tfilm\t"
 
   /// Whether the unit is a film, which uses all workers of a machine for minutes.
@@ -46,7 +46,7 @@ extension UnitSpec {
 }
 
 extension Sequence {
-  /// Returns the elements, limited to `most` of each kind.
+  /// Returns the elements in order, with at most `most` elements of the given kind.
   package func atMost(_ most: Int, where isOfKind: (Element) -> Bool) -> [Element] {
     var count = 0
     return filter { element in
@@ -65,17 +65,17 @@ public enum UnitState: String, Sendable, Hashable, CaseIterable {
   case leased
   /// Delivered, with a receipt.
   case done
-  /// Failed permanently (dead letter); keeps its error, and `retry` queues it again.
+  /// Failed permanently (dead letter); keeps its error until `retry` queues it again.
   case dead
 }
 
-/// A change of a leased unit to record in the queue.
+/// A change to a leased unit that the queue records.
 public enum UnitChange: Sendable {
   /// Delivered; the receipt is JSON on one line.
   case done(Lease, receipt: String, milliseconds: Int)
-  /// Failed; queued for a retry at a time, or dead if that is `nil`.
+  /// Failed; queued for a retry at the given time, or dead if the time is `nil`.
   case failed(Lease, RenderError, retryAt: Timestamp?)
-  /// Returned to the queue without costing an attempt.
+  /// Returned to the queue without losing an attempt.
   case givenBack(Lease)
   /// Started by a worker, so that the unit loses an attempt if the lease expires.
   case begun(Lease)
@@ -100,7 +100,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
   /// Creates a timestamp.
   public init(milliseconds: Int) { self.milliseconds = milliseconds }
 
-  /// Returns the timestamp that is later by a duration.
+  /// Returns this timestamp plus a duration.
   public func adding(_ duration: Duration) -> Timestamp {
     Timestamp(milliseconds: milliseconds + Int(duration / .milliseconds(1)))
   }
@@ -117,7 +117,7 @@ public struct UnitRow: Sendable, Hashable {
   public let spec: UnitSpec
   /// The current state.
   public let state: UnitState
-  /// The token of the last lease; 0 before the first.
+  /// The token of the last lease; 0 before the first lease.
   public let token: Int
   /// Number of failures since the unit was queued or retried.
   public let failures: Int
@@ -161,7 +161,7 @@ public struct DeliveredUnit: Sendable, Hashable {
 
 /// The number of units in each state.
 public struct UnitCounts: Sendable, Hashable {
-  /// Queued units, including those waiting for a retry.
+  /// Queued units, including units that are waiting for a retry.
   public var queued = 0
   /// Leased units.
   public var leased = 0
@@ -170,7 +170,7 @@ public struct UnitCounts: Sendable, Hashable {
   /// Dead units.
   public var dead = 0
 
-  /// Creates zero counts.
+  /// Creates counts that are all zero.
   public init() {}
 
   /// Number of all units.
@@ -199,14 +199,14 @@ public struct UnitCounts: Sendable, Hashable {
   }
 }
 
-/// Counts of removed units.
+/// The numbers of removed units.
 public struct RemovedUnits: Sendable, Hashable {
   /// All removed units.
   public var all = 0
-  /// Removed units that were not done.
+  /// Removed units that were not finished.
   public var undone = 0
 
-  /// Creates zero counts.
+  /// Creates counts that are all zero.
   public init() {}
 
   package init(all: Int, undone: Int) { (self.all, self.undone) = (all, undone) }
@@ -221,6 +221,6 @@ public struct AddedUnits: Sendable, Hashable {
   /// Number of known units that are unchanged.
   public var known = 0
 
-  /// Creates zero counts.
+  /// Creates counts that are all zero.
   public init() {}
 }

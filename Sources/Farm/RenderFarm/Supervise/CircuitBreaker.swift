@@ -9,7 +9,7 @@ import WallfarmPluginKit
 ///
 /// A full disk, a dead mount, unreadable inputs or a series of crashes would otherwise use up the
 /// attempts of every unit. Failed units wait here until the cause is known; if the machine is the
-/// cause, they return to the queue without losing an attempt.
+/// cause, the units return to the queue without losing an attempt.
 final class CircuitBreaker {
   /// The verdict on a failed unit.
   struct Judged {
@@ -27,9 +27,9 @@ final class CircuitBreaker {
   private var waiting: [(unit: LeasedUnit, error: RenderError)] = []
   /// Number of crashes and unreadable inputs since the last picture or pause.
   private var crashes = 0
-  /// Number of pauses since the last picture.
+  /// Number of pauses since the last picture was rendered.
   private var pauses = 0
-  /// Number of excused failures by unit; after the maximum, the unit loses an attempt.
+  /// Number of excused failures by unit; after the maximum number, the unit loses an attempt.
   private var excuses: [String: Int] = [:]
   private var bad: RenderError?
   private var next: SuspendingClock.Instant
@@ -38,8 +38,8 @@ final class CircuitBreaker {
   private static let firstPause = Duration.seconds(1)
   private static let longestPause = Duration.seconds(30)
   private static let mostExcuses = 2
-  /// Maximum number of pauses without a picture, about two minutes in total; after that, units lose
-  /// attempts.
+  /// Maximum number of pauses without a picture, about two minutes in total; after that, failed
+  /// units lose attempts.
   private static let maxPauses = 8
 
   init(probe: StoreProbe, workers: Int, tell: @escaping (FarmEvent) -> Void) {
@@ -49,10 +49,10 @@ final class CircuitBreaker {
     next = clock.now
   }
 
-  /// Whether no unit may start.
+  /// Whether units must not start.
   var isBad: Bool { bad != nil || !waiting.isEmpty }
 
-  /// Units that wait for a verdict; their leases must be extended.
+  /// Units that are waiting for a verdict; their leases must be extended.
   var held: [LeasedUnit] { waiting.map(\.unit) }
 
   /// Removes and returns all waiting units without a verdict.
@@ -80,7 +80,7 @@ final class CircuitBreaker {
       return Judged(unit: unit, error: error, isExcused: false)
     }
     crashes += 1
-    // More failures than any two units can cause with all their attempts.
+    // This is more failures than any two units can cause with all their attempts.
     if crashes >= 6 + 2 * workers, bad == nil, pauses < CircuitBreaker.maxPauses {
       pauses += 1
       begin(error.code == .inputFailed ? .repeatedReadFailures(error) : .repeatedCrashes(error))
@@ -92,7 +92,7 @@ final class CircuitBreaker {
     return Judged(unit: unit, error: error, isExcused: true)
   }
 
-  /// Returns the verdicts available so far, and ends a pause that is over.
+  /// Returns the verdicts available so far, and ends a pause whose time has passed.
   func look() -> [Judged] {
     if let result = probe.take() { return verdicts(result) }
     guard let bad, clock.now >= next else { return [] }
@@ -104,7 +104,7 @@ final class CircuitBreaker {
     defer { waiting = [] }
     switch result {
     case .success:
-      // The location is writable, so the unit loses an attempt, unless the location has just
+      // The location is writable, so the unit loses an attempt, unless the location has only just
       // recovered.
       let wasBad = bad?.code.needsProbe ?? false
       if wasBad { end() }
@@ -119,7 +119,7 @@ final class CircuitBreaker {
     if bad == nil { tell(.machineFails(error)) }
     bad = error
     next = clock.now + pause
-    // Exponential back-off until a picture is rendered.
+    // Back off exponentially until a picture is rendered.
     pause = min(pause * 2, CircuitBreaker.longestPause)
   }
 

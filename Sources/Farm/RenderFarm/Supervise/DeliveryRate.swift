@@ -1,6 +1,6 @@
 /// The number of units that a queue has delivered per second over the last 30 s.
 public struct DeliveryRate {
-  /// The number of delivered units at points in time, the oldest first.
+  /// The number of delivered units at several times, oldest first.
   private var samples: [(at: SuspendingClock.Instant, done: Int)]
 
   private static let window = Duration.seconds(30)
@@ -8,13 +8,13 @@ public struct DeliveryRate {
   /// Creates a rate of 0.
   ///
   /// - Parameters:
-  ///   - done: The number of delivered units of the queue.
+  ///   - done: The number of units that the queue has delivered.
   ///   - now: The time at which they were counted.
   public init(done: Int, now: SuspendingClock.Instant) { samples = [(now, done)] }
 
   /// Adds a count of the delivered units.
   public mutating func add(done: Int, now: SuspendingClock.Instant) {
-    // A unit that was requeued is no longer done.
+    // A unit that was queued again is no longer done.
     if let last = samples.last, done < last.done { samples = [] }
     samples.append((now, done))
     samples.removeAll { now - $0.at > DeliveryRate.window }

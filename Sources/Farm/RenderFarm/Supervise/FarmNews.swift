@@ -2,7 +2,7 @@ import RenderPool
 internal import Synchronization
 import WallfarmPluginKit
 
-/// The event queue from the threads of a pool and a transport to the supervisor.
+/// Passes events from the threads of a pool and a transport to the supervisor.
 final class FarmNews: Sendable {
   /// An event of the pool or the transport.
   enum Event: Sendable {
@@ -17,7 +17,7 @@ final class FarmNews: Sendable {
 
   private let state = Mutex(State())
   private let bell: Bell
-  /// Whether to keep start events, which a queue shared by machines records.
+  /// Whether to keep start events, which only a queue that several machines share records.
   private let hasBeginnings: Bool
 
   /// - Throws: `worker-crashed` if no file descriptor is available.

@@ -4,16 +4,16 @@ public import WallfarmPluginKit
 
 /// The settings of a farm.
 public struct FarmSettings: Sendable {
-  /// The settings of its worker pool; a job may override the timeout.
+  /// The settings of the worker pool; a job may override the timeout.
   public var pool: PoolSettings
   /// The retry policy.
   public var retries = RetryPolicy()
-  /// Maximum time for which a stopping farm waits for an unwritable queue.
+  /// Maximum time that a stopping farm waits while the queue is not writable.
   ///
-  /// Before a stop, it waits indefinitely. The next batch renders units again whose results were
-  /// not recorded.
+  /// A farm that is not stopping waits indefinitely. If the result of a unit was not recorded, the
+  /// next batch renders the unit again.
   package var queuePatience = Duration.seconds(20)
-  /// The name under which leases are held; a batch with the same name recovers the leases of this
+  /// The name under which leases are held; a batch with the same name takes over the leases of this
   /// farm.
   public var holder = FarmSettings.localHolder
 
@@ -28,7 +28,7 @@ public struct FarmSettings: Sendable {
   public var partsFolder: String?
   /// Creates the parts of films, or `nil` to reject films.
   public var makeParts: PartMaking?
-  /// The key that seals units; `nil` for units without a seal or with a plain digest.
+  /// The key that seals units, or `nil` if units have no seal or only a digest.
   public var key: SecretKey?
 
   /// Creates settings with defaults for everything else.
@@ -37,7 +37,7 @@ public struct FarmSettings: Sendable {
     self.out = out
   }
 
-  /// Maximum silence of a worker before its unit goes to another worker.
+  /// Maximum time without a message from a worker before its unit is passed to another worker.
   public var lease: Duration {
     get { pool.silence }
     set { pool.silence = newValue }
@@ -50,11 +50,11 @@ public struct FarmSettings: Sendable {
 
   /// Interval between lease extensions.
   ///
-  /// A quarter of the lease tolerates lost extensions; at most 1 s on one machine, so that canceled
-  /// units stop soon.
+  /// A quarter of the lease leaves time for failed extensions. On one machine, the interval is at
+  /// most 1 s, so that canceled units stop soon.
   var betweenExtensions: Duration { isShared ? lease / 4 : min(lease / 4, .seconds(1)) }
 
-  /// Heartbeat interval of workers; each lease lasts for several heartbeats.
+  /// Heartbeat interval of workers; a lease lasts for several heartbeats.
   public var beat: Duration { min(.seconds(1), lease / 5) }
 }
 
@@ -93,19 +93,19 @@ public struct FarmFigures: Sendable {
 public enum FarmEvent: Sendable {
   /// A unit was delivered; the receipt is JSON on one line.
   case done(UnitSpec, milliseconds: Double, receipt: String)
-  /// A part of a unit was rendered, with the number of finished and of all parts.
+  /// A part of a unit was rendered; contains the number of finished parts and the total.
   case part(unit: String, Int, of: Int)
   /// An attempt failed; `isRetried` indicates whether the unit is retried.
   case failed(unit: String, RenderError, isRetried: Bool)
   /// A worker exited unexpectedly.
   case workerReplaced(RenderError)
-  /// The first worker is ready; reports its fence. Sent once.
+  /// The first worker is ready, and the report describes its fence. Sent once.
   case ready(WorkerFence.Report)
-  /// A result that arrived after its lease was lost is ignored.
+  /// A result was ignored because it arrived after its lease was lost.
   case lateResult(unit: String)
   /// The queue was paused or resumed.
   case paused(Bool)
-  /// The queue is unwritable; no unit starts until it recovers.
+  /// The queue is not writable; no unit starts until it recovers.
   case queueUnwritable(RenderError)
   /// The machine is failing; no unit starts until it recovers, and no unit loses an attempt.
   case machineFails(RenderError)

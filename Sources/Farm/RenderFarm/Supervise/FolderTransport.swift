@@ -64,7 +64,7 @@ extension UnitOrder {
 }
 
 extension RenderUnit.Work {
-  /// The time zone of its pictures.
+  /// The time zone of the unit's pictures.
   var zone: String? {
     switch self {
     case .picture(let order): order.request.zone
@@ -72,7 +72,7 @@ extension RenderUnit.Work {
     }
   }
 
-  /// The inputs on this machine.
+  /// The unit's inputs on this machine.
   fileprivate var localInputs: OrderInputs {
     switch self {
     case .picture(let order): OrderInputs(order.request)
@@ -82,7 +82,7 @@ extension RenderUnit.Work {
 }
 
 extension RenderOrder {
-  /// Creates the order for a unit's picture.
+  /// Creates the order for the picture of a unit.
   init(
     _ spec: UnitSpec, _ unit: RenderUnit, request: String, output: OrderOutput, inputs: OrderInputs
   ) {

@@ -2,17 +2,17 @@ internal import Glibc
 import RenderPool
 import WallfarmPluginKit
 
-/// Buffers results of units and writes them to the queue in batches before reporting them.
+/// Buffers the results of units, and reports them after writing them to the queue in batches.
 ///
-/// Pictures are synced before they are reported, so that a crash only repeats work. If the queue is
-/// unavailable, the ledger keeps the results and retries.
+/// Pictures are synced before they are reported, so that a crash only causes repeated work. If the
+/// queue is unavailable, the ledger keeps the results and retries the write.
 final class ResultLedger {
   private let queue: any JobQueue
   private let settings: FarmSettings
   private let transport: any UnitTransport
   let tell: (FarmEvent) -> Void
   private let clock = SuspendingClock()
-  /// The changes that are not yet recorded.
+  /// Changes that have not been recorded yet.
   private(set) var changes: [UnitChange] = []
   private var figuresOf: [Lease: (unit: LeasedUnit?, figures: WorkerFigures)] = [:]
   private var recorded: SuspendingClock.Instant
@@ -22,7 +22,8 @@ final class ResultLedger {
   private static let longestUnrecorded = Duration.milliseconds(100)
   private static let longestPause = Duration.seconds(1)
   private static let betweenReports = Duration.seconds(30)
-  /// The time of the stop request, after which waiting for an unwritable queue is limited.
+  /// The time of the stop request; from then on, the wait for a queue that is not writable is
+  /// limited.
   private var stoppedSince: SuspendingClock.Instant?
 
   init(
@@ -38,7 +39,7 @@ final class ResultLedger {
 
   private var unwritableSince: SuspendingClock.Instant?
   private var reported: SuspendingClock.Instant?
-  /// Delay before the next write (exponential back-off).
+  /// Delay before the next write (exponential backoff).
   private var pause = ResultLedger.longestUnrecorded
   /// Whether the last write to the queue succeeded.
   var isWritable: Bool { unwritableSince == nil }
@@ -54,7 +55,7 @@ final class ResultLedger {
       .done(unit.lease, receipt: receipt, milliseconds: Int(figures.milliseconds.rounded())))
   }
 
-  /// Records a failed attempt; `failures` is the number of earlier failures.
+  /// Records a failed attempt; `failures` is the number of previous failures.
   func failed(_ lease: Lease, _ error: RenderError, failures: Int) {
     changes.append(
       .failed(
@@ -62,13 +63,14 @@ final class ResultLedger {
         retryAt: settings.retries.retry(after: error.code, failures: failures + 1, now: now)))
   }
 
-  /// The time according to the queue's clock, or the local time if the queue is unavailable.
+  /// The time on the queue's clock, or the local time if the queue is unavailable.
   private var now: Timestamp { (try? queue.now()) ?? .now }
 
-  /// Returns a unit to the queue without costing an attempt.
+  /// Returns a unit to the queue without losing an attempt.
   func givenBack(_ lease: Lease) { changes.append(.givenBack(lease)) }
 
-  /// Records that a worker has started a unit; of several orders, only the first counts.
+  /// Records that a worker has started a unit; if the unit has several orders, only the first
+  /// counts.
   func begun(_ lease: Lease) {
     guard begun.insert(lease).inserted else { return }
     changes.append(.begun(lease))
@@ -79,7 +81,7 @@ final class ResultLedger {
 
   private var begun: Set<Lease> = []
 
-  /// Reports an expired lease, which the queue itself has recorded.
+  /// Reports an expired lease that the queue has already recorded.
   func expired(_ expired: ExpiredLease) {
     guard expired.wasBegun else { return }
     figures.failedAttempts += 1
@@ -97,9 +99,10 @@ final class ResultLedger {
   /// Writes buffered changes to the queue in one transaction.
   ///
   /// - Parameters:
-  ///   - isForced: Whether to write without waiting for more changes, as when idle or at the end.
-  ///   - isEnd: Whether to fail instead of waiting for an unavailable queue.
-  /// - Throws: `queue-damaged`; `queue-failed` if the queue is unwritable and waiting is over.
+  ///   - isForced: Whether to write without waiting for more changes, as is done when idle or at
+  ///     the end.
+  ///   - isEnd: Whether to throw an error instead of waiting for an unavailable queue.
+  /// - Throws: `queue-damaged`; `queue-failed` if the queue is not writable and the wait has ended.
   func record(now isForced: Bool, isEnd: Bool = false) throws(RenderError) {
     guard !changes.isEmpty else { return }
     let isWanted = isWritable && (isForced || changes.count >= 64)
@@ -119,7 +122,7 @@ final class ResultLedger {
     for change in written { tellOf(change, isLost: lost.contains(change.lease)) }
   }
 
-  /// Drops progress changes of units that have ended since the last write.
+  /// Drops progress changes of units that have finished since the last write.
   private func dropObsoleteChanges() {
     var ended: Set<Lease> = []
     for change in changes where !change.isOngoing { ended.insert(change.lease) }
@@ -128,7 +131,7 @@ final class ResultLedger {
     changes.removeAll { $0.isOngoing && ended.contains($0.lease) }
   }
 
-  /// Syncs the folders of finished pictures; if that fails, so do their units.
+  /// Syncs the folders of finished pictures; if syncing a folder fails, its units fail.
   private func syncFolders() {
     let lost = transport.secure(figuresOf.values.compactMap(\.unit?.spec.output))
     guard !lost.isEmpty else { return }
@@ -149,10 +152,10 @@ final class ResultLedger {
   ///
   /// - Parameters:
   ///   - body: Accesses the queue.
-  ///   - isWrite: Returns whether the access wrote to the queue; an unwritable queue may still be
-  ///     readable.
+  ///   - isWrite: Returns whether the access wrote to the queue; a queue that is not writable may
+  ///     still be readable.
   /// - Returns: The result of `body`.
-  /// - Throws: The errors of ``record(now:isEnd:)``.
+  /// - Throws: The errors that ``record(now:isEnd:)`` throws.
   func retrying<Value>(
     _ body: () throws(RenderError) -> Value, isWrite: (Value) -> Bool = { _ in false }
   ) throws(RenderError) -> Value? {
@@ -166,14 +169,14 @@ final class ResultLedger {
     }
   }
 
-  /// Handles an unavailable queue: a full disk or a lock may be temporary, so keep everything and
-  /// retry.
+  /// Handles an unavailable queue: keeps all changes and retries, because the cause, such as a full
+  /// disk or a lock, may be temporary.
   private func waitForQueue(_ error: RenderError) throws(RenderError) {
     recorded = clock.now
     if error.code == .queueDamaged || queue.isOutdated { throw error }
     guard let since = unwritableSince else {
       unwritableSince = clock.now
-      // On an almost full disk, some writes succeed, so limit how often this is reported.
+      // Some writes succeed on an almost full disk, so limit how often this error is reported.
       if reported.map({ clock.now - $0 > ResultLedger.betweenReports }) ?? true {
         reported = clock.now
         tell(.queueUnwritable(error))

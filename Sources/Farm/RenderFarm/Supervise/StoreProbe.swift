@@ -5,7 +5,7 @@ import WallfarmPluginKit
 
 /// A health check of the output location that distinguishes a failing machine from a failing unit.
 ///
-/// It runs on its own thread, because a dead mount may block forever.
+/// The check runs on its own thread, because access to a dead mount may block forever.
 final class StoreProbe: Sendable {
   private let look: @Sendable () throws(RenderError) -> Void
   private let state = Mutex(State())
@@ -18,7 +18,7 @@ final class StoreProbe: Sendable {
   /// - Parameter look: Checks the location; throws if it is not writable.
   init(_ look: @escaping @Sendable () throws(RenderError) -> Void) { self.look = look }
 
-  /// Starts a check unless one is running.
+  /// Starts a check, unless a check is running.
   func begin() {
     let isFirst = state.withLock { state in
       defer { state.isRunning = true }
@@ -28,7 +28,7 @@ final class StoreProbe: Sendable {
     let status = BackgroundThread.start {
       self.finish(Result { () throws(RenderError) in try self.look() })
     }
-    // The state is unknown, so the unit loses an attempt as usual.
+    // Without a thread, the state is unknown, so the unit loses an attempt as usual.
     if status != 0 { finish(.success(())) }
   }
 
@@ -36,7 +36,7 @@ final class StoreProbe: Sendable {
     state.withLock { $0 = State(isRunning: false, result: result) }
   }
 
-  /// Returns and clears the result, or returns `nil` if there is none yet.
+  /// Returns and clears the result, or returns `nil` if there is no result yet.
   func take() -> Result<Void, RenderError>? {
     state.withLock { state in
       defer { state.result = nil }

@@ -1,9 +1,9 @@
 import RenderPool
 import WallfarmPluginKit
 
-/// The maintenance of leases.
+/// Lease maintenance.
 extension Supervisor {
-  /// Extends the leases of this supervisor, drops units whose lease is lost, and expires overdue
+  /// Extends the leases of this supervisor, drops units whose lease is lost, and ends overdue
   /// leases.
   ///
   /// Overdue leases belong to supervisors that have stopped. The function does nothing until the
@@ -19,9 +19,10 @@ extension Supervisor {
           let until = try queue.now().adding(settings.lease)
           return try queue.record(kept.map { .extended($0, until: until) })
         }, isWrite: { _ in true })
-      // The queue is unavailable. Expire nothing, because own leases were not extended.
+      // The queue is unavailable. Do not expire leases, because this supervisor's leases were not
+      // extended.
       guard let lost else { return }
-      // Other supervisors own these units now, or the units are canceled, so drop their parts.
+      // These units are canceled or belong to other supervisors now, so drop their parts.
       for lease in lost { parted.drop(lease) }
       for (id, unit) in held where lost.contains(unit.lease) { pool.cancel(id) }
       for lease in lost {
@@ -30,10 +31,10 @@ extension Supervisor {
       }
       lastChances.removeAll { lost.contains($0.lease) }
     }
-    // On a busy machine, there are always unrecorded changes; write them first.
+    // A busy machine always has unrecorded changes, so write them first.
     try ledger.record(now: true)
-    // Expire only the leases of others: own leases were just extended, even if the clock jumps.
-    // Units that are done but not recorded yet must not expire either.
+    // Expire only leases of other supervisors: this supervisor has just extended its own, even if
+    // the clock jumps. Units that are done but not recorded yet must not expire either.
     guard ledger.changes.isEmpty else { return }
     let late = try ledger.retrying { () throws(RenderError) in
       try queue.expire(now: try queue.now(), settings.retries)

@@ -1,7 +1,7 @@
 import RenderPool
 import WallfarmPluginKit
 
-/// Handles events of units.
+/// Handles events that concern units.
 extension Supervisor {
   func handle(_ news: FarmNews.Event, _ pool: RenderPool) throws(RenderError) {
     switch news {
@@ -30,13 +30,13 @@ extension Supervisor {
       guard let unit else { return }
       failed(unit, error, wasAlone: unit.lease == alone)
     case .withdrawn(_, let reason):
-      // The lease of a canceled unit is already revoked.
+      // The lease of a canceled unit has already been revoked.
       guard let unit, reason != .cancelled else { return }
       ledger.givenBack(unit.lease)
     }
   }
 
-  /// Executes the next step of a unit in parts.
+  /// Executes the next step of a unit that consists of parts.
   func take(_ step: UnitInParts.Step, of unit: LeasedUnit, _ pool: RenderPool) {
     switch step {
     case .order(let orders): for order in orders { held[pool.submit(order)] = unit }
@@ -54,13 +54,13 @@ extension Supervisor {
     moving[unit.lease] = (unit, rendered)
   }
 
-  /// Handles the end of a transfer of inputs or of a picture.
+  /// Handles the end of an input or picture transfer.
   private func handle(_ event: UnitMove, of lease: Lease, _ pool: RenderPool) {
     // The lease was lost during the transfer.
     guard let (unit, rendered) = moving.removeValue(forKey: lease) else { return }
     switch event {
     case .inputsArrived:
-      // The cache may have evicted the inputs again; they are then fetched once more.
+      // If the cache has evicted the inputs in the meantime, they are fetched once more.
       if let error = submit(unit, to: pool) { failed(unit, error, wasAlone: false) }
     case .delivered:
       guard let rendered else { return }
@@ -79,7 +79,7 @@ extension Supervisor {
     if wasAlone, !error.code.needsProbe {
       return ledger.failed(unit.lease, error, failures: unit.failures)
     }
-    // While draining, do not wait for a store to recover; the next batch retries.
+    // While draining, do not wait for a store to recover; the next batch retries the unit.
     if stop != .no, error.code.needsProbe { return ledger.givenBack(unit.lease) }
     if let judged = breaker.failed(unit, error) { judge(judged) }
   }

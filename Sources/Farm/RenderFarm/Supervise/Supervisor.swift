@@ -3,7 +3,7 @@ public import WallfarmPluginKit
 
 /// Leases units from a queue, submits them to a worker pool, and records the results.
 ///
-/// One thread runs one loop. The pool handles processes, the transport handles disks and stores,
+/// One thread runs one loop. The pool manages processes, the transport accesses disks and stores,
 /// and the supervisor decides about attempts.
 public final class Supervisor {
   let queue: any JobQueue
@@ -15,9 +15,10 @@ public final class Supervisor {
   let transport: any UnitTransport
   /// Units submitted to the pool.
   package var held: [OrderID: LeasedUnit] = [:]
-  /// Units whose inputs or pictures are in transfer, with the rendered order.
+  /// Units whose inputs or picture are being transferred; a unit with a picture has a rendered
+  /// order.
   var moving: [Lease: (unit: LeasedUnit, rendered: RenderedOrder?)] = [:]
-  /// Units that have used all their attempts, to be retried alone when all others are done.
+  /// Units that have used all their attempts and are retried alone after all other units.
   var lastChances: [LeasedUnit] = []
   /// The lease of the unit that is retried alone.
   var alone: Lease?
@@ -28,7 +29,8 @@ public final class Supervisor {
   var looked: SuspendingClock.Instant
   /// The last time at which the pause state was read.
   var pauseChecked: SuspendingClock.Instant
-  /// The time at which the queue returned no units, or `nil` if the last request returned some.
+  /// The time at which the queue last returned no units, or `nil` if it has returned units since
+  /// then.
   var dry: SuspendingClock.Instant?
   var pace: UnitPace
   var isPaused = false
@@ -40,7 +42,7 @@ public final class Supervisor {
   /// The statistics so far.
   public var figures: FarmFigures { ledger.figures }
 
-  /// Creates a supervisor; a file queue must have only one supervisor.
+  /// Creates a supervisor; a queue file must have only one supervisor.
   ///
   /// - Parameters:
   ///   - queue: The queue.
@@ -77,11 +79,11 @@ public final class Supervisor {
         try room.probe()
       }, workers: settings.pool.workers, tell: tell)
     start = clock.now
-    // Backdate these times, so that the first request is immediate.
+    // Backdate these times, so that the first request is sent immediately.
     (extended, looked, pauseChecked) = (
       start, start - .milliseconds(100), start - .milliseconds(100)
     )
-    // An initial guess that is soon replaced; a worker renders about sixty plain wallpapers per
+    // This initial estimate is soon replaced; a worker renders about sixty plain wallpapers per
     // second.
     pace = UnitPace(guess: Double(16 * settings.pool.workers), now: start)
   }
@@ -94,7 +96,7 @@ public final class Supervisor {
     }
   }
 
-  /// Whether at least one worker is ready, idle or rendering.
+  /// Whether at least one worker is idle or rendering.
   public var hasReadyWorker: Bool { (pool?.state.workers ?? []).contains(where: \.isReady) }
 
   /// Runs until no units are left or a stop is requested.
@@ -103,8 +105,8 @@ public final class Supervisor {
   ///   - stopRequests: Returns the number of stop requests: one finishes running units, two cancel
   ///     them.
   ///   - tick: Called about ten times per second.
-  /// - Returns: The reason for the end; the queue can be resumed in every case.
-  /// - Throws: `queue-failed`, `worker-crashed` if workers do not start, and other errors of
+  /// - Returns: The reason why the run ended; the queue can be resumed in every case.
+  /// - Throws: `queue-failed`, `worker-crashed` if workers do not start, and other errors from
   ///   starting a worker.
   public func run(
     stopRequests: () -> Int = { 0 }, tick: () throws(RenderError) -> Void = {}
@@ -161,7 +163,7 @@ public final class Supervisor {
       ledger.stop()
       parted.stop()
       pool.end(.drain)
-      // The probe of a dead mount may never return.
+      // The probe may never return if it accesses a dead mount.
       for unit in breaker.giveUp() { ledger.givenBack(unit.lease) }
       // Units that are still fetching inputs do not start, but finished pictures are delivered.
       for (lease, one) in moving where one.rendered == nil {
@@ -181,12 +183,12 @@ public final class Supervisor {
       let hasOpen = try ledger.retrying { () throws(RenderError) in try queue.hasOpenUnits() }
       return hasOpen == false
     }
-    // The next batch retries them alone.
+    // The next batch retries these units alone.
     giveBackLastChances()
     return ledger.changes.isEmpty
   }
 
-  /// Stops immediately; running units are returned without costing an attempt.
+  /// Stops immediately; running units are returned to the queue without losing an attempt.
   private func giveUp(_ pool: RenderPool, _ news: FarmNews) throws(RenderError) {
     pool.end(.stop)
     pool.wait()
@@ -194,7 +196,7 @@ public final class Supervisor {
       if case .pool(.cannotStart) = event { continue }
       try handle(event, pool)
     }
-    // A unit in parts has several orders with the same lease.
+    // A unit that consists of parts has several orders with the same lease.
     let open = Array(held.values) + moving.values.map(\.unit) + breaker.giveUp()
     for lease in Set(open.map(\.lease)) { ledger.givenBack(lease) }
     (held, moving) = ([:], [:])

@@ -5,7 +5,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Cleans up and verifies output files of units.
+/// Cleans up and verifies the output files of units.
 package enum UnitFiles {
   /// Returns the prefix of a unit's temporary files, which identifies leftover files.
   static func temporaryPrefix(of unit: String) -> String {
@@ -25,9 +25,9 @@ package enum UnitFiles {
 
   /// Syncs the folders of finished files, so that renames survive a power failure.
   ///
-  /// The supervisor syncs many at once while workers continue.
+  /// The supervisor syncs many folders together while workers continue.
   ///
-  /// - Returns: The system error by output, for outputs whose rename may be lost.
+  /// - Returns: The system errors, keyed by the outputs whose rename may be lost.
   static func syncFolders(of outputs: [String], in out: String) -> [String: String] {
     var known: [String: String?] = [:]
     func reason(_ folder: String) -> String? {
@@ -47,7 +47,7 @@ package enum UnitFiles {
     return failed
   }
 
-  /// Returns whether the file of a unit has the size and digest of its receipt.
+  /// Returns whether the file of a unit has the size and digest that its receipt contains.
   package static func isDelivered(_ row: UnitRow, in out: String) -> Bool {
     guard let receipt = row.receipt, let node = try? JSONNode(parsing: receipt),
       let digest = node["sha256"]?.string, let size = node["bytes"]?.whole

@@ -4,13 +4,13 @@ package struct UnitPace {
   private var begun: SuspendingClock.Instant
   private var latest: Double
 
-  /// Starts with an estimate.
+  /// Creates a pace with an initial estimate.
   package init(guess: Double, now: SuspendingClock.Instant) { (latest, begun) = (guess, now) }
 
-  /// Counts a unit that ended in any way.
+  /// Counts a unit that finished, whatever its result.
   package mutating func ended() { count += 1 }
 
-  /// Returns the throughput of the last full second, or the estimate before that.
+  /// Returns the throughput of the last full second, or the estimate if no full second has passed.
   package mutating func perSecond(now: SuspendingClock.Instant) -> Double {
     let elapsed = now - begun
     if elapsed >= .seconds(1) {
@@ -26,7 +26,8 @@ package struct UnitPace {
   ///   - workers: Number of workers.
   ///   - perSecond: Throughput in units per second.
   ///   - turn: Time since the last request; a slow disk may delay the loop for seconds.
-  /// - Returns: At least two per worker; at most the larger of 256 and 64 per worker.
+  /// - Returns: At least two units per worker, and at most 256 units or 64 units per worker,
+  ///   whichever is larger.
   package static func wanted(workers: Int, perSecond: Double, turn: Duration) -> Int {
     let soon = perSecond * max(1, 2 * (turn / .seconds(1)))
     let most = max(256, 64 * workers)

@@ -3,10 +3,10 @@ import WallfarmPluginKit
 
 /// Delivers inputs to units and pictures to their destination.
 ///
-/// A supervisor calls it on its own thread. Calls never block; slow transfers report their results
-/// later.
+/// A supervisor calls the transport on the supervisor's own thread. Calls never block; slow
+/// transfers report their results later.
 protocol UnitTransport: AnyObject {
-  /// Starts the transport; transfers are reported on any thread.
+  /// Starts the transport; the closure receives the results of transfers on any thread.
   func begin(_ tell: @escaping @Sendable (Lease, UnitMove) -> Void)
 
   /// Returns the order of a unit, and stores the decoded payload in the unit.
@@ -20,10 +20,10 @@ protocol UnitTransport: AnyObject {
 
   /// Makes the renames of finished pictures durable.
   ///
-  /// - Returns: The error by output, for outputs whose rename may be lost.
+  /// - Returns: The errors, keyed by the outputs whose rename may be lost.
   func secure(_ outputs: [String]) -> [String: String]
 
-  /// Whether pending transfers have reached the limit, so that no unit may start.
+  /// Whether pending transfers have reached their limit, so that no unit may start.
   var isFull: Bool { get }
 
   /// Checks whether the destination is writable; called from another thread.

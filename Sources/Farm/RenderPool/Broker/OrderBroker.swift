@@ -11,7 +11,6 @@ package import WallfarmPluginKit
 /// I/O. The serving thread reads the worker's requests, opens and commits files, and removes
 /// leftover files. A withdrawn order gets no further access, so a late worker cannot change any
 /// file.
-/// A withdrawn order gets no further access, so a late worker changes no file.
 package final class OrderBroker: Sendable {
   private struct Entry {
     let output: OrderOutput

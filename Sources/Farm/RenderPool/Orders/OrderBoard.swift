@@ -4,7 +4,6 @@
 /// matches its cached background and device, an order with the same background, an order from the
 /// oldest bucket without a worker, and an order from the fullest bucket. If there are enough
 /// workers, each photo is decoded once, and no worker is idle.
-/// photo is decoded once, and no worker is idle.
 package struct OrderBoard {
   /// The properties of an order that determine when it is taken.
   package struct Waiting: Sendable, Hashable {

@@ -7,7 +7,6 @@ public import WallfarmPluginKit
 /// thread, so a slow handler delays the workers. If a worker crashes, hangs or exceeds its memory
 /// limit, only its current order fails. The pool never retries an order; retries are the
 /// responsibility of the owner.
-/// owner.
 ///
 ///     let pool = try RenderPool(PoolSettings(command: ["/usr/bin/wallfarm", "worker"], workers: 2)) {
 ///       if case .done(_, let rendered) = $0 { print(rendered.receipt) }
