@@ -2,8 +2,8 @@ internal import CMinizip
 
 /// Reads untrusted ZIP files, and unpacks one entry at a time in pieces, without writing to disk.
 ///
-/// Claimed sizes are not trusted: bytes are counted as they are unpacked, and an entry is complete
-/// only if its size and checksum match.
+/// Sizes in the archive are not trusted: bytes are counted as they are unpacked, and an entry is
+/// complete only if its size and checksum match.
 package final class UnzippedFile {
   /// The reason why a ZIP file cannot be read.
   package enum Failure: Error, Hashable, Sendable {
@@ -23,7 +23,7 @@ package final class UnzippedFile {
   package struct Entry: Hashable, Sendable {
     /// The path, truncated to 1024 bytes.
     package let name: String
-    /// The claimed uncompressed size in bytes.
+    /// The uncompressed size in bytes, according to the archive.
     package let bytes: UInt64
     fileprivate let place: UInt64
     fileprivate let number: UInt64
@@ -49,8 +49,8 @@ package final class UnzippedFile {
 
   /// Reads the first entries of the directory.
   ///
-  /// - Parameter most: maximum entries.
-  /// - Returns: the entries in the order of the directory.
+  /// - Parameter most: maximum number of entries.
+  /// - Returns: the entries in directory order.
   /// - Throws: `damaged`.
   package func entries(most: Int = 10_000) throws(Failure) -> [Entry] {
     var info = unz_global_info64()
@@ -85,7 +85,7 @@ package final class UnzippedFile {
   ///
   /// - Parameters:
   ///   - entry: an entry of this file.
-  ///   - most: maximum uncompressed bytes.
+  ///   - most: maximum number of uncompressed bytes.
   /// - Throws: `encrypted`, `otherMethod`, `damaged`.
   package func begin(_ entry: Entry, most: UInt64) throws(Failure) {
     if current != nil { unzCloseCurrentFile(zip) }

@@ -2,12 +2,12 @@ internal import CMinizip
 package import Diagnostics
 internal import Files
 
-/// Writes a ZIP file, and owns minizip's handle.
+/// Writes a ZIP file and owns the minizip handle.
 package final class ZipFile {
   private var zip: zipFile?
   private let path: String
 
-  /// Creates a file, and replaces an existing file.
+  /// Creates a file, replacing any existing file.
   ///
   /// - Throws: `output-failed`.
   package init(_ path: String) throws(RenderError) {

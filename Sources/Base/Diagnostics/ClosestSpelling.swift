@@ -1,9 +1,9 @@
-/// Finds the known word that a person most likely meant; nil if none is close enough.
+/// Finds the known word that the user most likely meant, or returns nil if none is close enough.
 ///
-/// In order of precedence: the same word in another case; the only known word with `word` as a
-/// prefix; the smallest edit distance, at most one edit for every three letters, between 1 and 4;
-/// the only known word that contains `word` or is a prefix of it. Ties go to an anagram, then to
-/// the longest common prefix, then to alphabetical order.
+/// In order of precedence: the same word with different capitalization; the only known word with
+/// `word` as a prefix; the word with the smallest edit distance, at most one edit for every three
+/// letters, between 1 and 4; the only known word that contains `word` or is a prefix of it. Ties
+/// are resolved in favor of an anagram, then the longest common prefix, then alphabetical order.
 public func closestSpelling(to word: String, among known: some Sequence<String>) -> String? {
   let typed = Array(word.lowercased())
   guard !typed.isEmpty, typed.count <= 100 else { return nil }
@@ -28,7 +28,7 @@ private func nearest(
   let ranked = candidates.compactMap { name, letters -> Rank? in
     guard abs(letters.count - typed.count) <= limit else { return nil }
     let distance = editDistance(typed, letters)
-    // A word with all letters changed is another word: 'x' is no misspelling of 'y'.
+    // If all letters differ, the words are unrelated: 'x' is not a misspelling of 'y'.
     guard distance <= limit, distance < typed.count else { return nil }
     let sharedStart = zip(typed, letters).prefix { $0 == $1 }.count
     return (distance, typed.sorted() == letters.sorted() ? 0 : 1, -sharedStart, name)
@@ -36,12 +36,13 @@ private func nearest(
   return ranked.min { $0 < $1 }?.name
 }
 
-/// The ranking of a candidate, most important criterion first; the smallest wins.
+/// The rank of a candidate, most important criterion first; the smallest rank wins.
 private typealias Rank = (distance: Int, newLetters: Int, sharedStart: Int, name: String)
 
-/// Counts the insertions, deletions, replacements and swaps of neighbors between two words.
+/// Counts the insertions, deletions, substitutions and transpositions of adjacent letters between
+/// two words.
 ///
-/// The restricted Damerau-Levenshtein distance: no letter is edited twice.
+/// This is the restricted Damerau-Levenshtein distance: no letter is edited twice.
 package func editDistance(_ first: [Character], _ second: [Character]) -> Int {
   var twoAbove: [Int] = []
   var above = Array(0...second.count)

@@ -1,6 +1,6 @@
-/// The kind of a failure, from which the exit status, the HTTP status and the retry decision follow.
+/// The kind of a failure, which determines the exit status, the HTTP status and the retry decision.
 ///
-/// The raw value is the member `class` of an error in JSON.
+/// The raw value is the `class` member of an error in JSON.
 public enum ErrorClass: String, Sendable, CaseIterable {
   /// The command line contradicts itself or is incomplete.
   case usage
@@ -8,9 +8,9 @@ public enum ErrorClass: String, Sendable, CaseIterable {
   case malformed
   /// A value is wrong, or names something that does not exist.
   case invalid
-  /// A request carries no valid key.
+  /// A request has no valid key.
   case unauthenticated
-  /// A request comes from a site that may not send it.
+  /// A request comes from a site that is not allowed to send it.
   case forbidden
   /// No resource has the requested address.
   case notFound = "not-found"
@@ -28,34 +28,34 @@ public enum ErrorClass: String, Sendable, CaseIterable {
   case upstream
   /// Another server did not respond in time.
   case upstreamTimeout = "upstream-timeout"
-  /// A resource is busy, full or too slow at the moment; the caller decides when to retry.
+  /// A resource is currently busy, full or too slow; the caller decides when to retry.
   case unavailable
-  /// A process, lease or connection was lost during the work; the same work can succeed next time.
+  /// A process, lease or connection was lost during the work; a retry can succeed.
   case interrupted
-  /// A part of the installation or of the machine is missing or does not work.
+  /// A part of the installation or the machine is missing or does not work.
   case installation
-  /// Drawing failed, for example for lack of memory; the same work can succeed next time.
+  /// Drawing failed, for example because memory ran out; a retry can succeed.
   case drawing
   /// Stored data cannot be read or written.
   case storage
-  /// One read or write failed, for example on a full disk; the same work can succeed next time.
+  /// A single read or write failed, for example because the disk is full; a retry can succeed.
   case transfer
-  /// The code of a plugin failed, and will do so again.
+  /// The code of a plugin failed, and a retry would fail again.
   case plugin
   /// A plugin exceeded a limit that also depends on the load of the machine.
   case pluginLimit = "plugin-limit"
-  /// The work was canceled before its end.
+  /// The work was canceled before it finished.
   case canceled
-  /// A check found a mistake.
+  /// A check found an error.
   case finding
   /// A comparison found a difference.
   case difference
-  /// The code was declared by another version of the program, or by a plugin.
+  /// The code was declared by a different version of the program or by a plugin.
   case unclassified
 }
 
 extension ErrorClass {
-  /// Whether the same work can succeed at a later time without any change to its input.
+  /// Whether a retry with the same input can succeed at a later time.
   public var isRetryable: Bool {
     switch self {
     case .interrupted, .drawing, .transfer, .pluginLimit: true
@@ -66,7 +66,7 @@ extension ErrorClass {
     }
   }
 
-  /// The status of a response (RFC 9110, 15).
+  /// The HTTP response status (RFC 9110, 15).
   public var httpStatus: Int {
     switch self {
     case .malformed: 400
@@ -86,7 +86,7 @@ extension ErrorClass {
     }
   }
 
-  /// The exit status of a command; the numbers from 64 to 77 are those of `sysexits.h`.
+  /// The exit status of a command; the values from 64 to 77 are from `sysexits.h`.
   public var exitStatus: Int32 {
     switch self {
     case .canceled, .finding, .unclassified: 1

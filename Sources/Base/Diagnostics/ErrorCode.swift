@@ -1,25 +1,27 @@
 /// The stable identifier of a failure, with its class.
 ///
-/// Each module declares the codes of its failures once, next to the code that throws them.
-/// `docs/errors.md` has a row for each.
+/// Each module declares the codes of its failures once, next to the code that throws them. The
+/// table in `docs/errors.md` has a row for each code.
 public struct ErrorCode: RawRepresentable, Sendable {
-  /// Lowercase words with hyphens, such as `unknown-device`; scripts and programs match on it.
+  /// Lowercase words with hyphens, such as `unknown-device`; scripts and programs match this value.
   public let rawValue: String
   /// Determines the exit status, the HTTP status and whether a retry can succeed.
   public let errorClass: ErrorClass
-  /// Whether errors with this code can carry a JSON Patch for the request (``RenderError/fix``).
+  /// Whether errors with this code can include a JSON Patch for the request (``RenderError/fix``).
   ///
-  /// False for a code that was read instead of declared.
+  /// It is false for a code that was decoded instead of declared.
   public let isFixable: Bool
 
-  /// Reads a code whose class is not known, such as a code of a newer version.
+  /// Creates a code whose class is not known, such as a code from a newer version.
   ///
-  /// - Returns: nil unless the text is two or more words of the letters a to z, joined by hyphens.
+  /// - Returns: nil unless the string consists of two or more words of the letters a to z, joined
+  ///   by hyphens.
   public init?(rawValue: String) { self.init(rawValue: rawValue, .unclassified) }
 
-  /// Reads a code with its class, as JSON carries both.
+  /// Creates a code with its class, as decoded from JSON.
   ///
-  /// - Returns: nil unless the text is two or more words of the letters a to z, joined by hyphens.
+  /// - Returns: nil unless the string consists of two or more words of the letters a to z, joined
+  ///   by hyphens.
   package init?(rawValue: String, _ errorClass: ErrorClass) {
     let words = rawValue.split(separator: "-", omittingEmptySubsequences: false)
     guard words.count > 1, rawValue.utf8.count <= 64,
@@ -35,7 +37,7 @@ public struct ErrorCode: RawRepresentable, Sendable {
 }
 
 extension ErrorCode: Hashable {
-  /// Compares the identifiers alone: a code is the same whether or not its class was read with it.
+  /// Compares only the identifiers, because a decoded code may have no class.
   public static func == (one: ErrorCode, other: ErrorCode) -> Bool {
     one.rawValue == other.rawValue
   }

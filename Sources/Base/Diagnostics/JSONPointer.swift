@@ -6,8 +6,8 @@ public struct JSONPointer: Sendable, Hashable {
   /// Creates a pointer from keys and indexes.
   public init(_ tokens: [String] = []) { self.tokens = tokens }
 
-  /// Parses the text of ``description``; nil for text that does not start with a slash, or with a
-  /// tilde that escapes nothing.
+  /// Parses the text that ``description`` returns; returns nil if the text does not start with a
+  /// slash or contains an invalid tilde escape.
   public init?(parsing text: String) {
     guard !text.isEmpty else {
       self.init()
@@ -23,10 +23,10 @@ public struct JSONPointer: Sendable, Hashable {
     self.init(tokens)
   }
 
-  /// The pointer to a member or an element of the value.
+  /// The pointer to a member or element of the value.
   public func appending(_ token: String) -> JSONPointer { JSONPointer(tokens + [token]) }
 
-  /// The pointer to the object or list that contains the value; nil for the document.
+  /// The pointer to the object or list that contains the value, or nil for the document.
   package var parent: JSONPointer? { tokens.isEmpty ? nil : JSONPointer(Array(tokens.dropLast())) }
 }
 

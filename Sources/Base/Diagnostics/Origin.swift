@@ -1,34 +1,35 @@
-/// The source of a value, and so the place to correct an error in it.
+/// The source of a value, which is where an error in the value is corrected.
 ///
-/// Behavior depends on it: the base of a relative path, the job key that corresponds to an option,
-/// whether there is a line to show. Its text is for people only.
+/// Program behavior depends on the origin: it determines the base of a relative path, the job key
+/// that corresponds to an option, and whether a source line can be shown. The text of an origin is
+/// only for people.
 public enum Origin: Sendable, Hashable {
   /// A command-line option without its hyphens: `theme`.
   case option(String)
-  /// A parameter set by its key, as `--set max-size=20` sets `max-size`.
+  /// A parameter set by key, as `--set max-size=20` sets `max-size`.
   case setting(String)
-  /// An operand of the command line by its name: `folder`.
+  /// A command-line operand, by name: `folder`.
   case argument(String)
   /// An environment variable.
   case environment(String)
   /// A file or folder, or `-` for standard input.
   ///
-  /// Line and column count from 1; nil for the whole file.
+  /// The line and column are counted from 1; nil means the whole file.
   case file(String, line: Int? = nil, column: Int? = nil)
   /// A layer of a scene by name.
   case layer(String)
-  /// A job, a unit of a queue or a picture of a suite, by name.
+  /// A job, a unit in a queue or a picture in a suite, by name.
   case job(String)
-  /// A plugin parameter of unknown source.
+  /// A plugin parameter whose source is unknown.
   case parameter(String)
   /// The notes, from any source.
   case notes
-  /// A note by its number, from 1.
+  /// A note, by its number, counted from 1.
   case note(Int)
 }
 
 extension Origin {
-  /// The path of the file; nil for other origins.
+  /// The path of the file, or nil for other origins.
   public var file: String? {
     if case .file(let path, _, _) = self { path } else { nil }
   }

@@ -1,4 +1,4 @@
-/// A JSON value in a JSON Patch; `SourceJSON` converts it from and to a `JSONValue`.
+/// A JSON value in a JSON Patch; `SourceJSON` converts between this type and `JSONValue`.
 public enum PatchValue: Sendable, Hashable {
   /// The literal `null`.
   case null
@@ -6,7 +6,7 @@ public enum PatchValue: Sendable, Hashable {
   case bool(Bool)
   /// A number.
   case number(Double)
-  /// A text.
+  /// A string.
   case string(String)
   /// Elements in order.
   case array([PatchValue])

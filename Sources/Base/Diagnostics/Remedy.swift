@@ -1,15 +1,15 @@
-/// A correction of a request, in terms of the origin of a value.
+/// A correction to a request, expressed in terms of the origin of a value.
 ///
-/// The code that detects an error knows the right value, but not the position of the wrong one in
-/// a document; on a command line, there is no document. The reader of a request turns the remedies
-/// of its errors into ``RenderError/fix``.
+/// The code that detects an error knows the correct value, but not the position of the wrong value
+/// in a document; on a command line, there is no document. The reader of a request converts the
+/// remedies of its errors into ``RenderError/fix``.
 package struct Remedy: Sendable, Hashable {
-  /// The change of the value, or of its member.
+  /// The change to the value or to its member.
   package let change: Change
-  /// The value to change; nil for the origin of the error.
+  /// The origin of the value to change, or nil to use the origin of the error.
   package let origin: Origin?
 
-  /// A change of a document at one value.
+  /// A change to one value in a document.
   package enum Change: Sendable, Hashable {
     /// Replaces the value, or adds a missing member.
     case replace(PatchValue)
@@ -17,11 +17,11 @@ package struct Remedy: Sendable, Hashable {
     case rename(String)
     /// Removes a member or an element.
     case remove
-    /// Puts the value into a list, without quoting it: it may be private text.
+    /// Puts the value into a list without including it in the fix, because it may be private text.
     case wrap
-    /// Adds a member to an object, or an object with it in place of a missing one.
+    /// Adds a member to an object, and creates the object if it is missing.
     case add(String, PatchValue)
-    /// Exchanges the values of two members of an object.
+    /// Swaps the values of two members of an object.
     case exchange(String, String)
   }
 
@@ -55,7 +55,8 @@ package struct Remedy: Sendable, Hashable {
 }
 
 extension [RenderError] {
-  /// Keeps the first of several fixes that give one key to different members.
+  /// If several fixes rename different members to the same key, keeps only the first of these
+  /// fixes.
   ///
   /// - Returns: the new keys.
   package mutating func keepFirstRenames() -> Set<String> {
@@ -69,6 +70,6 @@ extension [RenderError] {
 }
 
 extension Remedy {
-  /// The remedy with an origin of its own, unless it already has one.
+  /// The remedy with the given origin, unless it already has an origin.
   package func at(_ origin: Origin?) -> Remedy { Remedy(change, self.origin ?? origin) }
 }

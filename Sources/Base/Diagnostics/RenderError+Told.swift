@@ -1,14 +1,15 @@
 extension RenderError {
-  /// Parses the last error in a text that contains errors in the form of ``description``.
+  /// Parses the last error in a string that contains errors in the format of ``description``.
   ///
-  /// The helper process of a plugin library writes this form from a signal handler, which cannot
-  /// build JSON.
+  /// The helper process of a plugin library writes this format from a signal handler, which cannot
+  /// create JSON.
   ///
-  /// The result is `nil` if the last error has none of the codes.
+  /// The result is `nil` if the last error has a different code.
   ///
   /// - Parameters:
   ///   - text: the standard error of a process.
-  ///   - codes: the expected codes; they carry the class, which the text does not.
+  ///   - codes: the expected codes, which supply the error class, because the text does not contain
+  ///     it.
   package init?(lastToldIn text: String, among codes: [ErrorCode]) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard let start = lines.lastIndex(where: { $0.hasPrefix("error[") }) else { return nil }

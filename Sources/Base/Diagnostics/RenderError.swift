@@ -1,12 +1,12 @@
-/// The error of a failed render, with the facts that a person needs to correct it.
+/// The error of a failed render, with the information that a user needs to correct it.
 ///
-/// Texts are escaped by `String.visible` when they are set, because most contain names and
-/// values from files and options. So they are safe on a terminal and in JSON, reports, pages and
-/// queues.
+/// `String.visible` escapes each text when it is set, because most texts contain names and values
+/// from files and options. Therefore, the texts are safe in a terminal and in JSON, reports, pages
+/// and queues.
 public struct RenderError: Error, Sendable, Hashable {
-  /// Stable identifier; scripts and reports match on this, never on the message.
+  /// The stable identifier; scripts and reports match this code, never the message.
   public var code: ErrorCode
-  /// The problem, with the offending value in quotes; lower case, no full stop.
+  /// The problem, with the invalid value in quotes; starts in lowercase and has no final period.
   public var message: String { didSet { message = message.visible } }
   /// The item that the error concerns, such as `job 'a'`; printed before the message.
   public var subject: String? { didSet { subject = subject?.visible } }
@@ -14,20 +14,20 @@ public struct RenderError: Error, Sendable, Hashable {
   public var origin: Origin?
   /// A suggestion.
   public var hint: String? { didSet { hint = hint?.visible } }
-  /// Another related place, such as the previous value of an inherited one.
+  /// A second, related location, such as the previous value of an inherited value.
   public var also: String? { didSet { also = also?.visible } }
-  /// The part of the message from the system or a decoder, for callers that write a message of
-  /// their own.
+  /// The part of the message that comes from the system or a decoder, for callers that write their
+  /// own message.
   public var reason: String? { didSet { reason = reason?.visible } }
-  /// The last lines of output of failed external code, such as a traceback.
+  /// The last output lines of external code that failed, such as a traceback.
   public var said: [String] = [] { didSet { said = said.map(\.visible) } }
-  /// A JSON Patch for the request that removes this error; nil if there is none.
+  /// A JSON Patch for the request that removes this error, or nil if there is none.
   ///
   /// Unlike the other texts, its values are not escaped, because they become part of a request.
   public var fix: [PatchOperation]?
-  /// The corrections from which the reader of a request makes ``fix``, applied together.
+  /// The corrections from which the reader of a request creates ``fix``; they are applied together.
   ///
-  /// They do not leave the process, so comparisons ignore them.
+  /// They exist only in this process, so comparisons ignore them.
   package var remedies: [Remedy] {
     get { proposed.value }
     set { proposed.value = newValue }
@@ -56,7 +56,7 @@ public struct RenderError: Error, Sendable, Hashable {
     return copy
   }
 
-  /// The error with an origin, unless it already has one.
+  /// The error with the given origin, unless it already has an origin.
   public func at(_ origin: Origin?) -> RenderError {
     var copy = self
     copy.origin = copy.origin ?? origin
@@ -64,7 +64,7 @@ public struct RenderError: Error, Sendable, Hashable {
   }
 }
 
-/// A value that does not count in comparisons of what contains it.
+/// A value that is ignored when values that contain it are compared.
 private struct Uncompared<Value: Sendable>: Sendable, Hashable {
   var value: Value
 

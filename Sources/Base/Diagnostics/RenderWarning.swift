@@ -1,12 +1,12 @@
 /// A warning about a valid picture.
 ///
-/// Its texts are escaped like those of ``RenderError``.
+/// Its texts are escaped in the same way as the texts of ``RenderError``.
 public struct RenderWarning: Sendable, Hashable {
   /// Stable identifier.
   public var code: WarningCode
-  /// The observation; lower case, no full stop.
+  /// The observation; starts in lowercase and has no final period.
   public var message: String { didSet { message = message.visible } }
-  /// A suggestion to avoid the warning.
+  /// A suggestion for avoiding the warning.
   public var hint: String? { didSet { hint = hint?.visible } }
   /// The file with line and column, if the warning concerns a file.
   public var origin: Origin?

@@ -1,11 +1,12 @@
-// Escapes text from files for display: control characters and invisible direction marks.
+// Escapes text from files for display, including control characters and invisible direction marks.
 
 extension Unicode.Scalar {
-  /// Whether printing the character cannot move the cursor, hide text or change its direction.
+  /// Whether the character can be printed without moving the cursor, hiding text or changing its
+  /// direction.
   package var isSafeToPrint: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
-    // The two joiners are part of emoji and many scripts; other format characters are invisible.
+    // The two joiners are used in emoji and many scripts; other format characters are invisible.
     case .format: self == "\u{200C}" || self == "\u{200D}"
     default: true
     }

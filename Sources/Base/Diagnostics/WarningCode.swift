@@ -2,7 +2,7 @@
 public enum WarningCode: String, Sendable, Hashable, CaseIterable {
   /// A photo file has harmless errors; its pixels are complete.
   case photoWarning = "photo-warning"
-  /// A photo with fewer pixels than the screen.
+  /// The photo has fewer pixels than the screen.
   case photoSmall = "photo-small"
   /// The device does not offer the requested clock.
   case clockNotOffered = "clock-not-offered"
@@ -36,9 +36,9 @@ public enum WarningCode: String, Sendable, Hashable, CaseIterable {
   case fileOutside = "file-outside"
   /// A value in a theme is overridden in all its uses.
   case unreachableOverride = "unreachable-override"
-  /// Text of an external plugin lies outside the screen.
+  /// Text from an external plugin is outside the screen.
   case textOutside = "text-outside"
-  /// A plugin program ran without a part of its fence.
+  /// A plugin program ran without a layer of its fence.
   case pluginUnfenced = "plugin-unfenced"
   /// Invalid characters were removed from text.
   case textCleaned = "text-cleaned"

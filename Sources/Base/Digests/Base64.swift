@@ -1,6 +1,6 @@
 /// Base64 encoding and decoding (RFC 4648, sections 4 and 5).
 ///
-/// Foundation's version would link its ICU data into the program.
+/// Foundation's implementation would link its ICU data into the program.
 package enum Base64 {
   private static let common = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
   private static let plain = Array((common + "+/").utf8)

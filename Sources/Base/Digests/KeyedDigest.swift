@@ -2,7 +2,7 @@ internal import CNettle
 
 /// A fast message authentication code for large data.
 package enum KeyedDigest {
-  /// The UMAC-128 (RFC 4418) of bytes: 16 bytes.
+  /// The 16-byte UMAC-128 (RFC 4418) of bytes.
   ///
   /// A full screen of 12 MB takes 2.2 ms, compared with 11.6 ms for HMAC-SHA-256 (nettle 3.8, a
   /// core with SHA instructions). Use each pair of key and nonce for only one message.

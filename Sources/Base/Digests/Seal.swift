@@ -27,7 +27,7 @@ package enum Seal {
   ///   - key: 32 bytes.
   /// - Returns: the nonce, the ciphertext and the tag.
   package static func sealedDeterministically(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
-    // The key is derived, because the cipher's key must not be used for any other purpose.
+    // The nonce key is derived, because the cipher's key must not be used for any other purpose.
     let own = HMACSHA256.code(of: Array("wallfarm nonces".utf8), key: key)
     return sealed(
       bytes, key: key, nonce: Array(HMACSHA256.code(of: bytes, key: own).prefix(nonceBytes)))
@@ -65,16 +65,16 @@ package enum Seal {
 
 /// Random bytes from the system's generator.
 package enum RandomBytes {
-  /// Generates this many bytes.
+  /// Generates the given number of bytes.
   package static func make(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
   }
 }
 
-/// Comparison of secrets.
+/// Compares secrets.
 package enum SameBytes {
-  /// Compares in constant time for equal lengths.
+  /// Compares two byte arrays; for arrays of equal length, the comparison takes constant time.
   package static func areSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     zip(one, other).reduce(one.count == other.count ? 0 : 1) { $0 | ($1.0 ^ $1.1) } == 0
   }

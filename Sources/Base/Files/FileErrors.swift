@@ -2,10 +2,10 @@ public import Diagnostics
 internal import Glibc
 package import SourceJSON
 
-// Errors about files in general and JSON files in particular.
+// Errors for files in general and for JSON files in particular.
 
 extension RenderError {
-  /// The error for a file that is missing or not readable, with the system's reason.
+  /// The error for a file that is missing or unreadable, with the system's reason.
   public static func fileUnreadable(_ path: String, _ reason: String) -> RenderError {
     var error = RenderError(
       .fileUnreadable, "'\(path)' cannot be read: \(reason)", origin: .file(path),
@@ -14,7 +14,7 @@ extension RenderError {
     return error
   }
 
-  /// The error for a failed read; an I/O error does not mean that the file is invalid.
+  /// The error for a failed read; the file itself may be valid.
   package static func cannotRead(_ path: String, _ number: Int32) -> RenderError {
     var error = fileUnreadable(path, SystemError.message(number))
     guard [EIO, ESTALE, EMFILE, ENFILE, ENOMEM].contains(number) else { return error }
@@ -56,10 +56,10 @@ extension RenderError {
     ).remedied(meant.map { .rename(to: $0) } ?? .remove())
   }
 
-  /// An unknown key in a file that may contain private text.
+  /// The error for an unknown key in a file that may contain private text.
   ///
-  /// The message shows the key only if it resembles a valid key, because a missing quote can turn
-  /// the text of a note into a key.
+  /// The message includes the key only if it resembles a valid key, because a missing quote can
+  /// turn the text of a note into a key.
   package static func unknownPersonalKey(
     _ key: String, in what: String, known: [String], origin: Origin
   ) -> RenderError {
@@ -73,7 +73,7 @@ extension RenderError {
     ).remedied(.remove())
   }
 
-  /// The known key that is most likely meant by an unknown key.
+  /// The known key that the user most likely meant by an unknown key.
   static func keyMeant(by key: String, among known: [String]) -> String? {
     let synonyms = [
       "author": "credits", "description": "summary", "title": "summary", "font": "fonts",
@@ -114,7 +114,8 @@ extension RenderError {
       origin: origin, hint: "update wallfarm, or convert the file to format 1")
   }
 
-  /// A JSON syntax error; pass `showsText` only for a file that cannot contain private text.
+  /// The error for invalid JSON syntax; pass `showsText` only for a file that cannot contain
+  /// private text.
   package static func invalidJSON(
     _ error: JSONSyntaxError, file: String, showsText: Bool = false
   ) -> RenderError {
@@ -146,6 +147,6 @@ extension RenderError {
 }
 
 extension String {
-  /// The text, truncated to 60 characters for a message.
+  /// The string, truncated to 60 characters for use in a message.
   package var shortened: String { count > 60 ? prefix(59) + "…" : self }
 }

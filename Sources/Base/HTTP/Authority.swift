@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// A host and a port from the header `Host` or an absolute target (RFC 9110, 4.2 and 7.2).
+/// A host and a port from the `Host` header or an absolute target (RFC 9110, 4.2 and 7.2).
 public struct Authority: Sendable, Hashable {
   /// A lowercase name, an IPv4 address, or an IPv6 address without its brackets.
   public let host: String
-  /// The port; nil if the text does not specify one.
+  /// The port, or nil if it is not specified.
   public let port: Int?
 
-  /// Parses `host[:port]`; nil for invalid text such as `[::1]x`, `a:b` or `user@a`.
+  /// Parses `host[:port]`; returns nil for invalid strings such as `[::1]x`, `a:b` or `user@a`.
   public init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard let (host, rest) = Authority.host(of: bytes[...]), !host.isEmpty || rest.isEmpty else {
@@ -43,7 +43,7 @@ public struct Authority: Sendable, Hashable {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  /// Splits the host from the rest; nil if the host is invalid.
+  /// Splits the host from the rest of the string; returns nil if the host is invalid.
   private static func host(
     of bytes: ArraySlice<UInt8>
   ) -> (host: ArraySlice<UInt8>, rest: ArraySlice<UInt8>)? {

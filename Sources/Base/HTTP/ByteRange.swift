@@ -1,7 +1,7 @@
 /// The byte range of a request (RFC 9110, 14).
 ///
-/// Players fetch films in parts, and Safari requires range support. Several ranges or an invalid
-/// header select all bytes, which every client must accept.
+/// Players fetch films in parts, and Safari requires range support. If a header contains several
+/// ranges or is invalid, all bytes are sent, which every client must accept.
 public enum ByteRange: Sendable, Hashable {
   case all
   /// A nonempty range.
@@ -15,8 +15,8 @@ extension HTTPHead {
   ///
   /// - Parameters:
   ///   - count: the size of the body in bytes.
-  ///   - tag: its `ETag`, with quotes. A different `If-Range`, or one with a date, selects all
-  ///     bytes.
+  ///   - tag: the `ETag` of the body, with quotes. A different `If-Range` value, or one with a
+  ///     date, selects all bytes.
   /// - Returns: the range.
   public func range(of count: Int, tag: String) -> ByteRange {
     let isSame = headers.allSatisfy { $0.name != "if-range" || $0.value == tag }

@@ -1,4 +1,4 @@
-/// Decodes the chunked transfer coding and rejects deviations from it (RFC 9112, 7.1).
+/// Decodes the chunked transfer coding and rejects malformed input (RFC 9112, 7.1).
 package struct ChunkedReader {
   /// The reason why the bytes are not valid chunks.
   package struct Fault: Error, Equatable {
@@ -8,9 +8,9 @@ package struct ChunkedReader {
   }
 
   private enum Place {
-    /// The parser is in the digits of a size, after this number of digits.
+    /// The parser is in the digits of a size; `digits` is the number of digits so far.
     case size(digits: Int)
-    /// In blanks after a size.
+    /// The parser is in the blanks that follow a size.
     case blank
     /// The parser is in an extension, which is ignored.
     case extensions
@@ -25,9 +25,9 @@ package struct ChunkedReader {
   }
 
   private var place = Place.size(digits: 0)
-  /// The size of the chunk while it is parsed, and then the number of its remaining bytes.
+  /// The size of the chunk while the size is being parsed; then, the number of remaining bytes.
   private var left = 0
-  /// The bytes of extensions and of the trailer so far.
+  /// The number of bytes in extensions and the trailer so far.
   private var ignoredBytes = 0
   /// The number of bytes in the current trailer line, and whether its name is complete.
   private var lineBytes = 0
@@ -35,9 +35,9 @@ package struct ChunkedReader {
 
   package init() {}
 
-  /// Maximum bytes of all extensions and the trailer of a body.
+  /// Maximum number of bytes in all extensions and the trailer of a body.
   static let mostIgnoredBytes = 8 << 10
-  /// Maximum digits of a size; 15 hexadecimal digits (2^60 bytes) cannot overflow `Int`.
+  /// Maximum number of digits in a size; 15 hexadecimal digits (2^60 bytes) cannot overflow `Int`.
   private static let mostDigits = 15
 
   /// Whether the body and its trailer are complete.
@@ -47,7 +47,7 @@ package struct ChunkedReader {
   ///
   /// - Parameters:
   ///   - bytes: the next bytes.
-  ///   - data: receives bytes of the body, and returns whether to continue.
+  ///   - data: receives bytes of the body and returns whether to continue.
   /// - Returns: the number of bytes that belong to the body and its framing.
   /// - Throws: the reason why the bytes are not valid chunks.
   package mutating func read(

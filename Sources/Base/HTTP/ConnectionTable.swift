@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// All connections of a server, and the policy that makes space for new connections.
+/// All connections of a server, and the policy for making room for new connections.
 ///
-/// Idle clients cannot occupy all connections: at the maximum, the table closes the connections
-/// that have been idle for the longest time, starting with the address that has the most
-/// connections. The order of calls determines the idle time, because the loops read their clocks at
-/// different moments.
+/// Idle clients cannot occupy all connections: when the maximum is reached, the table closes the
+/// connections that have been idle for the longest time, starting with the address that has the
+/// most connections. The idle time is determined by the order of calls, because the event loops
+/// read their clocks at different times.
 package struct ConnectionTable {
   private struct Entry {
     let descriptor: Int32
     let peer: Peer
-    /// The sequence number of the end of the last request; nil during a request.
+    /// The sequence number of the end of the last request, or nil during a request.
     var quietSince: UInt64?
   }
 
@@ -35,9 +35,9 @@ package struct ConnectionTable {
     return peer != .local && (counts[peer] ?? 0) > mostOfAddress / 4 * 3
   }
 
-  /// Adds a connection, and closes idle connections if the table is full.
+  /// Adds a connection, closing idle connections if the table is full.
   ///
-  /// - Returns: false if the table is full and no connection can be ended.
+  /// - Returns: false if the table is full and no connection can be closed.
   package mutating func add(_ id: UInt64, _ descriptor: Int32, of peer: Peer) -> Bool {
     if peer != .local, counts[peer, default: 0] >= mostOfAddress, !endQuiet(of: peer) {
       return false
@@ -52,7 +52,7 @@ package struct ConnectionTable {
     return true
   }
 
-  /// Records that a connection becomes idle or busy.
+  /// Records that a connection has become idle or busy.
   package mutating func mark(_ id: UInt64, isQuiet: Bool) {
     changes += 1
     entries[id]?.quietSince = isQuiet ? changes : nil
@@ -65,11 +65,11 @@ package struct ConnectionTable {
     counts[entry.peer] = count > 0 ? count : nil
   }
 
-  /// Closes the sixteenth of the idle connections that have been idle longest, so that not every
-  /// new client causes a scan.
+  /// Closes one sixteenth of the idle connections, starting with the longest idle time, so that not
+  /// every new client causes a scan.
   ///
-  /// The descriptors are open: a connection is removed from the table before its descriptor is
-  /// closed.
+  /// The descriptors are open, because a connection is removed from the table before its descriptor
+  /// is closed.
   private mutating func endQuiet(of peer: Peer?) -> Bool {
     let quiet = entries.compactMap { id, entry in
       peer == nil || entry.peer == peer ? entry.quietSince.map { (id, $0) } : nil

@@ -2,10 +2,10 @@ internal import CHTTP
 internal import Dispatch
 internal import Glibc
 
-/// A thread that serves some of the connections of a server.
+/// A thread that serves some of a server's connections.
 ///
-/// `@unchecked Sendable`: only its thread uses the mutable state after `start`; the mailbox is
-/// `Sendable`.
+/// `@unchecked Sendable`: after `start`, only the loop's own thread uses the mutable state; the
+/// mailbox is `Sendable`.
 final class EventLoop: @unchecked Sendable {
   let server: ServerState
   let mailbox = Mailbox()
@@ -13,7 +13,7 @@ final class EventLoop: @unchecked Sendable {
   let watch: Int32
   /// The buffer for one read from a socket.
   let scratch: UnsafeMutableRawBufferPointer
-  /// The time of the last events.
+  /// The time at which the last events were received.
   private(set) var now = SuspendingClock().now
 
   private let listening: Int32
@@ -31,8 +31,8 @@ final class EventLoop: @unchecked Sendable {
   private static let mostEvents = 64
   private static let scratchBytes = 64 << 10
 
-  /// Creates a loop; nil if epoll or the mailbox cannot be set up, for example because no
-  /// descriptors are free.
+  /// Creates an event loop; returns nil if epoll or the mailbox cannot be set up, for example
+  /// because no descriptors are available.
   ///
   /// - Parameters:
   ///   - server: the state that all loops of the server share.
@@ -79,7 +79,7 @@ final class EventLoop: @unchecked Sendable {
     return true
   }
 
-  /// Ends all connections and the loop, and waits until both have ended.
+  /// Closes all connections, stops the loop, and waits until the thread has exited.
   func end() {
     mailbox.send(.end)
     ended.wait()
@@ -121,10 +121,10 @@ final class EventLoop: @unchecked Sendable {
     }
   }
 
-  /// The value of the header `Date`.
+  /// The value of the `Date` header.
   func date() -> [UInt8] { dates.value() }
 
-  /// Removes a connection that has ended.
+  /// Removes a closed connection.
   func forget(_ connection: HTTPConnection) { connections[connection.id] = nil }
 
   // MARK: - Clients

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The address of a client: a whole IPv4 address, or the first 64 bits of an IPv6 address.
+/// The address of a client: a complete IPv4 address, or the first 64 bits of an IPv6 address.
 package struct Peer: Hashable, Sendable {
   /// 4 or 6 for IP; 0 for a Unix domain socket, which any number of clients may share.
   let family: Int32
@@ -9,7 +9,7 @@ package struct Peer: Hashable, Sendable {
   package static let local = Peer(family: 0, prefix: 0)
 }
 
-/// The identity that a budget charges.
+/// The identity to which bytes are charged.
 package enum Payer: Hashable, Sendable {
   /// A client that the handler has identified by name.
   case client(String)
@@ -17,11 +17,12 @@ package enum Payer: Hashable, Sendable {
   case address(Peer)
 }
 
-/// A budget of bytes that clients share fairly.
+/// A byte budget that clients share fairly.
 ///
-/// A request for bytes is granted if its client then holds at most twice the bytes that are left.
-/// Therefore, there is always space for another client, and a single client can use two thirds. The
-/// rule is the dynamic threshold for shared buffers (A. K. Choudhury and E. L. Hahne, 1998).
+/// A request for bytes is granted if the client then holds at most twice the remaining bytes.
+/// Therefore, there is always room for another client, and a single client can use two thirds of
+/// the budget. This rule is the dynamic threshold for shared buffers (A. K. Choudhury and E. L.
+/// Hahne, 1998).
 package struct FairBytes {
   package private(set) var left: Int
   private let all: Int
@@ -32,7 +33,7 @@ package struct FairBytes {
   /// Whether more than half of the bytes are in use.
   package var isCrowded: Bool { left < all / 2 }
 
-  /// Takes bytes for a client; false if they exceed its share.
+  /// Takes bytes for a client; returns false if they exceed the client's share.
   package mutating func take(_ count: Int, for payer: Payer) -> Bool {
     let own = (held[payer] ?? 0) + count
     guard count <= left, own <= 2 * (left - count) else { return false }
@@ -49,7 +50,7 @@ package struct FairBytes {
   }
 }
 
-/// The memory budget for bodies of requests.
+/// The memory budget for request bodies.
 final class BodyBudget: Sendable {
   private let bytes: Mutex<FairBytes>
 
@@ -64,7 +65,8 @@ final class BodyBudget: Sendable {
   func give(_ count: Int, of payer: Payer) { bytes.withLock { $0.give(count, of: payer) } }
 }
 
-/// The budget for files in transfer; a file that several clients receive counts once, for the first.
+/// The budget for files in transfer; a file that several clients receive is charged only to the
+/// first.
 final class FileBudget: Sendable {
   private struct Content {
     var bytes: FairBytes
@@ -75,10 +77,11 @@ final class FileBudget: Sendable {
 
   init(_ bytes: Int) { content = Mutex(Content(bytes: FairBytes(bytes))) }
 
-  /// Whether more than half of the budget is taken.
+  /// Whether more than half of the budget is in use.
   var isCrowded: Bool { content.withLock(\.bytes.isCrowded) }
 
-  /// Charges a file, which the caller must keep alive until `give`; false if it exceeds the budget.
+  /// Charges a file, which the caller must keep alive until `give`; returns false if it exceeds the
+  /// budget.
   func take(_ file: any HTTPFile, for payer: Payer) -> Bool {
     content.withLock { content in
       let id = ObjectIdentifier(file)

@@ -5,7 +5,7 @@ package struct FieldScanner {
   enum Escapes {
     /// Every character (RFC 9110, 5.6.4).
     case all
-    /// Only a quote or a backslash: browsers and curl do not escape others.
+    /// Only a quote or a backslash, because browsers and curl do not escape other characters.
     case quoteAndBackslash
   }
 
@@ -38,14 +38,14 @@ package struct FieldScanner {
 
   func isBefore(_ sign: Unicode.Scalar) -> Bool { rest.first.map(UInt32.init) == sign.value }
 
-  /// Skips a character if it comes next.
+  /// Skips a character if it is the next character; returns whether it was skipped.
   mutating func take(_ sign: Unicode.Scalar) -> Bool {
     guard isBefore(sign) else { return false }
     rest = rest.dropFirst()
     return true
   }
 
-  /// Reads the longest sequence of bytes that satisfy a condition; nil if it is empty.
+  /// Reads the longest sequence of bytes that satisfy a condition; returns nil if it is empty.
   mutating func word(_ isPart: (UInt8) -> Bool = isToken) -> String? {
     let word = rest.prefix(while: isPart)
     rest = rest.dropFirst(word.count)

@@ -13,13 +13,13 @@ public struct HTTPAnswer: Sendable {
   public enum Body: Sendable {
     /// Bytes in memory, possibly none.
     case bytes([UInt8])
-    /// A file, sent without copying it.
+    /// A file, which is sent without copying it.
     case file(any HTTPFile)
     /// A range of a file; see ``HTTPAnswer/part(_:)``.
     case part(any HTTPFile, Range<Int>)
     /// A stream of bytes.
     case stream(HTTPStream)
-    /// An empty body for HEAD, instead of a body of unknown length.
+    /// An empty body for HEAD, in place of a body of unknown length.
     case unsent
 
     /// The size of the body in bytes; 0 for a stream.
@@ -44,7 +44,7 @@ public struct HTTPAnswer: Sendable {
   }
 }
 
-/// A file that stays open as long as the object exists.
+/// A file that stays open for as long as the object exists.
 public protocol HTTPFile: AnyObject, Sendable {
   /// The open descriptor.
   var descriptor: Int32 { get }
@@ -56,11 +56,11 @@ extension HTTPAnswer {
   /// Whether the status allows a body (RFC 9110, 6.4.1).
   var mayHaveBody: Bool { status >= 200 && status != 204 && status != 304 }
 
-  /// The bytes of the head, including the headers that the server adds.
+  /// The bytes of the response head, including the headers that the server adds.
   ///
   /// - Parameters:
   ///   - isInChunks: whether the body uses the chunked transfer coding.
-  ///   - keepsOpen: whether the connection stays open after the answer.
+  ///   - keepsOpen: whether the connection stays open after the response.
   ///   - isOld: whether the client uses HTTP/1.0.
   ///   - date: the value of `Date`.
   /// - Returns: the status line and all headers, including the empty line.
@@ -70,7 +70,7 @@ extension HTTPAnswer {
     func line(_ name: String, _ value: some Sequence<UInt8>) {
       bytes += name.utf8
       bytes += ": ".utf8
-      // Replacing control characters prevents a value from starting another header.
+      // Control characters are replaced so that a value cannot start another header.
       bytes += value.lazy.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
       bytes += "\r\n".utf8
     }
@@ -105,7 +105,7 @@ extension HTTPAnswer {
   ]
 }
 
-/// The value of the header `Date`, formatted at most once per second (RFC 9110, 5.6.7).
+/// The value of the `Date` header, formatted at most once per second (RFC 9110, 5.6.7).
 struct DateHeader {
   private var second: time_t = -1
   private var text: [UInt8] = []

@@ -11,7 +11,7 @@ extension HTTPConnection {
     return true
   }
 
-  /// Rejects a head, and treats everything after it as an unread body.
+  /// Rejects a request head, and treats all bytes that follow as an unread body.
   func refuseHead(_ refusal: HTTPRefusal, _ head: HTTPHead? = nil) -> Bool {
     exchange = HTTPExchange(
       head, server, loop.mailbox, connection: id, peer: peer,
@@ -20,7 +20,7 @@ extension HTTPConnection {
     return refuse(server.handler.refusal(refusal))
   }
 
-  /// Answers before the end of a body, releases its budget immediately, and ends the connection.
+  /// Responds before the end of a body, releases its budget immediately, and closes the connection.
   @discardableResult
   func refuse(_ answer: HTTPAnswer) -> Bool {
     keepsOpen = false
@@ -73,7 +73,7 @@ extension HTTPConnection {
       watch(HTTPConnection.reading)
       return true
     }
-    // Closing a socket with unread bytes sends a reset, so the client could lose the answer.
+    // Closing a socket with unread bytes sends a reset, so the client could lose the response.
     guard isBodyLeft || inputStart < input.count || hasUnread else {
       end()
       return false
@@ -99,7 +99,7 @@ extension HTTPConnection {
     exchange = nil
   }
 
-  /// Records a request whose head is incomplete.
+  /// Records a request with an incomplete head.
   func recordPart() {
     let exchange = HTTPExchange(
       nil, server, loop.mailbox, connection: id, peer: peer, began: since)

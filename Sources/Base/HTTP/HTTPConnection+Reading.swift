@@ -6,8 +6,7 @@ extension HTTPConnection {
     switch phase {
     case .idle, .head, .body, .lingering: break
     case .admitting, .waiting, .answering, .closed:
-      // Leave the bytes in the socket until this request is answered, which also slows down the
-      // client.
+      // Leave the bytes in the socket until the response is sent, which also slows down the client.
       return watch(states & ~HTTPConnection.readable)
     }
     let room = loop.scratch
@@ -38,12 +37,12 @@ extension HTTPConnection {
     }
   }
 
-  /// Repeats steps until the connection has to wait.
+  /// Performs steps until the connection has to wait.
   func proceed() {
     while step() {}
   }
 
-  /// Performs the next step of the phase; returns whether another step may follow.
+  /// Performs the next step of the current phase; returns whether another step may follow.
   func step() -> Bool {
     switch phase {
     case .idle, .head: takeHead()
@@ -138,14 +137,14 @@ extension HTTPConnection {
   func takeBodyOfInput() -> Bool {
     guard inputStart < input.count else { return false }
     let start = inputStart
-    // This is a copy, because takeBody must not access the input while a pointer into it exists.
+    // Copy the bytes, because takeBody must not access the input while a pointer into it exists.
     let bytes = Array(input[start...])
     let used = bytes.withUnsafeBytes { takeBody($0) }
     consume(min(used, input.count - inputStart))
     return phase != .body
   }
 
-  /// Reads bytes of a body, and returns how many belong to it.
+  /// Reads bytes of a body; returns the number of bytes that belong to the body.
   func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard let exchange, body != nil else { return 0 }
     let result = body?.read(bytes) { exchange.take($0) }

@@ -1,10 +1,10 @@
 internal import CHTTP
 internal import Glibc
 
-/// A connection of a client, which reads and answers one request at a time.
+/// A client connection, which handles one request at a time.
 ///
-/// Only the thread of its loop uses it. `proceed` repeats the step of the current phase until the
-/// connection has to wait for the client or the handler.
+/// A connection is used only by the thread of its event loop. `proceed` repeats the step of the
+/// current phase until the connection has to wait for the client or the handler.
 final class HTTPConnection {
   let id: UInt64
   let descriptor: Int32
@@ -14,12 +14,13 @@ final class HTTPConnection {
 
   private(set) var phase = ConnectionPhase.idle
   var since: SuspendingClock.Instant
-  /// The bytes of a body received, or of an answer sent, since `since`.
+  /// The number of bytes of a body received, or of a response sent, since `since`.
   var bytesSince = 0
-  /// Whether a stream has no data to send; if so, the client does not count as slow.
+  /// Whether a stream currently has no data to send, in which case the client is not considered
+  /// slow.
   var isStarved = false
 
-  /// Received bytes; the bytes from `inputStart` on have not been parsed.
+  /// Received bytes; the bytes from `inputStart` onward have not been parsed.
   var input: [UInt8] = []
   var inputStart = 0
   var scanner = HeadScanner()
@@ -40,7 +41,7 @@ final class HTTPConnection {
   static let writable = UInt32(wallfarm_writable)
   static let left = UInt32(wallfarm_left)
   static let broken = UInt32(wallfarm_broken)
-  /// Maximum empty lines to skip before a request (RFC 9112, 2.2).
+  /// Maximum number of empty lines to skip before a request (RFC 9112, 2.2).
   static let mostEmptyLines = 4
 
   init(_ id: UInt64, _ descriptor: Int32, _ peer: Peer, _ loop: EventLoop) {
@@ -48,7 +49,7 @@ final class HTTPConnection {
     (server, since, states) = (loop.server, loop.now, HTTPConnection.reading)
   }
 
-  /// Registers the socket with epoll; false if that fails.
+  /// Registers the socket with epoll; returns false on failure.
   func begin() -> Bool { wallfarm_epoll_add(loop.watch, descriptor, states, id) == 0 }
 
   // MARK: - Events from the loop
@@ -62,13 +63,13 @@ final class HTTPConnection {
     }
   }
 
-  /// Continues when the handler or a stream has data for the connection.
+  /// Continues, because the handler or a stream has data for the connection.
   func wake() {
     if isStarved { restart() }
     proceed()
   }
 
-  /// Ends the connection if its client is too slow.
+  /// Closes the connection if its client is too slow.
   func look(now: SuspendingClock.Instant, answersAreCrowded: Bool) {
     let isCrowded =
       server.isCrowded(for: peer)
@@ -78,7 +79,7 @@ final class HTTPConnection {
     if isSlow { end() }
   }
 
-  /// Answers a pending request with this answer, and ends a connection without a request.
+  /// Sends this response to a pending request, or closes a connection without a request.
   func stop(_ answer: HTTPAnswer) {
     keepsOpen = false
     switch phase {
@@ -91,7 +92,7 @@ final class HTTPConnection {
     proceed()
   }
 
-  /// Ends the connection in any phase.
+  /// Closes the connection in any phase.
   func end() {
     guard phase != .closed else { return }
     finish(isWhole: false)

@@ -1,21 +1,21 @@
 internal import Synchronization
 
-/// A request and its answer.
+/// A request and its response.
 ///
-/// A connection that waits for its answer is suspended and uses no thread. An exchange without a
-/// connection passes its answer to a function of this process.
+/// A connection that waits for its response is suspended and uses no thread. An exchange without a
+/// connection passes its response to a closure in this process.
 public final class HTTPExchange: Sendable {
   fileprivate struct State {
     var answer: HTTPAnswer?
     var isAnswered = false
     var admission: Admission?
-    /// Whether the connection is suspended and needs a wake message.
+    /// Whether the connection is suspended and must be woken by a message.
     var isAwaited = false
     var isOver = false
     var payer: Payer
     /// The number of bytes that count toward the memory budget for bodies.
     var heldBytes = 0
-    /// Callbacks for a client that disconnects before its answer.
+    /// Callbacks to call if the client disconnects before the response.
     var left: [@Sendable () -> Void] = []
     var tags: [String: String] = [:]
   }
@@ -26,7 +26,7 @@ public final class HTTPExchange: Sendable {
   private let destination: Destination
   private let state: Mutex<State>
 
-  /// The receiver of the answer.
+  /// The recipient of the response.
   private enum Destination: Sendable {
     case connection(UInt64, Mailbox, ServerState)
     case function(@Sendable (HTTPAnswer) -> Void)
@@ -42,11 +42,11 @@ public final class HTTPExchange: Sendable {
     server.begun()
   }
 
-  /// Creates an exchange for a request that this process makes of its own handler.
+  /// Creates an exchange for a request that this process sends to its own handler.
   ///
   /// - Parameters:
   ///   - head: The head of the request.
-  ///   - client: The client for whom the request is made.
+  ///   - client: The client on whose behalf the request is made.
   ///   - receive: Receives the answer, once, on any thread.
   package init(
     _ head: HTTPHead, for client: String, receive: @escaping @Sendable (HTTPAnswer) -> Void
@@ -60,7 +60,7 @@ public final class HTTPExchange: Sendable {
     if case .connection(_, _, let server) = destination { server } else { nil }
   }
 
-  /// Sends the answer, from any thread; later answers are ignored.
+  /// Sends the response from any thread; later responses are ignored.
   public func answer(_ answer: HTTPAnswer) {
     if case .function(let receive) = destination {
       let isFirst = state.withLock { state in
@@ -78,8 +78,8 @@ public final class HTTPExchange: Sendable {
     if wakes { wake() }
   }
 
-  /// Registers a callback for a client that disconnects early; it is called immediately if the
-  /// client has already disconnected.
+  /// Registers a callback that is called if the client disconnects early; if the client has already
+  /// disconnected, the callback is called immediately.
   public func whenLeft(_ left: @escaping @Sendable () -> Void) {
     let isOver = state.withLock { state in
       if !state.isOver { state.left.append(left) }
@@ -88,10 +88,10 @@ public final class HTTPExchange: Sendable {
     if isOver { left() }
   }
 
-  /// Adds a tag to the record of the request, such as the name of its API key.
+  /// Adds a tag to the log record of the request, such as the name of its API key.
   public func tag(_ name: String, _ value: String) { state.withLock { $0.tags[name] = value } }
 
-  /// Sets how many bytes of the body are still in memory, and releases the rest of the budget.
+  /// Sets the number of body bytes that are still in memory, and releases the rest of the budget.
   ///
   /// The end of the exchange releases all remaining bytes.
   public func holdBody(_ bytes: Int) {
@@ -103,7 +103,7 @@ public final class HTTPExchange: Sendable {
 
   // MARK: - Used by the connection
 
-  /// Decides whether the body is read; callable from any thread.
+  /// Sets the decision about reading the body; callable from any thread.
   func decide(_ admission: Admission) {
     let wakes = state.withLock { state in
       guard !state.isOver else { return false }
@@ -113,7 +113,8 @@ public final class HTTPExchange: Sendable {
     if wakes { wake() }
   }
 
-  /// Takes the decision once; if there is none, the next decision wakes the connection.
+  /// Takes the decision once; if there is no decision yet, the connection is woken when one is
+  /// made.
   func takeAdmission() -> Admission? {
     state.withLock { state in
       defer { state.admission = nil }
@@ -122,7 +123,7 @@ public final class HTTPExchange: Sendable {
     }
   }
 
-  /// Takes the answer once; if there is none, the next answer wakes the connection.
+  /// Takes the response once; if there is no response yet, the connection is woken when one is set.
   func takeAnswer() -> HTTPAnswer? {
     state.withLock { state in
       defer { state.answer = nil }
@@ -131,7 +132,7 @@ public final class HTTPExchange: Sendable {
     }
   }
 
-  /// Wakes the connection because its stream has more to send.
+  /// Wakes the connection because its stream has more data to send.
   func hasMore() { wake() }
 
   private func wake() {
@@ -143,7 +144,7 @@ public final class HTTPExchange: Sendable {
 
   var payer: Payer { state.withLock(\.payer) }
 
-  /// Charges a piece of the body to the budget; false if it exceeds the client's share.
+  /// Charges a piece of the body to the budget; returns false if it exceeds the client's share.
   func take(_ count: Int) -> Bool {
     state.withLock { state in
       guard server?.bodies.take(count, for: state.payer) != false else { return false }
@@ -152,9 +153,9 @@ public final class HTTPExchange: Sendable {
     }
   }
 
-  /// Handles a client that has shut down its sending side while it waits.
+  /// Handles a client that has shut down its sending side while waiting for the response.
   ///
-  /// A half-closed connection cannot be distinguished from a closed connection, so it counts as
+  /// A half-closed connection cannot be distinguished from a closed connection, so it is treated as
   /// closed, as in other servers.
   func clientLeft() {
     let left = state.withLock { state in
@@ -165,14 +166,15 @@ public final class HTTPExchange: Sendable {
     answer(HTTPAnswer(HTTPExchange.clientLeftStatus))
   }
 
-  /// The status that nginx logs for a client that closed the connection; no client receives it.
+  /// The status that nginx logs if a client closes the connection; it is never sent.
   static let clientLeftStatus = 499
 
-  /// Ends the exchange after the answer was sent or the client has disconnected.
+  /// Ends the exchange after the response has been sent or the client has disconnected.
   ///
   /// - Parameters:
-  ///   - sent: the status of the answer and the number of bytes in its body; nil for no answer.
-  ///   - isWhole: whether the whole answer was sent.
+  ///   - sent: the status of the response and the number of bytes in its body, or nil if none was
+  ///     sent.
+  ///   - isWhole: whether the whole response was sent.
   func over(sent: (status: Int, bytes: Int)?, isWhole: Bool) {
     holdBody(0)
     let (tags, left) = state.withLock { state in

@@ -1,12 +1,12 @@
-/// Handles the requests of a server, on the server's threads.
+/// Handles the requests that a server receives, on the server's threads.
 public protocol HTTPHandler: Sendable {
   /// Decides whether a request is accepted, before its body is read.
   ///
-  /// - Returns: the maximum size of the body and the function that answers the request, or the
-  ///   answer of the refusal.
+  /// - Returns: the maximum size of the body and the function that handles the request, or the
+  ///   response that rejects the request.
   func admit(_ head: HTTPHead) -> Admission
 
-  /// The answer to a request that the server itself rejects.
+  /// The response to a request that the server itself rejects.
   func refusal(_ reason: HTTPRefusal) -> HTTPAnswer
 
   /// Receives the record of each finished request, including rejected and interrupted requests.
@@ -15,7 +15,7 @@ public protocol HTTPHandler: Sendable {
 
 /// The reason why the server rejects a request before its handler receives it.
 public enum HTTPRefusal: Sendable, Hashable {
-  /// The reason why two servers could parse the request differently.
+  /// Two servers could parse the request differently, for the given reason.
   case ambiguous(String)
   /// The head exceeds the maximum number of bytes or headers.
   case headTooLarge
@@ -23,40 +23,41 @@ public enum HTTPRefusal: Sendable, Hashable {
   case unknownVersion
   /// The body exceeds its maximum size.
   case tooLarge(mostBytes: Int)
-  /// The bodies or answers of this client, or of all clients together, exceed the memory budget.
+  /// The request bodies or responses for this client, or for all clients together, exceed the
+  /// memory budget.
   case overloaded
-  /// The maximum number of connections is reached, and none of them can be ended.
+  /// The maximum number of connections has been reached, and none of them can be closed.
   case crowded
 }
 
-/// The decision of a handler about a request whose head was read.
+/// A handler's decision about a request after reading its head.
 public enum Admission: Sendable {
-  /// Answers a request, immediately or later from any thread.
+  /// Responds to a request, immediately or later from any thread.
   ///
-  /// The call blocks other clients of its thread, so slow work belongs on another thread.
+  /// The call blocks other clients on the same thread, so run slow work on another thread.
   public typealias Work = @Sendable (HTTPRequest, HTTPExchange) -> Void
 
-  /// Reads at most this many bytes of body, charged to the named client or, without a name, to its
-  /// address, and then answers the request.
+  /// Reads at most this many bytes of the body, charged to the named client or, without a name, to
+  /// the client's address, and then handles the request.
   case admitted(mostBytes: Int, for: String? = nil, Work)
-  /// Sends this answer without reading the body.
+  /// Sends this response without reading the body.
   case refused(HTTPAnswer)
-  /// Decides later on another thread; until then, nothing more is read from the connection.
+  /// Decides later on another thread; until then, no more bytes are read from the connection.
   case later(@Sendable (_ completion: @escaping @Sendable (Admission) -> Void) -> Void)
 }
 
-/// The record of a finished request.
+/// The log record of a finished request.
 public struct HTTPRecord: Sendable {
-  /// The head; nil if it was never complete.
+  /// The head, or nil if it was never complete.
   public let head: HTTPHead?
-  /// The status of the answer; nil if the client disconnected before it.
+  /// The status of the response, or nil if the client disconnected before the response.
   public let status: Int?
-  /// The size of the body of the answer in bytes.
+  /// The size of the response body in bytes.
   public let bytes: Int
-  /// The duration since the first byte of the request.
+  /// The time since the first byte of the request.
   public let duration: Duration
-  /// Whether the whole answer was sent.
+  /// Whether the whole response was sent.
   public let isWhole: Bool
-  /// The tags of the handler, such as the name of an API key.
+  /// Tags that the handler added, such as the name of an API key.
   public let tags: [String: String]
 }

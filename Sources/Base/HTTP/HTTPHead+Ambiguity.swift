@@ -1,5 +1,5 @@
 extension HTTPHead {
-  /// Headers that can appear only once, because servers could choose different values (RFC 9110,
+  /// Headers that may appear only once, because servers could choose different values (RFC 9110,
   /// 5.3).
   private static let single: Set<String> = [
     "authorization", "content-length", "content-type", "expect", "host", "if-range", "origin",
@@ -9,7 +9,8 @@ extension HTTPHead {
 
   /// The reason why two servers could parse the head differently, or nil for a valid head.
   ///
-  /// A proxy and a server that disagree allow request smuggling (RFC 9112, 3.2, 6.3 and 11.2).
+  /// If a proxy and a server disagree about a request, request smuggling is possible (RFC 9112,
+  /// 3.2, 6.3 and 11.2).
   public var ambiguity: String? { nameFault ?? lengthFault ?? hostFault ?? targetFault }
 
   private var nameFault: String? {

@@ -1,36 +1,37 @@
-/// The limits on connections, memory and time that a server grants its clients.
+/// The limits that a server applies to connections, memory and time.
 public struct HTTPLimits: Sendable {
-  /// Maximum concurrent connections.
+  /// Maximum number of concurrent connections.
   public var connections = 4096
-  /// Maximum connections of one address; a Unix domain socket has only the limit of all
-  /// connections.
+  /// Maximum number of connections from one address; for a Unix domain socket, only the limit for
+  /// all connections applies.
   public var connectionsOfAddress = 1024
-  /// Maximum bytes of a head.
+  /// Maximum size of a request head in bytes.
   public var headBytes = 32 << 10
-  /// Maximum bytes in memory for the bodies of all requests.
+  /// Maximum size of all request bodies in memory in bytes.
   public var bodyBytes = 96 << 20
-  /// Maximum bytes of a rejected body to read and discard, so that the client receives the answer.
+  /// Maximum size of a rejected body that is read and discarded so that the client receives the
+  /// response.
   public var refusedBytes = 1 << 20
-  /// Maximum bytes of files in answers that clients have not fully received.
+  /// Maximum total size of files in responses that clients have not fully received, in bytes.
   public var answerBytes = 256 << 20
-  /// Maximum time before the first request and between two requests of a connection.
+  /// Maximum time before the first request and between two requests on a connection.
   public var idle = Duration.seconds(30)
-  /// Maximum idle time while the connections are crowded.
+  /// Maximum idle time while most connections are in use.
   public var crowdedIdle = Duration.seconds(3)
-  /// Maximum time for a head, and for the first bytes of a body.
+  /// Maximum time for receiving a head, and for receiving the first bytes of a body.
   public var head = Duration.seconds(10)
-  /// Minimum rate of a body after the time in `head`, in bytes per second.
+  /// Minimum rate of a body in bytes per second, after the time in `head`.
   public var slowestBytes = 16 << 10
   /// Maximum time for a body at any rate.
   public var longestBody = Duration.seconds(600)
-  /// Maximum time for an answer whose client receives no bytes.
+  /// Maximum time during which a client receives no bytes of a response.
   public var answering = Duration.seconds(120)
-  /// Maximum time for an answer whose client receives no bytes, while the connections or the budget
-  /// for answers are crowded.
+  /// Maximum time during which a client receives no bytes of a response while most connections or
+  /// most of the response budget are in use.
   public var crowdedAnswering = Duration.seconds(20)
-  /// Minimum rate of an answer after the time in `answering`, in bytes per second.
+  /// Minimum rate of a response in bytes per second, after the time in `answering`.
   public var slowestAnswerBytes = 64 << 10
-  /// Maximum time to wait for the client to close after an early answer.
+  /// Maximum time to wait for the client to close the connection after an early response.
   public var lingering = Duration.seconds(5)
   /// The number of threads that share the connections.
   public var threads = 2
@@ -38,7 +39,8 @@ public struct HTTPLimits: Sendable {
   /// Creates the default limits.
   public init() {}
 
-  /// Limits for a listener of metrics and health checks, which must leave descriptors for others.
+  /// Limits for a listener for metrics and health checks, which must leave descriptors for other
+  /// uses.
   public static var ofFigures: HTTPLimits {
     var limits = HTTPLimits()
     (limits.connections, limits.connectionsOfAddress, limits.threads) = (64, 32, 1)
@@ -50,9 +52,9 @@ public struct HTTPLimits: Sendable {
   /// - Parameters:
   ///   - phase: the phase of the connection.
   ///   - time: the time since the phase began.
-  ///   - bytes: the bytes of a body received, or of an answer sent, in that time.
+  ///   - bytes: the number of bytes of a body received, or of a response sent, during that time.
   ///   - isCrowded: whether other clients need the connection.
-  /// - Returns: true if the connection must be ended.
+  /// - Returns: true if the connection must be closed.
   package func isTooSlow(_ phase: ConnectionPhase, for time: Duration, bytes: Int, isCrowded: Bool)
     -> Bool
   {
@@ -73,21 +75,22 @@ public struct HTTPLimits: Sendable {
 package enum ConnectionPhase {
   /// The client has not started a request.
   case idle
-  /// The client sends a head.
+  /// The client is sending a head.
   case head
-  /// The handler decides whether the request can have a body.
+  /// The handler is deciding whether to accept the request.
   case admitting
-  /// The client sends a body.
+  /// The client is sending a body.
   case body
-  /// The client waits for an answer.
+  /// The client is waiting for a response.
   case waiting
-  /// The client receives an answer.
+  /// The client is receiving a response.
   case answering
-  /// The server discards input until the client has received an early answer and closes.
+  /// The server discards input until the client has received an early response and closed the
+  /// connection.
   case lingering
   case closed
 
-  /// Whether the connection can end without losing a complete request.
+  /// Whether the connection can be closed without losing a complete request.
   var isQuiet: Bool {
     switch self {
     case .idle, .head, .lingering: true

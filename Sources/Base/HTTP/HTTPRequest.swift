@@ -1,10 +1,10 @@
 /// The head of a request: its request line and its headers.
 public struct HTTPHead: Sendable, Hashable {
-  /// The method, case-sensitive, such as `GET`.
+  /// The case-sensitive method, such as `GET`.
   public let method: String
-  /// The target up to a question mark, without percent-decoding.
+  /// The part of the target before the question mark, without percent-decoding.
   public let path: String
-  /// The part of the target after the question mark; nil without one.
+  /// The part of the target after the question mark, or nil if there is no question mark.
   public let query: String?
   /// The version, such as `HTTP/1.1`.
   public let version: String
@@ -13,7 +13,7 @@ public struct HTTPHead: Sendable, Hashable {
   /// The authority of an absolute target, such as `a:80` in `http://a:80/b`; nil for other targets.
   package let targetAuthority: String?
 
-  /// Creates a head from a target with path and query, and headers with names in any case.
+  /// Creates a head from a target with path and query, and headers whose names may have any case.
   public init(
     method: String, target: String, version: String = "HTTP/1.1", headers: [HTTPHeader] = []
   ) {
@@ -73,7 +73,7 @@ public struct HTTPHead: Sendable, Hashable {
     version != "HTTP/1.0" && header("expect")?.lowercased() == "100-continue"
   }
 
-  /// Whether the client keeps the connection open (RFC 9112, 9.3).
+  /// Whether the client asks to keep the connection open (RFC 9112, 9.3).
   var keepsConnection: Bool {
     let options = headers.lazy.filter { $0.name == "connection" }.flatMap {
       $0.value.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }
@@ -86,7 +86,7 @@ public struct HTTPHead: Sendable, Hashable {
   public var authority: Authority? { (header("host") ?? targetAuthority).flatMap { Authority($0) } }
 }
 
-/// A header of a request or an answer.
+/// A header of a request or a response.
 public struct HTTPHeader: Sendable, Hashable {
   /// The name.
   public let name: String

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// Serves HTTP/1.1 on one socket.
 ///
-/// A few threads share the connections. A connection that waits for its answer uses no thread and
+/// A few threads share the connections. A connection that waits for its response uses no thread and
 /// does not poll.
 public final class HTTPServer: Sendable {
   private let state: ServerState
@@ -38,34 +38,34 @@ public final class HTTPServer: Sendable {
   /// The number of open connections.
   public var connections: Int { state.connectionCount }
 
-  /// The number of requests that are being received or answered.
+  /// The number of requests that are being received or processed.
   public var openRequests: Int { state.openExchanges }
 
-  /// Ends the connections of clients that are too slow; call it about once per second.
+  /// Closes the connections of clients that are too slow; call it about once per second.
   public func lookAfter() { lookAfter(now: SuspendingClock().now) }
 
   package func lookAfter(now: SuspendingClock.Instant) {
     for loop in loops { loop.mailbox.send(.look(now)) }
   }
 
-  /// Stops accepting clients, and closes each connection after its answer.
+  /// Stops accepting clients, and closes each connection after its response.
   public func quiesce() {
     guard state.end() else { return }
     // Every loop must stop watching the descriptor before the descriptor is closed, because its
-    // number can be reused.
+    // number may be reused.
     let done = DispatchSemaphore(value: 0)
     for loop in loops { loop.mailbox.send(.quiesce(done)) }
     for _ in loops { done.wait() }
     socket.close()
   }
 
-  /// Sends this answer to pending requests, and closes all connections.
+  /// Sends this response to pending requests, and closes all connections.
   ///
-  /// The server must not be used afterwards.
+  /// The server cannot be used after this call.
   public func stop(_ answer: HTTPAnswer) {
     quiesce()
     for loop in loops { loop.mailbox.send(.stop(answer)) }
-    // Clients have five seconds to receive the answer.
+    // Clients have five seconds to receive the response.
     for _ in 0..<500 where state.openExchanges > 0 { usleep(10_000) }
     for loop in loops { loop.end() }
   }

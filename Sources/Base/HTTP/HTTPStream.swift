@@ -1,9 +1,9 @@
 internal import Glibc
 internal import Synchronization
 
-/// The body of an answer that is produced in pieces.
+/// A response body that is produced in pieces.
 ///
-/// The connection is suspended while there is nothing to send, and uses no thread.
+/// While there is no data to send, the connection is suspended and uses no thread.
 public final class HTTPStream: Sendable {
   private struct State {
     var bytes: [UInt8] = []
@@ -54,7 +54,7 @@ public final class HTTPStream: Sendable {
     }
   }
 
-  /// Sets the callback for new bytes.
+  /// Sets the callback that is called when new bytes are available.
   func setHasMore(_ hasMore: @escaping @Sendable () -> Void) {
     state.withLock { $0.hasMore = hasMore }
   }

@@ -1,7 +1,7 @@
 /// Finds the end of a request head, and rejects bytes that servers could parse differently.
 ///
-/// It scans every byte only once, even across calls. Only CR LF ends a line, and a line cannot be
-/// folded (RFC 9112, 2.2, 5 and 11.2).
+/// It scans every byte only once, even across several calls. Only CR LF ends a line, and a line
+/// cannot be folded (RFC 9112, 2.2, 5 and 11.2).
 package struct HeadScanner {
   /// The result of a scan.
   package enum Progress: Equatable {
@@ -22,7 +22,7 @@ package struct HeadScanner {
 
   /// Scans the bytes that are new since the last call.
   ///
-  /// - Parameter bytes: all bytes from the first byte of the head on.
+  /// - Parameter bytes: all bytes, starting with the first byte of the head.
   /// - Returns: whether the head is unfinished, complete or refused.
   package mutating func scan(_ bytes: UnsafeRawBufferPointer) -> Progress {
     while position < bytes.count {

@@ -1,4 +1,4 @@
-/// Receives the body of a request, with a known length or in chunks.
+/// Receives a request body of known length or in chunks.
 struct IncomingBody {
   enum Progress {
     case unfinished
@@ -16,10 +16,10 @@ struct IncomingBody {
   private let mostBytes: Int
   private var framing: Framing
 
-  /// Maximum bytes to reserve for an announced length before the bytes arrive.
+  /// Maximum number of bytes to reserve for an announced length before the bytes arrive.
   private static let reservedBytes = 256 << 10
 
-  /// Prepares to read the body of a request.
+  /// Prepares to receive the body of a request.
   init(_ head: HTTPHead, mostBytes: Int) {
     self.mostBytes = mostBytes
     if let length = head.contentLength {
@@ -34,7 +34,7 @@ struct IncomingBody {
   ///
   /// - Parameters:
   ///   - new: the bytes.
-  ///   - take: counts this many bytes toward the budget, and returns whether they fit.
+  ///   - take: charges this many bytes to the budget, and returns whether they fit.
   /// - Returns: the number of bytes that belong to the body and its framing, and its progress.
   mutating func read(
     _ new: UnsafeRawBufferPointer, take: (Int) -> Bool

@@ -36,9 +36,9 @@ public enum ListeningAddress: Sendable, Hashable {
     self = .port(host: host, port)
   }
 
-  /// Whether the address is unreachable from other machines.
+  /// Whether the address cannot be reached from other machines.
   ///
-  /// `systemd` counts as local; its unit file decides.
+  /// `systemd` is treated as local, because the unit file determines the address.
   public var isLocal: Bool {
     switch self {
     case .port(let host, _):
@@ -59,7 +59,8 @@ public enum ListeningAddress: Sendable, Hashable {
     return ListeningAddress(of: ListeningAddress.handedOver) ?? self
   }
 
-  /// Reads the address of a socket; an unknown family counts as reachable from other machines.
+  /// Reads the address of a socket; an unknown address family is treated as reachable from other
+  /// machines.
   ///
   /// - Returns: nil if the descriptor is not a socket.
   init?(of descriptor: Int32) {
@@ -104,7 +105,7 @@ public final class ListeningSocket: Sendable {
   private let file: String?
   private let isClosed = Mutex(false)
 
-  /// Opens the socket and listens.
+  /// Creates the socket and starts listening.
   ///
   /// - Throws: `cannot-listen`.
   public init(_ address: ListeningAddress, origin: Origin) throws(RenderError) {
@@ -122,7 +123,7 @@ public final class ListeningSocket: Sendable {
         throw .cannotListen(
           "systemd", "systemd passed no socket", origin, "start the service with a socket unit")
       }
-      // Close-on-exec prevents worker processes from inheriting it.
+      // Close-on-exec prevents worker processes from inheriting the socket.
       descriptor = ListeningAddress.handedOver
       guard ListeningSocket.listens(descriptor) else {
         throw .cannotListen(
@@ -146,9 +147,9 @@ public final class ListeningSocket: Sendable {
     return option(SO_ACCEPTCONN) != 0 && option(SO_TYPE) == Int32(SOCK_STREAM.rawValue)
   }
 
-  /// Checks whether the service can listen on an address, without accepting clients.
+  /// Checks whether the service can listen on an address without accepting clients.
   ///
-  /// An address that is in use is accepted, because the service itself may be running there.
+  /// An address that is in use is accepted, because the service itself may be listening there.
   ///
   /// - Throws: `cannot-listen`.
   public static func check(_ address: ListeningAddress, origin: Origin) throws(RenderError) {
@@ -172,12 +173,12 @@ public final class ListeningSocket: Sendable {
     }
   }
 
-  /// Closes the socket; new clients are rejected, unless systemd also holds it.
+  /// Closes the socket; new clients are rejected, unless systemd also holds the socket.
   package func close() {
     isClosed.withLock { isClosed in
       guard !isClosed else { return }
       isClosed = true
-      // The file is removed first, because a new server could create its own file between the two
+      // Remove the file first, because a new server could create its own file between the two
       // calls.
       if let file { unlink(file) }
       Glibc.close(descriptor)
@@ -192,7 +193,7 @@ public final class ListeningSocket: Sendable {
     return (descriptor, "http://\(shown):\(ListeningSocket.port(of: descriptor) ?? port)")
   }
 
-  /// Listens on a port; with `isTried`, only tests whether this is possible, and returns -1.
+  /// Listens on a port; if `isTried` is true, only tests whether this is possible and returns -1.
   private static func bind(
     _ host: String, _ port: Int, _ origin: Origin, isTried: Bool
   ) throws(RenderError) -> Int32 {
@@ -208,7 +209,7 @@ public final class ListeningSocket: Sendable {
         "use an address that belongs to this machine")
     }
     defer { freeaddrinfo(found) }
-    // Without a host, one IPv6 socket accepts both IP versions, so IPv6 is tried first.
+    // Without a host, a single IPv6 socket accepts both IP versions, so try IPv6 first.
     var all: [addrinfo] = []
     var next: UnsafeMutablePointer<addrinfo>? = first
     while let one = next {
@@ -277,7 +278,7 @@ public final class ListeningSocket: Sendable {
     }
     let kind =
       Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
-    // A socket file without a listener is left over from a killed server, and is removed.
+    // A socket file without a listener was left behind by a killed server, so remove the file.
     var status = stat()
     if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK {
       let asking = socket(AF_UNIX, kind, 0)

@@ -3,22 +3,22 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// Messages from any thread to the thread of an event loop.
+/// Messages that any thread sends to the thread of an event loop.
 final class Mailbox: Sendable {
   enum Message: Sendable {
     /// Wake the connection with this ID.
     case wake(UInt64)
-    /// Ends the connections that are currently too slow.
+    /// Close the connections that are currently too slow.
     case look(SuspendingClock.Instant)
-    /// Stops accepting clients, then signals the semaphore.
+    /// Stop accepting clients, then signal the semaphore.
     case quiesce(DispatchSemaphore)
-    /// Sends this answer to every pending request, and ends idle connections.
+    /// Send this response to every pending request, and close idle connections.
     case stop(HTTPAnswer)
     /// End the loop.
     case end
   }
 
-  /// The eventfd that signals messages; negative if it could not be created.
+  /// The eventfd that signals messages, or a negative number if it could not be created.
   let bell: Int32
   private let messages = Mutex<[Message]>([])
 

@@ -1,20 +1,20 @@
-/// The body of a form with files, `multipart/form-data`, as browsers and `curl -F` send it (RFC
+/// The body of a form with files, `multipart/form-data`, as sent by browsers and `curl -F` (RFC
 /// 7578).
 ///
 /// Ambiguous bodies are rejected: text before the first boundary or after the last boundary, a
 /// boundary followed by other text on its line, and folded header lines. Parts are slices of the
-/// body, without a copy.
+/// body and are not copied.
 public struct MultipartBody: Sendable, Hashable {
   /// A field of the form.
   public struct Part: Sendable, Hashable {
     /// The name of the field.
     public let name: String
-    /// The client's file name, unchanged; nil if there is none.
+    /// The unchanged file name from the client, or nil if there is none.
     ///
     /// The name is never used to open a file. `filename*` (RFC 5987) is ignored, as RFC 7578, 4.2
     /// requires.
     public let fileName: String?
-    /// The media type, unchanged; nil if there is none.
+    /// The unchanged media type, or nil if there is none.
     public let contentType: String?
     /// The content.
     public let bytes: ArraySlice<UInt8>
@@ -23,11 +23,11 @@ public struct MultipartBody: Sendable, Hashable {
   /// The parts in order; at least one.
   public let parts: [Part]
 
-  /// Maximum parts.
+  /// Maximum number of parts.
   public static let mostParts = 32
-  /// Maximum headers of a part.
+  /// Maximum number of headers in a part.
   public static let mostHeaders = 16
-  /// Maximum bytes of the headers of a part.
+  /// Maximum size of the headers of a part in bytes.
   public static let mostHeaderBytes = 8 << 10
 
   /// Whether a media type is `multipart/form-data`.
@@ -43,7 +43,7 @@ public struct MultipartBody: Sendable, Hashable {
   /// - Parameters:
   ///   - body: the whole body.
   ///   - contentType: the value of the header `Content-Type`, with the boundary.
-  /// - Throws: the first flaw.
+  /// - Throws: the first error.
   public init(_ body: [UInt8], contentType: String) throws(Flaw) {
     var reader = MultipartReader(body, try MultipartBody.boundary(of: contentType))
     var parts: [Part] = []
@@ -81,7 +81,7 @@ public struct MultipartBody: Sendable, Hashable {
 }
 
 extension MultipartBody {
-  /// The reason why a body is invalid; parts are counted from 1.
+  /// The reason why a body is invalid; parts are numbered from 1.
   public enum Flaw: Error, Sendable, Hashable {
     /// The media type is not `multipart/form-data`.
     case otherType
@@ -107,7 +107,7 @@ extension MultipartBody {
     case brokenHeader(part: Int)
     /// The headers of a part are not UTF-8.
     case notUTF8(part: Int)
-    /// A single-value header occurs twice in a part; its name is lowercase.
+    /// A header that may occur only once occurs twice in a part; its name is lowercase.
     case repeatedHeader(String, part: Int)
     /// A part has no `Content-Disposition: form-data`.
     case noFormData(part: Int)
@@ -115,10 +115,10 @@ extension MultipartBody {
     case brokenDisposition(part: Int)
     /// A part has no field name.
     case noName(part: Int)
-    /// A part has an unsupported transfer encoding, given by name.
+    /// A part has an unsupported transfer encoding with the given name.
     case encoded(String, part: Int)
 
-    /// A message for users, to follow a subject such as "the body".
+    /// A message for users that follows a subject such as "the body".
     public var reason: String {
       switch self {
       case .otherType: "it is not multipart/form-data"

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Parses a multipart body from start to end.
+/// Parses a multipart body from beginning to end.
 struct MultipartReader {
   private let body: [UInt8]
   private let delimiter: MultipartDelimiter
@@ -17,7 +17,7 @@ struct MultipartReader {
   mutating func hasPart(afterPart part: Int) throws(MultipartBody.Flaw) -> Bool {
     if take(MultipartDelimiter.lineEnd) { return true }
     guard take(MultipartDelimiter.dashes) else {
-      // The body is truncated, or the line has other text.
+      // The body is truncated, or the line contains other text.
       throw body.count - place < 2 ? .noEnd : .brokenBoundary(afterPart: part)
     }
     guard place == body.count || body[place...].elementsEqual(MultipartDelimiter.lineEnd) else {
@@ -26,7 +26,7 @@ struct MultipartReader {
     return false
   }
 
-  /// Reads a part and the boundary after it.
+  /// Reads a part and the boundary that follows it.
   mutating func part(_ number: Int) throws(MultipartBody.Flaw) -> MultipartBody.Part {
     let headers = try headers(of: number)
     func value(_ name: String) throws(MultipartBody.Flaw) -> String? {
@@ -52,7 +52,7 @@ struct MultipartReader {
       bytes: body[place..<end])
   }
 
-  /// Reads the headers of a part and the empty line, with lowercase names.
+  /// Reads the headers of a part, with lowercase names, and the empty line.
   private mutating func headers(
     of part: Int
   ) throws(MultipartBody.Flaw) -> [(name: String, value: String)] {
@@ -85,7 +85,7 @@ struct MultipartReader {
     return (String(decoding: line[..<colon], as: UTF8.self).lowercased(), text)
   }
 
-  /// Reads the field name and file name in a Content-Disposition (RFC 7578, 4.2).
+  /// Reads the field name and the file name from a Content-Disposition header (RFC 7578, 4.2).
   private static func disposition(
     _ value: String?, _ part: Int
   ) throws(MultipartBody.Flaw) -> (name: String, file: String?) {

@@ -1,11 +1,11 @@
 internal import CHTTP
 internal import Glibc
 
-/// An answer that is being sent: bytes, a file sent with sendfile, or a stream.
+/// A response that is being sent: bytes, a file sent with sendfile, or a stream.
 struct OutgoingAnswer {
   enum Progress {
     case done
-    /// The socket's buffer is full, or another connection has its turn.
+    /// The socket's buffer is full, or it is another connection's turn.
     case blocked
     /// The stream has no bytes yet.
     case dry
@@ -13,11 +13,11 @@ struct OutgoingAnswer {
   }
 
   let status: Int
-  /// The length of the body; for a stream, the bytes taken from it so far.
+  /// The length of the body; for a stream, the number of bytes taken from the stream so far.
   private(set) var bodyBytes: Int
   /// The number of bytes sent, including the head.
   private(set) var sentBytes = 0
-  /// The file, which the connection must return to its budget.
+  /// The file, which the connection must return to the budget.
   let file: (any HTTPFile)?
   let stream: HTTPStream?
 
@@ -27,13 +27,13 @@ struct OutgoingAnswer {
   /// copies.
   private var body: [UInt8] = []
   private var position = 0
-  /// The range of the file that is still to be sent.
+  /// The remaining range of the file to send.
   private var range = 0..<0
   private let isInChunks: Bool
   private var isStreamAtEnd = false
 
-  /// The maximum number of bytes in a chunk of a stream, and of a file before another connection
-  /// has its turn.
+  /// The maximum number of bytes in a chunk of a stream, and of a file before it is another
+  /// connection's turn.
   private static let chunkBytes = 16 << 10
   private static let turnBytes = 1 << 20
 
@@ -97,7 +97,7 @@ struct OutgoingAnswer {
     Int32(MSG_NOSIGNAL) | (range.isEmpty && body.isEmpty ? 0 : Int32(MSG_MORE))
   }
 
-  /// Counts sent bytes; returns the progress if nothing was sent, otherwise nil.
+  /// Counts sent bytes; returns the progress if no bytes were sent, and nil otherwise.
   private mutating func moved(_ count: Int) -> Progress? {
     // sendfile returns 0 if the file was truncated.
     guard count > 0 else {
@@ -107,7 +107,7 @@ struct OutgoingAnswer {
     return nil
   }
 
-  /// Takes a piece of the stream; returns the progress if there is none, otherwise nil.
+  /// Takes a piece of the stream; returns the progress if there is no piece, and nil otherwise.
   private mutating func fill(from stream: HTTPStream) -> Progress? {
     var supply = HTTPStream.Supply.nothing
     let piece = [UInt8](unsafeUninitializedCapacity: OutgoingAnswer.chunkBytes) { room, count in

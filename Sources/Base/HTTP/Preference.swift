@@ -1,4 +1,4 @@
-/// The optional preferences of a client, from the `Prefer` headers (RFC 7240).
+/// The optional preferences of a client from its `Prefer` headers (RFC 7240).
 public struct Preferences: Sendable, Hashable {
   /// A single preference.
   public struct Preference: Sendable, Hashable {
@@ -12,8 +12,9 @@ public struct Preferences: Sendable, Hashable {
   /// The lowercase names of invalid preferences.
   public private(set) var broken: Set<String> = []
 
-  /// Parses all `Prefer` headers; of several preferences with the same name, only the first counts;
-  /// invalid preferences are ignored.
+  /// Parses all `Prefer` headers and ignores invalid preferences.
+  ///
+  /// If several preferences have the same name, only the first is used.
   public init(_ head: HTTPHead) {
     for header in head.headers where header.name == "prefer" {
       var scanner = FieldScanner(header.value)
@@ -57,7 +58,7 @@ extension FieldScanner {
     return nil
   }
 
-  /// Reads parameters; if a name occurs more than once, the first parameter counts.
+  /// Reads parameters; if a name occurs more than once, the first parameter is used.
   ///
   /// Returns nil if a parameter is invalid.
   private mutating func preferenceParameters() -> [String: String]? {
@@ -85,10 +86,10 @@ extension FieldScanner {
     return (name.lowercased(), value)
   }
 
-  /// Skips past the next comma outside a quoted string.
+  /// Skips past the next comma that is outside a quoted string.
   private mutating func skipElement() {
     while !isAtEnd, !take(",") {
-      // An unterminated quoted string extends to the end.
+      // An unterminated quoted string extends to the end of the header.
       if quoted() == nil { _ = word { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "\"") } }
     }
   }

@@ -1,9 +1,10 @@
 /// Parses the head of a request.
 ///
-/// It rejects every head that two servers could parse differently, before any code acts on the
+/// It rejects every head that two servers could parse differently, before any code processes the
 /// request.
 package enum RequestHeadReader {
-  /// Maximum headers of a request; RFC 9110 sets no limit, and common servers allow about 100.
+  /// Maximum number of headers in a request; RFC 9110 sets no limit, and common servers allow about
+  /// 100.
   static let mostHeaders = 256
 
   /// The reason why a head is rejected.
@@ -17,7 +18,7 @@ package enum RequestHeadReader {
   ///
   /// - Parameter bytes: the whole head, including the empty line.
   /// - Returns: the head.
-  /// - Throws: the reason for the refusal.
+  /// - Throws: the reason why the head is rejected.
   package static func read(_ bytes: UnsafeRawBufferPointer) throws(Fault) -> HTTPHead {
     var lines = Lines(bytes)
     guard let first = lines.next() else { throw .ambiguous("it has no request line") }
@@ -32,7 +33,7 @@ package enum RequestHeadReader {
     return head
   }
 
-  /// The lines before the empty line, without CR LF.
+  /// The lines before the empty line, without the CR LF line ends.
   private struct Lines {
     private let bytes: UnsafeRawBufferPointer
     private var start = 0
@@ -50,7 +51,7 @@ package enum RequestHeadReader {
 
   private typealias Line = Slice<UnsafeRawBufferPointer>
 
-  /// Splits `GET /a HTTP/1.1`, with one space between the words (RFC 9112, 3).
+  /// Splits `GET /a HTTP/1.1`, which has one space between its parts (RFC 9112, 3).
   private static func requestLine(
     _ line: Line
   ) throws(Fault) -> (method: String, target: String, version: String) {
@@ -76,7 +77,7 @@ package enum RequestHeadReader {
     return (text(method), text(target), parts[7] == UInt8(ascii: "0") ? "HTTP/1.0" : "HTTP/1.1")
   }
 
-  /// Splits `name: value`, without space between the name and the colon (RFC 9112, 5.1).
+  /// Splits `name: value`, which has no space between the name and the colon (RFC 9112, 5.1).
   private static func header(_ line: Line) throws(Fault) -> HTTPHeader {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
       line[..<colon].allSatisfy(FieldScanner.isToken)

@@ -7,7 +7,7 @@ final class ServerState: Sendable {
   let bodies: BodyBudget
   let answers: FileBudget
   private let table: Mutex<ConnectionTable>
-  /// The last connection ID; smaller reserved IDs belong to the listener and the mailbox.
+  /// The last assigned connection ID; smaller reserved IDs belong to the listener and the mailbox.
   private let lastID = Atomic<UInt64>(EventLoop.lastReservedID)
   private let exchanges = Atomic(0)
   private let ending = Atomic(false)
@@ -20,15 +20,16 @@ final class ServerState: Sendable {
   }
 
   var connectionCount: Int { table.withLock { $0.count } }
-  /// The number of started requests whose answers are not completely sent.
+  /// The number of requests that have started and whose responses have not been sent completely.
   var openExchanges: Int { exchanges.load(ordering: .acquiring) }
-  /// Whether the server closes each connection after its answer.
+  /// Whether the server closes each connection after its response.
   var isEnding: Bool { ending.load(ordering: .acquiring) }
 
-  /// Closes each connection after its answer from now on; false if it already did.
+  /// From now on, closes each connection after its response; returns false if this was already the
+  /// case.
   func end() -> Bool { !ending.exchange(true, ordering: .acquiringAndReleasing) }
 
-  /// Adds a connection and returns its ID; nil if the table is full.
+  /// Adds a connection and returns its ID; returns nil if the table is full.
   func add(_ descriptor: Int32, of peer: Peer) -> UInt64? {
     let id = lastID.add(1, ordering: .relaxed).newValue
     return table.withLock { $0.add(id, descriptor, of: peer) } ? id : nil

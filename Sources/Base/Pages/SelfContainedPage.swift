@@ -2,16 +2,17 @@ internal import Diagnostics
 internal import Digests
 public import SourceJSON
 
-/// Fills HTML templates to make self-contained pages.
+/// Creates self-contained HTML pages from templates.
 public enum SelfContainedPage {
-  /// Fills `{{title}}` and `{{data}}` of a template.
+  /// Replaces `{{title}}` and `{{data}}` in a template.
   ///
   /// - Parameters:
   ///   - template: the page.
-  ///   - title: plain text.
-  ///   - data: the data for the page's script, escaped so that no text can end the script element.
-  ///   - texts: large texts without "<", such as pictures in base 64; they replace `{{texts}}`, each
-  ///     in a separate element, so that the script reads only those that it needs.
+  ///   - title: the title as plain text.
+  ///   - data: the data for the page's script, escaped so that it cannot end the script element.
+  ///   - texts: large strings without "<", such as base64-encoded pictures; they replace
+  ///     `{{texts}}`, each in a separate element, so that the script reads only the strings that it
+  ///     needs.
   /// - Returns: the page in pieces, in order.
   public static func pieces(
     _ template: [UInt8], title: String, data: JSONValue, texts: [[UInt8]] = []
@@ -33,11 +34,11 @@ public enum SelfContainedPage {
       + texts.flatMap { [opening, $0, closing] } + [Array(tail[end.upperBound...].utf8)]
   }
 
-  /// Fills a Content-Security-Policy that allows only the template's own style and script, by
+  /// Adds a Content-Security-Policy that allows only the template's own style and script, by
   /// digest.
   ///
-  /// - Parameter template: has `{{style}}` and `{{script}}` in its Content-Security-Policy, one
-  ///   element `<style>` and one `<script id="script">`.
+  /// - Parameter template: a page with `{{style}}` and `{{script}}` in its Content-Security-Policy,
+  ///   one `<style>` element and one `<script id="script">` element.
   /// - Returns: the template with the digests (W3C, Content Security Policy Level 3, 2.3.1).
   public static func strict(_ template: [UInt8]) -> [UInt8] {
     let text = String(decoding: template, as: UTF8.self)

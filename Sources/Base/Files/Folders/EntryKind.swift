@@ -28,7 +28,7 @@ package enum EntryKind: Sendable, Hashable {
       }
   }
 
-  /// The type of the entry at a path; nil if there is none.
+  /// The type of the entry at a path, or nil if there is no entry.
   package init?(at path: String) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
@@ -37,11 +37,11 @@ package enum EntryKind: Sendable, Hashable {
 }
 
 extension Files {
-  /// Describes an entry that must not be overwritten by a file; nil if there is none or it is a
-  /// regular file.
+  /// Describes an entry that must not be replaced by a file; returns nil if there is no entry or it
+  /// is a regular file.
   ///
-  /// A link is not overwritten: it was created on purpose, and its target may be another user's
-  /// file.
+  /// A link is not replaced, because it was created on purpose, and its target may be another
+  /// user's file.
   package static func inTheWay(of path: String) -> String? {
     switch EntryKind(at: path) {
     case nil, .file: return nil
@@ -51,7 +51,7 @@ extension Files {
     }
   }
 
-  /// The target of a link, as stored; nil if the entry is not a link.
+  /// The target that is stored in a link, or nil if the entry is not a link.
   private static func linkTarget(_ path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path, &bytes, bytes.count)

@@ -3,11 +3,12 @@ package import Diagnostics
 /// The folder in which a request's file names are resolved, and whether files outside it are
 /// rejected.
 public struct FileScope: Sendable, Hashable {
-  /// The base folder of relative paths.
+  /// The base folder for relative paths.
   public var folder: String
   /// Whether files outside the folder are rejected, after links are resolved.
   public var isConfined: Bool
-  /// Full paths that are allowed outside the folder, because the user, not the request, named them.
+  /// Full paths outside the folder that are allowed because the user, not the request, specified
+  /// them.
   public var named: [String] = []
 
   /// Creates a scope; by default, the working directory without confinement.
@@ -16,7 +17,7 @@ public struct FileScope: Sendable, Hashable {
     self.isConfined = isConfined
   }
 
-  /// Whether a path, which does not have to exist, is in the folder after links are resolved.
+  /// Whether a path is in the folder after links are resolved; the path does not have to exist.
   public func contains(_ path: String) -> Bool { Files.isInside(path, folder) }
 
   /// Resolves a file name.
@@ -39,10 +40,10 @@ public struct FileScope: Sendable, Hashable {
 }
 
 extension Files {
-  /// Whether a path, which does not have to exist, is in a folder after links are resolved.
+  /// Whether a path is in a folder after links are resolved; the path does not have to exist.
   package static func isInside(_ path: String, _ folder: String) -> Bool {
     guard let root = resolved(folder) else { return false }
-    // A held path represents a descriptor, even if a link with that name exists.
+    // A held path represents a descriptor, even if there is a link with the same name.
     let isHeld = HeldFiles.descriptor(of: path) != nil
     let place =
       isHeld ? resolvedAsFar(Files.folder(of: HeldFiles.plain(path))) : resolvedAsFar(path)
@@ -50,7 +51,7 @@ extension Files {
     return real == root || real.hasPrefix(root == "/" ? "/" : root + "/")
   }
 
-  /// Resolves links of the existing part of a path; nil if the rest contains `.` or `..`.
+  /// Resolves links in the existing part of a path; returns nil if the rest contains `.` or `..`.
   package static func resolvedAsFar(_ path: String) -> String? {
     if let real = resolved(path) { return real }
     let last = name(of: path)

@@ -1,13 +1,14 @@
 internal import CGLib
 
 extension String {
-  /// A key that is equal for names that a file system may consider equal: full case folding (`ß`
-  /// becomes `ss`) and Unicode normalization form C.
+  /// A key that is the same for all names that a file system may treat as equal: full case folding
+  /// (`ß` becomes `ss`) and Unicode normalization form C.
   ///
-  /// File systems of macOS and Windows, many network shares and memory cards are case-insensitive.
+  /// The file systems of macOS and Windows, many network shares and memory cards are
+  /// case-insensitive.
   package var foldedName: String {
     if utf8.allSatisfy({ $0 < 0x80 }) { return lowercased() }
-    // Case folding is defined on the decomposed form and may denormalize the text.
+    // Case folding is defined for the decomposed form and may denormalize the string.
     guard let parts = g_utf8_normalize(self, -1, G_NORMALIZE_NFD) else { return self }
     defer { g_free(parts) }
     guard let folded = g_utf8_casefold(parts, -1) else { return self }

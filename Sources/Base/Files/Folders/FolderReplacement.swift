@@ -2,9 +2,9 @@ package import Diagnostics
 
 /// Atomically replaces a generated folder with a new version.
 ///
-/// The new folder is written next to the old one and synced, then both are exchanged, and the old
-/// one is removed. If the process is killed, the old or the new folder is complete; a leftover
-/// hidden folder is removed by the next run.
+/// The new folder is written next to the old folder and synced, the two folders are exchanged, and
+/// the old folder is removed. If the process is killed, either the old or the new folder is
+/// complete; the next run removes a leftover hidden folder.
 package struct FolderReplacement {
   private let kind: MadeFolder
   private let origin: Origin
@@ -17,8 +17,8 @@ package struct FolderReplacement {
   /// The steps of a replacement, in order.
   package enum Step: Sendable, Hashable, CaseIterable {
     case made, listed, filled, swapped
-    /// Without atomic exchange: the old folder has been renamed, and the new folder does not have
-    /// its name yet.
+    /// Only without atomic exchange: the old folder has been renamed, and the new folder does not
+    /// have its final name yet.
     case setAside
   }
 
@@ -27,7 +27,7 @@ package struct FolderReplacement {
   /// - Parameters:
   ///   - path: the path of the folder.
   ///   - kind: the kind of generated folder, which defines what may be replaced.
-  ///   - origin: the option with the path, for messages.
+  ///   - origin: the option that specifies the path, for messages.
   /// - Throws: `output-failed` for a name such as `..`.
   package init(_ path: String, kind: MadeFolder, origin: Origin) throws(RenderError) {
     var short = path
@@ -44,7 +44,7 @@ package struct FolderReplacement {
   private var old: String { hidden("old") }
 
   private func hidden(_ what: String) -> String {
-    // Long names are hashed, because a file name has at most 255 bytes.
+    // Long names are hashed, because a file name can have at most 255 bytes.
     let short = name.utf8.count < 200 ? name : FileDigest.sha256(of: Array(name.utf8))
     return ".\(short).wallfarm-\(what)"
   }
@@ -84,10 +84,10 @@ package struct FolderReplacement {
   /// Writes the folder.
   ///
   /// - Parameters:
-  ///   - files: all files by their paths in the folder, including the manifest.
-  ///   - canSwap: whether to try an atomic exchange of both names.
-  ///   - last: for tests, the step after which to stop, as if the process were killed.
-  /// - Throws: `output-failed`, `file-unreadable`; the old folder is then unchanged.
+  ///   - files: all files, keyed by their paths in the folder, including the manifest.
+  ///   - canSwap: whether to try to exchange both names atomically.
+  ///   - last: for tests, the step after which to stop, as if the process had been killed.
+  /// - Throws: `output-failed`, `file-unreadable`; in both cases, the old folder is unchanged.
   package func write(
     _ files: [MadeFolder.File], canSwap: Bool = true, endingAfter last: Step? = nil
   ) throws(RenderError) {
@@ -102,9 +102,9 @@ package struct FolderReplacement {
   ///
   /// - Parameters:
   ///   - list: the manifest.
-  ///   - canSwap: whether to try an atomic exchange of both names.
-  ///   - last: for tests, the step after which to stop, as if the process were killed.
-  ///   - files: passes each other file to its argument.
+  ///   - canSwap: whether to try to exchange both names atomically.
+  ///   - last: for tests, the step after which to stop, as if the process had been killed.
+  ///   - files: passes each of the other files to its argument.
   /// - Throws: `output-failed`, `file-unreadable`, and the errors of `files`.
   package func write(
     _ list: MadeFolder.File?, canSwap: Bool = true, endingAfter last: Step? = nil,
@@ -184,7 +184,7 @@ package struct FolderReplacement {
     try? parent.sync()
   }
 
-  /// Restores or removes folders that remain from a killed run.
+  /// Restores or removes folders that a killed run left behind.
   private func recover(_ parent: OpenFolder) throws(RenderError) {
     if parent.entry(name) == nil, parent.entry(old) != nil {
       try parent.rename(old, to: name)

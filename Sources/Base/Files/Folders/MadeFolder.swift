@@ -7,7 +7,7 @@ package struct MadeFolder: Sendable {
   package let noun: String
   /// The name of the manifest file.
   package let manifest: String
-  /// Reads a manifest: SHA-256 of each file by its path; nil if another program wrote it.
+  /// Decodes a manifest: SHA-256 of each file, keyed by path, or nil if another program wrote it.
   package let read: @Sendable ([UInt8]) -> [String: String]?
 
   package init(
@@ -18,15 +18,15 @@ package struct MadeFolder: Sendable {
 
   /// A difference between a folder and its manifest.
   package enum Foreign: Sendable, Hashable {
-    /// The manifest is missing or not one of ours.
+    /// The manifest is missing or was not written by this program.
     case unlisted
-    /// An entry, by its relative path, that is not in the manifest.
+    /// An entry that is not in the manifest, by its relative path.
     case added(String, EntryKind)
-    /// A file whose content differs from the manifest.
+    /// A file whose content does not match the manifest.
     case changed(String)
   }
 
-  /// Maximum sizes of a manifest and of a file in bytes, well above all realistic sizes.
+  /// Maximum sizes of a manifest and of a file in bytes, far above all realistic sizes.
   private static let (longestList, longestFile) = (16 << 20, 1 << 30)
   /// The temporary name of the manifest.
   private var unfinished: String { ".\(manifest).part" }
@@ -35,12 +35,12 @@ package struct MadeFolder: Sendable {
 
   /// Finds the first difference between a folder and its manifest.
   ///
-  /// - Parameters:
-  ///   - folder: the folder.
+  ///   - isUnfinished: whether a killed process may have left missing or truncated files in the
+  ///     folder; if so, only names are compared.
   ///   - isUnfinished: whether a killed process may have left it with missing or truncated files;
   ///     then only names are compared.
   ///   - ignored: names to ignore in every folder.
-  /// - Returns: the difference, or nil.
+  /// - Returns: the difference, or nil if there is none.
   /// - Throws: `file-unreadable`.
   package func foreign(
     in folder: OpenFolder, isUnfinished: Bool = false, ignoring ignored: Set<String> = []
@@ -52,7 +52,7 @@ package struct MadeFolder: Sendable {
     return try foreign(in: folder, "", listed, isUnfinished, ignored)
   }
 
-  /// Reads the manifest; nil if it is missing or not one of ours.
+  /// Reads the manifest; returns nil if it is missing or was not written by this program.
   private func list(of folder: OpenFolder) throws(RenderError) -> [String: String]? {
     guard folder.entry(manifest)?.kind == .file else { return nil }
     return read(try folder.read(manifest, limit: Self.longestList).bytes)
@@ -83,10 +83,11 @@ package struct MadeFolder: Sendable {
 
   // MARK: - Writing
 
-  /// A file by its path in the folder, with its mode.
+  /// A file with its path in the folder and its mode.
   package typealias File = (path: String, bytes: [UInt8], mode: UInt32)
 
-  /// Fills an empty folder, with the manifest first, so that it always covers every file.
+  /// Fills an empty folder, starting with the manifest, so that the manifest always covers every
+  /// file.
   ///
   /// - Parameters:
   ///   - folder: the folder.
@@ -109,7 +110,7 @@ package struct MadeFolder: Sendable {
   ///   - folder: the folder.
   ///   - list: the manifest.
   ///   - step: called after each file.
-  ///   - files: passes each other file to its argument.
+  ///   - files: passes each of the other files to its argument.
   /// - Throws: `output-failed`, and the errors of `step` and `files`.
   package func fill(
     _ folder: OpenFolder, _ list: File?,
@@ -147,12 +148,12 @@ package struct MadeFolder: Sendable {
 
   // MARK: - Removal
 
-  /// Removes a folder with the files in its manifest.
+  /// Removes a folder and the files in its manifest.
   ///
   /// - Parameters:
   ///   - name: the name of the folder.
   ///   - parent: its parent folder.
-  ///   - ignored: names that may also be removed.
+  ///   - ignored: names of additional entries that may be removed.
   /// - Throws: `output-failed` if the folder contains other files, which are kept.
   package func remove(
     _ name: String, from parent: OpenFolder, ignoring ignored: Set<String> = []

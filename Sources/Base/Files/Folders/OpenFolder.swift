@@ -2,7 +2,7 @@ internal import CSystem
 package import Diagnostics
 internal import Glibc
 
-/// An open folder; every operation applies to it, even if its path changes.
+/// An open folder; every operation applies to this folder, even if its path changes.
 ///
 /// Links in the folder are never followed.
 package final class OpenFolder {
@@ -57,7 +57,7 @@ package final class OpenFolder {
   ///
   /// - Throws: `file-unreadable`.
   package func entries() throws(RenderError) -> [Entry] {
-    // closedir also closes the descriptor, so the stream gets its own.
+    // `closedir` also closes the descriptor, so the stream needs its own descriptor.
     let own = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard own >= 0 else { throw .fileUnreadable(path, SystemError.message(errno)) }
     guard let stream = fdopendir(own) else {
@@ -123,7 +123,7 @@ package final class OpenFolder {
     return try folder(name)
   }
 
-  /// Restricts the folder to its owner; has no effect on a file system without modes.
+  /// Restricts access to the folder to its owner; has no effect on a file system without modes.
   ///
   /// - Returns: the previous mode.
   package func hide() -> UInt32 {
@@ -158,14 +158,14 @@ package final class OpenFolder {
   /// - Throws: `output-failed`.
   package func rename(_ name: String, to other: String) throws(RenderError) {
     if wallfarm_rename_new(descriptor, name, other) == 0 { return }
-    // Some file systems have no atomic rename without replacement, so check first.
+    // Some file systems do not support an atomic rename without replacement, so check first.
     guard [EINVAL, ENOSYS].contains(errno), entry(other) == nil else { throw failed(other) }
     guard renameat(descriptor, name, descriptor, other) == 0 else { throw failed(other) }
   }
 
   /// Exchanges two entries atomically.
   ///
-  /// - Returns: false if the file system does not support it.
+  /// - Returns: false if the file system does not support the exchange.
   /// - Throws: `output-failed`.
   package func exchange(_ name: String, with other: String) throws(RenderError) -> Bool {
     if wallfarm_exchange(descriptor, name, other) == 0 { return true }
@@ -182,7 +182,7 @@ package final class OpenFolder {
 
   /// Removes an empty subfolder, if it exists.
   ///
-  /// - Throws: `output-failed`, such as for a folder that is not empty.
+  /// - Throws: `output-failed`, for example if the folder is not empty.
   package func removeFolder(_ name: String) throws(RenderError) {
     guard unlinkat(descriptor, name, AT_REMOVEDIR) == 0 || errno == ENOENT else {
       throw failed(name)
@@ -191,14 +191,15 @@ package final class OpenFolder {
 
   /// Makes renames and new names in the folder durable.
   ///
-  /// - Throws: `output-failed`; it is not an error if the file system does not support this.
+  /// - Throws: `output-failed`; if the file system does not support this operation, that is not an
+  ///   error.
   package func sync() throws(RenderError) {
     guard Files.untilNotInterrupted({ fsync(descriptor) }) != 0, ![EINVAL, ENOTSUP].contains(errno)
     else { return }
     throw WholeFile.failed(path, SystemError.message(errno))
   }
 
-  /// Renames an entry durably; if the sync fails, it restores the old name.
+  /// Renames an entry durably; if the sync fails, restores the old name.
   ///
   /// - Throws: `output-failed`.
   package func nameSafely(_ name: String, _ new: String) throws(RenderError) {
@@ -211,9 +212,9 @@ package final class OpenFolder {
     }
   }
 
-  /// Waits up to 10 s for the exclusive lock of the folder.
+  /// Waits up to 10 s for the exclusive lock on the folder.
   ///
-  /// - Returns: false on a timeout; true also on a file system without locks.
+  /// - Returns: false after a timeout; true if locked or if the file system does not support locks.
   package func lock() -> Bool {
     for _ in 0..<200 {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return true }

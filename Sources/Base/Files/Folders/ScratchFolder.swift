@@ -4,13 +4,14 @@ internal import Synchronization
 
 /// A private temporary folder, removed when the object is released.
 ///
-/// The process that uses it holds its lock. The next run removes the folders of killed processes.
+/// The process that uses the folder holds its lock. The next run removes the folders of killed
+/// processes.
 package final class ScratchFolder {
-  /// The path, in ``above``.
+  /// The path of the folder, which is in ``above``.
   package let path: String
   private let descriptor: Int32
 
-  /// The parent folder: `TMPDIR`, by default `/tmp`.
+  /// The parent folder: the value of `TMPDIR`, or `/tmp` by default.
   package static var above: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
 
   private static let prefix = "wallfarm-scratch-"
@@ -30,7 +31,7 @@ package final class ScratchFolder {
     }
     path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    // On a file system without locks, no sweep removes the folder of a killed process.
+    // On a file system without locks, the folder of a killed process is never removed.
     if descriptor >= 0 { _ = flock(descriptor, LOCK_EX | LOCK_NB) }
   }
 
@@ -43,7 +44,7 @@ package final class ScratchFolder {
   // MARK: - Sweeping
 
   private static let swept = Mutex<Set<String>>([])
-  /// Minimum age in seconds of an abandoned folder; a newer folder may not be locked yet.
+  /// Minimum age in seconds of an abandoned folder, because a newer folder may not be locked yet.
   private static let longestBegin = 60
 
   private static func sweepOnce(_ above: String) {
@@ -51,7 +52,7 @@ package final class ScratchFolder {
     sweep(above, olderThan: longestBegin)
   }
 
-  /// Removes the unlocked scratch folders that remain from killed processes of this user.
+  /// Removes unlocked scratch folders that killed processes of this user left behind.
   package static func sweep(_ above: String, olderThan seconds: Int) {
     for name in Files.names(in: above) where name.hasPrefix(prefix) {
       let path = "\(above)/\(name)"

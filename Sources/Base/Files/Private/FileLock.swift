@@ -4,7 +4,7 @@ internal import Glibc
 public final class FileLock {
   private let descriptor: Int32
 
-  /// The reason that a lock was not acquired.
+  /// The reason why a lock was not acquired.
   public enum Failure: Error, Sendable, Hashable {
     /// Another process holds the lock.
     case busy
@@ -12,14 +12,15 @@ public final class FileLock {
     case impossible(String)
   }
 
-  /// Acquires the lock of a file, and creates the file if it is missing.
+  /// Acquires the lock on a file, and creates the file if it is missing.
   ///
   /// - Parameters:
   ///   - path: the file; it must not be replaced while the lock is held.
   ///   - patience: maximum attempts, 10 ms apart.
-  ///   - isPrivate: whether only the owner may open the file; another user's file is then rejected.
+  ///   - isPrivate: whether only the owner may open the file; if so, another user's file is
+  ///     rejected.
   ///   - isShared: whether the lock is shared instead of exclusive.
-  /// - Throws: the reason that the lock was not acquired.
+  /// - Throws: the reason why the lock was not acquired.
   public init(
     _ path: String, patience: Int = 1, isPrivate: Bool = false, isShared: Bool = false
   ) throws(Failure) {

@@ -1,13 +1,13 @@
 internal import CSystem
 internal import Glibc
 
-/// Creates private files: caches contain photos, and queues contain notes.
+/// Creates private files, because caches contain photos and queues contain notes.
 ///
-/// Files have the mode 0600 and folders 0700, regardless of the umask. If other users can read such
-/// a file, its mode is restricted. A file of another user is rejected, because that user could
-/// change it at any time.
+/// Files have the mode 0600 and folders have the mode 0700, regardless of the umask. If other users
+/// can read an existing file of this program, its mode is restricted. A file that belongs to
+/// another user is rejected, because that user could change it at any time.
 package enum PrivateFiles {
-  /// The reason why a file or folder is not used.
+  /// The reason why a file or folder cannot be used.
   package struct Refusal: Error, Sendable, Hashable {
     package let reason: String
     package let hint: String?
@@ -19,7 +19,7 @@ package enum PrivateFiles {
 
   /// Creates a private folder, or checks an existing folder.
   ///
-  /// The mode of an existing folder is restricted only if it contains no other files.
+  /// The mode of an existing folder is restricted only if all files in it belong to this program.
   ///
   /// - Parameters:
   ///   - path: the folder; its parent must exist.
@@ -62,13 +62,13 @@ package enum PrivateFiles {
 
   /// Creates a private file, or checks an existing file.
   ///
-  /// Afterwards the file can be opened by name, because only its owner can rename files in a
-  /// private folder.
+  /// After the check, the file can be opened by name, because only the owner of a private folder
+  /// can rename files in it.
   ///
   /// - Parameters:
   ///   - path: the file, in a private folder.
   ///   - makes: whether to create a missing file.
-  /// - Throws: the reason that the file is rejected: it is not a regular file, or belongs to
+  /// - Throws: the reason why the file is rejected: it is not a regular file, or it belongs to
   ///   another user.
   package static func check(_ path: String, makes: Bool = false) throws(Refusal) {
     if makes {
@@ -81,7 +81,8 @@ package enum PrivateFiles {
       }
       guard errno == EEXIST else { throw system(nil) }
     }
-    // O_PATH: closing an ordinary descriptor of a file would release SQLite's POSIX locks on it.
+    // O_PATH is required, because closing an ordinary descriptor of the file would release SQLite's
+    // POSIX locks.
     let descriptor = wallfarm_open_to_look(path)
     guard descriptor >= 0 else {
       if errno == ENOENT { return }
@@ -92,13 +93,13 @@ package enum PrivateFiles {
     guard chmod("/proc/self/fd/\(descriptor)", 0o600) == 0 else { throw system(nil) }
   }
 
-  /// Opens a file for reading and writing, and creates it if it is missing.
+  /// Opens a file for reading and writing, creating the file if it is missing.
   ///
   /// - Parameters:
   ///   - path: the file.
   ///   - isAppending: whether every write appends to the file.
   /// - Returns: the descriptor.
-  /// - Throws: the reason that the file is rejected.
+  /// - Throws: the reason why the file is rejected.
   package static func open(
     _ path: String, isAppending: Bool = false
   ) throws(Refusal) -> Int32 {
@@ -121,7 +122,7 @@ package enum PrivateFiles {
     guard fchmod(descriptor, 0o600) == 0 else { throw system(nil) }
   }
 
-  /// Whether one of our files has a mode other than 0600.
+  /// Whether a file of this program has a mode other than 0600.
   private static func isWide(_ descriptor: Int32) throws(Refusal) -> Bool {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw system(nil) }

@@ -1,9 +1,9 @@
-/// Distinguishes the text of a design, which a message may show, from text that may be private.
+/// Distinguishes the text of a design, which a message may include, from text that may be private.
 package enum DesignText {
   /// Whether bytes look like a theme, a template or another design.
   ///
   /// A list may contain notes or jobs, and an object may contain content under the name of its
-  /// kind. The check reads bytes instead of parsed JSON because the text may be invalid JSON.
+  /// kind. The check scans bytes instead of parsed JSON, because the file may be invalid JSON.
   package static func isLikely(in bytes: [UInt8]) -> Bool {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...]
@@ -14,8 +14,8 @@ package enum DesignText {
 
   /// Whether a content key precedes a string, a list or an object.
   ///
-  /// A number under such a key is a misspelled token. A theme has an object of tokens under `text`,
-  /// and flows and motions contain samples.
+  /// If such a key has a number as its value, it is a misspelled token. A theme has an object of
+  /// tokens under `text`, and flows and motions contain sample content.
   private static func holdsContent(_ text: String) -> Bool {
     if text.contains(storyKeys) { return false }
     if text.contains(listKeys) { return true }

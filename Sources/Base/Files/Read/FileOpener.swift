@@ -1,16 +1,16 @@
 public import Diagnostics
 internal import Synchronization
 
-/// Opens files outside the fence of a worker, through its parent process.
+/// Opens files for a fenced worker through its parent process.
 ///
-/// Like the fence, the opener is process-wide and set when the worker starts.
+/// The opener, like the fence, is process-wide and is set when the worker starts.
 public enum FileOpener {
   /// Opens a file for reading and returns its descriptor.
   public typealias Opener = @Sendable (_ path: String) throws(RenderError) -> Int32
 
   private static let opener = Mutex<Opener?>(nil)
 
-  /// Sets the opener for files that fail with `EACCES`.
+  /// Sets the opener for files whose opening fails with `EACCES`.
   public static func set(_ opener: @escaping Opener) { Self.opener.withLock { $0 = opener } }
 
   static var other: Opener? { opener.withLock { $0 } }

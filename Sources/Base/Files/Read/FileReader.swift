@@ -1,16 +1,16 @@
 package import Diagnostics
 package import SourceJSON
 
-/// Reads a JSON file and collects all errors, instead of stopping at the first.
+/// Reads a JSON file and collects all errors instead of stopping at the first error.
 package struct FileReader {
-  /// The path.
+  /// The path of the file.
   package let file: String
   /// The errors so far.
   package private(set) var problems: [RenderError] = []
-  /// Keys for which an unknown key was probably meant, with the position of their object.
+  /// Keys that unknown keys were probably meant to be, with the positions of their objects.
   private var meant: Set<MissingKey> = []
 
-  /// Creates a reader for a file that messages refer to.
+  /// Creates a reader; messages refer to the given file.
   package init(file: String) { self.file = file }
 
   /// The origin of a value in the file.
@@ -24,9 +24,11 @@ package struct FileReader {
   /// Adds an error.
   package mutating func report(_ error: RenderError) { problems.append(error) }
 
-  /// The members of an object; for other values, it reports an error and returns none.
+  /// Returns the members of an object; for any other value, reports an error and returns no
+  /// members.
   ///
-  /// More than `most` members are an error, which limits the time for a malicious file.
+  /// An object with more than `most` members is an error, which limits the processing time for a
+  /// malicious file.
   package mutating func members(
     _ node: JSONNode, _ what: String, most: Int = 1000
   ) -> [JSONMember] {
@@ -61,13 +63,13 @@ package struct FileReader {
     return node
   }
 
-  /// Reports a missing key, unless a misspelling of it was already reported.
+  /// Reports a missing key, unless a misspelling of the key has already been reported.
   package mutating func missing(_ key: String, in what: String, _ node: JSONNode) {
     guard !meant.contains(MissingKey(object: origin(node), key: key)) else { return }
     report(.missingKey(key, in: what, origin: origin(node)))
   }
 
-  /// Reads a required text.
+  /// Reads a required string.
   package mutating func text(
     _ key: String, of node: JSONNode, _ what: String
   ) -> (text: String, origin: Origin)? {
@@ -84,7 +86,7 @@ package struct FileReader {
 
   /// Checks the version of the format, which must be 1.
   ///
-  /// - Returns: false for a newer version, whose other contents cannot be checked.
+  /// - Returns: false for a newer version, because the rest of the file cannot be checked.
   package mutating func checkFormat(_ node: JSONNode, _ what: String) -> Bool {
     guard let format = node["format"] else {
       missing("format", in: what, node)
@@ -104,7 +106,7 @@ package struct FileReader {
     return true
   }
 
-  /// The error for an invalid value; `words` are candidates for a suggestion.
+  /// Returns the error for an invalid value; `words` are candidates for a suggestion.
   package func wrong(
     _ node: JSONNode, _ what: String, _ expected: String, among words: [String] = []
   ) -> RenderError {

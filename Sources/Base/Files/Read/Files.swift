@@ -8,7 +8,7 @@ package enum Files {
   /// - Parameters:
   ///   - path: the file.
   ///   - limit: maximum size in bytes; a larger file is rejected before it is read.
-  ///   - setting: the option that raises the limit, if there is one.
+  ///   - setting: the option that raises the limit, or nil if there is none.
   /// - Returns: the bytes.
   /// - Throws: `file-unreadable`, `file-too-large`.
   package static func read(
@@ -78,7 +78,7 @@ package enum Files {
       bytes += chunk
       if status == 0 { return (bytes, true) }
       if status < 0 { return (bytes, errno != EAGAIN) }
-      // A short read means that no more bytes are available.
+      // A short read means that no more bytes are available now.
       if status < most { return (bytes, false) }
     }
     return (bytes, false)
@@ -86,7 +86,8 @@ package enum Files {
 
   /// Retries a call while it fails with EINTR.
   ///
-  /// Do not use it for `close`: on Linux, the descriptor is closed even after EINTR.
+  /// Do not use it for `close`: on Linux, the descriptor is closed even if the call fails with
+  /// EINTR.
   package static func untilNotInterrupted<Result: BinaryInteger>(_ call: () -> Result) -> Result {
     while true {
       let result = call()
@@ -102,7 +103,7 @@ package enum Files {
     try openRegular(path).descriptor
   }
 
-  /// The reason for rejecting a file; unlike an open pipe, a named pipe may never have a writer.
+  /// The reason why a file is rejected; a named pipe may never have a writer, unlike an open pipe.
   private static func reason(_ kind: mode_t) -> String {
     switch kind {
     case S_IFDIR: "it is a folder"
@@ -114,7 +115,7 @@ package enum Files {
   private static func openRegular(
     _ path: String
   ) throws(RenderError) -> (descriptor: Int32, size: Int) {
-    // O_NONBLOCK prevents opening a named pipe from waiting for a writer.
+    // With O_NONBLOCK, opening a named pipe does not wait for a writer.
     let place = HeldFiles.place(of: path)
     var descriptor = untilNotInterrupted { open(place, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     if descriptor < 0, errno == EACCES, let opener = FileOpener.other {
@@ -142,8 +143,8 @@ package enum Files {
     package let size: Int
     package let seconds: Int
     package let nanoseconds: Int
-    /// The time of the last status change in ns since 1970; unlike the modification time, users
-    /// cannot set it.
+    /// The time of the last status change in nanoseconds since 1970; unlike the modification time,
+    /// users cannot set it.
     let changed: Int
   }
 
@@ -159,7 +160,7 @@ package enum Files {
       changed: status.st_ctim.tv_sec * 1_000_000_000 + status.st_ctim.tv_nsec)
   }
 
-  /// Reads standard input up to its end.
+  /// Reads standard input to the end.
   package static func readStandardInput(limit: Int = 16 << 20) throws(RenderError) -> [UInt8] {
     try readAll(STDIN_FILENO, path: "standard input", limit: limit, expecting: 1 << 16)
   }
@@ -186,12 +187,12 @@ package enum Files {
     }
   }
 
-  /// The visible names in a folder, sorted; empty if there is no such folder.
+  /// The visible names in a folder, sorted; empty if the folder does not exist.
   package static func names(in folder: String) -> [String] {
     namesWithHidden(in: folder).filter { !$0.hasPrefix(".") }
   }
 
-  /// The relative paths of the regular files below a folder, sorted.
+  /// The relative paths of all regular files in a folder and its subfolders, sorted.
   ///
   /// Hidden files and `__pycache__` are skipped. Links to folders are not followed, and the depth
   /// is limited, because a link may lead to a large part of the disk.
@@ -206,7 +207,7 @@ package enum Files {
     }
   }
 
-  /// All names in a folder, sorted; empty if there is no such folder.
+  /// All names in a folder, sorted; empty if the folder does not exist.
   package static func namesWithHidden(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
@@ -228,7 +229,7 @@ package enum Files {
   /// The type of a file, after links are followed.
   package enum Kind { case regular, folder, other }
 
-  /// The type of the file at a path, after links are followed; nil if there is none.
+  /// The type of the file at a path, after links are followed, or nil if there is no file.
   package static func kind(of path: String) -> Kind? {
     var status = stat()
     guard stat(HeldFiles.place(of: path), &status) == 0 else { return nil }
@@ -242,14 +243,14 @@ package enum Files {
   /// Whether a path is a folder.
   package static func isFolder(_ path: String) -> Bool { kind(of: path) == .folder }
 
-  /// The path without links, dots or double slashes; nil if it does not exist.
+  /// The path without links, dots or double slashes, or nil if the path does not exist.
   package static func resolved(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(cString: real)
   }
 
-  /// A path that is equal for all names of a file, which does not have to exist.
+  /// A path that is the same for all names of a file; the file does not have to exist.
   package static func canonical(_ path: String) -> String {
     if let existing = resolved(path) { return existing }
     return (resolved(folder(of: path)) ?? folder(of: path)) + "/" + name(of: path)
@@ -273,7 +274,7 @@ package enum Files {
     return name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
   }
 
-  /// Resolves a relative path in a folder; an absolute path is unchanged.
+  /// Resolves a relative path in a folder; returns an absolute path unchanged.
   package static func join(_ folder: String, _ path: String) -> String {
     path.hasPrefix("/") || folder == "." ? path : folder + "/" + path
   }

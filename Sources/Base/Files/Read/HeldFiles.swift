@@ -1,14 +1,14 @@
 internal import Glibc
 internal import Synchronization
 
-/// Paths that stand for open descriptors: in a worker, inputs that arrived with an order, such as
-/// unsaved text.
+/// Paths that represent open descriptors: in a worker, these are inputs that arrived with an order,
+/// such as unsaved text.
 ///
-/// The table is process-wide, as in ``FileOpener``: a worker executes one order at a time.
+/// The table is process-wide, like ``FileOpener``, because a worker executes one order at a time.
 public enum HeldFiles {
   private static let held = Mutex<[String: Int32]>([:])
 
-  /// Replaces the table of paths and their descriptors.
+  /// Replaces the table of paths and descriptors.
   ///
   /// The caller owns the descriptors and must keep them open.
   public static func set(_ descriptors: [String: Int32]) {
@@ -16,7 +16,7 @@ public enum HeldFiles {
     held.withLock { $0 = named }
   }
 
-  /// A path that opens the file: `/proc/self/fd/N` for a held path, otherwise the path itself.
+  /// A path that opens the file: `/proc/self/fd/N` for a held path; otherwise, the path itself.
   static func place(of path: String) -> String {
     descriptor(of: path).map { "/proc/self/fd/\($0)" } ?? path
   }

@@ -2,10 +2,11 @@ package import Diagnostics
 internal import Digests
 package import SourceJSON
 
-/// Reads JSON files, and keeps positions for messages.
+/// Reads JSON files and preserves positions for messages.
 ///
-/// A syntax error shows text of the file only if the caller declares that the file is a design,
-/// such as a theme, and its bytes look like a design. Any other file may contain private text.
+/// A syntax error includes text from the file only if the caller declares that the file is a
+/// design, such as a theme, and its bytes look like a design. Any other file may contain private
+/// text.
 package enum JSONFile {
   /// Reads and parses a file.
   ///
@@ -16,7 +17,7 @@ package enum JSONFile {
     try parse(try Files.read(path), file: path, isDesign: isDesign)
   }
 
-  /// Reads and parses a file, and computes SHA-256 of its bytes.
+  /// Reads and parses a file, and computes the SHA-256 of its bytes.
   ///
   /// - Throws: `file-unreadable`, or `invalid-json` with line and column.
   package static func readWithDigest(

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// Reads input from open descriptors: `-`, `/dev/stdin`, `/dev/fd/3`.
 ///
-/// A pipe can be read only once, and a render reads a photo several times. The bytes are therefore
+/// A pipe can be read only once, but a render reads a photo several times. Therefore, the bytes are
 /// buffered in memory, and ``HeldFiles`` maps the path to them.
 public enum PipedFile {
   /// The descriptor of an input path; nil for the name of a file.
@@ -29,7 +29,7 @@ public enum PipedFile {
     }
   }
 
-  /// Buffers the input of the paths that name descriptors, and ignores other paths.
+  /// Buffers the input of paths that refer to descriptors, and ignores other paths.
   ///
   /// - Parameter paths: the paths as typed, with their limits.
   /// - Throws: `file-unreadable`, `file-too-large`, and `input-failed` if there is not enough
@@ -47,7 +47,7 @@ public enum PipedFile {
   public struct Limit: Sendable {
     /// Maximum size in bytes.
     public let bytes: Int
-    /// The option that raises the limit, if there is one.
+    /// The option that raises the limit, or nil if there is none.
     public let setting: String?
 
     /// Creates a limit.
@@ -76,7 +76,7 @@ public enum PipedFile {
 }
 
 extension Files {
-  /// Creates an in-memory file, open for reading and writing; the caller closes it.
+  /// Creates an in-memory file that is open for reading and writing; the caller closes it.
   ///
   /// - Throws: `input-failed`.
   package static func inMemory(_ name: String) throws(RenderError) -> Int32 {

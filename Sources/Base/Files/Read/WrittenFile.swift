@@ -1,7 +1,7 @@
 public import Diagnostics
 public import SourceJSON
 
-/// Reads the files of other modules, such as snapshot suites and references.
+/// Reads files for other modules, such as snapshot suites and references.
 public enum WrittenFile {
   /// Reads and parses a JSON file.
   ///
@@ -24,12 +24,12 @@ public enum WrittenFile {
     try Files.readHead(of: path, count: count)
   }
 
-  /// Reads a file, if it exists.
+  /// Reads a file if it exists.
   ///
   /// - Parameters:
   ///   - path: the file.
   ///   - limit: maximum size in bytes.
-  /// - Returns: the bytes, or nil if there is no such file.
+  /// - Returns: the bytes, or nil if the file does not exist.
   /// - Throws: `file-unreadable`, `file-too-large`.
   public static func bytes(
     of path: String, limit: Int = 64 << 20

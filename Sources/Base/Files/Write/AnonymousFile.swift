@@ -1,7 +1,7 @@
 package import Diagnostics
 internal import Glibc
 
-/// A private file without a name, which is deleted when it is closed.
+/// A private file without a name; it is deleted when it is closed.
 package final class AnonymousFile: Sendable {
   package let descriptor: Int32
 

@@ -2,11 +2,11 @@ internal import CSystem
 package import Diagnostics
 internal import Glibc
 
-/// Writes files atomically: to a temporary file in the same folder, then sync and rename.
+/// Writes files atomically: writes and syncs a temporary file in the same folder, then renames it.
 package enum AtomicFile {
-  /// Durably replaces a file with the concatenation of pieces.
+  /// Durably replaces a file with the given pieces.
   ///
-  /// - Throws: `output-failed` with the system's reason; in this case, the old file is unchanged.
+  /// - Throws: `output-failed` with the system's reason; in that case, the old file is unchanged.
   package static func write(
     _ pieces: [[UInt8]], to path: String, origin: Origin = .option("output")
   ) throws(RenderError) {
@@ -15,7 +15,7 @@ package enum AtomicFile {
     if let reason { throw .outputFailed(path, reason, origin: origin) }
   }
 
-  /// Writes and syncs pieces to a file that the caller renames.
+  /// Writes pieces to a file and syncs it; the caller renames the file.
   ///
   /// - Returns: the system's reason on failure.
   package static func fill(_ descriptor: Int32, with pieces: [[UInt8]]) -> String? {
@@ -35,11 +35,12 @@ package enum AtomicFile {
   /// - Parameters:
   ///   - path: the file, which may exist.
   ///   - isDurable: whether to sync the file and its folder.
-  ///   - mode: the permission bits; a private mode is exact, others are subject to the umask.
+  ///   - mode: the permission bits; a private mode is applied exactly, and other modes are subject
+  ///     to the umask.
   ///   - isNew: whether an existing file is an error.
-  ///   - write: writes to a descriptor; returns the reason of the system on failure.
-  /// - Returns: the reason of the system if the file was not written or may not be durable; no
-  ///   temporary file is left.
+  ///   - write: writes to a descriptor; returns the system's reason on failure.
+  /// - Returns: the system's reason if the file was not written or may not be durable; no temporary
+  ///   file is left.
   package static func replace(
     _ path: String, isDurable: Bool,
     mode: UInt32 = 0o666, isNew: Bool = false,
@@ -61,7 +62,7 @@ package enum AtomicFile {
       reason = Files.systemMessage(errno)
     }
     if reason == nil { reason = TemporaryFiles.publish(made) }
-    // A duplicate keeps the lock until the file has its final name.
+    // The duplicate descriptor keeps the lock until the file has its final name.
     let holder = fcntl(made.descriptor, F_DUPFD_CLOEXEC, 0)
     defer { if holder >= 0 { close(holder) } }
     // Linux closes the descriptor even after EINTR, and fsync has already reported write errors.
@@ -84,13 +85,13 @@ package enum AtomicFile {
     }
     if wallfarm_rename_new(AT_FDCWD, temporary, path) == 0 { return nil }
     guard errno == EINVAL || errno == ENOSYS else { return Files.systemMessage(errno) }
-    // Creating a hard link does not replace an existing file either.
+    // Creating a hard link never replaces an existing file.
     guard link(temporary, path) == 0 else { return Files.systemMessage(errno) }
     unlink(temporary)
     return nil
   }
 
-  /// Writes all bytes, with as many calls as necessary.
+  /// Writes all bytes, in as many calls as necessary.
   ///
   /// - Returns: the system's reason on failure.
   package static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> String? {
@@ -105,7 +106,7 @@ package enum AtomicFile {
     return nil
   }
 
-  /// Checks whether a file can be written, before the work starts.
+  /// Checks whether a file can be written before the work starts.
   ///
   /// - Throws: `output-failed`.
   package static func check(
@@ -118,7 +119,7 @@ package enum AtomicFile {
     guard Files.isFolder(folder) else {
       throw .outputFailed(path, "'\(folder)' is not a folder", origin: origin)
     }
-    // Entries under /dev and /proc represent devices and streams, even if they lead to a regular
+    // Entries in /dev and /proc represent devices and streams, even if they refer to a regular
     // file.
     if let place = Files.resolved(folder), place == "/dev" || place.hasPrefix("/proc") {
       throw .outputFailed(path, "it is not a regular file", origin: origin)

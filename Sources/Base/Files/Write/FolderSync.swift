@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Makes the names in a folder durable.
+/// Makes changes to the names in a folder durable.
 package enum FolderSync {
   /// Syncs a folder.
   ///
-  /// `EINVAL` and `ENOTSUP` mean that the file system cannot sync folders, which is not an error
+  /// `EINVAL` and `ENOTSUP` mean that the file system cannot sync folders, which is not an error,
   /// because the files are complete. A folder that is writable but not readable cannot be opened
   /// for syncing, which is not an error either.
   ///

@@ -1,13 +1,14 @@
 internal import Glibc
 internal import Synchronization
 
-/// Hidden temporary files, locked while they are written and removed by a later run if abandoned.
+/// Hidden temporary files, which are locked while they are written; a later run removes abandoned
+/// files.
 ///
-/// The lock is released when its process ends, on this machine and on any machine that shares the
+/// The lock is released when the process exits, on this machine and on any machine that shares the
 /// folder. A locked file is in use; an unlocked file is abandoned. Only the owner can read an
 /// incomplete file.
 package enum TemporaryFiles {
-  /// The prefix and the suffix of every name.
+  /// The prefix and suffix of every name.
   package static let (prefix, ending) = (".wallfarm-", ".tmp")
 
   /// A new temporary file.
@@ -19,7 +20,7 @@ package enum TemporaryFiles {
     package let mode: UInt32
   }
 
-  /// An error of the system, by its `errno`.
+  /// A system error, identified by its `errno`.
   package struct Failure: Error, Sendable, Hashable { package let number: Int32 }
 
   /// Creates and locks an empty file.
@@ -27,9 +28,10 @@ package enum TemporaryFiles {
   /// - Parameters:
   ///   - folder: the folder of the final file.
   ///   - prefix: the beginning of the name.
-  ///   - mode: the mode of the complete file; the umask applies only if it grants rights to others.
+  ///   - mode: the mode of the complete file; the umask applies only if the mode grants access to
+  ///     others.
   /// - Returns: the file, open for writing.
-  /// - Throws: the error of the system.
+  /// - Throws: the system error.
   package static func make(
     in folder: String, prefix: String = "\(prefix)\(getpid())-", mode: UInt32 = 0o666
   ) throws(Failure) -> Made {
@@ -45,7 +47,7 @@ package enum TemporaryFiles {
         throw Failure(number: errno)
       }
       if let made = lock(descriptor, path, mode) { return made }
-      // Another process swept the file before it was locked.
+      // Another process removed the file before it was locked.
       unlink(path)
       close(descriptor)
     }
@@ -53,7 +55,7 @@ package enum TemporaryFiles {
   }
 
   private static func lock(_ descriptor: Int32, _ path: String, _ mode: UInt32) -> Made? {
-    // On a file system without locks, a sweep cannot lock the file either.
+    // On a file system without locks, a sweep cannot lock the file either, so it keeps the file.
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return nil }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_nlink > 0 else { return nil }
@@ -63,7 +65,7 @@ package enum TemporaryFiles {
     return Made(descriptor: descriptor, path: path, mode: mode & 0o077 == 0 ? mode : found)
   }
 
-  /// Gives a complete file its final mode.
+  /// Sets the final mode of a complete file.
   ///
   /// - Returns: the system's message on failure.
   package static func publish(_ made: Made) -> String? {
@@ -80,7 +82,7 @@ package enum TemporaryFiles {
   /// Maximum size of the set; a full set is cleared, because sweeping a folder twice is cheap.
   private static let mostSwept = 1 << 14
 
-  /// Removes abandoned files of a folder before the first write of this process.
+  /// Removes abandoned files from a folder before the first write of this process.
   package static func sweepOnce(_ folder: String) {
     let isFirst = swept.withLock { swept in
       if swept.count >= mostSwept { swept = [] }
@@ -89,14 +91,14 @@ package enum TemporaryFiles {
     if isFirst { sweep(folder) }
   }
 
-  /// Removes the files that terminated writers left in a folder.
+  /// Removes files that terminated writers left in a folder.
   package static func sweep(_ folder: String, now: Int = time(nil)) {
     guard let stream = opendir(folder) else { return }
     defer { closedir(stream) }
     let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
     while let next = readdir(stream) {
       let start = (UnsafeRawPointer(next) + offset).assumingMemoryBound(to: CChar.self)
-      // Few of the many names in a folder are hidden, so convert only those to strings.
+      // Few of the many names in a folder are hidden, so convert only hidden names to strings.
       guard start[0] == CChar(bitPattern: UInt8(ascii: ".")) else { continue }
       let name = String(cString: start)
       guard isTemporary(name) else { continue }
@@ -104,16 +106,17 @@ package enum TemporaryFiles {
     }
   }
 
-  /// Whether a name belongs to a temporary file, in use or abandoned.
+  /// Whether a name is the name of a temporary file, in use or abandoned.
   package static func isTemporary(_ name: String) -> Bool {
     name.hasPrefix(prefix) && name.hasSuffix(ending)
   }
 
   private static func isOwn(_ name: String) -> Bool { name.hasSuffix(".\(boot)\(ending)") }
 
-  /// Seconds after which an unlocked file of another machine or of an older version is abandoned.
+  /// Number of seconds after which an unlocked file from another machine or an older version is
+  /// abandoned.
   ///
-  /// Some network file systems keep locks local to one machine.
+  /// Some network file systems keep locks local to a machine.
   private static let longestSilence = 3600
 
   private static func removeAbandoned(_ path: String, isOfThisBoot: Bool, _ now: Int) {
@@ -129,7 +132,8 @@ package enum TemporaryFiles {
     unlink(path)
   }
 
-  /// Identifies this boot of this machine, 8 hex digits: all its processes share their locks.
+  /// Identifies the current boot of this machine with 8 hex digits; all its processes share their
+  /// locks.
   private static let boot: String = {
     var text = [CChar](repeating: 0, count: 9)
     let descriptor = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)

@@ -11,9 +11,9 @@ public enum UnfinishedFiles {
 
   static func remove(_ path: String) { paths.withLock { _ = $0.remove(path) } }
 
-  /// Deletes all temporary files; call this only immediately before the program exits.
+  /// Deletes all temporary files; call this function only immediately before the program exits.
   ///
-  /// A file that was renamed at the same time is kept under its final name.
+  /// A file that is being renamed at the same time is kept under its final name.
   public static func removeAll() {
     paths.withLock { paths in for path in paths { unlink(path) } }
   }

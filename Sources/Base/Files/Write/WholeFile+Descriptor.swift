@@ -7,7 +7,7 @@ extension WholeFile {
   /// - Parameters:
   ///   - pieces: the pieces, in order.
   ///   - descriptor: a file, a pipe, or a terminal.
-  ///   - origin: the option with the descriptor, for messages.
+  ///   - origin: the option that specifies the descriptor, for messages.
   /// - Throws: `output-failed`.
   public static func write(
     _ pieces: [[UInt8]], to descriptor: Int32, origin: Origin
@@ -22,9 +22,9 @@ extension WholeFile {
   ///
   /// - Parameters:
   ///   - descriptor: a file, a pipe, or a terminal.
-  ///   - origin: the option with the descriptor, for messages.
+  ///   - origin: the option that specifies the descriptor, for messages.
   ///   - body: passes every piece of text to its argument.
-  /// - Throws: `output-failed`, and the errors of `body`; earlier text remains written.
+  /// - Throws: `output-failed`, and the errors of `body`; text that was already written is kept.
   public static func write(
     to descriptor: Int32, origin: Origin,
     _ body: ((String) -> Void) throws(RenderError) -> Void

@@ -1,17 +1,17 @@
 public import Diagnostics
 internal import Glibc
 
-/// Writes a file in pieces; it appears completely or not at all.
+/// Writes a file in pieces; the file is replaced completely or not at all.
 public enum WholeFile {
   /// Replaces a file with text that is generated in pieces.
   ///
   /// - Parameters:
   ///   - path: the file, which may exist, in an existing folder.
-  ///   - origin: the option with the path, for messages.
+  ///   - origin: the option that specifies the path, for messages.
   ///   - isDurable: whether to sync the file and its folder.
   ///   - isPrivate: whether only the owner may read the file.
   ///   - body: passes every piece of text to its argument.
-  /// - Throws: `output-failed`, and the errors of `body`; the old file is then unchanged.
+  /// - Throws: `output-failed`, and the errors of `body`; in that case, the old file is unchanged.
   public static func write(
     to path: String, origin: Origin, isDurable: Bool = true, isPrivate: Bool = false,
     _ body: ((String) -> Void) throws(RenderError) -> Void
@@ -36,14 +36,14 @@ public enum WholeFile {
     if let reason { throw .outputFailed(path, reason, origin: origin) }
   }
 
-  /// Replaces a file with pieces of bytes, and creates missing folders.
+  /// Replaces a file with pieces of bytes, creating missing folders.
   ///
   /// - Parameters:
   ///   - pieces: the pieces, in order.
   ///   - path: the file, which may exist.
   ///   - isDurable: whether to sync the file and its folder.
   ///   - isNew: whether an existing file is an error.
-  /// - Throws: `output-failed`; the old file is then unchanged.
+  /// - Throws: `output-failed`; in that case, the old file is unchanged.
   public static func write(
     _ pieces: [[UInt8]], to path: String, isDurable: Bool = true, isNew: Bool = false
   ) throws(RenderError) {
@@ -54,14 +54,14 @@ public enum WholeFile {
       })
   }
 
-  /// Replaces a file with bytes that are generated in pieces, and creates missing folders.
+  /// Replaces a file with bytes that are generated in pieces, creating missing folders.
   ///
   /// - Parameters:
   ///   - path: the file, which may exist.
   ///   - isDurable: whether to sync the file and its folder.
   ///   - isNew: whether an existing file is an error.
   ///   - body: passes every piece to its argument.
-  /// - Throws: `output-failed`, and the errors of `body`; the old file is then unchanged.
+  /// - Throws: `output-failed`, and the errors of `body`; in that case, the old file is unchanged.
   package static func write(
     to path: String, isDurable: Bool = true, isNew: Bool = false,
     pieces body: (_ add: ([UInt8]) throws(RenderError) -> Void) throws(RenderError) -> Void
@@ -84,13 +84,13 @@ public enum WholeFile {
     if let reason { throw failed(path, reason) }
   }
 
-  /// Replaces a file with the output that is written to a descriptor.
+  /// Replaces a file with the output that a closure writes to a descriptor.
   ///
   /// - Parameters:
   ///   - path: the file, which may exist, in an existing folder.
-  ///   - origin: the option with the path, for messages.
+  ///   - origin: the option that specifies the path, for messages.
   ///   - body: writes to the descriptor; returns the reason on failure.
-  /// - Throws: `output-failed`; the old file is then unchanged.
+  /// - Throws: `output-failed`; in that case, the old file is unchanged.
   package static func write(
     to path: String, origin: Origin, through body: (Int32) -> String?
   ) throws(RenderError) {
@@ -98,11 +98,11 @@ public enum WholeFile {
     if let reason { throw .outputFailed(path, reason, origin: origin) }
   }
 
-  /// Checks whether a file can be written, before the work starts.
+  /// Checks whether a file can be written before the work starts.
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - origin: the option with the path, for messages.
+  ///   - origin: the option that specifies the path, for messages.
   /// - Throws: `output-failed`.
   public static func check(
     _ path: String, origin: Origin = .option("output")
@@ -110,7 +110,7 @@ public enum WholeFile {
     try AtomicFile.check(path, origin: origin)
   }
 
-  /// Removes a file, if it exists.
+  /// Removes a file if it exists.
   ///
   /// - Throws: `output-failed`.
   public static func remove(_ path: String) throws(RenderError) {
