@@ -5,12 +5,12 @@ internal import Glibc
 /// A process that decodes an untrusted photo must not have database passwords, object store keys,
 /// queue addresses or CI tokens.
 package enum ChildEnvironment {
-  /// The variable that lists further names to pass, separated by commas or spaces.
+  /// The variable that lists additional names to pass, separated by commas or spaces.
   ///
-  /// Use it for a preloaded library that needs an additional variable.
+  /// For example, a preloaded library may need an additional variable.
   package static let passVariable = "WALLFARM_PASS"
 
-  /// Search paths, folders, language, time zone, and settings of sanitizers.
+  /// Search paths, folders, language, time zone, and sanitizer settings.
   private static let names: Set<String> = [
     "PATH", "HOME", "TMPDIR", "LANG", "LANGUAGE", "TZ", "TZDIR", "XDG_DATA_HOME", "XDG_CACHE_HOME",
     "WALLFARM_HOME", "WALLFARM_PLUGINS", "WALLFARM_KEY_FILE", "LD_LIBRARY_PATH", "LD_PRELOAD",
@@ -28,8 +28,8 @@ package enum ChildEnvironment {
   /// Selects the variables that a child inherits.
   ///
   /// - Parameters:
-  ///   - variables: each as `NAME=value`.
-  ///   - passed: further names, separated by commas or spaces.
+  ///   - variables: the variables, each as `NAME=value`.
+  ///   - passed: additional names, separated by commas or spaces.
   /// - Returns: the selected variables, in the order given.
   package static func select(from variables: [String], passing passed: String) -> [String] {
     let more = Set(passed.split { $0 == "," || $0 == " " }.map(String.init))

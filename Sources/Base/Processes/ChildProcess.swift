@@ -1,7 +1,7 @@
 internal import CSystem
 internal import Glibc
 
-/// A started program and its end.
+/// A started program and its termination status.
 package final class ChildProcess {
   package let pid: Int32
   private var known: ProcessEnd?
@@ -18,10 +18,11 @@ package final class ChildProcess {
   ///
   /// - Parameters:
   ///   - command: the path of the program, and its arguments.
-  ///   - descriptors: the descriptors of the child from 0 on; it inherits no others.
-  ///   - environment: the variables, each as `NAME=value`; by default those of
-  ///     ``ChildEnvironment``.
-  /// - Throws: the error of the system if the program cannot be started.
+  ///   - descriptors: the child's descriptors, starting with 0; the child inherits no other
+  ///     descriptors.
+  ///   - environment: the variables, each as `NAME=value`; by default, the variables that
+  ///     ``ChildEnvironment`` selects.
+  /// - Throws: the system error if the program cannot be started.
   package init(
     _ command: [String], descriptors: [Int32],
     environment: [String] = ChildEnvironment.inherited
@@ -60,19 +61,19 @@ package final class ChildProcess {
     self.pid = pid
   }
 
-  /// How the process ended; `nil` while it runs.
+  /// How the process terminated, or `nil` while it is running.
   package var end: ProcessEnd? {
     known = known ?? ProcessEnd(of: pid)
     return known
   }
 
-  /// Waits until a deadline for the end of the process.
+  /// Waits until the process terminates or a deadline passes.
   ///
   /// - Parameters:
-  ///   - deadline: the end of the wait.
-  ///   - milliseconds: the interval of the checks.
-  ///   - isWanted: ends the wait when it returns false.
-  /// - Returns: how the process ended; `nil` if it runs.
+  ///   - deadline: the time at which to stop waiting.
+  ///   - milliseconds: the interval between checks.
+  ///   - isWanted: stops the wait by returning false.
+  /// - Returns: how the process terminated, or `nil` if it is still running.
   package func waitForEnd(
     by deadline: SuspendingClock.Instant, every milliseconds: UInt32 = 1,
     while isWanted: () -> Bool = { true }
@@ -90,7 +91,7 @@ package final class ChildProcess {
     _ = Glibc.kill(pid, SIGKILL)
   }
 
-  /// Kills the process and waits up to 1 s; a process blocked on a disk is abandoned.
+  /// Kills the process and waits up to 1 s; a process that is blocked on a disk is abandoned.
   package func killAndWait() {
     kill()
     _ = waitForEnd(by: SuspendingClock().now + .seconds(1))

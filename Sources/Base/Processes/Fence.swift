@@ -2,15 +2,14 @@ internal import CFence
 internal import Files
 internal import Glibc
 
-/// The fence of a process that reads untrusted data with C libraries, which may have exploitable
-/// bugs.
+/// Confines a process that reads untrusted data with C libraries, which may have exploitable bugs.
 ///
-/// A fenced process can open only the given files, and cannot start processes, create sockets or
-/// send signals to other processes. It keeps its open descriptors.
+/// A fenced process can open only the given files and cannot start processes, create sockets or
+/// send signals to other processes. Its open descriptors stay open.
 public struct Fence: Sendable {
   /// A part of a fence.
   public enum Layer: String, Sendable, Hashable, CaseIterable {
-    /// Reading and writing are limited to the given files (Landlock, Linux 5.13).
+    /// Reading and writing are restricted to the given files (Landlock, Linux 5.13).
     case files
     /// Truncating files is blocked as well (Landlock 3, Linux 6.2).
     case lengths
@@ -20,7 +19,7 @@ public struct Fence: Sendable {
     case namespace
   }
 
-  /// The active and the missing layers of a fence.
+  /// The active layers and the missing layers of a fence.
   public struct Report: Sendable, Hashable {
     /// The active layers.
     public let standing: Set<Layer>
@@ -31,7 +30,7 @@ public struct Fence: Sendable {
       (self.standing, self.missing) = (standing, missing)
     }
 
-    /// The names of the missing layers, in the order of the declaration.
+    /// The names of the missing layers in declaration order.
     public var namesOfMissing: [String] {
       Layer.allCases.filter(missing.contains).map(\.rawValue)
     }
@@ -39,15 +38,16 @@ public struct Fence: Sendable {
 
   /// The requested layers; without ``Layer/namespace``, the process keeps its network namespace.
   private let layers: Set<Layer>
-  /// Readable files and folders; missing files and folders are skipped.
+  /// Readable files and folders; paths that do not exist are skipped.
   private let readable: [String]
-  /// Folders in which files can also be created and changed.
+  /// Folders in which files can also be created and modified.
   package var writable: [String] = []
   /// A socket that receives the number of a forbidden system call, or -1.
   package var messenger: Int32 = -1
-  /// Maximum size of the address space in bytes; `nil` for no limit.
+  /// Maximum size of the address space in bytes, or `nil` for no limit.
   package var mostMemory: UInt?
-  /// Maximum number of open files, and maximum size of a written file in bytes; `nil` for no limit.
+  /// Maximum number of open files and maximum size of a written file in bytes, or `nil` for no
+  /// limit.
   package var fileLimits: (most: UInt, longest: UInt)?
 
   /// Creates a fence with all layers or a selection of layers.
@@ -55,9 +55,9 @@ public struct Fence: Sendable {
     (self.layers, self.readable) = (layers, readable)
   }
 
-  /// Paths that decoders, fonts and the C library open on first use.
+  /// Paths that decoders, font libraries and the C library open on first use.
   ///
-  /// No personal data is stored below them.
+  /// These paths contain no personal data.
   package static let installed = [
     "/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/proc/self", "/proc/cpuinfo",
     "/proc/meminfo", "/proc/stat", "/sys/devices/system/cpu", "/sys/fs/cgroup",
@@ -67,17 +67,17 @@ public struct Fence: Sendable {
   ///
   /// Call it before the process starts a second thread.
   ///
-  /// - Returns: the active and the missing layers; `nil` if a readable path cannot be opened at
-  ///   present, after which the process must not continue.
+  /// - Returns: the active and the missing layers, or `nil` if a readable path cannot be opened
+  ///   now, in which case the process must not continue.
   package func lockIn() -> Report? {
     if let mostMemory { wallfarm_limit(Int32(RLIMIT_AS.rawValue), mostMemory) }
     wallfarm_limit(Int32(RLIMIT_CORE.rawValue), 0)
     if let fileLimits { wallfarm_fence_limits(fileLimits.most, fileLimits.longest) }
-    // The filter of system calls also blocks the network; an empty namespace has no interface to
-    // reach.
+    // The system call filter also blocks network access; an empty namespace has no network
+    // interfaces.
     var bits = layers.contains(.namespace) ? wallfarm_leave_network() : 0
     // Landlock confines one thread and the threads that it creates. Pango reads system settings on
-    // another thread, which exits on its own.
+    // another thread, which exits by itself.
     let isAlone = Fence.waitForOtherThreads()
     bits |= readable.withCStrings { readable in
       writable.withCStrings { wallfarm_fence_files(readable, $0, 0) }
@@ -90,11 +90,13 @@ public struct Fence: Sendable {
       standing: standing.intersection(layers), missing: layers.subtracting(standing))
   }
 
-  /// The layers that this kernel supports, without ``Layer/namespace``, because only an attempt can
-  /// show whether it is supported.
+  /// The layers that this kernel supports.
+  ///
+  /// ``Layer/namespace`` is not included, because its support is known only after an attempt to use
+  /// it.
   package static var available: Set<Layer> { layers(wallfarm_fence_available()) }
 
-  /// Waits up to 5 s for all other threads to exit; returns whether they did.
+  /// Waits up to 5 s for all other threads to exit; returns whether they have exited.
   private static func waitForOtherThreads() -> Bool {
     for _ in 0..<5000 {
       let threads = Files.namesWithHidden(in: "/proc/self/task").filter { !$0.hasPrefix(".") }

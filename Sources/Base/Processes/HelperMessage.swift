@@ -1,11 +1,12 @@
-/// The framing of a byte string: a line with the number of bytes in decimal digits, and the bytes.
+/// Frames a byte string with a line that contains the number of bytes in decimal digits.
 enum HelperMessage {
   /// The line that precedes the bytes.
   static func head(_ bytes: [UInt8]) -> [UInt8] { Array("\(bytes.count)\n".utf8) }
 
-  /// The number of bytes in a line without its line feed; `nil` if it is invalid or too large.
+  /// The number of bytes that a line without its line feed specifies, or `nil` if it is invalid or
+  /// too large.
   ///
-  /// Only the form of ``head(_:)`` is valid, without a sign or leading zeros.
+  /// Only the format of ``head(_:)`` is valid, without a sign or leading zeros.
   static func count(_ line: [UInt8], most: Int) -> Int? {
     guard let count = Int(String(decoding: line, as: UTF8.self)), (0...most).contains(count),
       "\(count)".utf8.elementsEqual(line)

@@ -2,24 +2,24 @@ internal import CSystem
 internal import Files
 internal import Glibc
 
-/// The parent's ends of the standard streams of a helper process.
+/// The parent's ends of a helper process's standard streams.
 ///
-/// Methods never wait longer than their timeout. Requests are queued; answers are limited in size.
-/// A program that writes to a pipe must ignore or block SIGPIPE.
+/// Methods never block longer than their timeout. Requests are queued; the size of responses is
+/// limited. A program that writes to a pipe must ignore or block SIGPIPE.
 package final class HelperPipes {
-  /// The ends of the helper, in the order of its descriptors.
+  /// The helper's ends of the pipes, in the order of its descriptors.
   package private(set) var theirs: [Int32] = []
   private var input: Int32 = -1
   private var isSocket = false
   private var output: Int32 = -1
   private var errors: Int32 = -1
   private var unsent: [UInt8] = []
-  /// The number of bytes at the start of ``unsent`` that are written.
+  /// The number of bytes at the start of ``unsent`` that have been written.
   private var sent = 0
   private var unread = LineBuffer()
   /// Maximum number of unread bytes.
   private let most: Int
-  /// The last 4 KiB of standard error, and whether earlier output was dropped.
+  /// The last 4 KiB of standard error.
   package private(set) var said: [UInt8] = []
   package private(set) var hasLostWords = false
   /// Bytes read from standard output since the last reset.
@@ -27,18 +27,17 @@ package final class HelperPipes {
   package private(set) var hasClosedInput = false
   package private(set) var hasClosedOutput = false
   private var hasClosedErrors = false
-  /// Whether the helper exceeded the maximum; further output is discarded.
+  /// Whether the helper exceeded the maximum; if so, further output is discarded.
   package private(set) var isOverfull = false
 
   /// Creates pipes.
   ///
   /// - Parameters:
   ///   - most: maximum number of unread bytes from the helper.
-  ///   - standardInput: the standard input of the helper, which the caller closes; `nil` for a
-  ///     pipe.
+  ///   - standardInput: the helper's standard input, which the caller closes, or `nil` for a pipe.
   ///   - hasInput: false if the caller sets a socket later; ``theirs`` then starts with the output.
-  ///   - readsErrors: whether to read the standard error; otherwise it is discarded.
-  /// - Throws: the error of the system.
+  ///   - readsErrors: whether to read the helper's standard error; otherwise, it is discarded.
+  /// - Throws: the system error.
   package init(
     most: Int, standardInput: Int32? = nil, hasInput: Bool = true, readsErrors: Bool = false
   ) throws(ChildProcess.Failure) {
@@ -54,7 +53,7 @@ package final class HelperPipes {
     if theirs.contains(where: { $0 < 0 }) { throw ChildProcess.Failure(number: errno) }
   }
 
-  /// Creates a pipe, keeps the other end in ``theirs``, and returns our nonblocking end.
+  /// Creates a pipe, adds the helper's end to ``theirs``, and returns the parent's nonblocking end.
   private func pipe(ours: Int) throws(ChildProcess.Failure) -> Int32 {
     var ends: [Int32] = [-1, -1]
     guard wallfarm_pipe(&ends) == 0 else { throw ChildProcess.Failure(number: errno) }
@@ -68,16 +67,16 @@ package final class HelperPipes {
     for end in [input, output, errors] where end >= 0 { close(end) }
   }
 
-  /// Closes the ends of the helper, which has copies or was not started.
+  /// Closes the helper's ends of the pipes; the helper has copies or was not started.
   package func closeTheirs() {
     for end in theirs where end >= 0 { close(end) }
     theirs = []
   }
 
-  /// Takes ownership of a socket that is connected to the standard input of the helper.
+  /// Takes ownership of a socket that is connected to the helper's standard input.
   package func connect(_ socket: Int32) { (input, isSocket) = (socket, true) }
 
-  /// Closes the standard input of the helper.
+  /// Closes the helper's standard input.
   package func closeInput() {
     if input >= 0 { close(input) }
     (input, hasClosedInput) = (-1, true)
@@ -85,7 +84,7 @@ package final class HelperPipes {
 
   // MARK: - Sending
 
-  /// Whether part of a message is still unwritten.
+  /// Whether part of a message has not been written yet.
   package var hasUnsent: Bool { !unsent.isEmpty }
 
   /// Queues a message, and immediately writes as much as possible.
@@ -100,7 +99,7 @@ package final class HelperPipes {
       let written = unsent.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[sent...])) }
       if written < 0 && errno == EINTR { continue }
       guard written > 0 else {
-        // The end of the output or the exit status states the reason.
+        // The reason follows from the end of the output or from the exit status.
         hasClosedInput = errno != EAGAIN
         return
       }
@@ -123,7 +122,7 @@ package final class HelperPipes {
 
   // MARK: - Receiving
 
-  /// Resets the byte count and the standard error of the previous request.
+  /// Resets the byte count and the standard error output from the previous request.
   package func resetCounts() { (count, said, hasLostWords) = (0, [], false) }
 
   /// Whether a complete line is available.
@@ -131,19 +130,20 @@ package final class HelperPipes {
   /// The number of unread bytes.
   package var unreadCount: Int { unread.count }
 
-  /// Removes the next line and returns it without its line feed; `nil` if none is complete.
+  /// Removes the next line and returns it without its line feed; returns `nil` if no line is
+  /// complete.
   package func takeLine() -> [UInt8]? { unread.takeLine() }
 
   /// Removes and returns up to `most` unread bytes.
   package func take(_ most: Int = .max) -> [UInt8] { unread.take(most) }
 
-  /// Waits until a helper has output, exits or accepts more of a message, or a bell rings.
+  /// Waits until a helper has output, exits or accepts more of a message, or until a bell rings.
   ///
   /// - Parameters:
   ///   - all: the helpers.
-  ///   - bell: a further descriptor that ends the wait when it is readable, or -1.
+  ///   - bell: an additional descriptor that ends the wait when it becomes readable, or -1.
   ///   - milliseconds: the timeout in milliseconds; a signal also ends the wait.
-  /// - Returns: the indices of the helpers to call ``receive()`` for.
+  /// - Returns: the indices of the helpers for which to call ``receive()``.
   package static func wait(
     for all: [HelperPipes], or bell: Int32 = -1, milliseconds: Int32
   ) -> [Int] {
@@ -162,7 +162,7 @@ package final class HelperPipes {
     }
   }
 
-  /// Writes and reads as much as possible without waiting.
+  /// Writes and reads as much as possible without blocking.
   ///
   /// - Returns: whether the helper wrote to its standard output.
   @discardableResult package func receive() -> Bool {
@@ -174,7 +174,7 @@ package final class HelperPipes {
       isOverfull = isOverfull || unread.count + news.count > most
       if isOverfull { unread = LineBuffer() } else { unread.append(news) }
     }
-    // Read this after the end of the output, so that everything has arrived.
+    // Read standard error after the end of the output, so that all of it has arrived.
     if errors >= 0, !hasClosedErrors {
       let (words, isOver) = Files.readAvailable(errors)
       said += words
@@ -184,13 +184,13 @@ package final class HelperPipes {
     return !news.isEmpty
   }
 
-  /// Waits for events, up to a timeout in milliseconds, and then does the same as ``receive()``.
+  /// Waits for events up to a timeout in milliseconds, and then calls ``receive()``.
   package func receive(waiting milliseconds: Int32) {
     _ = HelperPipes.wait(for: [self], milliseconds: milliseconds)
     receive()
   }
 
-  /// Waits for events until a deadline; returns whether the helper can still answer.
+  /// Waits for events until a deadline; returns whether the helper can still respond.
   package func receive(by deadline: SuspendingClock.Instant) -> Bool {
     let left = deadline - SuspendingClock().now
     guard left > .zero, !hasClosedOutput, !isOverfull, !(hasUnsent && hasClosedInput) else {

@@ -1,5 +1,5 @@
-/// A child process that is connected through its standard input and output, and killed with its
-/// owner; its standard error is discarded.
+/// A child process that is connected through its standard input and output; its standard error is
+/// discarded, and it is killed when its owner is released.
 package final class HelperProcess {
   package let process: ChildProcess
   package let pipes: HelperPipes
@@ -9,8 +9,8 @@ package final class HelperProcess {
   /// - Parameters:
   ///   - command: the path of the program, and its arguments.
   ///   - most: maximum number of unread bytes from the helper.
-  ///   - input: its standard input, which the caller closes; `nil` for a pipe.
-  /// - Throws: the error of the system if the program cannot be started.
+  ///   - input: the helper's standard input, which the caller closes, or `nil` for a pipe.
+  /// - Throws: the system error if the program cannot be started.
   package init(
     _ command: [String], most: Int, input: Int32? = nil
   ) throws(ChildProcess.Failure) {
@@ -21,14 +21,14 @@ package final class HelperProcess {
 
   deinit { process.killAndWait() }
 
-  /// Sends a message and waits for the answer, each preceded by a line with its number of bytes.
+  /// Sends a message and waits for the response; a line with the number of bytes precedes each.
   ///
   /// - Parameters:
   ///   - message: the bytes.
-  ///   - most: maximum size of the answer in bytes.
-  ///   - deadline: the end of the wait.
-  /// - Returns: the answer; `nil` on a timeout, after the end of the helper, or if the answer is
-  ///   too long or invalid. The helper is then unusable.
+  ///   - most: maximum size of the response in bytes.
+  ///   - deadline: the time at which to stop waiting.
+  /// - Returns: the response, or `nil` if the wait timed out, the helper exited, or the response is
+  ///   too long or invalid. After `nil`, the helper is unusable.
   package func answer(
     to message: [UInt8], most: Int, by deadline: SuspendingClock.Instant
   ) -> [UInt8]? {
@@ -47,9 +47,9 @@ package final class HelperProcess {
     return nil
   }
 
-  /// Collects the output of the helper up to its end.
+  /// Collects all output of the helper.
   ///
-  /// - Returns: the output, which is empty if it is too long; `nil` on a timeout.
+  /// - Returns: the output, which is empty if it is too long, or `nil` after a timeout.
   package func output(by deadline: SuspendingClock.Instant) -> [UInt8]? {
     while pipes.receive(by: deadline) {}
     return pipes.hasClosedOutput || pipes.isOverfull ? pipes.take() : nil

@@ -2,13 +2,13 @@ internal import Files
 internal import Glibc
 internal import Synchronization
 
-/// The standard input of the helper process itself: requests as lines or messages.
+/// Reads requests from the helper's own standard input as lines or messages.
 package struct HelperInput {
   private var unread = LineBuffer()
 
   package init() {}
 
-  /// Waits for the next line; `nil` at the end of the input.
+  /// Waits for the next line; returns `nil` at the end of the input.
   package mutating func line() -> [UInt8]? {
     while true {
       if let line = unread.takeLine() { return line }
@@ -16,7 +16,7 @@ package struct HelperInput {
     }
   }
 
-  /// The next line, if all of it has arrived.
+  /// The next line, or `nil` if it has not arrived completely.
   package mutating func lineAtHand() -> [UInt8]? {
     while true {
       if let line = unread.takeLine() { return line }
@@ -24,7 +24,7 @@ package struct HelperInput {
     }
   }
 
-  /// Waits for more input or its end; returns false on a timeout.
+  /// Waits for more input or the end of the input; returns false after a timeout.
   package func hasNews(within time: Duration) -> Bool {
     var wanted = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     return Files.untilNotInterrupted { poll(&wanted, 1, Int32(time / .milliseconds(1))) } != 0
@@ -33,7 +33,7 @@ package struct HelperInput {
   /// Waits for the next message.
   ///
   /// - Parameter most: maximum number of bytes.
-  /// - Returns: the bytes; `nil` at the end of the input, or if it is invalid.
+  /// - Returns: the bytes, or `nil` if the input has ended or is invalid.
   package mutating func message(most: Int) -> [UInt8]? {
     guard let count = line().flatMap({ HelperMessage.count($0, most: most) }) else { return nil }
     let early = unread.take(count)
@@ -51,7 +51,7 @@ package struct HelperInput {
     return isWhole ? bytes : nil
   }
 
-  /// Waits for more input; returns false at its end.
+  /// Waits for more input; returns false at the end of the input.
   private mutating func readMore() -> Bool {
     let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
       count = HelperInput.read(into: UnsafeMutableRawBufferPointer(buffer))
@@ -60,17 +60,17 @@ package struct HelperInput {
     return !chunk.isEmpty
   }
 
-  /// Waits for input and returns the number of bytes; 0 at its end.
+  /// Waits for input and returns the number of bytes, or 0 at the end of the input.
   private static func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     max(0, Files.untilNotInterrupted { Glibc.read(STDIN_FILENO, buffer.baseAddress, buffer.count) })
   }
 }
 
-/// The standard output of the helper process itself; safe to use from any thread.
+/// Writes to the helper's own standard output; safe to use from any thread.
 package final class HelperOutput: Sendable {
   private let descriptor: Mutex<Int32>
 
-  /// Takes over standard output; later output of libraries goes to standard error.
+  /// Takes over standard output; from then on, library output to it goes to standard error.
   package init() {
     descriptor = Mutex(dup(STDOUT_FILENO))
     dup2(STDERR_FILENO, STDOUT_FILENO)
@@ -83,7 +83,7 @@ package final class HelperOutput: Sendable {
     }
   }
 
-  /// Writes a message with its length; returns false if the parent has exited.
+  /// Writes a message preceded by its length; returns false if the parent has exited.
   package func send(_ message: [UInt8]) -> Bool {
     write(HelperMessage.head(message) + message)
   }

@@ -1,9 +1,9 @@
-/// A buffer of received bytes, read line by line or by count.
+/// A buffer for received bytes that are read by line or by count.
 package struct LineBuffer {
   private var bytes: [UInt8] = []
   /// The offset of the first unread byte.
   private var start = 0
-  /// The offset up to which the buffer was searched for a line feed.
+  /// The offset up to which the buffer has been searched for a line feed.
   private var searched = 0
 
   package init() {}
@@ -21,7 +21,8 @@ package struct LineBuffer {
     bytes += more
   }
 
-  /// Removes the next line and returns it without its line feed; `nil` if none is complete.
+  /// Removes the next line and returns it without its line feed; returns `nil` if no line is
+  /// complete.
   package mutating func takeLine() -> [UInt8]? {
     guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
       searched = bytes.count

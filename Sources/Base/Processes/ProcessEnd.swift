@@ -3,17 +3,17 @@ internal import Glibc
 
 /// The termination status of a process.
 package struct ProcessEnd: Sendable, Hashable {
-  /// The signal that killed it, or 0.
+  /// The signal that killed the process, or 0.
   package let signal: Int32
   /// The exit status, or 0.
   package let status: Int32
-  /// Whether the status is unknown: the kernel discards it while SIGCHLD is ignored.
+  /// Whether the status is unknown, because the kernel discards it while SIGCHLD is ignored.
   package let isGone: Bool
 
-  /// Whether it exited with status 0.
+  /// Whether the process exited with status 0.
   package var isGood: Bool { !isGone && signal == 0 && status == 0 }
 
-  /// Reaps a child; nil while it runs.
+  /// Reaps a child; returns nil while it is running.
   init?(of pid: Int32) {
     var status: Int32 = 0
     let found = Files.untilNotInterrupted { waitpid(pid, &status, WNOHANG) }

@@ -1,9 +1,9 @@
 package import Diagnostics
 
-// The JSON form of errors and warnings: in receipts, reports, queues, and `--errors json`.
+// The JSON form of errors and warnings, used in receipts, reports, queues, and `--errors json`.
 
 extension RenderError {
-  /// The error as an object; `docs/errors.md` specifies the form.
+  /// The error as an object; `docs/errors.md` specifies its format.
   package var json: JSONValue { json(excerpt: nil) }
 
   /// The error as an object, with an excerpt of the source file.
@@ -16,7 +16,7 @@ extension RenderError {
     return .object(members)
   }
 
-  /// Decodes the result of ``json``; nil if it is invalid.
+  /// Decodes the JSON that ``json`` produces; returns nil if it is invalid.
   package init?(json node: JSONNode) {
     let errorClass = node["class"]?.string.flatMap(ErrorClass.init(rawValue:)) ?? .unclassified
     guard let code = node["code"]?.string.flatMap({ ErrorCode(rawValue: $0, errorClass) }),
@@ -31,7 +31,7 @@ extension RenderError {
 }
 
 extension RenderWarning {
-  /// The warning as an object, in the form of an error.
+  /// The warning as an object with the same format as an error.
   package var json: JSONValue { json(excerpt: nil) }
 
   /// The warning as an object, with an excerpt of the source file.
@@ -39,7 +39,7 @@ extension RenderWarning {
     .object(facts("warning", code.rawValue, message, origin, excerpt, hint))
   }
 
-  /// Decodes the result of ``json``; nil if it is invalid.
+  /// Decodes the JSON that ``json`` produces; returns nil if it is invalid.
   package init?(json node: JSONNode) {
     guard let code = node["code"]?.string.flatMap(WarningCode.init(rawValue:)),
       let message = node["message"]?.string
@@ -62,10 +62,10 @@ private func facts(
 }
 
 extension Origin {
-  /// The origin as `{"kind": "file", "path": "themes/dusk.json", "line": 3, "column": 12}`, or a
+  /// The origin as `{"kind": "file", "path": "themes/dusk.json", "line": 3, "column": 12}`, or as a
   /// kind and a name.
   ///
-  /// `text` contains the description that a terminal shows.
+  /// The `text` member contains the description that a terminal shows.
   package var json: JSONValue {
     var members = members
     members["text"] = .string(description)
@@ -97,7 +97,7 @@ extension Origin {
     }
   }
 
-  /// Decodes the result of ``json``; nil if it is invalid.
+  /// Decodes the JSON that ``json`` produces; returns nil if it is invalid.
   package static func read(_ node: JSONNode) -> Origin? {
     guard let kind = node["kind"]?.string.flatMap(Kind.init(rawValue:)) else { return nil }
     if let make = kind.named { return make(node["name"]?.string ?? "") }
@@ -109,7 +109,9 @@ extension Origin {
     return count("number", in: node).map(Origin.note) ?? .notes
   }
 
-  /// An integer member; a single chain of optionals crashes the optimizer of Swift 6.3.1.
+  /// Returns an integer member.
+  ///
+  /// A single chain of optionals crashes the optimizer of Swift 6.3.1.
   @inline(never)
   private static func count(_ key: String, in node: JSONNode) -> Int? {
     guard let value = node[key], let number = value.number else { return nil }
@@ -119,7 +121,7 @@ extension Origin {
   private enum Kind: String {
     case option, setting, argument, environment, file, layer, job, parameter, notes, note
 
-    /// Creates an origin that has only a name.
+    /// A closure that creates an origin from a name, or nil if the kind requires more than a name.
     var named: ((String) -> Origin)? {
       switch self {
       case .option: Origin.option

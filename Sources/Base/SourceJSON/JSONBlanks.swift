@@ -15,7 +15,7 @@ extension JSONParser {
     }
   }
 
-  /// Skips the comment ahead; false if the slash does not start one.
+  /// Skips a comment at this position; returns false if the slash does not start a comment.
   private mutating func skipComment() throws(JSONSyntaxError) -> Bool {
     let next = cursor.byte(at: cursor.offset + 1)
     guard next == ASCII.slash || next == ASCII.asterisk else { return false }

@@ -11,7 +11,7 @@ enum JSONContainer {
   }
 }
 
-/// A list or object that is open at the current position.
+/// A list or object that is open at this position.
 struct Opener {
   let container: JSONContainer
   let place: SourcePlace
@@ -20,7 +20,7 @@ struct Opener {
 /// Detects duplicate keys: by linear search for few keys, and by hashing for more.
 struct KeyPlaces {
   private static let fewKeys = 32
-  /// The token index of the first key of the object.
+  /// The token index of the object's first key.
   private let first: Int
   private var places: [String: SourcePlace] = [:]
 

@@ -1,4 +1,4 @@
-/// The extensions of JSON (RFC 8259) that a parser accepts.
+/// The extensions to JSON (RFC 8259) that a parser accepts.
 public struct JSONDialect: Sendable {
   let allowsComments: Bool
   let allowsTrailingCommas: Bool

@@ -1,9 +1,10 @@
-/// A value of parsed JSON, read from its tokens without a tree of nodes.
+/// A value of parsed JSON that is read from its tokens without a tree of nodes.
 ///
-/// Use it to read many messages, and ``JSONText`` to write them: a tree allocates memory for every
-/// list, object and longer text. To keep values or positions, use a ``JSONNode``.
+/// To process many messages, read them with this type and write them with ``JSONText``, because a
+/// tree allocates memory for every list, object and longer string. To keep values or positions, use
+/// a ``JSONNode``.
 package struct JSONEntry: Sendable {
-  /// The tokens, shared by all values of a text.
+  /// The tokens that all values of a document share.
   fileprivate final class Tape: Sendable {
     let tokens: JSONTokens
 
@@ -29,19 +30,19 @@ package struct JSONEntry: Sendable {
   /// Whether the value is `null`.
   package var isNull: Bool { if case .null = content { true } else { false } }
 
-  /// The text, if the value is a string.
+  /// The string, if the value is a string.
   package var string: String? { tape.tokens.text(index) }
 
-  /// The number, if the value is one.
+  /// The number, if the value is a number.
   package var number: Double? { if case .number(let number) = content { number } else { nil } }
 
   /// The number, if the value is an integer that fits `Int`.
   package var whole: Int? { number.flatMap(Int.init(exactly:)) }
 
-  /// The Boolean, if the value is one.
+  /// The Boolean, if the value is a Boolean.
   package var bool: Bool? { if case .bool(let bool) = content { bool } else { nil } }
 
-  /// The value without places.
+  /// The value without positions.
   package var plain: JSONValue { tape.tokens.node(index).plain }
 
   /// The type as a phrase for messages, as in ``JSONValue/typeName``.
@@ -56,17 +57,17 @@ extension JSONEntry {
     if case .object(let count, _) = content { count } else { nil }
   }
 
-  /// The member with an ASCII key; nil if there is none or the value is not an object.
+  /// The member with an ASCII key, or nil if there is no such member or the value is not an object.
   package subscript(key: StaticString) -> JSONEntry? { member(key, after: nil) }
 
   /// The member with a key; the search starts after another member.
   ///
-  /// Messages usually have their keys in a constant order, which makes this search fast.
+  /// Messages usually have their keys in the same order, which makes this search fast.
   ///
   /// - Parameters:
   ///   - key: the ASCII key.
   ///   - last: the member to start from; ignored if it does not belong to this object.
-  /// - Returns: the member; nil if there is none or the value is not an object.
+  /// - Returns: the member, or nil if there is no such member or the value is not an object.
   package func member(_ key: StaticString, after last: JSONMemberEntry?) -> JSONEntry? {
     if let last, last.object == index, last.value.tape === tape,
       case .object(_, let end) = content
@@ -104,7 +105,7 @@ extension JSONEntry {
       (self.tape, self.count, index) = (tape, count, next)
     }
 
-    /// The next element; nil after the last one.
+    /// The next element, or nil after the last element.
     package mutating func next() -> JSONEntry? {
       guard count > 0 else { return nil }
       count -= 1

@@ -1,7 +1,7 @@
 /// The unexpected text at a position.
 enum JSONFound: Equatable {
   case end
-  /// A run of letters, digits and characters of names, numbers and colors.
+  /// A sequence of letters, digits and other characters that occur in names, numbers and colors.
   case word(String)
   case scalar(Unicode.Scalar)
   /// A byte that does not start a valid UTF-8 sequence.
@@ -18,10 +18,10 @@ enum JSONFound: Equatable {
 }
 
 extension SourceCursor {
-  /// Maximum scalars of a word; messages show no more.
+  /// Maximum number of scalars in a word, because messages show no more.
   private static let longestWord = 64
 
-  /// The word or the character ahead.
+  /// The word or character at this position.
   func found() -> JSONFound {
     var ahead = self
     var word = String.UnicodeScalarView()
@@ -33,7 +33,7 @@ extension SourceCursor {
     return word.isEmpty || word.elementsEqual(["#"]) ? scalarAhead() : .word(String(word))
   }
 
-  /// The character ahead.
+  /// The character at this position.
   func scalarAhead() -> JSONFound {
     guard let byte else { return .end }
     guard let length = scalarLength(at: offset),
@@ -55,7 +55,7 @@ extension SourceCursor {
     byte.map { Unicode.Scalar($0).isPartOfWord && $0 < 0x80 } ?? false
   }
 
-  /// Skips `word` if it is a whole word at the current position.
+  /// Skips `word` if it is a complete word at this position.
   mutating func skip(word: StaticString) -> Bool {
     var end = self
     let matches = word.withUTF8Buffer { letters in

@@ -29,7 +29,7 @@ public struct JSONNode: Sendable {
 }
 
 extension JSONNode {
-  /// Creates a node from a value without a source; every position is the start of the text.
+  /// Creates a node from a value without a source; every position is the start of the document.
   public init(_ value: JSONValue) {
     let place = SourcePlace(line: 1, column: 1, offset: 0)
     let content: Content =
@@ -67,7 +67,7 @@ public struct JSONMember: Sendable {
 }
 
 extension JSONNode {
-  /// The value without places.
+  /// The value without positions.
   public var plain: JSONValue {
     switch content {
     case .null: .null
@@ -76,12 +76,12 @@ extension JSONNode {
     case .string(let string): .string(string)
     case .array(let elements): .array(elements.map(\.plain))
     case .object(let members):
-      // The parser rejects duplicate keys; in other nodes, the last key counts.
+      // The parser rejects duplicate keys; in nodes from other sources, the last key is used.
       .object(Dictionary(members.map { ($0.key, $0.value.plain) }) { _, last in last })
     }
   }
 
-  /// The member with a key; nil if there is none or the value is not an object.
+  /// The member with a key, or nil if there is no such member or the value is not an object.
   ///
   /// The search is linear; for large objects, iterate over ``members`` once.
   public subscript(key: String) -> JSONNode? {
@@ -98,12 +98,12 @@ extension JSONNode {
     if case .array(let elements) = content { elements } else { nil }
   }
 
-  /// The text, if the value is a string.
+  /// The string, if the value is a string.
   public var string: String? {
     if case .string(let string) = content { string } else { nil }
   }
 
-  /// The number, if the value is one.
+  /// The number, if the value is a number.
   public var number: Double? {
     if case .number(let number) = content { number } else { nil }
   }
@@ -114,7 +114,7 @@ extension JSONNode {
     return Int(exactly: number)
   }
 
-  /// The Boolean, if the value is one.
+  /// The Boolean, if the value is a Boolean.
   public var bool: Bool? {
     if case .bool(let bool) = content { bool } else { nil }
   }
@@ -133,7 +133,7 @@ extension JSONNode {
 }
 
 extension JSONNode {
-  /// The value as messages show it: short values literally, others by their type.
+  /// The value as shown in messages: short values literally, other values by their type.
   public var shown: String {
     switch content {
     case .string(let text) where text.count <= 40: "'\(text)'"

@@ -1,7 +1,7 @@
-// Parses numbers by the grammar of RFC 8259, and rounds them to the nearest `Double`.
+// Parses numbers according to the grammar of RFC 8259, and rounds them to the nearest `Double`.
 
 extension JSONParser {
-  /// Parses the number ahead.
+  /// Parses the number at this position.
   mutating func number() throws(JSONSyntaxError) -> Double {
     let place = cursor.place
     var number = cursor
@@ -18,14 +18,14 @@ extension JSONParser {
   }
 }
 
-/// A decimal number during parsing: its digits and a power of ten.
+/// A decimal number that is being parsed: its digits and a power of ten.
 struct JSONDecimal {
   private static let powersOfTen: [Double] = [
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
   ]
-  /// Below this limit, the number stays below 2⁵³ with another digit, so a `Double` represents it
-  /// exactly.
+  /// A number below this limit is less than 2⁵³ after another digit is appended, so a `Double`
+  /// represents it exactly.
   private static let roomForADigit: UInt64 = 900_719_925_474_099
   /// An exponent beyond the range of `Double`, small enough not to overflow.
   private static let exponentLimit = 100_000
@@ -50,8 +50,8 @@ struct JSONDecimal {
     min(exponent * 10 + Int(byte - ASCII.zero), exponentLimit)
   }
 
-  /// The value, if a single exact multiplication or division computes it (Clinger 1990), as for
-  /// most numbers.
+  /// The value, if a single exact multiplication or division computes it (Clinger 1990), as is the
+  /// case for most numbers.
   var exactValue: Double? {
     guard isExact, abs(scale) < Self.powersOfTen.count else { return nil }
     let power = Self.powersOfTen[abs(scale)]
@@ -61,7 +61,7 @@ struct JSONDecimal {
 }
 
 extension SourceCursor {
-  /// Parses a number at a known position.
+  /// Parses a number whose position is known.
   ///
   /// - Returns: nil if the number is invalid or too large.
   package mutating func number() -> Double? {
@@ -71,7 +71,7 @@ extension SourceCursor {
     return Double(text(from: start)).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// Skips a number; nil if it is invalid.
+  /// Skips a number; returns nil if it is invalid.
   fileprivate mutating func skipDecimal() -> JSONDecimal? {
     var decimal = JSONDecimal()
     decimal.isNegative = skip(if: ASCII.minus)
@@ -99,7 +99,7 @@ extension SourceCursor {
     return hasDigits
   }
 
-  /// Skips a run of digits; false if there is none.
+  /// Skips a sequence of digits; returns false if there are none.
   private mutating func skipDigits(_ use: (UInt8) -> Void) -> Bool {
     let start = offset
     while let byte, ASCII.zero...ASCII.nine ~= byte {

@@ -4,7 +4,7 @@ extension JSONNode {
   /// - Parameters:
   ///   - bytes: the text.
   ///   - dialect: the accepted extensions.
-  ///   - firstLine: the number of the first line, if the text is part of a larger one.
+  ///   - firstLine: the number of the first line, if the text is part of a larger document.
   /// - Throws: the first error, for any bytes; the maximum nesting depth is 128.
   public init(
     parsing bytes: [UInt8], dialect: JSONDialect = .commented, firstLine: Int = 1
@@ -14,7 +14,7 @@ extension JSONNode {
     self = parser.tokens.node(0)
   }
 
-  /// Parses one JSON value from a string; offsets of positions count UTF-8 bytes.
+  /// Parses one JSON value from a string; position offsets count UTF-8 bytes.
   ///
   /// - Throws: the first error; the maximum nesting depth is 128.
   public init(parsing text: String, dialect: JSONDialect = .commented) throws(JSONSyntaxError) {
@@ -23,7 +23,8 @@ extension JSONNode {
 }
 
 extension JSONNode {
-  /// Parses a text with one long list and passes on its entries one by one, without keeping them.
+  /// Parses a document with one long list and passes on the list's entries one by one without
+  /// keeping them.
   ///
   /// - Parameters:
   ///   - bytes: a list, or an object with a list under `key`.
@@ -31,7 +32,7 @@ extension JSONNode {
   ///   - body: receives every entry in order.
   /// - Returns: the members of the object, with an empty list under `key`; nil if the text is a
   ///   list.
-  /// - Throws: the first error, after the entries before it were passed on.
+  /// - Throws: the first error, after the entries before the error have been passed on.
   public static func walk(
     _ bytes: [UInt8], key: String, _ body: (JSONNode) -> Void
   ) throws(JSONSyntaxError) -> [JSONMember]? {
@@ -41,14 +42,15 @@ extension JSONNode {
 }
 
 extension JSONNode {
-  /// Parses a list and passes on its entries one by one, until `body` returns false.
+  /// Parses a list and passes on its entries one by one until `body` returns false.
   ///
   /// - Parameters:
   ///   - bytes: the text.
-  ///   - mostValues: maximum keys and values of an entry, or of the text if it is not a list.
+  ///   - mostValues: maximum number of keys and values in an entry, or in the whole document if it
+  ///     is not a list.
   ///   - body: receives every entry in order, and returns whether to continue.
-  /// - Returns: nil for a list, otherwise the value of the text.
-  /// - Throws: the first error, after the entries before it were passed on.
+  /// - Returns: nil for a list; otherwise, the value of the document.
+  /// - Throws: the first error, after the entries before the error have been passed on.
   public static func entries(
     of bytes: [UInt8], mostValues: Int, _ body: (JSONNode) -> Bool
   ) throws(JSONSyntaxError) -> JSONNode? {
@@ -58,7 +60,7 @@ extension JSONNode {
   }
 }
 
-/// A recursive descent parser with one function for each rule of the grammar.
+/// A recursive descent parser with one function per grammar rule.
 struct JSONParser {
   static let depthLimit = 128
 
@@ -66,9 +68,9 @@ struct JSONParser {
   let dialect: JSONDialect
   /// The tokens parsed so far.
   var tokens: JSONTokens
-  /// The end of the last token, which is the position of a missing token at the end of the text.
+  /// The end of the last token, which is the error position if a token is missing at the end.
   var tokenEnd: SourcePlace
-  /// The maximum number of keys and values that are in memory at the same time.
+  /// The maximum number of keys and values that may be in memory at the same time.
   var mostValues = Int.max
   /// The open lists and objects, outermost first.
   private var openers: [Opener] = []
@@ -229,7 +231,7 @@ extension JSONParser {
     try skipBlanks()
   }
 
-  /// Skips a comma and returns true, or skips the closing bracket and returns false.
+  /// Skips a comma and returns true, or skips a closing bracket and returns false.
   private mutating func reachesEntry(
     of container: JSONContainer, isFirst: Bool
   ) throws(JSONSyntaxError) -> Bool {
@@ -245,7 +247,7 @@ extension JSONParser {
     return false
   }
 
-  /// Skips an opening bracket; `JSONTokens.close` completes its token.
+  /// Skips an opening bracket; `JSONTokens.close` completes the token.
   private mutating func enter(_ container: JSONContainer) throws(JSONSyntaxError) -> Int {
     let place = cursor.place
     guard openers.count < Self.depthLimit else { throw .tooDeep(at: place) }
@@ -265,7 +267,7 @@ extension JSONParser {
 // MARK: - Errors between tokens
 
 extension JSONParser {
-  /// The error for the next text if it is not `expected`.
+  /// Returns the error for the text at this position, which is not the expected token.
   func unexpected(_ expected: JSONExpectation) -> JSONSyntaxError {
     let place = cursor.place
     return switch (cursor.found(), expected) {

@@ -2,20 +2,21 @@ package import Diagnostics
 
 /// A value in a document, found by its line and column.
 package struct JSONPosition {
-  /// The position from the root of the search.
+  /// The pointer from the root of the search to the value.
   package let pointer: JSONPointer
   /// The value.
   package let value: JSONNode
-  /// The object or list that contains the value; nil for the root.
+  /// The object or list that contains the value, or nil for the root.
   package let parent: JSONNode?
 }
 
 extension JSONNode {
-  /// Finds the value at a line and a column, which are those of the value or of its key.
+  /// Finds the value whose position, or whose key's position, is at a line and column.
   ///
   /// The search takes logarithmic time in each list and object.
   ///
-  /// - Returns: nil if no value is there, or if the values were not parsed from one text.
+  /// - Returns: nil if there is no value at that position, or if the values were not parsed from
+  ///   one document.
   package func position(line: Int, column: Int) -> JSONPosition? {
     let target = SourcePlace(line: line, column: column, offset: 0)
     guard isParsed else { return nil }
@@ -31,19 +32,19 @@ extension JSONNode {
     }
   }
 
-  /// Whether the first child, if any, has a place of its own.
+  /// Whether the first child, if there is one, has its own position.
   private var isParsed: Bool {
     guard let first = members?.first?.keyPlace ?? elements?.first?.place else { return true }
     return !first.isAtOrBefore(place)
   }
 
-  /// The last child that starts at a place or before it.
+  /// The last child that starts at or before a position.
   private func child(
     before target: SourcePlace
   ) -> (token: String, place: SourcePlace, value: JSONNode)? {
     switch content {
     case .object(let members):
-      // Members that a program added at the end have no place of their own.
+      // Members that a program added at the end have no position of their own.
       let parsed = members[..<((members.lastIndex { !$0.keyPlace.isAtOrBefore(place) } ?? -1) + 1)]
       let after = parsed.firstIndex(sorted: { target.isBefore($0.keyPlace) })
       guard after > 0 else { return nil }
@@ -59,8 +60,8 @@ extension JSONNode {
 }
 
 extension ArraySlice {
-  /// The first index at which a condition holds, which then holds for the rest; the end if it holds
-  /// nowhere.
+  /// The first index at which a condition holds, if it holds for all following indices too; the end
+  /// index if the condition never holds.
   fileprivate func firstIndex(sorted condition: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {

@@ -1,7 +1,7 @@
 // Parses keys and string values.
 
 extension JSONParser {
-  /// Parses the string ahead.
+  /// Parses the string at this position.
   mutating func string() throws(JSONSyntaxError) {
     let opened = cursor.place
     cursor.skip(1)
@@ -48,7 +48,7 @@ extension JSONParser {
     }
   }
 
-  /// Parses the escape ahead.
+  /// Parses the escape sequence at this position.
   private mutating func escape(_ opened: SourcePlace) throws(JSONSyntaxError) -> Unicode.Scalar {
     let scalar: Unicode.Scalar
     switch cursor.byte(at: cursor.offset + 1) {
@@ -67,7 +67,7 @@ extension JSONParser {
     return scalar
   }
 
-  /// Parses a `\u` escape, or two of them that form a surrogate pair.
+  /// Parses a `\u` escape sequence, or two escape sequences that form a surrogate pair.
   private mutating func unicodeEscape() throws(JSONSyntaxError) -> Unicode.Scalar {
     guard let first = codeUnit(at: cursor.offset) else {
       throw .shortUnicodeEscape(cursor.escapeText(), at: cursor.place)
@@ -82,13 +82,13 @@ extension JSONParser {
     return scalar
   }
 
-  /// The scalar of a UTF-16 surrogate pair; nil if the pair is invalid.
+  /// The scalar of a UTF-16 surrogate pair, or nil if the pair is invalid.
   private func scalar(of first: UInt16, _ second: UInt16) -> Unicode.Scalar? {
     guard UTF16.isLeadSurrogate(first), UTF16.isTrailSurrogate(second) else { return nil }
     return Unicode.Scalar(0x10000 + UInt32(first & 0x3FF) << 10 + UInt32(second & 0x3FF))
   }
 
-  /// The code unit of the `\u0000` escape at `offset`; nil if it is incomplete.
+  /// The code unit of the `\u0000` escape sequence at `offset`, or nil if it is incomplete.
   private func codeUnit(at offset: Int) -> UInt16? {
     guard cursor.byte(at: offset) == ASCII.backslash,
       cursor.byte(at: offset + 1) == UInt8(ascii: "u")
@@ -112,7 +112,7 @@ extension JSONParser {
     }
   }
 
-  /// The error for an unknown or incomplete escape.
+  /// The error for an unknown or incomplete escape sequence.
   private func unknownEscape(_ opened: SourcePlace) -> JSONSyntaxError {
     var after = cursor
     after.skip(1)

@@ -1,12 +1,12 @@
-/// The first syntax error of a JSON text.
+/// The first syntax error in a JSON document.
 public struct JSONSyntaxError: Error, Sendable {
-  /// The message on one line, without a final period, with the offending text in quotes.
+  /// The message on one line, with the invalid text in quotes and without a final period.
   public let message: String
-  /// The place of the error.
+  /// The position of the error.
   public let place: SourcePlace
-  /// An optional hint for the correction.
+  /// A hint about how to correct the error, if there is one.
   public let hint: String?
-  /// The same message and hint without text from the source; nil if they contain none.
+  /// The same message and hint without text from the source, or nil if they contain no such text.
   private let wordless: Wordless?
 
   /// A message and a hint that contain no text from the source.
@@ -33,8 +33,8 @@ extension JSONSyntaxError: Equatable {
 }
 
 extension JSONSyntaxError {
-  /// The error without text from the source, which may be private, because the parser would show a
-  /// word of it after a missing quote.
+  /// The error without text from the source, which may be private: after a missing quote, a message
+  /// would include a word of it.
   public var withoutWords: JSONSyntaxError {
     guard let wordless else { return self }
     return JSONSyntaxError(message: wordless.message, place: place, hint: wordless.hint)

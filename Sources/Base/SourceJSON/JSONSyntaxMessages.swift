@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-// The messages of the parser. The tests contain a table of all messages.
+// Messages of the parser. The tests contain a table of all messages.
 
 extension JSONSyntaxError {
   private init(_ message: String, at place: SourcePlace, hint: String? = nil) {
@@ -22,10 +22,10 @@ private enum ShownText {
   /// The text may be private.
   case hidden
 
-  /// The text in quotes, or an ellipsis.
+  /// The text in quotes, or an ellipsis if the text is hidden.
   func quoted(_ text: String) -> String { self == .asFound ? SourceJSON.quoted(text) : "'…'" }
 
-  /// The hint to write a word as a string.
+  /// A hint to write a word as a string.
   func asString(_ word: String) -> String {
     let isShown = self == .asFound && word.unicodeScalars.count <= 40
     return isShown ? "write \"\(word)\"" : "enclose it in \""
@@ -188,7 +188,7 @@ extension JSONFound {
     case .word(let word): text.quoted(word)
     case .scalar("'"): "a single quote"
     case .scalar(let scalar) where scalar.isInvisible: scalar.codePhrase
-    // An ASCII character reveals nothing; an emoji can be a whole note.
+    // An ASCII character reveals nothing private, but an emoji can be a complete note.
     case .scalar(let scalar) where scalar.isASCII || isFromAnotherKeyboard:
       quoted(String(scalar))
     case .scalar(let scalar): text.quoted(String(scalar))
@@ -207,8 +207,8 @@ extension JSONFound {
     }
   }
 
-  /// Whether the character is a variant of a JSON character from another writing system, for which
-  /// there is a hint.
+  /// Whether the character is a variant of a JSON character in another writing system, so that
+  /// there is a hint for it.
   private var isFromAnotherKeyboard: Bool { isQuoteToReplace || hint != nil }
 
   fileprivate var isQuoteToReplace: Bool {
@@ -231,7 +231,7 @@ extension Unicode.Scalar {
     !isSafeToPrint || properties.isWhitespace || properties.isDefaultIgnorableCodePoint
   }
 
-  /// The code point and its Unicode name, if there is one: `U+00A0 (no-break space)`.
+  /// The code point with its Unicode name, if it has a name: `U+00A0 (no-break space)`.
   fileprivate var codePhrase: String {
     let name = properties.nameAlias ?? properties.name
     let code = "U+" + hexadecimal(value, uppercase: true)
@@ -323,7 +323,7 @@ extension JSONSyntaxError {
     _ word: String, write right: String, at place: SourcePlace
   ) -> JSONSyntaxError {
     JSONSyntaxError(at: place) { text in
-      // In private text, a word such as "on" may start a longer text.
+      // In private text, a word such as "on" may be the start of a longer text.
       (
         "\(text.quoted(word)) is not a JSON value",
         text == .asFound

@@ -1,7 +1,7 @@
 /// A streaming writer for compact JSON, without a tree of values.
 ///
-/// Use it to write many messages, because a tree of ``JSONValue`` takes several times as long. If
-/// the caller opens and closes containers in pairs, the output is strict JSON.
+/// Use this writer for many messages, because creating a tree of ``JSONValue`` takes several times
+/// as long. If the caller opens and closes containers in pairs, the output is strict JSON.
 public struct JSONText {
   /// The output so far, in UTF-8.
   public private(set) var bytes: [UInt8] = []
@@ -26,7 +26,7 @@ public struct JSONText {
     close(UInt8(ascii: "]"))
   }
 
-  /// Writes a key that needs no escapes.
+  /// Writes a key that needs no escape sequences.
   public mutating func key(_ key: StaticString) {
     separate()
     bytes.append(ASCII.quote)
@@ -36,7 +36,7 @@ public struct JSONText {
     needsComma = false
   }
 
-  /// Writes a key, with escapes if necessary.
+  /// Writes a key, with escape sequences if necessary.
   public mutating func key(_ key: String) {
     string(key)
     bytes.append(ASCII.colon)
@@ -81,10 +81,10 @@ public struct JSONText {
     }
   }
 
-  /// Writes a multiple of 1/1024, such as a text measure; false for other numbers.
+  /// Writes a multiple of 1/1024, such as a text measurement; returns false for other numbers.
   ///
-  /// Below 100,000 such a number has at most 15 digits, so its full decimal expansion is also the
-  /// shortest form. This is six times as fast as `description`.
+  /// Below 100,000, such a number has at most 15 digits, so its complete decimal expansion is also
+  /// its shortest form. This is six times as fast as `description`.
   private mutating func writesShort(_ number: Double) -> Bool {
     guard abs(number) < 100_000, let parts = Int(exactly: number * 1024) else { return false }
     // 10¹⁰ ÷ 1024 scales the remainder to ten decimal digits.

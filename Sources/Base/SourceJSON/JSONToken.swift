@@ -1,13 +1,13 @@
-/// A value or a key; the contents of a list or an object follow its token.
+/// A value or a key; the tokens for the contents of a list or object follow its token.
 struct JSONToken: Sendable {
-  /// The content of a token, without heap allocations.
+  /// The content of a token, which needs no heap allocation.
   enum Content {
     case null
     case bool(Bool)
     case number(Double)
-    /// ASCII text without escapes, as a range of bytes.
+    /// ASCII text without escape sequences, as a range of bytes.
     case plain(Range<Int>)
-    /// Other text, as an index of the decoded texts.
+    /// Other text, as an index into the decoded strings.
     case decoded(Int)
     /// The number of elements, and the index after the last element.
     case list(count: Int, end: Int)
@@ -28,7 +28,7 @@ struct JSONToken: Sendable {
     offset = UInt32(clamping: place.offset)
   }
 
-  /// The place of the first character.
+  /// The position of the first character.
   var place: SourcePlace {
     SourcePlace(line: Int(line), column: Int(column), offset: Int(offset))
   }

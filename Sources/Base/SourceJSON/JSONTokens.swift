@@ -1,7 +1,7 @@
-/// A parsed text as a flat array of tokens, often called a tape.
+/// A parsed document as a flat array of tokens, often called a tape.
 ///
-/// The array takes one allocation instead of one for every list and object. A tree of nodes is
-/// created from it if positions are needed; messages are read from it directly.
+/// The array requires one allocation instead of one for every list and object. A tree of nodes is
+/// created from the array if positions are needed; messages are read from the array directly.
 struct JSONTokens: Sendable {
   let bytes: [UInt8]
   private(set) var list: [JSONToken] = []
@@ -9,7 +9,7 @@ struct JSONTokens: Sendable {
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    // A message has about one token per six bytes; a long queue is parsed job by job.
+    // A message has about one token per six bytes; a long queue is parsed one job at a time.
     list.reserveCapacity(min(bytes.count / 6, 4096) + 1)
   }
 
@@ -31,7 +31,7 @@ struct JSONTokens: Sendable {
       }
   }
 
-  /// Discards all but the first tokens and decoded texts.
+  /// Keeps only the first tokens and decoded strings.
   mutating func keep(_ count: Int, decoded texts: Int) {
     list.removeSubrange(count...)
     decoded.removeSubrange(texts...)
@@ -39,7 +39,7 @@ struct JSONTokens: Sendable {
 
   // MARK: - Reading
 
-  /// The index after a value and its contents.
+  /// The index that follows a value and its contents.
   @inline(__always) func end(of index: Int) -> Int {
     switch list[index].content {
     case .list(_, let end), .object(_, let end): end
@@ -47,7 +47,7 @@ struct JSONTokens: Sendable {
     }
   }
 
-  /// The text of a string or a key; nil for other tokens.
+  /// The text of a string or a key, or nil for other tokens.
   func text(_ index: Int) -> String? {
     switch list[index].content {
     case .plain(let range): String(decoding: bytes[range], as: UTF8.self)
@@ -63,7 +63,8 @@ struct JSONTokens: Sendable {
     return one.count == other.count && bytes[one].elementsEqual(bytes[other])
   }
 
-  /// The index of the member with a key in the object at `index`; nil if there is none.
+  /// The index of the member with a key in the object at `index`, or nil if there is no such
+  /// member.
   func value(of key: StaticString, in index: Int) -> Int? {
     guard case .object(let count, _) = list[index].content else { return nil }
     var next = index + 1
@@ -74,7 +75,7 @@ struct JSONTokens: Sendable {
     return nil
   }
 
-  /// The first key of the object at `index` that is not in `known`; fast if both have the same
+  /// The first key of the object at `index` that is not in `known`; fast if both are in the same
   /// order.
   func unknownKey(of index: Int, among known: [StaticString]) -> Int? {
     guard case .object(let count, _) = list[index].content else { return nil }

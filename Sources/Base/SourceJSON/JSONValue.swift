@@ -1,4 +1,4 @@
-/// A JSON value without positions, such as a parameter of a plugin.
+/// A JSON value without positions, such as a plugin parameter.
 public enum JSONValue: Sendable, Hashable {
   /// The literal `null`.
   case null
@@ -26,8 +26,8 @@ public enum JSONValue: Sendable, Hashable {
   }
 }
 
-// The conformance to ExpressibleByNilLiteral is omitted on purpose, because with it, `condition ?
-// value : nil` of type `JSONValue?` would be `.some(.null)`, never nil.
+// The type does not conform to ExpressibleByNilLiteral on purpose: with the conformance, `condition
+// ? value : nil` of type `JSONValue?` would be `.some(.null)` and never nil.
 
 extension JSONValue: ExpressibleByBooleanLiteral {
   /// Creates a Boolean.
@@ -35,7 +35,7 @@ extension JSONValue: ExpressibleByBooleanLiteral {
 }
 
 extension JSONValue: ExpressibleByIntegerLiteral {
-  /// Creates a number, exactly up to 2⁵³.
+  /// Creates a number; integers up to 2⁵³ are exact.
   public init(integerLiteral value: Int) { self = .number(Double(value)) }
 }
 

@@ -1,13 +1,13 @@
 internal import Diagnostics
 
 extension JSONValue {
-  /// The value as canonical JSON text: equal values produce equal text.
+  /// The value as canonical JSON text, so that equal values produce equal text.
   ///
-  /// Keys are sorted, numbers have their shortest exact form, and there is no final line end.
+  /// Keys are sorted, numbers have their shortest exact form, and there is no final newline.
   /// Infinity and NaN become `null`, as in JavaScript's `JSON.stringify`.
   ///
-  /// - Parameter pretty: whether to write one entry per line, indented by two spaces; otherwise
-  ///   there are no blanks.
+  /// - Parameter pretty: whether to write one entry per line, indented by two spaces; otherwise,
+  ///   there is no white space.
   /// - Returns: text that ``JSONDialect/strict`` parses to this value.
   public func text(pretty: Bool) -> String {
     var writer = JSONWriter(pretty: pretty)
@@ -80,7 +80,7 @@ struct JSONWriter {
     text += "\""
   }
 
-  /// The shortest text that parses to the same number, as in Swift's `description`.
+  /// The shortest text that parses to the same number, as returned by Swift's `description`.
   private static func text(of number: Double) -> String {
     guard number.isFinite else { return "null" }
     // Negative zero equals zero, and equal values produce equal text.
@@ -105,7 +105,8 @@ func escaped(_ scalar: Unicode.Scalar) -> String {
   }
 }
 
-/// The escape of a control character: the short escape if it exists, otherwise `\u0000`.
+/// The escape sequence of a control character: the short sequence if there is one; otherwise,
+/// `\u0000`.
 func controlEscape(_ scalar: Unicode.Scalar) -> String {
   switch scalar.value {
   case 0x08: "\\b"

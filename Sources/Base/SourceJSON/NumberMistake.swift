@@ -1,4 +1,4 @@
-/// The error in an invalid number, and the number that was probably meant.
+/// The error in an invalid number, and the number that the user probably meant.
 struct NumberMistake {
   enum Kind {
     case plusSign, noWholePart, noDigits, hexadecimal, leadingZero, separators
@@ -9,7 +9,7 @@ struct NumberMistake {
   /// The valid form of the number, if it is unambiguous.
   let repaired: String?
 
-  /// Classifies a word; nil for text such as dates and version numbers.
+  /// Classifies a word; returns nil for text such as dates and version numbers.
   init?(in word: String) {
     let sign = word.hasPrefix("-") ? "-" : ""
     let digits = word.lowercased().drop { $0 == "-" || $0 == "+" }
@@ -62,8 +62,9 @@ struct NumberMistake {
     character.isASCII && (character.isNumber || character == ".")
   }
 
-  /// The text, if it is a JSON number (RFC 8259, section 6); the parser is not used because its
-  /// error messages call this type.
+  /// The text, if it is a JSON number (RFC 8259, section 6).
+  ///
+  /// The parser cannot be used here, because its error messages use this type.
   private static func ifNumber(_ text: String) -> String? {
     var rest = text.utf8[...]
     func skip(_ byte: UInt8...) -> Bool {

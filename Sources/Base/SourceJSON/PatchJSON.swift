@@ -15,7 +15,7 @@ extension PatchOperation {
     }
   }
 
-  /// Decodes the result of ``json``; nil if it is invalid.
+  /// Decodes the JSON that ``json`` produces; returns nil if it is invalid.
   package init?(_ node: JSONNode) {
     guard let path = node["path"]?.string.flatMap(JSONPointer.init(parsing:)) else { return nil }
     switch node["op"]?.string {
@@ -65,12 +65,12 @@ extension PatchValue {
 }
 
 extension Remedy {
-  /// Replaces the value at an origin, by default that of the error.
+  /// Replaces the value at an origin, which is the origin of the error by default.
   package static func replace(with value: JSONValue, at origin: Origin? = nil) -> Remedy {
     .replace(by: PatchValue(value), at: origin)
   }
 
-  /// Replaces a value that can be repaired, and removes any other, so that the default applies.
+  /// Replaces a value that can be repaired; removes any other value, so that the default applies.
   package static func repair(with value: JSONValue?, at origin: Origin? = nil) -> Remedy {
     value.map { replace(with: $0, at: origin) } ?? remove(origin)
   }

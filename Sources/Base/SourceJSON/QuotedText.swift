@@ -1,6 +1,7 @@
 internal import Diagnostics
 
-/// `text` in single quotes for a message: truncated if long, with control characters escaped.
+/// Puts `text` in single quotes for a message, truncating long text and escaping control
+/// characters.
 func quoted(_ text: String, limit: Int = 40) -> String {
   var shown = ""
   for (index, scalar) in text.unicodeScalars.enumerated() {

@@ -1,15 +1,16 @@
-/// A position in UTF-8 bytes that tracks its line and column.
+/// A position in UTF-8 bytes; tracks the line and column.
 ///
-/// Every access is bounds-checked, and no step goes back, so every input takes linear time.
+/// Every access is bounds-checked, and the cursor never moves backward, so any input takes linear
+/// time.
 package struct SourceCursor {
   let bytes: [UInt8]
   private(set) var offset = 0
   private var line: Int
   private var lineStart = 0
-  /// UTF-8 continuation bytes in this line; columns count scalars.
+  /// UTF-8 continuation bytes on this line, because columns count scalars.
   private var continuationBytes = 0
 
-  /// Starts at the first byte.
+  /// Creates a cursor at the first byte.
   package init(_ bytes: [UInt8], firstLine: Int = 1) {
     self.bytes = bytes
     line = firstLine
@@ -30,7 +31,7 @@ package struct SourceCursor {
     String(decoding: bytes[start..<offset], as: UTF8.self)
   }
 
-  /// Skips `count` bytes that the caller has checked to be ASCII without line ends.
+  /// Skips `count` bytes; the caller has checked that they are ASCII without line ends.
   mutating func skip(_ count: Int) { offset += count }
 
   mutating func skip(if expected: UInt8) -> Bool {
@@ -39,7 +40,7 @@ package struct SourceCursor {
     return true
   }
 
-  /// Skips ASCII text without line ends; false if there is other text at this position.
+  /// Skips the expected ASCII text without line ends; returns false if there is other text here.
   package mutating func skip(_ expected: StaticString) -> Bool {
     let count = expected.utf8CodeUnitCount
     guard offset + count <= bytes.count else { return false }
@@ -50,7 +51,7 @@ package struct SourceCursor {
     return stands
   }
 
-  /// Skips a byte order mark, which takes no column.
+  /// Skips a byte order mark, which does not occupy a column.
   mutating func skipByteOrderMark() {
     guard bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { return }
     offset = 3
@@ -66,7 +67,7 @@ package struct SourceCursor {
     continuationBytes = 0
   }
 
-  /// Skips ASCII characters of a string up to a quote, a backslash or a control character.
+  /// Skips ASCII characters of a string, up to a quote, a backslash or a control character.
   mutating func skipPlainASCII() {
     while offset < bytes.count {
       let byte = bytes[offset]
@@ -75,7 +76,7 @@ package struct SourceCursor {
     }
   }
 
-  /// Skips a scalar that is not a line end; false if the bytes are invalid UTF-8.
+  /// Skips a scalar that is not a line end; returns false if the bytes are invalid UTF-8.
   mutating func skipScalar() -> Bool {
     guard let length = scalarLength(at: offset) else { return false }
     offset += length

@@ -6,8 +6,8 @@ internal import Diagnostics
 ///   12 |   "colr": 3
 ///      |   ^
 /// ```
-/// The result has two lines and no final line end. Long lines are truncated on both sides of the
-/// column, a tab takes one column, and unprintable characters are replaced by visible signs.
+/// The result has two lines and no final newline. Long lines are truncated on both sides of the
+/// column, a tab takes one column, and unprintable characters are replaced by visible symbols.
 public func sourceExcerpt(of text: [UInt8], at place: SourcePlace) -> String {
   let window = ExcerptWindow(of: text, around: place.offset)
   let gutter = "  \(place.line) "
@@ -20,7 +20,7 @@ public func sourceExcerpt(of text: [UInt8], at place: SourcePlace) -> String {
 private struct ExcerptWindow {
   private static let widthBefore = 60
   private static let width = 96
-  /// Maximum bytes per scalar, which also bounds runs of invalid UTF-8.
+  /// Maximum number of bytes per scalar, which also limits sequences of invalid UTF-8.
   private static let bytesPerScalar = 4
 
   let before: [Unicode.Scalar]
@@ -32,7 +32,7 @@ private struct ExcerptWindow {
     return String(view)
   }
 
-  /// Reads only the bytes that it shows, so that the length of the line does not matter.
+  /// Reads only the bytes to show, so that the length of the line does not matter.
   init(of text: [UInt8], around offset: Int) {
     let middle = min(max(offset, 0), text.count)
     let start = Self.start(in: text, from: middle)

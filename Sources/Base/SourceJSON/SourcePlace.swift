@@ -1,6 +1,6 @@
-/// The position of a character in a source text, as line and column and as a byte offset.
+/// The position of a character in a source text: its line, column and byte offset.
 public struct SourcePlace: Sendable, Hashable {
-  /// The line, from 1; LF, CRLF and a lone CR each end a line.
+  /// The line, from 1; LF, CRLF and a single CR each end a line.
   public let line: Int
   /// The column in Unicode scalars, from 1; a tab counts as one.
   public let column: Int
@@ -16,7 +16,7 @@ public struct SourcePlace: Sendable, Hashable {
 }
 
 extension SourcePlace {
-  /// Finds the position of a line and a column; nil if there is no such line.
+  /// Finds the position of a line and column; returns nil if the line does not exist.
   public init?(line: Int, column: Int, in text: [UInt8]) {
     guard line >= 1, column >= 1 else { return nil }
     var offset = 0

@@ -30,7 +30,7 @@ package struct BoundedCache<Key: Hashable, Value> {
   /// Creates an empty cache.
   package init(mostBytes: Int) { self.mostBytes = mostBytes }
 
-  /// Returns the value of a key, and marks it as the most recently used.
+  /// Returns the value for a key, and marks it as the most recently used.
   package mutating func value(for key: Key) -> Value? {
     guard let place = places[key] else {
       misses += 1
