@@ -14,7 +14,7 @@ package import WallfarmPluginKit
 package final class FilmOrderMaker: OrderMaker {
   private let renderer: Renderer
   private let library: MotionLibrary
-  /// The shared state of the segments of a film; a worker usually receives several segments of the
+  /// The state that the segments of a film share; a worker usually receives several segments of the
   /// same film.
   package private(set) var prepared: (film: String, maker: SegmentMaker)?
 
@@ -74,7 +74,7 @@ package final class FilmOrderMaker: OrderMaker {
     return maker
   }
 
-  /// The request of a film, verified against the plan.
+  /// The request for a film, verified against the plan.
   private func request(of film: FilmParts) throws(RenderError) -> FilmRequest {
     let (order, shape) = (film.order, film.shape)
     let read = try JobFilm.read(order, as: shape.format, library).first()
@@ -140,8 +140,8 @@ extension RenderError {
     .outputFailed(name ?? "the film", reason, origin: .option("output"))
   }
 
-  /// The segment and the film may be on different disks, because a farm keeps segments below
-  /// `TMPDIR`.
+  /// The error for a segment that cannot be stored; the segment and the film may be on different
+  /// disks, because a farm stores segments in `TMPDIR`.
   fileprivate static func segmentNotKept(
     _ place: Int, _ file: String?, _ reason: String
   ) -> RenderError {
@@ -157,7 +157,7 @@ extension RenderError {
       origin: .file(file), hint: "check the disk; the second is rendered again")
   }
 
-  /// Temporary folders may be cleaned by other programs.
+  /// The error for a missing segment; other programs may clean temporary folders.
   fileprivate static func segmentGone(_ place: Int, _ file: String) -> RenderError {
     RenderError(
       .segmentDamaged, "the stored second \(place + 1) of the film is missing",

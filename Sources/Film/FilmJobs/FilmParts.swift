@@ -2,12 +2,12 @@ package import RenderFarm
 package import SourceJSON
 package import WallfarmPluginKit
 
-/// The parts of a planned film: a segment for each second.
+/// The parts of a planned film: one segment for each second.
 package struct FilmParts: UnitParts, Sendable, Hashable {
   package let order: FilmOrder
   package let shape: FilmShape
 
-  /// Reads the shape of a planned film.
+  /// Decodes the shape of a planned film.
   ///
   /// - Throws: `payload-damaged`.
   package init(_ order: FilmOrder) throws(RenderError) {
@@ -21,7 +21,7 @@ package struct FilmParts: UnitParts, Sendable, Hashable {
   package func request(for part: Int) -> String { request(.segment(part)) }
   package func request(joining files: [String]) -> String { request(.whole(files)) }
 
-  /// The JSON object on one line that ``FilmPart/init(_:)`` reads.
+  /// The JSON object on one line that ``FilmPart/init(_:)`` decodes.
   package func request(_ work: FilmPart.Work) -> String {
     var members = order.members
     switch work {
@@ -32,7 +32,7 @@ package struct FilmParts: UnitParts, Sendable, Hashable {
   }
 }
 
-/// A part of a film, as the order of a worker.
+/// A part of a film, as ordered from a worker.
 package struct FilmPart: Sendable, Hashable {
   /// The kind of part.
   package enum Work: Sendable, Hashable {
@@ -45,7 +45,7 @@ package struct FilmPart: Sendable, Hashable {
   package let film: FilmParts
   package let work: Work
 
-  /// Reads a request of ``FilmParts``.
+  /// Decodes a request that ``FilmParts`` created.
   ///
   /// - Throws: `payload-damaged`.
   package init(_ node: JSONNode) throws(RenderError) {

@@ -9,13 +9,13 @@ import WallfarmPluginKit
 struct FilmReceipt {
   let request: FilmRequest
   let film: FilmShape
-  /// The path of the film; nil if it is passed on as bytes.
+  /// The path of the film, or nil if the film is passed on as bytes.
   let output: String?
-  /// Size and digest of the film file.
+  /// The size and digest of the film file.
   let bytes: Bytes
   let warnings: [RenderWarning]
 
-  /// Accumulates size and digest of a file that is written in chunks.
+  /// Accumulates the size and digest of a file that is written in chunks.
   struct Bytes {
     private(set) var count = 0
     private var digest = SHA256()

@@ -3,22 +3,22 @@ package import Films
 package import SourceJSON
 import WallfarmPluginKit
 
-/// The properties of a planned film on which its parts depend: its segments, and digests of its
+/// The properties of a planned film that its parts depend on: its segments and the digests of its
 /// inputs.
 ///
 /// Each second is a segment. It starts with a keyframe and does not depend on other segments, so
 /// workers can render segments in any order.
 package struct FilmShape: Sendable, Hashable {
-  /// A digest of everything on which the bytes of the film depend.
+  /// A digest of everything that affects the bytes of the film.
   var digest: String
-  /// SHA-256 of the motion; a segment of a changed motion file is rejected.
+  /// SHA-256 of the motion; if the motion file has changed, its segments are rejected.
   var motion: String
   var format: FilmSettings.Format
-  /// The range of rendered frames, counted from 0.
+  /// The range of frames to render, numbered from 0.
   var frames: Range<Int>
   /// Number of frames per segment; the last segment may be shorter.
   var segmentLength: Int
-  /// The encoder with its version, on which the bytes depend.
+  /// The encoder and its version, which affect the bytes.
   var encoder: String
   /// SHA-256 of the other inputs by path; all segments must use the same inputs.
   package var inputs: [String: String] = [:]
@@ -39,10 +39,10 @@ package struct FilmShape: Sendable, Hashable {
   /// The range of frames of each segment.
   package var segments: [Range<Int>] { frames.segments(of: segmentLength) }
 
-  /// Checks that no input file has changed since the film was planned, because segments would not
-  /// match.
+  /// Checks that no input file has changed since the film was planned; otherwise, segments would
+  /// not match.
   ///
-  /// Contents are compared by digest, so that copied or touched files count as unchanged.
+  /// Contents are compared by digest, so that copied or touched files are treated as unchanged.
   ///
   /// - Throws: `input-changed`, `file-unreadable`.
   func checkInputs() throws(RenderError) {
@@ -63,7 +63,7 @@ extension FilmShape {
     ]
   }
 
-  /// An upper bound on frames, above the longest film; limits memory if the JSON is damaged.
+  /// A limit above the frame count of the longest film; limits memory use if the JSON is damaged.
   private static let mostPictures = 1 << 16
 
   /// Decodes ``json``; returns `nil` if the value is invalid.
@@ -87,9 +87,9 @@ extension FilmShape {
     return (least...mostPictures).contains(whole) ? whole : nil
   }
 
-  /// Returns `nil` if an input has no digest, because its changes would go undetected.
+  /// Returns `nil` if an input has no digest, because changes to it could not be detected.
   private static func inputs(_ value: JSONValue?) -> [String: String]? {
-    // Units of older versions have no inputs.
+    // Units from older versions have no inputs.
     guard let value else { return [:] }
     guard case .object(let members) = value else { return nil }
     let inputs = members.compactMapValues { value in

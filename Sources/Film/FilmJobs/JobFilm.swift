@@ -10,21 +10,21 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// A film that a job requests, read from the fields of the job and the file of its motion.
+/// A film that a job requests, read from the fields of the job and from its motion file.
 struct JobFilm {
   let request: FilmRequest
-  /// The canonical text of the motion, which does not depend on whitespace, comments and key order.
+  /// The canonical text of the motion, which does not depend on whitespace, comments or key order.
   let text: String
-  /// Whether the motion is a user's file instead of a bundled motion.
+  /// Whether the motion is a user's file rather than a bundled motion.
   let isOwn: Bool
 
-  /// The SHA-256 of the canonical text of the motion.
+  /// The SHA-256 of the motion's canonical text.
   var motionDigest: String { SHA256.hex(of: Array(text.utf8)) }
 
   /// Reads a film.
   ///
   /// - Parameters:
-  ///   - order: the film of the job on a screen.
+  ///   - order: the job's film on one screen.
   ///   - format: the format of the output.
   ///   - library: the bundled motions.
   /// - Returns: the film, or all errors.

@@ -31,7 +31,7 @@ package final class MotionPlanner: FilmPlanner {
     self.key = key
   }
 
-  /// Returns a factory for a batch or a farm.
+  /// Returns a closure that creates planners for a batch or a farm.
   package static func making(
     _ installation: Installation, _ plugins: PluginRegistry
   ) -> FilmPlanning {
@@ -100,7 +100,7 @@ package final class MotionPlanner: FilmPlanner {
       looksAtTime: pictures.contains(where: \.looksAtTime))
   }
 
-  /// The digests of files, each computed once.
+  /// Returns the digests of files, computing each digest only once.
   private func digests(of files: Set<String>) throws(RenderError) -> [String: String] {
     var found: [String: String] = [:]
     for file in files {
@@ -119,7 +119,7 @@ package final class MotionPlanner: FilmPlanner {
   private struct Picture {
     let digest: String
     let files: [String]
-    /// Whether the picture depends on the current time, because its file specifies none.
+    /// Whether the picture depends on the current time, because its file does not specify a time.
     let looksAtTime: Bool
   }
 
@@ -152,7 +152,7 @@ package final class MotionPlanner: FilmPlanner {
       }
       throw problem
     }
-    // The texts are part of the digest, but their files must also exist on other machines.
+    // The digest includes the texts, but their files must also exist on other machines.
     let named = ["notes", "content"].compactMap { node[$0]?.string }
       .map { Files.join(requests.motion.scope.folder, $0) }
     return Picture(

@@ -24,7 +24,7 @@ final class AnimationEncoder: SegmentEncoder {
         Int32(clamping: film.size.width), Int32(clamping: film.size.height), &options)
     else { throw .filmFailed("libwebp does not support pictures of \(film.size)") }
     self.encoder = encoder
-    // Encode fast, at a quality without visible ringing around text.
+    // Use the fastest method, at a quality without visible ringing around text.
     config.method = 1
     config.quality = Float(WebPEncoder.standardQuality)
   }
@@ -63,7 +63,8 @@ final class AnimationEncoder: SegmentEncoder {
       milliseconds: Int(time(of: count)))
   }
 
-  /// The timestamp of a frame; segments last whole seconds, so each begins at a whole millisecond.
+  /// The timestamp of a frame; segments have a duration of whole seconds, so each segment starts at
+  /// a whole millisecond.
   private func time(of picture: Int) -> Int32 {
     Int32((Double(picture) * 1000 / Double(film.framesPerSecond)).rounded())
   }

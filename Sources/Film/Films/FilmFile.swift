@@ -1,8 +1,8 @@
 package import WallfarmPluginKit
 
-/// Joins segments into a film file, keeping one segment at a time in memory.
+/// Joins segments into a film file while keeping only one segment in memory.
 package struct FilmFile {
-  /// Returns a segment by index; called more than once for each segment.
+  /// Returns the segment at an index; called more than once for each segment.
   package typealias Source = (_ place: Int) throws(RenderError) -> FilmSegment
   /// Receives the file in chunks.
   package typealias Sink = ([UInt8]) throws(RenderError) -> Void
@@ -40,9 +40,10 @@ package struct FilmFile {
     }
   }
 
-  /// Writes the index before the samples, so that a film can play while it is downloaded.
+  /// Writes the index before the samples, so that a film can be played while it is being
+  /// downloaded.
   ///
-  /// All sample sizes are therefore read in a first pass.
+  /// Therefore, a first pass reads the sizes of all samples.
   private func writeVideo(
     _ count: Int, _ segment: Source, _ add: Sink
   ) throws(RenderError) {

@@ -3,9 +3,9 @@ internal import CWebP
 package import WallfarmPluginKit
 
 extension FilmSettings.Format {
-  /// The encoder library with its version; nil if it is not installed.
+  /// The encoder library and its version, or nil if it is not installed.
   ///
-  /// Another version can encode the same frames to different bytes.
+  /// A different version may encode the same frames to different bytes.
   package var library: String? {
     switch self {
     case .mp4:
@@ -23,7 +23,7 @@ extension FilmSettings.Format {
 }
 
 extension FilmSettings {
-  /// The encoder library with its version.
+  /// The encoder library and its version.
   ///
   /// - Throws: `film-failed` if it is not installed.
   package func library() throws(RenderError) -> String {

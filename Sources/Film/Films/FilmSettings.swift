@@ -19,14 +19,14 @@ package struct FilmSettings: Sendable, Hashable {
   /// The H.264 quantizer, 0 (lossless) to 51.
   ///
   /// The default was chosen by measuring flat areas: macroblocks of one color whose neighbors have
-  /// the same color. At 14, 99.9 percent of their pixels are within two levels of the source, even
-  /// behind flying confetti. The others are traces of moving content in the two chroma planes,
-  /// where one level is two levels of blue; luma is within two levels nearly everywhere.
-  /// Macroblocks with an edge show ringing: 2 percent of their flat pixels are further off at 14, 3
-  /// percent at 16, and 1 percent at 12. Compared with 16, 14 needs 5 to 10 percent more bytes and
-  /// no more time; 12 needs 25 percent more bytes.
+  /// the same color. At 14, 99.9 percent of the pixels in these areas are within two levels of the
+  /// source, even behind flying confetti. The remaining pixels are traces of moving content in the
+  /// two chroma planes, where one level is two levels of blue; luma is within two levels almost
+  /// everywhere. Macroblocks with an edge show ringing: 2 percent of their flat pixels differ more
+  /// at 14, 3 percent at 16, and 1 percent at 12. Compared with 16, 14 needs 5 to 10 percent more
+  /// bytes and no additional time; 12 needs 25 percent more bytes.
   package var quantizer = 14
-  /// Name and version of the program, for formats with such a field.
+  /// Name and version of the program, for formats that have a field for it.
   package var software: String?
 
   package init(format: Format, size: PixelSize, framesPerSecond: Int) {
@@ -35,17 +35,18 @@ package struct FilmSettings: Sendable, Hashable {
 
   /// The frame size in the file.
   ///
-  /// H.264 with 4:2:0 chroma needs even sides and crops in units of two pixels, so the last column
-  /// or row of an odd side is repeated once.
+  /// H.264 with 4:2:0 chroma requires even dimensions and crops in units of two pixels, so for an
+  /// odd dimension, the last column or row is repeated once.
   package var filmed: PixelSize {
     guard format == .mp4 else { return size }
     return PixelSize(width: size.width + size.width % 2, height: size.height + size.height % 2)
   }
 
-  /// Frames per segment: one second, or 8 for PNG files, which are in memory together.
+  /// Frames per segment: one second, or 8 frames for PNG files, which are all in memory at the same
+  /// time.
   ///
-  /// A segment begins with a keyframe and does not refer to others, so every worker encodes it to
-  /// the same bytes.
+  /// A segment begins with a keyframe and does not refer to other segments, so every worker encodes
+  /// it to the same bytes.
   package var segmentLength: Int { format == .pictures ? 8 : framesPerSecond }
 
   /// Splits a range of frames into segments.

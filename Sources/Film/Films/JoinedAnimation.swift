@@ -3,8 +3,8 @@ import WallfarmPluginKit
 
 /// Concatenates animated WebP files.
 ///
-/// libwebpmux keeps the whole file in memory, so MP4, which is written in chunks, is the better
-/// format for long films.
+/// libwebpmux keeps the whole file in memory, so MP4, which is written in chunks, is preferable for
+/// long films.
 final class JoinedAnimation {
   private let whole: OpaquePointer
   private let size: PixelSize
@@ -35,7 +35,7 @@ final class JoinedAnimation {
         var frame = WebPMuxFrameInfo()
         guard WebPMuxGetFrame(mux, place + 1, &frame) == WEBP_MUX_OK else { return false }
         defer { WebPFree(UnsafeMutableRawPointer(mutating: frame.bitstream.bytes)) }
-        // libwebpmux turns an animation without changes into a still image.
+        // libwebpmux converts an animation without changes to a still image.
         if count == 0 { frame.duration = Int32(milliseconds) }
         frame.id = WEBP_CHUNK_ANMF
         return WebPMuxPushFrame(whole, &frame, 1) == WEBP_MUX_OK

@@ -1,10 +1,10 @@
 internal import WallfarmPluginKit
 
-/// The headers before the samples of an MP4 file with one silent H.264 track.
+/// The headers that precede the samples in an MP4 file with one silent H.264 track.
 ///
-/// References: ISO/IEC 14496-12 (boxes), 14496-14 (MP4), 14496-15 (H.264). The muxers in Debian
-/// bring codecs, networking or other licenses as dependencies, and this code is sufficient for a
-/// single track.
+/// References: ISO/IEC 14496-12 (boxes), 14496-14 (MP4), 14496-15 (H.264). No muxer from Debian is
+/// used, because the available muxers depend on codecs, networking or libraries with other
+/// licenses, and this code is sufficient for a single track.
 struct MP4Index {
   /// The metadata of a sample.
   struct Sample {
@@ -26,7 +26,7 @@ struct MP4Index {
     (self.film, self.parameters) = (film, parameters)
   }
 
-  /// Appends the samples of a segment; false if its parameter sets differ.
+  /// Appends the samples of a segment; returns false if its parameter sets differ.
   mutating func add(_ segment: VideoSegment) -> Bool {
     guard segment.parameters.sequence == parameters.sequence,
       segment.parameters.picture == parameters.picture
@@ -39,10 +39,10 @@ struct MP4Index {
   private var timescale: UInt32 { UInt32(film.framesPerSecond) * Self.tick }
   private var duration: UInt32 { UInt32(samples.count) * Self.tick }
 
-  /// All bytes before the first sample; the samples follow contiguously.
+  /// All bytes before the first sample; the samples follow immediately.
   var head: [UInt8] {
     let first = fileType.whole
-    // The length of the index does not depend on the offsets that it contains.
+    // The length of the index does not depend on the offsets in it.
     let length = movie(firstSample: 0).whole.count
     var data: [UInt8] = []
     withUnsafeBytes(of: UInt32(bytes + 8).bigEndian) { data.append(contentsOf: $0) }
@@ -84,7 +84,7 @@ struct MP4Index {
   }
 
   private func track(firstSample: UInt32) -> MP4Box {
-    // Track enabled, and used in the movie.
+    // The track is enabled and used in the movie.
     var header = MP4Box("tkhd", version: 0, flags: 3)
     header.add([0, 0, 1, 0, duration, 0, 0] as [UInt32])
     header.add([0, 0, 0, 0] as [UInt16])
@@ -170,7 +170,7 @@ struct MP4Index {
     box.add(UInt8(1))
     // Profile, compatibility and level.
     box.add(Array(sequence[1..<4]))
-    // Four-byte lengths, and one parameter set of each kind.
+    // Lengths have four bytes, and there is one parameter set of each kind.
     box.add([0xFF, 0xE1] as [UInt8])
     box.add(UInt16(sequence.count))
     box.add(sequence)
@@ -180,7 +180,7 @@ struct MP4Index {
     return box
   }
 
-  /// The metadata item in which players look for the encoder name.
+  /// The metadata item from which players read the encoder name.
   private var software: MP4Box? {
     guard let software = film.software else { return nil }
     var handler = MP4Box("hdlr", version: 0)

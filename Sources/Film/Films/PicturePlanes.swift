@@ -7,7 +7,7 @@ struct PicturePlanes: ~Copyable {
   private let size: PixelSize
   private let bytes: UnsafeMutablePointer<UInt8>
 
-  /// Creates planes for a size with even sides.
+  /// Creates planes for a size with even dimensions.
   init(_ size: PixelSize) {
     self.size = size
     let count = size.width * size.height * 3 / 2

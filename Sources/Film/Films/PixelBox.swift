@@ -1,6 +1,6 @@
 package import WallfarmPluginKit
 
-/// A rectangle of whole pixels, given by its edges; an intersection may be empty.
+/// A rectangle of whole pixels, specified by its edges; an intersection may be empty.
 package struct PixelBox: Sendable, Hashable {
   package var left: Int
   package var top: Int
@@ -36,8 +36,8 @@ package struct PixelBox: Sendable, Hashable {
       bottom: max(bottom, other.bottom))
   }
 
-  /// Expands the box to even coordinates, and by a column on each side that chroma subsampling
-  /// reads.
+  /// Expands the box to even coordinates, and by one column on each side, because chroma
+  /// subsampling reads that column.
   func paired(in size: PixelSize) -> PixelBox {
     PixelBox(
       left: max(0, left - 1) & ~1, top: top & ~1, right: min(size.width, (right + 2) & ~1),

@@ -1,16 +1,16 @@
 package import Graphics
 package import WallfarmPluginKit
 
-/// A range of encoded frames that does not depend on other segments.
+/// A range of encoded frames that is independent of other segments.
 package enum FilmSegment: Sendable {
   case video(VideoSegment)
   /// A complete animated WebP file.
   case animation([UInt8], milliseconds: Int)
-  /// A file for each frame.
+  /// The PNG file of each frame, in pieces.
   case files([[[UInt8]]])
 }
 
-/// H.264 frames, as a container stores them.
+/// H.264 frames in the form that a container stores.
 package struct VideoSegment: Sendable {
   /// An encoded frame.
   package struct Sample: Sendable {
@@ -34,8 +34,8 @@ package protocol SegmentEncoder: AnyObject {
   ///
   /// - Parameters:
   ///   - picture: the opaque frame.
-  ///   - changed: the regions that may differ from the previous frame; the whole picture for the
-  ///     first.
+  ///   - changed: the regions that may differ from the previous frame; for the first frame, the
+  ///     whole picture.
   /// - Throws: `film-failed`, `raster-failed`.
   func add(_ picture: borrowing ImageSurface, changed: [PixelBox]) throws(RenderError)
 
@@ -48,7 +48,7 @@ package protocol SegmentEncoder: AnyObject {
 extension FilmSettings {
   /// Creates an encoder for a segment.
   ///
-  /// - Throws: `film-failed` if its library is not installed.
+  /// - Throws: `film-failed` if the encoder library is not installed.
   package func encoder() throws(RenderError) -> any SegmentEncoder {
     switch format {
     case .mp4: try VideoEncoder(self)

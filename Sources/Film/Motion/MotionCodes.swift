@@ -1,9 +1,9 @@
 public import WallfarmPluginKit
 
-// Errors of motions.
+// Errors in motions.
 
 extension ErrorCode {
-  /// No motion has that name.
+  /// There is no motion with the given name.
   public static let unknownMotion = ErrorCode("unknown-motion", .invalid)
   /// Text that does not move in a film is outside the screen.
   public static let filmTextOutside = ErrorCode("film-text-outside", .invalid)

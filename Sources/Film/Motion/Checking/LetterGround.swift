@@ -12,24 +12,24 @@ final class LetterGround {
     picture = try ImageSurface(size: size)
   }
 
-  /// The lowest contrast among the lines of a text.
+  /// Returns the lowest contrast of any line in a text.
   ///
-  /// For each line, this is the contrast that 95 percent of the background pixels reach, as in
-  /// still pictures: small details such as stars are ignored.
+  /// The contrast of a line is the contrast that 95 percent of its background pixels reach, as for
+  /// still pictures, so small details such as stars are ignored.
   ///
   /// - Parameters:
   ///   - letters: the text.
-  ///   - opacity: the opacity of its slot.
+  ///   - opacity: the opacity of the slot that contains the text.
   ///   - lines: the visible lines in pixels.
   ///   - index: the index of the slot.
-  ///   - seen: the stage at the moment.
-  /// - Returns: a contrast ratio, 1…21.
+  ///   - seen: the stage at the checked time.
+  /// - Returns: a contrast ratio from 1 to 21.
   func leastContrast(
     of letters: SlotLetters, _ opacity: Double, in lines: [Rect], below index: Int,
     _ seen: SeenStage
   ) -> Double {
     let look = SeenLetters(letters, opacity)
-    // The background is covered completely.
+    // The plate completely covers the background.
     if let fixed = look.fixed { return fixed }
     return lines.map { line in
       let box = PixelBox(
@@ -61,7 +61,7 @@ final class LetterGround {
   }
 }
 
-/// The effective color of a text and its plate at an opacity.
+/// The effective color of a text and its plate at a given opacity.
 private struct SeenLetters {
   private let color: Color
   private let plate: Color?
@@ -72,7 +72,7 @@ private struct SeenLetters {
     if case .plate(let plate) = letters.ground { self.plate = plate } else { plate = nil }
   }
 
-  /// The contrast, if plate and text are opaque.
+  /// The contrast if both the plate and the text are opaque; otherwise, nil.
   var fixed: Double? {
     guard let plate, plate.alpha == 255, color.alpha == 255, opacity >= 0.999 else { return nil }
     return color.contrast(with: plate)

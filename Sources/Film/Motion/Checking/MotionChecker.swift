@@ -6,8 +6,8 @@ package import WallfarmPluginKit
 
 /// Finds errors that appear only when the pictures of a motion are composed.
 ///
-/// These are unknown layers and settings, and text that does not fit or is illegible. Only one
-/// screen and the first language are checked; errors on other screens are found when a film is
+/// Examples are unknown layers and settings, and text that does not fit or is illegible. Only one
+/// screen and the first language are checked; errors on other screens are reported when a film is
 /// rendered.
 package final class MotionChecker {
   private let renderer: Renderer
@@ -34,7 +34,7 @@ package final class MotionChecker {
     return try MotionChecker(installation: installation, plugins: plugins).problems(in: motion)
   }
 
-  /// Returns the errors in all shots without duplicates.
+  /// Returns the errors in all shots, without duplicates.
   package func problems(in motion: Motion) -> [RenderError] {
     let device: Device
     do throws(RenderError) { device = try MotionScreen.named("iphone15") } catch { return [error] }

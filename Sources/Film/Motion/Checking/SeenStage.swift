@@ -2,7 +2,7 @@ import Films
 import Graphics
 import WallfarmPluginKit
 
-/// The slots of a stage at a moment.
+/// The slots of a stage at a given time.
 struct SeenStage {
   let stage: ShotStage
   let poses: [Pose]
@@ -25,13 +25,13 @@ struct SeenStage {
       }
   }
 
-  /// Whether a slot looks the same at another moment.
+  /// Whether a slot has the same appearance in another stage.
   func isSame(as other: SeenStage, at index: Int) -> Bool {
     places[index] == other.places[index] && poses[index].blur == other.poses[index].blur
       && poses[index].count == other.poses[index].count
   }
 
-  /// The sprites below a slot that intersect a box, except words of the same text.
+  /// The sprites below a slot that intersect a box, except other words of the same text.
   func below(_ index: Int, within box: PixelBox) -> [LaidSprite?] {
     let name = stage.slots[index].name
     var found: [LaidSprite?] = []

@@ -3,17 +3,18 @@ import Films
 import Graphics
 import WallfarmPluginKit
 
-/// Finds illegible still text: text that extends beyond the edge of the screen or has too little
-/// contrast.
+/// Finds illegible text that does not move: text that extends beyond the edge of the screen or has
+/// too little contrast.
 ///
-/// Moving text is not checked, because it may enter from outside the screen and pass over anything.
+/// Moving text is not checked, because it may enter from outside the screen and cross any
+/// background.
 package struct StageInspector {
   private let maker: StageMaker
   private let timeline: MotionTimeline
   private let shot: Int
   private let settings: [Double]
 
-  /// Creates an inspector for a shot whose picture has certain settings.
+  /// Creates an inspector for a shot; the picture of the shot has the given settings.
   init(
     _ maker: StageMaker, _ timeline: MotionTimeline, shot: Int,
     settings: [(name: String, value: Double)]
@@ -22,20 +23,20 @@ package struct StageInspector {
     self.settings = settings.map(\.value)
   }
 
-  /// The time in seconds without movement after which text counts as still.
+  /// The time in seconds without movement after which text is considered still.
   private static let pause = 0.1
-  /// Maximum number of checked moments if each needs a new background.
+  /// Maximum number of times to check if each requires a new background.
   private static let mostGrounds = 8
-  /// Opacity below which text is not visible.
+  /// Opacity below which text is considered invisible.
   private static let faint = 0.05
-  /// Maximum number of contrast checks in a film, which take a few seconds in total.
+  /// Maximum number of contrast checks in a film; all of them take a few seconds in total.
   package static let mostLooks = 20_000
-  /// Minimum number of moments that are checked in a shot with many texts.
+  /// Minimum number of times to check in a shot with many texts.
   private static let fewestMoments = 8
 
-  /// Returns the first error of each text.
+  /// Returns the first error in each text.
   ///
-  /// - Throws: `raster-failed`, and the errors of a text with a number.
+  /// - Throws: `raster-failed`, and the errors of a text that contains a number.
   func problems(in stage: ShotStage) throws(RenderError) -> [RenderError] {
     let letters = stage.slots.count(where: \.hasLetters)
     guard letters > 0 else { return [] }
@@ -66,22 +67,22 @@ package struct StageInspector {
     return found
   }
 
-  /// Moments at which the picture has the inspected settings.
+  /// The times at which the picture has the inspected settings.
   private func rests(of stage: ShotStage) -> [MotionTimeline.Rest] {
     let rests = timeline.rests(of: shot, names: stage.names).filter { rest in
       let view = MotionTimeline.View(shot: shot, time: rest.time)
       return timeline.settings(in: view).map(\.value) == settings
     }
     guard stage.ground != nil else { return rests }
-    // A moving background is drawn for each moment, so limit their number.
+    // A moving background is drawn for each time, so limit the number of times.
     let step = max(1, rests.count / Self.mostGrounds)
     return rests.enumerated().filter { $0.offset % step == 0 || $0.element.isHeld }.map(\.element)
   }
 
-  /// Selects moments, and the fraction of the texts to check at each moment, so that the limit is
-  /// not exceeded.
+  /// Selects the times to check and the fraction of the texts to check at each time, so that the
+  /// limit is not exceeded.
   ///
-  /// Held moments take precedence, because they are shown as still pictures that people read.
+  /// Still frames take precedence, because people read them as still pictures.
   package static func spread(
     _ rests: [MotionTimeline.Rest], over letters: Int, shots: Int
   ) -> (rests: [MotionTimeline.Rest], step: Int) {
@@ -96,7 +97,7 @@ package struct StageInspector {
     )
   }
 
-  /// Returns a number of evenly spaced moments.
+  /// Returns the given number of evenly spaced times.
   private static func evenly(
     _ count: Int, of rests: [MotionTimeline.Rest]
   ) -> [MotionTimeline.Rest] {
@@ -136,7 +137,7 @@ package struct StageInspector {
     let moment = Moment(
       name: name, seconds: timeline.start(of: shot) + time, device: maker.device.id,
       origin: origin(of: name))
-    // Tolerate one point, because slanted glyphs reach beyond their line.
+    // Tolerate one point, because slanted glyphs extend beyond their line.
     if !lines.allSatisfy({ screen.contains($0, tolerance: seen.stage.unit) }) {
       return .beyondTheScreen(moment)
     }
@@ -155,7 +156,7 @@ package struct StageInspector {
       ?? shot.tracks.first { $0.selects(name) }?.origin
   }
 
-  /// A text and a moment, for an error message.
+  /// A text at a certain time, for an error message.
   struct Moment {
     let name: String
     /// The time in the film.
@@ -172,8 +173,8 @@ extension ShotStage.Slot {
 }
 
 extension SlotLetters {
-  /// The smallest size for which WCAG 2.2, 1.4.3 requires less contrast; the exception for bold
-  /// text from 18.7 points is not used.
+  /// The smallest font size for which WCAG 2.2, 1.4.3 requires less contrast; the exception for
+  /// bold text of at least 18.7 points is not applied.
   static let large = 24.0
 }
 

@@ -1,6 +1,6 @@
-/// Caches whether two stages have the same background, for all frames of a transition.
+/// Caches for all frames of a transition whether two stages have the same background.
 ///
-/// The stages are weak references, so a new stage is compared again.
+/// The stages are weak references, so a newly created stage is compared again.
 package struct ComparedGrounds {
   private weak var old: ShotStage?
   private weak var new: ShotStage?

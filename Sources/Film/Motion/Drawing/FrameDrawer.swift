@@ -4,23 +4,23 @@ package import Graphics
 package import WallfarmCore
 package import WallfarmPluginKit
 
-/// Draws the frames of a film, updating only the regions that changed since the last frame.
+/// Draws the frames of a film, updating only the regions that changed since the previous frame.
 package final class FrameDrawer {
   private let timeline: MotionTimeline
   package let device: Device
   private let size: PixelSize
   let stages: StageCache
   private let shown: ShownScene
-  /// The outgoing shot during a transition.
+  /// The outgoing shot in a transition.
   private var before: ShownScene?
   private var mixed: MixedPicture?
-  /// The scene of a transition between two shots with the same background.
+  /// The scene for a transition between two shots with the same background.
   private var slid: ShownScene?
   package private(set) var grounds = ComparedGrounds()
   private var last = Manner.shown
 
-  /// How a frame was drawn; dirty regions are valid only between frames that were drawn in the same
-  /// way.
+  /// The drawing method of a frame; dirty regions are valid only between frames with the same
+  /// method.
   private enum Manner { case shown, mixed, slid }
 
   package init(
@@ -36,14 +36,15 @@ package final class FrameDrawer {
     shown = try ShownScene(size)
   }
 
-  /// Processor time for composing pictures and drawing sprites.
+  /// Processor time spent composing pictures and drawing sprites.
   var preparing: Duration { stages.preparing }
-  /// Warnings of the stages so far.
+  /// Warnings from all stages so far.
   var warnings: [RenderWarning] { stages.warnings }
 
-  /// Draws a frame and passes it to `body`, with the regions that may differ from the last frame.
+  /// Draws a frame and passes it to `body` with the regions that may differ from the previous
+  /// frame.
   ///
-  /// - Throws: the errors of a picture of the motion.
+  /// - Throws: the errors of a picture in the motion.
   package func draw(
     at time: Double,
     _ body: (borrowing ImageSurface, _ changed: [PixelBox]) throws(RenderError) -> Void
@@ -51,7 +52,7 @@ package final class FrameDrawer {
     let moment = timeline.moment(at: time)
     let filmTime = timeline.filmTime(of: moment.view)
     guard let leaving = moment.before else {
-      // Release the surfaces and stages of the last transition.
+      // Release the surfaces and stages of the previous transition.
       (before, mixed, slid) = (nil, nil, nil)
       let boxes = try show(moment.view, at: filmTime, on: shown)
       return try body(shown.picture, changed(boxes, as: .shown))
@@ -87,9 +88,9 @@ package final class FrameDrawer {
 
   // MARK: - Transitions
 
-  /// Draws a transition in which the shared background stays and the layers move.
+  /// Draws a transition in which the shared background stays in place and the layers move.
   ///
-  /// - Returns: the changed regions; nil if the backgrounds differ.
+  /// - Returns: the changed regions, or nil if the backgrounds differ.
   private func slide(
     _ leaving: MotionTimeline.Before, _ view: MotionTimeline.View, at filmTime: Double
   ) throws(RenderError) -> [PixelBox]? {
@@ -113,7 +114,7 @@ package final class FrameDrawer {
     return scene.show(new, gone + come)
   }
 
-  /// The offset from which a shot enters, in pixels.
+  /// The offset in pixels from which a shot enters.
   private func way(of kind: MotionTransition.Kind) -> (right: Int, down: Int) {
     switch kind {
     case .rise: (0, size.height)

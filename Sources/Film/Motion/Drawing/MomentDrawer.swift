@@ -3,7 +3,8 @@ package import Graphics
 package import WallfarmCore
 package import WallfarmPluginKit
 
-/// Draws single moments of a motion and describes them, for comparison with recorded snapshots.
+/// Draws a motion at single points in time and describes the results, for comparison with recorded
+/// snapshots.
 package struct MomentDrawer {
   private let motion: Motion
   private let device: Device
@@ -16,9 +17,9 @@ package struct MomentDrawer {
   /// - Parameters:
   ///   - motion: the motion.
   ///   - device: the screen, which the renderer must know.
-  ///   - language: a BCP 47 language code; nil for the first of the motion.
+  ///   - language: a BCP 47 language code, or nil for the first language of the motion.
   ///   - renderer: the renderer of the current thread.
-  /// - Throws: `raster-failed` if memory is exhausted.
+  /// - Throws: `raster-failed` if there is not enough memory.
   package init(
     _ motion: Motion, on device: Device, language: String?, renderer: Renderer
   ) throws(RenderError) {
@@ -28,12 +29,12 @@ package struct MomentDrawer {
       motion, timeline, on: device, language: language, renderer: renderer)
   }
 
-  /// Draws a moment and passes it to `body` with its description.
+  /// Draws the picture at a given time and passes it to `body` with its description.
   ///
   /// - Parameters:
   ///   - time: the time in seconds from the start of the film.
   ///   - body: receives the picture and its description.
-  /// - Throws: the errors of a picture of the motion, and the errors of `body`.
+  /// - Throws: the errors of a picture in the motion, and the errors of `body`.
   package func draw(
     at time: Double, _ body: (borrowing ImageSurface, MomentFacts) throws(RenderError) -> Void
   ) throws(RenderError) {
@@ -58,7 +59,7 @@ package struct MomentDrawer {
     facts.settings = settings
     facts.warnings = drawer.warnings
     for (slot, pose) in zip(stage.slots, poses) {
-      // Static layers between moving layers are merged into one slot without a name.
+      // Static layers between moving layers are merged into one unnamed slot.
       guard !slot.name.isEmpty else { continue }
       let middle = Point(
         x: (slot.middle.x + pose.x * stage.unit) / device.scale.x,
@@ -69,13 +70,13 @@ package struct MomentDrawer {
   }
 }
 
-/// The description of a moment of a film.
+/// The description of a film at a given time.
 package struct MomentFacts {
   /// The pose of a moving layer.
   package struct Standing {
-    /// The name that tracks refer to; the words of a text share it.
+    /// The name that tracks refer to; all words of a text share it.
     package let name: String
-    /// The center in points of the screen; for a child, calculated as if its parent did not move.
+    /// The center in screen points; for a child, calculated as if its parent did not move.
     package let middle: Point
     package let pose: Pose
   }
@@ -84,11 +85,11 @@ package struct MomentFacts {
   package let fingerprint: Fingerprint
   /// The number of the shot, starting at 1.
   package let shot: Int
-  /// The time in the shot in seconds.
+  /// The time since the start of the shot in seconds.
   package let time: Double
-  /// The kind and progress of the transition; nil outside a transition.
+  /// The kind and progress of the transition, or nil outside a transition.
   package var leaving: (kind: String, share: Double)?
-  /// The settings of the picture at that time.
+  /// The settings of the picture at this time.
   package var settings: [(name: String, value: Double)] = []
   /// The layers in paint order.
   package var layers: [Standing] = []

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Copies of raw pixel rows.
+/// Copies and compares raw pixel rows.
 extension UnsafeMutableRawBufferPointer {
-  /// Copies bytes from an offset in another buffer into a range of this one.
+  /// Copies bytes that start at an offset in another buffer to a range of this buffer.
   func copy(_ range: Range<Int>, from source: UnsafeRawBufferPointer, _ place: Int) {
     guard !range.isEmpty else { return }
     UnsafeMutableRawBufferPointer(rebasing: self[range]).copyMemory(

@@ -2,7 +2,7 @@ import Films
 import Graphics
 import WallfarmPluginKit
 
-/// A sprite with its transform and opacity at a moment.
+/// A sprite with its transform and opacity at a given time.
 struct LaidSprite {
   let sprite: Sprite
   let place: SpritePlace
@@ -23,7 +23,7 @@ struct LaidSprite {
     (self.sprite, self.place, self.strength, self.box) = (sprite, place, strength, box)
   }
 
-  /// The sprite shifted on the canvas and clipped to it; nil if nothing is left.
+  /// The sprite, moved on the canvas and clipped to the canvas, or nil if no part of it remains.
   func moved(right: Int, down: Int, in canvas: PixelBox) -> LaidSprite? {
     let moved = PixelBox(
       left: box.left + right, top: box.top + down, right: box.right + right,
@@ -49,8 +49,7 @@ extension ShotStage {
     let opacity: Double
   }
 
-  /// The transforms and opacities of all slots, each combined with the transforms and opacities of
-  /// its parents.
+  /// The transforms and opacities of all slots, each combined with those of its parents.
   func places(_ poses: [Pose]) -> [SlotPlace] {
     var places: [SlotPlace] = []
     for (slot, pose) in zip(slots, poses) {
@@ -66,9 +65,9 @@ extension ShotStage {
     return places
   }
 
-  /// The sprites to draw over the base at a moment, in slot order; nil for invisible sprites.
+  /// The sprites to draw over the base, in slot order; nil for invisible sprites.
   ///
-  /// - Throws: `raster-failed`; `text-does-not-fit` for a text with a number.
+  /// - Throws: `raster-failed`; `text-does-not-fit` for a text that contains a number.
   func laid(
     _ poses: [Pose], at time: Double,
     counted: (PlacedThing, Int?) throws(RenderError) -> Sprite?
@@ -81,7 +80,7 @@ extension ShotStage {
     return laid
   }
 
-  /// The sprites of a slot: one, or one for each piece of confetti.
+  /// The sprites of a slot: one sprite, or one for each piece of confetti.
   func laid(
     _ index: Int, _ pose: Pose, _ seen: SlotPlace, at time: Double,
     counted: (PlacedThing, Int?) throws(RenderError) -> Sprite?
@@ -105,7 +104,7 @@ extension ShotStage {
     }
   }
 
-  /// Draws a region: the base, and all sprites that intersect it.
+  /// Draws a region: the base and all sprites that intersect the region.
   func draw(_ box: PixelBox, _ laid: [LaidSprite?], on picture: inout ImageSurface) {
     let (stride, source) = (picture.stride, base.stride)
     picture.withMutablePixels { target in

@@ -3,32 +3,33 @@ package import Graphics
 package import WallfarmCore
 package import WallfarmPluginKit
 
-/// A shot prepared for drawing frames: static content as pixels, and moving content as sprites.
+/// A shot that is prepared for drawing frames, with static content as pixels and moving content as
+/// sprites.
 package final class ShotStage {
-  /// Moving content that is drawn over the base.
+  /// Moving content that is drawn on top of the base.
   package struct Slot {
     package enum Content {
       /// Fixed pixels.
       case sprite(Sprite)
-      /// Text with a number, with a sprite for each value.
+      /// Text that contains a number; each value has its own sprite.
       case counted(PlacedThing)
-      /// Confetti, with a sprite for each color.
+      /// Confetti; each color has its own sprite.
       case confetti(ConfettiFlight, [Sprite])
     }
 
-    /// The name that tracks refer to; the words of a text share it.
+    /// The name that tracks refer to; all words of a text share it.
     package let name: String
     package let content: Content
-    /// The center of rotation and scaling, in pixels of the canvas.
+    /// The center of rotation and scaling, in canvas pixels.
     package var middle: Point
-    /// The index of the parent slot, if any.
+    /// The index of the parent slot, or nil if there is none.
     let parent: Int?
-    /// The layer that this slot makes legible; nil for content.
+    /// The layer that this slot makes legible, or nil if this slot is content.
     var helps: String?
-    /// The slots of that layer; this slot follows their opacity and movement.
+    /// The slots of that layer, whose opacity and movement this slot follows.
     var helped: [Int] = []
-    /// The texts of the slot, for legibility checks; texts with a number are kept with their
-    /// sprites.
+    /// The texts of the slot, for legibility checks; texts that contain a number are stored with
+    /// their sprites.
     var letters: [SlotLetters] = []
 
     package init(
@@ -45,18 +46,18 @@ package final class ShotStage {
     }
   }
 
-  /// All content below the first moving layer.
+  /// All content below the lowest moving layer.
   package private(set) var base: ImageSurface
-  /// Whether the base consists of the background only.
+  /// Whether the base consists only of the background.
   let isGroundAlone: Bool
-  /// Redraws a background that moves by itself.
+  /// Redraws a background that is animated on its own.
   let ground: MovingGround?
-  /// The time in the film for which the base was drawn; nil if the base is static.
+  /// The time in the film for which the base was drawn, or nil if the base is static.
   private(set) var baseTime: Double?
   package let slots: [Slot]
-  /// Pixels per keyframe unit, a point on a screen 430 points wide.
+  /// Pixels per keyframe unit; the unit is one point on a screen 430 points wide.
   package let unit: Double
-  /// Warnings from composing the picture.
+  /// Warnings issued while composing the picture.
   let warnings: [RenderWarning]
 
   package init(
@@ -68,7 +69,7 @@ package final class ShotStage {
     (self.slots, self.unit, self.warnings) = (slots, unit, warnings)
   }
 
-  /// Redraws a moving background for a time in the film.
+  /// Redraws a moving background for a given time in the film.
   ///
   /// - Throws: the errors of the background's plugin, `raster-failed`.
   func move(to filmTime: Double) throws(RenderError) {
@@ -87,9 +88,9 @@ package final class ShotStage {
 
   package var names: [String] { slots.map(\.name) }
 
-  /// The poses of the slots at a moment.
+  /// The poses of the slots at a given time.
   package func poses(_ timeline: MotionTimeline, in view: MotionTimeline.View) -> [Pose] {
-    // Slots that only improve legibility are not layers: tracks neither select nor count them.
+    // Slots that only improve legibility are not layers, so tracks neither select nor count them.
     let layers = slots.indices.filter { slots[$0].helps == nil }
     let moved = timeline.poses(of: layers.map { slots[$0].name }, in: view)
     var poses = [Pose](repeating: Pose(), count: slots.count)
@@ -99,7 +100,8 @@ package final class ShotStage {
       if slot.helped.count == 1 {
         poses[index] = poses[first]
       } else {
-        // It does not move, because its texts may move word by word; use their mean opacity.
+        // The aid does not move, because its texts may move word by word; use the mean opacity of
+        // the texts.
         let sum = slot.helped.reduce(0) { $0 + poses[$1].opacity }
         poses[index].opacity = sum / Double(slot.helped.count)
       }

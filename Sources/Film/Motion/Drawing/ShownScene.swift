@@ -32,7 +32,7 @@ final class ShownScene {
 }
 
 extension PixelBox {
-  /// Merges boxes whose union is at most a quarter larger than their total area.
+  /// Merges boxes whose union is at most 25 percent larger than their total area.
   static func joined(_ boxes: [PixelBox], within all: PixelBox) -> [PixelBox] {
     var joined: [PixelBox] = []
     for box in boxes {

@@ -3,31 +3,31 @@ import Graphics
 import WallfarmCore
 import WallfarmPluginKit
 
-/// A text in a slot, as needed for legibility checks.
+/// A text in a slot, with the properties that legibility checks need.
 package struct SlotLetters {
   /// The background of a text.
   enum Ground: Hashable {
     /// The pixels below the slot.
     case below
-    /// A color of the thing itself.
+    /// A color of the thing that contains the text.
     case plate(Color)
-    /// A picture that makes the text legible at its original position; elsewhere, the pixels below
-    /// the slot.
+    /// A picture that makes the text legible at its original position; at other positions, the
+    /// pixels below the slot.
     case helped
-    /// Other parts of the same picture, which move with the text.
+    /// Other parts of the same picture, which move together with the text.
     case ownPicture
   }
 
-  /// The ink boxes of the lines in pixels of the canvas, without movement.
+  /// The ink boxes of the lines in canvas pixels, before any movement.
   let lines: [Rect]
   let color: Color
-  /// The font size in points of a screen 430 points wide.
+  /// The font size in points on a screen 430 points wide.
   let size: Double
   let ground: Ground
 }
 
 extension StageMaker {
-  /// Measures a text whose canvas begins at an offset in pixels.
+  /// Measures a text; its canvas begins at the given offset in pixels.
   func letters(
     _ content: TextContent, on ground: SlotLetters.Ground, at place: Point, _ plan: RenderPlan
   ) throws(RenderError) -> SlotLetters {
@@ -45,7 +45,7 @@ extension StageMaker {
       ground: ground)
   }
 
-  /// The texts of a layer of the picture, which the theme makes legible.
+  /// The texts of a layer in the picture, which the theme makes legible.
   func letters(of layer: Layer, _ plan: RenderPlan) throws(RenderError) -> [SlotLetters] {
     let isAlone = if case .text = layer.content { layer.opacity == 1 } else { false }
     return try layer.texts.map { (text) throws(RenderError) in
@@ -55,7 +55,7 @@ extension StageMaker {
     }
   }
 
-  /// A word that was cut out of a text.
+  /// The letters of a word that was cut out of a text.
   func letters(of sprite: Sprite, like text: TextContent, on ground: SlotLetters.Ground)
     -> SlotLetters
   {

@@ -5,19 +5,19 @@ import WallfarmPluginKit
 
 /// Pixels that can be drawn with a transform and an opacity.
 ///
-/// The border of one pixel is transparent, which antialiases the edges under any transform.
+/// A transparent border of one pixel antialiases the edges under any transform.
 package final class Sprite {
   package let width: Int
   package let height: Int
-  /// The position of the first pixel on the canvas, without movement.
+  /// The position of the first pixel on the canvas, before any movement.
   let left: Int
   package let top: Int
   private let pixels: UnsafeMutablePointer<UInt8>
   private var small: Sprite?
-  /// The most recent blurred copy, with its radius in quarters of a pixel.
+  /// The most recent blurred copy and its radius in quarters of a pixel.
   ///
   /// Only one copy is cached, because a sprite can be as large as the screen. An animated blur
-  /// needs a new copy for each frame, and a constant blur reuses the same copy.
+  /// needs a new copy for each frame, but a constant blur reuses the same copy.
   private var blurred: (quarters: Int, sprite: Sprite)?
 
   private init(width: Int, height: Int, left: Int, top: Int) {
@@ -28,8 +28,8 @@ package final class Sprite {
 
   deinit { pixels.deallocate() }
 
-  /// Copies the visible part of a surface to a position on the canvas; nil if it is fully
-  /// transparent.
+  /// Copies the visible part of a surface to a position on the canvas; returns nil if the surface
+  /// is fully transparent.
   convenience init?(
     _ surface: borrowing ImageSurface, within part: PixelBox? = nil, left: Int = 0, top: Int = 0
   ) {
@@ -49,7 +49,7 @@ package final class Sprite {
     }
   }
 
-  /// Copies a whole canvas and extends its edges, so that small movements reveal no border.
+  /// Copies a whole canvas and extends its edges, so that small movements do not reveal a border.
   init(canvas surface: borrowing ImageSurface, beyond margin: Int) {
     width = surface.size.width + 2 * margin
     height = surface.size.height + 2 * margin
@@ -69,12 +69,12 @@ package final class Sprite {
     }
   }
 
-  /// The center in pixels of the canvas.
+  /// The center in canvas pixels.
   var middle: Point {
     Point(x: Double(left) + Double(width) / 2, y: Double(top) + Double(height) / 2)
   }
 
-  /// A copy at half size with 2 × 2 box filtering, which prevents flicker at small scales.
+  /// A copy at half size, created with 2 × 2 box filtering, which prevents flicker at small scales.
   var halved: Sprite {
     if let small { return small }
     let half = Sprite(width: width / 2 + 3, height: height / 2 + 3, left: left, top: top)
@@ -136,7 +136,7 @@ package final class Sprite {
 }
 
 extension ImageSurface {
-  /// The bounding box of the pixels within a box that are not fully transparent.
+  /// The bounding box of the pixels in a box that are not fully transparent.
   borrowing func inked(within part: PixelBox) -> PixelBox {
     let stride = stride
     return withPixels { bytes in

@@ -13,7 +13,7 @@ package struct SpritePlace: Hashable {
   var x = 0.0
   var y = 0.0
 
-  /// Creates the identity.
+  /// Creates the identity transform.
   init() {}
 
   /// Creates a rotation and scaling around a center, followed by a translation.
@@ -22,7 +22,7 @@ package struct SpritePlace: Hashable {
     by move: (x: Double, y: Double)
   ) {
     let angle = degrees * .pi / 180
-    // Avoid rounding errors if there is no rotation.
+    // Avoid rounding errors when there is no rotation.
     let (sine, cosine) = degrees == 0 ? (0, 1) : (sin(angle), cos(angle))
     (xx, xy) = (cosine * scale.x, -sine * scale.y)
     (yx, yy) = (sine * scale.x, cosine * scale.y)
@@ -72,7 +72,7 @@ package struct SpritePlace: Hashable {
     return PlacedSprite(sprite: halved ? sprite.halved : sprite, place: back)
   }
 
-  /// The transform in 16.16 fixed point, which is exact for a sprite at rest.
+  /// The transform in 16.16 fixed-point format, which is exact for a sprite at rest.
   var fixed: wallfarm_place {
     func fixed(_ number: Double) -> Int64 {
       Int64((max(-2e9, min(2e9, number)) * 65536).rounded())
@@ -82,7 +82,7 @@ package struct SpritePlace: Hashable {
   }
 }
 
-/// A sprite with the transform from canvas pixels to its own pixels.
+/// A sprite with the transform from canvas pixels to sprite pixels.
 struct PlacedSprite {
   let sprite: Sprite
   let place: SpritePlace

@@ -1,39 +1,39 @@
 import WallfarmCore
 import WallfarmPluginKit
 
-/// A cache of prepared shots; each is created once and checked for legibility.
+/// Caches prepared shots, each of which is created once and checked for legibility.
 final class StageCache {
   let maker: StageMaker
   private let timeline: MotionTimeline
-  /// Stages in LRU order, the most recent last.
+  /// Stages in LRU order, most recently used last.
   private var stages: [(key: Key, stage: ShotStage)] = []
   /// Shots that are recomposed for each frame.
   private var anew: Set<Int> = []
   /// Recomposed shots that have been checked for legibility.
   private var looked: Set<Int> = []
-  /// Processor time for composing pictures and drawing sprites.
+  /// Processor time spent composing pictures and drawing sprites.
   private(set) var preparing = Duration.zero
-  /// Warnings of the stages so far.
+  /// Warnings from all stages so far.
   private(set) var warnings: [RenderWarning] = []
 
   private struct Key: Hashable {
     let shot: Int
     let settings: [Double]
-    /// The time in the film; nil if the stage does not depend on it.
+    /// The time in the film, or nil if the stage does not depend on it.
     let filmTime: Double?
   }
 
-  /// Number of stages kept while another is created: two shots in a transition, or two states of a
-  /// shot.
+  /// Number of stages to keep while another stage is created: two shots in a transition, or two
+  /// states of one shot.
   private static let most = 2
 
   init(_ timeline: MotionTimeline, _ maker: StageMaker) {
     (self.timeline, self.maker) = (timeline, maker)
   }
 
-  /// Returns the stage of a shot at a moment.
+  /// Returns the stage of a shot at a given time.
   ///
-  /// - Throws: the errors of a picture of the motion.
+  /// - Throws: the errors of a picture in the motion.
   func stage(of view: MotionTimeline.View) throws(RenderError) -> ShotStage {
     let settings = timeline.settings(in: view)
     let key = Key(
@@ -45,10 +45,10 @@ final class StageCache {
       return found.stage
     }
     let start = ProcessorTime.now
-    // Stages are large, and transitions involve adjacent shots only.
+    // Stages are large, and transitions involve only adjacent shots.
     stages.removeAll { abs($0.key.shot - view.shot) > 1 }
     if stages.count > Self.most { stages.removeFirst(stages.count - Self.most) }
-    // Compose time-independent stages at the start of the shot, regardless of which moment is
+    // Compose time-independent stages at the start of the shot, regardless of which time is
     // requested first.
     let parts = try maker.composed(
       view.shot, settings: settings, at: key.filmTime ?? timeline.start(of: view.shot))
@@ -60,7 +60,7 @@ final class StageCache {
     defer { preparing += ProcessorTime.now - start }
     if let mistake = maker.wrongNames(in: view.shot, parts.layers).first { throw mistake }
     let stage = try maker.stage(of: view.shot, parts)
-    // For a recomposed shot, check the first stage only.
+    // For a recomposed shot, check only the first stage.
     if key.filmTime == nil || !looked.contains(view.shot) {
       let inspector = StageInspector(maker, timeline, shot: view.shot, settings: settings)
       if let problem = try inspector.problems(in: stage).first { throw problem }

@@ -4,7 +4,7 @@ import WallfarmPluginKit
 
 /// Legibility aids, which appear and disappear with their texts.
 extension StageMaker {
-  /// Creates slots for the aids of moving texts; the aids of static texts stay static.
+  /// Creates slots for the aids of moving texts; the aids of static texts remain static.
   func aids(
     _ aids: [Layer], for layers: [Layer], of shot: MotionShot, _ plan: RenderPlan
   ) throws(RenderError) -> (slots: [ShotStage.Slot], still: [Layer]) {
@@ -20,7 +20,7 @@ extension StageMaker {
         continue
       }
       guard seen.insert(aid.name).inserted else { continue }
-      // The shadows of a layer are an ambient shadow and a contact shadow.
+      // A layer has two shadows: an ambient shadow and a contact shadow.
       let own = aids.filter { $0.name == aid.name }
       guard let sprite = Sprite(try drawn(own, plan)) else { continue }
       slots.append(
@@ -32,7 +32,8 @@ extension StageMaker {
 }
 
 extension [ShotStage.Slot] {
-  /// The slots with each aid linked to its texts: the texts of its layer, or all texts.
+  /// The slots, with each aid linked to the texts of its layer or, if it has no layer, to all
+  /// texts.
   var withAidsFollowing: [ShotStage.Slot] {
     var slots = self
     let texts = indices.filter { self[$0].helps == nil && !self[$0].letters.isEmpty }

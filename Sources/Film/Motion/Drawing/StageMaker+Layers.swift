@@ -11,8 +11,8 @@ extension StageMaker {
     shot.tracks.contains { $0.selects(name) }
   }
 
-  /// Whether the background is redrawn for each frame; if tracks also move it, the picture is
-  /// recomposed instead.
+  /// Whether the background is redrawn for each frame; if tracks also move the background, the
+  /// picture is recomposed instead.
   func hasMovingGround(_ plan: RenderPlan, _ shot: Int) -> Bool {
     plan.motion == .background && !moves(MotionTrack.ground, in: motion.shots[shot])
   }
@@ -22,8 +22,8 @@ extension StageMaker {
     plan.motion != .none && !hasMovingGround(plan, shot)
   }
 
-  /// Whether the shot is part of a transition that moves layers over a background, which may be
-  /// shared.
+  /// Whether the shot is part of a transition that moves layers over a background; the two shots
+  /// may share the background.
   func meetsGrounds(_ shot: Int) -> Bool {
     motion.shots[shot...].prefix(2).enumerated().contains { offset, written in
       (offset == 1 || shot > 0) && written.transition.kind.moves
@@ -34,7 +34,7 @@ extension StageMaker {
     shot.tracks.contains { $0.isByWords && $0.selects(name) }
   }
 
-  /// Splits a group into layers if a track refers to one of its layers.
+  /// Splits a group into layers if a track refers to a layer of the group.
   func divided(_ layer: Layer, of shot: MotionShot) -> [Layer] {
     guard case .group(let group) = layer.content, group.clip == nil, layer.opacity == 1,
       !moves(layer.name, in: shot), group.layers.contains(where: { hasMoving($0, in: shot) })
@@ -48,13 +48,13 @@ extension StageMaker {
     return group.layers.contains { hasMoving($0, in: shot) }
   }
 
-  /// Splits a drawn text into words, at an offset on the canvas in pixels.
+  /// Splits a drawn text into words, positioned at an offset in pixels on the canvas.
   func divided(
     _ content: TextContent, _ surface: borrowing ImageSurface, at place: Point, _ text: TextEngine
   ) throws(RenderError) -> [Sprite] {
     let shaped = try text.shape(content.block, width: content.frame.width)
     let scale = stage.scale
-    // Slightly more than the line height, and less than half the width of a space.
+    // Make the box slightly taller than the line, and widen it by less than half a space.
     let (above, beside) = (content.block.style.size * 0.02, content.block.style.size * 0.08)
     let words = shaped.wordBoxes
     return words.compactMap { box in
@@ -71,7 +71,7 @@ extension StageMaker {
     }
   }
 
-  /// Errors for names in tracks that match no layer.
+  /// The errors for names in tracks that do not match any layer.
   func wrongNames(in shot: Int, _ layers: [Layer]) -> [RenderError] {
     // Example layers are missing if the user provides a photo.
     guard photo == nil || motion.examples.isEmpty else { return [] }
@@ -94,8 +94,8 @@ extension StageMaker {
 }
 
 extension Rect {
-  /// Extends a word box sideways, up to the middle of adjacent words, which touch in scripts
-  /// without spaces.
+  /// Extends a word box sideways to the middle of the gap to adjacent words, because words touch in
+  /// scripts without spaces.
   fileprivate func widened(by room: Double, among others: [Rect]) -> Rect {
     var (left, right) = (x - room, maxX + room)
     for other in others where other.y < maxY && other.maxY > y {

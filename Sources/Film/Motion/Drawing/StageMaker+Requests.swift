@@ -4,9 +4,9 @@ package import SourceJSON
 package import WallfarmCore
 package import WallfarmPluginKit
 
-/// Creates render requests from the pictures of a motion.
+/// Creates render requests for the pictures of a motion.
 extension StageMaker {
-  /// Creates the request of a picture in the file.
+  /// Creates the request for a picture in the file.
   package func request(_ node: JSONNode, on device: Device) throws(RenderError) -> RenderRequest {
     try requests.request(node, on: device)
   }
@@ -24,8 +24,7 @@ extension StageMaker {
     }
   }
 
-  /// Adds the position of the picture to an error, or the position of the track that sets the
-  /// setting.
+  /// Adds to an error the position of the picture, or of the track that sets the setting.
   func located<Value: ~Copyable>(
     _ node: JSONNode, _ tracks: [MotionTrack] = [], _ body: () throws(RenderError) -> Value
   ) throws(RenderError) -> Value {

@@ -5,9 +5,9 @@ import Mockup
 import WallfarmCore
 package import WallfarmPluginKit
 
-/// Draws the things of a shot as sprites, each once.
+/// Draws each thing in a shot once, as a sprite.
 extension StageMaker {
-  /// Whether the text contains a number; it is then redrawn for each value and not split into
+  /// Whether the text contains a number; such a text is redrawn for each value and not split into
   /// words.
   func usesCount(_ thing: MotionThing) -> Bool {
     guard case .text(let text) = thing.kind else { return false }
@@ -106,7 +106,7 @@ extension StageMaker {
       name: thing.name, content: .confetti(flight, sprites), middle: origin, parent: parent)
   }
 
-  /// The model of the drawn phone.
+  /// The model of the phone to draw.
   var phone: Device {
     get throws(RenderError) { try MotionRequests.phone(in: device) }
   }

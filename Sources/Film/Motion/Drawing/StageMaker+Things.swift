@@ -4,21 +4,21 @@ import Mockup
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Computes the positions and parents of the things of a shot.
+/// Computes the positions and parents of the things in a shot.
 extension StageMaker {
   /// The position of a thing that other things depend on.
   private struct Known {
     let slot: Int
-    /// The visible frame in points of the canvas.
+    /// The visible frame in canvas points.
     let body: Rect
-    /// The centers of its buttons.
+    /// The centers of the thing's buttons.
     let buttons: [Point]
   }
 
   func add(
     _ things: [MotionThing], of shot: Int, to slots: inout [ShotStage.Slot], _ plan: RenderPlan
   ) throws(RenderError) {
-    // Compute positions only for things on which others depend.
+    // Compute positions only for things that other things depend on.
     let needed = Set(
       things.compactMap(\.with) + things.compactMap(\.below)
         + things.compactMap { $0.on?.dialog })
@@ -63,7 +63,7 @@ extension StageMaker {
   /// The distance in points between two things in a column.
   private var gap: Double { 14 * stage.unit }
 
-  /// The heights of the things in columns and, for the first thing of each column, the total height
+  /// The height of each thing in a column and, for the first thing of each column, the total height
   /// of the remaining things.
   private func columns(
     of things: [MotionThing], _ plan: RenderPlan
@@ -84,7 +84,7 @@ extension StageMaker {
     return (heights, rest)
   }
 
-  /// The maximum width of a drawn phone that is not cropped at the top or bottom.
+  /// The maximum width at which a drawn phone is not cropped at the top or bottom.
   private func widest(at middle: Point) throws(RenderError) -> Double {
     let size = PhoneMockup(try phone).size
     let room = 2 * min(middle.y, stage.size.height - middle.y)
@@ -92,7 +92,7 @@ extension StageMaker {
     return room > 0 ? room * size.width / size.height : .infinity
   }
 
-  /// Computes the frame of a thing and of its buttons.
+  /// Computes the frames of a thing and of its buttons.
   private func found(
     _ placed: PlacedThing, slot: Int, _ plan: RenderPlan
   ) throws(RenderError) -> Known {
@@ -118,7 +118,7 @@ extension StageMaker {
 /// A thing with its position.
 package struct PlacedThing {
   let thing: MotionThing
-  /// The center in points of the canvas.
+  /// The center in canvas points.
   let middle: Point
   /// The width in points.
   let width: Double

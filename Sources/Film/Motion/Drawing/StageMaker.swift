@@ -4,7 +4,7 @@ import Graphics
 package import WallfarmCore
 package import WallfarmPluginKit
 
-/// Prepares shots for drawing: composes their pictures and draws moving content once.
+/// Prepares shots for drawing: composes their pictures and draws their moving content once.
 package final class StageMaker {
   let motion: Motion
   let device: Device
@@ -13,10 +13,11 @@ package final class StageMaker {
   let stage: Stage
   /// Whether the language of the texts is written from right to left.
   let readsFromTheRight: Bool
-  /// The photo that replaces the photos in the file, if any.
+  /// The photo that replaces the photos in the motion file, or nil if there is none.
   let photo: String?
   let requests: MotionRequests
-  /// A cache of sprites by shot, name and number; they do not depend on the picture behind them.
+  /// Caches sprites by shot, name and number, because they do not depend on the picture behind
+  /// them.
   var sprites: [SpriteKey: [Drawn]] = [:]
 
   struct SpriteKey: Hashable {
@@ -25,7 +26,7 @@ package final class StageMaker {
     let count: Int?
   }
 
-  /// A sprite with its center of rotation, in pixels of the canvas.
+  /// A sprite and its center of rotation in canvas pixels.
   package struct Drawn {
     package let sprite: Sprite
     let middle: Point
@@ -45,14 +46,14 @@ package final class StageMaker {
     stage = Stage(device, language: self.language)
   }
 
-  /// Composes the picture of a shot with settings, at a time in the film.
+  /// Composes the picture of a shot with the given settings at a time in the film.
   ///
   /// - Throws: the errors of the picture.
   package func composed(
     _ shot: Int, settings: [(name: String, value: Double)], at filmTime: Double
   ) throws(RenderError) -> PictureParts {
     let written = motion.shots[shot]
-    // A transition involves two adjacent shots, so drop the sprites of all others.
+    // A transition involves two adjacent shots, so drop the sprites of all other shots.
     sprites = sprites.filter { abs($0.key.shot - shot) <= 1 }
     var request = try request(written.picture, on: device)
     try apply(settings, to: &request)
@@ -62,7 +63,7 @@ package final class StageMaker {
     }
   }
 
-  /// Creates the stage of a shot from its composed picture, which is consumed.
+  /// Creates the stage of a shot from its composed picture, consuming the picture.
   ///
   /// - Throws: the errors of the things in the shot.
   package func stage(of shot: Int, _ parts: PictureParts) throws(RenderError) -> ShotStage {
@@ -71,7 +72,7 @@ package final class StageMaker {
     let layers = parts.layers.flatMap { divided($0, of: written) }
     let aids = try aids(parts.aids, for: layers, of: written, plan)
     let ground = hasMovingGround(plan, shot) ? MovingGround(plan, renderer) : nil
-    // Keep layers separate from the base if the background moves, or stays still during a
+    // Keep layers separate from the base if the background moves, or if it stays in place during a
     // transition.
     let isApart = ground != nil || meetsGrounds(shot)
     var slots: [ShotStage.Slot] = []
@@ -81,8 +82,8 @@ package final class StageMaker {
     }
     var still = aids.still
     if ground != nil, !still.isEmpty {
-      // Keep static aids separate: if they were merged with the first layer, their text would be
-      // unknown.
+      // Keep static aids separate, because merging them with the first layer would lose the
+      // connection to their text.
       if let sprite = Sprite(try drawn(still, plan)) { slots.append(slot("", sprite)) }
       still = []
     }
@@ -93,7 +94,7 @@ package final class StageMaker {
     for layer in layers {
       guard moves(layer.name, in: written) else {
         still.append(layer)
-        // Give each layer its own slot, because its legibility depends on the moment.
+        // Give each layer its own slot, because its legibility changes over time.
         if ground != nil { try flush(&still, &slots, &base, plan, isApart: true) }
         continue
       }
@@ -122,7 +123,7 @@ package final class StageMaker {
       name: name, content: .sprite(sprite), middle: sprite.middle, parent: nil, letters: letters)
   }
 
-  /// Draws pending static layers onto the base, or into a slot above moving layers.
+  /// Draws pending static layers on the base, or in a slot above the moving layers.
   private func flush(
     _ still: inout [Layer], _ slots: inout [ShotStage.Slot], _ base: inout ImageSurface,
     _ plan: RenderPlan, isApart: Bool

@@ -3,11 +3,11 @@ internal import Files
 package import SourceJSON
 package import WallfarmPluginKit
 
-/// Finds motions by name in the installation, or by the path of their file.
+/// Finds motions by name in the installation, or by file path.
 package struct MotionLibrary: Sendable {
   private let folder: String
 
-  /// Creates a library of the motion files in a folder.
+  /// Creates a library for the motion files in a folder.
   package init(folder: String) { self.folder = folder }
 
   /// The names of the bundled motions, sorted.
@@ -15,7 +15,7 @@ package struct MotionLibrary: Sendable {
     Files.names(in: folder).filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
   }
 
-  /// The path of the file for a name or a path.
+  /// Returns the path of the motion file for a name or a path.
   ///
   /// - Throws: `unknown-motion`.
   package func file(of word: String, origin: Origin) throws(RenderError) -> String {
@@ -30,7 +30,7 @@ package struct MotionLibrary: Sendable {
     return path
   }
 
-  /// Loads a motion by name, or by the path of its file.
+  /// Loads a motion by name or by file path.
   ///
   /// - Throws: `unknown-motion`, or the first error in the file.
   package func motion(
@@ -44,7 +44,7 @@ package struct MotionLibrary: Sendable {
     return motion
   }
 
-  /// Reads a motion and returns all errors in its file, except errors that only drawing can find.
+  /// Reads a motion and returns all errors in its file, except errors that only drawing can detect.
   ///
   /// - Throws: `file-unreadable`, `invalid-json`.
   package static func read(
@@ -56,12 +56,12 @@ package struct MotionLibrary: Sendable {
     return read(try JSONFile.parse(bytes, file: file, isDesign: true), file: file)
   }
 
-  /// Whether a JSON file is a motion, valid or not.
+  /// Whether a JSON file is a motion; the motion may be invalid.
   package static func isMotion(_ node: JSONNode) -> Bool {
     (node["shots"] != nil || node["says"] != nil) && node["jobs"] == nil && node["layouts"] == nil
   }
 
-  /// Reads a motion from parsed JSON, and returns all errors.
+  /// Reads a motion from parsed JSON and returns all errors.
   package static func read(
     _ node: JSONNode, file: String
   ) -> (motion: Motion?, problems: [RenderError]) {

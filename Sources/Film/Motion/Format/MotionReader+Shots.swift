@@ -32,7 +32,8 @@ extension MotionReader {
     return shot
   }
 
-  /// Checks a picture for keys that are not allowed in a motion; drawing finds other errors.
+  /// Checks a picture for keys that are not allowed in a motion; other errors are found during
+  /// drawing.
   mutating func checked(_ node: JSONNode) -> JSONNode {
     guard let members = node.members else {
       reader.report(
@@ -162,7 +163,7 @@ extension MotionReader {
         reader.wrong(object["at"] ?? node, "'at'", "a time after that of the previous key"))
       return nil
     }
-    // Misspelled and out-of-range values have been reported already.
+    // Misspelled and out-of-range values have already been reported.
     if values.isEmpty, reader.problems.count == mistakes {
       reader.report(
         RenderError(

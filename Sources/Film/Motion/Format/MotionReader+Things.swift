@@ -95,7 +95,7 @@ extension MotionReader {
     return (String(text[..<point]), number)
   }
 
-  /// Checks that names are unique, and that referenced things come earlier.
+  /// Checks that names are unique and that a thing refers only to earlier things.
   mutating func checkReferences(_ things: [MotionThing]) {
     var known: [MotionThing] = []
     for thing in things {

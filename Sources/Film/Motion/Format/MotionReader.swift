@@ -14,7 +14,7 @@ struct MotionReader {
 
   init(file: String) { reader = FileReader(file: file) }
 
-  /// Reads a motion; the result is nil if the file has errors.
+  /// Reads a motion; returns nil as the motion if the file has errors.
   mutating func read(_ node: JSONNode, name: String) -> (motion: Motion?, problems: [RenderError]) {
     guard let root = reader.object(node, "a motion", keys: Self.keys),
       reader.checkFormat(root, "a motion")
@@ -33,7 +33,7 @@ struct MotionReader {
     return (reader.problems.isEmpty ? motion : nil, reader.problems)
   }
 
-  /// Reads the kinds of content and the sentences of `says` that are examples.
+  /// Reads the kinds of content and the sentences in `says` that are examples.
   private mutating func readExamples(_ root: JSONNode, into motion: inout Motion) {
     let said = motion.says.compactMap { words -> String? in
       if case .named(let key) = words { "$" + key } else { nil }
@@ -59,7 +59,7 @@ struct MotionReader {
           "a film", expected: "at most \(most) seconds", got: "\(motion.seconds) seconds",
           origin: reader.origin(node), hint: "split the motion into two films"))
     }
-    // If a shot was invalid, the first remaining shot is not the first of the file.
+    // If a shot was invalid, the first remaining shot may not be the first shot in the file.
     guard motion.shots.count == shots.count, let first = motion.shots.first else { return }
     if first.transition.kind != .cut {
       reader.report(
@@ -128,7 +128,7 @@ struct MotionReader {
     return text
   }
 
-  /// Reads a text, or `$` followed by the key of a translated text.
+  /// Reads a literal text, or `$` followed by the key of a translated text.
   mutating func words(_ node: JSONNode, _ what: String) -> MotionText? {
     guard let text = text(node, what) else { return nil }
     guard text.hasPrefix("$") else { return .plain(text) }

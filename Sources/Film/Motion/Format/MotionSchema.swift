@@ -1,6 +1,6 @@
 package import SourceJSON
 
-/// The JSON Schema of motions for editors; the reader validates references to names.
+/// The JSON Schema of motions, for editors; references to names are validated by the reader.
 package enum MotionSchema: SchemaParts {
   package static let schema: JSONValue = [
     "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A wallfarm motion",

@@ -3,13 +3,14 @@ internal import Files
 internal import SourceJSON
 package import WallfarmPluginKit
 
-/// A folder with a PNG file for each frame of a film, for other encoders.
+/// A folder with a PNG file for each frame of a film, for use with other encoders.
 ///
-/// It is written atomically, and replaces only an unmodified folder of the same kind.
+/// The folder is written atomically and replaces only an unmodified folder of the same kind.
 package struct FilmFolder {
   /// The manifest, which lists the files with their digests.
   static let list = "frames.json"
-  /// Maximum number of frames, because each is on disk twice while the folder is written.
+  /// Maximum number of frames, because each frame is on disk twice while the folder is being
+  /// written.
   static let mostPictures = 900
 
   private let request: FilmRequest
@@ -27,7 +28,7 @@ package struct FilmFolder {
 
   /// Checks that the folder can be written.
   ///
-  /// - Throws: `output-failed`; `invalid-parameter` for too many frames.
+  /// - Throws: `output-failed`; `invalid-parameter` if there are too many frames.
   package static func check(_ path: String, pictures: Int) throws(RenderError) {
     guard pictures <= mostPictures else {
       throw RenderError(
@@ -66,7 +67,7 @@ package struct FilmFolder {
 
   private static let mode: UInt32 = 0o666
 
-  /// The file name of a frame, such as `frame-00012.png`, which sorts correctly and fits a pattern.
+  /// Returns the file name of a frame, such as `frame-00012.png`; the names sort in frame order.
   private func name(_ place: Int) -> String {
     let digits = String(request.wanted.lowerBound + place)
     return "frame-" + String(repeating: "0", count: max(0, 5 - digits.count)) + digits + ".png"

@@ -6,15 +6,15 @@ internal import Synchronization
 internal import WallfarmCore
 package import WallfarmPluginKit
 
-/// Renders films in segments on several threads, each with its own renderer.
+/// Renders the segments of films on several threads, each with its own renderer.
 package struct FilmMaker: Sendable {
   private let threads: RenderThreads
 
-  /// Cache sizes in bytes for each thread: a photo, a shared background, and some texts.
+  /// Cache sizes per thread in bytes, for a photo, a shared background and some texts.
   private static let memory = RenderMemory(
     photos: 16 << 20, backgrounds: 24 << 20, bands: 0, texts: 12 << 20)
 
-  /// Creates a maker of films.
+  /// Creates a film maker.
   ///
   /// - Parameters:
   ///   - device: the screen of the films.
@@ -31,7 +31,7 @@ package struct FilmMaker: Sendable {
     }
   }
 
-  /// A rendered film that has not been written.
+  /// A rendered film that has not been written yet.
   package struct Made: Sendable {
     private let settings: FilmSettings
     private let count: Int
@@ -74,9 +74,9 @@ package struct FilmMaker: Sendable {
 
   /// Processor time of all threads.
   package struct Times: Sendable {
-    /// Composing pictures and drawing sprites.
+    /// Time for composing pictures and drawing sprites.
     package var preparing = Duration.zero
-    /// Compositing frames.
+    /// Time for compositing frames.
     package var drawing = Duration.zero
     package var encoding = Duration.zero
 
@@ -91,8 +91,8 @@ package struct FilmMaker: Sendable {
   ///
   /// - Parameters:
   ///   - request: the film to render.
-  ///   - store: stores the segments until the film is complete; nil for memory.
-  ///   - isStopped: called before each frame; cancels if it returns true.
+  ///   - store: stores the segments until the film is complete, or nil to keep them in memory.
+  ///   - isStopped: called before each frame; rendering is canceled if it returns true.
   ///   - progress: receives the number of finished frames; called from any thread.
   /// - Returns: the film, ready to be written.
   /// - Throws: the errors of the motion, `film-failed`, `output-failed`, `cancelled`.
@@ -125,13 +125,13 @@ package struct FilmMaker: Sendable {
       request.settings, count: segments.count, on: store, warnings: warnings, times: times)
   }
 
-  /// Renders moments of a film, in order.
+  /// Renders a film at the given times, in order.
   ///
   /// - Parameters:
   ///   - request: the film.
   ///   - times: the times in seconds.
   ///   - look: maps each picture to a result.
-  /// - Returns: the results in the same order.
+  /// - Returns: the results in the order of the times.
   /// - Throws: the errors of the motion, and the errors of `look`.
   package func pictures<Result: Sendable>(
     of request: FilmRequest, at times: [Double],

@@ -2,23 +2,24 @@ package import Designs
 package import Films
 package import WallfarmPluginKit
 
-/// The request for a film of a motion.
+/// A request to render a motion as a film.
 package struct FilmRequest: Sendable {
   package let motion: Motion
   package let device: Device
   package var format: FilmSettings.Format
   package var manner: MotionTimeline.Manner = .full
   package var framesPerSecond = 30
-  /// The range of frames, starting at 0; nil for all.
+  /// The range of frames, starting at 0, or nil for all frames.
   package var frames: Range<Int>?
-  /// A BCP 47 language code; nil for the first language of the motion.
+  /// A BCP 47 language code, or nil for the first language of the motion.
   package var language: String?
-  /// The absolute path of a photo that replaces the photos in the file, if any.
+  /// The absolute path of a photo that replaces the photos in the motion file, or nil if there is
+  /// none.
   package var photo: String?
-  /// The time for pictures that specify none; nil for the time of rendering.
+  /// The time for pictures that do not specify a time, or nil for the time of rendering.
   package var time: PictureTime?
   package var software: String?
-  /// The H.264 quantizer, 0 (lossless) to 51; nil for a visually lossless default.
+  /// The H.264 quantizer from 0 (lossless) to 51, or nil for a visually lossless default.
   package var quantizer: Int?
 
   package init(_ motion: Motion, on device: Device, as format: FilmSettings.Format) {
@@ -33,8 +34,8 @@ package struct FilmRequest: Sendable {
   /// The frames to render.
   package var wanted: Range<Int> { frames ?? 0..<count }
 
-  /// Parses a range of frames, first to last: `10…20`, `10-20`, `10..20` or `10...20`, open at
-  /// either end.
+  /// Parses a range from the first to the last frame: `10…20`, `10-20`, `10..20` or `10...20`;
+  /// either end may be omitted.
   ///
   /// - Throws: `invalid-parameter`.
   package func frames(_ text: String, origin: Origin) throws(RenderError) -> Range<Int> {

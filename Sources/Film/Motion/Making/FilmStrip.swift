@@ -3,17 +3,17 @@ package import WallfarmPluginKit
 
 /// A contact sheet of a film, for reviewing it without playback.
 package struct FilmStrip {
-  /// The number of moments.
+  /// The number of thumbnails.
   package static let count = 12
   private static let height = 620
   private static let gap = 12
 
-  /// The times of the moments: the centers of equal intervals.
+  /// The times of the thumbnails: the centers of equal intervals.
   package static func times(of seconds: Double) -> [Double] {
     (0..<count).map { (Double($0) + 0.5) * seconds / Double(count) }
   }
 
-  /// A thumbnail of a moment.
+  /// A thumbnail of the film at a given time.
   package struct Tile: Sendable {
     let size: PixelSize
     let bytes: [UInt8]

@@ -4,18 +4,18 @@ internal import Graphics
 internal import WallfarmCore
 package import WallfarmPluginKit
 
-/// Renders films for pages and bundles in memory.
+/// Renders films in memory for pages and bundles.
 package struct FilmStudio: Sendable {
   private let installation: Installation
   private let plugins: PluginRegistry
   private let workers: Int
 
-  /// Width in pixels: a phone of 240 points on a 2x display.
+  /// Width in pixels: a phone 240 points wide on a 2x display.
   private static let pageWidth = 480
-  /// Frames per second: the cinema rate, which saves bytes without a visible difference at this
-  /// size.
+  /// Frames per second: the cinema frame rate, which saves bytes without a visible difference at
+  /// this size.
   private static let pageRate = 24
-  /// The H.264 quantizer, with which a film needs about a fifth of the bytes of a full-size film;
+  /// The H.264 quantizer, at which a film needs about a fifth of the bytes of a full-size film, and
   /// text at half size stays sharp.
   private static let pageQuantizer = 30
 
@@ -29,7 +29,7 @@ package struct FilmStudio: Sendable {
     (self.installation, self.plugins, self.workers) = (installation, plugins, workers)
   }
 
-  /// Renders a film at the size of a page.
+  /// Renders a film at the size that pages use.
   ///
   /// - Throws: the errors of the motion, `film-failed`.
   package func page(
@@ -52,7 +52,7 @@ package struct FilmStudio: Sendable {
       says: motion.spoken(in: language), language: motion.language(for: language))
   }
 
-  /// Renders a film as `wallfarm motion` does, with its still frame.
+  /// Renders a film in the same way as `wallfarm motion`, with its still frame.
   ///
   /// - Throws: the errors of the motion, `film-failed`.
   package func whole(
@@ -93,7 +93,7 @@ package struct FilmStudio: Sendable {
   }
 }
 
-/// A film in screen size.
+/// A film at screen size.
 package struct WholeFilm: Sendable {
   /// The name of the motion.
   package let name: String
@@ -106,6 +106,6 @@ package struct WholeFilm: Sendable {
   package let still: [UInt8]
   /// The text alternative, as a list of sentences.
   package let says: [String]
-  /// The language of all texts; nil if there are none.
+  /// The language of all texts, or nil if there are no texts.
   package let language: String?
 }

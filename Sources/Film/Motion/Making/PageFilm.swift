@@ -20,6 +20,6 @@ package struct PageFilm: Sendable {
   package let still: [UInt8]
   /// The text alternative, as a list of sentences.
   package let says: [String]
-  /// The language of all texts; nil if there are none.
+  /// The language of all texts, or nil if there are no texts.
   package let language: String?
 }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Processor time of the current thread, which does not depend on other load.
+/// Processor time of the current thread, which does not depend on the load of the machine.
 enum ProcessorTime {
   /// Time since the thread started.
   static var now: Duration {

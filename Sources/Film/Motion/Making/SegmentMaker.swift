@@ -3,12 +3,12 @@ import Graphics
 package import WallfarmCore
 package import WallfarmPluginKit
 
-/// Renders segments of a film in any order, and prepares their shared content once.
+/// Renders the segments of a film in any order and prepares their shared content once.
 package final class SegmentMaker {
   private let settings: FilmSettings
   private let drawer: FrameDrawer
 
-  /// Creates a maker for a film.
+  /// Creates a segment maker for a film.
   ///
   /// - Throws: `raster-failed`.
   package init(_ request: FilmRequest, _ renderer: Renderer) throws(RenderError) {
@@ -27,7 +27,7 @@ package final class SegmentMaker {
   /// A rendered segment.
   package struct Made: Sendable {
     package let segment: FilmSegment
-    /// Warnings of everything drawn so far.
+    /// Warnings from everything that was drawn so far.
     package let warnings: [RenderWarning]
     package let times: FilmMaker.Times
   }
@@ -38,7 +38,7 @@ package final class SegmentMaker {
   ///   - frames: the frames of the segment.
   ///   - check: called before each frame; an error cancels the segment.
   ///   - progress: called after each frame.
-  /// - Returns: the segment, with warnings and times.
+  /// - Returns: the segment with its warnings and times.
   /// - Throws: the errors of the motion, `film-failed`.
   package func make(
     _ frames: Range<Int>, check: () throws(RenderError) -> Void = {}, progress: () -> Void = {}

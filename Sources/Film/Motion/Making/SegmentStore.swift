@@ -3,14 +3,14 @@ package import Films
 internal import Synchronization
 package import WallfarmPluginKit
 
-/// Stores the segments of a film until it is complete; used from several threads.
+/// Stores the segments of a film until the film is complete; may be used from several threads.
 package protocol SegmentStore: Sendable {
   /// Stores a segment.
   ///
   /// - Throws: `output-failed`.
   func put(_ segment: FilmSegment, at place: Int) throws(RenderError)
 
-  /// Returns a segment, which remains stored.
+  /// Returns a segment, which stays in the store.
   ///
   /// - Throws: `input-failed`.
   func segment(_ place: Int) throws(RenderError) -> FilmSegment
@@ -28,14 +28,15 @@ final class MemorySegments: SegmentStore {
   }
 }
 
-/// Stores segments in an unnamed temporary file, so that memory use does not grow with the film.
+/// Stores segments in an unnamed temporary file, so that memory use does not depend on the length
+/// of the film.
 package final class DiskSegments: SegmentStore {
   private let file: AnonymousFile
   private let kept = Mutex<(end: Int, places: [Int: Range<Int>])>((0, [:]))
 
   /// Creates a store.
   ///
-  /// - Parameter folder: the folder of the temporary file, usually the folder of the film.
+  /// - Parameter folder: the folder for the temporary file, usually the folder of the film.
   /// - Throws: `output-failed`.
   package init(in folder: String) throws(RenderError) { file = try AnonymousFile(in: folder) }
 

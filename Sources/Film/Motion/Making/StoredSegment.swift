@@ -3,13 +3,13 @@ package import Films
 import SourceJSON
 package import WallfarmPluginKit
 
-/// A segment of a film in a temporary file: its identity, its contents and a checksum.
+/// A film segment in a temporary file: its identity, its contents and a checksum.
 ///
-/// The format is a line with the SHA-256 of the rest, a line of JSON, and the concatenated parts.
-/// `wallfarm motion` stores its segments in the same format, in a single file.
+/// The file consists of a line with the SHA-256 of the rest, a line of JSON, and the concatenated
+/// parts. `wallfarm motion` stores all its segments in a single file, in the same format.
 package struct StoredSegment {
   package let segment: FilmSegment
-  /// The digest of the film, and the index of the segment in the film.
+  /// The digest of the film.
   package let film: String
   package let place: Int
   package let warnings: [RenderWarning]
@@ -21,7 +21,7 @@ package struct StoredSegment {
   private static let checksumBytes = 65
   /// Maximum length of the JSON line in bytes.
   private static let longestHead = 1 << 20
-  /// Maximum size of a file in bytes, which exceeds one second of the largest frames.
+  /// Maximum size of a file in bytes, which is larger than one second of the largest frames.
   package static let mostBytes = 1 << 30
 
   /// The contents of the file, in chunks.
@@ -42,7 +42,7 @@ package struct StoredSegment {
     return [Array((digest.finish() + "\n").utf8)] + checked
   }
 
-  /// For video, the two parameter sets and then the samples, with the indices of the keyframes.
+  /// For a video, the two parameter sets, followed by the samples and the indices of the keyframes.
   private var contents: (kind: Kind, parts: [[UInt8]], milliseconds: Int?, wholes: [Int]) {
     switch segment {
     case .video(let video):
@@ -60,7 +60,7 @@ package struct StoredSegment {
     (self.segment, self.film, self.place, self.warnings) = (segment, film, place, warnings)
   }
 
-  /// Decodes a file; nil if it is invalid, truncated or modified.
+  /// Decodes a file; returns nil if it is invalid, truncated or modified.
   package init?(_ bytes: [UInt8]) {
     guard Self.isWhole(bytes), let head = Self.head(bytes), let parts = Self.parts(bytes, head)
     else { return nil }

@@ -1,30 +1,30 @@
 import WallfarmPluginKit
 
-/// A thing as layers on its own canvas.
+/// A thing as a list of layers on its own canvas.
 struct DrawnThing {
   /// Layers in paint order, relative to the top left corner of the canvas.
   var layers: [Layer]
-  /// Size of the canvas in points, including margins for shadows.
+  /// The size of the canvas in points, including margins for shadows.
   var size: Size
-  /// The visible frame, without the shadow.
+  /// The visible frame without the shadow.
   var body: Rect
-  /// The only text, which can be split into words; nil if there is no text or more than one.
+  /// The text, which can be split into words, or nil if there are no texts or several texts.
   var text: TextContent?
-  /// All texts of the thing.
+  /// All texts in the thing.
   var letters: [Letters] = []
   /// The buttons of a dialog.
   var buttons: [Rect] = []
 
-  /// A text with its background.
+  /// A text and its background.
   struct Letters {
     let text: TextContent
-    /// The color of the card or button behind the text, if any.
+    /// The color of the card or button behind the text, or nil if there is none.
     var plate: Color?
   }
 }
 
 extension Layer {
-  /// The text of the layer with its background; empty if the layer is not a text.
+  /// The text of the layer and its background; empty if the layer is not a text.
   func letters(on plate: Color?) -> [DrawnThing.Letters] {
     guard case .text(let text) = content else { return [] }
     return [DrawnThing.Letters(text: text, plate: plate)]

@@ -20,9 +20,10 @@ package struct MotionThing: Sendable {
   package var place = UnitPoint(x: 0.5, y: 0.5)
   /// The width as a fraction of the stage: the canvas, or a phone-sized part of a wide canvas.
   package var width = 0.8
-  /// The name of the thing above this one in a column; then only the x of `place` applies.
+  /// The name of the thing above this thing in a column; if set, only the x coordinate of `place`
+  /// is used.
   package var below: String?
-  /// The name of a parent thing with which this thing moves.
+  /// The name of the parent thing, with which this thing moves.
   package var with: String?
   /// A dialog button on which this thing is placed; buttons are numbered from 1.
   package var on: (dialog: String, button: Int)?
@@ -31,7 +32,7 @@ package struct MotionThing: Sendable {
   /// Text without a background.
   package struct Text: Sendable {
     package var words: MotionText
-    /// The font size in points of a screen 430 points wide; reduced if the text does not fit.
+    /// The font size in points on a screen 430 points wide; reduced if the text does not fit.
     package var size = 34.0
     package var weight = 700
     package var color = Color.white
@@ -43,7 +44,7 @@ package struct MotionThing: Sendable {
   /// Text on a card.
   package struct Card: Sendable {
     package var words: MotionText
-    /// The text of a round badge before the main text, if any.
+    /// The text of a round badge in front of the main text, or nil if there is no badge.
     package var badge: MotionText?
     package var size = 20.0
     package var weight = 600

@@ -14,10 +14,10 @@ struct Stage: Sendable {
     self.language = language
   }
 
-  /// The reference width: the width of the canvas or, for a wide canvas, of a 9 : 16 phone with the
-  /// same height.
+  /// The reference width: the width of the canvas or, if the canvas is wide, the width of a 9 : 16
+  /// phone with the same height.
   var width: Double { min(size.width, size.height * 9 / 16) }
 
-  /// Points per unit, where the reference width is 430 units.
+  /// Points per unit; the reference width is 430 units.
   var unit: Double { width / 430 }
 }

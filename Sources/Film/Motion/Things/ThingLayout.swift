@@ -20,7 +20,7 @@ struct ThingLayout {
   ///   - thing: the thing.
   ///   - width: the width in points.
   ///   - count: the value of the placeholder `{count}`.
-  /// - Returns: the layers; nil for a phone and confetti.
+  /// - Returns: the layers, or nil for a phone or confetti.
   /// - Throws: `text-does-not-fit`, `missing-glyph`.
   func drawn(
     _ thing: MotionThing, width: Double, count: Int?
@@ -52,8 +52,7 @@ struct ThingLayout {
       alignment: alignment, language: stage.language, breaking: .even)
   }
 
-  /// The largest font size at which the whole text fits, not less than 60 percent of the given
-  /// size.
+  /// The largest font size at which the whole text fits, but at least 60 percent of the given size.
   func fitted(
     _ text: String, size: Double, weight: Int, color: Color, alignment: TextAlignment, lines: Int,
     width: Double, _ name: String
@@ -145,7 +144,7 @@ struct ThingLayout {
 
   // MARK: - Shapes
 
-  /// A fingertip: a translucent disc with a ring.
+  /// Draws a fingertip: a translucent disc with a ring.
   private func drawn(tap color: Color, _ width: Double) -> DrawnThing {
     let margin = 4 * unit
     let body = Rect(x: margin, y: margin, width: width, height: width)

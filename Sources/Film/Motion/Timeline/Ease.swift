@@ -1,4 +1,4 @@
-/// An easing function, which maps the fraction of elapsed time to the fraction of a change.
+/// An easing function, which maps the elapsed fraction of time to the fraction of a change.
 package enum Ease: Hashable, Sendable {
   /// Jumps to the final value at the end.
   case step
@@ -10,11 +10,11 @@ package enum Ease: Hashable, Sendable {
     ("linear", .curve(0, 0, 1, 1)), ("ease", .curve(0.25, 0.1, 0.25, 1)),
     ("in", .curve(0.42, 0, 1, 1)), ("out", .curve(0, 0, 0.58, 1)),
     ("in-out", .curve(0.42, 0, 0.58, 1)), ("soft-out", .curve(0.16, 1, 0.3, 1)),
-    // Overshoots by a tenth and returns.
+    // Overshoots by 10 percent and returns.
     ("over", .curve(0.34, 1.56, 0.64, 1)), ("step", .step),
   ]
 
-  /// The eased fraction for a fraction of the time, 0…1.
+  /// The eased fraction of the change; `time` is from 0 to 1.
   package func value(at time: Double) -> Double {
     if time >= 1 { return 1 }
     if time <= 0 { return 0 }
@@ -29,8 +29,8 @@ package enum Ease: Hashable, Sendable {
       + place * place * place
   }
 
-  /// Solves the curve for a time by 50 bisections, to Double precision and identically on all
-  /// platforms.
+  /// Solves the curve for a time in 50 bisection steps, which gives `Double` precision and the same
+  /// result on all platforms.
   private static func place(of time: Double, _ x1: Double, _ x2: Double) -> Double {
     var (low, high) = (0.0, 1.0)
     for _ in 0..<50 {

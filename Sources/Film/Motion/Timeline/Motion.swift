@@ -5,13 +5,13 @@ package import WallfarmPluginKit
 
 /// The source of a film: its shots, the things in the shots, and their animation.
 package struct Motion: Sendable {
-  /// The name of its file, without the extension.
+  /// The name of the motion file without the extension.
   package let name: String
   package let summary: String
   /// The text alternative, as a list of sentences.
   package var says: [MotionText] = []
-  /// Example content, given as kinds of content and as `$KEY` of sentences; it is omitted for the
-  /// user's own photo.
+  /// Example content, specified as kinds of content and as `$KEY` for sentences; it is omitted if
+  /// the user provides a photo.
   package var examples: Set<String> = []
   /// Texts by language and key; the first language is the fallback.
   package var languages: [String] = []
@@ -19,15 +19,16 @@ package struct Motion: Sendable {
   package var shots: [MotionShot] = []
   /// The time of the still frame in seconds.
   package var still = 0.0
-  /// The reduced-motion version: moments that are each shown for some seconds.
+  /// The reduced-motion version: frames that are each shown for several seconds.
   package var reduced: [MotionHold] = []
-  /// The path of its file.
+  /// The path of the motion file.
   package let file: String
 
-  /// Whether photos must be in the folder of the file, which does not exist on another machine.
+  /// Whether photos must be in the folder of the motion file; that folder does not exist on other
+  /// machines.
   package var isConfined = true
 
-  /// The scope for resolving photos, which is the folder of the file.
+  /// The scope for resolving photos: the folder of the motion file.
   package var scope: FileScope { FileScope(folder: Files.folder(of: file), isConfined: isConfined) }
 
   /// Whether any picture contains a photo that can be replaced.
@@ -52,14 +53,14 @@ package struct Motion: Sendable {
 
   package var seconds: Double { shots.reduce(0) { $0 + $1.seconds } }
 
-  /// The best available language; fallbacks are the main language and then the first.
+  /// The best available language; the fallbacks are the main language and then the first language.
   package func language(for wanted: String?) -> String? {
     guard let wanted else { return languages.first }
     let main = wanted.split(separator: "-").first.map(String.init) ?? wanted
     return languages.first { $0 == wanted } ?? languages.first { $0 == main } ?? languages.first
   }
 
-  /// Resolves a text in a language.
+  /// Returns a text in a language.
   package func text(_ words: MotionText, in language: String?) -> String {
     switch words {
     case .plain(let text): text
@@ -68,14 +69,14 @@ package struct Motion: Sendable {
     }
   }
 
-  /// The text alternative in a language; examples are omitted for the user's own photo.
+  /// The text alternative in a language; examples are omitted if the user provides a photo.
   package func spoken(in wanted: String?, ofOwnPhoto isOwn: Bool = false) -> [String] {
     let language = language(for: wanted)
     return says.filter { !isOwn || !$0.isAmong(examples) }.map { text($0, in: language) }
   }
 }
 
-/// A literal text, or the key of a translated text.
+/// A literal text or the key of a translated text.
 package enum MotionText: Sendable, Hashable {
   case plain(String)
   case named(String)
@@ -85,7 +86,7 @@ package enum MotionText: Sendable, Hashable {
   }
 }
 
-/// A still moment of the reduced-motion version.
+/// A still frame of the reduced-motion version.
 package struct MotionHold: Sendable, Hashable {
   /// The time in the film in seconds.
   package let time: Double
@@ -103,7 +104,7 @@ package struct MotionShot: Sendable {
   package var transition = MotionTransition()
 }
 
-/// The transition from the previous shot, in the first seconds of a shot.
+/// The transition from the previous shot, which takes place in the first seconds of a shot.
 package struct MotionTransition: Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     /// An immediate change.

@@ -1,10 +1,10 @@
-/// Moments at which layers of a shot may be still.
+/// Finds the times at which layers of a shot may be still.
 extension MotionTimeline {
-  /// A moment of a shot that is inspected.
+  /// A time in a shot to inspect.
   package struct Rest: Hashable {
     /// Seconds from the start of the shot.
     let time: Double
-    /// Whether the moment is shown as a still frame, in which nothing moves.
+    /// Whether the time is shown as a still frame, in which nothing moves.
     package let isHeld: Bool
 
     package init(time: Double, isHeld: Bool) {
@@ -12,17 +12,17 @@ extension MotionTimeline {
     }
   }
 
-  /// Maximum number of inspected moments in a shot, not counting held moments.
+  /// Maximum number of times to inspect in a shot, not counting still frames.
   private static let mostRests = 200
-  /// Maximum number of inspected repetitions of a track.
+  /// Maximum number of repetitions of a track to inspect.
   private static let mostRounds = 8
 
-  /// The moments of a shot to inspect: still frames, and the times of all keyframes.
+  /// Returns the times in a shot to inspect: the still frames and the times of all keyframes.
   ///
   /// - Parameters:
   ///   - shot: the index of the shot.
-  ///   - names: the names of its slots.
-  /// - Returns: moments in chronological order, followed by the held moments.
+  ///   - names: the names of the shot's slots.
+  /// - Returns: the times in chronological order, followed by the still frames.
   func rests(of shot: Int, names: [String]) -> [Rest] {
     let held = ([motion.still] + motion.reduced.map(\.time)).map { moment(ofFilm: $0) }
       .filter { $0.shot == shot }.map(\.time)

@@ -1,6 +1,6 @@
 /// Computes the state of a film at a time: a pure function of the motion and the time.
 package struct MotionTimeline: Sendable {
-  /// The full animation, or a sequence of still moments.
+  /// The playback mode: the full animation or a sequence of still frames.
   package enum Manner: Sendable, Hashable {
     case full
     /// The reduced-motion version.
@@ -19,18 +19,18 @@ package struct MotionTimeline: Sendable {
     }
   }
 
-  /// The content of a frame of the film.
+  /// The content of one frame of the film.
   package struct Moment: Sendable, Hashable {
     package let view: View
-    /// The outgoing shot during a transition; nil otherwise.
+    /// The outgoing shot during a transition, or nil if there is no transition.
     package var before: Before?
   }
 
-  /// A shot that is leaving in a transition.
+  /// The outgoing shot of a transition.
   package struct Before: Sendable, Hashable {
     package let view: View
     package let kind: MotionTransition.Kind
-    /// The eased progress of the transition, 0…1.
+    /// The eased progress of the transition, from 0 to 1.
     package let share: Double
   }
 
@@ -53,7 +53,7 @@ package struct MotionTimeline: Sendable {
     max(1, Int((seconds * Double(framesPerSecond)).rounded()))
   }
 
-  /// The content at a time in seconds from the start.
+  /// The content at a time in seconds since the start of the film.
   package func moment(at time: Double) -> Moment {
     switch manner {
     case .full: shown(at: time)
@@ -61,7 +61,7 @@ package struct MotionTimeline: Sendable {
     }
   }
 
-  /// Returns the shot at a time in the full film, also for the reduced-motion version.
+  /// Returns the shot at a time in the full film, even for the reduced-motion version.
   func moment(ofFilm time: Double) -> View { shown(at: time).view }
 
   private func shown(at time: Double) -> Moment {
@@ -86,7 +86,7 @@ package struct MotionTimeline: Sendable {
     return (0, 0)
   }
 
-  /// The content of the reduced-motion version, which cross-fades between moments.
+  /// The content of the reduced-motion version, which cross-fades between still frames.
   private func held(at time: Double) -> Moment {
     var rest = max(0, time)
     for (index, hold) in motion.reduced.enumerated() {
@@ -106,7 +106,7 @@ package struct MotionTimeline: Sendable {
     return shown(at: motion.still)
   }
 
-  /// Duration of the cross-fade in seconds; a fade does not count as motion.
+  /// Duration of the cross-fade in seconds; a fade is not considered motion.
   static let change = 0.4
 
   // MARK: - Layers
@@ -132,7 +132,7 @@ package struct MotionTimeline: Sendable {
     return poses
   }
 
-  /// The time in the film of a moment in a shot.
+  /// The time in the film that corresponds to a time in a shot.
   func filmTime(of view: View) -> Double { start(of: view.shot) + view.time }
 
   /// The start time of a shot in seconds.
@@ -140,7 +140,7 @@ package struct MotionTimeline: Sendable {
     motion.shots.prefix(shot).reduce(0) { $0 + $1.seconds }
   }
 
-  /// The animated settings of the picture at a time, rounded down to whole steps.
+  /// The animated settings of the picture at a time, rounded down to a multiple of the step.
   package func settings(in view: View) -> [(name: String, value: Double)] {
     motion.shots[view.shot].tracks.compactMap { track in
       guard case .setting(let name, let step) = track.subject,

@@ -1,4 +1,4 @@
-/// The keyframes of one property in a track, shared by all layers of the track.
+/// The keyframes of one property in a track, which all layers of the track share.
 struct PropertyCourse {
   struct Point {
     let time: Double
@@ -10,7 +10,7 @@ struct PropertyCourse {
   let property: MotionProperty
   private let points: [Point]
 
-  /// Creates a course from keyframes in chronological order; nil without keyframes.
+  /// Creates a course from keyframes in chronological order; returns nil if there are none.
   init?(_ property: MotionProperty, _ points: [Point]) {
     guard !points.isEmpty else { return nil }
     (self.property, self.points) = (property, points)

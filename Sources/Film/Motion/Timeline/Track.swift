@@ -2,7 +2,7 @@ package import WallfarmPluginKit
 
 /// An animatable property of a layer or a setting.
 package enum MotionProperty: String, Sendable, Hashable, CaseIterable {
-  /// Horizontal offset to the right, in points of a screen 430 points wide.
+  /// Horizontal offset to the right, in points on a screen 430 points wide.
   case x
   /// Vertical offset downward, in the same unit.
   case y
@@ -10,7 +10,7 @@ package enum MotionProperty: String, Sendable, Hashable, CaseIterable {
   case scale
   /// Clockwise rotation in degrees.
   case rotation
-  /// Opacity factor, 0…1.
+  /// Opacity factor, from 0 to 1.
   case opacity
   /// Standard deviation of the blur, in the unit of x and y.
   case blur
@@ -19,7 +19,7 @@ package enum MotionProperty: String, Sendable, Hashable, CaseIterable {
   /// The value of a setting.
   case value
 
-  /// Valid values in a keyframe.
+  /// The valid values of the property in a keyframe.
   package var range: ClosedRange<Double> {
     switch self {
     case .x, .y: -2000...2000
@@ -33,7 +33,7 @@ package enum MotionProperty: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The pose of a layer at a moment, relative to its original state.
+/// The pose of a layer at a given time, relative to its original state.
 package struct Pose: Hashable, Sendable {
   package var x = 0.0
   package var y = 0.0
@@ -45,7 +45,7 @@ package struct Pose: Hashable, Sendable {
 
   package init() {}
 
-  /// Combines the values of several tracks on one layer.
+  /// Applies the value of another track to the same layer.
   mutating func add(_ property: MotionProperty, _ value: Double) {
     switch property {
     case .x: x += value
@@ -54,7 +54,7 @@ package struct Pose: Hashable, Sendable {
     case .rotation: rotation += value
     case .opacity: opacity *= min(1, max(0, value))
     case .blur: blur += max(0, value)
-    // Tolerate rounding errors just below an integer, such as 0.1 added ten times.
+    // Tolerate values just below an integer due to rounding errors, such as 0.1 added ten times.
     case .count: count = Int((value + 1e-9).rounded(.down))
     case .value: break
     }
@@ -76,7 +76,7 @@ package struct MotionTrack: Sendable {
   package enum Subject: Sendable {
     /// Layers, by name patterns.
     case layers([String])
-    /// A setting of the picture, rounded to steps because each value needs a new picture.
+    /// A setting of the picture, rounded to steps, because each value needs a new picture.
     case setting(String, step: Double)
   }
 
@@ -88,7 +88,7 @@ package struct MotionTrack: Sendable {
   /// Whether each word of a text is animated as a separate layer.
   package var isByWords = false
   package var keys: [MotionKey]
-  /// Number of repetitions; infinity for endless.
+  /// Number of repetitions; infinity repeats forever.
   package var times = 1.0
   /// Whether every second repetition runs backward.
   package var alternates = false
@@ -96,10 +96,10 @@ package struct MotionTrack: Sendable {
 
   var length: Double { keys.last?.time ?? 0 }
 
-  /// The name of the background in tracks.
+  /// The name that tracks use for the background.
   static let ground = "background"
 
-  /// Whether the track selects a layer; the background must be named exactly.
+  /// Whether the track selects a layer; the background is selected only by its exact name.
   package func selects(_ name: String) -> Bool {
     guard case .layers(let patterns) = subject else { return false }
     if name == Self.ground { return patterns.contains(name) }
@@ -111,7 +111,7 @@ package struct MotionTrack: Sendable {
     if case .setting(name, _) = subject { true } else { false }
   }
 
-  /// Whether a name matches a pattern, in which `*` stands for any characters.
+  /// Whether a name matches a pattern, in which `*` matches any characters.
   package static func matches(_ pattern: String, _ name: String) -> Bool {
     let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
     guard parts.count > 1 else { return pattern == name }
@@ -125,12 +125,12 @@ package struct MotionTrack: Sendable {
     return rest.hasSuffix(parts[parts.count - 1])
   }
 
-  /// The value of a property for the n-th selected layer; nil if the track does not animate it.
+  /// The value of a property for the nth selected layer, or nil if the track does not animate it.
   package func value(of property: MotionProperty, at time: Double, place: Int) -> Double? {
     course(of: property)?.value(at: moment(of: time, place: place))
   }
 
-  /// The keyframes of a property; nil if there are none.
+  /// The keyframes of a property, or nil if there are none.
   func course(of property: MotionProperty) -> PropertyCourse? {
     PropertyCourse(
       property,
@@ -139,7 +139,7 @@ package struct MotionTrack: Sendable {
       })
   }
 
-  /// Converts a time of the shot to a time of the track, for the n-th selected layer.
+  /// Converts a time in the shot to a time in the track for the nth selected layer.
   func moment(of time: Double, place: Int) -> Double {
     folded(time - start - Double(place) * stagger)
   }
