@@ -4,12 +4,13 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Times each gallery layout on black, in sequence in one single-threaded process.
+/// Times each gallery layout on black, one after another in a single-threaded process.
 ///
 /// `wallfarm-bench shelf PHOTO ROUNDS` prints the medians in milliseconds, keyed by template, as
 /// JSON.
 enum DesignLibraryBench {
-  /// `memory` shows a photo on black, which is decoded before the first measured round.
+  /// The `memory` template shows a photo on black; the photo is decoded before the first measured
+  /// round.
   private static let templates = [
     "progress", "figures", "countdown", "quote", "month", "year-dots", "agenda", "habit-grid",
     "memory", "finder-card", "step-card", "spotlight",
@@ -49,7 +50,7 @@ enum DesignLibraryBench {
     return .object(figures)
   }
 
-  /// The content with a number after its last words, so that each round shapes a new text.
+  /// Returns the content with a number after its last words, so that each round shapes new text.
   private static func changed(_ content: Content, _ round: Int) -> Content {
     var changed = content
     for kind in ContentKind.allCases {

@@ -7,7 +7,7 @@ import WallfarmPluginKit
 /// Scans a folder of photos and compares the estimated remaining time with the actual time:
 /// `wallfarm-bench library WALLFARM FOLDER INDEX`.
 enum LibraryBench {
-  /// A stage of a scan: headers or pictures.
+  /// A stage of a scan: reading headers or examining pictures.
   private struct Stage {
     /// The first estimate: elapsed seconds, share of the work, and remaining seconds.
     var first: (elapsed: Double, share: Double, left: Double)?
@@ -22,7 +22,7 @@ enum LibraryBench {
     }
 
     /// The duration in seconds, and the error of the first estimate relative to the remaining time
-    /// and to the total.
+    /// and to the total time.
     var words: JSONValue {
       guard let first, elapsed > first.elapsed else { return ["seconds": .number(elapsed)] }
       let truth = elapsed - first.elapsed

@@ -6,20 +6,20 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Times a layout as a built-in, as a library and as a program.
+/// Times the same layout as built-in code, as a library and as a program.
 enum PluginBench {
-  /// How many of the six notes are new in each round.
+  /// The number of the six notes that are new in each round.
   private enum Novelty: String, CaseIterable {
     case one = "one note new"
     case all = "all notes new"
   }
 
-  /// Times composing in alternation, so that background load affects all variants equally.
+  /// Times composition in alternation, so that background load affects all variants equally.
   ///
   /// - Parameters:
   ///   - folders: The plugin folders, each with a name for the report.
-  ///   - rounds: The number of rounds, of which the first is a warm-up.
-  /// - Returns: The medians in milliseconds, by novelty and name.
+  ///   - rounds: The number of rounds; the first round is a warm-up.
+  /// - Returns: The medians in milliseconds, keyed by novelty and name.
   /// - Throws: An error if a plugin is invalid.
   static func run(
     folders: [(name: String, path: String)], rounds: Int
@@ -49,7 +49,8 @@ enum PluginBench {
     var times: [String: [Double]] = [:]
     for round in 0...rounds {
       for (name, maker) in makers {
-        // New to the font caches as well, so that no variant profits from an earlier one.
+        // The text is also new to the font caches, so that no variant benefits from an earlier
+        // variant.
         let turn = "\(round) \(name)"
         let context = place.context(turn, novelty == .all)
         let start = clock.now
@@ -60,7 +61,7 @@ enum PluginBench {
     return .object(times.mapValues { .number($0.sorted()[$0.count / 2]) })
   }
 
-  /// Open fonts for one device.
+  /// The open fonts for one device.
   private struct Place {
     let engine: TextEngine
     let device: Device
@@ -74,7 +75,7 @@ enum PluginBench {
       engine = fonts.textEngine(scale: device.scale)
     }
 
-    /// Six notes, of which the last one or all are new in each turn.
+    /// Six notes; either the last note or all notes are new each time.
     func context(_ turn: String, _ areAllNew: Bool) -> ComposeContext {
       var notes = [
         "Buy oat milk and bread", "Call Ana about Saturday", "Dentist at 9:40, bring the card",

@@ -8,10 +8,10 @@ import Synchronization
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Times a pool: its throughput in orders per second, and its latency to the start of an order.
+/// Times a pool: its throughput in orders per second, and its latency until an order starts.
 ///
 /// `wallfarm-bench pool ORDERS WORKERS MILLISECONDS`: the workers are processes of this program
-/// that sleep instead of rendering, but exchange messages and pass a file in memory for each
+/// that sleep instead of rendering, but exchange messages and pass an in-memory file for each
 /// picture.
 enum PoolBench {
   static let workerWord = "pool-worker"
@@ -60,7 +60,7 @@ enum PoolBench {
     let clock = ContinuousClock()
     let news = News()
     let pool = try pool(workers: workers, milliseconds: milliseconds) { news.hear($0) }
-    // Start the workers before the clock.
+    // Start the workers before starting the clock.
     for number in 0..<workers * 4 { pool.submit(order(number)) }
     news.wait(for: workers * 4)
     let before = processorSeconds()
@@ -69,7 +69,7 @@ enum PoolBench {
       news.wait(for: workers * 4 + orders, looking: 1000)
     }
     let used = processorSeconds() - before
-    // One at a time: from the order to the first byte of work, and to the received picture.
+    // Submit one order at a time, and measure until work starts and until the picture is received.
     var (begins, ends) = ([Double](), [Double]())
     for number in 0..<200 {
       let (before, begun) = (news.ended, news.begun)

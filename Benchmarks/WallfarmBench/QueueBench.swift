@@ -2,7 +2,7 @@ import RenderFarm
 import SourceJSON
 import WallfarmPluginKit
 
-/// Times a queue per unit, and opening a long one, both in milliseconds.
+/// Times the operations of a queue per unit, and opening a long queue, in milliseconds.
 ///
 /// `wallfarm-bench queue FOLDER COUNT`.
 enum QueueBench {
@@ -19,7 +19,7 @@ enum QueueBench {
       let queue = try SQLiteJobQueue(path: path, isChecked: true)
       guard try queue.counts().queued == count else { return }
     }
-    // Like a supervisor: lease many units at once, and record results in batches.
+    // Lease many units together and record results in batches, as a supervisor does.
     let queue = try SQLiteJobQueue(path: path, isChecked: true)
     let (now, until) = (Timestamp(milliseconds: 0), Timestamp(milliseconds: 30_000))
     let receipt = "{\"receipt\":\"" + String(repeating: "x", count: 2500) + "\"}"

@@ -5,11 +5,11 @@ import SourceJSON
 import Synchronization
 import WallfarmPluginKit
 
-/// Times a PostgreSQL queue with several supervisors that only lease and record.
+/// Times a PostgreSQL queue with several supervisors that only lease units and record results.
 ///
 /// `wallfarm-bench shared-queue ADDRESS SCHEMA COUNT SUPERVISORS`: each supervisor is a thread with
-/// its own connection, which leases as many units as one with four fast workers, and records as
-/// many results at once.
+/// its own connection. It leases as many units as a supervisor with four fast workers, and records
+/// as many results together.
 enum SharedQueueBench {
   static func run(
     address: String, schema: String, count: Int, supervisors: Int

@@ -1,10 +1,10 @@
 import Graphics
 import WallfarmPluginKit
 
-/// Pictures may be wider than photos.
+/// A large side limit, because pictures may be wider than photos.
 private let limits = PhotoLimits(side: 32_767)
 
-/// Turns an input of libFuzzer into a picture, encodes it as PNG, and compares the pixels that
+/// Converts a libFuzzer input to a picture, encodes it as PNG, and compares it with the pixels that
 /// libpng decodes.
 @c(LLVMFuzzerTestOneInput)
 public func fuzzEncoder(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
@@ -17,7 +17,7 @@ public func fuzzEncoder(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let encoder = PNGEncoder(
     threads: words.choice(of: [1, 3]), cacheBytes: words.choice(of: [0, 1 << 18]))
   guard let picture = words.picture() else { return 0 }
-  // The second time, bands may come from the cache.
+  // In the second pass, bands may come from the cache.
   for _ in 0..<2 {
     guard let file = try? encoder.encode(picture, settings),
       let decoded = try? PhotoDecoder(file.bytes, file: "fuzz", limits: limits).decode()
@@ -32,7 +32,7 @@ public func fuzzEncoder(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   return 0
 }
 
-/// Decodes decisions from bytes; after the last byte, all decisions are 0.
+/// Makes decisions from input bytes; after the last byte, every decision is 0.
 private struct Words {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var index = 0
@@ -47,7 +47,7 @@ private struct Words {
 
   mutating func choice<Value>(of values: [Value]) -> Value { values[byte() % values.count] }
 
-  /// Most pictures are small; a few have the maximum width of cairo.
+  /// Most pictures are small, but a few have cairo's maximum width.
   private mutating func size() -> PixelSize {
     switch byte() {
     case 0..<8: PixelSize(width: 1 + (byte() << 8 | byte()) % 32_767, height: 1 + byte() % 70)
@@ -56,11 +56,11 @@ private struct Words {
     }
   }
 
-  /// Rows are runs of noise, of one color, of earlier pixels, or of input bytes.
+  /// Rows consist of noise, a single color, earlier pixels, or input bytes.
   mutating func picture() -> ImageSurface? {
     let size = size()
     guard var surface = try? ImageSurface(size: size) else { return nil }
-    // Possible pixels: all, only opaque, only gray, or a few colors.
+    // Pixels can be arbitrary, only opaque, only gray, or from a few colors.
     let (most, isOpaque, isGray) = (UInt32(byte()) + 1, byte() % 2 == 0, byte() % 3 == 0)
     var state: UInt32 = 0x9E37_79B9
     func pixel(_ word: UInt32) -> UInt32 {
@@ -77,7 +77,8 @@ private struct Words {
       let kind = byte()
       let end = min(all.count, place + 1 + (kind < 128 ? byte() : byte() << 8 | byte()))
       let distance = min(max(1, byte() * (kind % 2 == 0 ? 1 : size.width)), max(1, place))
-      // After the end of the input the rest is noise or flat, so that pictures become large.
+      // After the end of the input, the remaining pixels are noise or flat, so that pictures become
+      // large.
       let color = UInt32(byte()) << 24 | UInt32(byte()) << 16 | UInt32(byte()) << 8 | UInt32(byte())
       for index in place..<end {
         switch kind % 4 {

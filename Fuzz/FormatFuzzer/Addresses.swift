@@ -10,7 +10,7 @@ private let keys = AddressKeys([
 ])
 private let now = Moment(seconds: 1_800_000_000)
 
-/// A path: every accepted address equals its own signed form, character by character.
+/// Fuzzes a path: every accepted address equals its own signed form, character by character.
 func fuzzAddress(_ bytes: [UInt8]) {
   let path = String(decoding: bytes, as: UTF8.self)
   fuzzPhotoAddress(path)
@@ -29,7 +29,7 @@ func fuzzAddress(_ bytes: [UInt8]) {
   }
 }
 
-/// URLs of photos: parsing is unambiguous, and repeatable on its own output.
+/// Fuzzes photo URLs: parsing is unambiguous, and parsing the output gives the same result.
 private func fuzzPhotoAddress(_ text: String) {
   if let address = WebAddress(text) {
     check(WebAddress(address.description) == address, "an address of the web is another one")
@@ -51,7 +51,7 @@ private func fuzzPhotoAddress(_ text: String) {
   }
 }
 
-/// Seeds of addresses.
+/// Seeds for addresses.
 enum AddressSeeds {
   static var all: [String] {
     let digest = String(repeating: "A", count: PictureAddress.digestLetters)

@@ -3,7 +3,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Every parser for messages of external plugins.
+/// Fuzzes all parsers for messages from external plugins.
 func fuzzAnswer(_ bytes: [UInt8]) {
   checkQuickReading(bytes)
   guard let node = try? JSONEntry(parsing: bytes) else { return }
@@ -13,7 +13,7 @@ func fuzzAnswer(_ bytes: [UInt8]) {
     size: Size(width: 393, height: 852), pixels: PixelSize(width: 1179, height: 2556))
   try? check.check(
     Scene(size: Size(width: 393, height: 852), background: [], foreground: arrangement.layers))
-  // The parsed message survives a round trip.
+  // The parsed message must survive a round trip.
   var text = JSONText()
   text.arrangement(arrangement)
   let other = MessageReader()
@@ -22,7 +22,7 @@ func fuzzAnswer(_ bytes: [UInt8]) {
   else { fatalError("an answer that was read and written is another one") }
 }
 
-/// The fast parser for measurements agrees with the full one, or rejects the input.
+/// Checks that the fast parser for measurements agrees with the full parser or rejects the input.
 private func checkQuickReading(_ bytes: [UInt8]) {
   guard let quick = WrittenMeasurements.read(bytes) else { return }
   let reader = MessageReader()

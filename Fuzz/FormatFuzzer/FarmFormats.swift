@@ -10,9 +10,9 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// A job file, parsed and checked like in `batch`, in an empty folder.
+/// Fuzzes a job file, which is parsed and checked as in `batch`, in an empty folder.
 func fuzzJobs(_ bytes: [UInt8]) {
-  // The extension decides whether each line is a job.
+  // The extension determines whether each line is a job.
   for name in ["jobs.json", "jobs.jsonl"] {
     let file = ScratchFolder.put(bytes, name)
     var reader = JobReader(
@@ -29,7 +29,7 @@ func fuzzJobs(_ bytes: [UInt8]) {
   }
 }
 
-/// A line to a worker.
+/// Fuzzes a line that is sent to a worker.
 ///
 /// The parsed line survives a round trip.
 func fuzzOrder(_ bytes: [UInt8]) {
@@ -45,7 +45,7 @@ func fuzzOrder(_ bytes: [UInt8]) {
   _ = try? request.request.withContent()
 }
 
-/// A message from a worker to the process that opens files for it, and a unit of a queue.
+/// Fuzzes a message from a worker to the process that opens files for it, and a queued unit.
 func fuzzBroker(_ bytes: [UInt8]) {
   if let unit = try? RenderUnit(payload: String(decoding: bytes, as: UTF8.self)) {
     guard (try? RenderUnit(payload: unit.payload)) == unit else {
@@ -61,7 +61,7 @@ func fuzzBroker(_ bytes: [UInt8]) {
     fatalError("a message that was read and written is another one")
   }
   guard case .input(let id, let path) = request else { return }
-  // No file outside the folder is ever opened for the worker.
+  // No file outside the folder may ever be opened for the worker.
   guard let desk = try? OrderBroker() else { return }
   desk.add(id, FarmFormats.order)
   guard let descriptor = try? desk.answer(request), descriptor >= 0 else { return }
@@ -71,7 +71,7 @@ func fuzzBroker(_ bytes: [UInt8]) {
   else { fatalError("'\(path)' was opened for an order") }
 }
 
-/// A line from a worker.
+/// Fuzzes a line that a worker sends.
 ///
 /// The parsed line survives a round trip.
 func fuzzResult(_ bytes: [UInt8]) {
@@ -82,13 +82,13 @@ func fuzzResult(_ bytes: [UInt8]) {
   else { fatalError("a message that was read and written is another one") }
 }
 
-/// The input as a message with its checksum, which a fuzzer would never guess.
+/// Wraps the input as a message with a valid checksum, which a fuzzer would never guess.
 private func line(_ bytes: [UInt8]) -> [UInt8] {
   let message = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   return Array(MessageLine.line(message).utf8.dropLast())
 }
 
-/// A journal, from which a queue with one unit is restored.
+/// Fuzzes a journal from which a queue with one unit is restored.
 func fuzzJournal(_ bytes: [UInt8]) {
   let queue = FarmFormats.queue
   for state in UnitState.allCases { _ = try? queue.purge(state) }
@@ -104,15 +104,15 @@ func fuzzJournal(_ bytes: [UInt8]) {
   }
 }
 
-/// The file of a packed unit.
+/// Fuzzes the file of a packed unit.
 func fuzzRepro(_ bytes: [UInt8]) {
   ScratchFolder.put(bytes, "repro.json")
   _ = try? ReproBundle(folder: ScratchFolder.path)
 }
 
-/// Shared parts of the farm's targets.
+/// Parts that the farm targets share.
 enum FarmFormats {
-  /// Any key works, because its output is discarded.
+  /// Any key works, because the output is discarded.
   static let key: SecretKey = {
     guard let key = SecretKey([UInt8](repeating: 7, count: 32)) else {
       fatalError("32 bytes are no key")
@@ -120,7 +120,7 @@ enum FarmFormats {
     return key
   }()
 
-  /// Used from one thread only, because libFuzzer has one.
+  /// Accessed from only one thread, because libFuzzer has one thread.
   nonisolated(unsafe) static let checker: RequestChecker = {
     do throws(RenderError) {
       return try RequestChecker(installation: .checkout, plugins: .builtIn, key: key)
@@ -129,7 +129,7 @@ enum FarmFormats {
     }
   }()
 
-  /// Used from one thread only, like `checker`.
+  /// Accessed from only one thread, like `checker`.
   nonisolated(unsafe) static let queue: SQLiteJobQueue = {
     do throws(RenderError) {
       return try SQLiteJobQueue(path: ScratchFolder.path + "/queue.sqlite")

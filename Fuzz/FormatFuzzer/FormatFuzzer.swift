@@ -3,15 +3,15 @@ import Files
 import Glibc
 import WallfarmCore
 
-/// All input formats of wallfarm except the pixels of photos; `WALLFARM_FUZZ_TARGET` selects one.
+/// All input formats of wallfarm except photo pixels; `WALLFARM_FUZZ_TARGET` selects one format.
 ///
-/// They share one program, because an instrumented build takes minutes.
+/// All formats share one program, because an instrumented build takes minutes.
 enum FuzzTarget: String, CaseIterable {
   /// Themes, templates and preset maps.
   case files
-  /// Motions, and their frames at some moments.
+  /// Motions, and their frames at several times.
   case motions
-  /// Stored segments of films.
+  /// Stored film segments.
   case segments
   /// Notes, one per line or as JSON.
   case notes
@@ -22,25 +22,25 @@ enum FuzzTarget: String, CaseIterable {
   /// Notes in Markdown.
   case markdown
   case calendars
-  /// Files of the zone database.
+  /// Time zone database files.
   case zones
   /// Messages of external plugins.
   case answers
   /// plugin.json.
   case manifests
-  /// Job files in their three forms.
+  /// Job files in all three formats.
   case jobs
   /// Messages from a supervisor to a worker.
   case orders
-  /// Requests of a worker to open files, and units of a queue.
+  /// Requests from a worker to open files, and queued units.
   case broker
   /// Messages from a worker to its supervisor.
   case results
-  /// The journal of receipts of a queue.
+  /// The receipt journal of a queue.
   case journal
   /// repro.json of a packed unit.
   case repro
-  /// Snapshot references, and the record of a run.
+  /// Snapshot references and the record of a run.
   case references
   /// Cached backgrounds.
   case cache
@@ -54,16 +54,16 @@ enum FuzzTarget: String, CaseIterable {
   case multipart
   /// `Prefer` headers.
   case preferences
-  /// Render requests of clients.
+  /// Render requests from clients.
   case overhttp
-  /// Addresses of pictures and of people.
+  /// Addresses of pictures and people.
   case addresses
-  /// Exports of health data, and overlapping records.
+  /// Health data exports and overlapping records.
   case health
-  /// The start and end of photos, and their file names.
+  /// The beginning and end of photo files, and their file names.
   case library
 
-  /// The selected target; there is no default, because fuzzing the wrong one finds nothing.
+  /// The selected target; there is no default, because fuzzing the wrong target finds nothing.
   static let chosen: FuzzTarget = {
     let name = getenv("WALLFARM_FUZZ_TARGET").map { String(cString: $0) } ?? ""
     guard let target = FuzzTarget(rawValue: name) else {
@@ -108,14 +108,14 @@ enum FuzzTarget: String, CaseIterable {
   }
 }
 
-/// Passes one input of libFuzzer to the selected target.
+/// Passes one libFuzzer input to the selected target.
 @c(LLVMFuzzerTestOneInput)
 public func fuzzFormat(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   FuzzTarget.chosen.run(Array(UnsafeBufferPointer(start: start, count: count)))
   return 0
 }
 
-/// Writes the seeds of the targets to the folder `WALLFARM_FUZZ_SEEDS`, and exits.
+/// Writes the seeds for all targets to the folder `WALLFARM_FUZZ_SEEDS` and exits.
 ///
 /// Formats that only wallfarm writes have no other seeds.
 @c(LLVMFuzzerInitialize)
@@ -134,14 +134,13 @@ public func startFuzzing(
 }
 
 extension Installation {
-  /// The working directory of fuzzers is the package.
+  /// The installation in the working directory, which is the package for fuzzers.
   ///
-  /// The path is absolute, because fontconfig finds no fonts in a relative one.
+  /// The path is absolute, because fontconfig does not find fonts in a relative path.
   static let checkout = Installation(root: Files.resolved(".") ?? ".")
 }
 
-/// A folder below `TMPDIR` for targets that read files; the caller who sets the variable removes
-/// it.
+/// A folder in `TMPDIR` for targets that read files; the caller that sets the variable removes it.
 enum ScratchFolder {
   static let path: String = {
     let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
@@ -150,7 +149,7 @@ enum ScratchFolder {
     return String(cString: made)
   }()
 
-  /// Replaces a file in the folder, and returns its path.
+  /// Replaces a file in the folder and returns its path.
   @discardableResult
   static func put(_ bytes: [UInt8], _ name: String) -> String {
     let file = "\(path)/\(name)"

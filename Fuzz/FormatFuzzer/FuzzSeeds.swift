@@ -9,7 +9,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Seeds of formats that only wallfarm writes.
+/// Seeds for formats that only wallfarm writes.
 enum FuzzSeeds {
   static var all: [(FuzzTarget, [[UInt8]])] {
     [
@@ -73,7 +73,7 @@ enum FuzzSeeds {
     return Array(content.json.text(pretty: true).utf8)
   }
 
-  /// The contents of a line, without the checksum that the targets prepend.
+  /// Returns the contents of a line without the checksum, because the targets prepend it.
   private static func message(_ line: String) -> [UInt8] {
     MessageLine.message(in: Array(line.utf8.dropLast())) ?? []
   }
@@ -153,7 +153,7 @@ enum FuzzSeeds {
       + #","error":{"code":"photo-unreadable","message":"it is damaged"}}"#
   }
 
-  /// Scripts with different kinds of shaping: joining, reordering, stacking, right-to-left.
+  /// Scripts that need different kinds of shaping: joining, reordering, stacking, right-to-left.
   private static let texts = [
     "Buy milk\n- [x] Call Ana", "اتصل بأمي غداً 12:30", "שלום, world", "牛乳を買う、電話する",
     "क्षत्रिय श्री", "👩‍👩‍👧‍👦 🏳️‍🌈 1️⃣", "e\u{301}\u{323}\u{302} a\u{200B}b\u{AD}c",

@@ -7,7 +7,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The request line and headers, and all parts that a service parses from them.
+/// Fuzzes the request line and headers, and everything that a service parses from them.
 func fuzzHead(_ bytes: [UInt8]) {
   let lines = String(decoding: bytes, as: UTF8.self).split(
     separator: "\n", omittingEmptySubsequences: false)
@@ -28,7 +28,7 @@ func fuzzHead(_ bytes: [UInt8]) {
     check(lengths.isEmpty || (head.contentLength ?? -1) >= 0, "a sound head has a wrong length")
   }
   if let (route, found) = Route.of(head.path) {
-    // The parameters of a route lead back to the same path.
+    // The path built from the route's parameters must equal the original path.
     var left = found[...]
     let path = route.rawValue.split(separator: "/", omittingEmptySubsequences: false).map {
       $0.hasPrefix("{") ? left.popFirst() ?? "" : String($0)
@@ -43,9 +43,9 @@ func fuzzHead(_ bytes: [UInt8]) {
   checkPreferences(Preferences(head))
 }
 
-/// A media type on the first line, followed by a form of that type.
+/// Fuzzes a media type on the first line, followed by a form of that type.
 ///
-/// The parsed form survives a round trip.
+/// The parsed form must survive a round trip.
 func fuzzMultipart(_ bytes: [UInt8]) {
   let type = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   let body = Array(bytes.drop { $0 != UInt8(ascii: "\n") }.dropFirst())
@@ -66,14 +66,14 @@ func fuzzMultipart(_ bytes: [UInt8]) {
     "a form that was read and written is another one")
 }
 
-/// `Prefer` headers, one per line.
+/// Fuzzes `Prefer` headers, one per line.
 func fuzzPreferences(_ bytes: [UInt8]) {
   let lines = String(decoding: bytes, as: UTF8.self).split(
     separator: "\n", omittingEmptySubsequences: false)
   checkPreferences(preferences(lines.map(String.init)))
 }
 
-/// The parsed preferences survive a round trip.
+/// Checks that the parsed preferences survive a round trip.
 private func checkPreferences(_ read: Preferences) {
   let written = read.names.sorted().map { name in
     let preference = read[name]
@@ -103,9 +103,9 @@ private func quoted(_ text: String) -> String {
   return quoted + "\""
 }
 
-/// A render request of a client: JSON, or a form if it starts with `--form`.
+/// Fuzzes a client's render request: JSON, or a form if it starts with `--form`.
 ///
-/// It is processed up to the order for a worker, and not rendered.
+/// The request is processed up to the order for a worker, but it is not rendered.
 func fuzzOverHTTP(_ bytes: [UInt8]) {
   let isForm = bytes.starts(with: Array("--form".utf8))
   let request = HTTPRequest(
@@ -130,14 +130,14 @@ func fuzzOverHTTP(_ bytes: [UInt8]) {
   }
 }
 
-/// Every error is reported in a valid problem document.
+/// Checks that every error is reported in a valid problem document.
 private func checkProblem(_ errors: [RenderError]) {
   guard !errors.isEmpty, case .bytes(let bytes) = Problem(errors).answer.body,
     let document = try? JSONNode(parsing: bytes), document["errors"]?.elements?.isEmpty == false
   else { fatalError("a request is refused, and nothing says why") }
 }
 
-/// A client's order never names a file on the server, and its JSON gives the same order.
+/// Checks that a client's order never refers to a file on the server and survives a round trip.
 private func checkOrder(_ planned: PlannedPicture) {
   guard let node = try? JSONNode(parsing: planned.order.request),
     let order = try? OrderedRequest(node)
@@ -152,12 +152,12 @@ private func checkOrder(_ planned: PlannedPicture) {
   else { fatalError("the JSON of an order gives another one") }
 }
 
-/// Traps if a condition does not hold.
+/// Traps if a condition is false.
 func check(_ isSo: Bool, _ message: String) {
   guard isSo else { fatalError(message) }
 }
 
-/// Shared parts of the service's targets.
+/// Parts that the service targets share.
 enum HTTPFormats {
   static let photos: PhotoUploads = {
     do throws(RenderError) {
@@ -181,7 +181,7 @@ enum HTTPFormats {
   }()
 }
 
-/// Seeds of the service's targets.
+/// Seeds for the service targets.
 enum HTTPSeeds {
   static let heads = [
     "GET / HTTP/1.1\nHost: localhost:8080\nUser-Agent: a",

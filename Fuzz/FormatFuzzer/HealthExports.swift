@@ -1,10 +1,10 @@
 import Challenge
 import WallfarmPluginKit
 
-/// Exports of health data, and overlapping records.
+/// Fuzzes health data exports and overlapping records.
 ///
-/// The first byte selects: below 128 the rest is XML in two pieces, otherwise records of 8 bytes
-/// for the sweep.
+/// The first byte selects the target: below 128, the rest is XML in two pieces; otherwise, the rest
+/// is records of 8 bytes for the sweep.
 func fuzzHealth(_ bytes: [UInt8]) {
   guard bytes.count > 2 else { return }
   if bytes[0] < 128 {
@@ -17,7 +17,7 @@ func fuzzHealth(_ bytes: [UInt8]) {
 private let since = Moment(seconds: 1_600_000_000)
 private let until = Moment(seconds: 1_800_000_000)
 
-/// The records are plausible and do not depend on where the bytes are split.
+/// Checks that the records are plausible and do not depend on where the bytes are split.
 private func fuzzScanner(_ bytes: ArraySlice<UInt8>, cut: Int) {
   let whole = scan([bytes])
   check(scan([bytes.prefix(cut), bytes.dropFirst(cut)]) == whole, "a cut makes other records")
@@ -41,8 +41,8 @@ private func scan(_ pieces: [ArraySlice<UInt8>]) -> HealthReading {
   return scanner.finish()
 }
 
-/// The total never exceeds the sum of all records, does not depend on their order, and reaches
-/// goals in sequence.
+/// Checks that the total never exceeds the sum of all records, that it does not depend on their
+/// order, and that goals are reached in sequence.
 private func fuzzSweep(_ bytes: ArraySlice<UInt8>, since begin: Int) {
   let sources = (0..<4).map { HealthSource(name: "\($0)", kind: .other, priority: 3 - $0) }
   let bytes = Array(bytes)

@@ -1,7 +1,8 @@
 import Motion
 import SourceJSON
 
-/// Motions as `motion` reads them, and the positions of layers at some moments of valid ones.
+/// Fuzzes motions as `motion` reads them, and the layer positions of valid motions at several
+/// times.
 func fuzzMotion(_ bytes: [UInt8]) {
   guard let node = try? JSONNode(parsing: bytes),
     let motion = MotionLibrary.read(node, file: "fuzz.json").motion

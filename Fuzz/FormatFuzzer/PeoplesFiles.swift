@@ -7,7 +7,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Themes, templates and preset maps, as `check` reads them.
+/// Fuzzes themes, templates and preset maps as `check` reads them.
 func fuzzFile(_ bytes: [UInt8]) {
   let checker = FileChecker(
     installation: Installation(root: "."), plugins: .builtIn, fontFamilies: ["Inter"])
@@ -15,7 +15,8 @@ func fuzzFile(_ bytes: [UInt8]) {
   if let node = try? JSONNode(parsing: bytes) { _ = PresetMap.read(node, file: "fuzz.json") }
 }
 
-/// Notes under both extensions, which decide the format, and their preparation for typesetting.
+/// Fuzzes notes with both extensions, which determine the format, and prepares them for
+/// typesetting.
 func fuzzNotes(_ bytes: [UInt8]) {
   for name in ["fuzz.txt", "fuzz.json"] {
     guard let notes = try? NotesReader.parse(bytes, file: name) else { continue }
@@ -27,7 +28,7 @@ func fuzzNotes(_ bytes: [UInt8]) {
   }
 }
 
-/// Content of every kind; the parsed content survives a round trip.
+/// Fuzzes content of every kind; the parsed content must survive a round trip.
 func fuzzContent(_ bytes: [UInt8]) {
   guard let (content, problems) = try? ContentReader.parse(bytes, file: "fuzz.json"),
     problems.isEmpty
@@ -40,14 +41,14 @@ func fuzzContent(_ bytes: [UInt8]) {
   guard cleaned.kinds == content.kinds else { fatalError("cleaning lost a kind") }
 }
 
-/// A table; its content can be parsed again.
+/// Fuzzes a table; its content must be valid when it is parsed again.
 func fuzzTable(_ bytes: [UInt8]) {
   if let (content, problems) = try? ContentReader.parse(bytes, file: "fuzz.csv"), problems.isEmpty {
     fuzzContent(Array(content.json.text(pretty: false).utf8))
   }
 }
 
-/// A to-do list; its notes survive a round trip through JSON.
+/// Fuzzes a to-do list; its notes must survive a round trip through JSON.
 func fuzzMarkdown(_ bytes: [UInt8]) {
   guard let read = try? ContentReader.parse(bytes, file: "fuzz.md"), read.problems.isEmpty else {
     return
@@ -55,7 +56,7 @@ func fuzzMarkdown(_ bytes: [UInt8]) {
   fuzzContent(Array(read.content.json.text(pretty: false).utf8))
 }
 
-/// A calendar; its entries are valid content within the limits.
+/// Fuzzes a calendar; its entries must be valid content within the limits.
 func fuzzCalendar(_ bytes: [UInt8]) {
   let time = CalendarNow(now: When("2026-11-23T09:00"), zone: "Europe/Berlin")
   guard let read = try? ContentReader.parse(bytes, file: "fuzz.ics", at: time),
@@ -67,7 +68,7 @@ func fuzzCalendar(_ bytes: [UInt8]) {
   }
 }
 
-/// A zone, queried for local times of some moments and for the start of some days.
+/// Fuzzes a time zone, which is queried for several local times and for the start of several days.
 func fuzzZone(_ bytes: [UInt8]) {
   guard let zone = ZoneFile.parse(bytes, id: "fuzz") else { return }
   for seconds in [Moment.range.lowerBound, -1, 0, 1_800_000_000, Moment.range.upperBound] {
@@ -82,7 +83,7 @@ func fuzzZone(_ bytes: [UInt8]) {
   }
 }
 
-/// A plugin.json in its own folder; no code of it runs.
+/// Fuzzes a plugin.json in its own folder; the plugin's code does not run.
 func fuzzManifest(_ bytes: [UInt8]) {
   ScratchFolder.put(bytes, "plugin.json")
   let found = ManifestReader.read(folder: ScratchFolder.path)

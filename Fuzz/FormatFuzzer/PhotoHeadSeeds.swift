@@ -1,6 +1,6 @@
-/// Seeds: small photos of each format with EXIF data, and file names.
+/// Seeds: a small photo in each format with EXIF data, and file names.
 ///
-/// The tests have similar builders, which a fuzzer cannot import.
+/// The tests contain similar builders, which a fuzzer cannot import.
 enum PhotoHeadSeeds {
   static let all: [[UInt8]] = photos.map { [200] + $0 } + names.map { [255] + Array($0.utf8) }
 

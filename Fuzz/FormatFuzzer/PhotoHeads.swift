@@ -2,10 +2,10 @@ import PhotoFormats
 import PhotoLibrary
 import WallfarmPluginKit
 
-/// The start and end of photos of every format, and file names.
+/// Fuzzes the beginning and end of photo files in every format, and file names.
 ///
-/// The first byte selects: 255 for a name, otherwise a photo, whole and truncated. Parsing
-/// terminates, stays inside the bytes, and gives plausible values.
+/// The first byte selects the target: 255 selects a name; any other value selects a photo, complete
+/// and truncated. Parsing must terminate, stay within the bytes, and return plausible values.
 func fuzzPhotoHead(_ bytes: [UInt8]) {
   guard let first = bytes.first else { return }
   if first == 255 {
@@ -21,7 +21,7 @@ private func fuzzPhoto(_ bytes: [UInt8], cut: Int) {
   let without = read(bytes, readsPlaces: false)
   check(without.place == nil && without.taken?.source != .gps, "a place is read though none may be")
   check(without.make == whole.make && without.pixels == whole.pixels, "places change the rest")
-  // Truncated parts are not read.
+  // Truncated parts must not be read.
   _ = read(Array(bytes.prefix(bytes.count * cut / 255)))
 }
 

@@ -1,9 +1,9 @@
 import HTTP
 
-/// The bytes of a connection: the head of a request, and a chunked body after it.
+/// Fuzzes the bytes of a connection: a request head, followed by a chunked body.
 ///
-/// The result must not depend on how the bytes are split into packets, and a head that was accepted
-/// must be accepted with the same meaning after it is written again.
+/// The result must not depend on how the bytes are split into packets, and an accepted head must be
+/// accepted with the same meaning after it is written again.
 func fuzzConnection(_ bytes: [UInt8]) {
   let whole = scan(bytes, step: bytes.count)
   for step in [1, 7] {
@@ -27,7 +27,7 @@ func fuzzConnection(_ bytes: [UInt8]) {
   }
 }
 
-/// Scans the bytes that have arrived, packet by packet.
+/// Scans the bytes that have arrived, one packet at a time.
 private func scan(_ bytes: [UInt8], step: Int) -> HeadScanner.Progress {
   var scanner = HeadScanner()
   var progress = HeadScanner.Progress.unfinished
@@ -41,7 +41,7 @@ private func scan(_ bytes: [UInt8], step: Int) -> HeadScanner.Progress {
   return progress
 }
 
-/// Writes an accepted head in canonical form.
+/// Formats an accepted head in canonical form.
 private func written(_ head: HTTPHead) -> [UInt8] {
   let authority = head.targetAuthority.map { "http://" + $0 } ?? ""
   let target = authority + head.path + (head.query.map { "?" + $0 } ?? "")
@@ -49,7 +49,7 @@ private func written(_ head: HTTPHead) -> [UInt8] {
   return Array("\(head.method) \(target) \(head.version)\r\n\(lines)\r\n".utf8)
 }
 
-/// Decodes chunks packet by packet, and returns the data before the end or the first error.
+/// Decodes chunks one packet at a time; returns the data before the end or before the first error.
 private func chunks(
   _ bytes: [UInt8], step: Int
 ) -> (data: [UInt8], fault: ChunkedReader.Fault?) {
@@ -75,7 +75,7 @@ private func chunks(
   return (data, nil)
 }
 
-/// Complete requests as clients send them.
+/// Complete requests in the form that clients send.
 enum RawRequestSeeds {
   static let all = [
     "GET / HTTP/1.1\r\nHost: localhost:8080\r\nUser-Agent: a\r\n\r\n",

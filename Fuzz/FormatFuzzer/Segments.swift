@@ -3,12 +3,12 @@ import Films
 import Motion
 import WallfarmPluginKit
 
-/// A stored segment of a film, with the checksum that a fuzzer would never guess.
+/// Fuzzes a stored film segment with a valid checksum, which a fuzzer would never guess.
 ///
-/// The parsed segment survives a round trip.
+/// The parsed segment must survive a round trip.
 func fuzzSegment(_ bytes: [UInt8]) {
   _ = StoredSegment(bytes)
-  // The contents after the first line, with a correct checksum.
+  // Prepend a correct checksum to the contents after the first line.
   guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return }
   let rest = Array(bytes[(end + 1)...])
   let whole = Array((FileDigest.sha256(of: rest) + "\n").utf8) + rest

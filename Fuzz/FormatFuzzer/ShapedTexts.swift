@@ -4,9 +4,9 @@ import Graphics
 import WallfarmCore
 import WallfarmPluginKit
 
-/// A text with some preceding bytes that select its style; shaped like a note, and drawn.
+/// Fuzzes text that is shaped and drawn like a note; the first bytes select its style.
 ///
-/// The limits are those of a note: larger texts are rejected earlier.
+/// The limits are the limits of a note, because longer text is rejected earlier.
 func fuzzText(_ bytes: [UInt8]) {
   guard bytes.count > 8, let text = String(validating: bytes[8...], as: UTF8.self),
     let note = try? NotesReader.checked(Note(text), number: 1, origin: .notes)
@@ -39,12 +39,12 @@ private func choose<Value>(_ list: [Value], _ byte: UInt8) -> Value {
   list[Int(byte) % list.count]
 }
 
-/// The shipped fonts.
+/// The bundled fonts.
 enum ShapedTexts {
   static let families = ["Inter", "EB Garamond", "Klee One", "Noto Sans Arabic", "JetBrains Mono"]
     .filter { fonts.families.contains($0) }
 
-  /// Used from one thread only, because libFuzzer has one.
+  /// Accessed from only one thread, because libFuzzer has one thread.
   nonisolated(unsafe) private static let fonts: FontContext = {
     do throws(RenderError) {
       return try Installation.checkout.openFonts()
@@ -55,7 +55,7 @@ enum ShapedTexts {
 
   nonisolated(unsafe) static let engine: TextEngine = {
     let engine = fonts.textEngine(scale: Scale(x: 1, y: 1))
-    // No font has most characters of a fuzzer's text, so draw the ones that exist.
+    // No font contains most characters of fuzzed text, so draw the characters that exist.
     engine.allowsMissingGlyphs = true
     return engine
   }()

@@ -6,9 +6,9 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// A snapshot reference, and the record of a run.
+/// Fuzzes a snapshot reference and the record of a run.
 ///
-/// The parsed reference is written with the same bytes.
+/// Writing the parsed reference must produce the same bytes.
 func fuzzReference(_ bytes: [UInt8]) {
   if let reference = try? Reference(reading: bytes, path: "fuzz") {
     guard let again = try? Reference(reading: reference.text, path: "fuzz"),
@@ -22,9 +22,9 @@ func fuzzReference(_ bytes: [UInt8]) {
   _ = try? ResultsRecord(folder)
 }
 
-/// A cache entry.
+/// Fuzzes a cache entry.
 ///
-/// A damaged entry is removed, and its pixels are never used.
+/// A damaged entry must be removed, and its pixels must never be used.
 func fuzzCacheEntry(_ bytes: [UInt8]) {
   guard let entry = CacheEntry.shared else { fatalError("no cache in \(ScratchFolder.path)") }
   ScratchFolder.write(bytes, to: entry.file)
@@ -33,7 +33,7 @@ func fuzzCacheEntry(_ bytes: [UInt8]) {
   let isStored = try? ground.withSurface { (surface) throws(RenderError) in
     surface.withPixels { $0.elementsEqual(CacheEntry.pixels) }
   }
-  // Altered pixels have another checksum.
+  // The checksum of altered pixels is different.
   guard isStored == true else { fatalError("a cache gave pixels that were not stored") }
 }
 
@@ -48,7 +48,7 @@ struct CacheEntry {
 
   static let shared: CacheEntry? = {
     let folder = ScratchFolder.path + "/cache"
-    // A fixed key, so that the seed is a valid entry in every process.
+    // Use a fixed key, so that the seed is a valid entry in every process.
     mkdir(folder, 0o700)
     ScratchFolder.write([UInt8](repeating: 7, count: 32), to: folder + "/key")
     chmod(folder + "/key", 0o600)
@@ -56,10 +56,10 @@ struct CacheEntry {
     return CacheEntry(files: GroundFiles(cache: cache), file: "\(folder)/\(key.digest).ground")
   }()
 
-  /// The pixels of a plain background in memory.
+  /// The pixels of a solid background in memory.
   static let pixels: [UInt8] = bytes.suffix(8 * 8 * 4)
 
-  /// The entry as stored.
+  /// The entry in its stored form.
   static let bytes: [UInt8] = {
     guard let entry = shared, var surface = try? ImageSurface(size: key.pixels) else { return [] }
     surface.withMutablePixels { pixels in

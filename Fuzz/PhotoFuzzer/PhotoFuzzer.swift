@@ -1,15 +1,15 @@
 import Graphics
 import WallfarmPluginKit
 
-/// Passes one input of libFuzzer to the photo decoders, which decode or reject it.
+/// Passes one libFuzzer input to the photo decoders, which decode or reject it.
 ///
-/// The content selects the decoder, so each decoder has a corpus of its own format.
+/// The content determines the decoder, so each decoder has a corpus in its own format.
 @c(LLVMFuzzerTestOneInput)
 public func fuzzPhoto(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-  // Small limits keep each run short; the code that checks them is the same.
+  // Small limits keep each run short; the same code checks them.
   let limits = PhotoLimits(pixels: 300_000, side: 2000)
-  // A narrow frame shows a part of most photos, and only that part is decoded.
+  // A narrow frame shows only part of most photos, and only that part is decoded.
   let content = ImageContent(file: "fuzz", frame: Rect(x: 0, y: 0, width: 16, height: 64))
   let scale = Scale(x: 1, y: 1)
   guard let decoder = try? PhotoDecoder(bytes, file: "fuzz", limits: limits),
