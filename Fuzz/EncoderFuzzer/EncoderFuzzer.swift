@@ -21,12 +21,12 @@ public func fuzzEncoder(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   for _ in 0..<2 {
     guard let file = try? encoder.encode(picture, settings),
       let decoded = try? PhotoDecoder(file.bytes, file: "fuzz", limits: limits).decode()
-    else { fatalError("a picture was not written, or libpng does not read it") }
+    else { fatalError("a picture was not encoded, or libpng rejects it") }
     let isSame =
       decoded.size == picture.size
       && decoded.surface.withPixels { read in picture.withPixels { read.elementsEqual($0) } }
     guard isSame else {
-      fatalError("libpng reads other pixels than were written")
+      fatalError("libpng decodes different pixels")
     }
   }
   return 0

@@ -20,11 +20,11 @@ func fuzzAddress(_ bytes: [UInt8]) {
     let read = PictureAddress.read(
       signature: words[0], picture: words[1], keys: keys, now: now)
     guard case .success(let address) = read else { return }
-    check(address.expires > now, "an address that has ended is good")
+    check(address.expires > now, "an expired address was accepted")
     check(keys[address.key].map { address.path($0) } == path, "an address was not signed here")
   case .shown, .own, .content:
     guard let token = KeptPeople.Token(words[0]) else { return }
-    check(token.text == words[0], "a token is another one")
+    check(token.text == words[0], "a token changed after parsing")
   default: break
   }
 }
@@ -32,17 +32,18 @@ func fuzzAddress(_ bytes: [UInt8]) {
 /// Fuzzes photo URLs: parsing is unambiguous, and parsing the output gives the same result.
 private func fuzzPhotoAddress(_ text: String) {
   if let address = WebAddress(text) {
-    check(WebAddress(address.description) == address, "an address of the web is another one")
+    check(WebAddress(address.description) == address, "a URL changed after parsing")
     let isPlain = address.host.utf8.allSatisfy {
       (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || [0x2D, 0x2E].contains($0)
     }
-    check(isPlain && address.path.hasPrefix("/"), "an address of the web has a strange host")
-    check(NetworkAddress(address.host) == nil, "a number is taken for the name of a host")
+    check(isPlain && address.path.hasPrefix("/"), "a URL has an invalid host or path")
+    check(NetworkAddress(address.host) == nil, "an IP address was accepted as a host name")
     check(
-      PhotoHost("\(address.host):\(address.port)")?.has(address) == true, "a host is not its own")
+      PhotoHost("\(address.host):\(address.port)")?.has(address) == true,
+      "a host does not match itself")
   }
   if let address = NetworkAddress(text) {
-    check(NetworkAddress(address.description) == address, "a number of a machine is another one")
+    check(NetworkAddress(address.description) == address, "an IP address changed after parsing")
     check(NetworkBlock("\(text)/\(address.bytes.count * 8)")?.contains(address) == true, "no block")
   }
   if let node = try? JSONNode(parsing: text) {

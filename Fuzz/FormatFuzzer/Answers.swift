@@ -19,7 +19,7 @@ func fuzzAnswer(_ bytes: [UInt8]) {
   let other = MessageReader()
   guard let again = try? JSONEntry(parsing: text.bytes),
     let same = try? other.arrangement(again, notes: 5), same == arrangement
-  else { fatalError("an answer that was read and written is another one") }
+  else { fatalError("a message changed after decoding and encoding") }
 }
 
 /// Checks that the fast parser for measurements agrees with the full parser or rejects the input.
@@ -32,5 +32,5 @@ private func checkQuickReading(_ bytes: [UInt8]) {
       { (node) throws(MessageMistake) in
         try reader.list(node, most: 100_000, reader.measurement)
       }), long == quick
-  else { fatalError("measurements were read that are not there") }
+  else { fatalError("nonexistent measurements were decoded") }
 }

@@ -37,11 +37,11 @@ func fuzzOrder(_ bytes: [UInt8]) {
   if let part = try? FilmPart(order.request) {
     guard let node = try? JSONNode(parsing: part.film.request(part.work)),
       (try? FilmPart(node)) == part
-    else { fatalError("an order of a film that was read and written is another one") }
+    else { fatalError("a film order changed after decoding and encoding") }
   }
   guard let request = try? OrderedRequest(order.request) else { return }
   guard let node = try? JSONNode(parsing: request.text), (try? OrderedRequest(node)) == request
-  else { fatalError("an order that was read and written is another one") }
+  else { fatalError("an order changed after decoding and encoding") }
   _ = try? request.request.withContent()
 }
 
@@ -49,7 +49,7 @@ func fuzzOrder(_ bytes: [UInt8]) {
 func fuzzBroker(_ bytes: [UInt8]) {
   if let unit = try? RenderUnit(payload: String(decoding: bytes, as: UTF8.self)) {
     guard (try? RenderUnit(payload: unit.payload)) == unit else {
-      fatalError("a unit that was read and written is another one")
+      fatalError("a unit changed after decoding and encoding")
     }
     switch unit.work {
     case .picture(let order): _ = OrderInputs(order.request)
@@ -58,7 +58,7 @@ func fuzzBroker(_ bytes: [UInt8]) {
   }
   guard let request = BrokerRequest.read(bytes) else { return }
   guard BrokerRequest.read(Array(request.text.utf8)) == request else {
-    fatalError("a message that was read and written is another one")
+    fatalError("a message changed after decoding and encoding")
   }
   guard case .input(let id, let path) = request else { return }
   // No file outside the folder may ever be opened for the worker.
@@ -79,7 +79,7 @@ func fuzzResult(_ bytes: [UInt8]) {
   guard let message = WorkerMessage.read(line(bytes)) else { return }
   let written = message.line
   guard let again = WorkerMessage.read(Array(written.utf8.dropLast())), again.line == written
-  else { fatalError("a message that was read and written is another one") }
+  else { fatalError("a message changed after decoding and encoding") }
 }
 
 /// Wraps the input as a message with a valid checksum, which a fuzzer would never guess.
@@ -97,10 +97,10 @@ func fuzzJournal(_ bytes: [UInt8]) {
   let journal = ScratchFolder.put(bytes, "receipts.jsonl")
   _ = try? ReceiptJournal.restore(journal, into: queue, out: ScratchFolder.path)
   guard let row = try? queue.unit(FarmFormats.delivered.id) else {
-    fatalError("a journal took a unit away")
+    fatalError("a journal removed a unit")
   }
   if row.state == .done, !UnitFiles.isDelivered(row, in: ScratchFolder.path) {
-    fatalError("a journal made a unit done whose file is another one")
+    fatalError("a journal marked a unit as done although its file differs")
   }
 }
 
@@ -115,7 +115,7 @@ enum FarmFormats {
   /// Any key works, because the output is discarded.
   static let key: SecretKey = {
     guard let key = SecretKey([UInt8](repeating: 7, count: 32)) else {
-      fatalError("32 bytes are no key")
+      fatalError("32 bytes were rejected as a key")
     }
     return key
   }()

@@ -145,7 +145,9 @@ enum ScratchFolder {
   static let path: String = {
     let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(parent)/wallfarm-fuzz-XXXXXX".utf8CString)
-    guard let made = mkdtemp(&template) else { fatalError("no folder can be made in '\(parent)'") }
+    guard let made = mkdtemp(&template) else {
+      fatalError("no folder can be created in '\(parent)'")
+    }
     return String(cString: made)
   }()
 

@@ -24,8 +24,8 @@ func fuzzHead(_ bytes: [UInt8]) {
   if head.ambiguity == nil {
     let lengths = head.headers.filter { $0.name == "content-length" }
     let codings = head.headers.filter { $0.name == "transfer-encoding" }
-    check(lengths.count + codings.count <= 1, "a sound head has two lengths")
-    check(lengths.isEmpty || (head.contentLength ?? -1) >= 0, "a sound head has a wrong length")
+    check(lengths.count + codings.count <= 1, "a valid head has two lengths")
+    check(lengths.isEmpty || (head.contentLength ?? -1) >= 0, "a valid head has an invalid length")
   }
   if let (route, found) = Route.of(head.path) {
     // The path built from the route's parameters must equal the original path.
@@ -33,10 +33,10 @@ func fuzzHead(_ bytes: [UInt8]) {
     let path = route.rawValue.split(separator: "/", omittingEmptySubsequences: false).map {
       $0.hasPrefix("{") ? left.popFirst() ?? "" : String($0)
     }
-    check(left.isEmpty && path.joined(separator: "/") == head.path, "an address is another one")
+    check(left.isEmpty && path.joined(separator: "/") == head.path, "a route changed the path")
     _ = route.refusal(of: head)
   }
-  check(head.traceID.map { $0.utf8.count == 32 } ?? true, "a trace has another length")
+  check(head.traceID.map { $0.utf8.count == 32 } ?? true, "a trace ID has an invalid length")
   _ = head.crossOriginReason
   _ = head.matches("\"0\"")
   _ = head.header("content-type").map(MultipartBody.isOne)
@@ -52,7 +52,7 @@ func fuzzMultipart(_ bytes: [UInt8]) {
   guard let boundary = try? MultipartBody.boundary(of: type),
     let form = try? MultipartBody(body, contentType: type)
   else { return }
-  check(MultipartBody.isOne(type), "a form is of another type")
+  check(MultipartBody.isOne(type), "a form has the wrong media type")
   var written: [UInt8] = []
   for part in form.parts {
     var head = "--\(boundary)\r\nContent-Disposition: form-data; name=\(quoted(part.name))"
@@ -63,7 +63,7 @@ func fuzzMultipart(_ bytes: [UInt8]) {
   written += Array("--\(boundary)--\r\n".utf8)
   check(
     (try? MultipartBody(written, contentType: type)) == form,
-    "a form that was read and written is another one")
+    "a form changed after decoding and encoding")
 }
 
 /// Fuzzes `Prefer` headers, one per line.
@@ -85,7 +85,7 @@ private func checkPreferences(_ read: Preferences) {
     check(
       again.broken.isEmpty && again.names == read.names
         && read.names.allSatisfy { again[$0] == read[$0] },
-      "preferences that were read and written are others")
+      "preferences changed after decoding and encoding")
   }
 }
 
@@ -134,7 +134,7 @@ func fuzzOverHTTP(_ bytes: [UInt8]) {
 private func checkProblem(_ errors: [RenderError]) {
   guard !errors.isEmpty, case .bytes(let bytes) = Problem(errors).answer.body,
     let document = try? JSONNode(parsing: bytes), document["errors"]?.elements?.isEmpty == false
-  else { fatalError("a request is refused, and nothing says why") }
+  else { fatalError("a request was rejected without a reason") }
 }
 
 /// Checks that a client's order never refers to a file on the server and survives a round trip.
@@ -149,7 +149,7 @@ private func checkOrder(_ planned: PlannedPicture) {
     "a client's order may read files")
   guard let written = try? JSONNode(parsing: RenderOrder(order).request),
     let again = try? OrderedRequest(written), again.request == order.request
-  else { fatalError("the JSON of an order gives another one") }
+  else { fatalError("an order changed after decoding and encoding") }
 }
 
 /// Traps if a condition is false.

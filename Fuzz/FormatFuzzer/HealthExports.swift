@@ -20,7 +20,9 @@ private let until = Moment(seconds: 1_800_000_000)
 /// Checks that the records are plausible and do not depend on where the bytes are split.
 private func fuzzScanner(_ bytes: ArraySlice<UInt8>, cut: Int) {
   let whole = scan([bytes])
-  check(scan([bytes.prefix(cut), bytes.dropFirst(cut)]) == whole, "a cut makes other records")
+  check(
+    scan([bytes.prefix(cut), bytes.dropFirst(cut)]) == whole,
+    "splitting the input changes the records")
   check(
     whole.records.count + whole.earlier + whole.skipped.total == whole.read,
     "a record is neither kept nor skipped")
@@ -28,11 +30,11 @@ private func fuzzScanner(_ bytes: ArraySlice<UInt8>, cut: Int) {
     check(
       StepCollector.range.contains(record.start) && record.end > since.milliseconds
         && record.count >= 0 && record.count <= HealthLimits.stepsOfRecord
-        && Int(record.source) < whole.sources.count, "a record that cannot be")
+        && Int(record.source) < whole.sources.count, "an impossible record")
   }
   let totals = StepSweep.totals(
     of: whole.records, sources: whole.sources, since: since, until: until)
-  check(totals.total <= totals.raw + 1e-3, "more steps than there are")
+  check(totals.total <= totals.raw + 1e-3, "too many steps")
 }
 
 private func scan(_ pieces: [ArraySlice<UInt8>]) -> HealthReading {
@@ -58,11 +60,16 @@ private func fuzzSweep(_ bytes: ArraySlice<UInt8>, since begin: Int) {
     StepSweep.totals(of: records, sources: sources, since: since, until: until)
   }
   let counted = totals(records, moment)
-  check(counted.total <= counted.raw + 1e-6, "more steps than there are")
-  check(abs(totals(records.reversed(), moment).total - counted.total) < 1e-6, "the order matters")
-  check(totals(records, moment.adding(60)).total <= counted.total + 1e-6, "a later start has more")
+  check(counted.total <= counted.raw + 1e-6, "too many steps")
   check(
-    abs(counted.perDay.values.reduce(0, +) - counted.total) < 1e-6, "days are not the whole")
+    abs(totals(records.reversed(), moment).total - counted.total) < 1e-6,
+    "the order of records changes the total")
+  check(
+    totals(records, moment.adding(60)).total <= counted.total + 1e-6,
+    "a later start increases the total")
+  check(
+    abs(counted.perDay.values.reduce(0, +) - counted.total) < 1e-6,
+    "the days do not add up to the total")
   var last = moment
   for goal in stride(from: 1, through: counted.steps, by: max(1, counted.steps / 50)) {
     guard let reached = counted.moment(ofReaching: goal) else { fatalError("a goal is lost") }

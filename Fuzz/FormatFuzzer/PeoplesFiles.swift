@@ -36,7 +36,7 @@ func fuzzContent(_ bytes: [UInt8]) {
   guard
     let again = try? ContentReader.parse(Array(content.json.text(pretty: false).utf8), file: "f"),
     again.problems.isEmpty, again.content == content
-  else { fatalError("content that was read cannot be read again") }
+  else { fatalError("content cannot be decoded after encoding") }
   let cleaned = CleanText.clean(content).content
   guard cleaned.kinds == content.kinds else { fatalError("cleaning lost a kind") }
 }
@@ -64,7 +64,7 @@ func fuzzCalendar(_ bytes: [UInt8]) {
   else { return }
   let json = Array(read.content.json.text(pretty: false).utf8)
   guard let again = try? ContentReader.parse(json, file: "fuzz.json"), again.problems.isEmpty else {
-    fatalError("a calendar gives content that is none")
+    fatalError("a calendar produced invalid content")
   }
 }
 
@@ -76,7 +76,7 @@ func fuzzZone(_ bytes: [UInt8]) {
     for precision in TimePrecision.allCases {
       let (cut, next) = (now.cut(to: precision), now.next(precision))
       guard cut.moment <= now.moment, now.moment <= next else {
-        fatalError("time runs backwards")
+        fatalError("time runs backward")
       }
     }
     _ = zone.moment(now.day, now.time)
@@ -88,6 +88,6 @@ func fuzzManifest(_ bytes: [UInt8]) {
   ScratchFolder.put(bytes, "plugin.json")
   let found = ManifestReader.read(folder: ScratchFolder.path)
   guard (found.manifest == nil) == !found.problems.isEmpty else {
-    fatalError("a manifest that cannot be used, and no mistake in it")
+    fatalError("a manifest was rejected without an error")
   }
 }

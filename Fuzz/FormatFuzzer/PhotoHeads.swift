@@ -19,8 +19,12 @@ func fuzzPhotoHead(_ bytes: [UInt8]) {
 private func fuzzPhoto(_ bytes: [UInt8], cut: Int) {
   let whole = read(bytes)
   let without = read(bytes, readsPlaces: false)
-  check(without.place == nil && without.taken?.source != .gps, "a place is read though none may be")
-  check(without.make == whole.make && without.pixels == whole.pixels, "places change the rest")
+  check(
+    without.place == nil && without.taken?.source != .gps,
+    "a place was read although places are excluded")
+  check(
+    without.make == whole.make && without.pixels == whole.pixels,
+    "reading places changes other fields")
   // Truncated parts must not be read.
   _ = read(Array(bytes.prefix(bytes.count * cut / 255)))
 }
@@ -30,7 +34,7 @@ private func read(_ bytes: [UInt8], readsPlaces: Bool = true) -> PhotoHeader {
   do throws(RenderError) {
     let header = try PhotoHeader.read(from: source, readsPlaces: readsPlaces)
     let tail = try PhotoTail.damage(of: source, header)
-    check(header.damage == nil || tail == header.damage, "damage of the head is lost")
+    check(header.damage == nil || tail == header.damage, "damage in the head is not reported")
     check(header)
     return header
   } catch {
@@ -39,21 +43,23 @@ private func read(_ bytes: [UInt8], readsPlaces: Bool = true) -> PhotoHeader {
 }
 
 private func check(_ header: PhotoHeader) {
-  check((1...8).contains(header.orientation), "an orientation that there is not")
-  check((header.make?.count ?? 0) <= 64 && (header.model?.count ?? 0) <= 64, "a long name")
-  check(header.format != nil || header.damage != nil, "no photo, and nothing wrong with it")
+  check((1...8).contains(header.orientation), "an invalid orientation")
+  check((header.make?.count ?? 0) <= 64 && (header.model?.count ?? 0) <= 64, "a name is too long")
+  check(header.format != nil || header.damage != nil, "an unknown format without an error")
   if let pixels = header.pixels { check(pixels.width > 0 && pixels.height > 0, "no pixels") }
   if let place = header.place {
-    check(abs(place.latitude) <= 90 && abs(place.longitude) <= 180, "a place off Earth")
-    check(place.altitude?.isFinite ?? true, "a place without end")
+    check(
+      abs(place.latitude) <= 90 && abs(place.longitude) <= 180,
+      "a place outside the valid coordinates")
+    check(place.altitude?.isFinite ?? true, "an infinite altitude")
   }
   if let date = header.taken { check(date) }
   if let date = header.saved { check(date) }
 }
 
 private func check(_ date: TakenDate) {
-  check(TakenDate.years.contains(date.day.year), "a year without photos")
-  check((0..<1000).contains(date.milliseconds), "more than a second of milliseconds")
-  check(date.offset.map(TakenDate.offsets.contains) ?? true, "a zone that there is not")
-  check(date.with(offset: 840).clock == .local || date.time == nil, "a zone changes nothing")
+  check(TakenDate.years.contains(date.day.year), "an implausible year")
+  check((0..<1000).contains(date.milliseconds), "invalid milliseconds")
+  check(date.offset.map(TakenDate.offsets.contains) ?? true, "an invalid UTC offset")
+  check(date.with(offset: 840).clock == .local || date.time == nil, "a UTC offset has no effect")
 }

@@ -17,7 +17,9 @@ func fuzzConnection(_ bytes: [UInt8]) {
   }
   guard case .success(let head) = read else { return }
   check(head.ambiguity == nil, "an ambiguous head is accepted")
-  check(written(head).withUnsafeBytes { try? RequestHeadReader.read($0) } == head, "a head changes")
+  check(
+    written(head).withUnsafeBytes { try? RequestHeadReader.read($0) } == head,
+    "a head changed after encoding")
   guard head.isChunked else { return }
   let body = Array(bytes[end...])
   let (data, fault) = chunks(body, step: body.count)
@@ -66,7 +68,7 @@ private func chunks(
           }
         }
       }.get()
-      check(taken == packet.count || reader.isAtEnd, "bytes of a body are left over")
+      check(taken == packet.count || reader.isAtEnd, "bytes of a body were not consumed")
     } catch {
       return (data, error)
     }

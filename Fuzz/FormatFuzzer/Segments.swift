@@ -15,7 +15,7 @@ func fuzzSegment(_ bytes: [UInt8]) {
   guard let segment = StoredSegment(whole) else { return }
   guard let again = StoredSegment(segment.pieces.flatMap(\.self)), again.film == segment.film,
     again.place == segment.place, again.pieces == segment.pieces
-  else { fatalError("a segment that was read and written is another one") }
+  else { fatalError("a segment changed after decoding and encoding") }
 }
 
 enum SegmentSeeds {

@@ -28,7 +28,7 @@ func fuzzText(_ bytes: [UInt8]) {
     var target = try? ImageSurface(size: PixelSize(width: 64, height: 64))
   else { return }
   guard shaped.measurement.size.width.isFinite, shaped.measurement.size.height.isFinite else {
-    fatalError("a text without a size")
+    fatalError("a text has no size")
   }
   try? target.draw(scale: Scale(x: 1, y: 1)) { (canvas) throws(RenderError) in
     try canvas.draw(shaped, at: Point(x: 4, y: 4), color: .black)

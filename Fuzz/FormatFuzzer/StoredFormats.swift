@@ -13,7 +13,7 @@ func fuzzReference(_ bytes: [UInt8]) {
   if let reference = try? Reference(reading: bytes, path: "fuzz") {
     guard let again = try? Reference(reading: reference.text, path: "fuzz"),
       again.text == reference.text
-    else { fatalError("a reference that was read and written is another one") }
+    else { fatalError("a reference changed after decoding and encoding") }
   }
   guard bytes.first == UInt8(ascii: "{") else { return }
   let folder = ResultsFolder(SuiteFolder(ScratchFolder.path))
@@ -34,7 +34,7 @@ func fuzzCacheEntry(_ bytes: [UInt8]) {
     surface.withPixels { $0.elementsEqual(CacheEntry.pixels) }
   }
   // The checksum of altered pixels is different.
-  guard isStored == true else { fatalError("a cache gave pixels that were not stored") }
+  guard isStored == true else { fatalError("a cache returned pixels that were not stored") }
 }
 
 /// The fuzzed entry.
