@@ -1,8 +1,8 @@
 /// The error of a failed render, with the information that a user needs to correct it.
 ///
-/// `String.visible` escapes each text when it is set, because most texts contain names and values
-/// from files and options. Therefore, the texts are safe in a terminal and in JSON, reports, pages
-/// and queues.
+/// `String.visible` escapes each string when it is set, because most strings contain names and
+/// values from files and options. Therefore, the strings are safe in a terminal and in JSON,
+/// reports, pages and queues.
 public struct RenderError: Error, Sendable, Hashable {
   /// The stable identifier; scripts and reports match this code, never the message.
   public var code: ErrorCode
@@ -23,7 +23,7 @@ public struct RenderError: Error, Sendable, Hashable {
   public var said: [String] = [] { didSet { said = said.map(\.visible) } }
   /// A JSON Patch for the request that removes this error, or nil if there is none.
   ///
-  /// Unlike the other texts, its values are not escaped, because they become part of a request.
+  /// Unlike the other strings, its values are not escaped, because they become part of a request.
   public var fix: [PatchOperation]?
   /// The corrections from which the reader of a request creates ``fix``; they are applied together.
   ///

@@ -1,6 +1,6 @@
 /// A warning about a valid picture.
 ///
-/// Its texts are escaped in the same way as the texts of ``RenderError``.
+/// Its strings are escaped in the same way as the strings of ``RenderError``.
 public struct RenderWarning: Sendable, Hashable {
   /// Stable identifier.
   public var code: WarningCode

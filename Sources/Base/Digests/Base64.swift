@@ -19,7 +19,7 @@ package enum Base64 {
 
   private static let known: [Bool] = (0..<256).map { forAddresses.contains(UInt8($0)) }
 
-  /// Decodes padded text; nil if it is invalid.
+  /// Decodes padded text; returns nil if it is invalid.
   package static func bytes(of text: String) -> [UInt8]? {
     let letters = Array(text.utf8)
     guard letters.count % 4 == 0 else { return nil }

@@ -42,7 +42,7 @@ package enum Seal {
     return nonce + sealed + digest
   }
 
-  /// Decrypts a message; nil if the key is wrong or the data was changed.
+  /// Decrypts a message; returns nil if the key is wrong or the data was changed.
   package static func opened(_ sealed: [UInt8], key: [UInt8]) -> [UInt8]? {
     guard sealed.count >= overhead else { return nil }
     var context = begun(key, Array(sealed.prefix(nonceBytes)))

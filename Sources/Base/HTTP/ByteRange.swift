@@ -35,7 +35,7 @@ extension HTTPHead {
     }
   }
 
-  /// The numbers before and after the hyphen; nil if the header is not a single byte range.
+  /// The numbers before and after the hyphen, or nil if the header is not a single byte range.
   private static func limits(_ text: String) -> (first: Int?, last: Int?)? {
     var scanner = FieldScanner(text)
     guard scanner.word()?.lowercased() == "bytes", scanner.take("=") else { return nil }
@@ -49,7 +49,7 @@ extension HTTPHead {
 }
 
 extension FieldScanner {
-  /// Reads a number, with `Int.max` on overflow; nil if the next byte is not a digit.
+  /// Reads a number, which is `Int.max` on overflow; returns nil if the next byte is not a digit.
   fileprivate mutating func digits() -> Int? {
     word { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.map { Int($0) ?? .max }
   }
@@ -59,7 +59,7 @@ extension HTTPAnswer {
   /// A partial response with a `Content-Range` header.
   ///
   /// - Parameter range: a range within the body, which must be bytes or a file.
-  /// - Returns: an answer with status 206.
+  /// - Returns: a response with status 206.
   public func part(_ range: Range<Int>) -> HTTPAnswer {
     let place = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(body.count)"
     let part: Body =

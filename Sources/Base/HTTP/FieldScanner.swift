@@ -79,7 +79,7 @@ package struct FieldScanner {
   /// Reads all parameters up to the end, such as `; name="photo"; size=3`, with lowercase names.
   ///
   /// - Parameter isPlain: whether an unquoted value may contain a byte.
-  /// - Returns: the parameters in order; nil if they are invalid.
+  /// - Returns: the parameters in order, or nil if they are invalid.
   mutating func parameters(
     isPlain: (UInt8) -> Bool = isToken
   ) -> [(name: String, value: String)]? {

@@ -9,7 +9,7 @@ public struct HTTPAnswer: Sendable {
   /// The body.
   public var body: Body
 
-  /// The body of an answer.
+  /// The body of a response.
   public enum Body: Sendable {
     /// Bytes in memory, possibly none.
     case bytes([UInt8])
@@ -33,12 +33,12 @@ public struct HTTPAnswer: Sendable {
     }
   }
 
-  /// Creates an answer.
+  /// Creates a response.
   public init(_ status: Int, _ headers: [HTTPHeader] = [], _ body: Body = .bytes([])) {
     (self.status, self.headers, self.body) = (status, headers, body)
   }
 
-  /// Creates a text answer.
+  /// Creates a text response.
   public init(_ status: Int, type: String, _ text: String) {
     self.init(status, [HTTPHeader("Content-Type", type)], .bytes(Array(text.utf8)))
   }

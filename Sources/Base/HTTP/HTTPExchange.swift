@@ -47,7 +47,7 @@ public final class HTTPExchange: Sendable {
   /// - Parameters:
   ///   - head: The head of the request.
   ///   - client: The client on whose behalf the request is made.
-  ///   - receive: Receives the answer, once, on any thread.
+  ///   - receive: Receives the response, once, on any thread.
   package init(
     _ head: HTTPHead, for client: String, receive: @escaping @Sendable (HTTPAnswer) -> Void
   ) {
@@ -139,7 +139,7 @@ public final class HTTPExchange: Sendable {
     if case .connection(let number, let mailbox, _) = destination { mailbox.send(.wake(number)) }
   }
 
-  /// Charges the body and the file of the answer to a client that the handler has identified.
+  /// Charges the body and the file of the response to a client that the handler has identified.
   func charge(_ client: String) { state.withLock { $0.payer = .client(client) } }
 
   var payer: Payer { state.withLock(\.payer) }

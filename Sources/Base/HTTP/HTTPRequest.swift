@@ -10,7 +10,8 @@ public struct HTTPHead: Sendable, Hashable {
   public let version: String
   /// All headers in order, with lowercase names.
   public let headers: [HTTPHeader]
-  /// The authority of an absolute target, such as `a:80` in `http://a:80/b`; nil for other targets.
+  /// The authority of an absolute target, such as `a:80` in `http://a:80/b`, or nil for other
+  /// targets.
   package let targetAuthority: String?
 
   /// Creates a head from a target with path and query, and headers whose names may have any case.
@@ -49,7 +50,7 @@ public struct HTTPHead: Sendable, Hashable {
     return (String(rest[..<end]), rest[end...])
   }
 
-  /// The value of a header; nil if it is missing or repeated.
+  /// The value of a header, or nil if it is missing or repeated.
   public func header(_ name: String) -> String? {
     var found: String?
     for header in headers where header.name == name {
@@ -59,7 +60,7 @@ public struct HTTPHead: Sendable, Hashable {
     return found
   }
 
-  /// The value of `Content-Length`; nil if it is missing.
+  /// The value of `Content-Length`, or nil if it is missing.
   public var contentLength: Int? { header("content-length").flatMap { Int($0) } }
 
   /// Whether the body uses the chunked transfer coding.
@@ -82,7 +83,7 @@ public struct HTTPHead: Sendable, Hashable {
     return version != "HTTP/1.0" || options.contains("keep-alive")
   }
 
-  /// The requested host and port, from `Host` or an absolute target; nil if missing or invalid.
+  /// The requested host and port from `Host` or an absolute target, or nil if missing or invalid.
   public var authority: Authority? { (header("host") ?? targetAuthority).flatMap { Authority($0) } }
 }
 

@@ -241,7 +241,7 @@ public final class ListeningSocket: Sendable {
       reason == EADDRINUSE ? "another program uses this port; choose another port" : nil)
   }
 
-  /// The local port of a socket; nil if it is unknown.
+  /// The local port of a socket, or nil if it is unknown.
   private static func port(of descriptor: Int32) -> Int? {
     var address = sockaddr_storage()
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)

@@ -37,12 +37,12 @@ struct OutgoingAnswer {
   private static let chunkBytes = 16 << 10
   private static let turnBytes = 1 << 20
 
-  /// Prepares an answer.
+  /// Prepares a response.
   ///
   /// - Parameters:
-  ///   - answer: the answer.
-  ///   - head: the head of the request; nil if it could not be parsed.
-  ///   - keepsOpen: whether the connection stays open after the answer.
+  ///   - answer: the response.
+  ///   - head: the head of the request, or nil if it could not be parsed.
+  ///   - keepsOpen: whether the connection stays open after the response.
   ///   - date: the value of `Date`.
   init(_ answer: HTTPAnswer, to head: HTTPHead?, keepsOpen: Bool, date: [UInt8]) {
     let isOld = head?.version == "HTTP/1.0"

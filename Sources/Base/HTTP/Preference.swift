@@ -2,7 +2,7 @@
 public struct Preferences: Sendable, Hashable {
   /// A single preference.
   public struct Preference: Sendable, Hashable {
-    /// The value, such as `representation` in `return=representation`; nil if there is none.
+    /// The value, such as `representation` in `return=representation`, or nil if there is none.
     public let value: String?
     /// The parameters by lowercase name; an empty string means no value.
     public let parameters: [String: String]
@@ -32,19 +32,19 @@ public struct Preferences: Sendable, Hashable {
   /// The lowercase names of all preferences.
   public var names: Set<String> { Set(all.keys) }
 
-  /// The preference with a lowercase name; nil if it is absent.
+  /// The preference with a lowercase name, or nil if it is missing.
   public subscript(name: String) -> Preference? { all[name] }
 }
 
 extension FieldScanner {
-  /// The next token in lowercase, without advancing; nil if there is none.
+  /// The next token in lowercase, or nil if there is none; does not advance.
   fileprivate var firstName: String? {
     var scanner = self
     scanner.skipBlanks()
     return scanner.word()?.lowercased()
   }
 
-  /// Reads a preference and its comma; nil if it is invalid or missing.
+  /// Reads a preference and its comma; returns nil if the preference is invalid or missing.
   fileprivate mutating func preference() -> (String, Preferences.Preference)? {
     let start = self
     if let (name, value) = named(), let parameters = preferenceParameters(),

@@ -30,8 +30,8 @@ extension JSONNode {
   ///   - bytes: a list, or an object with a list under `key`.
   ///   - key: the member with the long list.
   ///   - body: receives every entry in order.
-  /// - Returns: the members of the object, with an empty list under `key`; nil if the text is a
-  ///   list.
+  /// - Returns: the members of the object, with an empty list under `key`, or nil if the document
+  ///   is a list.
   /// - Throws: the first error, after the entries before the error have been passed on.
   public static func walk(
     _ bytes: [UInt8], key: String, _ body: (JSONNode) -> Void

@@ -30,7 +30,7 @@ package final class PostgresConnection {
   package var name: String { address.name }
   /// Timeout for each server response.
   package var patience = Duration.seconds(10)
-  /// The SQLSTATE of the last failed statement; nil if the connection was lost.
+  /// The SQLSTATE of the last failed statement, or nil if the connection was lost.
   package private(set) var lastState: String?
   /// The number of reconnects.
   package private(set) var reconnects = 0

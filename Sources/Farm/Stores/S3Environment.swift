@@ -8,7 +8,7 @@ internal import Glibc
 /// Source: AWS SDKs and Tools Reference Guide, "Environment variables" and "Shared config and
 /// credentials files". The values are never written anywhere.
 public struct S3Environment: Sendable {
-  /// The endpoint, such as `http://127.0.0.1:8333`; nil for AWS.
+  /// The endpoint, such as `http://127.0.0.1:8333`, or nil for AWS.
   package let endpoint: String?
   package let region: String
   /// The path of a CA bundle, or nil to use the system's certificates.

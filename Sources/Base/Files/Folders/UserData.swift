@@ -1,12 +1,12 @@
 internal import Glibc
 
 extension Files {
-  /// The folder for user data (XDG Base Directory Specification 0.8); nil if neither
+  /// The folder for user data (XDG Base Directory Specification 0.8), or nil if neither
   /// `XDG_DATA_HOME` nor `HOME` is set.
   package static var userData: String? { own("XDG_DATA_HOME", inHome: ".local/share") }
 
-  /// The folder for caches (XDG Base Directory Specification 0.8); nil if neither `XDG_CACHE_HOME`
-  /// nor `HOME` is set.
+  /// The folder for caches (XDG Base Directory Specification 0.8), or nil if neither
+  /// `XDG_CACHE_HOME` nor `HOME` is set.
   package static var userCache: String? { own("XDG_CACHE_HOME", inHome: ".cache") }
 
   private static func own(_ variable: String, inHome folder: String) -> String? {

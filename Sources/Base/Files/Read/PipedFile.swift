@@ -7,12 +7,12 @@ internal import Glibc
 /// A pipe can be read only once, but a render reads a photo several times. Therefore, the bytes are
 /// buffered in memory, and ``HeldFiles`` maps the path to them.
 public enum PipedFile {
-  /// The descriptor of an input path; nil for the name of a file.
+  /// The descriptor for an input path, or nil if the path is the name of a file.
   public static func input(_ path: String) -> Int32? {
     path == "-" ? STDIN_FILENO : descriptor(of: path)
   }
 
-  /// The descriptor of an output path; nil for the name of a file.
+  /// The descriptor for an output path, or nil if the path is the name of a file.
   public static func output(_ path: String) -> Int32? {
     path == "-" ? STDOUT_FILENO : descriptor(of: path)
   }

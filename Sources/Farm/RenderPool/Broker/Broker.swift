@@ -65,18 +65,18 @@ final class Broker: Sendable {
   }
 }
 
-/// Sends requests and receives their answers in order.
+/// Sends requests and receives their responses in order.
 private struct BrokerConnection: ~Copyable {
   private let socket = BrokerSocket(Broker.descriptor)
-  /// The prefetched output: its order, and the answer once received.
+  /// The prefetched output: its order, and the response once received.
   private var early: (order: OrderID, answer: Result<Int32, RenderError>?)?
 
-  /// Sends a request and waits for the answer.
+  /// Sends a request and waits for the response.
   ///
   /// - Parameters:
   ///   - request: The request to send.
-  ///   - next: An order whose output to prefetch; ``takeEarly(_:)`` returns the answer.
-  /// - Returns: The descriptor sent with the answer, or -1.
+  ///   - next: An order whose output to prefetch; ``takeEarly(_:)`` returns the response.
+  /// - Returns: The descriptor sent with the response, or -1.
   mutating func ask(
     _ request: BrokerRequest, early next: OrderID?
   ) -> Result<Int32, RenderError> {
@@ -99,7 +99,7 @@ private struct BrokerConnection: ~Copyable {
     return nil
   }
 
-  /// Receives the answer to an outstanding prefetch.
+  /// Receives the response to an outstanding prefetch.
   private mutating func settle() {
     guard let (order, answer) = early, answer == nil else { return }
     early = (order, receive())

@@ -47,13 +47,13 @@ package enum BrokerRequest: Hashable {
   }
 }
 
-/// The pool's answer: success, optionally with a file descriptor, or an error.
+/// The pool's response: success, optionally with a file descriptor, or an error.
 package enum BrokerAnswer {
   package static let good = "good"
 
   package static func text(_ error: RenderError) -> String { error.json.text(pretty: false) }
 
-  /// Returns the error in an answer, or `nil` on success.
+  /// Returns the error in a response, or `nil` on success.
   package static func error(in bytes: [UInt8]) -> RenderError? {
     if bytes == Array(good.utf8) { return nil }
     return (try? JSONNode(parsing: bytes)).flatMap(RenderError.init(json:)) ?? .messageDamaged()

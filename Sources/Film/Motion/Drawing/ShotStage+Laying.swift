@@ -65,7 +65,7 @@ extension ShotStage {
     return places
   }
 
-  /// The sprites to draw over the base, in slot order; nil for invisible sprites.
+  /// The sprites to draw over the base in slot order, with nil for each invisible sprite.
   ///
   /// - Throws: `raster-failed`; `text-does-not-fit` for a text that contains a number.
   func laid(
