@@ -48,6 +48,6 @@ extension RenderError {
   package static func fetcherFailed(_ reason: String) -> RenderError {
     RenderError(
       .fetcherMissing, "photos cannot be fetched: \(reason)", origin: .option("photos-from"),
-      hint: "install all programs of wallfarm, or remove --photos-from")
+      hint: "install all wallfarm programs, or remove --photos-from")
   }
 }

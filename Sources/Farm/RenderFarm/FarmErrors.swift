@@ -26,7 +26,7 @@ extension RenderError {
   static func queueMissing(_ path: String) -> RenderError {
     RenderError(
       .queueFailed, "'\(path)' contains no queue", origin: .file(path),
-      hint: "name a job file, or the --output folder of an earlier batch")
+      hint: "specify a job file, or the --output folder of an earlier batch")
   }
 
   static func queueBusy(_ path: String) -> RenderError {

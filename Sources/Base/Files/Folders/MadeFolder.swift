@@ -35,10 +35,10 @@ package struct MadeFolder: Sendable {
 
   /// Finds the first difference between a folder and its manifest.
   ///
+  /// - Parameters:
+  ///   - folder: the folder.
   ///   - isUnfinished: whether a killed process may have left missing or truncated files in the
   ///     folder; if so, only names are compared.
-  ///   - isUnfinished: whether a killed process may have left it with missing or truncated files;
-  ///     then only names are compared.
   ///   - ignored: names to ignore in every folder.
   /// - Returns: the difference, or nil if there is none.
   /// - Throws: `file-unreadable`.

@@ -238,7 +238,7 @@ public final class Batch {
   public func checkIsFree(_ path: String, origin: Origin) throws(RenderError) {
     guard let units, let use = try units.use(of: path) else { return }
     throw RenderError(
-      .conflictingOptions, "'\(path)' \(use)", origin: origin, hint: "name another file")
+      .conflictingOptions, "'\(path)' \(use)", origin: origin, hint: "use another file")
   }
 
   /// Counts delivered files that no longer exist, without reading them.

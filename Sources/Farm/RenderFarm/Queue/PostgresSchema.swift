@@ -295,7 +295,7 @@ enum PostgresSchema {
       guard database.lastState == "42501" else { throw error }
       var refusal = error
       refusal.hint =
-        "this user needs CREATEROLE, or ask an administrator to run 'farm prepare --roles'"
+        "grant CREATEROLE to this user, or ask an administrator to run 'farm prepare --roles'"
       throw refusal
     }
   }

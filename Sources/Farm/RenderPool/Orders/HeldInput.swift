@@ -44,7 +44,7 @@ public final class HeldInput: Sendable {
     try self.init(try Files.read(file, limit: limit))
     guard digest == nil || digest == self.digest else {
       throw RenderError(
-        .inputChanged, "'\(file)' has changed since the order was made, because its digest differs",
+        .inputChanged, "'\(file)' has changed since the order was created: its digest differs",
         origin: .file(file), hint: "submit the order again")
     }
   }

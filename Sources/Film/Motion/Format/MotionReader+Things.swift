@@ -202,7 +202,7 @@ extension MotionReader {
     reader.report(
       .invalidValue(
         "the text color", expected: "a contrast of at least \(least):1 against its background",
-        got: "a text with a contrast of "
+        got: "a color with a contrast of "
           + "\((found * 10).rounded() / 10):1", origin: reader.origin(node),
         hint: "make the text or its background darker or lighter"))
   }
