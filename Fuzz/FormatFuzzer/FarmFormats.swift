@@ -100,7 +100,7 @@ func fuzzJournal(_ bytes: [UInt8]) {
     fatalError("a journal removed a unit")
   }
   if row.state == .done, !UnitFiles.isDelivered(row, in: ScratchFolder.path) {
-    fatalError("a journal marked a unit as done although its file differs")
+    fatalError("a journal marked a unit as done even though its file differs")
   }
 }
 

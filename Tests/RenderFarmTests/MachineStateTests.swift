@@ -27,6 +27,6 @@ import WallfarmPluginKit
       reason([.queueUnwritable(problem), .failed(unit: "a", problem, isRetried: true)]) == nil)
     #expect(
       reason([.machineFails(problem), .draining], hasReadyWorker: false)
-        == "the machine is shutting down after its running units")
+        == "the machine will shut down after its running units finish")
   }
 }

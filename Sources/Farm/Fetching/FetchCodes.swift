@@ -34,7 +34,8 @@ extension RenderError {
     case .untrusted:
       return error(.fetchFailed, "the certificate of '\(host)' is not trusted\(because)", hint)
     case .refused: return error(.fetchFailed, "'\(host)' returned no photo\(because)", hint)
-    case .broken: return error(.fetchFailed, "the response of '\(host)' is invalid\(because)", hint)
+    case .broken:
+      return error(.fetchFailed, "the response from '\(host)' is invalid\(because)", hint)
     case .large:
       return error(
         .fileTooLarge, "the photo from '\(host)' is larger than the limit of \(mostBytes) bytes",

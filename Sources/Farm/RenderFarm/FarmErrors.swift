@@ -32,14 +32,14 @@ extension RenderError {
   static func queueBusy(_ path: String) -> RenderError {
     RenderError(
       .queueBusy, "another batch renders from '\(path)'", origin: .file(path),
-      hint: "wait until it ends, check it with 'wallfarm queue status', or use another --output")
+      hint: "wait until it finishes, check 'wallfarm queue status', or use another --output")
   }
 
   static func outputBusy(_ path: String) -> RenderError {
     RenderError(
-      .queueBusy, "another batch with another queue writes to '\(path)'",
+      .queueBusy, "another batch with a different queue writes to '\(path)'",
       origin: .option("output"),
-      hint: "wait until it ends, or use another --output; to split one job file, use --shard")
+      hint: "wait until it finishes, or use another --output; to split one job file, use --shard")
   }
 
   /// The error for an unsynced rename of a picture, which a power failure could undo.
@@ -88,7 +88,7 @@ extension RenderError {
   /// The error for a queue that was created with a different key.
   public static func wrongKey(_ path: String, isFarm: Bool = false) -> RenderError {
     RenderError(
-      .wrongKey, "the queue in '\(path)' was created with another key", origin: .option("key"),
+      .wrongKey, "the queue in '\(path)' was created with a different key", origin: .option("key"),
       hint: isFarm
         ? "use the key file with which this queue was created"
         : "add the original key with --key, or the job file to render all pictures with notes again"

@@ -23,7 +23,7 @@ package struct MachineState {
   /// The reason why the machine accepts no units, or `nil` if it accepts them.
   package func reason(hasReadyWorker: Bool) -> String? {
     if isDraining {
-      "the machine is shutting down after its running units"
+      "the machine will shut down after its running units finish"
     } else if isFailing {
       "a store, a disk or the workers are failing"
     } else if isUnwritable {

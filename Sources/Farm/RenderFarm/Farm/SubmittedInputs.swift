@@ -192,7 +192,7 @@ final class SubmittedInputs {
     guard SHA256.hex(of: bytes) == digest else {
       throw RenderError(
         .inputChanged, "'\(place)' has changed since the check", origin: .file(place),
-        hint: "submit the job file again when no other program writes to its inputs")
+        hint: "submit the job file again when no other program is writing to its inputs")
     }
     return try store.put(
       bytes, ObjectFacts(sha256: digest, type: "application/octet-stream"), as: name, .once)
