@@ -1,4 +1,4 @@
-/// The error of a failed render, with the information that a user needs to correct it.
+/// The error for a failed render, with the information that a user needs to correct it.
 ///
 /// `String.visible` escapes each string when it is set, because most strings contain names and
 /// values from files and options. Therefore, the strings are safe in a terminal and in JSON,

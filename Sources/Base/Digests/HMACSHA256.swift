@@ -2,7 +2,7 @@ internal import CNettle
 
 /// HMAC with SHA-256 (RFC 2104, FIPS 198-1), from nettle.
 package enum HMACSHA256 {
-  /// The message authentication code of bytes with a key, 32 bytes long.
+  /// The 32-byte message authentication code of bytes for a key.
   package static func code(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
     var context = hmac_sha256_ctx()
     nettle_hmac_sha256_set_key(&context, key.count, key)

@@ -28,8 +28,8 @@ package struct ConnectionTable {
 
   package var count: Int { entries.count }
 
-  /// Whether more than 3/4 of the maximum number of connections, in total or per address, are in
-  /// use.
+  /// Whether more than three quarters of the maximum number of connections, in total or per
+  /// address, are in use.
   func isCrowded(for peer: Peer) -> Bool {
     if entries.count > most / 4 * 3 { return true }
     return peer != .local && (counts[peer] ?? 0) > mostOfAddress / 4 * 3

@@ -8,7 +8,7 @@ public struct JSONNode: Sendable {
     case bool(Bool)
     /// A finite number.
     case number(Double)
-    /// Text, with its escapes decoded.
+    /// Text with its escape sequences decoded.
     case string(String)
     /// Elements in order.
     case array([JSONNode])
@@ -51,7 +51,7 @@ extension JSONNode {
 
 /// A member of an object, with the positions of its key and value.
 public struct JSONMember: Sendable {
-  /// The key, with its escapes decoded.
+  /// The key with its escape sequences decoded.
   public let key: String
   /// The position of the key's opening quote.
   public let keyPlace: SourcePlace

@@ -6,7 +6,7 @@ public enum JSONValue: Sendable, Hashable {
   case bool(Bool)
   /// A number; JSON does not distinguish integers.
   case number(Double)
-  /// Text, with its escapes decoded.
+  /// Text with its escape sequences decoded.
   case string(String)
   /// Elements in order.
   case array([JSONValue])

@@ -25,7 +25,7 @@ public struct QueueFolder: Sendable {
   public var queue: String { "\(path)/queue\(suffix).sqlite" }
   /// The path of the receipt journal, which is used to rebuild a damaged queue.
   public var journal: String { "\(path)/receipts\(suffix).jsonl" }
-  /// The folder for finished parts of units that are not finished.
+  /// The folder for the finished parts of unfinished units.
   var parts: String { "\(path)/segments\(suffix)" }
   /// Finds the queue's own key.
   ///

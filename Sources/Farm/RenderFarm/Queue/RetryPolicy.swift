@@ -12,7 +12,7 @@ public struct RetryPolicy: Sendable, Hashable {
   /// Maximum delay; at most ``mostDelay``.
   public var longestDelay: Duration
 
-  /// The highest delay that a policy can have.
+  /// The longest delay that any policy can have.
   public static let mostDelay = Duration.seconds(120)
 
   /// Creates a policy; by default, three attempts with delays of 0.5 s and 2 s.
