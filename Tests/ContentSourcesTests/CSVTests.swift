@@ -96,7 +96,7 @@ import WallfarmTesting
     ),
     (
       "label,value\n\"x,1\n", "invalid-content",
-      "a quoted text has no closing quotation mark", "t.csv:2:1"
+      "a quoted cell has no closing quotation mark", "t.csv:2:1"
     ),
     (
       "title,start,end\nx,2026-12-02,2026-12-01\n", "invalid-content",

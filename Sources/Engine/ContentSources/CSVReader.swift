@@ -2,12 +2,12 @@ import Files
 import SourceJSON
 import WallfarmPluginKit
 
-/// Reads content from a table whose header has the keys of a kind: `title,start,end,place`.
+/// Reads content from a CSV table whose header names the keys of a kind: `title,start,end,place`.
 ///
-/// It selects the kind whose required keys are all present and that matches the most other keys.
-/// Habits can have a row for each day, with a column `day`.
+/// The reader selects the kind whose required keys are all present and that matches the most other
+/// keys. A habits table can have one row per day, with a `day` column.
 struct CSVReader {
-  /// The possible kinds of a table; the first kind is used in a tie.
+  /// The kinds that a table can have; if two kinds match equally well, the first one is used.
   static let kinds: [ContentKind] = [.habits, .figures, .events, .dates, .progress]
   private static let day = "day"
 
@@ -113,7 +113,7 @@ struct CSVReader {
     return habits.complete(entries)
   }
 
-  /// Collects the decimal marks that the number columns use.
+  /// Records the decimal separator of each numeric column.
   private mutating func learnNumbers(_ fields: [ContentField?]) {
     for row in table.rows.dropFirst() {
       for (column, (cell, field)) in zip(row, fields).enumerated() {
@@ -138,7 +138,7 @@ struct CSVReader {
       report(
         "\(name) has \(row.count) cells, but the first row has \(fields.count)",
         at: row[fields.count],
-        hint: "quote texts that contain a separator")
+        hint: "quote cells that contain a separator")
       return nil
     }
     var values: [String: ContentValue] = [:]
@@ -168,7 +168,7 @@ struct CSVReader {
     return entry
   }
 
-  /// The JSON value of a cell; nil if a problem was reported.
+  /// Converts a cell to JSON; returns nil after it reports a problem.
   private mutating func json(
     _ cell: CSVTable.Cell, _ field: ContentField, _ column: Int, of name: String
   ) -> JSONValue? {
@@ -190,7 +190,8 @@ struct CSVReader {
     }
   }
 
-  /// A number, or the text if it is not a number; nil if it is ambiguous, which is reported.
+  /// Converts a cell to a number, or to its text if it is not a number; returns nil after it
+  /// reports an ambiguous number.
   private mutating func number(
     _ text: String, _ cell: CSVTable.Cell, _ field: ContentField, _ column: Int, of name: String
   ) -> JSONValue? {
@@ -216,14 +217,14 @@ struct CSVReader {
   }
 }
 
-/// Merges the days of rows with the same name.
+/// Merges the days of all rows that have the same habit name.
 private struct HabitDays {
   private var places: [String: Int] = [:]
   private var days: [Set<Day>] = []
 
-  /// Adds a row; the first row of a name adds an entry.
+  /// Adds a row; the first row with a new name adds an entry.
   ///
-  /// - Returns: false if the habit exceeds the maximum number of days.
+  /// - Returns: false if the habit now exceeds the maximum number of days.
   mutating func add(_ entry: ContentEntry, to entries: inout [ContentEntry]) -> Bool {
     guard let name = entry.text("name"), case .days(let found)? = entry["days"] else { return true }
     let place = places[name] ?? entries.count
@@ -236,7 +237,7 @@ private struct HabitDays {
     return days[place].count <= ContentField.mostValues
   }
 
-  /// The entries with all their days in ascending order.
+  /// Returns the entries with all their days in ascending order.
   func complete(_ entries: [ContentEntry]) -> [ContentEntry] {
     guard !days.isEmpty else { return entries }
     return zip(entries, days).map { entry, days in

@@ -2,10 +2,10 @@ package import WallfarmPluginKit
 
 /// Parses CSV (RFC 4180) into rows of cells with their positions.
 ///
-/// The separator is a comma, or a semicolon or tab if the first line has more of them, as in files
+/// The separator is a comma, unless the first line contains more semicolons or tabs, as in files
 /// with decimal commas. Quoted cells can contain separators, line ends and doubled quotes.
 package struct CSVTable {
-  /// The value of a cell with its position; lines and columns count from 1.
+  /// The text of a cell with its position; lines and columns count from 1.
   package struct Cell: Equatable {
     package let text: String
     package let line: Int
@@ -14,12 +14,12 @@ package struct CSVTable {
 
   /// The rows that are not blank.
   package private(set) var rows: [[Cell]] = []
-  /// The separator of cells.
+  /// The character that separates cells.
   let separator: UInt8
   /// The error that ended parsing early, or nil.
   package private(set) var problem: RenderError?
 
-  /// Maximum number of cells, which equals the maximum number of values in content.
+  /// Maximum number of cells in a table, equal to the maximum number of values in content.
   private static let mostCells = 400_000
 
   /// Parses UTF-8, with or without a byte order mark.
@@ -51,7 +51,7 @@ package struct CSVTable {
       let byte = bytes[index]
       index += 1
       if cell.isEmpty, !isQuoted, !wasQuoted { start = (line, column) }
-      // Columns count characters, so UTF-8 continuation bytes are skipped.
+      // Columns count characters, so UTF-8 continuation bytes do not advance the column.
       column += byte & 0xC0 == 0x80 ? 0 : 1
       switch byte {
       case UInt8(ascii: "\""):
@@ -86,7 +86,7 @@ package struct CSVTable {
     }
     if isQuoted {
       problem = .invalidContent(
-        "a quoted text has no closing quotation mark",
+        "a quoted cell has no closing quotation mark",
         origin: .file(file, line: start.line, column: start.column),
         hint: "add the closing quotation mark")
     }
@@ -101,7 +101,7 @@ package struct CSVTable {
     row = []
   }
 
-  /// The separator that is most frequent in the first line outside quotes.
+  /// Returns the separator that occurs most often outside quotes in the first line.
   private static func separator(of bytes: ArraySlice<UInt8>) -> UInt8 {
     var counts: [UInt8: Int] = [:]
     var isQuoted = false

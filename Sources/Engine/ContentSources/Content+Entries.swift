@@ -2,7 +2,7 @@ internal import Files
 package import WallfarmPluginKit
 
 extension Content {
-  /// The content with transformed values in the entries of all kinds except notes.
+  /// Returns the content after transforming the values in the entries of every kind except notes.
   package func mapEntries(
     _ change: (ContentKind, Int, ContentField, ContentValue) -> ContentValue
   ) -> Content {
@@ -21,7 +21,7 @@ extension Content {
     return content
   }
 
-  /// Resolves the relative paths of photos in a folder.
+  /// Resolves relative photo paths against a folder.
   package mutating func movePhotos(into folder: String) {
     self = mapEntries { _, _, field, value in
       guard field.type == .photo, case .text(let path) = value else { return value }

@@ -3,10 +3,10 @@ public import WallfarmPluginKit
 // Error codes of content.
 
 extension ErrorCode {
-  /// The notes are neither a JSON list nor lines of text.
+  /// The notes are neither a JSON list nor plain lines of text.
   public static let invalidNotes = ErrorCode("invalid-notes", .invalid, isFixable: true)
-  /// An entry of content is invalid for its kind, or exceeds a limit.
+  /// A content entry is invalid for its kind or exceeds a limit.
   public static let invalidContent = ErrorCode("invalid-content", .invalid, isFixable: true)
-  /// There is no time zone with this name.
+  /// No time zone has this name.
   public static let unknownZone = ErrorCode("unknown-zone", .invalid, isFixable: true)
 }

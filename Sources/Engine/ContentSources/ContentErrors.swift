@@ -3,7 +3,7 @@ internal import Files
 internal import SourceJSON
 import WallfarmPluginKit
 
-// The errors of content.
+// Error messages about content.
 
 extension RenderError {
   static func unknownZone(_ name: String, known: [String], origin: Origin) -> RenderError {
@@ -19,7 +19,7 @@ extension RenderError {
     ).remedied(.repair(with: (offset(in: name) ?? meant).map(JSONValue.string)))
   }
 
-  /// The offset of a name such as `UTC+2` or `GMT-3:30` in the notation `+02:00`.
+  /// Converts an offset such as `UTC+2` or `GMT-3:30` to the notation `+02:00`.
   private static func offset(in name: String) -> String? {
     guard
       let match = name.wholeMatch(of: #/(?:UTC|GMT|utc|gmt)?\s*([-+])(\d{1,2})(?::?(\d{2}))?/#),
@@ -35,8 +35,10 @@ extension RenderError {
     )
   }
 
-  /// The error for an unknown key, which is shown only if it resembles a known key; otherwise, it
-  /// may be private text.
+  /// The error for an unknown key.
+  ///
+  /// The message shows the key only if it resembles a known key, because any other key may be
+  /// private text.
   static func unknownContentKey(
     _ key: String, in what: String, known: [String], origin: Origin
   ) -> RenderError {

@@ -5,17 +5,17 @@ public import WallfarmPluginKit
 /// Reads content: JSON with a list for each kind (`{"notes": […], "dates": […]}`), a CSV table, a
 /// calendar, or notes as text or Markdown.
 public enum ContentReader {
-  /// Maximum keys and values of a file, enough for a thousand habits over a year.
+  /// Maximum number of keys and values in a file, enough for a thousand habits over a year.
   private static let mostValues = 400_000
   /// Maximum size of a file in bytes.
   public static let mostBytes = 16 << 20
 
-  /// Maximum warnings that are accepted from another process.
+  /// Maximum number of warnings that are accepted from another process.
   private static let mostWarnings = 100
 
   private static let standardInput = "standard input"
 
-  /// Whether a file is a table, a calendar or a JSON object, and not notes.
+  /// Whether a file is a table, a calendar or a JSON object rather than notes.
   public static func isContent(_ bytes: [UInt8], file: String) -> Bool {
     if ["csv", "tsv", "ics"].contains(Files.ending(of: file)) { return true }
     if NotesReader.isMarkdown(file) { return false }
@@ -23,15 +23,15 @@ public enum ContentReader {
     return bytes.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "{")
   }
 
-  /// The file extensions of content.
+  /// The file extensions that identify content.
   public static let forms = ["ics", "csv", "tsv", "md", "txt", "json"]
 
-  /// The format of bytes that have no file name: `ics`, or nil.
+  /// The format of bytes that have no file name: `ics` for a calendar; otherwise nil.
   public static func form(of bytes: [UInt8]) -> String? {
     CalendarText.isCalendar(bytes) ? "ics" : nil
   }
 
-  /// Whether a file name belongs to a calendar, whose content depends on the time.
+  /// Whether a file name is that of a calendar, whose content depends on the time.
   public static func isCalendar(_ file: String) -> Bool { Files.ending(of: file) == "ics" }
 
   /// Reads a file, or standard input for `-`.
@@ -40,7 +40,7 @@ public enum ContentReader {
   ///   - path: the file.
   ///   - time: the reference time of calendars.
   /// - Returns: the content.
-  /// - Throws: the first error: `file-unreadable`, `file-too-large`, `invalid-json`,
+  /// - Throws: the first error found: `file-unreadable`, `file-too-large`, `invalid-json`,
   ///   `invalid-content`, `invalid-notes`, `unknown-key`.
   public static func read(
     _ path: String, at time: CalendarNow = CalendarNow()
@@ -60,8 +60,8 @@ public enum ContentReader {
   ///   - file: the name of the file.
   ///   - form: the format as a file extension, such as `ics`; nil to use the extension of the name.
   ///   - time: the reference time of calendars.
-  /// - Returns: the content with its warnings, and the errors.
-  /// - Throws: `invalid-json`, `invalid-notes`, `no-notes`, which preclude further checks.
+  /// - Returns: the content with its warnings, and the errors that were found.
+  /// - Throws: `invalid-json`, `invalid-notes`, `no-notes`, if the error prevents further checks.
   public static func parse(
     _ bytes: [UInt8], file: String, form: String? = nil, at time: CalendarNow = CalendarNow()
   ) throws(RenderError) -> (content: Content, problems: [RenderError]) {
@@ -76,13 +76,14 @@ public enum ContentReader {
     case "md", "markdown", "txt":
       return (Content(notes: try NotesReader.parse(bytes, file: file)), [])
     default:
-      // A calendar may have no name; an order of a pool contains the expanded events as JSON
-      // instead.
+      // A calendar may have no file name. An order that is sent to a pool contains the expanded
+      // events as JSON, not the calendar.
       let isJSON = isContent(bytes, file: "")
       guard !isJSON, isCalendar(file) || CalendarText.isCalendar(bytes) else {
         return try parseJSON(bytes, file: file)
       }
-      // A batch identifies calendars by their names, because their content depends on the day.
+      // A batch recognizes calendars by their file extension, because their content depends on the
+      // day.
       guard isCalendar(file) || file == standardInput else {
         throw .invalidContent(
           "the file is a calendar, but its name does not end in .ics", origin: .file(file),
@@ -111,7 +112,7 @@ public enum ContentReader {
         [
           .invalidContent(
             "content must be an object, not a list", origin: .file(file),
-            hint: #"write {"notes": ["Buy milk"]}, or give a list of notes with --notes"#)
+            hint: #"write {"notes": ["Buy milk"]}, or pass a list of notes to --notes"#)
         ]
       )
     }
@@ -163,17 +164,17 @@ public enum ContentReader {
 }
 
 extension Content {
-  /// The error for too much text in total, unless there are other errors.
+  /// The error for content whose total text is too long; nil if there are other errors.
   fileprivate func excess(origin: Origin, _ others: [RenderError]) -> [RenderError] {
     guard others.isEmpty, codePoints > TextLimits.allNotes else { return [] }
     return [
       .invalidContent(
-        "its texts together have more than \(TextLimits.allNotes) code points", origin: origin,
+        "the content has more than \(TextLimits.allNotes) code points in total", origin: origin,
         hint: "keep only the entries that fit on a screen")
     ]
   }
 
-  /// The number of code points of all texts.
+  /// The number of code points in all texts.
   fileprivate var codePoints: Int {
     let notes = (notes ?? []).reduce(0) { sum, note in
       sum + note.text.unicodeScalars.count + (note.heading?.unicodeScalars.count ?? 0)

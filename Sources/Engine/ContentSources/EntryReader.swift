@@ -4,7 +4,8 @@ import WallfarmPluginKit
 
 /// Reads and validates entries of one kind, and collects all errors.
 ///
-/// Messages name the kind, number and key; a value is shown only if it cannot be private text.
+/// Messages identify an entry by its kind, number and key. They show a value only if it cannot be
+/// private text.
 struct EntryReader {
   let kind: ContentKind
   let file: String
@@ -64,7 +65,8 @@ struct EntryReader {
     return entry
   }
 
-  /// The keys that fixes of the entry's errors give to misspelled ones, each only once.
+  /// Keeps only the first fix that renames a misspelled key to each correct key, and returns these
+  /// correct keys.
   private mutating func keepFirstRenames(from start: Int) -> Set<String> {
     var errors = Array(problems[start...])
     let keys = errors.keepFirstRenames()
@@ -72,7 +74,7 @@ struct EntryReader {
     return keys
   }
 
-  /// The value of a field; nil if it is invalid, which is reported.
+  /// Reads the value of a field; returns nil after it reports an invalid value.
   mutating func value(
     of field: ContentField, _ node: JSONNode, in name: String
   ) -> ContentValue? {
@@ -91,8 +93,9 @@ struct EntryReader {
     return nil
   }
 
-  /// The corrections of an event that ends before it begins, or mixes a day and a time: exchanges
-  /// the two, or reduces both to days.
+  /// The fixes for an event that ends before it begins, or that has a time at only one end.
+  ///
+  /// The fix swaps the two values or reduces both to days.
   private func fixes(of entry: ContentEntry, _ node: JSONNode) -> [Remedy] {
     let keys = ["start", "end"]
     let days = keys.filter { if case .day? = entry.when($0) { true } else { false } }
@@ -103,7 +106,7 @@ struct EntryReader {
     }
   }
 
-  /// An inconsistency between individually valid values.
+  /// Describes a contradiction between values that are valid on their own; nil if there is none.
   static func mistake(in entry: ContentEntry, of kind: ContentKind) -> String? {
     guard kind == .events, let start = entry.when("start"), let end = entry.when("end") else {
       return nil
@@ -129,7 +132,9 @@ struct EntryReader {
     problems.append(problem)
   }
 
-  /// A value for a message, such as a number or date, but not text, which may be private.
+  /// Formats a value for a message.
+  ///
+  /// Numbers and dates are shown, but text is not, because it may be private.
   static func shown(_ node: JSONNode) -> String {
     guard let text = node.string else {
       return node.elements == nil && node.members == nil ? node.shown : node.typeName
@@ -141,8 +146,8 @@ struct EntryReader {
 }
 
 extension String {
-  /// Whether the text has a visible character: not whitespace, a control character, or an ignorable
-  /// character such as a zero width space.
+  /// Whether the text has a visible character, which is not whitespace, a control character or an
+  /// ignorable character such as a zero-width space.
   var hasVisibleCharacter: Bool { unicodeScalars.contains(where: \.isVisible) }
 }
 

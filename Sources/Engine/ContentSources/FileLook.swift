@@ -1,9 +1,9 @@
-/// Detects the type of a file that should be text, by its first bytes.
+/// Detects from the first bytes what kind of file was passed in place of a text file.
 enum FileLook {
   case picture, document, archive, film
-  /// A file with NUL bytes.
+  /// A file that contains NUL bytes.
   case binary
-  /// Text in another encoding.
+  /// Text in an encoding other than UTF-8.
   case text
 
   /// Classifies a file that is not valid UTF-8.
@@ -11,7 +11,7 @@ enum FileLook {
     func starts(_ text: String, at offset: Int = 0) -> Bool {
       bytes.dropFirst(offset).starts(with: text.utf8)
     }
-    // ISO base media files start with the size of a box and its type.
+    // An ISO base media file starts with the size and the type of a box.
     let isBox = bytes.count > 12 && starts("ftyp", at: 4)
     let pictures = ["heic", "heix", "hevc", "mif1", "msf1", "avif"]
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) || bytes.starts(with: [0x89, 0x50, 0x4E, 0x47])
@@ -33,13 +33,13 @@ enum FileLook {
     }
   }
 
-  /// A known file type other than text; nil for other files.
+  /// Recognizes a known file type that is not text; returns nil for other files.
   static func other(in bytes: [UInt8]) -> FileLook? {
     let look = FileLook(bytes)
     return [.picture, .document, .archive, .film].contains(look) ? look : nil
   }
 
-  /// The problem as a sentence.
+  /// The error message for this type of file.
   var whyNoText: String {
     switch self {
     case .picture: "the file is a picture, not text"
@@ -51,10 +51,10 @@ enum FileLook {
     }
   }
 
-  /// A hint for the user.
+  /// The hint for this type of file.
   var hint: String {
     switch self {
-    case .picture: "give a photo with --photo, and notes in a file with one note per line"
+    case .picture: "pass a photo with --photo, or notes as a text file with one note per line"
     case .document, .archive: "save its text as a file with one note per line"
     case .film, .binary: "check that it is the right file"
     case .text: "save it as UTF-8 in a text editor, or convert it with iconv"

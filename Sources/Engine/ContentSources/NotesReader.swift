@@ -4,14 +4,13 @@ public import WallfarmPluginKit
 
 /// Reads notes from a JSON list, Markdown, or text with one note per line.
 public enum NotesReader {
-  /// The maximum number of keys and values of a note in JSON, which is much higher than in any real
-  /// note.
+  /// Maximum number of keys and values in a JSON note, far more than in any real note.
   private static let mostValues = 1000
 
   /// Reads a file, or standard input for `-`.
   ///
-  /// - Throws: `file-unreadable`, `invalid-json`, `invalid-notes`; `no-notes` for text without a
-  ///   line.
+  /// - Throws: `file-unreadable`, `invalid-json`, `invalid-notes`; `no-notes` for text that has no
+  ///   lines.
   public static func read(_ path: String) throws(RenderError) -> [Note] {
     if path == "-" { return try parse(try Files.readStandardInput(), file: "standard input") }
     return try parse(try Files.read(path, limit: 16 << 20), file: path)
@@ -19,9 +18,9 @@ public enum NotesReader {
 
   /// Parses the bytes of a file.
   ///
-  /// - Throws: `invalid-json`, `invalid-notes`; `no-notes` for text without a line.
+  /// - Throws: `invalid-json`, `invalid-notes`; `no-notes` for text that has no lines.
   public static func parse(_ bytes: [UInt8], file: String) throws(RenderError) -> [Note] {
-    // Windows editors add a byte order mark.
+    // Some Windows editors add a byte order mark.
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     if isMarkdown(file) { return try fromMarkdown(try text(of: bytes, file: file), file: file) }
     return looksLikeJSON(bytes, file: file)
@@ -29,27 +28,28 @@ public enum NotesReader {
       : try fromLines(try text(of: bytes, file: file), file: file)
   }
 
-  /// Whether a file has an extension for Markdown.
+  /// Whether a file has a Markdown extension.
   static func isMarkdown(_ file: String) -> Bool {
     ["md", "markdown"].contains(Files.ending(of: file))
   }
 
-  /// Whether the text is JSON, which starts with `[` and a string, an object or `]`; `[x]` and
-  /// `[10:00]` start a line of text.
+  /// Whether the text is JSON: `[` followed by a string, an object or `]`.
+  ///
+  /// By contrast, `[x]` and `[10:00]` are the start of a line of text.
   private static func looksLikeJSON(_ bytes: [UInt8], file: String) -> Bool {
     if file.hasSuffix(".json") { return true }
     let head = bytes.drop { " \t\r\n".utf8.contains($0) }
     let marks = Array(head.lazy.filter { !" \t\r\n".utf8.contains($0) }.prefix(3))
-    // A lone `[ ]` is an empty list; before words it is a checkbox.
+    // `[ ]` on its own is an empty list; before other text, it is a checkbox.
     if marks.elementsEqual("[]".utf8) { return true }
     if ["[ ]", "[x]", "[X]"].contains(where: { head.starts(with: $0.utf8) }) { return false }
     let text = String(decoding: marks.prefix(2), as: UTF8.self)
     return text.hasPrefix("{") || ["[\"", "[{", "[]", "[/"].contains(text)
   }
 
-  /// Reads a list inside other JSON, such as content.
+  /// Reads a list of notes inside other JSON, such as content.
   ///
-  /// - Throws: `invalid-notes`, with its place.
+  /// - Throws: `invalid-notes`, with the position in the file.
   public static func notes(in node: JSONNode, file: String) throws(RenderError) -> [Note] {
     guard let elements = node.elements else { throw noList(node, file: file) }
     var list = NoteList(origin: node.place.origin(in: file))
@@ -57,7 +57,7 @@ public enum NotesReader {
     return list.notes
   }
 
-  /// Reads a list inside a job or a request.
+  /// Reads a list of notes inside a job or a request.
   ///
   /// - Throws: `invalid-notes`, with the origin `notes`.
   public static func notes(in node: JSONNode) throws(RenderError) -> [Note] {
@@ -72,13 +72,14 @@ public enum NotesReader {
 
   /// Validates notes from other sources, such as command-line options.
   ///
-  /// - Throws: `invalid-notes` for the first invalid note, or for too many.
+  /// - Throws: `invalid-notes` for the first invalid note, or if there are too many notes.
   public static func check(_ notes: [Note], origin: Origin) throws(RenderError) {
     var list = NoteList(origin: origin)
     for note in notes { try list.append(try checked(note, number: list.next, origin: origin)) }
   }
 
-  /// Parses note by note, so that a list of millions is rejected at the first excess note.
+  /// Reads one note at a time, so that a list of millions is rejected at the first note over the
+  /// limit.
   private static func fromJSON(_ bytes: [UInt8], file: String) throws(RenderError) -> [Note] {
     var list = NoteList(origin: .file(file))
     var failure: RenderError?
@@ -118,7 +119,7 @@ public enum NotesReader {
     for member in members where !known.contains(member.key) {
       let error = RenderError.unknownContentKey(
         member.key, in: "a note", known: known, origin: member.keyPlace.origin(in: file))
-      // A synonym is renamed, so that its text is kept.
+      // Offer to rename a synonym of a key, so that its text is kept.
       throw synonyms[member.key.lowercased()].map { error.remedied(.rename(to: $0)) } ?? error
     }
     guard let text = node["text"]?.string else {
@@ -142,7 +143,7 @@ public enum NotesReader {
     return try checked(note, number: number, origin: origin)
   }
 
-  /// Keys of other programs for those of a note.
+  /// Keys that other programs use, mapped to the keys of a note.
   private static let synonyms = [
     "title": "text", "name": "text", "note": "text", "task": "text", "label": "text",
     "content": "text", "message": "text", "summary": "text", "checked": "done",
@@ -150,14 +151,14 @@ public enum NotesReader {
     "section": "heading",
   ]
 
-  /// The correction of a note whose text is missing or no text.
+  /// The fix for a note whose text is missing or is not a string.
   private static func textRemedy(_ node: JSONNode) -> Remedy? {
     let form = ContentField.Form.text(limit: TextLimits.allNotes)
     if let text = node["text"] { return form.repaired(text.plain).map { .replace(with: $0) } }
     return .add("text", "Buy milk")
   }
 
-  /// A further value of a note.
+  /// Reads an optional value of a note, such as its due date.
   private static func value(
     _ key: String, of node: JSONNode, _ number: Int, file: String
   ) throws(RenderError) -> ContentValue? {
@@ -190,7 +191,7 @@ public enum NotesReader {
   }
 
   private static func fromLines(_ text: String, file: String) throws(RenderError) -> [Note] {
-    // Line by line, because splitting the whole text takes thirty times its memory.
+    // Read line by line, because splitting the whole text takes thirty times its memory.
     var list = NoteList(origin: .file(file))
     var (rest, number) = (text[...], 0)
     while !rest.isEmpty {
@@ -200,14 +201,14 @@ public enum NotesReader {
       guard let note = Note(line: line) else { continue }
       try list.append(try checked(note, number: list.next, origin: .file(file, line: number)))
     }
-    // The writer of the file may have failed, so an empty result is an error.
+    // An empty file may mean that the program that wrote it failed, so it is an error.
     guard !list.notes.isEmpty else { throw .noLines(file) }
     return list.notes
   }
 
   /// Validates a note.
   ///
-  /// - Throws: `invalid-notes` for a note without visible text, or beyond the length limit.
+  /// - Throws: `invalid-notes` for a note that has no visible text or exceeds the length limit.
   public static func checked(
     _ note: Note, number: Int, origin: Origin
   ) throws(RenderError) -> Note {
@@ -225,7 +226,7 @@ public enum NotesReader {
     return note
   }
 
-  /// A list of notes that enforces the limits.
+  /// A list of notes that enforces the count and length limits.
   private struct NoteList {
     let origin: Origin
     private(set) var notes: [Note] = []
@@ -262,7 +263,7 @@ extension RenderError {
 }
 
 extension Note {
-  /// Parses a line such as `Buy milk`, `[x] Call Ana` or `- [ ] Pack`; nil if it is blank.
+  /// Parses a line such as `Buy milk`, `[x] Call Ana` or `- [ ] Pack`; nil if the line is blank.
   init?(line: Substring) {
     var text = line.trimmed
     if text.hasPrefix("- [") || text.hasPrefix("* [") { text = text.dropFirst(2) }

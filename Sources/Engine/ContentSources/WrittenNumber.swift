@@ -1,7 +1,6 @@
 /// A number in any common notation: `1,234.5`, `1.234,5`, `1 234,5`, `1'234.5`, `12,34,567`.
 package struct WrittenNumber: Equatable {
-  /// A character that is the decimal separator in some languages and the grouping separator in
-  /// others.
+  /// A character that some languages use as the decimal separator and others use to group digits.
   package enum Mark: Hashable {
     case point
     case comma
@@ -9,11 +8,11 @@ package struct WrittenNumber: Equatable {
     var other: Mark { self == .point ? .comma : .point }
   }
 
-  /// The interpretation of a number.
+  /// The possible interpretations of a number.
   package enum Reading: Equatable {
     /// An unambiguous value, and the decimal separator that its notation implies, if any.
     case known(Double, decimals: Mark?)
-    /// An ambiguous value such as `8.340`: one mark with three digits after it.
+    /// An ambiguous value such as `8.340`, which has one mark followed by three digits.
     case open(Mark, decimals: Double, thousands: Double)
   }
 
@@ -40,7 +39,7 @@ package struct WrittenNumber: Equatable {
 
   private typealias Scalars = ArraySlice<Unicode.Scalar>
 
-  /// The value of a number with an exponent, such as `1.5e3`.
+  /// Parses a number with an exponent, such as `1.5e3`.
   private static func scientific(_ body: Scalars) -> (value: Double, mark: Mark?)? {
     guard body.contains(where: { $0 == "e" || $0 == "E" }),
       body.allSatisfy({ isDigit($0) || "eE.,+-".unicodeScalars.contains($0) })
@@ -64,7 +63,7 @@ package struct WrittenNumber: Equatable {
     }
     guard let last = marks.last else { return value(groups, []).map { .known($0, decimals: nil) } }
     let kinds = Set(marks)
-    // Spaces and apostrophes are always grouping separators.
+    // Spaces and apostrophes always group digits; they are never decimal separators.
     guard let mark = decimalMarks[last] else {
       guard kinds.count == 1, isGrouped(groups) else { return nil }
       return value(groups, []).map { .known($0, decimals: nil) }
@@ -87,7 +86,7 @@ package struct WrittenNumber: Equatable {
     return value(whole, groups[groups.count - 1]).map { .known($0, decimals: mark) }
   }
 
-  /// Whether digits are grouped by three, or by two before the last three as in India.
+  /// Whether digits are grouped in threes, or as in India, in twos before the last three.
   private static func isGrouped(_ groups: [[Unicode.Scalar]]) -> Bool {
     guard let first = groups.first, (1...3).contains(first.count), first[0] != "0",
       groups.last?.count == 3
@@ -110,7 +109,7 @@ package struct WrittenNumber: Equatable {
     (0x30...0x39).contains(scalar.value)
   }
 
-  /// Separators between digits, with their variants.
+  /// The characters that can separate digits, each with its canonical form.
   private static let separators: [Unicode.Scalar: Unicode.Scalar] = [
     ".": ".", ",": ",", "'": "'", "\u{2019}": "'", " ": " ", "\u{A0}": " ", "\u{202F}": " ",
     "\u{2009}": " ", "_": " ",
@@ -118,19 +117,19 @@ package struct WrittenNumber: Equatable {
   private static let decimalMarks: [Unicode.Scalar: Mark] = [".": .point, ",": .comma]
 }
 
-/// Resolves ambiguous numbers by the other numbers of the column, then of the table, and then by
-/// the cell separator.
+/// Resolves ambiguous numbers in a table: first by the other numbers of the column, then by those
+/// of the whole table, and finally by the cell separator.
 struct TableNumbers {
   private var columns: [Int: Set<WrittenNumber.Mark>] = [:]
   private var table: Set<WrittenNumber.Mark> = []
-  /// The default decimal separator; nil for tables with semicolons, in which a comma is a decimal
+  /// The default decimal separator; nil for semicolon-separated tables, where a comma is a decimal
   /// separator and a point is ambiguous.
   private let usual: WrittenNumber.Mark?
 
-  /// Creates an empty table.
+  /// Starts without any recorded numbers.
   init(separator: UInt8) { usual = separator == UInt8(ascii: ";") ? nil : .point }
 
-  /// Records the decimal separator that a cell implies.
+  /// Records which decimal separator a cell uses, if the cell shows it unambiguously.
   mutating func learn(_ text: String, column: Int) {
     guard case .known(_, let mark?)? = WrittenNumber(text)?.reading else { return }
     columns[column, default: []].insert(mark)
@@ -140,7 +139,7 @@ struct TableNumbers {
   /// The result of reading a cell.
   enum Value: Equatable {
     case number(Double)
-    /// An ambiguous number, with both interpretations.
+    /// An ambiguous number with its two interpretations.
     case unclear(Double, Double)
     case none
   }

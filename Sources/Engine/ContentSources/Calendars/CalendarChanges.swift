@@ -1,9 +1,9 @@
 import WallfarmPluginKit
 
-/// The overrides of a series' instances (RECURRENCE-ID, RFC 5545, 3.8.4.4).
+/// The events that override instances of a series (RECURRENCE-ID, RFC 5545, 3.8.4.4).
 struct CalendarChanges {
   private var replaced: Set<CalendarSeries.Key> = []
-  /// Overrides that also apply to the following instances, in ascending order.
+  /// Overrides that also apply to all later instances, in ascending order.
   private var following: [(at: CalendarSeries.Key, event: CalendarEvent, old: CalendarTime)] = []
 
   /// Collects the overrides of a series.
@@ -27,18 +27,19 @@ struct CalendarChanges {
     following.sort { $0.at < $1.at }
   }
 
-  /// An instance with the overrides applied; nil if it is replaced by another event.
+  /// Applies the overrides to an instance; returns nil if another event replaces the instance.
   func changed(_ instance: CalendarInstance, _ zones: CalendarZones) -> CalendarInstance? {
     let key: CalendarSeries.Key =
       instance.start.time == nil ? .day(instance.start.day) : .moment(instance.first)
     guard !replaced.contains(key), !replaced.contains(.day(instance.start.day)) else { return nil }
     guard let (_, change, old) = last(upTo: key) else { return instance }
     guard !change.isCancelled else { return nil }
-    // An override cannot convert between days and times, so such instances keep their start.
+    // An override cannot turn a day into a time or the reverse, so such an instance keeps its
+    // start.
     guard (change.start.time == nil) == (instance.start.time == nil),
       (old.time == nil) == (change.start.time == nil)
     else { return instance }
-    // Following instances are shifted by the same interval in the clock of the override.
+    // Later instances shift by the same interval, measured on the clock of the override.
     let (from, now): (CalendarTime?, CalendarTime?)
     if change.start.time == nil {
       (from, now) = (old, instance.start)
@@ -55,7 +56,7 @@ struct CalendarChanges {
       zones)
   }
 
-  /// The last override that is not later than a time.
+  /// The last override that starts at or before a time.
   private func last(
     upTo key: CalendarSeries.Key
   ) -> (at: CalendarSeries.Key, event: CalendarEvent, old: CalendarTime)? {
@@ -69,7 +70,7 @@ struct CalendarChanges {
 }
 
 extension CalendarSeries.Key: Comparable {
-  /// Orders keys by time; days precede moments.
+  /// Orders keys by time; days sort before times.
   static func < (one: CalendarSeries.Key, other: CalendarSeries.Key) -> Bool {
     switch (one, other) {
     case (.day(let one), .day(let other)): one < other

@@ -1,12 +1,12 @@
 import WallfarmPluginKit
 
-/// Finds overrides of instances that their series no longer has.
+/// Finds overrides whose instances no longer exist in their series.
 struct CalendarDeletions {
-  /// The series by UID.
+  /// The series, by UID.
   private let masters: [String: CalendarEvent]
-  /// The known instances of each series by UID.
+  /// The known instances of each series, by UID.
   private var times: [String: Set<CalendarSeries.Key>] = [:]
-  /// The exception times of each series by UID.
+  /// The exception times of each series, by UID.
   private var exceptions: [String: Set<CalendarSeries.Key>] = [:]
 
   init(_ masters: [String: CalendarEvent]) { self.masters = masters }
@@ -17,10 +17,10 @@ struct CalendarDeletions {
       instances.map { $0.start.time == nil ? .day($0.start.day) : .moment($0.first) })
   }
 
-  /// Whether an event overrides an instance that its series excludes, or that a later version of
-  /// the series does not contain.
+  /// Whether an event overrides an instance that the series excludes, or that a newer version of
+  /// the series no longer contains.
   ///
-  /// An override without its series in the file is independent.
+  /// An override is treated as an independent event if the file does not contain its series.
   mutating func contains(_ event: CalendarEvent, _ series: CalendarSeries) -> Bool {
     guard let (time, _) = event.replaces, let uid = event.uid, let master = masters[uid],
       let key = series.key(time, in: master.start)

@@ -2,7 +2,7 @@ import WallfarmPluginKit
 
 /// An event of a calendar file, before its recurrence is expanded.
 struct CalendarEvent {
-  /// The source component.
+  /// The component from which the event was read.
   let component: CalendarText.Component
   /// The identifier of the series; nil if it is missing.
   let uid: String?
@@ -21,13 +21,13 @@ struct CalendarEvent {
   let additions: [(time: CalendarTime, length: Length?)]
   /// The exception times (EXDATE).
   let exceptions: [CalendarTime]
-  /// The overridden instance, and whether the following instances are also overridden; nil for no
-  /// override.
+  /// The instance that this event overrides, and whether later instances are also overridden; nil
+  /// if the event is not an override.
   let replaces: (time: CalendarTime, andFollowing: Bool)?
-  /// The parts that could not be read.
+  /// The problems that were ignored or corrected while reading the event.
   let repairs: [CalendarRepair]
 
-  /// A duration in calendar days and additional seconds.
+  /// A duration in calendar days plus seconds.
   struct Length: Hashable {
     var days = 0
     var seconds = 0
@@ -35,7 +35,7 @@ struct CalendarEvent {
 
   /// Parses an event.
   ///
-  /// - Throws: the reason that it cannot be shown.
+  /// - Throws: the reason that the event cannot be shown.
   init(_ component: CalendarText.Component, _ zones: CalendarZones) throws(CalendarFailure) {
     guard !component.isTooLarge else { throw .tooLarge }
     self.component = component
@@ -52,7 +52,7 @@ struct CalendarEvent {
     if zones.isGuessed(start.clock) { repairs.append(.zoneByOffset) }
     self.start = start
     length = CalendarEvent.length(start, end, component, zones, &repairs)
-    // An override is a single instance, even if it has a copy of the recurrence rule.
+    // An override is a single instance, even if it repeats the recurrence rule of its series.
     rules = replaces == nil ? try CalendarEvent.rules("RRULE", component, start, &repairs) : []
     exclusions =
       rules.isEmpty ? [] : try CalendarEvent.rules("EXRULE", component, start, &repairs)
@@ -71,31 +71,31 @@ struct CalendarEvent {
     return (time, property.parameters["RANGE"]?.uppercased() == "THISANDFUTURE")
   }
 
-  /// The start and the end; both are days if the event is marked as all-day.
+  /// Reads the start and the end; both are days if the event is marked as all-day.
   private static func times(
     _ component: CalendarText.Component, _ replaced: CalendarTime?, _ zones: CalendarZones,
     _ repairs: inout [CalendarRepair]
   ) throws(CalendarFailure) -> (start: CalendarTime, end: CalendarTime?) {
     let written = component.property("DTSTART")
-    // A canceled instance needs only its RECURRENCE-ID.
+    // A canceled instance may have a RECURRENCE-ID as its only time.
     guard var start = written.map(CalendarTime.init) ?? replaced else {
       throw written == nil ? .missing("DTSTART") : .wrong("DTSTART")
     }
     let property = component.property("DTEND")
     var end = property.flatMap { CalendarTime($0) }
     if let property, end == nil, !property.value.isEmpty { repairs.append(.unread("DTEND")) }
-    // A midnight that is marked as a date is a time if the end is a time.
+    // Some programs mark a midnight start as a date; it is a time if the end is a time.
     if start.time == nil, let end, !end.isMidnight,
       let time = written.flatMap(CalendarTime.time(of:))
     {
       start = time
     }
-    // Google specifies the zone once per calendar.
+    // Google Calendar specifies the time zone once per calendar.
     let zone = CalendarTime.Clock.zone(component.zoneNames[component.zone] ?? component.zone)
     if start.time != nil, start.clock == .floating, !component.zone.isEmpty, zones.isKnown(zone) {
       start = start.on(zone)
     }
-    // An unknown zone is treated as floating time, as in other programs.
+    // Times in an unknown zone are treated as floating times, as other programs do.
     if !zones.isKnown(start.clock) {
       repairs.append(.zoneUnknown)
       start = start.on(.floating)
@@ -141,8 +141,10 @@ struct CalendarEvent {
     return times
   }
 
-  /// The RDATE times and periods; in a series with times, days get the time of the start, and vice
-  /// versa.
+  /// Reads the times and periods of RDATE.
+  ///
+  /// In a timed series, an added day gets the time of the start; in an all-day series, an added
+  /// time becomes a day.
   private static func additions(
     _ component: CalendarText.Component, _ start: CalendarTime, _ zones: CalendarZones,
     _ repairs: inout [CalendarRepair]
@@ -186,12 +188,12 @@ extension CalendarEvent {
     _ start: CalendarTime, _ end: CalendarTime?, _ component: CalendarText.Component,
     _ zones: CalendarZones, _ repairs: inout [CalendarRepair]
   ) -> Length {
-    // The default is one day for a date (RFC 5545, 3.6.1).
+    // The default duration of an all-day event is one day (RFC 5545, 3.6.1).
     let least = Length(days: start.time == nil ? 1 : 0)
     guard let end else { return duration(start, component, &repairs) ?? least }
     let length: Length
     if start.time == nil {
-      // DTEND is exclusive, but some programs write the last day.
+      // DTEND is exclusive, but some programs write the last day of the event.
       let days = end.day.number - start.day.number + (end.isMidnight ? 0 : 1)
       length = Length(days: days == 0 ? 1 : days)
     } else {
@@ -225,12 +227,12 @@ extension CalendarEvent {
       ? Length(days: max(1, days + seconds / 86_400)) : Length(days: days, seconds: seconds)
   }
 
-  /// A text on one line, truncated to 400 characters; nil if it is empty.
+  /// Joins a text into one line of at most 400 characters; nil if the text is empty.
   static func short(_ text: String?) -> String? {
     guard let text else { return nil }
     let words = text.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
     let short = words.count <= 400 ? words : words.prefix(399) + "…"
-    // A text that is invalid in content, such as a letter with a thousand accents, is dropped.
+    // Drops a text that content does not allow, such as a letter with a thousand accents.
     guard short.hasVisibleCharacter, TextLimits.block.excess(in: short) == nil else { return nil }
     return short
   }

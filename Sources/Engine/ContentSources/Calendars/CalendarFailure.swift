@@ -1,19 +1,19 @@
 import WallfarmPluginKit
 
-/// The reason why an entry is skipped.
+/// The reason that a calendar entry is skipped.
 enum CalendarFailure: Error, Hashable {
-  /// A property is invalid.
+  /// A property has an invalid value.
   case wrong(String)
   /// A required property is missing.
   case missing(String)
-  /// The recurrence uses a calendar other than the Gregorian.
+  /// The recurrence rule uses a calendar other than the Gregorian calendar.
   case foreign
-  /// The recurrence takes too long to expand.
+  /// The recurrence rule takes too long to expand.
   case tooMuch
   /// The entry exceeds the size limit.
   case tooLarge
 
-  /// The reason as a clause for a message.
+  /// The reason as a clause of a message.
   var reason: String {
     switch self {
     case .wrong(let property): "its \(property) cannot be read"
@@ -35,19 +35,19 @@ enum CalendarFailure: Error, Hashable {
   }
 }
 
-/// A damaged part of an entry that is still shown.
+/// A defect in an entry that is shown anyway.
 enum CalendarRepair: Hashable {
-  /// The end precedes the start and is ignored.
+  /// The end precedes the start, so the end is ignored.
   case endBeforeStart
-  /// An unknown part of a recurrence rule is ignored.
+  /// The recurrence rule has an unknown part, which is ignored.
   case unknownPart
-  /// An invalid property is ignored.
+  /// The value of a property is invalid, so the property is ignored.
   case unread(String)
-  /// The END of the entry is missing.
+  /// The entry has no END line.
   case cutOff
-  /// Only the offset of the zone is known.
+  /// Only the UTC offset of the time zone is known.
   case zoneByOffset
-  /// The zone is unknown.
+  /// The time zone is unknown.
   case zoneUnknown
 
   var reason: String {
@@ -90,7 +90,7 @@ extension RenderWarning {
       hint: "export the calendar again, or download it again", origin: origin)
   }
 
-  /// The warning about suppressed warnings.
+  /// The warning that further warnings are not shown.
   static func moreEntriesSkipped(_ count: Int, origin: Origin) -> RenderWarning {
     RenderWarning(
       .entrySkipped, "\(count) more warnings about entries of the calendar are not shown",
@@ -99,8 +99,9 @@ extension RenderWarning {
 }
 
 extension RenderError {
-  /// The error for a calendar without valid entries; an empty picture would suggest that there are
-  /// no events.
+  /// The error for a calendar that has no valid entries.
+  ///
+  /// An empty picture would suggest that there are no events.
   static func noEntryReadable(
     _ number: Int, _ failure: CalendarFailure, origin: Origin
   ) -> RenderError {
@@ -109,7 +110,7 @@ extension RenderError {
         + failure.reason, origin: origin, hint: failure.hint)
   }
 
-  /// The error for recurrences that take too long in total.
+  /// The error for a calendar whose recurrence rules take too long in total.
   static func calendarTooLong(origin: Origin) -> RenderError {
     .invalidContent(
       "the recurrence rules of all events together take too long to evaluate", origin: origin,

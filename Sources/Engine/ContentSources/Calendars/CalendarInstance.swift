@@ -1,15 +1,15 @@
 import WallfarmPluginKit
 
-/// An instance of an event.
+/// One occurrence of an event.
 struct CalendarInstance {
   let event: CalendarEvent
   let start: CalendarTime
   let end: CalendarTime
   let first: Moment
-  /// The end; for whole days, the first moment of the following day.
+  /// The end; for all-day events, the start of the day after the last day.
   let last: Moment
 
-  /// Creates an instance; nil if its zone is unknown or the time is out of range.
+  /// Creates an instance; nil if its zone is unknown or its time is out of range.
   init?(
     _ event: CalendarEvent, at start: CalendarTime, length: CalendarEvent.Length? = nil,
     _ zones: CalendarZones
@@ -33,14 +33,14 @@ struct CalendarInstance {
     }
   }
 
-  /// The content entry for layouts.
+  /// The content entry that layouts receive.
   var entry: ContentEntry {
     var values: [String: ContentValue] = ["title": .text(event.title)]
     values["place"] = event.place.map(ContentValue.text)
     if let time = start.time, let endTime = end.time {
       let isFloating = start.clock == .floating
       values["start"] = .when(isFloating ? .local(start.day, time) : .moment(first))
-      // A local end may precede a start in the gap of a clock change.
+      // On the local clock, an end can appear to precede a start inside a daylight saving gap.
       if isFloating ? end.seconds > start.seconds : last > first {
         values["end"] = .when(isFloating ? .local(end.day, endTime) : .moment(last))
       }

@@ -1,21 +1,24 @@
-/// An iterator over unfolded lines of a calendar file with their numbers (RFC 5545, 3.1).
+/// Iterates over the unfolded lines of a calendar file and their line numbers (RFC 5545, 3.1).
 ///
-/// A fold may split a UTF-8 sequence. Lines end with CR, LF or both, and empty lines are ignored.
+/// A fold can split a UTF-8 sequence. Lines end with CR, LF or both; empty lines are skipped.
 struct CalendarLines: Sequence, IteratorProtocol {
-  /// A line without its line end, and its number from 1.
+  /// A line without its line ending, and its number, counted from 1.
   typealias Line = (number: Int, bytes: ArraySlice<UInt8>)
 
   private var rest: ArraySlice<UInt8>
   private var number = 0
-  /// Whether the file indents its components, so that a leading blank is not a fold.
+  /// Whether the file indents its components, in which case leading whitespace does not mark a
+  /// fold.
   private var isIndented = false
-  /// The physical line after the last returned one.
+  /// The physical line that follows the last returned line.
   private var pending: Line?
 
-  /// Maximum kept bytes of a line; attachments are longer, but are not read.
+  /// Maximum number of bytes that are kept of a line.
+  ///
+  /// Only attachments are longer, and they are not read.
   static let longest = 1 << 20
 
-  /// Starts with UTF-8 text without a byte order mark.
+  /// Creates an iterator over UTF-8 text that has no byte order mark.
   init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
   mutating func next() -> Line? {
@@ -32,7 +35,7 @@ struct CalendarLines: Sequence, IteratorProtocol {
     return line
   }
 
-  /// The next physical line that is not empty.
+  /// Reads the next physical line that is not empty.
   private mutating func physical() -> Line? {
     while !rest.isEmpty {
       let end = rest.firstIndex { $0 == 10 || $0 == 13 } ?? rest.endIndex
@@ -45,7 +48,7 @@ struct CalendarLines: Sequence, IteratorProtocol {
     return nil
   }
 
-  /// Records whether components are indented.
+  /// Checks whether the components are indented.
   private mutating func note(_ line: ArraySlice<UInt8>) {
     guard CalendarLines.isBoundary(line.trimmingBlanks) else { return }
     isIndented = line.first.map(CalendarLines.isBlank) ?? false
@@ -57,7 +60,7 @@ struct CalendarLines: Sequence, IteratorProtocol {
     return !CalendarLines.isBoundary(words) && !(isIndented && CalendarText.isProperty(words))
   }
 
-  /// Whether a line starts or ends a component.
+  /// Whether a line is the BEGIN or END of a component.
   private static func isBoundary(_ line: ArraySlice<UInt8>) -> Bool {
     let start = String(decoding: line.prefix(7), as: UTF8.self).uppercased()
     return start.hasPrefix("BEGIN:V") || start.hasPrefix("END:V")

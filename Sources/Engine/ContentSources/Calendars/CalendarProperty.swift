@@ -1,16 +1,17 @@
-/// A property of a calendar: a name, parameters and a value (RFC 5545, 3.1).
+/// A property line of a calendar: a name, parameters and a value (RFC 5545, 3.1).
 struct CalendarProperty {
   let name: String
-  /// The unquoted parameters by uppercase name.
+  /// The parameter values without quotes, by uppercase name.
   let parameters: [String: String]
   let value: String
 
-  /// The properties with time values.
+  /// The properties whose values are times.
   private static let times: Set<String> = [
     "DTSTART", "DTEND", "DUE", "RECURRENCE-ID", "RDATE", "EXDATE", "DTSTAMP", "LAST-MODIFIED",
   ]
 
-  /// Parses a line, replacing zone names with unique names; nil if it has no colon.
+  /// Parses a line and replaces zone names with the given unique names; nil if the line has no
+  /// colon.
   init?(_ line: ArraySlice<UInt8>, zoneNames: [String: String] = [:]) {
     let first = line.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") }
     name = CalendarProperty.text(first).uppercased()
@@ -29,10 +30,10 @@ struct CalendarProperty {
     self.parameters = parameters
   }
 
-  /// The index of the colon before the value: the first unquoted colon.
+  /// The index of the colon before the value, which is the first colon outside quotes.
   ///
-  /// Some programs do not quote zone names with a colon, `TZID=UTC+01:00`. For a time property, it
-  /// is therefore the first colon before a date.
+  /// Some programs do not quote zone names that contain a colon, such as `TZID=UTC+01:00`. In a
+  /// time property, the value therefore starts after the first colon that is followed by a date.
   private static func colon(of line: ArraySlice<UInt8>, isTime: Bool) -> Int? {
     var isQuoted = false
     var colons: [Int] = []
@@ -43,7 +44,7 @@ struct CalendarProperty {
       if !isTime, !isQuoted { return index }
       all.append(index)
       if !isQuoted { colons.append(index) }
-      // No zone name has more colons.
+      // No zone name contains this many colons.
       if all.count > 20 { break }
     }
     if isTime, let index = colons.first(where: { isDate(line[($0 + 1)...]) }) { return index }
@@ -59,7 +60,7 @@ struct CalendarProperty {
       }
   }
 
-  /// Splits parameters at unquoted semicolons.
+  /// Splits parameters at semicolons outside quotes.
   private static func parts(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var isQuoted = false
     return bytes.split { byte in
@@ -68,7 +69,7 @@ struct CalendarProperty {
     }
   }
 
-  /// The text without quotes at its ends; some programs write only one of the quotes.
+  /// Removes a quote at either end; some programs write only one of the two.
   private static func unquoted(_ text: String) -> String {
     var text = text[...]
     while text.first == "\"" { text = text.dropFirst() }
@@ -76,7 +77,7 @@ struct CalendarProperty {
     return String(text.trimmed)
   }
 
-  /// Decodes UTF-8, or ISO 8859-1 from old programs, and trims whitespace.
+  /// Decodes UTF-8, or ISO 8859-1 as written by old programs, and trims whitespace.
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
     let bytes = bytes.trimmingBlanks
     if let text = String(validating: bytes, as: UTF8.self) { return text }
@@ -85,7 +86,7 @@ struct CalendarProperty {
 }
 
 extension CalendarProperty {
-  /// The value with its escapes decoded (RFC 5545, 3.3.11); an invalid escape is kept.
+  /// The value with its escapes decoded (RFC 5545, 3.3.11); invalid escapes are kept.
   var words: String {
     let value =
       parameters["ENCODING"]?.uppercased() == "QUOTED-PRINTABLE"
@@ -108,7 +109,7 @@ extension CalendarProperty {
     return isEscaped ? text + "\\" : text
   }
 
-  /// Decodes quoted-printable text such as `=C3=A9` of vCalendar 1.0 (RFC 2045, 6.7).
+  /// Decodes the quoted-printable text of vCalendar 1.0, such as `=C3=A9` (RFC 2045, 6.7).
   private static func printed(_ text: String) -> String {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]

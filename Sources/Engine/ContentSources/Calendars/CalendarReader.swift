@@ -2,10 +2,10 @@ import WallfarmPluginKit
 
 /// Reads the events and to-dos of a calendar file (RFC 5545).
 ///
-/// Recurrences are expanded up to 366 days ahead. Instances that ended more than 31 days ago are
-/// ignored. Of the rest, up to ``ContentField/mostEntries`` are selected, with upcoming instances
-/// before past instances. An override replaces the instance of its series. An invalid entry is
-/// skipped with a warning, because users rarely write calendars themselves.
+/// The reader expands recurrences up to 366 days ahead and ignores instances that ended more than
+/// 31 days ago. Of the rest, it selects up to ``ContentField/mostEntries`` instances and prefers
+/// upcoming instances to past ones. An override replaces the matching instance of its series. An
+/// invalid entry is skipped with a warning, because few users write calendars by hand.
 struct CalendarReader {
   private let file: String
   private let now: Now
@@ -13,19 +13,19 @@ struct CalendarReader {
   private var problem: RenderError?
   private var warnings: [RenderWarning] = []
   private var moreWarnings = 0
-  /// The error for the first skipped entry.
+  /// The error that explains why the first skipped entry is invalid.
   private var firstSkipped: RenderError?
-  /// The number of valid entries.
+  /// The number of valid entries so far.
   private var readCount = 0
-  /// The number of code points of its to-dos.
+  /// The number of code points in all to-dos so far.
   private var notesLength = 0
 
-  /// The window around today in days.
+  /// The number of days before and after today that are read.
   private static let window = (before: 31, after: 366)
-  /// Maximum individual warnings.
+  /// Maximum number of warnings that are shown individually.
   private static let mostWarnings = 20
 
-  /// Reads the bytes of a file; warnings become part of the content.
+  /// Reads the bytes of a file; the returned content includes the warnings.
   static func read(
     _ bytes: [UInt8], file: String, at time: CalendarNow
   ) throws(RenderError) -> (content: Content, problems: [RenderError]) {
@@ -55,7 +55,7 @@ struct CalendarReader {
       notesLength = notes.reduce(0) { $0 + $1.text.unicodeScalars.count }
     }
     let events = text.components.filter { $0.kind == .event }
-    // If there are only to-dos, the calendar does not determine the events.
+    // A calendar that has only to-dos adds notes and leaves other events unchanged.
     if !events.isEmpty || toDos.isEmpty { content[.events] = entries(events) }
     return content
   }
@@ -88,7 +88,7 @@ struct CalendarReader {
     }
   }
 
-  /// The warnings in file order.
+  /// Returns the warnings in file order.
   private func allWarnings(cutOffLine: Int?) -> [RenderWarning] {
     var all = warnings.enumerated().sorted {
       ($0.element.origin?.line ?? 0, $0.offset) < ($1.element.origin?.line ?? 0, $1.offset)
@@ -117,7 +117,7 @@ struct CalendarReader {
     let changes = Dictionary(grouping: events.filter { $0.replaces != nil }) { $0.uid ?? "" }
     var gone = CalendarDeletions(versions.masters)
     var found: [CalendarInstance] = []
-    // Overrides follow their series, which may exclude their instances.
+    // Overrides come after their series, because a series may exclude the overridden instances.
     for event in events.filter({ $0.replaces == nil }) + events.filter({ $0.replaces != nil })
     where !event.isCancelled && !gone.contains(event, series) {
       let instances = trying(event.component) { () throws(CalendarFailure) in
@@ -138,14 +138,14 @@ struct CalendarReader {
       } else {
         found += instances
       }
-      // Intermediate selection bounds the memory.
+      // Reduce the list from time to time to limit memory use.
       if found.count > 20 * ContentField.mostEntries { found = chosen(found) }
     }
     return chosen(found).map(\.entry)
   }
 
-  /// Selects as many instances as content can have, in order of their starts; instances that have
-  /// not ended are preferred.
+  /// Selects the maximum number of instances in order of their start; instances that have not ended
+  /// take precedence.
   private func chosen(_ instances: [CalendarInstance]) -> [CalendarInstance] {
     let today = now.zone.start(of: now.day)
     func isEarlier(_ one: CalendarInstance, _ other: CalendarInstance) -> Bool {
@@ -167,7 +167,7 @@ struct CalendarReader {
     return chosen.sorted(by: isEarlier)
   }
 
-  /// The to-dos, each in its latest version.
+  /// Reads the to-dos, each in its latest version.
   private mutating func notes(_ components: [CalendarText.Component]) -> [Note] {
     let zones = zones
     var notes: [Note] = []

@@ -1,9 +1,11 @@
 import WallfarmPluginKit
 
-/// The revision of an entry; of several versions, the latest counts (RFC 5546, 2.1.5).
+/// The revision of an entry.
+///
+/// If an entry has several versions, the latest one applies (RFC 5546, 2.1.5).
 struct CalendarRevision: Hashable, Comparable {
   private let sequence: Int
-  /// The time of DTSTAMP in seconds on its own clock; the minimum if it is missing.
+  /// The DTSTAMP time in seconds on its own clock; the minimum if DTSTAMP is missing.
   private let stamp: Int
   private let changed: Int
 
@@ -20,13 +22,13 @@ struct CalendarRevision: Hashable, Comparable {
     (one.sequence, one.stamp, one.changed) < (other.sequence, other.stamp, other.changed)
   }
 
-  /// Whether its sequence number is smaller.
+  /// Whether the other revision has a higher sequence number.
   func isOutdated(by other: CalendarRevision) -> Bool { sequence < other.sequence }
 }
 
-/// Selects the current versions of events.
+/// Selects the current version of each event.
 struct CalendarVersions {
-  /// The identity that all versions of an entry share.
+  /// The identity that all versions of an event share.
   private struct Name: Hashable {
     let uid: String
     let replaced: CalendarSeries.Key?
@@ -35,7 +37,7 @@ struct CalendarVersions {
 
   private let events: [CalendarEvent]
   private let series: CalendarSeries
-  /// The series by UID.
+  /// The series, by UID.
   private(set) var masters: [String: CalendarEvent] = [:]
 
   init(_ events: [CalendarEvent], _ series: CalendarSeries) {
@@ -50,8 +52,8 @@ struct CalendarVersions {
 
   /// The current versions of the events, without duplicates.
   ///
-  /// Some programs use the same UID for many events: events with the same revision count as
-  /// different events. An instance of a series can be moved only once, so the last override counts.
+  /// Some programs give many events the same UID, so events with the same revision count as
+  /// different events. An instance can be moved only once, so the last override applies.
   var current: [CalendarEvent] {
     let names = events.map(name)
     var latest: [Name: (revision: CalendarRevision, index: Int)] = [:]
@@ -71,13 +73,13 @@ struct CalendarVersions {
       guard !others.contains(where: { $0.component.isSame(as: event.component) }) else {
         return false
       }
-      // The limit avoids quadratic time.
+      // The limit prevents quadratic time.
       if others.count < 20 { shown[name, default: []].append(event) }
       return true
     }.map { events[$0] }
   }
 
-  /// Whether the series of an entry was canceled later.
+  /// Whether the series of an override was canceled after the override.
   private func isCalledOff(_ event: CalendarEvent) -> Bool {
     guard let master = event.uid.flatMap({ masters[$0] }), master.isCancelled else { return false }
     return !master.revision.isOutdated(by: event.revision)

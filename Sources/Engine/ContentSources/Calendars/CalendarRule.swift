@@ -23,24 +23,24 @@ struct CalendarRule {
     }
   }
 
-  /// A weekday, or the n-th one of a month or year; negative numbers count from the end.
+  /// A weekday, or the n-th such weekday of a month or year; negative numbers count from the end.
   struct Weekday: Hashable {
-    /// The weekday, from 1 (Monday) to 7 (Sunday).
+    /// The number of the weekday, from 1 (Monday) to 7 (Sunday).
     let day: Int
-    /// The ordinal; 0 for every one.
+    /// The position within the month or year; 0 means every such weekday.
     let ordinal: Int
   }
 
   let frequency: Frequency
   /// The interval between periods.
   let interval: Int
-  /// Maximum instances; nil for no limit.
+  /// Maximum number of instances; nil means no limit.
   let count: Int?
-  /// The last possible instance, as written.
+  /// The last allowed time of an instance, as written in the file.
   let until: CalendarTime?
   /// The first day of the week.
   let weekStart: Int
-  /// The times of day, for daily or longer periods; nil for whole days.
+  /// The times of day for rules that repeat daily or less often; nil for all-day events.
   private(set) var times: [ClockTime]?
   let hours: [Int]
   let minutes: [Int]
@@ -51,10 +51,10 @@ struct CalendarRule {
   let weeks: [Int]
   private(set) var months: Set<Int>
   let positions: [Int]
-  /// Whether a part has an unknown name, such as a misspelled `UNTIL`.
+  /// Whether the rule has a part with an unknown name, such as a misspelled `UNTIL`.
   let hasUnknownParts: Bool
 
-  /// Parses a rule; missing parts are taken from the start.
+  /// Parses a rule; the start supplies the parts that are missing.
   ///
   /// - Returns: nil for an empty rule, which means no recurrence.
   /// - Throws: `wrong`, `foreign`.
@@ -73,7 +73,7 @@ struct CalendarRule {
     else { throw .foreign }
     self.frequency = frequency
     interval = max(1, min(parts["INTERVAL"].flatMap { Int($0) } ?? 1, 1_000_000))
-    // Some programs write a COUNT of -1 with UNTIL, which means no limit.
+    // Some programs write COUNT=-1 together with UNTIL, which means no count limit.
     count = parts["COUNT"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     if let last = parts["UNTIL"], !last.isEmpty {
       guard let time = CalendarTime(last, on: .floating) else { throw .wrong("RRULE") }
@@ -100,7 +100,7 @@ struct CalendarRule {
     complete(start.day)
   }
 
-  /// The parts by name, in uppercase.
+  /// Splits a rule into its parts by uppercase name.
   private static func parts(_ text: String) -> [String: String] {
     var parts: [String: String] = [:]
     for part in text.uppercased().split(separator: ";") {
@@ -118,7 +118,7 @@ struct CalendarRule {
     "BYYEARDAY", "BYWEEKNO", "BYMONTH", "BYSETPOS", "WKST", "RSCALE", "SKIP",
   ]
 
-  /// Parses a list of numbers; invalid numbers are ignored, unless all of them are invalid.
+  /// Parses a list of numbers and ignores invalid ones, unless all of them are invalid.
   private static func numbers(
     _ text: String?, in range: ClosedRange<Int>
   ) throws(CalendarFailure) -> [Int] {
@@ -151,7 +151,7 @@ struct CalendarRule {
     ["MO", "TU", "WE", "TH", "FR", "SA", "SU"].firstIndex(of: name).map { $0 + 1 }
   }
 
-  /// Maximum values of a list: more than the days of a year.
+  /// Maximum number of values in a list, more than the number of days in a year.
   private static let mostValues = 400
 
   private func timesOfDay(_ start: ClockTime) -> [ClockTime] {
@@ -168,7 +168,7 @@ struct CalendarRule {
     return times
   }
 
-  /// Takes missing days from the start.
+  /// Fills in the missing day or weekday from the start.
   private mutating func complete(_ start: Day) {
     guard weekdays.isEmpty, monthDays.isEmpty, yearDays.isEmpty else { return }
     switch frequency {
@@ -212,7 +212,7 @@ extension CalendarRule {
     let inYear = frequency == .yearly && months.isEmpty
     return weekdays.contains { wanted in
       guard wanted.day == day.weekday else { return false }
-      // In a week, each weekday is unique, and other programs ignore the ordinal.
+      // A week contains each weekday once, and other programs ignore the ordinal.
       guard wanted.ordinal != 0, frequency == .monthly || frequency == .yearly else { return true }
       let (number, all) = inYear ? CalendarRule.dayOfYear(day) : (day.day, length)
       return wanted.ordinal > 0
@@ -228,7 +228,7 @@ extension CalendarRule {
 
   /// The week number of a day, and the number of weeks in its year.
   ///
-  /// The first week of a year has at least four days in it.
+  /// The first week of a year is the first one that has at least four days in that year.
   private func week(of day: Day) -> (number: Int, all: Int) {
     func start(ofWeekOne year: Int) -> Int {
       guard let fourth = Day(year: year, month: 1, day: 4) else { return day.number }

@@ -1,14 +1,14 @@
-/// Distinguishes time zones that have the same name in different calendars of one file.
+/// Distinguishes time zones that have the same name in different calendars of a file.
 ///
-/// The scope of a name is one calendar (RFC 5545, 3.2.19), but a file can contain several: merged
-/// Outlook exports can each describe a `Customized Time Zone`.
+/// A zone name applies to one calendar (RFC 5545, 3.2.19), but a file can contain several
+/// calendars: in merged Outlook exports, each calendar may define its own `Customized Time Zone`.
 enum CalendarScopes {
-  /// The maximum number of different descriptions for a name; further descriptions are treated like
-  /// the first.
+  /// Maximum number of different definitions of one name; further definitions are treated like the
+  /// first.
   private static let mostOfOneName = 50
 
-  /// Unique names by the original names, for each calendar that redefines a zone of an earlier
-  /// calendar.
+  /// Returns, for each calendar that redefines a zone of an earlier calendar, unique names by
+  /// original name.
   static func names(
     ofZonesIn components: [CalendarText.Component]
   ) -> [Int: [String: String]] {
@@ -16,7 +16,7 @@ enum CalendarScopes {
     var seen: Set<String> = []
     var names: [Int: [String: String]] = [:]
     for zone in components where zone.kind == .zone {
-      // The first description within a calendar takes precedence.
+      // Within a calendar, the first definition takes precedence.
       guard let name = zone.property("TZID")?.value,
         seen.insert("\(zone.calendar) \(name)").inserted
       else { continue }
@@ -24,13 +24,13 @@ enum CalendarScopes {
       let index = others.firstIndex { hasSameParts($0, zone) } ?? others.count
       guard index < mostOfOneName else { continue }
       if index == others.count { known[name, default: []].append(zone) }
-      // A name in a file cannot contain a line feed, so the new name is unique.
+      // A zone name in a file cannot contain a line feed, so the new name is unique.
       if index > 0 { names[zone.calendar, default: [:]][name] = "\(name)\n\(index)" }
     }
     return names
   }
 
-  /// The name of a zone as its calendar writes it.
+  /// Returns the zone name as it is written in the calendar.
   static func plain(_ name: String) -> String { String(name.prefix { $0 != "\n" }) }
 
   private static func hasSameParts(

@@ -3,11 +3,14 @@ import WallfarmPluginKit
 /// Expands events into instances (RFC 5545, 3.8.5).
 struct CalendarSeries {
   private let zones: CalendarZones
-  /// The window: instances that end after its start, and for rules, start before its end.
+  /// The time window.
+  ///
+  /// It includes instances that end after the window starts; instances of rules must also start
+  /// before the window ends.
   private let window: ClosedRange<Moment>
-  /// The remaining budget for rules, in units of one tested day (about 0.1 µs).
+  /// The remaining budget for all rules, in units of one tested day (about 0.1 µs).
   private var budget = 6_000_000
-  /// Maximum budget of one event, so that it cannot suppress other events.
+  /// Maximum budget of a single event, so that it cannot use up the budget of the others.
   private static let mostOfOne = 2_000_000
 
   init(_ zones: CalendarZones, window: ClosedRange<Moment>) {
@@ -17,16 +20,16 @@ struct CalendarSeries {
   /// Whether the budget for all events is exhausted.
   var isExhausted: Bool { budget <= 0 }
 
-  /// The identity of an instance, independent of the clock in which it is written.
+  /// The identity of an instance, independent of its time zone.
   enum Key: Hashable {
     case day(Day)
     case moment(Moment)
   }
 
-  /// The key of a time in a series with a given start; nil if its zone is unknown.
+  /// The key of an instance time in a series that begins at `start`; nil if its zone is unknown.
   ///
-  /// In a series of whole days, a midnight means its day (Exchange), and a floating time uses the
-  /// clock of the start.
+  /// In an all-day series, midnight stands for its day, as Exchange writes it. A floating time uses
+  /// the clock of the start.
   func key(_ time: CalendarTime, in start: CalendarTime) -> Key? {
     guard start.time != nil else {
       return .day((zones.dayStarting(with: time) ?? time.wholeDay).day)
@@ -35,12 +38,12 @@ struct CalendarSeries {
       zones.isKnown(time.clock) && !isOnClock(of: start, time) ? time : time.on(start.clock))
   }
 
-  /// Whether a time has no zone of its own, relative to the start.
+  /// Whether a time has no zone of its own and therefore uses the clock of the start.
   private func isOnClock(of start: CalendarTime, _ time: CalendarTime) -> Bool {
     time.clock == .floating || start.clock == .floating && time.clock != .utc
   }
 
-  /// The key of a time by itself; nil if its zone is unknown.
+  /// The key of a time outside a series; nil if its zone is unknown.
   func key(_ time: CalendarTime) -> Key? {
     guard time.time != nil else { return .day(time.day) }
     return zones.moment(of: time).map(Key.moment)
@@ -56,7 +59,7 @@ struct CalendarSeries {
 
   /// The keys of the exception times of an event.
   ///
-  /// For a floating series, some programs write local times with a UTC suffix.
+  /// Some programs write the local times of a floating series with a UTC suffix.
   func exceptions(of event: CalendarEvent) -> Set<Key> {
     var keys = Set(event.exceptions.compactMap { key($0, in: event.start) })
     guard event.start.time != nil, event.start.clock == .floating else { return keys }
@@ -64,10 +67,10 @@ struct CalendarSeries {
     return keys
   }
 
-  /// All instances of an event in the window, without its exception times.
+  /// Returns all instances of an event in the window, except those at its exception times.
   mutating func instances(of event: CalendarEvent) throws(CalendarFailure) -> [CalendarInstance] {
     var without = exceptions(of: event)
-    // A period with its own duration takes precedence over the event's duration.
+    // The duration of an RDATE period takes precedence over the duration of the event.
     var starts = event.additions.filter { $0.length != nil }
     if !hasNoTime(event) { starts.append((event.start, nil)) }
     starts += event.additions.filter { $0.length == nil }
@@ -93,9 +96,9 @@ struct CalendarSeries {
     return found
   }
 
-  /// Whether the rule ends before the start, as in a series whose instances were all deleted.
+  /// Whether every rule ends before the start, as in a series whose instances were all deleted.
   ///
-  /// Otherwise the start counts, even if the rule does not produce it.
+  /// In any other series, the start is an instance even if no rule produces it.
   private func hasNoTime(_ event: CalendarEvent) -> Bool {
     !event.rules.isEmpty
       && event.rules.allSatisfy { rule in
@@ -103,22 +106,22 @@ struct CalendarSeries {
       }
   }
 
-  /// The instances of a rule that may be in the window.
+  /// The instances that a rule produces in or near the window.
   private func repeated(
     _ event: CalendarEvent, _ rule: CalendarRule, _ budget: inout Int
   ) throws(CalendarFailure) -> [CalendarTime] {
     let start = event.start
-    // One extra day on both sides accounts for other time zones.
+    // One extra day on each side allows for other time zones.
     let length = (event.length.days + event.length.seconds / 86_400 + 2) * 86_400
     let range = (window.lowerBound.seconds - length)...(window.upperBound.seconds + 86_400)
     return try CalendarTimes(rule, start: start, until: until(rule, start), range: range)
       .list(&budget)
   }
 
-  /// The last possible time of a rule, on the clock of the start; nil if there is none.
+  /// The last allowed time of a rule, on the clock of the start; nil if the rule has no limit.
   private func until(_ rule: CalendarRule, _ start: CalendarTime) -> Int? {
     guard let last = rule.until else { return nil }
-    // An UNTIL day includes the whole day; a moment is converted to the clock of the start.
+    // If UNTIL is a day, the whole day is included; a time is converted to the clock of the start.
     if last.time == nil { return last.seconds + 86_399 }
     guard last.clock != .floating, let moment = zones.moment(of: last) else { return last.seconds }
     if start.time == nil {

@@ -1,18 +1,18 @@
 import WallfarmPluginKit
 
-/// Splits a calendar file (RFC 5545) into components with their relevant lines.
+/// Splits a calendar file (RFC 5545) into components that contain only the relevant lines.
 ///
-/// Damaged files are read as far as possible, as in other programs: a component without END ends at
-/// the next component, an END without BEGIN is ignored, and a file may have several or incomplete
-/// calendars.
+/// Like other programs, the parser reads as much as possible of a damaged file: a component without
+/// END stops at the next component, an END without BEGIN is ignored, and a file may contain several
+/// or incomplete calendars.
 struct CalendarText {
   /// An event, a to-do or a time zone, from BEGIN to END.
   struct Component {
     let kind: Kind
     /// The line number of BEGIN, from 1.
     let line: Int
-    /// The number of the entry, from 1; for time zones and their parts, the number of the next
-    /// entry.
+    /// The number of the entry, counted from 1; for time zones and their parts, the number of the
+    /// next entry.
     let number: Int
     /// Whether the calendar cancels its entries (RFC 5546, 3.2.5).
     let isCancelled: Bool
@@ -20,15 +20,15 @@ struct CalendarText {
     let zone: String
     /// The number of the calendar in the file, from 1; 0 before the first.
     let calendar: Int
-    /// Unique names of zones that are defined differently in another calendar of the file.
+    /// Unique names for zones that another calendar of the file defines differently.
     fileprivate(set) var zoneNames: [String: String] = [:]
-    /// The raw lines with their property names.
+    /// The raw lines, each with its property name.
     fileprivate(set) var lines: [(name: String, bytes: ArraySlice<UInt8>)] = []
-    /// The number of bytes of its lines.
+    /// The number of bytes in the lines.
     fileprivate(set) var byteCount = 0
     /// The STANDARD and DAYLIGHT parts of a time zone.
     fileprivate(set) var parts: [Component] = []
-    /// Whether END was missing.
+    /// Whether the END line is missing.
     fileprivate(set) var isCutOff = false
 
     fileprivate init(
@@ -38,7 +38,7 @@ struct CalendarText {
       (self.isCancelled, self.zone) = (isCancelled, zone)
     }
 
-    /// Whether it exceeds the size limit.
+    /// Whether the component exceeds the size limit.
     var isTooLarge: Bool { byteCount > CalendarText.longest }
   }
 
@@ -55,19 +55,19 @@ struct CalendarText {
   }
 
   private(set) var components: [Component] = []
-  /// The error if nothing can be read; otherwise nil.
+  /// The error if the file cannot be read at all; otherwise nil.
   private(set) var problem: RenderError?
-  /// The line at which the file ends inside a calendar; otherwise nil.
+  /// The last line if the file ends inside a calendar; otherwise nil.
   private(set) var cutOffLine: Int?
 
-  /// Maximum number of entries in a file, many times the entries of a person in ten years.
+  /// Maximum number of entries in a file, many times what one person enters in ten years.
   static let mostEntries = 50_000
-  /// Maximum bytes of an entry, without ignored lines.
+  /// Maximum number of bytes in an entry, not counting ignored lines.
   fileprivate static let longest = 1 << 20
-  /// Maximum nesting depth; deeper components are not distinguished.
+  /// Maximum nesting depth; components nested more deeply are not distinguished.
   private static let mostNesting = 16
 
-  /// The properties that are read; attachments and descriptions are not.
+  /// The properties that are read; others, such as attachments and descriptions, are ignored.
   private static let properties: Set<String> = [
     "UID", "SUMMARY", "LOCATION", "STATUS", "DTSTART", "DTEND", "DUE", "DURATION", "SEQUENCE",
     "DTSTAMP", "LAST-MODIFIED", "RECURRENCE-ID", "RRULE", "EXRULE", "RDATE", "EXDATE", "TZID",
@@ -75,7 +75,7 @@ struct CalendarText {
     "TZOFFSETTO", "X-LIC-LOCATION", "X-MICROSOFT-CDO-ALLDAYEVENT",
     "X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT", "X-FUNAMBOL-ALLDAY",
   ]
-  /// The first letters of their names, to skip other lines quickly.
+  /// The first letters of the property names, which allow other lines to be skipped quickly.
   private static let firstLetters = Set("uslderxtbem".utf8)
 
   /// Whether bytes start a calendar.
@@ -126,7 +126,7 @@ struct CalendarText {
     }
   }
 
-  /// Converts the file to UTF-8 without a byte order mark and NUL bytes.
+  /// Converts the file to UTF-8 and removes the byte order mark and NUL bytes.
   private static func plain(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return bytes.dropFirst(3) }
     let isLittle = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0x42, 0])
@@ -155,7 +155,7 @@ struct CalendarText {
     }
   }
 
-  /// Assigns unique names to zones that calendars of the file define differently.
+  /// Assigns unique names to zones that several calendars of the file define differently.
   private mutating func nameZones() {
     guard calendars > 1 else { return }
     let names = CalendarScopes.names(ofZonesIn: components)
@@ -167,7 +167,7 @@ struct CalendarText {
 
   private mutating func begin(_ name: String, _ line: Int) {
     let kind = Kind(rawValue: name)
-    // Entries and parts of zones do not nest, so an open part was not terminated.
+    // Entries and zone parts do not nest, so an open one lacks its END line.
     if name == "VCALENDAR" {
       close(through: 0)
       (calendars, isCancelled, zone) = (calendars + 1, false, "")
@@ -194,7 +194,7 @@ struct CalendarText {
     close(through: index, isCutOff: false)
   }
 
-  /// Closes open components down to a depth.
+  /// Closes the open components down to a nesting depth.
   private mutating func close(through depth: Int, isCutOff: Bool = true) {
     while open.count > depth, let name = open.popLast() {
       let kind = Kind(rawValue: name)
@@ -211,7 +211,7 @@ struct CalendarText {
 
   private mutating func add(_ name: String, _ bytes: ArraySlice<UInt8>) {
     guard let kind = open.last.flatMap(Kind.init(rawValue:)) else { return }
-    // A component inside an event is an alarm, whose properties do not belong to the event.
+    // A component inside an event is an alarm, whose properties are not those of the event.
     if kind == part?.kind {
       part?.add(name, bytes)
     } else if kind == component?.kind {
@@ -219,13 +219,13 @@ struct CalendarText {
     }
   }
 
-  /// The uppercase name of a property; empty if it is longer than all relevant ones.
+  /// The property name in uppercase; empty if it is longer than every relevant name.
   private static func name(_ line: ArraySlice<UInt8>) -> String {
     let name = line.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") }.trimmingBlanks
     return name.count > 40 ? "" : String(decoding: name, as: UTF8.self).uppercased()
   }
 
-  /// The uppercase value of a BEGIN or END line.
+  /// The value of a BEGIN or END line, in uppercase.
   private static func value(_ line: ArraySlice<UInt8>) -> String {
     let value = line.drop { $0 != UInt8(ascii: ":") }.dropFirst().trimmingBlanks
     return String(decoding: value.prefix(40), as: UTF8.self).uppercased()
@@ -238,14 +238,14 @@ extension CalendarText.Component {
     if !isTooLarge { lines.append((name, bytes)) }
   }
 
-  /// The properties with a name, in order.
+  /// The properties that have a name, in file order.
   func properties(_ name: String) -> [CalendarProperty] {
     lines.lazy.filter { $0.name == name }.compactMap {
       CalendarProperty($0.bytes, zoneNames: zoneNames)
     }
   }
 
-  /// The first property with a name; nil if there is none.
+  /// The first property that has a name; nil if there is none.
   func property(_ name: String) -> CalendarProperty? {
     guard let line = lines.first(where: { $0.name == name }) else { return nil }
     return CalendarProperty(line.bytes, zoneNames: zoneNames)

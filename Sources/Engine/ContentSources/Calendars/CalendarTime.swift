@@ -3,27 +3,27 @@ import WallfarmPluginKit
 /// A time as written in a calendar file.
 struct CalendarTime: Hashable {
   let day: Day
-  /// The time of day; nil for a whole day.
+  /// The time of day; nil for an all-day value.
   let time: ClockTime?
-  /// The clock of the time.
+  /// The clock on which the time is given.
   let clock: Clock
 
-  /// The clock in which a time is written.
+  /// The clock on which a time is given.
   enum Clock: Hashable {
-    /// The local clock of the picture.
+    /// The local clock of the picture's time zone.
     case floating
     case utc
-    /// A zone, by its name in the file.
+    /// A time zone, by its name in the file.
     case zone(String)
   }
 
-  /// Seconds since 1970 on its own clock.
+  /// Seconds since the start of 1970 on the clock of the time.
   var seconds: Int { day.number * 86_400 + (time?.seconds ?? 0) }
 
-  /// Whether it is a midnight or a whole day.
+  /// Whether the time is midnight or a whole day.
   var isMidnight: Bool { time == nil || time == .midnight }
 
-  /// The time at other seconds on the same clock; nil outside the years 1 to 9999.
+  /// Replaces the time with other seconds on the same clock; nil outside the years 1 to 9999.
   func at(_ seconds: Int) -> CalendarTime? {
     let number = Int((Double(seconds) / 86_400).rounded(.down))
     guard let day = Day(number: number) else { return nil }
@@ -42,13 +42,13 @@ struct CalendarTime: Hashable {
     (self.day, self.time, self.clock) = (day, time, clock)
   }
 
-  /// Parses the value of a property; nil if it is invalid.
+  /// Parses a property value; nil if the value is invalid.
   init?(_ property: CalendarProperty) {
     guard let first = property.values.first else { return nil }
     self.init(first, property.parameters)
   }
 
-  /// Parses a time whose property is marked as a date; nil for a day.
+  /// Parses a value that is marked as a date but contains a time; nil if it contains only a day.
   static func time(of property: CalendarProperty) -> CalendarTime? {
     let parameters = property.parameters.filter { $0.key != "VALUE" }
     guard let first = property.values.first, let time = CalendarTime(first, parameters) else {
@@ -62,7 +62,7 @@ struct CalendarTime: Hashable {
     let written = parameters["TZID"] ?? ""
     let zone = written.hasPrefix("TZID=") ? String(written.dropFirst(5)) : written
     self.init(text, on: zone.isEmpty ? .floating : .zone(zone))
-    // Some programs mark times as dates.
+    // Some programs mark times as dates by mistake.
     if parameters["VALUE"]?.uppercased() == "DATE", isMidnight { self = wholeDay }
   }
 
@@ -74,7 +74,7 @@ struct CalendarTime: Hashable {
       reader.skip("-"), let number = reader.digits(2),
       let day = Day(year: year, month: month, day: number)
     else { return nil }
-    // A zone after a day is ignored.
+    // A zone after a day without a time is ignored.
     if reader.take("Zz") || reader.isAtEnd {
       guard reader.isAtEnd else { return nil }
       self.init(day: day, time: nil, clock: .floating)
@@ -87,7 +87,7 @@ struct CalendarTime: Hashable {
     reader.skipFraction()
     let clock = reader.clock ?? clock
     guard reader.isAtEnd else { return nil }
-    // 24:00 is midnight of the next day, and a leap second is the last second of its minute.
+    // 24:00 is midnight of the next day, and a leap second counts as the last second of its minute.
     if (hour, minute, second) == (24, 0, 0), let next = day.adding(1) {
       self.init(day: next, time: .midnight, clock: clock)
       return
@@ -114,19 +114,19 @@ struct TimeText {
     return found.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
-  /// Reads up to nine digits; nil if there are none or more.
+  /// Reads a number of one to nine digits; nil if there are no digits or more than nine.
   mutating func number() -> Int? {
     let count = rest.prefix { (0x30...0x39).contains($0) }.count
     return count == 0 || count > 9 ? nil : digits(count)
   }
 
-  /// Skips an optional character.
+  /// Skips a character if it comes next; always returns true.
   mutating func skip(_ mark: Unicode.Scalar) -> Bool {
     if rest.first == UInt8(ascii: mark) { rest = rest.dropFirst() }
     return true
   }
 
-  /// Reads one of several characters.
+  /// Skips one of several characters; returns whether one was found.
   mutating func take(_ marks: String) -> Bool { next(of: marks) != nil }
 
   /// Reads one of several characters and returns it; nil if a different character follows.
@@ -136,13 +136,13 @@ struct TimeText {
     return first
   }
 
-  /// Skips fractional seconds such as `.000`.
+  /// Skips a fraction of a second such as `.000`.
   mutating func skipFraction() {
     guard rest.first == UInt8(ascii: ".") else { return }
     rest = rest.dropFirst().drop { (0x30...0x39).contains($0) }
   }
 
-  /// Reads `Z` or an offset such as `+01:00`; nil if neither follows.
+  /// Reads `Z` or an offset such as `+01:00`; nil if neither comes next.
   var clock: CalendarTime.Clock? {
     mutating get {
       if take("Zz") { return .utc }
@@ -172,8 +172,10 @@ extension CalendarTime {
     return reader.isAtEnd ? (isWest ? -seconds : seconds) : nil
   }
 
-  /// Parses a duration such as `P1DT2H` as calendar days and additional seconds, possibly negative
-  /// (RFC 5545, 3.3.6); nil if it is invalid or exceeds a century.
+  /// Parses a duration such as `P1DT2H` as calendar days plus seconds (RFC 5545, 3.3.6).
+  ///
+  /// The result may be negative; it is nil if the text is invalid or the duration exceeds a
+  /// century.
   static func duration(_ text: String) -> (days: Int, seconds: Int)? {
     var reader = TimeText(text.uppercased())
     let sign = reader.next(of: "+-") == UInt8(ascii: "-") ? -1 : 1

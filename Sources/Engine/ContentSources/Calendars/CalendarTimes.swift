@@ -1,19 +1,19 @@
 import WallfarmPluginKit
 
-/// Expands a rule into times in order, on the clock of its start.
+/// Expands a recurrence rule into times in ascending order, on the clock of its start.
 ///
-/// Each period is tested day by day, and subday periods one day at a time; a rule without a count
-/// starts at the first relevant period. The cost is counted in tested days, so the limit for a rule
-/// without matches, such as 30 February, does not depend on the speed of the machine.
+/// The expansion tests every day of a period; periods shorter than a day are grouped by day. A rule
+/// without COUNT starts at the first relevant period. Cost is measured in tested days, so the limit
+/// for a rule that never matches, such as February 30, does not depend on the speed of the machine.
 struct CalendarTimes {
   let rule: CalendarRule
   let start: CalendarTime
-  /// The last possible time, on the clock of the start.
+  /// The last allowed time, on the clock of the start.
   let until: Int?
-  /// The window in seconds on the clock of the start.
+  /// The time window in seconds, on the clock of the start.
   let range: ClosedRange<Int>
 
-  /// The cost of a resulting time, in tested days.
+  /// The cost of producing one time, in tested days.
   private static let perTime = 60
 
   /// Creates an expansion.
@@ -21,7 +21,7 @@ struct CalendarTimes {
     (self.rule, self.start, self.until, self.range) = (rule, start, until, range)
   }
 
-  /// All times in the window; the cost is taken from a budget.
+  /// Returns all times in the window and subtracts their cost from the budget.
   func list(_ budget: inout Int) throws(CalendarFailure) -> [CalendarTime] {
     var found: [CalendarTime] = []
     var left = rule.count ?? Int.max
@@ -43,8 +43,9 @@ struct CalendarTimes {
     return found
   }
 
-  /// The first period that may contain a time in the window; with a count, all periods are
-  /// relevant.
+  /// The first period that may contain a time in the window.
+  ///
+  /// If the rule has a COUNT, every period is needed.
   private var firstPeriod: Int {
     guard rule.count == nil else { return 0 }
     let from = range.lowerBound / 86_400 - 1
@@ -67,7 +68,8 @@ struct CalendarTimes {
 
   /// The days of a period as day numbers; nil after the year 9999.
   ///
-  /// Subday periods are grouped by day, and of a year only the months of the rule are included.
+  /// Periods shorter than a day are grouped by day; a year includes only the months that the rule
+  /// lists.
   private func days(ofPeriod period: Int) -> [Range<Int>]? {
     let (first, step) = (start.day, period * rule.interval)
     switch rule.frequency {
@@ -109,12 +111,12 @@ struct CalendarTimes {
     return found.indices.filter(places.contains).map { found[$0] }
   }
 
-  /// The cost of the periods within a day, in tested days.
+  /// The cost of testing all periods within a day, in tested days.
   private var partsOfDay: Int {
     rule.frequency.unit.map { 86_400 / ($0 * rule.interval) / 4 } ?? (rule.times?.count ?? 0) / 8
   }
 
-  /// The times of a subday rule on a day, counted from the start.
+  /// The times within one day for a rule whose periods are shorter than a day.
   private func parts(of day: Int, _ unit: Int) -> [ClockTime]? {
     guard let time = start.time else { return nil }
     let step = unit * rule.interval
@@ -127,7 +129,7 @@ struct CalendarTimes {
     return found
   }
 
-  /// The times of a subday period that starts at a second of the day.
+  /// The times within a period that starts at the given second of the day.
   private func within(_ second: Int, _ unit: Int, _ start: ClockTime) -> [ClockTime] {
     let (hour, minute) = (second / 3600, second / 60 % 60)
     guard rule.hours.isEmpty || rule.hours.contains(hour) else { return [] }

@@ -1,24 +1,25 @@
 import WallfarmPluginKit
 
-/// The time zones of a calendar file.
+/// Resolves the time zones of a calendar file.
 ///
-/// An IANA name always refers to the zone database, because the definition in an old file does not
-/// contain later changes. Other names are looked up in the file first, and then guessed.
+/// An IANA name always refers to the zone database, because an old file lacks later changes to the
+/// zone. Other names are looked up in the file first; if the file does not define them, they are
+/// guessed.
 final class CalendarZones {
-  /// The zone of the picture, which applies to floating times.
+  /// The picture's time zone, which applies to floating times.
   let home: Zone
   private let written: [String: [CalendarText.Component]]
   private let now: Moment
-  /// The remaining budget for zone rules of the file, in tested days.
+  /// The remaining budget for the zone rules of the file, in tested days.
   private var budget = 1_000_000
   private var known: [String: Zone?] = [:]
   private var guessed: Set<String> = []
   private lazy var names = ZoneNames(around: now)
 
-  /// Maximum distinct names, because each lookup opens files; real calendars have fewer.
+  /// Maximum number of distinct names, because each lookup opens files; real calendars have fewer.
   private static let mostNames = 1000
 
-  /// Creates the zones of a file, evaluated around a moment.
+  /// Reads the zones of a file and evaluates their rules for the years around a moment.
   init(_ components: [CalendarText.Component], home: Zone, around now: Moment) {
     (self.home, self.now) = (home, now)
     var written: [String: [CalendarText.Component]] = [:]
@@ -58,14 +59,14 @@ final class CalendarZones {
 
   /// Seconds between two times; nil if a zone is unknown.
   ///
-  /// Between two times without a zone, clock changes do not count.
+  /// If both times are floating, clock changes are ignored.
   func seconds(from start: CalendarTime, to end: CalendarTime) -> Int? {
     if start.clock == .floating, end.clock == .floating { return end.seconds - start.seconds }
     guard let first = moment(of: start), let last = moment(of: end) else { return nil }
     return last.seconds - first.seconds
   }
 
-  /// A moment on a clock; nil if its zone is unknown.
+  /// Converts a moment to the time on a clock; nil if the zone of the clock is unknown.
   func local(_ moment: Moment, on clock: CalendarTime.Clock) -> CalendarTime? {
     guard let (day, time) = zone(of: clock)?.local(moment) else { return nil }
     return CalendarTime(day: day, time: time, clock: clock)
@@ -77,7 +78,7 @@ final class CalendarZones {
     for component in written[name] ?? [] {
       if let zone = Zone(component, around: now, &budget) { return zone }
     }
-    // The file may also contain the IANA name of a zone (libical, Evolution).
+    // Files by libical and Evolution give the IANA name in X-LIC-LOCATION.
     let other = (written[name] ?? []).lazy.compactMap { $0.property("X-LIC-LOCATION")?.value }
     if let zone = other.compactMap(ZoneNames.exact).first { return zone }
     guard let (zone, isGuess) = names.zone(for: plain) else { return nil }
@@ -87,11 +88,11 @@ final class CalendarZones {
 }
 
 extension CalendarZones {
-  /// The day that a time represents in programs that write whole days as times; nil if it does not
+  /// The day for a time from a program that writes whole days as times; nil if the time does not
   /// represent a day.
   ///
-  /// The time must be midnight on its own or the local clock. For UTC, the intended zone is
-  /// unknown, and the day with the nearest midnight is used.
+  /// The time must be midnight on its own clock or on the local clock. For a UTC time, the intended
+  /// zone is unknown, so the day with the nearest midnight is used.
   func dayStarting(with time: CalendarTime) -> CalendarTime? {
     if time.isMidnight { return time.wholeDay }
     guard time.clock != .floating, let moment = moment(of: time) else { return nil }
@@ -100,7 +101,8 @@ extension CalendarZones {
     return time.at(time.seconds + 43_200)?.wholeDay
   }
 
-  /// A time in the form of another time: as a day, or with its clock time if it is floating.
+  /// Converts a time to the form of `start`: to a day if `start` is a day; otherwise, a floating
+  /// time gets the clock of `start`.
   func like(_ start: CalendarTime, _ time: CalendarTime) -> CalendarTime {
     guard start.time != nil else { return dayStarting(with: time) ?? time.wholeDay }
     guard time.time != nil else {
@@ -111,10 +113,10 @@ extension CalendarZones {
 }
 
 extension Zone {
-  /// Years before and after a moment for which zone rules are evaluated.
+  /// The number of years before and after a moment for which zone rules are evaluated.
   private static let years = (before: 2, after: 12)
 
-  /// Parses a VTIMEZONE (RFC 5545, 3.6.5); nil if no part of it is valid.
+  /// Parses a VTIMEZONE (RFC 5545, 3.6.5); nil if none of its parts is valid.
   fileprivate init?(
     _ component: CalendarText.Component, around now: Moment, _ budget: inout Int
   ) {
@@ -140,7 +142,7 @@ extension Zone {
       changes: changes.sorted { $0.key < $1.key }.map { Zone.Change(at: $0.key, offset: $0.value) })
   }
 
-  /// The transitions of a part of a zone; if its rule is invalid, only its start is used.
+  /// The transitions of one zone part; if its rule is invalid, only the start of the part is used.
   private static func times(
     of part: CalendarText.Component, from start: CalendarTime, _ before: Int, around now: Moment,
     _ budget: inout Int
@@ -154,7 +156,7 @@ extension Zone {
     budget -= times.count
     for property in part.properties("RRULE") {
       guard let rule = try? CalendarRule(property.value, start: start) else { continue }
-      // UNTIL is in UTC, while the times of the rule are on the clock before the transition.
+      // UNTIL is in UTC, but the times of the rule are on the clock before the transition.
       let until = rule.until.map { $0.clock == .utc ? $0.seconds + before : $0.seconds }
       times +=
         (try? CalendarTimes(rule, start: start, until: until, range: range).list(&budget)) ?? []

@@ -13,7 +13,7 @@ package struct ZoneNames {
   /// The IANA names by the words of their last component, such as `buenos aires`.
   private let places: [[Substring]: [String]]
 
-  /// Creates a resolver; offsets are compared in the year around a moment.
+  /// Creates a resolver that compares offsets within the year around a moment.
   package init(around now: Moment) {
     self.now = now
     let all = ZoneFile.names
@@ -26,7 +26,7 @@ package struct ZoneNames {
     ["UTC", "Z", "Etc/UTC"].contains(name) ? .utc : ZoneFile.named(name)
   }
 
-  /// The zone of a name, and whether only its offset is known; nil if the name is unknown.
+  /// Finds the zone for a name, and whether only its offset is known; nil if the name is unknown.
   package func zone(for name: String) -> (zone: Zone, isGuess: Bool)? {
     let name = String(name[...].trimmed)
     if let zone = inDatabase(name) ?? windows(name) { return (zone, false) }
@@ -37,7 +37,7 @@ package struct ZoneNames {
     return described(rest, offset: offset).map { ($0, false) } ?? (fixed, true)
   }
 
-  /// An IANA name with different case or separators, or after the prefix of a program.
+  /// Finds an IANA name that has different case or separators, or a program-specific prefix.
   private func inDatabase(_ name: String) -> Zone? {
     let plain = name.lowercased().replacing("\\", with: "/").replacing(" ", with: "_")
     let parts = plain.split(separator: "/")
@@ -49,16 +49,16 @@ package struct ZoneNames {
     if ["utc", "gmt", "zulu", "utc_(coordinated_universal_time)"].contains(parts.last) {
       return .utc
     }
-    // Lotus Notes writes America-New_York and US-Eastern.
+    // Lotus Notes writes `America-New_York` and `US-Eastern`.
     guard let hyphen = plain.firstIndex(of: "-") else { return nil }
     let slashed = plain[..<hyphen] + "/" + plain[plain.index(after: hyphen)...]
     return names[String(slashed)].flatMap(ZoneNames.exact)
   }
 
-  /// Resolves a Windows name, including names of daylight saving time or without a season: `Eastern
+  /// Resolves a Windows name, including its daylight saving form and its short forms: `Eastern
   /// Daylight Time`, `Eastern Time`, `Eastern`.
   private func windows(_ name: String) -> Zone? {
-    // Windows names are short and ASCII.
+    // All Windows names are short and ASCII.
     guard name.utf8.count <= 64, name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     let tried = [name, ZoneNames.capitalized(name)].flatMap { name in
       [name, ZoneNames.withoutSeason(name) + " Standard Time"]
@@ -66,8 +66,8 @@ package struct ZoneNames {
     return tried.lazy.compactMap(WindowsZones.name).compactMap(ZoneFile.named).first
   }
 
-  /// A zone by the cities or the region in a description; a zone with the given offset is
-  /// preferred.
+  /// Finds a zone by the cities or the region in a description and prefers zones that have the
+  /// given offset.
   private func described(_ text: Substring, offset: Int?) -> Zone? {
     let whole = String(text.trimmed)
     let outside = whole.prefix { $0 != "(" }.trimmed
@@ -80,12 +80,12 @@ package struct ZoneNames {
     return found.first { has($0, offset) } ?? found.first
   }
 
-  /// Whether a zone has an offset at some time of the year.
+  /// Whether a zone has an offset at any time of the year.
   private func has(_ zone: Zone, _ offset: Int) -> Bool {
     (0..<12).contains { zone.offset(at: now.adding($0 * 2_629_746)) == offset }
   }
 
-  /// The sorted lowercase words of a name, without optional words.
+  /// The sorted lowercase words of a name, not including optional words.
   private static func words(of name: Substring) -> [Substring] {
     name.lowercased().split { !$0.isLetter && $0 != "'" }
       .filter { !["island", "islands", "is", "the"].contains($0) }.sorted()
@@ -128,8 +128,9 @@ extension ZoneNames {
     return (offset, rest[digits.endIndex...].drop { $0 == ")" }.trimmed)
   }
 
-  /// Whether the text after an offset is irrelevant, unlike the second offset in
-  /// `GMT-05.00/-04.00`.
+  /// Whether the text after an offset can be ignored.
+  ///
+  /// A second offset cannot, as in `GMT-05.00/-04.00`.
   private static func isPlain(_ rest: Substring) -> Bool {
     !rest.contains { $0.isLetter || $0.isNumber }
   }

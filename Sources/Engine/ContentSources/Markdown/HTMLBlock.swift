@@ -1,4 +1,4 @@
-/// An HTML block in Markdown and its end condition (CommonMark 0.31, 4.6).
+/// An HTML block in Markdown and the condition that ends it (CommonMark 0.31, 4.6).
 struct HTMLBlock {
   /// The condition that ends a block.
   private enum End {
@@ -7,14 +7,15 @@ struct HTMLBlock {
   }
 
   private let end: End
-  /// Whether its text is visible; comments, scripts and code are not.
+  /// Whether the text of the block is visible; comments, scripts and code are not.
   let isShown: Bool
 
-  /// Reads the start of a block; nil if the line does not start one.
+  /// Parses the first line of a block; nil if the line does not start an HTML block.
   ///
   /// - Parameters:
   ///   - words: the line without its indentation.
-  ///   - interrupts: whether it would interrupt a paragraph, which arbitrary tags cannot.
+  ///   - interrupts: whether the block would interrupt a paragraph, which is not possible for
+  ///     arbitrary tags.
   init?(_ words: ArraySlice<UInt8>, interrupts: Bool) {
     guard words.first == UInt8(ascii: "<") else { return nil }
     let text = String(decoding: words, as: UTF8.self)
@@ -61,7 +62,8 @@ struct HTMLBlock {
     "summary", "table", "tbody", "td", "tfoot", "th", "thead", "title", "tr", "track", "ul",
   ]
 
-  /// The name of a tag, whether it is an opening tag, and whether the name is terminated.
+  /// Parses the name of a tag; also returns whether it is an opening tag and whether the name is
+  /// terminated.
   private static func name(_ text: String) -> (text: String, isOpen: Bool, isEnded: Bool) {
     var rest = text.dropFirst()
     let isOpen = !rest.hasPrefix("/")
@@ -74,7 +76,7 @@ struct HTMLBlock {
     return (String(name), isOpen, isEnded)
   }
 
-  /// Whether a line consists of a single tag.
+  /// Whether a line consists of a single tag and nothing else.
   private static func isWholeTag(_ text: String) -> Bool {
     let scalars = Array(text.unicodeScalars)
     guard let end = InlineHTML.tag(scalars, 0) else { return false }

@@ -1,7 +1,7 @@
 /// Parses the block structure of Markdown (CommonMark 0.31, appendix: a parsing strategy; tables as
 /// in GFM).
 ///
-/// Containers are block quotes and list items. Only the last leaf block is open.
+/// Containers are block quotes and list items. Only the last leaf block can be open.
 struct MarkdownBlocks {
   /// A block with text, and its position in the file.
   struct Block: Equatable {
@@ -9,12 +9,12 @@ struct MarkdownBlocks {
       case heading
       case paragraph
       case row
-      /// HTML, whose tags are removed.
+      /// An HTML block, whose tags are removed.
       case html
     }
 
     let kind: Kind
-    /// The source text without container markers.
+    /// The source text without the markers of its containers.
     let text: String
     /// Line number, from 1.
     let line: Int
@@ -27,7 +27,7 @@ struct MarkdownBlocks {
     let indent: Int?
     /// Number of the list item.
     let item: Int
-    /// Whether it has any content yet.
+    /// Whether the item has any content so far.
     var isFilled: Bool
   }
 
@@ -45,7 +45,7 @@ struct MarkdownBlocks {
   private(set) var labels: MarkdownLinks.Labels = []
   private var containers: [Container] = []
   private var leaf = Leaf.none
-  /// The lines of the open leaf, and the line number of the first.
+  /// The lines of the open leaf block, and the number of its first line.
   private var lines: [String] = []
   private var first = 0
   private var items = 0
@@ -64,7 +64,7 @@ struct MarkdownBlocks {
     let open = self.open(&line, after: matched)
     if open.isDone { return }
     if !isWhole, !open.isNew, !line.isBlank, isInParagraph, !line.text.isTask {
-      // Lazy continuation: a paragraph continues without the markers of its containers.
+      // Lazy continuation: a paragraph can continue without the markers of its containers.
       lines.append(line.text)
       return
     }
@@ -125,8 +125,8 @@ struct MarkdownBlocks {
 
   // MARK: - Block starts
 
-  /// Opens the blocks that a line starts; returns whether there are any, and whether the line is
-  /// used up.
+  /// Opens the blocks that start on a line; returns whether there are any, and whether they use up
+  /// the line.
   private mutating func open(
     _ line: inout MarkdownLine, after matched: Int
   ) -> (isNew: Bool, isDone: Bool) {
@@ -137,7 +137,7 @@ struct MarkdownBlocks {
       isNew = true
     }
     while !line.isIndented, !line.isBlank {
-      // A line can change the paragraph above it only within the same containers.
+      // A line can change the type of the paragraph above it only within the same containers.
       let isBelow = !isNew && isInParagraph && matched == containers.count
       let words = line.words
       if words.first == UInt8(ascii: ">"), containers.count < Self.deepest {
@@ -184,7 +184,7 @@ struct MarkdownBlocks {
     !words.dropFirst(marker.length).allSatisfy(MarkdownLine.isBlank)
   }
 
-  /// Content starts one to four columns after the marker; more indentation is code.
+  /// Content starts one to four columns after the marker; text with more indentation is code.
   private mutating func openItem(_ marker: MarkdownMarks.Marker, _ line: inout MarkdownLine) {
     let before = line.indent
     line.skipBlanks()
@@ -221,7 +221,7 @@ struct MarkdownBlocks {
 
   // MARK: - Text
 
-  /// Adds a line to an open code fence or HTML block; false for other leaves.
+  /// Adds a line to an open code fence or HTML block; returns false for other leaf blocks.
   private mutating func goOn(_ line: MarkdownLine) -> Bool {
     switch leaf {
     case .fence(let fence):
@@ -235,7 +235,7 @@ struct MarkdownBlocks {
     }
   }
 
-  /// Adds the rest of a line to the open leaf or a new leaf.
+  /// Adds the rest of a line to the open leaf block, or to a new one.
   private mutating func addWords(_ line: MarkdownLine) {
     switch leaf {
     case .fence, .html: return
@@ -243,7 +243,7 @@ struct MarkdownBlocks {
       if line.isBlank {
         closeLeaf()
       } else if containers.last?.indent == nil, line.text.isTask {
-        // A task box starts a new paragraph even without a list marker.
+        // A checkbox starts a new paragraph even without a list marker.
         closeLeaf()
         begin(.paragraph, with: line)
       } else {
@@ -283,14 +283,14 @@ struct MarkdownBlocks {
   private mutating func emit(_ kind: Block.Kind, _ text: String, line: Int) {
     fillLast()
     let item = containers.last { $0.indent != nil }?.item
-    // Only the last of consecutive headings applies.
+    // If several headings follow each other, only the last one applies.
     if kind == .heading, blocks.last?.kind == .heading { blocks.removeLast() }
     blocks.append(Block(kind: kind, text: text, line: line, item: item))
   }
 }
 
 extension String {
-  /// Whether it starts with a task box: `[ ] Buy milk`.
+  /// Whether the block starts with a checkbox: `[ ] Buy milk`.
   var isTask: Bool {
     ["[ ] ", "[x] ", "[X] "].contains(where: hasPrefix)
   }

@@ -6,7 +6,7 @@ import WallfarmPluginKit
 /// are found anywhere in the text. Other dates and fields of these programs are also removed, but
 /// tags and priorities are kept.
 enum MarkdownDue {
-  /// The note with its due date; a note without other text is unchanged.
+  /// Moves the due date out of the note's text; returns a note that has no other text unchanged.
   static func read(_ note: Note) -> Note {
     var due: When?
     let lines = note.text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -18,7 +18,7 @@ enum MarkdownDue {
     return Note(text, done: note.done, due: due ?? note.due, heading: note.heading)
   }
 
-  /// The words that are not part of a field.
+  /// Removes the words that belong to a date or field.
   private static func words(_ words: [Substring], _ due: inout When?) -> [Substring] {
     var kept: [Substring] = []
     var index = 0
@@ -51,10 +51,10 @@ enum MarkdownDue {
     return inBrackets(words, &due)
   }
 
-  /// The meaning of a sign of Obsidian Tasks.
+  /// The meaning of an Obsidian Tasks emoji.
   private enum Sign { case due, date }
 
-  /// The sign at the start of a word, and the rest of the word.
+  /// Finds the emoji at the start of a word and returns the rest of the word.
   private static func sign(_ word: Substring) -> (Sign, Substring)? {
     guard let first = word.unicodeScalars.first else { return nil }
     let sign: Sign
@@ -67,7 +67,7 @@ enum MarkdownDue {
     return (sign, Substring(rest))
   }
 
-  /// Whether the last word is a block identifier of Obsidian, such as `^abc-1`.
+  /// Whether the last word is an Obsidian block identifier, such as `^abc-1`.
   private static func isBlockName(_ word: Substring) -> Bool {
     word.count > 1 && word.first == "^"
       && word.dropFirst().allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
@@ -79,7 +79,7 @@ enum MarkdownDue {
       return nil
     }
     let close: Character = open == "[" ? "]" : ")"
-    // Fields of more words are text.
+    // A longer bracketed text is not a field.
     for (index, word) in words.prefix(20).enumerated() where word.hasSuffix(String(close)) {
       let all = words.prefix(index + 1).joined(separator: " ").dropFirst().dropLast()
       guard let mark = all.firstRange(of: "::") else { return nil }

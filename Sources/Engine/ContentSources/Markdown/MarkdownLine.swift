@@ -1,4 +1,4 @@
-/// A cursor in a line of Markdown that expands tabs to multiples of four columns (CommonMark 0.31,
+/// A cursor in a Markdown line that expands tabs to multiples of four columns (CommonMark 0.31,
 /// 2.2).
 struct MarkdownLine {
   private let bytes: [UInt8]
@@ -18,7 +18,7 @@ struct MarkdownLine {
 
   var isBlank: Bool { words.isEmpty }
 
-  /// Width of the leading spaces and tabs in columns.
+  /// The width of the leading spaces and tabs in columns.
   var indent: Int {
     var (at, end) = (column, offset)
     while end < bytes.count, MarkdownLine.isBlank(bytes[end]) {
@@ -28,7 +28,7 @@ struct MarkdownLine {
     return at - column
   }
 
-  /// Whether the indentation makes it code.
+  /// Whether the indentation makes the line code.
   var isIndented: Bool { indent >= 4 }
 
   /// Advances over bytes that are neither spaces nor tabs.

@@ -15,13 +15,13 @@ enum MarkdownLinks {
     if place < text.count, text[place] == "[", let end = labelEnd(text, place + 1) {
       let name = end == place + 1 ? self.name(text[label]) : self.name(text[(place + 1)..<end])
       if name.map(definitions.contains) == true { return end + 1 }
-      // An undefined label does not make a link.
+      // A label that is not defined does not make a link.
       if end > place + 1 { return nil }
     }
     return name(text[label]).map(definitions.contains) == true ? place : nil
   }
 
-  /// The index after `destination "title")`, both optional.
+  /// The index after `destination "title")`; the destination and the title are optional.
   private static func inline(_ text: Scalars, _ start: Int) -> Int? {
     var place = blanks(text, start)
     guard place < text.count else { return nil }
@@ -32,7 +32,7 @@ enum MarkdownLinks {
     return place < text.count && text[place] == ")" ? place + 1 : nil
   }
 
-  /// The index after a destination: in angle brackets, or without spaces and with balanced
+  /// The index after a destination, which is in angle brackets or has no spaces and balanced
   /// parentheses.
   private static func address(_ text: Scalars, _ start: Int) -> Int? {
     let limit = min(text.count, start + longest)
@@ -89,7 +89,7 @@ enum MarkdownLinks {
     return place < limit ? place : nil
   }
 
-  /// The normalized form of a label: case-folded, with single spaces.
+  /// Normalizes a label: folds its case and collapses whitespace.
   private static func name(_ label: ArraySlice<Unicode.Scalar>) -> String? {
     guard label.count <= longestLabel else { return nil }
     let words = String(String.UnicodeScalarView(label)).split(whereSeparator: \.isWhitespace)
@@ -97,13 +97,13 @@ enum MarkdownLinks {
     return words.joined(separator: " ").lowercased().uppercased()
   }
 
-  /// Reads the definitions at the start of a paragraph: `[label]: destination "title"`.
+  /// Reads the link definitions at the start of a paragraph: `[label]: destination "title"`.
   ///
-  /// - Returns: the number of lines that they take up.
+  /// - Returns: the number of lines that the definitions occupy.
   static func takeDefinitions(from lines: [String], into labels: inout Labels) -> Int {
     var taken = 0
     while taken < lines.count, lines[taken].hasPrefix("[") {
-      // Destination and title can be on lines of their own.
+      // The destination and the title can be on separate lines.
       let text = Array(lines[taken...].prefix(8).joined(separator: "\n").unicodeScalars)
       guard let end = labelEnd(text, 1), end + 1 < text.count, text[end + 1] == ":",
         let name = name(text[1..<end]), let address = definitionAddress(text, end + 2)

@@ -29,7 +29,9 @@ enum MarkdownMarks {
     return marks.count >= 3 && marks.allSatisfy { $0 == first }
   }
 
-  /// A code fence; a closing fence is at least as long.
+  /// A code fence.
+  ///
+  /// The closing fence must be at least as long as the opening fence.
   struct Fence {
     let mark: UInt8
     let count: Int
@@ -53,7 +55,7 @@ enum MarkdownMarks {
   /// A list item marker: `-`, `*`, `+`, `1.` or `1)`.
   struct Marker {
     let length: Int
-    /// Whether it can interrupt a paragraph: a bullet, or the number 1.
+    /// Whether the item can interrupt a paragraph, which requires a bullet or the number 1.
     let mayInterrupt: Bool
 
     init?(_ words: ArraySlice<UInt8>) {
@@ -73,7 +75,7 @@ enum MarkdownMarks {
     }
   }
 
-  /// The cells of a table row; an escaped `|` is part of its cell.
+  /// Splits a table row into cells; an escaped `|` is part of its cell.
   static func cells(_ row: String) -> [String] {
     var cells = [""]
     var isEscaped = false

@@ -2,10 +2,10 @@ import WallfarmPluginKit
 
 /// Reads notes from Markdown: list items with or without task boxes, grouped by headings.
 ///
-/// Each list item, each paragraph outside of lists and each table row is a note. Code, comments and
-/// front matter are not.
+/// Each list item, each table row and each paragraph outside lists becomes a note. Code, comments
+/// and front matter are skipped.
 struct MarkdownNotes {
-  /// A note and its first line, from 1.
+  /// A note and the number of its first line, counted from 1.
   struct Found: Equatable {
     var note: Note
     let line: Int
@@ -13,15 +13,15 @@ struct MarkdownNotes {
 
   private(set) var found: [Found] = []
   private var heading: String?
-  /// Indices of notes by the number of their list item.
+  /// Indices of notes by list item number.
   private var places: [Int: Int] = [:]
 
   /// Maximum number of blocks that are collected.
   static let mostBlocks = 20_000
 
-  /// Reads all notes of a text.
+  /// Reads all notes in a text.
   ///
-  /// - Throws: `invalid-notes` if there are too many blocks, or a note is too long.
+  /// - Throws: `invalid-notes` if there are too many blocks or a note is too long.
   init(_ text: String, file: String) throws(RenderError) {
     var blocks = MarkdownBlocks()
     var (lines, line) = (LinesOfText(text), 0)
@@ -36,7 +36,7 @@ struct MarkdownNotes {
       }
     }
     blocks.finish()
-    // The caller rejects the first note beyond the limit, so later notes are not read.
+    // Stop after the first note over the limit, because the caller rejects the list.
     for block in blocks.blocks where found.count <= TextLimits.notes {
       try add(block, blocks.labels, file: file)
     }
@@ -85,7 +85,7 @@ struct MarkdownNotes {
   }
 }
 
-/// Iterates over lines without their endings; splitting the whole text takes thirty times its
+/// Iterates over lines without their line endings; splitting the whole text takes thirty times its
 /// memory.
 struct LinesOfText: IteratorProtocol {
   private var rest: Substring.UTF8View
@@ -101,11 +101,11 @@ struct LinesOfText: IteratorProtocol {
   }
 }
 
-/// Front matter of Markdown: YAML between `---`, or TOML between `+++`.
+/// Markdown front matter: YAML between `---` lines or TOML between `+++` lines.
 enum FrontMatter {
-  /// The number of lines of front matter; 0 if there is none.
+  /// The number of lines in the front matter; 0 if there is none.
   ///
-  /// A thematic break above a list looks the same, so front matter has to start with a key.
+  /// A thematic break above a list looks the same, so front matter must start with a key.
   static func lines(_ text: String) -> Int {
     var lines = LinesOfText(text)
     guard let mark = lines.next().map(Substring.init)?.withoutBlanksBehind,
@@ -145,7 +145,7 @@ extension Substring {
 }
 
 extension String {
-  /// The text with single spaces, and without spaces at the ends of lines.
+  /// Collapses whitespace and removes spaces at the ends of lines.
   fileprivate var withSingleBlanks: String {
     split(separator: "\n").map { line in
       line.split { $0 == " " || $0 == "\t" }.joined(separator: " ")

@@ -1,17 +1,18 @@
-/// Converts the inlines of a Markdown paragraph to plain text (CommonMark 0.31, 6; strikethrough as
-/// in GFM).
+/// Converts the inline content of a Markdown paragraph to plain text (CommonMark 0.31, 6;
+/// strikethrough as in GFM).
 ///
-/// Every scan is bounded or covers its text once, so the time is linear in the length of the text.
+/// Every scan has a length limit or covers its text only once, so the time is linear in the length
+/// of the text.
 struct MarkdownWords {
   private typealias Scalar = Unicode.Scalar
 
-  /// A piece of the result.
+  /// A piece of the resulting text.
   private struct Piece {
     var text: String
     /// The number of unmatched delimiters in a run of `*`, `_` or `~`.
     var marks = 0
     var mark: Unicode.Scalar?
-    /// Whether its spaces are kept.
+    /// Whether the piece is code, whose spaces are kept.
     var isCode = false
   }
 
@@ -28,9 +29,9 @@ struct MarkdownWords {
   /// A bracket that can open a link or an image.
   private struct Bracket {
     let piece: Int
-    /// The index after the bracket.
+    /// The index of the character after the bracket.
     let place: Int
-    /// The number of delimiter runs before it.
+    /// The number of delimiter runs before the bracket.
     let runs: Int
     let isImage: Bool
     var isActive = true
@@ -45,7 +46,7 @@ struct MarkdownWords {
   /// Indices of backtick runs, by their length.
   private lazy var ticks = MarkdownWords.ticks(in: text)
   private var nextTick: [Int: Int] = [:]
-  /// End marks that are known not to occur in the rest of the text.
+  /// End markers that do not occur in the rest of the text.
   private var missing: Set<String> = []
 
   private init(_ text: String, _ definitions: MarkdownLinks.Labels) {
@@ -53,7 +54,8 @@ struct MarkdownWords {
     self.definitions = definitions
   }
 
-  /// The plain text of Markdown; soft line breaks become spaces, and hard line breaks are kept.
+  /// Converts Markdown to plain text; soft line breaks become spaces, and hard line breaks are
+  /// kept.
   static func words(of markdown: String, definitions: MarkdownLinks.Labels = []) -> String {
     let plain = markdown.utf8.allSatisfy { !special.contains($0) }
     if plain { return tidy([Piece(text: markdown)]) }
@@ -106,7 +108,7 @@ struct MarkdownWords {
     add(isMark ? String(next) : "\\", to: place + (isMark ? 2 : 1))
   }
 
-  /// Reads a line ending: a hard break after two spaces, else a space.
+  /// Reads a line ending; it is a hard break after two spaces and otherwise becomes a space.
   private mutating func readLineEnd() {
     var blanks = 0
     while blanks < place, text[place - blanks - 1] == " " { blanks += 1 }
@@ -117,7 +119,7 @@ struct MarkdownWords {
     let end = InlineHTML.run(text, place, text.count) { $0 == "`" }
     let count = end - place
     let places = ticks[count] ?? []
-    // Runs before this index are never considered again.
+    // Backtick runs before this index are not considered again.
     var next = nextTick[count] ?? 0
     while next < places.count, places[next] < end { next += 1 }
     nextTick[count] = next
@@ -141,7 +143,7 @@ struct MarkdownWords {
     return found
   }
 
-  /// Reads an autolink, a tag or a comment, or else a literal `<`.
+  /// Reads an autolink, a tag or a comment; otherwise, keeps a literal `<`.
   private mutating func readAngle() {
     if let (address, end) = InlineHTML.address(text, place) { return add(address, to: end) }
     if let end = InlineHTML.tag(text, place) {
@@ -171,7 +173,7 @@ struct MarkdownWords {
     let opens = !blankAfter && (!markAfter || blankBefore || markBefore)
     let closes = !blankBefore && (!markBefore || blankAfter || markAfter)
     let count = end - place
-    // Only `~~` strikes through; a single `~` is literal, as in ~5.
+    // Only `~~` marks strikethrough; a single `~` is literal, as in ~5.
     let counts = mark != "~" || count == 2
     let isWord = mark == "_"
     runs.append(
@@ -183,14 +185,14 @@ struct MarkdownWords {
     place = end
   }
 
-  /// A kind of closing run, for the lower bound of the search for its opener.
+  /// The properties of a closing run that decide how far back its opener can be.
   private struct Kind: Hashable {
     let mark: Unicode.Scalar
     let canOpen: Bool
     let rest: Int
   }
 
-  /// Matches openers and closers, starting at a run, and removes these runs from the stack.
+  /// Matches opening and closing runs from an index, and then removes these runs from the stack.
   private mutating func pair(from bottom: Int) {
     var previous = Array(-1..<max(runs.count - 1, 0))
     var bottoms: [Kind: Int] = [:]
@@ -217,7 +219,7 @@ struct MarkdownWords {
       let used = min(2, pieces[runs[other].piece].marks, pieces[closer.piece].marks)
       pieces[runs[other].piece].marks -= used
       pieces[closer.piece].marks -= used
-      // Runs in between cannot match runs outside.
+      // Runs inside a matched pair cannot match runs outside it.
       previous[index] = pieces[runs[other].piece].marks > 0 ? other : previous[other]
       if pieces[closer.piece].marks == 0 {
         if index + 1 < runs.count { previous[index + 1] = previous[index] }
@@ -243,7 +245,7 @@ struct MarkdownWords {
     add(isImage ? "![" : "[", to: place + (isImage ? 2 : 1))
   }
 
-  /// Reads a closing bracket; for a link, only the text is kept.
+  /// Reads a closing bracket; only the text of a link is kept.
   private mutating func close() {
     guard let bracket = brackets.popLast(), bracket.isActive,
       let end = MarkdownLinks.end(
@@ -251,7 +253,7 @@ struct MarkdownWords {
     else { return add("]", to: place + 1) }
     pieces[bracket.piece].text = ""
     pair(from: bracket.runs)
-    // Links do not nest.
+    // A link cannot contain another link.
     if !bracket.isImage {
       for index in brackets.indices where !brackets[index].isImage {
         brackets[index].isActive = false
@@ -277,7 +279,7 @@ struct MarkdownWords {
     }
   }
 
-  /// Joins all pieces with single spaces, and removes spaces at line ends.
+  /// Joins all pieces, collapses whitespace and removes spaces at line ends.
   private static func tidy(_ pieces: [Piece]) -> String {
     var words = String.UnicodeScalarView()
     for piece in pieces {

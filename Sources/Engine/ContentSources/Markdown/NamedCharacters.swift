@@ -1,9 +1,10 @@
 /// Reads character references: `&amp;`, `&#8212;`, `&#x2014;` (CommonMark 0.31, 2.5).
 enum NamedCharacters {
-  /// Maximum length of a name, which is 31.
+  /// Maximum length of a name; the longest name has 31 characters.
   private static let longest = 32
 
-  /// The characters of the reference at `start`, and the index after it; nil if there is none.
+  /// Reads the reference at `start`; returns its characters and the index after it, or nil if there
+  /// is no reference.
   static func read(_ text: [Unicode.Scalar], _ start: Int) -> (String, Int)? {
     let limit = min(text.count, start + longest + 2)
     var place = start + 1

@@ -2,41 +2,42 @@ internal import Files
 internal import Glibc
 public import WallfarmPluginKit
 
-/// Reads zones from the system's IANA database, which Debian's `tzdata` keeps up to date.
+/// Reads time zones from the system's IANA database, which Debian's `tzdata` package keeps up to
+/// date.
 ///
-/// The format is TZif (RFC 9636). The alternatives either read files in the drawing process (GLib),
-/// or have their own older database (ICU); see decision 0028.
+/// The format is TZif (RFC 9636). Of the alternatives, GLib reads files in the process that draws,
+/// and ICU has its own older database; see decision 0028.
 public enum ZoneFile {
-  /// The folder of the database.
+  /// The folder that contains the database.
   public static let folder = "/usr/share/zoneinfo"
-  /// Maximum size of a file in bytes; actual files have up to 4 KB.
+  /// Maximum size of a file in bytes; real files have up to 4 KB.
   private static let longest = 1 << 16
 
-  /// The zone of a name such as `Europe/Berlin`, an offset such as `+05:30`, or a POSIX rule such
-  /// as `EST5EDT,M3.2.0,M11.1.0`.
+  /// Returns the zone for a name such as `Europe/Berlin`, an offset such as `+05:30`, or a POSIX
+  /// rule such as `EST5EDT,M3.2.0,M11.1.0`.
   ///
   /// - Throws: `unknown-zone`.
   public static func zone(_ name: String, origin: Origin) throws(RenderError) -> Zone {
     if name == "UTC" { return .utc }
     if let fixed = offset(name) { return Zone(id: name, firstOffset: fixed) }
     if let zone = named(name) { return zone }
-    // A POSIX rule, as in TZ; it must contain a digit.
+    // A POSIX rule, as in `TZ`, must contain a digit.
     if name.utf8.count <= 64, name.contains(where: \.isNumber), let rule = ZoneRule(posix: name) {
       return Zone(id: name, firstOffset: rule.standard, rule: rule)
     }
     throw .unknownZone(name, known: names, origin: origin)
   }
 
-  /// The zone with a name in the database; nil if there is none.
+  /// Finds a zone by its name in the database; nil if there is none.
   static func named(_ name: String) -> Zone? {
     guard isName(name) else { return nil }
     return (try? Files.read("\(folder)/\(name)", limit: longest)).flatMap { parse($0, id: name) }
   }
 
-  /// The name of the system's zone, or `UTC` if it is unknown.
+  /// The name of the system's time zone, or `UTC` if the zone is unknown.
   ///
-  /// As in tzset(3), it is `TZ` or the target of `/etc/localtime`; if that is a copy, it is
-  /// `/etc/timezone`.
+  /// As in tzset(3), the name is the value of `TZ` or the target of `/etc/localtime`; if
+  /// `/etc/localtime` is a copy, the name is read from `/etc/timezone`.
   public static var local: String {
     if let name = environment("TZ") {
       let plain = name.hasPrefix(":") ? String(name.dropFirst()) : name
@@ -61,12 +62,12 @@ public enum ZoneFile {
     (try? zone(name, origin: .environment("TZ"))) != nil
   }
 
-  /// The file of a zone; nil for an offset or an invalid name.
+  /// The path of a zone file; nil for an offset or an invalid name.
   public static func path(of name: String) -> String? {
     isName(name) && name != "UTC" ? "\(folder)/\(name)" : nil
   }
 
-  /// Whether a name has only characters of the database, and stays in its folder.
+  /// Whether a name contains only characters that the database uses, and does not leave its folder.
   static func isName(_ name: String) -> Bool {
     let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     return name.utf8.count <= 64 && parts.count <= 3
@@ -84,7 +85,7 @@ public enum ZoneFile {
       }
   }
 
-  /// The current names in the table of the database.
+  /// The current zone names, read from the table of the database.
   static var names: [String] {
     guard let bytes = try? Files.read("\(folder)/tzdata.zi", limit: 1 << 20) else { return [] }
     // `Z Europe/Berlin 0:53:28 - LMT …` defines a zone, and `L Europe/Berlin Europe/Stockholm` a
@@ -107,7 +108,7 @@ public enum ZoneFile {
   /// Parses a TZif file; nil if it is invalid.
   public static func parse(_ bytes: [UInt8], id: String) -> Zone? {
     var reader = Bytes(bytes)
-    // The first block is for programs with 32-bit times.
+    // The first block is for programs that use 32-bit times.
     guard let old = reader.header(), old.version >= 2, reader.skip(old.length(ofTimes: 4)),
       let head = reader.header(), head.leaps == 0, head.types > 0
     else { return nil }
@@ -133,18 +134,18 @@ public enum ZoneFile {
   }
 }
 
-/// The header of each of the two blocks.
+/// The header of each of the two data blocks.
 private struct TZifHeader {
   var version = 0
   var universals = 0, standards = 0, leaps = 0, times = 0, types = 0, characters = 0
 
-  /// The size of the block after the header in bytes.
+  /// The size in bytes of the data block that follows the header.
   func length(ofTimes size: Int) -> Int {
     times * (size + 1) + types * 6 + characters + leaps * (size + 4) + standards + universals
   }
 }
 
-/// A reader of big-endian numbers.
+/// Reads big-endian numbers.
 private struct Bytes {
   private var rest: ArraySlice<UInt8>
 
@@ -170,7 +171,7 @@ private struct Bytes {
     else { return nil }
     var counts: [Int] = []
     for _ in 0..<6 {
-      // A plausible maximum of each count.
+      // No valid file has more entries than this.
       guard let count = number(4), (0...65_536).contains(count) else { return nil }
       counts.append(count)
     }
@@ -179,7 +180,7 @@ private struct Bytes {
       leaps: counts[2], times: counts[3], types: counts[4], characters: counts[5])
   }
 
-  /// The footer, without its two line ends.
+  /// Reads the footer without the two line ends around it.
   mutating func footer() -> String? {
     guard rest.first == 10, rest.last == 10, rest.count >= 2, rest.count < 200 else { return nil }
     return String(validating: rest.dropFirst().dropLast(), as: UTF8.self)

@@ -1,9 +1,9 @@
 import WallfarmPluginKit
 
 extension ZoneRule {
-  /// Parses a rule such as `CET-1CEST,M3.5.0,M10.5.0/3`; nil if it is invalid.
+  /// Parses a rule such as `CET-1CEST,M3.5.0,M10.5.0/3`; nil if the rule is invalid.
   ///
-  /// Source: POSIX.1-2017, 8.3, with the hours of RFC 9636, 3.3.1: from -167 to 167.
+  /// Source: POSIX.1-2017, 8.3, with the extended range of hours in RFC 9636, 3.3.1: -167 to 167.
   init?(posix text: String) {
     var reader = RuleText(text)
     guard reader.name(), let west = reader.time(hours: 24) else { return nil }
@@ -40,7 +40,7 @@ private struct RuleText {
     return true
   }
 
-  /// Skips a name such as `CET` or `<+0530>`, which is ignored.
+  /// Skips a zone name such as `CET` or `<+0530>`.
   mutating func name() -> Bool {
     if take("<") {
       rest = rest.drop { $0 != UInt8(ascii: ">") }
