@@ -11,14 +11,15 @@ extension ErrorCode {
   public static let unknownTemplate = ErrorCode("unknown-template", .invalid, isFixable: true)
   /// No theme has the given name.
   public static let unknownTheme = ErrorCode("unknown-theme", .invalid, isFixable: true)
-  /// The theme has no light or no dark variant.
+  /// The theme has no variant for the requested look.
   public static let unknownVariant = ErrorCode("unknown-variant", .invalid, isFixable: true)
-  /// No plugin has the given id, or it is of the other kind.
+  /// No plugin has the given id, or the plugin with that id is a layout instead of a background or
+  /// the reverse.
   public static let unknownPlugin = ErrorCode("unknown-plugin", .invalid, isFixable: true)
-  /// The plugins in use have no such parameter.
+  /// None of the plugins in use has a parameter with this name.
   public static let unknownParameter = ErrorCode("unknown-parameter", .invalid, isFixable: true)
-  /// A theme has no such token.
+  /// Themes do not have a token with this name.
   public static let unknownToken = ErrorCode("unknown-token", .invalid, isFixable: true)
-  /// Templates or other data of the installation are missing.
+  /// Templates or other data files of the installation are missing.
   public static let installationBroken = ErrorCode("installation-broken", .installation)
 }

@@ -52,14 +52,14 @@ extension RenderError {
     ).remedied(meant.map { .rename(to: $0) } ?? .remove())
   }
 
-  /// The parameter that was probably meant by a key; `glowX` matches `glow-x`.
+  /// The parameter that a misspelled key probably means; `glowX` matches `glow-x`.
   private static func parameterMeant(by key: String, among known: [String]) -> String? {
     func letters(_ key: String) -> String { key.lowercased().filter { $0 != "-" && $0 != "_" } }
     return known.first { letters($0) == letters(key) }
       ?? closestSpelling(to: key.shortened, among: known)
   }
 
-  /// An error for a token assignment whose key does not exist.
+  /// The error for setting a token that does not exist.
   static func unknownToken(_ key: String, origin: Origin?) -> RenderError {
     let parts = key.split(separator: ".", maxSplits: 1).map(String.init)
     let (section, name) = (parts[0], parts.count > 1 ? parts[1] : "")
@@ -78,13 +78,13 @@ extension RenderError {
       .unknownToken, "themes have no token '\(key.shortened)'", origin: origin, hint: hint)
   }
 
-  /// An error for a reference such as `$colors.text` to a token that does not exist.
+  /// The error for a reference to a nonexistent token, such as `$colors.txt`.
   ///
   /// - Parameters:
   ///   - key: The text after the dollar sign.
   ///   - known: The existing tokens, including palette colors.
   ///   - origin: The origin of the reference.
-  ///   - theme: The theme, if the reference is in a template.
+  ///   - theme: The theme that lacks the token, if the reference is in a template.
   /// - Returns: The error.
   static func unknownReference(
     _ key: String, known: [String], origin: Origin, theme: Theme? = nil
@@ -121,7 +121,8 @@ extension RenderError {
       (known.contains(inPalette) ? inPalette : near).map { .replace(with: .string("$\($0)")) })
   }
 
-  /// An error for a reference to a token of another kind, or with a value out of range.
+  /// The error for a reference to a token whose kind does not match, or whose value is out of
+  /// range.
   package static func wrongReference(
     _ what: String, _ kind: ParameterKind, _ key: String, _ found: TokenValue?, origin: Origin,
     code: ErrorCode = .invalidValue

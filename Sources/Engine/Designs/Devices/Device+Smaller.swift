@@ -2,10 +2,10 @@ import Graphics
 import WallfarmPluginKit
 
 extension Device {
-  /// The same device with fewer pixels; the layout in points stays the same.
+  /// Returns the same device with fewer pixels; its layout in points is unchanged.
   ///
   /// - Parameter width: The width in pixels; larger values keep the original size.
-  /// - Returns: A device with an even width and height, as video encoders require.
+  /// - Returns: A device whose width and height are even, as video encoders require.
   package func smaller(toWidth width: Int) -> Device {
     guard width < pixels.width else { return self }
     func even(_ length: Double) -> Int { max(2, Int((length / 2).rounded()) * 2) }

@@ -2,12 +2,12 @@ internal import Files
 internal import Synchronization
 import WallfarmPluginKit
 
-/// The device files of some folders, read when a device is looked up.
+/// The device files of several folders, which are read when a device is looked up.
 final class DeviceFolders: Sendable {
   /// A folder with device files.
   struct Folder: Sendable {
     let path: String
-    /// Whether it is not part of the installation.
+    /// Whether the folder is outside the installation, as for a user's own devices.
     let isOwn: Bool
   }
 
@@ -15,11 +15,11 @@ final class DeviceFolders: Sendable {
     var files: [DeviceFile]?
     var known: [String: Device] = [:]
     var all: (devices: [Device], problems: [RenderError])?
-    /// The errors of files that could not be read.
+    /// The errors of the files that could not be read.
     var unreadable: [RenderError] = []
   }
 
-  /// The folders; a device replaces those with its id in earlier folders.
+  /// The folders, in order; a device replaces any device with the same id from an earlier folder.
   let folders: [Folder]
   private let state = Mutex(State())
 
@@ -39,10 +39,10 @@ final class DeviceFolders: Sendable {
     }
   }
 
-  /// Every screen: by kind, then in the order of the files.
+  /// Every screen, ordered by kind and then by position in the files.
   var devices: [Device] { all.devices }
 
-  /// The mistakes in the files.
+  /// The errors in the device files.
   var problems: [RenderError] { all.problems }
 
   private var all: (devices: [Device], problems: [RenderError]) {

@@ -2,11 +2,11 @@ internal import Files
 internal import Graphics
 public import WallfarmPluginKit
 
-/// The pinned fonts in `fonts.lock`, and a check of the font files against them.
+/// The fonts that are pinned in `fonts.lock`, and the check of the font files against them.
 public struct FontLock: Sendable {
-  /// A pinned font file.
+  /// A font file that the lock file pins.
   public struct Entry: Sendable, Hashable {
-    /// SHA-256 of the file.
+    /// The SHA-256 digest of the file.
     public let sha256: String
     /// The first family name of the first face.
     public let family: String
@@ -18,19 +18,19 @@ public struct FontLock: Sendable {
     public let licence: String
     /// The file name.
     public let fileName: String
-    /// The number of languages whose alphabet the font covers.
+    /// The number of languages whose alphabet the font fully supports.
     public let languages: Int
     /// Whether the font is for a rarely used script.
     ///
-    /// Such a font is used only as a fallback for missing characters, and themes cannot select it
-    /// by name.
+    /// Themes cannot select such a font by name; it is used only as a fallback for missing
+    /// characters.
     public let isRare: Bool
 
-    /// Whether the font is for Chinese, Japanese and Korean, which have a package of their own.
+    /// Whether the font belongs to the separate package for Chinese, Japanese and Korean.
     public var isSeparate: Bool { package.hasPrefix("fonts-noto-cjk ") }
   }
 
-  /// The entries in the order of the file.
+  /// The pinned fonts in the order of the file.
   public let entries: [Entry]
   private let folder: String
 
@@ -60,21 +60,21 @@ public struct FontLock: Sendable {
     }
   }
 
-  /// The selectable font families sorted by name, each with its files.
+  /// The font families that themes can select, sorted by name, each with its files.
   public var families: [(name: String, entries: [Entry])] {
     Dictionary(grouping: entries.filter { !$0.isRare }, by: \.family).sorted { $0.key < $1.key }
       .map { ($0.key, $0.value) }
   }
 
-  /// Whether none of the separate fonts is installed.
+  /// Whether all fonts of the separate package are missing.
   public var lacksSeparateFonts: Bool {
     !entries.contains { $0.isSeparate && Files.exists("\(folder)/files/\($0.fileName)") }
   }
 
-  /// The files that are missing, differ from the pinned digest, or are not pinned.
+  /// Describes the files that are missing, differ from their pinned digests, or are not pinned.
   ///
-  /// Reads all font files, about 130 MB. If `requiresAll` is false, all separate fonts may be
-  /// missing.
+  /// The check reads all font files, about 130 MB. If `requiresAll` is false, the fonts of the
+  /// separate package may all be missing.
   public func differences(requiresAll: Bool = true) -> [String] {
     let required = requiresAll || !lacksSeparateFonts ? entries : entries.filter { !$0.isSeparate }
     return ["files", "rare"].flatMap { name in

@@ -2,9 +2,10 @@ internal import Files
 internal import Graphics
 public import WallfarmPluginKit
 
-/// The pinned hyphenation patterns in `hyphens.lock`, and a check of the files against them.
+/// The hyphenation patterns that are pinned in `hyphens.lock`, and the check of the files against
+/// them.
 public struct HyphenLock: Sendable {
-  /// The language codes, such as `de`.
+  /// The codes of the languages that have patterns, such as `de`.
   public let languages: Set<String>
   private let files: PinnedFiles
 
@@ -27,7 +28,8 @@ public struct HyphenLock: Sendable {
 
   /// The names of the pinned files.
   ///
-  /// - Throws: `fonts-missing` if one of them is missing, because hyphenation would then differ.
+  /// - Throws: `fonts-missing` if a file is missing, because the same text would then be hyphenated
+  ///   differently.
   public func presentFiles() throws(RenderError) -> [String] {
     let there = Set(Files.names(in: files.folder))
     let names = files.digests.map(\.name)
@@ -39,6 +41,6 @@ public struct HyphenLock: Sendable {
     return names
   }
 
-  /// The files that are missing, differ from the pinned digest, or are not pinned.
+  /// Describes the files that are missing, differ from their pinned digests, or are not pinned.
   public func differences() -> [String] { files.differences() }
 }

@@ -2,24 +2,24 @@ internal import Files
 internal import Graphics
 internal import WallfarmPluginKit
 
-/// The way in which an installation came onto the machine.
+/// The way wallfarm was installed on this machine.
 ///
-/// Each installer writes its name into `installed-by`; a checkout has no such file.
+/// Each installer writes its name to the file `installed-by`; a source checkout has no such file.
 public enum Installer: String, Sendable, CaseIterable {
-  /// The Debian packages of `make deb`.
+  /// The Debian packages that `make deb` builds.
   case package
-  /// The relocatable archive of `make tarball`.
+  /// The relocatable archive that `make tarball` builds.
   case archive
-  /// The container image of `make image`.
+  /// The container image that `make image` builds.
   case image
-  /// `make install` in a checkout.
+  /// `make install`, run in a checkout.
   case makeInstall = "make install"
-  /// A program that runs in its own checkout.
+  /// A program that runs from its own checkout.
   case checkout = "source checkout"
-  /// A folder that none of the installers made.
+  /// A folder that no known installer created.
   case unknown
 
-  /// The command that repairs fonts and hyphenation patterns.
+  /// The command that restores the fonts and hyphenation patterns.
   public var repair: String {
     switch self {
     case .package: "apt-get install --reinstall wallfarm-fonts wallfarm-fonts-cjk"
@@ -30,12 +30,12 @@ public enum Installer: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether fonts for Chinese, Japanese and Korean are installed separately.
+  /// Whether the fonts for Chinese, Japanese and Korean are a separate package.
   public var separatesFonts: Bool { self == .package || self == .archive }
 }
 
 extension Installation {
-  /// The installer of this installation.
+  /// The installer that created this installation.
   public var installer: Installer {
     guard let bytes = try? Files.read(root + "/installed-by", limit: 100) else {
       return Files.exists(root + "/Package.swift") ? .checkout : .unknown

@@ -4,10 +4,10 @@ internal import WallfarmPluginKit
 
 /// A folder of files that must match the digests in a lock file.
 struct PinnedFiles: Sendable {
-  /// The tab-separated columns of a line in a lock file.
+  /// The tab-separated columns of one line in a lock file.
   typealias Line = [String]
 
-  /// The lines of a lock file with the expected number of columns, without comments.
+  /// Reads the lines of a lock file that have the expected number of columns; comments are skipped.
   static func lines(of lock: [UInt8], columns: Int) -> [Line] {
     String(decoding: lock, as: UTF8.self).split(separator: "\n").compactMap { line in
       let found = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
@@ -19,7 +19,7 @@ struct PinnedFiles: Sendable {
   /// The SHA-256 digest of each file, by name.
   let digests: [(name: String, sha256: String)]
 
-  /// The files that are missing, differ from the pinned digest, or are not pinned.
+  /// Describes the files that are missing, differ from their pinned digests, or are not pinned.
   func differences() -> [String] {
     var found: [String] = []
     for (name, sha256) in digests {

@@ -4,16 +4,17 @@ import WallfarmPluginKit
 
 /// The size of a part along the axis of its stack: its height in a stack, or its width in columns.
 package enum PartSize: Sendable, Hashable {
-  /// The size of its content.
+  /// The natural size of the content.
   case natural
   /// A length in points on a screen 430 pt wide.
   case fixed(Double)
-  /// A part of the remaining space, as a weight; 2 receives twice the space of 1.
+  /// A weighted share of the remaining space; a part with weight 2 gets twice as much as one with
+  /// weight 1.
   case fill(Double)
 
-  /// The maximum length for ``fixed(_:)``.
+  /// The maximum length of a ``fixed(_:)`` size.
   package static let longest = 1000.0
-  /// The maximum weight for ``fill(_:)``.
+  /// The maximum weight of a ``fill(_:)`` size.
   package static let mostShares = 100.0
 
   /// Parses `"natural"`, `"fill"`, `{"fill": 2}` or `120`.

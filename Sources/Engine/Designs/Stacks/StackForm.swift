@@ -2,7 +2,7 @@ package import WallfarmPluginKit
 
 /// The direction in which layouts share an area.
 ///
-/// A stack has parameters like a plugin, so they can refer to tokens and to template parameters.
+/// Like a plugin, a stack has parameters, which can refer to tokens and to template parameters.
 package enum StackForm: String, Sendable, CaseIterable {
   /// From top to bottom.
   case stack
@@ -11,7 +11,7 @@ package enum StackForm: String, Sendable, CaseIterable {
 }
 
 extension StackForm: RegisteredPlugin {
-  /// The description of the stack in the form of a plugin.
+  /// The description of the stack in the same form as a plugin's description.
   package var description: PluginDescription {
     PluginDescription(
       id: rawValue, version: 1, kind: .layout,
@@ -37,11 +37,11 @@ package struct StackSettings: Sendable {
 
   /// The vertical position of parts that do not fill their area.
   package enum Anchor: String, Sendable, CaseIterable {
-    /// At its top.
+    /// At the top of the area.
     case top
-    /// In its middle.
+    /// In the middle of the area.
     case center
-    /// At its bottom.
+    /// At the bottom of the area.
     case bottom
   }
 

@@ -1,10 +1,10 @@
 package import WallfarmPluginKit
 
 extension ParameterKind {
-  /// Whether a token of another kind can provide the value, ignoring ranges.
+  /// Whether a token of another kind can provide a value of this kind, ignoring ranges.
   package func canBe(_ other: ParameterKind) -> Bool { other.isAlike(self) || isAlike(other) }
 
-  /// The name of the kind in messages.
+  /// The phrase that describes the kind in messages.
   var noun: String {
     switch self {
     case .integer, .number: "a number"
@@ -20,7 +20,7 @@ extension ParameterKind {
     }
   }
 
-  /// Whether all values of this kind are valid for the other kind, ignoring ranges.
+  /// Whether every value of this kind is valid for the other kind, ignoring ranges.
   package func isAlike(_ other: ParameterKind) -> Bool {
     switch (self, other) {
     case (.color, .color), (.font, .font), (.text, .text), (.texts, .texts),
@@ -28,7 +28,7 @@ extension ParameterKind {
       (.number, .number),
       (.integer, .number):
       true
-    // A plugin can accept more words than a theme.
+    // A plugin parameter can accept more words than the theme token.
     case (.choice(let own), .choice(let known)): Set(own).isSubset(of: known)
     case (.words, .words): self == other
     default: false

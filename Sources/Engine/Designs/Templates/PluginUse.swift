@@ -3,18 +3,18 @@ internal import Files
 package import SourceJSON
 package import WallfarmPluginKit
 
-/// A plugin in a template or theme, with parameter values that may be token references.
+/// A plugin in a template or theme, with parameter values that can be token references.
 package struct PluginUse: Sendable {
   package let plugin: String
   package let pluginOrigin: Origin
-  /// The key, the unresolved value and its origin.
+  /// The parameters, each with its key, unresolved value and origin.
   package let parameters: [(key: String, value: JSONValue, origin: Origin)]
-  /// The stack to which the parameters belong; `nil` for a plugin.
+  /// The stack form that the parameters configure; `nil` for a plugin.
   package private(set) var form: StackForm?
-  /// The origins of the keys.
+  /// The origin of each parameter key.
   package private(set) var keyOrigins: [String: Origin] = [:]
 
-  /// Creates a use of a plugin from the command line.
+  /// Creates the use of a plugin that the command line names.
   package init(
     _ plugin: String, values: [(key: String, value: JSONValue)] = [], origin: Origin
   ) {
@@ -23,7 +23,7 @@ package struct PluginUse: Sendable {
     parameters = values.map { ($0.key, $0.value, origin) }
   }
 
-  /// The same plugin with one parameter replaced.
+  /// Returns the same plugin use with one parameter replaced.
   package func setting(
     _ key: String, to value: JSONValue, origin: Origin, keyOrigin: Origin? = nil
   ) -> PluginUse {
@@ -75,7 +75,8 @@ package struct PluginUse: Sendable {
     ) { $1 }
   }
 
-  /// Parses `{"parameters": {…}}`, which changes a plugin that is named elsewhere.
+  /// Parses `{"parameters": {…}}`, which changes the parameters of a plugin that is named
+  /// elsewhere.
   static func parameters(
     of node: JSONNode, in reader: inout FileReader
   ) -> [(key: String, value: JSONValue, origin: Origin)] {
@@ -95,7 +96,7 @@ package struct PluginUse: Sendable {
 }
 
 extension PluginRegistry {
-  /// The schema of a use; `nil` if the plugin does not exist.
+  /// The parameter schema of a plugin use; `nil` if the plugin does not exist.
   package func schema(of use: PluginUse) -> ParameterSchema? {
     use.form?.schema ?? plugin(use.plugin)?.schema
   }

@@ -4,9 +4,9 @@ internal import SourceJSON
 package import WallfarmPluginKit
 
 extension Template {
-  /// The sample content of the template; `nil` without a sample.
+  /// Reads the sample content of the template; `nil` if the template has no sample.
   ///
-  /// - Throws: Errors of the content readers.
+  /// - Throws: The errors of the content readers.
   package func sampleContent(
     now: When? = nil, zone: String? = nil
   ) throws(RenderError) -> Content? {
@@ -31,7 +31,7 @@ extension Template {
     }
   }
 
-  /// Returns content with photo paths relative to its file, or throws the first problem.
+  /// Reads content and resolves its photo paths against its file; throws the first error.
   private func content(
     _ read: (content: Content, problems: [RenderError]), beside file: String
   ) throws(RenderError) -> Content {
@@ -41,14 +41,14 @@ extension Template {
     return content
   }
 
-  /// Sets the origin of an error to the reference in the template, unless it has a line in the
-  /// file.
+  /// Changes the origin of an error to the reference in the template, unless the error already
+  /// names a line in the file.
   private func located(
     _ origin: Origin, file: String? = nil, _ read: () throws(RenderError) -> Content
   ) throws(RenderError) -> Content {
     do throws(RenderError) {
       let content = try read()
-      // An empty list would only show the message that nothing is left.
+      // A sample with an empty list would only show the message that nothing is left to do.
       guard let first = content.kinds.first, !content.isEmpty(first) else {
         throw RenderError.invalidValue(
           "'sample'", expected: "at least one note, or other content",

@@ -4,17 +4,17 @@ package import WallfarmPluginKit
 
 /// A parameter that a template defines, used as `"message": "$parameters.message"`.
 ///
-/// The plugin parameters that refer to it determine its type and range.
+/// Its type and range are those of the plugin parameters that refer to it.
 package struct TemplateParameter: Sendable {
   package let key: String
   package let summary: String
-  /// The unresolved default, possibly a token reference; `nil` means the default of the plugin.
+  /// The unresolved default, which can be a token reference; `nil` means the default of the plugin.
   package let standard: (value: JSONValue, origin: Origin)?
   package let origin: Origin
 
   static let prefix = "parameters."
 
-  /// The name in `"$parameters.message"`; `nil` for any other value.
+  /// Returns the name in `"$parameters.message"`; `nil` for any other value.
   package static func name(in value: JSONValue) -> String? {
     guard let reference = TokenReference(value), reference.key.hasPrefix(prefix) else { return nil }
     return String(reference.key.dropFirst(prefix.count))
@@ -44,7 +44,7 @@ package struct TemplateParameter: Sendable {
 }
 
 extension Template {
-  /// The plugin parameter that refers to a template parameter; `nil` if there is none.
+  /// Finds the plugin parameter that refers to a template parameter; `nil` if there is none.
   package func target(
     of parameter: TemplateParameter, in plugins: PluginRegistry, among uses: [PluginUse]? = nil
   ) -> ParameterDescription? {

@@ -5,16 +5,16 @@ import WallfarmPluginKit
 
 /// A color function in a theme, such as `mix($colors.text, navy, 30%)`.
 enum ColorFunction: String, CaseIterable {
-  /// Increases the lightness, in percent of the full range.
+  /// Increases the lightness by a percentage of the full range.
   case lighten
-  /// Decreases the lightness, in percent of the full range.
+  /// Decreases the lightness by a percentage of the full range.
   case darken
-  /// Mixes two colors; the percentage refers to the second color.
+  /// Mixes two colors; the percentage is the share of the second color.
   case mix
   /// Sets the opacity.
   case alpha
 
-  /// The syntax, for messages.
+  /// The syntax of the function, for messages.
   var form: String {
     switch self {
     case .lighten, .darken, .alpha: "\(rawValue)(COLOR, 20%)"
@@ -33,7 +33,7 @@ enum ColorFunction: String, CaseIterable {
     case .alpha: lab.alpha = share
     case .mix: lab = ColorFunction.mixture(lab, OKLab(colors[1]), share)
     }
-    // For `alpha`, keep the original channels and avoid rounding.
+    // `alpha` keeps the original channels, which avoids rounding.
     guard self != .alpha else {
       var color = colors[0]
       color.alpha = lab.color.alpha
@@ -42,7 +42,8 @@ enum ColorFunction: String, CaseIterable {
     return lab.color
   }
 
-  /// Mixes colors weighted by opacity, so that transparent colors do not tint.
+  /// Mixes two colors in proportion to their opacity, so that transparent colors do not tint the
+  /// result.
   private static func mixture(_ one: OKLab, _ other: OKLab, _ share: Double) -> OKLab {
     let alpha = one.alpha * (1 - share) + other.alpha * share
     guard alpha > 0 else { return OKLab(lightness: 0, greenRed: 0, blueYellow: 0, alpha: 0) }
@@ -55,19 +56,19 @@ enum ColorFunction: String, CaseIterable {
   }
 }
 
-/// Parses and evaluates an expression of color functions.
+/// Parses and evaluates a color expression, which may nest color functions.
 package struct ColorExpression {
-  /// Maximum nesting depth of functions.
+  /// Maximum nesting depth of color functions.
   private static let deepest = 8
-  /// Returns the value of a token, for `$colors.text`.
+  /// Returns the value of the token that a reference such as `$colors.text` names.
   private let token: (String) throws(RenderError) -> String
 
   /// Creates an evaluator.
   ///
-  /// - Parameter token: Returns the color of a token by its key without the dollar sign.
+  /// - Parameter token: Returns the color of a token, given its key without the dollar sign.
   package init(token: @escaping (String) throws(RenderError) -> String) { self.token = token }
 
-  /// Whether a text has the form of a function call.
+  /// Whether a text looks like a function call.
   static func isOne(_ text: String) -> Bool {
     guard let open = text.utf8.firstIndex(of: UInt8(ascii: "(")), text.hasSuffix(")") else {
       return false
@@ -75,7 +76,7 @@ package struct ColorExpression {
     return open != text.startIndex && text[..<open].allSatisfy(\.isLetter)
   }
 
-  /// The value of an expression as `#rrggbb`.
+  /// Evaluates an expression to `#rrggbb`.
   ///
   /// - Parameters:
   ///   - text: The expression.
@@ -142,7 +143,7 @@ package struct ColorExpression {
     return function(colors, share)
   }
 
-  /// Splits at top-level commas.
+  /// Splits arguments at commas that are not inside parentheses.
   private static func arguments(_ text: Substring) -> [Substring] {
     var parts: [Substring] = []
     var (start, depth) = (text.startIndex, 0)
@@ -159,7 +160,8 @@ package struct ColorExpression {
     return parts + [text[start...]]
   }
 
-  /// The problem with the arguments of a call and a hint; `nil` if they are valid.
+  /// Describes what is wrong with the arguments of a call and how to correct it; `nil` if they are
+  /// valid.
   private static func mistake(
     in arguments: [Substring], of function: ColorFunction, written text: String
   ) -> (message: String, hint: String)? {

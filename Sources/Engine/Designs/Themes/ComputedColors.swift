@@ -2,7 +2,7 @@ internal import Files
 internal import SourceJSON
 import WallfarmPluginKit
 
-/// Evaluates the color functions in a value: `mix(…)` alone or as a stop of a gradient.
+/// Evaluates the color functions in a value, such as `mix(…)` alone or in a gradient stop.
 struct ComputedColors {
   private let origin: Origin
   private let token: (String) throws(RenderError) -> JSONValue
@@ -11,19 +11,19 @@ struct ComputedColors {
   ///
   /// - Parameters:
   ///   - origin: The origin of the value, for error messages.
-  ///   - token: Returns the value of a token by its key without the dollar sign.
+  ///   - token: Returns the value of a token, given its key without the dollar sign.
   init(origin: Origin, token: @escaping (String) throws(RenderError) -> JSONValue) {
     (self.origin, self.token) = (origin, token)
   }
 
-  /// The value with its color functions evaluated; other values are returned unchanged.
+  /// Returns the value with its color functions evaluated; other values are returned unchanged.
   ///
-  /// - Throws: `invalid-value`, or an error of `token`.
+  /// - Throws: `invalid-value`, or an error that `token` throws.
   func value(of written: JSONValue, as kind: ParameterKind) throws(RenderError) -> JSONValue {
     switch (kind, written) {
     case (.color, .string(let text)) where ColorExpression.isOne(text):
       return .string(try expression.value(of: text, origin: origin))
-    // A longer list is invalid anyway and needs no evaluation.
+    // A list with more stops is invalid anyway, so it is not evaluated.
     case (.stops, .array(let items)) where items.count <= 16:
       return .array(try items.map { (item) throws(RenderError) in try stop(item) })
     default: return written
@@ -38,7 +38,7 @@ struct ComputedColors {
     }
   }
 
-  /// Evaluates a stop: `mix(…) 40%` or `$colors.text 40%`.
+  /// Evaluates a gradient stop such as `mix(…) 40%` or `$colors.text 40%`.
   private func stop(_ item: JSONValue) throws(RenderError) -> JSONValue {
     guard case .string(let text) = item else { return item }
     let split = text.lastIndex(of: " ").flatMap { text[$0...].last == "%" ? $0 : nil }

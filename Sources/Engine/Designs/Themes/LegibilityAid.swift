@@ -1,16 +1,16 @@
 /// A change that makes text legible on its background; cases are ordered from least to most
 /// visible.
 public enum LegibilityAid: String, Sendable, Hashable, CaseIterable, Comparable {
-  /// The alternate text color of the theme.
+  /// Uses the alternate text color of the theme.
   case color
-  /// A gradient over the width of the screen that starts at its upper or lower edge.
+  /// Adds a gradient across the width of the screen, starting at its top or bottom edge.
   case gradient
-  /// Up to two soft shadows behind the letters.
+  /// Adds up to two soft shadows behind the letters.
   case shadow
-  /// A card with rounded corners that shows the background blurred and tinted.
+  /// Adds a card with rounded corners that blurs and tints the background.
   case card
 
-  /// Whether an aid has less visual effect than another.
+  /// Whether an aid is less visible than another aid.
   public static func < (one: LegibilityAid, other: LegibilityAid) -> Bool { one.rank < other.rank }
 
   private var rank: Int {
@@ -22,14 +22,14 @@ public enum LegibilityAid: String, Sendable, Hashable, CaseIterable, Comparable 
     }
   }
 
-  /// The words of `legibility.aids`: the aids, and their former names.
+  /// The words that `legibility.aids` accepts: the names of the aids, including former names.
   public static let words = allCases.map(\.rawValue) + formerWords.keys.sorted()
 
   private static let formerWords: [String: LegibilityAid] = [
     "halo": .shadow, "scrim": .card, "strong-scrim": .card,
   ]
 
-  /// The aid with a name, which may be a former name.
+  /// Finds an aid by its name or a former name.
   public init?(word: String) {
     guard let aid = LegibilityAid(rawValue: word) ?? LegibilityAid.formerWords[word] else {
       return nil

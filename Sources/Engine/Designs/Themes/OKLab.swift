@@ -3,8 +3,8 @@ package import WallfarmPluginKit
 
 /// A color in the perceptually uniform OKLab space: lightness 0…1 and two hue axes.
 ///
-/// Björn Ottosson, "A perceptual color space for image processing" (2020); CSS Color 4 also mixes
-/// colors in this space. Equal steps of lightness look equal, and mixtures do not turn gray.
+/// Source: Björn Ottosson, "A perceptual color space for image processing" (2020). CSS Color 4 also
+/// mixes colors in this space. Equal steps in lightness look equal, and mixtures do not turn gray.
 package struct OKLab: Hashable, Sendable {
   var lightness: Double
   var greenRed: Double
@@ -28,7 +28,7 @@ package struct OKLab: Hashable, Sendable {
     alpha = Double(color.alpha) / 255
   }
 
-  /// The perceptual distance of two colors, ignoring opacity; 0.02 is just noticeable.
+  /// The perceptual distance between two colors, ignoring opacity; 0.02 is just noticeable.
   package func distance(to other: OKLab) -> Double {
     let steps = [
       lightness - other.lightness, greenRed - other.greenRed, blueYellow - other.blueYellow,
@@ -36,7 +36,7 @@ package struct OKLab: Hashable, Sendable {
     return steps.reduce(0) { $0 + $1 * $1 }.squareRoot()
   }
 
-  /// The nearest sRGB color, with each channel clamped separately.
+  /// The nearest sRGB color; each channel is clamped separately.
   var color: Color {
     func cube(_ value: Double) -> Double { value * value * value }
     let l = cube(lightness + 0.3963377774 * greenRed + 0.2158037573 * blueYellow)

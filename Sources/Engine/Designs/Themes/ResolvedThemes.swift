@@ -1,20 +1,20 @@
 internal import Synchronization
 
-/// The themes of one file that are already resolved, shared by all copies of the file.
+/// A cache of the themes that were resolved from one file, shared by all copies of the parsed file.
 ///
-/// Devices for which the same parts are active share a theme.
+/// Devices for which the same parts of the file are active share a theme.
 final class ResolvedThemes: Sendable {
-  /// The active parts.
+  /// The parts of a theme file that are active for a device.
   struct Parts: Hashable {
     let variant: ThemeVariant?
-    /// Whether each override is active.
+    /// Whether each override of the file is active.
     let overrides: [Bool]
   }
 
   private let themes = Mutex<[Parts: Theme]>([:])
   private let own = Mutex<ThemeVariant??>(nil)
 
-  /// The theme with these parts, resolved by `make` for the first call.
+  /// Returns the theme for the active parts; calls `make` to resolve it the first time.
   func theme(with parts: Parts, make: () -> Theme) -> Theme {
     if let known = themes.withLock({ $0[parts] }) { return known }
     let made = make()
@@ -22,7 +22,7 @@ final class ResolvedThemes: Sendable {
     return made
   }
 
-  /// The look of the base theme, found by `find` for the first call.
+  /// Returns the look of the base theme; calls `find` to determine it the first time.
   func ownLook(find: () -> ThemeVariant?) -> ThemeVariant? {
     if let known = own.withLock({ $0 }) { return known }
     let found = find()

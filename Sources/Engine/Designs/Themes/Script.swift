@@ -4,15 +4,16 @@ package import WallfarmPluginKit
 
 /// A writing system for which a theme can select a font family.
 ///
-/// The codes are ISO 15924 codes. The list has the scripts that several bundled families support,
-/// or that a theme's own family may support in an unwanted style.
+/// The codes are ISO 15924 codes. The list includes scripts that several bundled families support,
+/// and scripts that a theme's own family may support in an unwanted style.
 struct Script: Sendable {
-  /// The name in theme tokens.
+  /// The name of the script in theme tokens.
   let name: String
-  /// The name in messages.
+  /// The name of the script in messages.
   let title: String
   let codes: [String]
-  /// The script from which unset tokens inherit; `nil` for the text tokens.
+  /// The script whose tokens apply if those of this script are not set; `nil` for the tokens of
+  /// `fonts.text`.
   var relative: String?
 
   static let all = [
@@ -32,7 +33,7 @@ struct Script: Sendable {
     Script(
       name: "eastAsian", title: "Chinese, Japanese and Korean",
       codes: ["Hani", "Hira", "Kana", "Bopo"]),
-    // A Japanese family contains Han but no Hangul.
+    // A Japanese font family contains Han characters but no Hangul.
     Script(name: "hangul", title: "Korean", codes: ["Hang"], relative: "eastAsian"),
   ]
 }
@@ -63,7 +64,7 @@ extension Theme {
     return number
   }
 
-  /// The family of a font token; `nil` for `none`.
+  /// The family that a font token names; `nil` for `none`.
   ///
   /// - Throws: `unknown-font`.
   package func family(of key: String, among known: [String]) throws(RenderError) -> String? {

@@ -7,7 +7,7 @@ package struct Theme: Sendable {
   package let name: String
   package let file: String
   package let background: PluginUse
-  /// The unresolved values in files, by `section.name`.
+  /// The unresolved values from the theme files, by `section.name`.
   package let tokens: [String: ThemePart.Value]
   private let values: [String: Result<TokenValue, RenderError>]
 
@@ -16,10 +16,11 @@ package struct Theme: Sendable {
     values = TokenResolver(tokens, file: file).all()
   }
 
-  /// The keys of all tokens that can be referred to.
+  /// The keys of all tokens that references can name.
   private var known: [String] { Array(values.keys) }
 
-  /// Invalid references between tokens: missing, cyclic, or of another kind.
+  /// Finds the invalid references between tokens: missing tokens, cycles, and tokens of the wrong
+  /// kind.
   package func mistakes() -> [RenderError] {
     tokens.keys.sorted().compactMap { key in
       do throws(RenderError) {
@@ -31,9 +32,10 @@ package struct Theme: Sendable {
     }
   }
 
-  /// The resolved value of a token.
+  /// Resolves a token to its value.
   ///
-  /// - Throws: `unknown-token`, or `invalid-value` for a cycle or a reference to another kind.
+  /// - Throws: `unknown-token`, or `invalid-value` for a cycle or a reference to a token of the
+  ///   wrong kind.
   package func value(of key: String, origin: Origin) throws(RenderError) -> TokenValue {
     guard let value = values[key] else {
       throw .unknownReference(key, known: known, origin: origin, theme: self)
@@ -41,9 +43,9 @@ package struct Theme: Sendable {
     return try value.get()
   }
 
-  /// Resolves a value of a template or theme, and returns it with its origin.
+  /// Resolves a value in a template or theme, and returns it with its origin.
   ///
-  /// A leading `$$` stands for a literal dollar sign.
+  /// A leading `$$` is an escaped dollar sign.
   ///
   /// - Throws: `unknown-token`, or `invalid-value` for a cycle.
   package func resolve(
@@ -65,9 +67,9 @@ package struct Theme: Sendable {
 /// The resolved value of a token.
 package struct TokenValue: Sendable {
   package let value: JSONValue
-  /// The origin of the literal value.
+  /// The origin of the literal value to which the token resolves.
   package let origin: Origin
-  /// The number of references and functions between the token and the literal value.
+  /// The number of references and functions between the token and its literal value.
   fileprivate(set) var depth = 0
 }
 
@@ -82,14 +84,14 @@ package struct TokenReference {
   }
 }
 
-/// Resolves the tokens of a theme, each once.
+/// Resolves each token of a theme once and caches the result.
 private final class TokenResolver {
   private let tokens: [String: ThemePart.Value]
   private let file: String
   private var found: [String: Result<TokenValue, RenderError>] = [:]
-  /// The tokens in the process of being resolved, outermost first.
+  /// The tokens that are being resolved, outermost first.
   private var path: [String] = []
-  /// Maximum length of a chain of references, which bounds the recursion.
+  /// Maximum number of references in a chain, which limits the recursion.
   private static let deepest = 40
 
   init(_ tokens: [String: ThemePart.Value], file: String) {
@@ -98,14 +100,14 @@ private final class TokenResolver {
 
   func all() -> [String: Result<TokenValue, RenderError>] {
     for key in ThemeTokens.keys + tokens.keys.sorted() { _ = result(of: key, origin: .file(file)) }
-    // Omit the results for references to missing tokens.
+    // References to missing tokens also leave results, which are omitted here.
     return found.filter { tokens[$0.key] != nil || ThemeTokens.token($0.key) != nil }
   }
 
   private func result(of key: String, origin: Origin) -> Result<TokenValue, RenderError> {
     if let known = found[key] { return known }
     let result = Result { () throws(RenderError) in try work(out: key, origin: origin) }
-    // A cycle affects all its members and is reported once.
+    // A cycle affects all of its tokens but is reported only once.
     found[key] = result
     return result
   }
@@ -128,7 +130,8 @@ private final class TokenResolver {
     defer { path.removeLast() }
     var resolved: TokenValue
     if let reference = TokenReference(written) {
-      // Compare the kinds first, so that an invalid value does not hide this error.
+      // Compare the kinds before resolving the value; otherwise, an invalid value would hide this
+      // error.
       if let other = kind(of: reference.key), !token.kind.canBe(other) {
         throw .wrongReference("'\(key)'", token.kind, reference.key, nil, origin: place)
       }

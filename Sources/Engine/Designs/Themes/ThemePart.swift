@@ -1,23 +1,23 @@
 package import SourceJSON
 package import WallfarmPluginKit
 
-/// The values in one part of a theme: the main part, a variant or an override.
+/// The values in one part of a theme file: the main part, a variant or an override.
 package struct ThemePart: Sendable {
-  /// An unresolved value with its origin.
+  /// An unresolved value and its origin.
   package struct Value: Sendable {
     let value: JSONValue
     package let origin: Origin
   }
 
-  /// Values by `section.name`.
+  /// The token values by `section.name`.
   package var tokens: [String: Value] = [:]
   package var background: PluginUse?
-  /// Changes to the parameters of the inherited background.
+  /// Changes to the parameters of the background that the part inherits.
   package var backgroundChanges: [(key: String, value: JSONValue, origin: Origin)] = []
-  /// The origins of their keys.
+  /// The origins of the parameter keys in ``backgroundChanges``.
   var backgroundKeys: [String: Origin] = [:]
 
-  /// Merges this part over another part.
+  /// Merges this part with another part, whose values this part overrides.
   func over(_ other: ThemePart?) -> ThemePart {
     guard let other else { return self }
     return ThemePart(
@@ -28,7 +28,7 @@ package struct ThemePart: Sendable {
 }
 
 extension ThemePart {
-  /// All texts in its values, including the values of the background.
+  /// All strings in the values of this part, including those of the background.
   package var texts: [String] {
     var texts: [String] = []
     for value in tokens.values { texts += value.value.texts }
@@ -38,7 +38,7 @@ extension ThemePart {
     return texts
   }
 
-  /// The background with its changes applied.
+  /// The background after its changes are applied.
   var wholeBackground: PluginUse? {
     backgroundChanges.reduce(background) { use, change in
       use?.setting(
@@ -49,7 +49,7 @@ extension ThemePart {
 }
 
 extension JSONValue {
-  /// All texts in a value, including nested values.
+  /// All strings in a value, including nested values.
   package var texts: [String] {
     switch self {
     case .string(let text): [text]
@@ -60,10 +60,10 @@ extension JSONValue {
   }
 }
 
-/// A part that applies only to some devices or one variant.
+/// A theme part that applies only to some devices or to one variant.
 package struct ThemeOverride: Sendable {
   let condition: Condition
   package let part: ThemePart
-  /// The file, line and column of its opening brace.
+  /// The position of the opening brace in the file.
   package let origin: Origin
 }

@@ -1,9 +1,10 @@
 public import SourceJSON
 public import WallfarmPluginKit
 
-/// The tokens of themes, declared once: `section.name`, kind, default, summary.
+/// Declares every theme token: `section.name`, kind, default and summary.
 ///
-/// Templates refer to a token with `"$section.name"`. The default of a token can be another token.
+/// Templates refer to a token with `"$section.name"`. The default value of a token can refer to
+/// another token.
 public enum ThemeTokens {
   /// A theme token.
   public struct Token: Sendable {
@@ -11,11 +12,12 @@ public enum ThemeTokens {
     public let key: String
     /// The type and range of the value.
     public let kind: ParameterKind
-    /// The default as JSON; `"$…"` refers to another token.
+    /// The default value as JSON; `"$…"` refers to another token.
     public let defaultValue: JSONValue
     /// A one-line description.
     public let summary: String
-    /// The token is read only if one of these conditions is true; empty means always.
+    /// The token has an effect only if one of these conditions is true; an empty list means that it
+    /// always has an effect.
     package let onlyWhere: [TokenCondition]
   }
 
@@ -25,17 +27,17 @@ public enum ThemeTokens {
     "legibility",
   ]
 
-  /// The declaration of palette colors, whose names are up to the theme.
+  /// The declaration of palette colors, whose names the theme chooses.
   public static let palette = Token(
     "palette.NAME", .color(optional: false), "#000000", "Custom color that other tokens can use.")
 
-  /// Whether a name is valid for a palette color: `ink`, `deep-sea`, `blue2`.
+  /// Whether a palette color can have this name, such as `ink`, `deep-sea` or `blue2`.
   static func isPaletteName(_ name: String) -> Bool {
     name.count <= 40 && name.first?.isLetter == true
       && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
   }
 
-  /// Centered numbers are part of the text.
+  /// The condition that the notes are numbered.
   private static let hasNumbers: [TokenCondition] = [.differs("style.number", "none")]
 
   /// All tokens, in the order of the help text.
@@ -79,7 +81,7 @@ public enum ThemeTokens {
       "fonts.letterSpacing", .number(-0.1...0.3, .em), 0, "Extra space between letters."),
   ]
 
-  /// A font family per script.
+  /// The tokens that set a font family for each script.
   private static let scripts: [Token] = Script.all.map { script in
     Token(
       "scripts.\(script.name)", .font(optional: true),
@@ -87,7 +89,7 @@ public enum ThemeTokens {
       "Font family for \(script.title) text; none uses fonts.text, then the bundled families.")
   }
 
-  /// Size factors and weights that match other scripts to the text family.
+  /// The tokens that match the size and weight of other scripts to the text font.
   private static let scriptMeasures: [Token] =
     Script.all.map { script in
       Token(
@@ -143,7 +145,7 @@ public enum ThemeTokens {
       "Whether colors with too little contrast are replaced; keep leaves them unchanged."),
   ]
 
-  /// A hint with a valid name that is similar to an invalid name.
+  /// The hint for an invalid palette color name: a valid name made from it, or an example.
   static func hint(forName name: String) -> String {
     let plain = String(name.map { $0 == " " || $0 == "_" ? "-" : $0 })
     return isPaletteName(plain) ? "write '\(plain)'" : "choose a name such as deep-sea"

@@ -1,4 +1,4 @@
-/// The light or dark variant of a theme.
+/// The light or dark look of a theme.
 public enum ThemeVariant: String, Sendable, Hashable, CaseIterable {
   /// Dark letters on a light background.
   case light

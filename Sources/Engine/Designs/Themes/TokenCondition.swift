@@ -1,16 +1,16 @@
 package import SourceJSON
 import WallfarmPluginKit
 
-/// A condition on another token, under which a token has an effect.
+/// A condition on the value of another token, under which a token has an effect.
 package enum TokenCondition: Sendable {
-  /// Another token has this value.
+  /// The other token has this value.
   case equals(String, JSONValue)
-  /// Another token does not have this value.
+  /// The other token does not have this value.
   case differs(String, JSONValue)
-  /// Another token is a list that contains this word.
+  /// The other token is a list that contains this word.
   case contains(String, JSONValue)
 
-  /// The key of the other token.
+  /// The key of the token that the condition tests.
   package var key: String {
     switch self {
     case .equals(let key, _), .differs(let key, _), .contains(let key, _): key
@@ -29,7 +29,7 @@ package enum TokenCondition: Sendable {
     }
   }
 
-  /// The reason why the condition is false, for messages.
+  /// Explains in a message why the condition is false.
   package var reason: String {
     switch self {
     case .equals(let key, let value): "'\(key)' is not \(value.text(pretty: false))"

@@ -6,14 +6,14 @@ package import WallfarmPluginKit
 /// Suggests a correction for an invalid value in a file.
 package struct ValueHint {
   private let kind: ParameterKind
-  /// The palette colors, such as `palette.ink`.
+  /// The keys of the palette colors, such as `palette.ink`.
   private let palette: [String]
 
   package init(_ kind: ParameterKind, palette: [String] = []) {
     (self.kind, self.palette) = (kind, palette)
   }
 
-  /// The suggested correction; `nil` if there is none.
+  /// Suggests a correction; `nil` if there is no suggestion.
   package func hint(for value: JSONValue) -> String? {
     switch (kind, value) {
     case (.color, .string(let text)): color(text)
@@ -49,10 +49,10 @@ package struct ValueHint {
     } ?? ValueHint.anyColor
   }
 
-  /// The hint for a text that does not resemble a color.
+  /// The hint for a text that does not resemble any color.
   package static let anyColor =
     "write #rrggbb, a CSS name, or a color token such as $colors.text"
-  /// The hint for CSS color functions.
+  /// The hint for a CSS function that makes a color transparent.
   static let opacity = "write #rrggbb, or alpha(#rrggbb, 20%) for a transparent color"
 
   private func number(_ text: String) -> String? {
@@ -68,7 +68,7 @@ package struct ValueHint {
       + (digits.count < text.count ? " or unit" : "")
   }
 
-  /// The value of a percentage if the kind accepts it, such as 0.85 for 85%.
+  /// The value that corresponds to a percentage, such as 0.85 for 85%, if the kind accepts it.
   private func share(ofPercent number: Double) -> Double? {
     guard case .number(let range, let unit) = kind, range.contains(number / 100) else { return nil }
     switch unit {
