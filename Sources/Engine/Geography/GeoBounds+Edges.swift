@@ -1,9 +1,9 @@
 extension GeoBounds {
-  /// The whole earth.
+  /// The bounds of the whole earth.
   package static let earth = GeoBounds(south: -90, west: -180, north: 90, east: 180)
 
-  /// Creates bounds from edges in degrees; ``west`` exceeds ``east`` if the antimeridian is
-  /// crossed.
+  /// Creates bounds from edges in degrees; ``west`` is greater than ``east`` if the area crosses
+  /// the antimeridian.
   package init(south: Double, west: Double, north: Double, east: Double) {
     (self.south, self.north) = (south, north)
     (self.west, self.east) = (west, east)
@@ -12,12 +12,12 @@ extension GeoBounds {
   /// The width in degrees of longitude, from 0 to 360.
   package var width: Double { east - west + (crossesDateLine ? 360 : 0) }
 
-  /// The bounds with a margin on all sides.
+  /// Returns the bounds enlarged by a margin on all sides.
   ///
-  /// Near a pole, or if the margins meet, the result covers all longitudes.
+  /// If the margins reach a pole or meet each other, the result covers all longitudes.
   ///
   /// - Parameter margin: degrees, at most 90.
-  /// - Returns: the widened bounds.
+  /// - Returns: the enlarged bounds.
   package func widened(by margin: Double) -> GeoBounds {
     let (south, north) = (max(-90, south - margin), min(90, north + margin))
     guard width + 2 * margin < 360, max(-south, north) < 85 else {

@@ -4,7 +4,7 @@ package struct GeoBounds: Hashable, Sendable {
   package let south: Double
   /// The northern edge in degrees, from -90 to 90.
   package let north: Double
-  /// The western edge in degrees; it exceeds ``east`` if the area crosses the antimeridian.
+  /// The western edge in degrees; it is greater than ``east`` if the area crosses the antimeridian.
   package let west: Double
   /// The eastern edge in degrees.
   package let east: Double
@@ -12,7 +12,7 @@ package struct GeoBounds: Hashable, Sendable {
   /// Whether the area crosses the antimeridian.
   package var crossesDateLine: Bool { west > east }
 
-  /// Computes the bounds of places; nil for no places.
+  /// Computes the bounds of places; nil if there are no places.
   package init?(of points: some Collection<GeoPoint>) {
     let latitudes = points.map(\.latitude)
     let longitudes = points.map(\.longitude).sorted()
@@ -20,7 +20,7 @@ package struct GeoBounds: Hashable, Sendable {
       let last = longitudes.last
     else { return nil }
     (self.south, self.north) = (south, north)
-    // The area is the complement of the widest gap between adjacent longitudes.
+    // The bounds exclude the widest gap between adjacent longitudes.
     var widest = (width: first + 360 - last, west: first, east: last)
     for (one, next) in zip(longitudes, longitudes.dropFirst()) where next - one > widest.width {
       widest = (next - one, next, one)

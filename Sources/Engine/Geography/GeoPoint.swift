@@ -4,10 +4,10 @@ internal import Glibc
 package struct GeoPoint: Hashable, Sendable {
   /// The latitude, from -90 (south) to 90 (north).
   package let latitude: Double
-  /// The longitude, above -180 (west) and up to 180 (east); -180 is normalized to 180.
+  /// The longitude, greater than -180 (west) and at most 180 (east); -180 is normalized to 180.
   package let longitude: Double
 
-  /// Creates a position; nil for NaN and values outside -90…90 and -180…180.
+  /// Creates a position; nil for NaN and for values outside -90…90 or -180…180.
   package init?(latitude: Double, longitude: Double) {
     guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
     self.init(valid: latitude, longitude)
@@ -21,15 +21,15 @@ package struct GeoPoint: Hashable, Sendable {
   /// The mean radius of the earth in km, (2a + b) / 3 of WGS 84.
   ///
   /// Source: Moritz, "Geodetic Reference System 1980", Journal of Geodesy 74 (2000): R1 =
-  /// 6,371.0088 km. The error of a sphere with this radius is up to 0.56 percent of a distance: 450
-  /// m for 80 km.
+  /// 6,371.0088 km. Treating the earth as a sphere of this radius causes an error of up to 0.56
+  /// percent in distances: 450 m at 80 km.
   package static let earthRadius = 6371.0088
 
   /// The great-circle distance in km, from 0 to about 20,015.
   ///
-  /// It uses the haversine formula (R. W. Sinnott, "Virtues of the Haversine", Sky & Telescope 68,
+  /// Source: the haversine formula (R. W. Sinnott, "Virtues of the Haversine", Sky & Telescope 68,
   /// 1984), which is accurate for small distances, at the poles and across the antimeridian. For
-  /// antipodes, rounding is limited to 1.
+  /// antipodes, the result is clamped to 1 because of rounding.
   package func distance(to other: GeoPoint) -> Double {
     let north = sin(GeoPoint.radians(other.latitude - latitude) / 2)
     let east = sin(GeoPoint.radians(other.longitude - longitude) / 2)
@@ -38,10 +38,10 @@ package struct GeoPoint: Hashable, Sendable {
     return 2 * GeoPoint.earthRadius * asin(min(1, haversine.squareRoot()))
   }
 
-  /// The mean position, computed from unit vectors and therefore correct at the antimeridian and
+  /// The mean position, computed from unit vectors so that it is correct at the antimeridian and
   /// the poles.
   ///
-  /// It is nil for no places, and for places whose vectors cancel out.
+  /// The result is nil if there are no places or their vectors cancel out.
   package static func mean(of points: some Sequence<GeoPoint>) -> GeoPoint? {
     UnitVector.mean(of: points.lazy.map(\.vector))?.point
   }

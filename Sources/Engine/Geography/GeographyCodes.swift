@@ -1,12 +1,12 @@
 public import WallfarmPluginKit
 
 extension ErrorCode {
-  /// The coast data of maps is missing or damaged.
+  /// The coastline data for maps is missing or damaged.
   public static let mapsMissing = ErrorCode("maps-missing", .installation)
 }
 
 extension RenderError {
-  /// The error for unreadable coast data.
+  /// The error for coastline data that cannot be read.
   package static func mapsMissing(_ reason: String, _ file: String) -> RenderError {
     RenderError(
       .mapsMissing, reason, origin: .file(file),

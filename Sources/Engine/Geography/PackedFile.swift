@@ -2,10 +2,10 @@ internal import CDeflate
 
 /// Reads a file of packed sections: an eight-byte signature, a length, and a zlib stream.
 ///
-/// The scripts that write these files define the format. Every length is checked, so that a damaged
-/// file is rejected without a crash.
+/// The scripts that write these files define their formats. The reader checks every length, so that
+/// a damaged file is rejected and does not cause a crash.
 enum PackedFile {
-  /// The unpacked sections; nil if the file is invalid or they exceed `most` bytes.
+  /// Decompresses the sections; nil if the file is invalid or its sections exceed `most` bytes.
   static func sections(of bytes: [UInt8], mark: String, most: Int) -> [UInt8]? {
     let head = 12
     guard bytes.count > head, bytes.starts(with: mark.utf8) else { return nil }

@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// A spatial index that finds the places near a position.
+/// A spatial index that finds all places near a position.
 ///
-/// Cells are cubes in three-dimensional space instead of degrees, so all have the same size, and
-/// the poles and the antimeridian need no special treatment.
+/// The cells are cubes in three-dimensional space, not areas in degrees. Therefore, all cells have
+/// the same size, and the poles and the antimeridian need no special treatment.
 package struct PointGrid: Sendable {
   /// The places in their original order.
   package let points: [UnitVector]
   /// The indices of the places, grouped by cell.
   let order: [Int32]
-  /// The sorted keys of nonempty cells, and the offset of each cell in ``order``, with the end as
-  /// the last offset.
+  /// The sorted keys of nonempty cells, and for each cell its offset in ``order``; the last offset
+  /// marks the end.
   private let keys: [Int]
   private let starts: [Int32]
-  /// The edge of a cell in earth radii.
+  /// The edge length of a cell in earth radii.
   private let size: Double
 
   /// Creates an index with cells of a given edge length in km.
@@ -21,7 +21,7 @@ package struct PointGrid: Sendable {
     self.points = points
     let size = cell / GeoPoint.earthRadius
     self.size = size
-    // Sorting integers that combine key and index is several times faster than hashing.
+    // Sorting integers that combine a cell key with an index is several times faster than hashing.
     precondition(points.count <= PointGrid.most)
     let bits = PointGrid.numberBits
     let sorted = points.indices.map { (PointGrid.key(of: points[$0], size) << bits) | $0 }.sorted()
@@ -38,24 +38,26 @@ package struct PointGrid: Sendable {
     (self.order, self.keys, self.starts) = (order, keys, starts)
   }
 
-  /// A key has 36 bits, which leaves 27 bits for the index: 134 million places, more than fit in
-  /// memory.
+  /// A cell key takes 36 bits, which leaves 27 bits for the index: 134 million places, more than
+  /// fit in memory.
   private static let numberBits = 27
   private static let most = 1 << numberBits
 
   /// The number of nonempty cells.
   package var cellCount: Int { keys.count }
 
-  /// The indices of the places in a cell.
+  /// The indices of the places in one cell.
   package func cell(_ number: Int) -> ArraySlice<Int32> {
     order[Int(starts[number])..<Int(starts[number + 1])]
   }
 
-  /// Calls `body` with the index and the squared chord of each place within a distance in km.
+  /// Calls `body` with the index of every place within a distance in km, and its squared chord
+  /// length.
   package func forEach(
     near point: UnitVector, within distance: Double, _ body: (Int, Double) -> Void
   ) {
-    // A chord is at most as long as the surface distance, so these cells contain all places.
+    // The chord between two places is never longer than the distance on the surface, so these cells
+    // contain every place within the distance.
     let reach = Int((distance / GeoPoint.earthRadius / size).rounded(.up))
     let limit = UnitVector.squaredChord(ofKilometers: distance)
     let (x, y, z) = PointGrid.cell(of: point, size)
@@ -90,7 +92,8 @@ package struct PointGrid: Sendable {
     return key(x, y, z)
   }
 
-  /// Twelve bits per coordinate, for cells of at least 4 km.
+  /// Combines the coordinates of a cell, with 12 bits each, which is enough for cells of at least 4
+  /// km.
   private static func key(_ x: Int, _ y: Int, _ z: Int) -> Int {
     ((x + 2048) << 24) | ((y + 2048) << 12) | (z + 2048)
   }

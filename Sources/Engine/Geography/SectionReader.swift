@@ -1,6 +1,7 @@
-/// Reads LEB128 numbers, and sections with a length prefix.
+/// Reads LEB128 numbers and sections that have a length prefix.
 ///
-/// Past the end, all numbers are 0 and ``failed`` is set, so callers check once at the end.
+/// Past the end of the data, every number is 0 and ``failed`` is set, so callers check ``failed``
+/// only once.
 package struct SectionReader {
   private let bytes: ArraySlice<UInt8>
   private var place: Int
@@ -31,7 +32,7 @@ package struct SectionReader {
     return value & 1 == 0 ? value / 2 : -(value / 2) - 1
   }
 
-  /// Reads a section; nil if it exceeds the data.
+  /// Reads a section; nil if its length exceeds the data.
   package mutating func section() -> ArraySlice<UInt8>? {
     let length = number()
     guard !failed, length <= bytes.endIndex - place else { return nil }
@@ -39,10 +40,10 @@ package struct SectionReader {
     return bytes[place..<place + length]
   }
 
-  /// A reader of the next section.
+  /// Reads the next section and returns a reader for it.
   mutating func reader() -> SectionReader? { section().map { SectionReader(slice: $0) } }
 
-  /// Reads the remaining numbers as cumulative sums.
+  /// Reads the remaining numbers as differences and returns their running sums.
   package mutating func differences() -> [Int32] {
     var values: [Int32] = []
     var last = 0
@@ -57,12 +58,12 @@ package struct SectionReader {
     return values
   }
 
-  /// Reads a row of land spans.
+  /// Reads one row of land spans.
   package mutating func row() -> [LandSpan] {
     var spans: [LandSpan] = []
     var last = -18_000
     var missing = number()
-    // The check of `failed` bounds the loop for a damaged count.
+    // Checking `failed` stops the loop if the count is damaged.
     while missing > 0 && !failed {
       missing -= 1
       let start = last + signed()

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// A position as a unit vector, without special cases at the antimeridian and the poles.
+/// A position as a unit vector, which avoids special cases at the antimeridian and the poles.
 ///
-/// Distances between many positions need only multiplications, no trigonometry.
+/// Computing distances between many positions takes only multiplications and no trigonometry.
 package struct UnitVector: Hashable, Sendable {
   /// The component toward 0° N 0° E.
   package let x: Double
@@ -13,7 +13,7 @@ package struct UnitVector: Hashable, Sendable {
 
   package init(x: Double, y: Double, z: Double) { (self.x, self.y, self.z) = (x, y, z) }
 
-  /// Creates a vector from degrees.
+  /// Creates a vector from a latitude and longitude in degrees.
   package init(latitude: Double, longitude: Double) {
     let (north, east) = (GeoPoint.radians(latitude), GeoPoint.radians(longitude))
     self.init(x: cos(north) * cos(east), y: cos(north) * sin(east), z: sin(north))
@@ -25,13 +25,13 @@ package struct UnitVector: Hashable, Sendable {
     return x * x + y * y + z * z
   }
 
-  /// The squared chord of a surface distance in km; it increases with the distance.
+  /// The squared chord length for a distance on the surface in km; it increases with the distance.
   package static func squaredChord(ofKilometers distance: Double) -> Double {
     let half = sin(min(distance / GeoPoint.earthRadius, .pi) / 2)
     return 4 * half * half
   }
 
-  /// The normalized mean of vectors; nil if they cancel out.
+  /// The normalized mean of several vectors; nil if they cancel out.
   package static func mean(of vectors: some Sequence<UnitVector>) -> UnitVector? {
     var sum = (x: 0.0, y: 0.0, z: 0.0)
     var count = 0.0
@@ -40,7 +40,7 @@ package struct UnitVector: Hashable, Sendable {
       count += 1
     }
     let length = (sum.x * sum.x + sum.y * sum.y + sum.z * sum.z).squareRoot()
-    // 1e-9 earth radii are 6 mm, the rounding error for antipodes.
+    // 1e-9 earth radii is 6 mm, the rounding error for antipodes.
     guard count > 0, length / count > 1e-9 else { return nil }
     return UnitVector(x: sum.x / length, y: sum.y / length, z: sum.z / length)
   }

@@ -1,12 +1,12 @@
-/// Parses `Maps/coasts.bin`, whose format `scripts/coast-data` defines.
+/// Parses `Maps/coasts.bin`; the script `scripts/coast-data` defines its format.
 package struct CoastFile {
   /// The level of detail of coastlines.
   package enum Detail: Int, CaseIterable {
-    /// Accurate to 10 km, for a globe.
+    /// Accurate to 10 km, for globes.
     case coarse
     /// Accurate to 1 km.
     case middle
-    /// The full resolution.
+    /// The full resolution of the data.
     case fine
   }
 

@@ -1,4 +1,4 @@
-/// Coastlines and shores as rings of positions, for clients that draw maps themselves.
+/// Coastlines as rings of positions, for clients that draw their own maps.
 package struct CoastLines: Sendable {
   private let coasts: Coasts
 
@@ -8,11 +8,12 @@ package struct CoastLines: Sendable {
     coasts = Coasts(file)
   }
 
-  /// The rings of land, lakes and islands in lakes that may intersect an area, to be filled with
-  /// the even-odd rule.
+  /// Returns the rings of land, lakes and islands in lakes that may intersect an area.
   ///
-  /// The rings are on the sphere: a ring across the antimeridian has longitudes of both signs, and
-  /// a ring around a pole has all longitudes.
+  /// Fill them with the even-odd rule.
+  ///
+  /// The rings are on the sphere: a ring that crosses the antimeridian has longitudes of both
+  /// signs, and a ring around a pole spans all longitudes.
   ///
   /// - Parameters:
   ///   - bounds: the area.

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// The shore of a land mass, a lake, or an island in a lake, on the sphere.
+/// The shoreline of a land mass, a lake, or an island in a lake, on the sphere.
 ///
-/// Rings of land and lakes are clockwise, seen from above; holes are counterclockwise.
+/// Seen from above, rings of land and lakes are clockwise, and holes are counterclockwise.
 package struct CoastRing: Sendable {
   /// The corners; the first corner is not repeated at the end.
   package let corners: [UnitVector]
-  /// Whether the ring is a sea within land, or an island in a lake.
+  /// Whether the ring is a hole: an inland sea, or an island in a lake.
   package let isHole: Bool
-  /// The center of the corners.
+  /// The mean direction of the corners.
   let center: UnitVector
   /// The angle from the center to the farthest corner in radians.
   let radius: Double
@@ -26,7 +26,7 @@ extension UnitVector {
   /// The dot product: the cosine of the angle between two directions.
   package func dot(_ other: UnitVector) -> Double { x * other.x + y * other.y + z * other.z }
 
-  /// The cross product; its length is the sine of the angle between both.
+  /// The cross product; its length is the sine of the angle between the two directions.
   func cross(_ other: UnitVector) -> UnitVector {
     UnitVector(
       x: y * other.z - z * other.y, y: z * other.x - x * other.z, z: x * other.y - y * other.x)
@@ -44,7 +44,7 @@ extension UnitVector {
     return atan2(across.dot(across).squareRoot(), dot(other))
   }
 
-  /// A point on the chord to another direction, projected to the surface.
+  /// A point on the chord toward another direction, projected onto the surface.
   func toward(_ other: UnitVector, _ share: Double) -> UnitVector {
     let (near, far) = (1 - share, share)
     return UnitVector(

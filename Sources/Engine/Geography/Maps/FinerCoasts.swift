@@ -1,20 +1,21 @@
 internal import Glibc
 
-/// Optional coastlines for maps of a region or less: `Maps/coasts-finer.bin`, whose format
-/// `scripts/coast-data` defines.
+/// Optional, more detailed coastlines for maps of a region or smaller: `Maps/coasts-finer.bin`,
+/// whose format the script `scripts/coast-data` defines.
 ///
-/// They have millions of corners, but a map shows only a few thousand. Therefore, rings are divided
-/// into chunks with bounding circles; a chunk outside the map is represented by its first corner.
+/// The coastlines have millions of corners, but a map shows only a few thousand. Rings are
+/// therefore divided into chunks with bounding circles, and a chunk outside the map is reduced to
+/// its first corner.
 package struct FinerCoasts: Sendable {
-  /// A run of corners of a ring.
+  /// A sequence of corners in a ring.
   private struct Chunk {
     let first: UnitVector
     /// The first corner in units of 0.0001 degrees.
     let place: (latitude: Int, longitude: Int)
-    /// An upper bound for the angle to the other corners and the first corner of the next chunk, in
-    /// radians.
+    /// Maximum angle in radians from the first corner to the other corners and to the first corner
+    /// of the next chunk.
     let reach: Double
-    /// The number of other corners.
+    /// The number of corners after the first.
     let others: Int
     let bytes: Range<Int>
   }
@@ -93,20 +94,21 @@ package struct FinerCoasts: Sendable {
     UnitVector(latitude: Double(latitude) / unit, longitude: Double(longitude) / unit)
   }
 
-  /// The rings of land and lakes that may be visible on a part of the earth.
+  /// Returns the rings of land and lakes that may be visible in a part of the earth.
   ///
   /// - Parameters:
   ///   - center: the center of the part.
   ///   - angle: its angular radius in radians.
-  ///   - least: the minimum radius of rings in radians; some smaller rings are omitted.
-  ///   - tolerance: the maximum deviation from the coast in radians.
+  ///   - least: the minimum radius of rings in radians; some smaller rings may be omitted.
+  ///   - tolerance: the maximum deviation from the coastline in radians.
   /// - Returns: the rings; nil if the file is damaged.
   package func rings(
     around center: UnitVector, within angle: Double, from least: Double, tolerance: Double
   ) -> Coasts.Rings? {
     var (land, lakes): ([CoastRing], [CoastRing]) = ([], [])
     for ring in rings
-    // Circles around different centers of a ring differ in radius by at most a factor of 2.
+    // Bounding circles of the same ring can differ in radius by a factor of 2, depending on their
+    // centers.
     where 2 * ring.reach >= least && center.angle(to: ring.center) - ring.reach < angle {
       guard let corners = corners(of: ring, around: center, within: angle, tolerance)
       else { return nil }
@@ -141,10 +143,13 @@ package struct FinerCoasts: Sendable {
 }
 
 extension [UnitVector] {
-  /// Simplifies a polyline; its ends are kept, and the deviation is at most `tolerance`.
+  /// Simplifies a polyline.
+  ///
+  /// It keeps the ends and deviates by at most `tolerance`.
   ///
   /// Source: D. Douglas and T. Peucker, "Algorithms for the reduction of the number of points
-  /// required to represent a digitized line" (1973), with chords through the earth as distances.
+  /// required to represent a digitized line" (1973). Distances are measured along chords through
+  /// the earth.
   fileprivate func simplified(_ tolerance: Double) -> [UnitVector] {
     guard tolerance > 0, count > 2 else { return self }
     var stays = [Bool](repeating: false, count: count)

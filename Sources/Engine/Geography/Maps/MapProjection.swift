@@ -1,11 +1,12 @@
 internal import Glibc
 package import WallfarmPluginKit
 
-/// A projection from the sphere to the canvas: a distant globe, or an equal-area map of a part of
-/// the earth.
+/// A projection from the sphere to the canvas: a globe seen from afar, or an equal-area map of a
+/// part of the earth.
 ///
-/// Both are azimuthal: bearings from the center are correct, and the visible area is a circle.
-/// Source: J. P. Snyder, "Map Projections: A Working Manual" (USGS 1395, 1987), chapters 20 and 24.
+/// Both projections are azimuthal: bearings from the center are correct, and the visible area is a
+/// circle. Source: J. P. Snyder, "Map Projections: A Working Manual" (USGS 1395, 1987), chapters 20
+/// and 24.
 package struct MapProjection {
   package enum Kind {
     /// The orthographic projection.
@@ -17,13 +18,15 @@ package struct MapProjection {
   let kind: Kind
   /// The direction at the center of the map.
   package let center: UnitVector
-  /// The length of an earth radius in points.
+  /// The number of points per earth radius.
   package let scale: Double
   /// The position of the center on the canvas.
   let origin: Point
-  /// The cosine of the maximum angle from the center that is drawn.
+  /// The cosine of the largest angle from the center that is drawn.
   package let limit: Double
-  /// The limit of a globe; the tolerance keeps a place on the horizon visible despite rounding.
+  /// The limit of a globe.
+  ///
+  /// The tolerance keeps places on the horizon visible despite rounding.
   static let horizon = -1e-9
   private let east: UnitVector
   private let north: UnitVector
@@ -33,9 +36,9 @@ package struct MapProjection {
   /// - Parameters:
   ///   - kind: the kind of projection.
   ///   - center: the direction at the center.
-  ///   - scale: the length of an earth radius in points.
+  ///   - scale: the number of points per earth radius.
   ///   - origin: the position of the center in points.
-  ///   - farthest: the maximum visible distance from the center in points; unused for a globe.
+  ///   - farthest: the maximum visible distance from the center in points; ignored for a globe.
   package init(
     _ kind: Kind, around center: UnitVector, scale: Double, origin: Point, farthest: Double = 0
   ) {
@@ -46,7 +49,8 @@ package struct MapProjection {
     switch kind {
     case .globe: limit = MapProjection.horizon
     case .equalArea:
-      // The angle is limited to 170°, where the opposite side of the earth surrounds the map.
+      // The angle is limited to 170° because at 180°, the antipode becomes the whole rim of the
+      // map.
       let half = asin(min(1, farthest / scale / 2))
       limit = cos(min(2 * half, 170 * .pi / 180))
     }
@@ -63,10 +67,10 @@ package struct MapProjection {
     }
   }
 
-  /// Whether a direction is visible.
+  /// Whether a direction is within the visible area.
   package func sees(_ vector: UnitVector) -> Bool { vector.dot(center) >= limit }
 
-  /// The canvas position of a visible direction.
+  /// The position of a visible direction on the canvas.
   package func point(_ vector: UnitVector) -> Point {
     let stretch: Double
     switch kind {
@@ -85,24 +89,24 @@ package struct MapProjection {
     return length > 1e-12 ? Bearing(right: right / length, up: up / length) : nil
   }
 
-  /// A unit vector on the map.
+  /// A unit vector on the map that points away from the center.
   struct Bearing {
     let right: Double
     let up: Double
 
-    /// The counterclockwise angle to another bearing, from -π to π.
+    /// The counterclockwise angle from this bearing to another, from -π to π.
     func turn(to other: Bearing) -> Double {
       atan2(right * other.up - up * other.right, right * other.right + up * other.up)
     }
 
-    /// The bearing rotated counterclockwise.
+    /// Returns the bearing rotated counterclockwise by an angle.
     func turned(_ angle: Double) -> Bearing {
       let (sine, cosine) = (sin(angle), cos(angle))
       return Bearing(right: right * cosine - up * sine, up: right * sine + up * cosine)
     }
   }
 
-  /// The point of the rim at a bearing.
+  /// The point on the rim at a bearing.
   func rimPoint(_ bearing: Bearing) -> Point {
     Point(x: origin.x + rim * bearing.right, y: origin.y - rim * bearing.up)
   }

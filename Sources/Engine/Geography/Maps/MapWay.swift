@@ -1,18 +1,19 @@
 internal import Glibc
 internal import WallfarmPluginKit
 
-/// The great circle between two places, as shown on a map.
+/// The great-circle route between two places on a map.
 enum MapWay {
-  /// The angle between corners; at 2°, the deviation from the curve is below 0.1 pt.
+  /// The angle between corners of the path; at 2°, the path deviates from the curve by less than
+  /// 0.1 pt.
   private static let step = 2 * Double.pi / 180
 
-  /// The visible part as a path; empty if both places are equal.
+  /// The visible part of the route as a path; empty if the places are equal.
   static func outline(
     from start: UnitVector, to end: UnitVector, on map: MapProjection
   ) -> [PathElement] {
     let angle = start.angle(to: end)
     guard angle > 1e-9 else { return [] }
-    // Between antipodes, every great circle is a shortest path, so a visible circle is chosen.
+    // Between antipodes, every great circle is a shortest path, so choose one that is visible.
     let isOpposite = angle > .pi - 1e-9
     guard let across = (isOpposite ? start.cross(map.center) : start.cross(end)).normalized else {
       return []

@@ -1,18 +1,18 @@
 internal import Glibc
 package import WallfarmPluginKit
 
-/// Chooses the visible part of the earth.
+/// Chooses the part of the earth that a map shows.
 package enum MapWindow {
-  /// The extent in km above which the earth is shown as a globe.
+  /// The extent in km above which the map becomes a globe.
   private static let farthest = 6000.0
-  /// Minimum widths of a region and of a close map in km.
+  /// Minimum widths of a regional map and of a close-up map in km.
   ///
-  /// Natural Earth's coastlines look good down to 650 km and acceptable down to 130 km; closer maps
-  /// show their corners.
+  /// Natural Earth's coastlines look good on maps down to a width of 650 km and acceptable down to
+  /// 130 km. On closer maps, the corners of the coastlines are visible.
   private static let leastOfRegion = 650.0
   private static let leastOfClose = 130.0
 
-  /// The projection for places; `widening` multiplies the minimum width.
+  /// Returns a projection that shows the places; `widening` multiplies the minimum width.
   package static func projection(
     of places: [UnitVector], _ view: MapView, widening: Double = 1
   ) -> MapProjection {
@@ -26,8 +26,7 @@ package enum MapWindow {
     return region(around: center, of: places, least: least, view)
   }
 
-  /// Maximum angular radius in radians; places farther from the center would be at the rim of a
-  /// globe.
+  /// Maximum angular radius in radians; beyond it, places would be at the rim of a globe.
   private static let widest = 80 * Double.pi / 180
 
   /// An orthographic globe.
@@ -37,15 +36,17 @@ package enum MapWindow {
       origin: Point(x: view.frame.midX, y: view.frame.midY))
   }
 
-  /// The center from which most places are visible; ties are resolved by the distance of places
-  /// from the rim.
+  /// Finds the center from which most places are visible.
+  ///
+  /// If several centers show the same number, the one with the places farthest from the rim is
+  /// chosen.
   private static func side(of places: [UnitVector], near center: UnitVector) -> UnitVector {
     let some = places.prefix(200)
     let pole = UnitVector(x: 0, y: 0, z: 1)
     let sides =
       [center] + some
       + some.compactMap { place in UnitVector.mean(of: places.filter { $0.dot(place) > 0 }) }
-      // Antipodal places are both visible only at the rim.
+      // Two antipodal places can both be visible only at the rim.
       + some.compactMap { ($0.cross(pole).normalized ?? UnitVector(x: 1, y: 0, z: 0)) }
     func seen(_ side: UnitVector) -> (count: Int, least: Double) {
       let dots = places.map(side.dot).filter { $0 >= MapProjection.horizon }
@@ -62,7 +63,7 @@ package enum MapWindow {
     }
   }
 
-  /// The largest scale at which all places fit the frame, with the places centered.
+  /// Returns the largest scale at which all places fit in the frame, centered.
   private static func region(
     around center: UnitVector, of places: [UnitVector], least: Double, _ view: MapView
   ) -> MapProjection {
@@ -88,10 +89,11 @@ package enum MapWindow {
       farthest: (corners.max() ?? 0) * 1.03)
   }
 
-  /// The smallest enclosing circle of places on the sphere, to 1 percent; its radius is in radians.
+  /// Computes the smallest circle on the sphere that encloses the places, within 1 percent; the
+  /// radius is in radians.
   ///
-  /// Source: M. Bădoiu and K. Clarkson, "Smaller core-sets for balls" (2003): decreasing steps
-  /// toward the farthest place.
+  /// Source: M. Bădoiu and K. Clarkson, "Smaller core-sets for balls" (2003). The algorithm takes
+  /// decreasing steps toward the farthest place.
   private static func cap(around places: [UnitVector]) -> (center: UnitVector, radius: Double) {
     guard var center = UnitVector.mean(of: places) ?? places.first else {
       return (UnitVector(x: 1, y: 0, z: 0), 0)

@@ -1,21 +1,21 @@
 package import WallfarmPluginKit
 
-/// Draws a ring on a map, clipped at the rim.
+/// Draws a ring on a map and clips it at the rim.
 ///
-/// Each invisible corner is moved to the rim at its bearing. This does not affect the inside of the
-/// rim, except for a ring around the antipode of the center, which surrounds the whole map, with
-/// the land outside. In this case, the rim is added to the path, so that the area between both is
-/// filled.
+/// Each invisible corner is moved to the rim at its bearing. This does not change the visible area,
+/// except for a ring around the antipode of the center: it surrounds the whole map, and the land is
+/// outside the ring. In this case, the rim is added to the path, so that the area between the ring
+/// and the rim is filled.
 package struct RingOutline {
   let map: MapProjection
   /// The path, to be filled with the nonzero rule.
   package private(set) var outline: [PathElement] = []
-  /// The shore without the rim.
+  /// The shoreline without the parts along the rim.
   private(set) var shore: [PathElement] = []
 
-  /// The distance in points below which corners are merged, because it is invisible.
+  /// The distance in points below which corners are merged, because the difference is invisible.
   private static let step = 0.2
-  /// The step along the rim in radians: 3°.
+  /// The step between points along the rim in radians: 3°.
   private static let arc = 3 * Double.pi / 180
 
   package init(_ ring: CoastRing, on map: MapProjection) {
@@ -71,8 +71,8 @@ package struct RingOutline {
     }
     guard pen.hasSeen || abs(turn) > .pi else { return }
     (outline, shore) = pen.finished()
-    // Land is clockwise around a center inside it, and so counterclockwise around a center outside
-    // it.
+    // A ring of land is clockwise as seen from a center inside it, and counterclockwise as seen
+    // from a center outside it.
     if isHole ? turn < -Double.pi : turn > Double.pi { outline += rim(clockwise: !isHole) }
   }
 
@@ -92,7 +92,7 @@ package struct RingOutline {
     private var shore: [PathElement] = []
     private var last: Point?
     private var isOnShore = false
-    /// The last drawn bearing on the rim.
+    /// The last bearing that was drawn on the rim.
     private var bearing: MapProjection.Bearing?
     private(set) var hasSeen = false
 
@@ -134,7 +134,7 @@ package struct RingOutline {
       addShore(point)
     }
 
-    /// Follows the rim to the bearing of an invisible corner; small steps are merged.
+    /// Moves along the rim to the bearing of an invisible corner; small steps are merged.
     mutating func pass(_ corner: UnitVector, isLast: Bool = false) {
       guard let next = map.bearing(corner) else { return }
       guard let from = bearing else {
@@ -157,7 +157,7 @@ package struct RingOutline {
 }
 
 extension Point {
-  /// Rounds to 0.01 pt, so that the same map has the same text on every machine.
+  /// Rounds to 0.01 pt, so that a map has the same text form on every machine.
   var onGrid: Point {
     Point(x: (x * 100).rounded() / 100, y: (y * 100).rounded() / 100)
   }

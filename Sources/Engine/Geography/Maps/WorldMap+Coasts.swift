@@ -3,21 +3,22 @@ internal import Synchronization
 internal import WallfarmPluginKit
 
 extension WorldMap {
-  /// Open coast files by path, shared by all renderers of the process.
+  /// The open coastline files by path, shared by all renderers in the process.
   private static let opened = Mutex<[String: Coasts]>([:])
-  /// Open finer coast files by path; nil for a missing file.
+  /// The open files of detailed coastlines by path; nil for a missing file.
   private static let openedFiner = Mutex<[String: FinerCoasts?]>([:])
 
-  /// The scale in km per point below which the corners of Natural Earth's coastlines are visible.
+  /// The scale in km per point below which the corners of Natural Earth's coastlines become
+  /// visible.
   private static let finerScale = 1.0
 
-  /// The rings of land and lakes at the level of detail of a map.
+  /// Returns the rings of land and lakes at the level of detail that a map needs.
   ///
   /// - Throws: `maps-missing`.
   func rings(on map: MapProjection) throws(RenderError) -> Coasts.Rings {
     let scale = GeoPoint.earthRadius / map.scale
     if scale < WorldMap.finerScale, let finer = try finer() { return try rings(of: finer, on: map) }
-    // The coarsest level whose error is below a third of a point.
+    // Selects the coarsest level whose error is less than a third of a point.
     let detail: CoastFile.Detail = scale >= 30 ? .coarse : scale >= 3 ? .middle : .fine
     guard let rings = try coasts().rings(detail) else {
       throw .mapsMissing("'\(file)' is damaged", file)
@@ -25,11 +26,13 @@ extension WorldMap {
     return rings
   }
 
-  /// The finer rings, simplified further if an archipelago has too many corners.
+  /// Returns the detailed rings; if an archipelago has too many corners, they are simplified
+  /// further.
   private func rings(
     of finer: FinerCoasts, on map: MapProjection
   ) throws(RenderError) -> Coasts.Rings {
-    // The deviation is below half a pixel, and islands are larger than a pixel.
+    // At first, the deviation is less than half a pixel, and only islands smaller than a pixel are
+    // omitted.
     var share = 1.0
     while true {
       guard
@@ -80,7 +83,7 @@ extension WorldMap {
 }
 
 extension RenderError {
-  /// The error for a damaged file of finer coastlines.
+  /// The error for a damaged file of detailed coastlines.
   fileprivate static func finerMapsDamaged(_ reason: String, _ file: String) -> RenderError {
     RenderError(
       .mapsMissing, reason, origin: .file(file),

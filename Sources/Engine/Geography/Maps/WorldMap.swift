@@ -3,17 +3,17 @@ public import WallfarmPluginKit
 /// Draws maps from the coastlines of an installation, which are read on first use.
 public struct WorldMap: MapMaker {
   let file: String
-  /// The optional file of finer coastlines.
+  /// The path of the optional file of detailed coastlines.
   let finerFile: String
 
-  /// Creates a map maker for `Maps/coasts.bin`, and for `coasts-finer.bin` next to it, if it
-  /// exists.
+  /// Creates a map maker for `Maps/coasts.bin` and, if the file exists, for `coasts-finer.bin` next
+  /// to it.
   public init(file: String) {
     self.file = file
     finerFile = (file.hasSuffix(".bin") ? String(file.dropLast(4)) : file) + "-finer.bin"
   }
 
-  /// The outlines of land, coasts and places on a map.
+  /// Returns the outlines of land, coasts and places on a map.
   ///
   /// - Throws: `invalid-parameter`, `maps-missing`.
   public func outlines(of view: MapView) throws(RenderError) -> MapOutlines {
@@ -36,7 +36,8 @@ public struct WorldMap: MapMaker {
       ways: zip(vectors, vectors.dropFirst()).map { MapWay.outline(from: $0, to: $1, on: map) })
   }
 
-  /// The map with its outlines; an automatic extent is widened until a coast is visible.
+  /// Returns a projection and its outlines; an automatic extent is widened until a coast is
+  /// visible.
   private func seen(
     _ places: [UnitVector], _ view: MapView
   ) throws(RenderError) -> (MapProjection, land: [PathElement], coast: [PathElement]) {
@@ -54,10 +55,12 @@ public struct WorldMap: MapMaker {
     return (map, drawn.land, drawn.coast)
   }
 
-  /// Maximum factor, for a width of 3,000 km, beyond which a globe is better.
+  /// Maximum widening factor, for a width of 3,000 km.
+  ///
+  /// Beyond this width, a globe is better.
   private static let mostWidening = 16.0
 
-  /// The outlines of land without lakes, and the shores of both.
+  /// Returns the outlines of land without its lakes, and the shorelines of land and lakes.
   package static func outlines(
     of rings: Coasts.Rings, on map: MapProjection
   ) -> (land: [PathElement], coast: [PathElement]) {
@@ -75,7 +78,7 @@ public struct WorldMap: MapMaker {
     return (land, coast)
   }
 
-  /// Whether a ring may be visible and is large enough.
+  /// Whether a ring may be visible and is large enough to draw.
   private static func isDrawn(_ ring: CoastRing, on map: MapProjection) -> Bool {
     ring.radius * map.scale > 0.3
       && map.center.angle(to: ring.center) - ring.radius < map.farthest
@@ -83,7 +86,7 @@ public struct WorldMap: MapMaker {
 }
 
 extension [PathElement] {
-  /// Whether any corner is in a rectangle.
+  /// Whether any corner is inside a rectangle.
   fileprivate func reaches(_ bounds: Rect) -> Bool {
     contains { element in
       switch element {
@@ -94,7 +97,7 @@ extension [PathElement] {
     }
   }
 
-  /// The closed contours in reverse direction, which cut holes.
+  /// The closed contours with their direction reversed, so that they cut holes.
   package var reversedContours: [PathElement] {
     var (reversed, contour): ([PathElement], [Point]) = ([], [])
     for element in self {

@@ -1,9 +1,9 @@
-/// Parses `Maps/cities.bin`, whose format `scripts/map-data` defines.
+/// Parses `Maps/cities.bin`; the script `scripts/map-data` defines its format.
 ///
-/// Every length is checked, so that a damaged file is rejected without a crash.
+/// The parser checks every length, so that a damaged file is rejected and does not cause a crash.
 package struct CityFile {
   private(set) var countries: [Country] = []
-  /// The number of cities of each country; cities are ordered by country.
+  /// The number of cities in each country; the cities are ordered by country.
   private(set) var counts: [Int] = []
   /// The names as UTF-8 lines.
   package private(set) var names: [UInt8] = []
@@ -11,7 +11,7 @@ package struct CityFile {
   package private(set) var latitudes: [Int32] = []
   /// The longitudes in units of 0.001 degrees.
   package private(set) var longitudes: [Int32] = []
-  /// The populations as 32 · log₁₀.
+  /// The populations on a logarithmic scale: 32 · log₁₀.
   package private(set) var populations: [UInt8] = []
   private(set) var land: [[LandSpan]] = []
 
@@ -42,7 +42,7 @@ package struct CityFile {
   /// Whether all columns have the same length and valid values.
   private var isWhole: Bool {
     let count = populations.count
-    // The elements are checked first, because their sum could overflow.
+    // The elements are checked before they are added, because their sum could overflow.
     guard counts.allSatisfy({ $0 <= count }), counts.reduce(0, +) == count else { return false }
     return latitudes.count == count && longitudes.count == count
       && latitudes.allSatisfy { abs(Int($0)) <= 90_000 }
@@ -51,12 +51,12 @@ package struct CityFile {
       && land.allSatisfy { $0.allSatisfy { $0.country < countries.count } }
   }
 
-  /// Maximum unpacked size in bytes, eight times the actual size, which limits the memory for a
-  /// damaged file.
+  /// Maximum unpacked size in bytes, eight times the actual size; it limits the memory that a
+  /// damaged file can take.
   private static let most = 10_000_000
 }
 
-/// A span of a row (0.2° of latitude) that belongs to a country.
+/// A span in a row (0.2° of latitude) that belongs to one country.
 package struct LandSpan: Hashable, Sendable {
   /// The start in units of 0.01 degrees.
   let start: Int32
@@ -65,6 +65,6 @@ package struct LandSpan: Hashable, Sendable {
   /// The index of the country.
   let country: Int
 
-  /// The number of rows from pole to pole.
+  /// The number of rows between the poles.
   static let rows = 900
 }

@@ -1,4 +1,4 @@
-/// A country or territory of ISO 3166.
+/// A country or territory in ISO 3166.
 package struct Country: Hashable, Sendable {
   /// The two-letter code, such as `PT`.
   package let code: String

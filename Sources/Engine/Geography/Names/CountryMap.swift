@@ -9,11 +9,11 @@ struct CountryMap: Sendable {
     (self.countries, self.rows) = (countries, rows)
   }
 
-  /// The country; nil at sea.
+  /// The country at a position; nil at sea.
   ///
-  /// The rows approximate a coast, and photos are taken on beaches and piers. If there is no
-  /// country at the position, the nearest country within a row (22 km) to the north or south, and
-  /// the same distance to the east or west, is used.
+  /// The rows only approximate the coast, and people take photos on beaches and piers. Therefore,
+  /// if no country contains the position, a country within 11 km to the east or west is used, in
+  /// the same row or in the rows to the north and south (22 km each).
   func country(at point: GeoPoint) -> Country? {
     let row = min(LandSpan.rows - 1, Int((point.latitude + 90) * 5))
     let longitude = point.longitude * 100
@@ -27,7 +27,7 @@ struct CountryMap: Sendable {
     return nil
   }
 
-  /// The narrowest span, because an island can be inside the span of another country.
+  /// Returns the narrowest span, because an island can be inside the span of another country.
   private func span(in row: Int, at longitude: Double, margin: Double) -> LandSpan? {
     rows[row].filter {
       let (start, end) = (Double($0.start) - margin, Double($0.end) + margin)

@@ -1,13 +1,13 @@
-/// The name of a place, with its certainty.
+/// The name of a place, and how precise it is.
 package enum PlaceName: Hashable, Sendable {
-  /// In or very near a city: `Lisbon`.
+  /// In a city or very close to it: `Lisbon`.
   case city(String, Country)
-  /// Outside the reach of all cities, with the nearest city: `near Óbidos`.
+  /// Outside the reach of every city; names the nearest city: `near Óbidos`.
   case near(String, Country)
-  /// In a country, at least 30 km from any city: `Mongolia`.
+  /// In a country, at least 30 km from the nearest city: `Mongolia`.
   case country(Country)
 
-  /// The country; near a border, the country of the city.
+  /// The country; near a border, the country to which the city belongs.
   package var country: Country {
     switch self {
     case .city(_, let country), .near(_, let country), .country(let country): country
@@ -16,7 +16,7 @@ package enum PlaceName: Hashable, Sendable {
 }
 
 extension PlaceName: CustomStringConvertible {
-  /// The English name.
+  /// The place name in English.
   package var description: String {
     switch self {
     case .city(let name, _): name

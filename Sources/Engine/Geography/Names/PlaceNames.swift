@@ -1,17 +1,18 @@
 internal import Glibc
 
-/// Names places offline, from 72,000 cities and the land of 250 countries.
+/// Finds place names offline, using 72,000 cities and the land of 250 countries.
 ///
-/// 1. The most populous city within whose reach the place is; a city reaches max(1.5, 1 + 0.01 ·
-/// √people) km. In ten trials, this rule matched common usage every time, while the nearest town
-/// was mostly an obscure suburb.
-/// 2. Otherwise `near` the nearest city within 30 km.
-/// 3. Otherwise the country.
-/// 4. Otherwise none: the place is at sea.
+/// 1. The most populous city within whose reach the place is. A city reaches max(1.5, 1 + 0.01 ·
+///    √people) km. In ten trials, this rule always matched common usage, while the nearest town was
+///    usually an obscure suburb.
+/// 2. Otherwise, `near` and the nearest city within 30 km.
+/// 3. Otherwise, the country.
+/// 4. Otherwise, no name, because the place is at sea.
 package struct PlaceNames: Sendable {
   private let countries: [Country]
   private let grid: PointGrid
-  /// The names as UTF-8 lines with their offsets; 72,000 strings would take three times the memory.
+  /// The names as UTF-8 lines with their offsets; 72,000 strings would take three times as much
+  /// memory.
   private let names: [UInt8]
   private let nameStarts: [UInt32]
   /// The country, the population and the reach (as a squared chord) of each city.
@@ -20,10 +21,10 @@ package struct PlaceNames: Sendable {
   private let reaches: [Double]
   private let map: CountryMap
 
-  /// Maximum distance of a city for `near` in km.
+  /// Maximum distance in km at which a city is used for `near`.
   package static let nearest = 30.0
 
-  /// Maximum reach of a city in km: 51 km, for Shanghai.
+  /// Maximum reach of a city in km, which is 51 km for Shanghai.
   private let farthest: Double
 
   /// Parses `cities.bin` in about 20 ms; nil if it is invalid.
@@ -40,7 +41,7 @@ package struct PlaceNames: Sendable {
       + file.names.indices.filter { file.names[$0] == UInt8(ascii: "\n") }.map {
         UInt32($0 + 1)
       }
-    // A lookup table, because there are only 256 population values.
+    // Use a lookup table, because there are only 256 population values.
     let radii = (0...255).map { PlaceNames.reach(ofPeople: pow(10, Double($0) / 32)) }
     let chords = radii.map(UnitVector.squaredChord(ofKilometers:))
     reaches = file.populations.map { chords[Int($0)] }
@@ -55,7 +56,7 @@ package struct PlaceNames: Sendable {
   /// The number of cities.
   package var count: Int { populations.count }
 
-  /// The name of a place; nil at sea.
+  /// Returns the name of a place; nil at sea.
   package func name(of point: GeoPoint) -> PlaceName? {
     let limit = UnitVector.squaredChord(ofKilometers: PlaceNames.nearest)
     var reaching: (city: Int, chord: Double)?
@@ -69,12 +70,12 @@ package struct PlaceNames: Sendable {
     return map.country(at: point).map { .country($0) }
   }
 
-  /// The reach of a city in km.
+  /// The reach of a city in km, which depends on its population.
   package static func reach(ofPeople people: Double) -> Double {
     max(1.5, 1 + 0.01 * people.squareRoot())
   }
 
-  /// Whether a city is larger, or equally large and nearer.
+  /// Whether a city is larger than another, or equally large and nearer.
   private func isLarger(_ city: Int, _ chord: Double, than other: (city: Int, chord: Double)?)
     -> Bool
   {
