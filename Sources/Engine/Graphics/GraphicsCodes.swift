@@ -3,15 +3,15 @@ public import WallfarmPluginKit
 // Error codes of decoding, drawing and encoding.
 
 extension ErrorCode {
-  /// A font family is not bundled.
+  /// No bundled font family has this name.
   public static let unknownFont = ErrorCode("unknown-font", .invalid, isFixable: true)
-  /// No bundled font has a character.
+  /// No bundled font has a glyph for a character.
   public static let missingGlyph = ErrorCode("missing-glyph", .invalid)
-  /// The format of a photo has no decoder.
+  /// No decoder supports the format of a photo.
   public static let photoFormat = ErrorCode("photo-format", .invalid)
-  /// A photo exceeds a limit on pixels or side length.
+  /// A photo has too many pixels or a side that is too long.
   public static let photoTooLarge = ErrorCode("photo-too-large", .invalid)
-  /// The bundled fonts are missing or are not the pinned ones.
+  /// The bundled fonts are missing or differ from the pinned fonts.
   public static let fontsMissing = ErrorCode("fonts-missing", .installation)
   /// cairo, Pango or an encoder failed.
   public static let rasterFailed = ErrorCode("raster-failed", .drawing)

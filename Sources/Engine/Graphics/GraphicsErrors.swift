@@ -2,14 +2,14 @@ internal import CCairo
 internal import Diagnostics
 import WallfarmPluginKit
 
-// Error messages of the module Graphics.
+// Error messages of the Graphics module.
 
 extension RenderError {
   static func rasterFailed(_ status: cairo_status_t, while action: String) -> RenderError {
     rasterFailed("cairo could not \(action): \(String(cString: cairo_status_to_string(status)))")
   }
 
-  /// A failed pixel allocation; a size beyond cairo's limit is not retryable.
+  /// The error for a failed pixel allocation; a size beyond cairo's limit is not retryable.
   static func noSurface(_ status: cairo_status_t, _ size: PixelSize) -> RenderError {
     status == CAIRO_STATUS_INVALID_SIZE
       ? tooLarge("an area of \(size) pixels", limit: "32,767 pixels per side")

@@ -5,7 +5,7 @@ internal import CPNG
 internal import CPango
 internal import CWebP
 
-/// The run-time versions of the C libraries that determine a picture.
+/// The run-time versions of the C libraries that affect pictures.
 public enum LibraryVersions {
   /// The libraries that determine pixels, in the order of the render stages.
   ///

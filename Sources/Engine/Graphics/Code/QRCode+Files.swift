@@ -1,10 +1,10 @@
 public import WallfarmPluginKit
 
 extension QRCode {
-  /// The code as an SVG drawing with one unit per module, including the quiet zone.
+  /// Returns the code as an SVG drawing with one unit per module, including the quiet zone.
   ///
   /// - Parameter title: The accessible title, or `nil` if the surrounding page provides one.
-  /// - Returns: The text of the file.
+  /// - Returns: The text of the SVG file.
   public func svg(title: String?) -> String {
     let side = size + 2 * QRCode.quietZone
     let path = runs.map { run in
@@ -20,7 +20,7 @@ extension QRCode {
       """
   }
 
-  /// The code as a PNG file with `scale` × `scale` pixels per module.
+  /// Returns the code as a PNG file with `scale` × `scale` pixels per module.
   ///
   /// - Throws: `raster-failed`.
   public func png(pixelsPerSquare scale: Int = 10) throws(RenderError) -> [UInt8] {
@@ -39,9 +39,9 @@ extension QRCode {
     return try PNGEncoder().encode(surface, EncodingSettings(effort: .small)).bytes
   }
 
-  /// The code for a terminal, two rows of modules per line.
+  /// Returns the code as text for a terminal, with two rows of modules per line.
   ///
-  /// Sets its own colors, so that it is readable on light and dark terminals.
+  /// The text sets its own colors, so that scanners can read it on light and dark terminals.
   public var terminal: String {
     let edge = QRCode.quietZone
     func isDark(_ x: Int, _ y: Int) -> Bool {
@@ -57,7 +57,7 @@ extension QRCode {
         case (false, false): " "
         }
       }
-      // Black on white, independent of the terminal's colors.
+      // Black on white, whatever the colors of the terminal are.
       lines.append("\u{1B}[38;5;16;48;5;231m" + squares.joined() + "\u{1B}[0m")
     }
     return lines.joined(separator: "\n")

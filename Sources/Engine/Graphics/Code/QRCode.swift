@@ -11,9 +11,10 @@ public struct QRCode: Sendable, Hashable {
   /// The width of the light border that readers require, in modules.
   public static let quietZone = CodeSquares.quietZone
 
-  /// Encodes a text as the smallest code with error correction level M, which restores 15 % damage.
+  /// Encodes a text as the smallest code with error correction level M, which recovers from 15%
+  /// damage.
   ///
-  /// - Throws: `invalid-parameter` for an empty text or one of more than 2,331 bytes.
+  /// - Throws: `invalid-parameter` for an empty text or a text of more than 2,331 bytes.
   public init(_ text: String) throws(RenderError) {
     let bytes = Array(text.utf8)
     guard !bytes.isEmpty,
@@ -29,14 +30,14 @@ public struct QRCode: Sendable, Hashable {
     defer { QRcode_free(code) }
     let width = Int(code.pointee.width)
     size = width
-    // The lowest bit of each byte is the color of the module.
+    // The lowest bit of each byte is set for a dark module.
     squares = (0..<width * width).map { code.pointee.data[$0] & 1 == 1 }
   }
 
   /// Whether a module is dark.
   public subscript(x: Int, y: Int) -> Bool { squares[y * size + x] }
 
-  /// The code as plugins receive it, with a few long runs instead of many modules.
+  /// The code in the form that plugins receive: a few long runs instead of many modules.
   public var asSquares: CodeSquares { CodeSquares(size: size, runs: runs) }
 
   /// The horizontal runs of dark modules, row by row.
@@ -60,10 +61,10 @@ public struct QRCode: Sendable, Hashable {
 
 /// Encodes QR codes for plugins.
 public struct QRCodes: CodeMaker {
-  /// Creates a stateless encoder.
+  /// Creates an encoder, which has no state.
   public init() {}
 
-  /// Encodes a text; see ``CodeMaker/code(for:)``.
+  /// Encodes a text as a QR code; see ``CodeMaker/code(for:)``.
   public func code(for text: String) throws(RenderError) -> CodeSquares {
     try QRCode(text).asSquares
   }

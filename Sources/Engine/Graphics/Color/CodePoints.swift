@@ -1,11 +1,11 @@
-/// The code points of ITU-T H.273 that describe the samples of a picture.
+/// The code points of ITU-T H.273 that describe the colors of a picture.
 struct CodePoints: Hashable, Sendable {
   var primaries: Int
   var transfer: Int
   var matrix: Int
   var isFullRange: Bool
 
-  /// The code points of a picture without color information.
+  /// The code points of a picture that has no color information.
   static let unspecified = CodePoints(primaries: 2, transfer: 2, matrix: 2, isFullRange: true)
 
   /// The assigned code points; the others are reserved.
@@ -13,10 +13,10 @@ struct CodePoints: Hashable, Sendable {
   static let knownTransfers: Set<Int> = Set(1...18).subtracting([3])
   static let knownMatrices: Set<Int> = Set(0...14).subtracting([3])
 
-  /// The transfer function in HEIF and AVIF; `nil` if reserved or logarithmic.
+  /// The transfer function for HEIF and AVIF; `nil` if it is reserved or logarithmic.
   ///
-  /// Like browsers, treats television curves as sRGB: encoders write them for pictures made for
-  /// screens.
+  /// As in browsers, television curves are treated as sRGB, because encoders use them for pictures
+  /// that were made for screens.
   var photoCurve: DescribedColor.Curve? {
     switch transfer {
     case 1, 2, 6, 11, 12, 13, 14, 15: .sRGB
@@ -24,11 +24,11 @@ struct CodePoints: Hashable, Sendable {
     }
   }
 
-  /// The display transfer function in PNG (ITU-T H.273, table 3); `nil` if unspecified, reserved or
-  /// logarithmic.
+  /// The display transfer function for PNG (ITU-T H.273, table 3); `nil` if it is unspecified,
+  /// reserved or logarithmic.
   var exactCurve: DescribedColor.Curve? {
     switch transfer {
-    // The display of ITU-R BT.1886 for the curve of television cameras.
+    // Television camera curves are shown on a display with the gamma of ITU-R BT.1886.
     case 1, 6, 11, 12, 14, 15: .gamma(2.4)
     case 4: .gamma(2.2)
     case 5: .gamma(2.8)
@@ -36,7 +36,7 @@ struct CodePoints: Hashable, Sendable {
     case 8: .gamma(1)
     case 13: .sRGB
     case 16: .perceptualQuantizer
-    // SMPTE ST 428-1: white is 48 cd/m² of 52.37.
+    // SMPTE ST 428-1: white is 48 cd/m², and level 1 is 52.37 cd/m².
     case 17: .parametric(g: 2.6, a: 1.034_079_6, b: 0, c: 0, d: 0)
     case 18: .hybridLogGamma
     default: nil
@@ -54,7 +54,7 @@ struct CodePoints: Hashable, Sendable {
     case 7: .shares(red: 0.212, blue: 0.087)
     case 8: .greenOrange
     case 9: .shares(red: 0.2627, blue: 0.0593)
-    // Derived from the primaries.
+    // The luma weights are derived from the primaries.
     case 12:
       (Primaries(codePoint: primaries) ?? .bt709).brightness.asShares
     default: nil
@@ -64,10 +64,10 @@ struct CodePoints: Hashable, Sendable {
 
 /// The conversion from the planes of a picture to RGB.
 enum PlaneCoding: Hashable {
-  /// Luma and two color differences, with the luma weights of red and blue.
+  /// Luma and two color differences, with the weights of red and blue in luma.
   case shares(red: Double, blue: Double)
   case greenBlueRed
-  /// YCgCo.
+  /// The YCgCo color model.
   case greenOrange
 }
 

@@ -6,10 +6,10 @@ public import WallfarmPluginKit
 public enum ColorSpace: String, Sendable, Hashable, CaseIterable {
   /// sRGB (IEC 61966-2-1), which every screen supports.
   case sRGB = "srgb"
-  /// Display P3, the wider gamut of current phones, with the transfer function of sRGB.
+  /// Display P3, the wider gamut of current phones, which uses the transfer function of sRGB.
   case displayP3 = "display-p3"
 
-  /// The ICC profile of the space, with the same bytes on every call.
+  /// Returns the ICC profile of the color space; every call returns the same bytes.
   ///
   /// - Throws: `raster-failed` if Little CMS runs out of memory.
   public func iccProfile() throws(RenderError) -> [UInt8] {
@@ -25,13 +25,13 @@ public enum ColorSpace: String, Sendable, Hashable, CaseIterable {
     guard cmsSaveProfileToMem(profile, &bytes, &count) != 0, bytes.count > 128 else {
       throw .rasterFailed("Little CMS could not write a profile")
     }
-    // Little CMS writes the current time (ICC.1, section 7.2.8) and a profile ID (7.2.18); clearing
-    // both makes the same picture the same file.
+    // Little CMS writes the current time (ICC.1, section 7.2.8) and a profile ID (7.2.18). Both are
+    // cleared, so that the same picture always produces the same file.
     for offset in Array(24..<36) + Array(84..<100) { bytes[offset] = 0 }
     return bytes
   }
 
-  /// Sets the description of a profile.
+  /// Sets the description in a profile.
   private static func name(_ profile: cmsHPROFILE, _ name: String) -> Bool {
     guard let text = cmsMLUalloc(nil, 1) else { return false }
     defer { cmsMLUfree(text) }
@@ -39,17 +39,17 @@ public enum ColorSpace: String, Sendable, Hashable, CaseIterable {
       && cmsWriteTag(profile, cmsSigProfileDescriptionTag, UnsafeRawPointer(text)) != 0
   }
 
-  /// Creates a profile that the caller must close.
+  /// Creates a profile, which the caller must close.
   func makeProfile() -> cmsHPROFILE? {
     switch self {
     case .sRGB: return cmsCreate_sRGBProfile()
     case .displayP3:
-      // SMPTE EG 432-1 primaries with the D65 white point.
+      // The primaries of SMPTE EG 432-1 with the D65 white point.
       var white = cmsCIExyY(x: 0.3127, y: 0.3290, Y: 1)
       var primaries = cmsCIExyYTRIPLE(
         Red: cmsCIExyY(x: 0.680, y: 0.320, Y: 1), Green: cmsCIExyY(x: 0.265, y: 0.690, Y: 1),
         Blue: cmsCIExyY(x: 0.150, y: 0.060, Y: 1))
-      // The curve of IEC 61966-2-1 as a parametric curve of ICC type 4.
+      // The curve of IEC 61966-2-1 as an ICC parametric curve of type 4.
       let parameters: [Double] = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
       guard let curve = cmsBuildParametricToneCurve(nil, 4, parameters) else { return nil }
       defer { cmsFreeToneCurve(curve) }
@@ -65,9 +65,9 @@ public enum ColorSpace: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ColorSpace {
-  /// Converts an sRGB color to this space, rounded to 8 bits.
+  /// Converts an sRGB color to this color space and rounds it to 8 bits.
   ///
-  /// The matrix from linear sRGB to linear Display P3 comes from CSS Color 4, section 18; both
+  /// Source: the matrix from linear sRGB to linear Display P3 in CSS Color 4, section 18. Both
   /// spaces have the D65 white point and the curve of IEC 61966-2-1.
   public func encode(_ color: Color) -> Color {
     guard self == .displayP3 else { return color }

@@ -3,17 +3,19 @@ import WallfarmPluginKit
 
 /// Converts the pixels of a photo to the color space of the picture with Little CMS.
 ///
-/// It uses the relative colorimetric intent with black-point compensation, like photo editors:
-/// white stays white, and the darkest ink becomes black.
+/// Like photo editors, the conversion uses the relative colorimetric intent with black-point
+/// compensation: white stays white, and the darkest ink becomes black.
 struct ColorTransform {
   let source: PhotoColor
   let target: ColorSpace
-  /// The pixels that the photo covers; CMYK pixels have no alpha channel that would show this.
+  /// The pixels that the photo covers.
+  ///
+  /// They must be given because CMYK pixels have no alpha channel that could mark them.
   let area: PixelArea
 
   /// Converts the covered pixels in place.
   ///
-  /// - Throws: `photo-unreadable` for a profile that is damaged or not for photos.
+  /// - Throws: `photo-unreadable` if the profile is damaged or does not describe photos.
   func apply(to surface: inout ImageSurface, file: String) throws(RenderError) {
     if case .cmyk(.none, let isInverted) = source {
       convertInks(&surface, isInverted: isInverted)
@@ -41,7 +43,7 @@ struct ColorTransform {
     }
   }
 
-  /// Checks the profile before drawing starts.
+  /// Validates the profile before drawing starts.
   ///
   /// - Throws: `photo-unreadable`.
   static func check(_ source: PhotoColor, file: String) throws(RenderError) {
@@ -61,8 +63,9 @@ struct ColorTransform {
     }
   }
 
-  /// Whether a profile is one of the common sRGB profiles, for which a conversion would take 30 ms
-  /// and change only rounding.
+  /// Whether a profile is a common sRGB profile.
+  ///
+  /// For such a profile, a conversion would take 30 ms and change pixels only by rounding.
   private static func isSRGB(_ bytes: [UInt8]) -> Bool {
     guard let profile = cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count)) else {
       return false
@@ -76,8 +79,8 @@ struct ColorTransform {
       && hasPrimariesOfSRGB(profile)
   }
 
-  /// Whether the primaries, adapted to D50, are the primaries of IEC 61966-2-1; the name is not
-  /// sufficient.
+  /// Whether the primaries, adapted to D50, are those of IEC 61966-2-1; the profile name alone is
+  /// not sufficient.
   private static func hasPrimariesOfSRGB(_ profile: cmsHPROFILE) -> Bool {
     let expected: [(cmsTagSignature, SIMD3<Double>)] = [
       (cmsSigRedColorantTag, SIMD3(0.4360, 0.2225, 0.0139)),
@@ -122,7 +125,7 @@ struct ColorTransform {
     }
   }
 
-  /// Converts CMYK without a profile by multiplying with black, like browsers.
+  /// Converts CMYK without a profile by multiplying with black, as browsers do.
   private func convertInks(_ surface: inout ImageSurface, isInverted: Bool) {
     forEachRow(of: &surface) { line, count in
       for offset in stride(from: 0, to: count * 4, by: 4) {
@@ -145,10 +148,10 @@ struct ColorTransform {
     }
   }
 
-  /// Converts opaque pixels directly, and translucent pixels unpremultiplied in 16 bits.
+  /// Converts opaque pixels directly, and translucent pixels in unpremultiplied form with 16 bits.
   ///
-  /// A profile applies to unpremultiplied colors. Little CMS 2.14 has premultiplied layouts, but
-  /// their result depends on alpha.
+  /// A profile applies to unpremultiplied colors. Little CMS 2.14 has premultiplied pixel formats,
+  /// but its results for them depend on alpha.
   private func convert(
     _ surface: inout ImageSurface, with converter: Converter, file: String
   ) throws(RenderError) {
@@ -174,7 +177,7 @@ struct ColorTransform {
     }
   }
 
-  /// Converts gray without alpha, and premultiplies the result.
+  /// Converts grayscale pixels without alpha and then premultiplies the result.
   private func convertGray(_ surface: inout ImageSurface, with transform: Transform) {
     let width = area.columns.count
     var row = [UInt8](repeating: 0, count: width * 4)
@@ -190,11 +193,11 @@ struct ColorTransform {
     }
   }
 
-  /// The pixels of a row as unpremultiplied blue, green, red and alpha in 16 bits.
+  /// The pixels of a row as unpremultiplied blue, green, red and alpha with 16 bits each.
   private struct Straight {
     private(set) var numbers: [UInt16]
     private(set) var count = 0
-    /// The byte offset of each pixel in its row.
+    /// The byte offset of each pixel within its row.
     private var places: [Int]
 
     init(_ count: Int) {
@@ -202,7 +205,7 @@ struct ColorTransform {
       places = [Int](repeating: 0, count: count)
     }
 
-    /// Collects and unpremultiplies the pixels of a row whose alpha is in a range.
+    /// Collects the pixels of a row whose alpha is within a range, and unpremultiplies them.
     mutating func take(_ row: [UInt8], _ width: Int, alphas: Range<Int>) {
       count = 0
       for place in stride(from: 0, to: width * 4, by: 4) {
@@ -218,7 +221,7 @@ struct ColorTransform {
       }
     }
 
-    /// Premultiplies converted pixels and writes them back to their positions.
+    /// Premultiplies the converted pixels and writes them back to their positions.
     func give(_ converted: [UInt16], to line: UnsafeMutableRawPointer, alphaOf row: [UInt8]) {
       for index in 0..<count {
         let alpha = row[places[index] + 3]
@@ -232,7 +235,7 @@ struct ColorTransform {
     }
   }
 
-  /// Owns a Little CMS transform.
+  /// Owns a Little CMS transform and frees it.
   private final class Transform {
     let handle: cmsHTRANSFORM
 
@@ -247,13 +250,13 @@ struct ColorTransform {
     let output: cmsHPROFILE
     let layout: cmsUInt32Number
 
-    /// The transform of opaque pixels with 8 bits per channel.
+    /// Creates the transform for opaque pixels with 8 bits per channel.
     func opaque(file: String) throws(RenderError) -> Transform {
       let keeps = layout == wallfarm_lcms_bgra_premultiplied
       return try make(layout, wallfarm_lcms_bgra_premultiplied, keepsAlpha: keeps, file: file)
     }
 
-    /// The transform of unpremultiplied pixels with 16 bits per channel.
+    /// Creates the transform for unpremultiplied pixels with 16 bits per channel.
     func straight(file: String) throws(RenderError) -> Transform {
       let isGray = layout == wallfarm_lcms_gray_16
       return try make(
@@ -275,7 +278,7 @@ struct ColorTransform {
     }
   }
 
-  /// Calls `body` with the covered part of every covered row and its pixel count.
+  /// Calls `body` with the covered part of each covered row, and its number of pixels.
   private func forEachRow(
     of surface: inout ImageSurface, _ body: (UnsafeMutableRawPointer, Int) -> Void
   ) {
@@ -296,7 +299,7 @@ struct PixelArea {
 }
 
 extension ImageSurface {
-  /// Whether all pixels of an area are opaque.
+  /// Whether all pixels in an area are opaque.
   fileprivate func isOpaque(in area: PixelArea) -> Bool {
     let stride = stride
     return withPixels { bytes in
@@ -306,7 +309,7 @@ extension ImageSurface {
     }
   }
 
-  /// Whether blue, green and red are equal everywhere in an area, up to rounding.
+  /// Whether blue, green and red are equal in every pixel of an area, except for rounding.
   fileprivate func isGray(in area: PixelArea) -> Bool {
     let stride = stride
     return withPixels { bytes in

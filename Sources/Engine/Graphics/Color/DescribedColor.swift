@@ -1,6 +1,7 @@
 internal import CLCMS
 
-/// A color space given by primaries, white point and transfer function instead of a profile.
+/// A color space that is described by primaries, a white point and a transfer function instead of a
+/// profile.
 public struct DescribedColor: Sendable, Hashable {
   let primaries: Primaries
   let curve: Curve
@@ -11,14 +12,14 @@ public struct DescribedColor: Sendable, Hashable {
 
   /// The transfer function from encoded values to light.
   package enum Curve: Hashable, Sendable {
-    /// A parametric curve of ICC type 4: (a·x + b)^g for x ≥ d, c·x below.
+    /// An ICC parametric curve of type 4: (a·x + b)^g for x ≥ d, otherwise c·x.
     case parametric(g: Double, a: Double, b: Double, c: Double, d: Double)
-    /// SMPTE ST 2084 (PQ): light in cd/m².
+    /// The PQ curve of SMPTE ST 2084, which gives light in cd/m².
     case perceptualQuantizer
-    /// Hybrid log-gamma of ITU-R BT.2100 (HLG): scene light.
+    /// The hybrid log-gamma (HLG) curve of ITU-R BT.2100, which gives scene light.
     case hybridLogGamma
 
-    /// IEC 61966-2-1.
+    /// The curve of IEC 61966-2-1.
     static let sRGB = Curve.parametric(
       g: 2.4, a: 1 / 1.055, b: 0.055 / 1.055, c: 1 / 12.92, d: 0.04045)
     static func gamma(_ exponent: Double) -> Curve {
@@ -28,10 +29,10 @@ public struct DescribedColor: Sendable, Hashable {
     var isHDR: Bool { self == .perceptualQuantizer || self == .hybridLogGamma }
   }
 
-  /// Whether the light exceeds the white of a screen.
+  /// Whether the light can exceed the white of a screen.
   var isHDR: Bool { curve.isHDR }
 
-  /// The simplest equivalent representation.
+  /// The simplest representation of the same color space.
   var photoColor: PhotoColor {
     switch (primaries, curve) {
     case (.bt709, .sRGB): .sRGB
@@ -40,7 +41,7 @@ public struct DescribedColor: Sendable, Hashable {
     }
   }
 
-  /// Creates an equivalent profile that the caller must close.
+  /// Creates an equivalent profile, which the caller must close.
   ///
   /// Returns `nil` for an HDR curve or degenerate primaries.
   func makeProfile() -> cmsHPROFILE? {
@@ -66,7 +67,7 @@ package struct Primaries: Hashable, Sendable {
 
     var xyY: cmsCIExyY { cmsCIExyY(x: x, y: y, Y: 1) }
 
-    /// The chromaticity as XYZ with Y = 1.
+    /// The XYZ color with this chromaticity and Y = 1.
     var xyz: SIMD3<Double> { SIMD3(x / y, 1, (1 - x - y) / y) }
   }
 
@@ -79,7 +80,7 @@ package struct Primaries: Hashable, Sendable {
     (self.red, self.green, self.blue, self.white) = (red, green, blue, white)
   }
 
-  /// D65, and illuminant C of older television.
+  /// D65, and illuminant C, which older television standards use.
   static let daylight = Point(0.3127, 0.3290)
   private static let illuminantC = Point(0.310, 0.316)
 
@@ -88,7 +89,8 @@ package struct Primaries: Hashable, Sendable {
   package static let bt2020 = Primaries(
     Point(0.708, 0.292), Point(0.170, 0.797), Point(0.131, 0.046))
 
-  /// The primaries of ITU-T H.273, table 2; `nil` for an unspecified or reserved code point.
+  /// Looks up the primaries in ITU-T H.273, table 2; `nil` for an unspecified or reserved code
+  /// point.
   init?(codePoint: Int) {
     switch codePoint {
     case 1: self = .bt709
@@ -111,7 +113,7 @@ package struct Primaries: Hashable, Sendable {
     }
   }
 
-  /// The eight numbers of the PNG chunk `cHRM`, in hundred thousandths: white, red, green, blue.
+  /// Reads the eight numbers of the PNG chunk `cHRM`, in units of 0.00001: white, red, green, blue.
   init?(hundredThousandths numbers: [Int]) {
     guard numbers.count == 8 else { return nil }
     let points = (0..<4).map { index in
@@ -159,7 +161,7 @@ struct Matrix3 {
     return (a * Matrix3.cross(b, c)).sum()
   }
 
-  /// The inverse; the determinant must not be 0.
+  /// The inverse of the matrix, whose determinant must not be 0.
   var inverse: Matrix3 {
     let (a, b, c) = (columns[0], columns[1], columns[2])
     let rows = [Matrix3.cross(b, c), Matrix3.cross(c, a), Matrix3.cross(a, b)]

@@ -3,14 +3,14 @@ internal import Glibc
 
 /// Tone-maps a PQ or HLG photo to SDR and converts its colors to Display P3.
 ///
-/// The curve is the EETF of ITU-R BT.2390-11, section 5.4.1, to a white of 203 cd/m², the reference
-/// white of ITU-R BT.2408-7, section 2.1. It is applied to the maximum of red, green and blue; the
-/// other two channels keep their ratio to it. HLG is first converted to the light of a 1,000 cd/m²
-/// display by the OOTF of ITU-R BT.2100-2, table 5.
+/// The tone curve is the EETF of ITU-R BT.2390-11, section 5.4.1. Its target white is 203 cd/m²,
+/// the reference white of ITU-R BT.2408-7, section 2.1. The curve is applied to the largest of red,
+/// green and blue; the ratios between the channels stay the same. HLG is first converted to the
+/// light of a 1,000 cd/m² display with the OOTF of ITU-R BT.2100-2, table 5.
 package final class ToneMapping {
   /// The reference white, in cd/m².
   static let white = 203.0
-  /// The assumed peak luminance of a photo without metadata, in cd/m².
+  /// The peak luminance in cd/m² that is assumed for photos without metadata.
   static let usualPeak = 1000.0
 
   private let light: [Float]
@@ -19,7 +19,7 @@ package final class ToneMapping {
   private let shares: SIMD3<Double>
   private let matrix: Matrix3
 
-  /// Display P3 levels, indexed by the square root of light.
+  /// The Display P3 levels, indexed by the square root of the light.
   private static let levels: [UInt8] = (0..<4096).map { index in
     let light = pow(Double(index) / 4095, 2)
     let value = light <= 0.003_130_8 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
@@ -34,7 +34,7 @@ package final class ToneMapping {
   package init(_ color: DescribedColor, peak: Double?) {
     let isHLG = color.curve == .hybridLogGamma
     self.isHLG = isHLG
-    // The luminance of level 1, in cd/m².
+    // The luminance of level 1 in cd/m².
     let most = isHLG ? ToneMapping.usualPeak : 10_000
     let peak = isHLG ? most : min(max(peak ?? ToneMapping.usualPeak, ToneMapping.white), 10_000)
     light = (0..<65_536).map { code in
@@ -48,12 +48,12 @@ package final class ToneMapping {
     }
     shares = color.primaries.brightness
     let straight = Primaries.displayP3.matrix.inverse * color.primaries.matrix
-    // Scale each row, so that the source white maps to the target white.
+    // Scale each row of the matrix, so that the source white becomes exactly the target white.
     let sums = straight * SIMD3(1, 1, 1)
     matrix = Matrix3(columns: straight.columns.map { $0 / sums })
   }
 
-  /// Maps a row from 16-bit RGBA to 8-bit BGRA.
+  /// Tone-maps a row from 16-bit RGBA to 8-bit BGRA.
   package func map(
     _ source: UnsafePointer<UInt16>, count: Int, to target: UnsafeMutablePointer<UInt8>
   ) {
@@ -77,9 +77,9 @@ package final class ToneMapping {
     }
   }
 
-  /// Maps a luminance; both in cd/m².
+  /// Tone-maps a luminance in cd/m².
   ///
-  /// Black is 0 on both sides, so the toe of the curve is omitted.
+  /// Black is 0 in the source and the target, so the toe of the curve is omitted.
   package static func mapped(_ light: Double, peak: Double) -> Double {
     guard peak > white else { return min(light, white) }
     let whole = quantized(peak)
@@ -96,23 +96,23 @@ package final class ToneMapping {
 
   // MARK: - Curves
 
-  /// The constants of SMPTE ST 2084, with their names in the standard.
+  /// The constants of SMPTE ST 2084, named as in the standard.
   private static let (m1, m2) = (2610.0 / 16_384, 2523.0 / 4096 * 128)
   private static let (c1, c2, c3) = (3424.0 / 4096, 2413.0 / 4096 * 32, 2392.0 / 4096 * 32)
 
-  /// The luminance of a PQ level, in cd/m².
+  /// Converts a PQ level to a luminance in cd/m².
   package static func quantizedLight(_ level: Double) -> Double {
     let root = pow(max(level, 0), 1 / m2)
     return 10_000 * pow(max(root - c1, 0) / (c2 - c3 * root), 1 / m1)
   }
 
-  /// The PQ level of a luminance in cd/m².
+  /// Converts a luminance in cd/m² to a PQ level.
   package static func quantized(_ light: Double) -> Double {
     let power = pow(max(light, 0) / 10_000, m1)
     return pow((c1 + c2 * power) / (1 + c3 * power), m2)
   }
 
-  /// The scene light of an HLG level, 0…1.
+  /// Converts an HLG level to scene light, 0…1.
   package static func sceneLight(_ level: Double) -> Double {
     let (a, b, c) = (0.178_832_77, 0.284_668_92, 0.559_910_73)
     return level <= 0.5 ? level * level / 3 : min((exp((level - c) / a) + b) / 12, 1)

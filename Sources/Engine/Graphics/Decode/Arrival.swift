@@ -3,8 +3,8 @@ import WallfarmPluginKit
 
 /// The progress of a photo that another thread decodes.
 ///
-/// `@unchecked Sendable`: the mutex guards all mutable state. It is a pthread mutex because
-/// `Synchronization` has no condition variable.
+/// `@unchecked Sendable`: the mutex guards all mutable state. It is a pthread mutex because the
+/// `Synchronization` module has no condition variable.
 final class Arrival: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -24,13 +24,13 @@ final class Arrival: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Signals that the pixel memory is allocated.
+  /// Reports that the pixel memory is allocated.
   func begin() { change { hasBegun = true } }
 
-  /// Signals that the first `count` rows are decoded.
+  /// Reports that the first `count` rows are decoded.
   func advance(to count: Int) { change { rows = count } }
 
-  /// Signals the end of decoding with an optional decoder warning, or an error.
+  /// Reports that decoding has ended, with an optional decoder warning or an error.
   func finish(_ outcome: Result<String?, RenderError>) { change { self.outcome = outcome } }
 
   /// Waits until the pixel memory is allocated or decoding has ended.
@@ -42,7 +42,7 @@ final class Arrival: @unchecked Sendable {
   /// Waits until decoding has ended.
   func waitForEnd() { wait { false } }
 
-  /// The decoder's warning; waits until decoding has ended.
+  /// Waits until decoding has ended; returns the decoder's warning or throws its error.
   func result() throws(RenderError) -> String? {
     waitForEnd()
     guard let outcome else { preconditionFailure("an arrival ended without an outcome") }

@@ -1,8 +1,9 @@
 internal import CCairo
 
-/// Pixel memory that one thread fills while another thread already holds the photo.
+/// Pixel memory that one thread fills while another thread already uses the photo.
 ///
-/// It retains the surface. Readers must not access a row before ``Arrival`` reports it.
+/// The value retains the surface. Readers must not access a row until ``Arrival`` reports that it
+/// is decoded.
 struct ArrivingPixels: ~Copyable {
   private let surface: OpaquePointer
   private let stride: Int

@@ -1,8 +1,10 @@
 import PhotoFormats
 
-/// Reads the orientation from EXIF data: only the TIFF header and the first directory.
+/// Reads the orientation from EXIF data.
+///
+/// Only the TIFF header and the first directory are parsed.
 enum ExifReader {
-  /// The orientation tag; `upright` if it is missing or invalid.
+  /// Returns the value of the orientation tag; `upright` if the tag is missing or invalid.
   static func orientation(in data: ExifBlock) -> Orientation {
     let tiff = data.withoutMark
     let start = tiff.range.lowerBound
@@ -14,7 +16,7 @@ enum ExifReader {
       let entry = reader.first + 2 + index * 12
       guard let tag = reader.number(at: entry, 2) else { return .upright }
       guard tag == 0x0112 else { continue }
-      // The value is stored in the entry as BYTE, SHORT or LONG; some writers do not use SHORT.
+      // The entry itself stores the value, as BYTE, SHORT or LONG; some writers do not use SHORT.
       let width = [1: 1, 3: 2, 4: 4][reader.number(at: entry + 2, 2) ?? 0]
       return width.flatMap { reader.number(at: entry + 8, $0) }.flatMap(Orientation.init)
         ?? .upright

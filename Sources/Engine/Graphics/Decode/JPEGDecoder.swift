@@ -2,8 +2,9 @@ internal import CJPEG
 import Dispatch
 import WallfarmPluginKit
 
-/// Decodes JPEG with libjpeg-turbo: only the visible columns, at a reduced scale if that is
-/// sufficient.
+/// Decodes JPEG with libjpeg-turbo.
+///
+/// Only the visible columns are decoded, and at a reduced scale if that is sufficient.
 enum JPEGDecoder {
   static func header(
     of bytes: [UInt8], mostMemory: Int, file: String
@@ -25,7 +26,7 @@ enum JPEGDecoder {
   struct Work: Sendable {
     let bytes: [UInt8]
     let header: PhotoHeader
-    /// Minimum size, in stored orientation.
+    /// The minimum size of the result, in stored orientation.
     let needed: PixelSize
     /// The visible part, in coordinates of the upright picture.
     let part: PhotoPart
@@ -50,7 +51,7 @@ enum JPEGDecoder {
     return try handover.photo(work, warning: warning, arrival: nil)
   }
 
-  /// Starts decoding on another thread and returns immediately; the rows arrive later.
+  /// Starts decoding on another thread and returns immediately; rows become available later.
   static func start(_ work: Work) throws(RenderError) -> DecodedPhoto {
     let (arrival, handover) = (Arrival(), Handover())
     DispatchQueue.global(qos: .userInitiated).async {
@@ -68,10 +69,10 @@ enum JPEGDecoder {
     return try handover.photo(work, warning: nil, arrival: arrival)
   }
 
-  /// Decodes a photo.
+  /// Decodes a photo and reports progress.
   ///
-  /// `begin` receives the surface and its first column as soon as it is allocated; `advance`
-  /// receives the number of decoded rows.
+  /// `begin` receives the surface and its first column once the surface is allocated; `advance`
+  /// receives the number of rows decoded so far.
   private static func decompress(
     _ work: Work, begin: (consuming ImageSurface, Int) -> Void, advance: (Int) -> Void
   ) throws(RenderError) -> String? {
@@ -87,9 +88,10 @@ enum JPEGDecoder {
     }
   }
 
-  /// Passes the surface from the decoding thread to the requesting thread.
+  /// Hands the surface over from the decoding thread to the thread that requested the photo.
   ///
-  /// `@unchecked Sendable`: `give` returns before the other thread is signaled to call `photo`.
+  /// `@unchecked Sendable`: the decoding thread returns from `give` before the other thread is
+  /// signaled to call `photo`.
   private final class Handover: @unchecked Sendable {
     private var surface: ImageSurface?
     private var firstColumn = 0
@@ -99,7 +101,7 @@ enum JPEGDecoder {
       self.firstColumn = firstColumn
     }
 
-    /// - Throws: the error that prevented decoding from starting.
+    /// - Throws: the error, if decoding could not start.
     func photo(
       _ work: Work, warning: String?, arrival: Arrival?
     ) throws(RenderError) -> DecodedPhoto {
@@ -114,10 +116,10 @@ enum JPEGDecoder {
     }
   }
 
-  /// The smallest decoder output that is at least the needed size on both sides.
+  /// The smallest decoder output whose sides are both at least as long as needed.
   ///
-  /// Only 1/2, 1/4 and 1/8 are used, because libjpeg-turbo has SIMD code only for these scales (12
-  /// megapixels at 7/8 took 80 ms, at full size 61 ms), and other scales cost up to 20 dB of
+  /// The decoder uses only the scales 1/2, 1/4 and 1/8, for which libjpeg-turbo has SIMD code (12
+  /// megapixels took 80 ms at 7/8, but 61 ms at full size). Other scales also cost up to 20 dB of
   /// sharpness.
   static func scaledSize(of size: PixelSize, atLeast needed: PixelSize) -> PixelSize {
     scaled(size, eighths: eighths(of: size, atLeast: needed))
@@ -130,7 +132,7 @@ enum JPEGDecoder {
     } ?? 8
   }
 
-  /// Scales a size; libjpeg rounds sides up.
+  /// Scales a size; like libjpeg, rounds the sides up.
   private static func scaled(_ size: PixelSize, eighths: Int) -> PixelSize {
     PixelSize(width: (size.width * eighths + 7) / 8, height: (size.height * eighths + 7) / 8)
   }
@@ -140,13 +142,13 @@ enum JPEGDecoder {
     private let jpeg: OpaquePointer
     private let judge = WarningJudge()
     private let file: String
-    /// Rows between two progress reports.
+    /// The number of rows between two progress reports.
     private static let batch = 64
 
     init(
       _ bytes: UnsafeBufferPointer<UInt8>, mostMemory: Int, file: String
     ) throws(RenderError) {
-      // The warning handler has the same lifetime as the decompressor.
+      // The warning handler lives as long as the decompressor.
       let context = Unmanaged.passUnretained(judge).toOpaque()
       let jpeg = wallfarm_jpeg_open(
         bytes.baseAddress, bytes.count, mostMemory,
@@ -172,7 +174,7 @@ enum JPEGDecoder {
       return (size, wallfarm_jpeg_is_cmyk(jpeg) != 0)
     }
 
-    /// - Returns: the decoded columns, a superset of those requested.
+    /// - Returns: the decoded columns, which include the requested ones.
     func start(
       eighths: Int, columns: Range<Int>, isCMYK: Bool
     ) throws(RenderError) -> Range<Int> {

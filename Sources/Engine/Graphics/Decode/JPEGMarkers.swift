@@ -1,11 +1,11 @@
 import PhotoFormats
 
-/// Metadata from the segments before the first scan: orientation, ICC profile, CMYK inversion and
+/// The metadata in the segments before the first scan: orientation, ICC profile, CMYK inversion and
 /// comment.
 struct JPEGMarkers {
   private(set) var orientation = Orientation.upright
   private(set) var profile: [UInt8]?
-  /// Whether an Adobe segment is present: Adobe programs store inverted CMYK.
+  /// Whether the file has an Adobe segment, because Adobe programs store inverted CMYK.
   private(set) var hasAdobeSegment = false
   private(set) var comment: String?
   private var hasExif = false
@@ -14,11 +14,11 @@ struct JPEGMarkers {
     var chunks: [Int: ArraySlice<UInt8>] = [:]
     let bytes = PhotoBytes(bytes)
     var segments = JPEGSegments(bytes)
-    // Only segments before the first SOS marker count.
+    // Only segments before the first SOS marker are relevant.
     while let segment = try? segments.next(), segment.marker != 0xDA {
       read(segment, bytes, &chunks)
     }
-    // ICC.1, annex B.4: chunks are numbered from 1.
+    // The chunks of a profile are numbered from 1 (ICC.1, annex B.4).
     let parts = (1...max(1, chunks.count)).map { chunks[$0] }
     if !chunks.isEmpty, parts.allSatisfy({ $0 != nil }) { profile = parts.flatMap { $0 ?? [] } }
   }
@@ -29,7 +29,7 @@ struct JPEGMarkers {
   ) {
     let data = bytes[segment.data]
     switch segment.marker {
-    // The first EXIF segment counts; continuation segments have no TIFF header.
+    // Only the first EXIF segment is used, because continuation segments have no TIFF header.
     case 0xE1 where !hasExif:
       let exif = ExifBlock(bytes, segment.data)
       hasExif = exif.isMarked && TIFFReader(exif.withoutMark) != nil

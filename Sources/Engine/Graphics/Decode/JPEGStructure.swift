@@ -1,12 +1,12 @@
 import PhotoFormats
 
-/// Checks the segments of a JPEG file and estimates decoder memory (ISO/IEC 10918-1, annex B).
+/// Checks the segments of a JPEG file and estimates the decoder memory (ISO/IEC 10918-1, annex B).
 enum JPEGStructure {
   static func structure(of bytes: PhotoBytes) throws(PhotoFlaw) -> PhotoStructure {
     var frame: Frame?
     var (scans, isInterleaved) = (0, true)
     var segments = JPEGSegments(bytes)
-    // A missing EOI is left to libjpeg, which reports it.
+    // A missing EOI marker is not checked here, because libjpeg reports it.
     while let segment = try segments.next() {
       switch segment.marker {
       case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
@@ -27,12 +27,12 @@ enum JPEGStructure {
     return structure
   }
 
-  /// The fields of the frame header that determine memory.
+  /// The fields of the frame header that determine decoder memory.
   private struct Frame {
     let width: Int
     let height: Int
     let isProgressive: Bool
-    /// Sampling factors of each component.
+    /// The sampling factors of each component.
     let components: [(across: Int, down: Int)]
 
     init?(_ bytes: PhotoBytes, _ segment: JPEGSegments.Segment) {
@@ -49,16 +49,16 @@ enum JPEGStructure {
       }
     }
 
-    /// Coefficient memory of a multi-scan picture: 64 coefficients of 2 bytes for each block.
+    /// The coefficient memory of a multi-scan picture: 64 coefficients of 2 bytes per block.
     var coefficientBytes: Int {
       let (across, down) = largest
-      // Components are padded to whole MCUs.
+      // Each component is padded to whole MCUs.
       let columns = (width + 8 * across - 1) / (8 * across)
       let rows = (height + 8 * down - 1) / (8 * down)
       return components.reduce(0) { $0 + columns * $1.across * rows * $1.down * 128 }
     }
 
-    /// Row buffers: a few block rows of each component, before and after upsampling.
+    /// The memory for row buffers: a few block rows of each component, before and after upsampling.
     var rowBytes: Int { width * components.count * 8 * largest.down * 6 + 1 << 20 }
 
     private var largest: (across: Int, down: Int) {

@@ -1,4 +1,4 @@
-/// The transformation from stored to upright pixels: EXIF 2.32, tag 0x0112.
+/// The transformation from stored to upright pixels (EXIF 2.32, tag 0x0112).
 public enum Orientation: Int, Sendable, CaseIterable {
   /// No transformation.
   case upright = 1
@@ -10,17 +10,18 @@ public enum Orientation: Int, Sendable, CaseIterable {
   case flipped = 4
   /// Mirrored along the main diagonal (top left to bottom right).
   case transposed = 5
-  /// Needs a rotation by 90° clockwise.
+  /// Must be rotated by 90° clockwise.
   case rotated90 = 6
   /// Mirrored along the antidiagonal (bottom left to top right).
   case transversed = 7
-  /// Needs a rotation by 90° counterclockwise.
+  /// Must be rotated by 90° counterclockwise.
   case rotated270 = 8
 
   /// Whether the transformation swaps width and height.
   var swapsSides: Bool { rawValue >= 5 }
 
-  /// The stored position of a pixel of the upright picture, whose size is `width` × `height`.
+  /// The position in the stored picture of a pixel in the upright picture, whose size is `width` ×
+  /// `height`.
   @inline(__always)
   package func stored(_ x: Int, _ y: Int, width: Int, height: Int) -> (x: Int, y: Int) {
     switch self {

@@ -1,6 +1,6 @@
 import PhotoFormats
 
-/// The color space of a PNG, by the precedence of the third edition, section 4.3.
+/// The color space of a PNG file, with the chunk precedence of PNG third edition, section 4.3.
 ///
 /// `cICP` overrides `iCCP`, which overrides `sRGB`, which overrides `gAMA` with `cHRM`.
 struct PNGColor {
@@ -14,9 +14,9 @@ struct PNGColor {
   private var gamma: Int?
   private var chromaticities: Primaries?
   private var hasChromaticities = false
-  /// Peak luminance in cd/m², from `cLLI` or `mDCV`.
+  /// The peak luminance in cd/m², from `cLLI` or `mDCV`.
   private(set) var peak: Double?
-  /// The reason why a chunk was ignored.
+  /// The reason that a chunk was ignored.
   private(set) var warning: String?
 
   mutating func take(profile: [UInt8]?) {
@@ -24,7 +24,7 @@ struct PNGColor {
     self.profile = profile
   }
 
-  /// Reads a color chunk; other chunks are ignored.
+  /// Reads a chunk if it describes colors; other chunks are ignored.
   mutating func read(_ name: FourCC, _ data: ArraySlice<UInt8>, isLate: Bool) {
     switch name {
     case "cICP": readPoints(data, isLate: isLate)
@@ -33,7 +33,7 @@ struct PNGColor {
     case "cHRM" where !isLate && !hasChromaticities && data.count == 32:
       hasChromaticities = true
       chromaticities = Primaries(hundredThousandths: (0..<8).map { number(data, $0 * 4) })
-    // Both are in units of 0.0001 cd/m²; `cLLI` takes precedence, and 0 means unknown.
+    // `cLLI` and `mDCV` use units of 0.0001 cd/m²; `cLLI` takes precedence, and 0 means unknown.
     case "cLLI" where data.count == 8:
       let light = Double(number(data, 0)) / 10_000
       if light > 0 { peak = light }
@@ -48,7 +48,7 @@ struct PNGColor {
     data[(data.startIndex + offset)...].prefix(4).reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Reads `cICP`: primaries, transfer function, matrix and range, one byte each (section
+  /// Reads `cICP`: primaries, transfer function, matrix and range, with one byte each (section
   /// 11.3.2.6).
   ///
   /// An invalid chunk is ignored, as section 13.1 requires.
@@ -71,7 +71,7 @@ struct PNGColor {
 
   // MARK: - Resolved color
 
-  /// The color space of the pixels that ``PNGDecoder`` produces.
+  /// The color space of the pixels that ``PNGDecoder`` returns.
   var color: PhotoColor {
     if let points, let primaries = Primaries(codePoint: points.primaries),
       let curve = points.exactCurve
@@ -87,9 +87,9 @@ struct PNGColor {
     ).photoColor
   }
 
-  /// The gamma that libpng removes, in 1/100,000; 0 for none.
+  /// The gamma that libpng converts to linear light, in units of 0.00001; 0 for none.
   ///
-  /// For 16-bit pictures, libpng removes it before it reduces the samples to 8 bits.
+  /// In 16-bit pictures, libpng applies the gamma before it reduces the samples to 8 bits.
   var readGamma: Int {
     guard depth == 16 else { return 0 }
     if let curve = points?.exactCurve { return isRead(curve) ? 100_000 : 0 }
@@ -98,18 +98,19 @@ struct PNGColor {
     return Int((exponent * 100_000).rounded())
   }
 
-  /// Whether samples have narrow range: 16 to 235 of 255.
+  /// Whether samples have narrow range, 16 to 235 of 255.
   var isNarrow: Bool { points.map { !$0.isFullRange } ?? false }
 
-  /// Whether libpng applies the curve, because linear light loses most of its precision in 8 bits.
+  /// Whether libpng should apply the curve, because linear light loses most of its precision in 8
+  /// bits.
   private func isRead(_ curve: DescribedColor.Curve) -> Bool {
     depth == 16 && curve == .gamma(1) && !isNarrow
   }
 
-  /// The exponent of `gAMA`; nil if it means sRGB or is out of range.
+  /// The exponent in `gAMA`; nil if it means sRGB or is out of range.
   ///
-  /// A gamma within 5% of 1/2.2 conventionally means sRGB, unless `cHRM` has other primaries.
-  /// `cHRM` alone does not define a curve and is ignored, as browsers do.
+  /// By convention, a gamma within 5% of 1/2.2 means sRGB, unless `cHRM` has other primaries.
+  /// Without `gAMA`, `cHRM` does not define a curve and is ignored, as in browsers.
   private var exponent: Double? {
     guard let gamma, (1_000...2_500_000).contains(gamma) else { return nil }
     let isUsual = abs(Double(gamma) * 2.2 / 100_000 - 1) < 0.05

@@ -11,7 +11,7 @@ enum PNGDecoder {
     return PhotoHeader(size: size, orientation: chunks.orientation, color: chunks.color.color)
   }
 
-  /// Decodes a photo and collects libpng's harmless warnings.
+  /// Decodes a photo and collects the harmless warnings of libpng.
   static func decode(
     _ bytes: [UInt8], header: PhotoHeader, file: String
   ) throws(RenderError) -> DecodedPhoto {
@@ -69,7 +69,7 @@ enum PNGDecoder {
     }
   }
 
-  /// Tone-maps the rows that libpng delivers.
+  /// Tone-maps each row that libpng decodes.
   private final class RowMapper {
     private let mapping: ToneMapping
     private let isNarrow: Bool
@@ -90,7 +90,7 @@ enum PNGDecoder {
       guard let target else { return }
       let line = target + y * stride
       guard isNarrow else { return mapping.map(row, count: wide.count / 4, to: line) }
-      // In 16 bits, the narrow range starts at 16 × 257 = 4,112 and spans 219 × 257 = 56,283.
+      // With 16 bits, the narrow range starts at 16 × 257 = 4,112 and spans 219 × 257 = 56,283.
       for index in wide.indices {
         let level = (Int(row[index]) - 4112) * 65_535 / 56_283
         wide[index] = index % 4 == 3 ? row[index] : UInt16(min(max(level, 0), 65_535))
@@ -99,7 +99,7 @@ enum PNGDecoder {
     }
   }
 
-  /// Expands narrow range (16 to 235) to full range; alpha is always full range.
+  /// Expands narrow range (16 to 235) to full range; alpha always has full range.
   private static func widen(_ surface: inout ImageSurface) {
     let wide: [UInt8] = (0..<256).map { (level: Int) -> UInt8 in
       let scaled = ((level - 16) * 255 + 109) / 219
@@ -110,9 +110,9 @@ enum PNGDecoder {
     }
   }
 
-  /// Opens a reader and passes it to `body`.
+  /// Creates a libpng reader and passes it to `body`.
   ///
-  /// libpng keeps a pointer to the bytes until it is closed.
+  /// libpng keeps a pointer to the bytes until the reader is closed.
   private static func withReader<Result>(
     of bytes: [UInt8], file: String, _ judge: WarningJudge,
     _ body: (OpaquePointer) throws(RenderError) -> Result
@@ -130,7 +130,7 @@ enum PNGDecoder {
       guard let png else { throw .photoUnreadable("libpng could not start", file: file) }
       defer {
         wallfarm_png_close(png)
-        // libpng holds an unretained reference to the warning handler.
+        // libpng has an unretained reference to the warning handler.
         withExtendedLifetime(judge) {}
       }
       guard wallfarm_png_failure(png) == nil else { throw failure(of: png, file: file) }
@@ -143,7 +143,7 @@ enum PNGDecoder {
     return .photoUnreadable(reason ?? "libpng failed without a reason", file: file)
   }
 
-  /// Converts straight alpha, as libpng delivers it, to premultiplied alpha, as cairo requires.
+  /// Converts straight alpha, which libpng returns, to premultiplied alpha, which cairo requires.
   private static func premultiply(_ surface: inout ImageSurface) {
     surface.withMutablePixels { bytes in
       for index in bytes.bindMemory(to: SIMD4<UInt8>.self).indices {

@@ -1,16 +1,16 @@
 internal import CDeflate
 import PhotoFormats
 
-/// Metadata from the chunks of a PNG file: orientation, color space and texts.
+/// The metadata in the chunks of a PNG file: orientation, color space and texts.
 struct PNGProperties {
   private(set) var orientation = Orientation.upright
-  /// The color space.
+  /// The color space described by the color chunks.
   private(set) var color = PNGColor()
-  /// Keyword and text of each tEXt chunk.
+  /// The text of each `tEXt` chunk, by keyword.
   private(set) var texts: [String: String] = [:]
-  /// Maximum size of an unpacked ICC profile in bytes; real profiles are a few kilobytes.
+  /// Maximum size of a decompressed ICC profile in bytes; real profiles have a few kilobytes.
   private static let mostProfileBytes = 4 << 20
-  /// Maximum number of texts that are read; only wallfarm's own is needed.
+  /// Maximum number of texts that are read; wallfarm needs only the text that it wrote itself.
   private static let mostTexts = 64
 
   init(_ bytes: [UInt8]) {
@@ -26,7 +26,7 @@ struct PNGProperties {
         orientation = ExifReader.orientation(in: ExifBlock(bytes, chunk.data))
       case "tEXt" where texts.count < PNGProperties.mostTexts: readText(data)
       case "PLTE", "IDAT": isLate = true
-      // As in libpng, the first profile counts, and profiles after PLTE or IDAT are ignored.
+      // As in libpng, the first profile is used, and profiles after PLTE or IDAT are ignored.
       case "iCCP" where !isLate && !color.hasProfile:
         color.take(profile: PNGProperties.unpack(data))
       default: color.read(chunk.name, data, isLate: isLate)
@@ -34,7 +34,7 @@ struct PNGProperties {
     }
   }
 
-  /// Checks all chunks against the file size and estimates decoder memory.
+  /// Checks the size of all chunks against the file size and estimates the decoder memory.
   static func structure(of bytes: PhotoBytes) throws(PhotoFlaw) -> PhotoStructure {
     var hasDescription = false
     var chunks = PNGChunks(bytes)
@@ -42,13 +42,13 @@ struct PNGProperties {
       if chunk.name == "cICP" { hasDescription = true }
     }
     var structure = PhotoStructure()
-    // Three rows of at most 8 bytes per pixel, and zlib's window and tables.
+    // Three rows of at most 8 bytes per pixel, plus zlib's window and tables.
     structure.workingBytes = 3 * 8 * min(bytes.number(at: 16, 4) ?? 0, 1 << 20) + 1 << 20
     structure.workingBytes += deepBytes(of: bytes, hasDescription: hasDescription)
     return structure
   }
 
-  /// Memory for an interlaced HDR picture: all rows at 16 bits per sample.
+  /// The memory for an interlaced HDR picture, of which all rows are kept at 16 bits per sample.
   private static func deepBytes(of bytes: PhotoBytes, hasDescription: Bool) -> Int {
     guard hasDescription, bytes.size > 29, bytes.byte(at: 28) == 1,
       let width = bytes.number(at: 16, 4), let height = bytes.number(at: 20, 4)
@@ -62,7 +62,8 @@ struct PNGProperties {
     texts[String(decoding: parts[0], as: UTF8.self)] = String(decoding: parts[1], as: UTF8.self)
   }
 
-  /// Unpacks a profile: name, zero, method 0, zlib stream (PNG third edition, section 11.3.2.3).
+  /// Decompresses a profile chunk: a name, a zero byte, method 0 and a zlib stream (PNG third
+  /// edition, section 11.3.2.3).
   private static func unpack(_ data: ArraySlice<UInt8>) -> [UInt8]? {
     guard let zero = data.firstIndex(of: 0), zero + 2 < data.endIndex, data[zero + 1] == 0
     else { return nil }

@@ -1,14 +1,14 @@
 internal import Digests
 public import WallfarmPluginKit
 
-/// Decodes a photo in two steps.
+/// Decodes a photo in two steps: opening and decoding.
 ///
-/// Opening a photo reads and checks its header; decoding follows once the needed resolution is
+/// Opening a photo reads and checks its header. Decoding can wait until the required resolution is
 /// known.
 public struct PhotoDecoder: Sendable {
-  /// The format, detected by content.
+  /// The format, detected from the content.
   public let format: PhotoFormat
-  /// Size of the upright picture.
+  /// The size of the upright picture.
   public let size: PixelSize
   private let header: PhotoHeader
   private let structure: PhotoStructure
@@ -20,7 +20,7 @@ public struct PhotoDecoder: Sendable {
   /// - Parameters:
   ///   - bytes: the whole file.
   ///   - file: its path, for messages only.
-  ///   - limits: bounds on pixels and sides.
+  ///   - limits: the limits on pixels and side length.
   /// - Throws: `photo-format`, `photo-unreadable` or `photo-too-large`.
   public init(
     _ bytes: [UInt8], file: String, limits: PhotoLimits = PhotoLimits()
@@ -29,7 +29,7 @@ public struct PhotoDecoder: Sendable {
     self.format = format
     self.bytes = bytes
     self.file = file
-    // Lengths in the file are checked before a library reads it.
+    // Lengths in the file are checked before a library uses them.
     structure = try PhotoStructure(bytes, format: format, file: file)
     try structure.checkCounts(against: limits, file: file)
     header =
@@ -44,7 +44,7 @@ public struct PhotoDecoder: Sendable {
     try check(against: limits)
   }
 
-  /// Detects the format from the first 512 bytes.
+  /// Detects the format from the first 512 bytes of a file.
   ///
   /// - Throws: `photo-format`.
   @discardableResult
@@ -54,11 +54,11 @@ public struct PhotoDecoder: Sendable {
     throw .photoFormat(PhotoFormat.describe(bytes), file: file)
   }
 
-  /// SHA-256 of the file, 64 lower-case hex digits.
+  /// The SHA-256 digest of the file as 64 lowercase hex digits.
   public var digest: String { SHA256.hex(of: bytes) }
 
-  /// The fingerprint that wallfarm wrote into its own file, hex digits and hyphens; nil for other
-  /// files.
+  /// The fingerprint that wallfarm writes into its files, made of hex digits and hyphens; nil for
+  /// files of other programs.
   public var fingerprint: String? {
     let text: String? =
       switch format {
@@ -75,7 +75,7 @@ public struct PhotoDecoder: Sendable {
     }
   }
 
-  /// Checks size, parts and memory against limits.
+  /// Checks the photo's size, number of parts and memory against limits.
   ///
   /// - Throws: `photo-too-large`.
   public func check(against limits: PhotoLimits) throws(RenderError) {
@@ -97,7 +97,7 @@ public struct PhotoDecoder: Sendable {
     try structure.checkMemory(against: limits, fileBytes: bytes.count, file: file)
   }
 
-  /// The size of the upright picture that ``decode(atLeast:)`` returns.
+  /// Returns the size of the upright picture that ``decode(atLeast:)`` would return.
   public func decodedSize(atLeast needed: PixelSize) -> PixelSize {
     guard format == .jpeg else { return size }
     let stored = needed.turned(by: header.orientation)
@@ -105,13 +105,14 @@ public struct PhotoDecoder: Sendable {
       .turned(by: header.orientation)
   }
 
-  /// Decodes the picture in stored orientation, premultiplied.
+  /// Decodes the picture to premultiplied pixels in stored orientation.
   ///
   /// - Parameters:
   ///   - needed: minimum size of the upright picture, up to its full size; a JPEG is decoded at the
   ///     smallest sufficient scale. Nil: full size.
-  ///   - part: the visible part of a JPEG; other columns may be skipped. Nil: the whole.
-  /// - Returns: pixels, with their orientation and color space.
+  ///   - part: the visible part of a JPEG, because other columns may be skipped; nil for the whole
+  ///     picture.
+  /// - Returns: the pixels with their orientation and color space.
   /// - Throws: `photo-unreadable` for an incomplete or damaged picture.
   public func decode(
     atLeast needed: PixelSize? = nil, part: PhotoPart? = nil
@@ -126,16 +127,16 @@ public struct PhotoDecoder: Sendable {
     }
   }
 
-  /// Starts decoding a JPEG on another thread; decodes other formats synchronously.
+  /// Starts decoding a JPEG on another thread; other formats are decoded before the method returns.
   ///
-  /// Drawing waits for the rows that it needs. The result is valid only after
-  /// ``DecodedPhoto/finish()`` returns.
+  /// Drawing waits for the rows that it needs. The pixels are valid only after
+  /// ``DecodedPhoto/finish()`` returns without an error.
   ///
   /// - Parameters:
   ///   - needed: as for ``decode(atLeast:part:)``.
   ///   - part: as for ``decode(atLeast:part:)``.
-  /// - Returns: a photo whose rows are still arriving.
-  /// - Throws: `photo-unreadable` for damage that is detected at the start.
+  /// - Returns: a photo whose rows may still be in progress.
+  /// - Throws: `photo-unreadable` if damage is detected before decoding starts.
   public func start(
     atLeast needed: PixelSize? = nil, part: PhotoPart? = nil
   ) throws(RenderError) -> DecodedPhoto {
@@ -153,14 +154,15 @@ public struct PhotoDecoder: Sendable {
 
 /// The header of a photo.
 struct PhotoHeader: Sendable {
-  /// Size in stored orientation.
+  /// The size in stored orientation.
   let size: PixelSize
   var orientation = Orientation.upright
   var color = PhotoColor.sRGB
 }
 
 extension PixelSize {
-  /// The size after applying an orientation; applying it twice restores the original.
+  /// The size after an orientation is applied; applying the orientation twice restores the original
+  /// size.
   package func turned(by orientation: Orientation) -> PixelSize {
     orientation.swapsSides ? PixelSize(width: height, height: width) : self
   }

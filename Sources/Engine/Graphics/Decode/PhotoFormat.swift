@@ -1,6 +1,6 @@
 internal import PhotoFormats
 
-/// A photo format that can be decoded, detected by its signature.
+/// A photo format that can be decoded; it is detected by its signature.
 public enum PhotoFormat: String, Sendable, CaseIterable {
   /// ISO/IEC 10918.
   case jpeg = "JPEG"
@@ -27,13 +27,13 @@ public enum PhotoFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// Brands of still images, as major or compatible brand.
+  /// The brands of still images, as major or compatible brands.
   private static let stills: Set<FourCC> = [
     "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "mif2", "msf1", "miaf",
     "avif", "avis",
   ]
 
-  /// Describes an unsupported file for the error message.
+  /// Describes an unsupported file in an error message.
   static func describe(_ bytes: [UInt8]) -> String {
     if bytes.isEmpty { return "an empty file" }
     if bytes.has("ftyp", at: 4) { return "a video or a related format" }
@@ -47,7 +47,7 @@ public enum PhotoFormat: String, Sendable, CaseIterable {
 }
 
 extension [UInt8] {
-  /// Whether an ASCII text is at an offset.
+  /// Whether the bytes contain an ASCII text at an offset.
   fileprivate func has(_ text: String, at offset: Int) -> Bool {
     dropFirst(offset).starts(with: text.utf8)
   }

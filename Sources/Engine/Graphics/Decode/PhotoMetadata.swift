@@ -4,16 +4,16 @@ public import WallfarmPluginKit
 
 /// Removes metadata (place, time, author, device) from photo files without decoding them.
 ///
-/// Pixels stay unchanged, as does the data that affects their appearance: orientation, color space,
-/// animation frames. Data is kept by an allowlist.
+/// The pixels stay unchanged, and so does the data that affects their appearance: orientation,
+/// color space and animation frames. Only data on an allowlist is kept.
 public enum PhotoMetadata {
-  /// Removes the metadata of a photo; the operation is idempotent.
+  /// Removes the metadata from a photo; removing it again has no effect.
   ///
-  /// Data after the picture (a second picture, a video, a thumbnail) is removed as well.
+  /// Data after the picture, such as a second picture, a video or a thumbnail, is also removed.
   ///
   /// - Parameters:
   ///   - bytes: the whole file.
-  ///   - file: its path, for messages only; nil leaves the origin to the caller.
+  ///   - file: its path, for messages only; if nil, the caller sets the origin of errors.
   /// - Returns: a file of the same format.
   /// - Throws: `photo-format`; `photo-unreadable` if the structure is invalid or the metadata
   ///   cannot be removed without changing the picture.
@@ -44,9 +44,9 @@ public enum PhotoMetadata {
     }
   }
 
-  /// Creates EXIF data with only an orientation; nil for an upright picture.
+  /// Creates EXIF data that contains only an orientation; nil for an upright picture.
   ///
-  /// It is a TIFF header and one directory with a single SHORT entry.
+  /// The data is a TIFF header and one directory with a single SHORT entry.
   static func exif(_ orientation: Orientation) -> [UInt8]? {
     guard orientation != .upright else { return nil }
     return Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1]
@@ -54,11 +54,11 @@ public enum PhotoMetadata {
   }
 }
 
-/// Keeps the tables, frames and scans of a JPEG file up to its first EOI.
+/// Keeps the tables, frames and scans of a JPEG file up to its first EOI marker.
 private enum JPEGMetadata {
   static func removed(from bytes: [UInt8]) throws(PhotoFlaw) -> [UInt8] {
     var (jfif, rest): ([UInt8], [UInt8]) = ([], [])
-    // Entropy-coded data has no length field: it extends to the next marker.
+    // Entropy-coded data has no length field; it continues until the next marker.
     var (last, isScan, hasScan) = (2, false, false)
     var segments = JPEGSegments(PhotoBytes(bytes))
     while let segment = try segments.next() {
@@ -68,10 +68,10 @@ private enum JPEGMetadata {
       case 0xE0 where !hasScan && jfif.isEmpty: jfif = header(data)
       case 0xE2 where !hasScan && data.starts(with: Array("ICC_PROFILE\0".utf8)):
         rest += part(segment.marker, data)
-      // Only version, flags and color transform are used.
+      // Only the version, flags and color transform are used.
       case 0xEE where !hasScan && data.starts(with: Array("Adobe".utf8)):
         rest += part(segment.marker, data.prefix(12))
-      // Frames, tables, scans and their parameters.
+      // Frames, tables and scans with their parameters are kept.
       case 0xC0...0xCF, 0xDA...0xDF: rest += part(segment.marker, data)
       default: break
       }
@@ -79,7 +79,7 @@ private enum JPEGMetadata {
       hasScan = hasScan || isScan
     }
     guard hasScan else { throw .noPicture }
-    // No segment follows the last segment, so the first EOI ends the picture.
+    // No segment follows this one, so the first EOI marker ends the picture.
     let end = end(of: bytes, from: last)
     if isScan { rest += bytes[last..<(end ?? bytes.count)] }
     let exif = PhotoMetadata.exif(JPEGMarkers(bytes).orientation)
@@ -87,7 +87,7 @@ private enum JPEGMetadata {
     return [0xFF, 0xD8] + jfif + turn + rest + (end == nil ? [] : [0xFF, 0xD9])
   }
 
-  /// The JFIF segment without its thumbnail; empty if it is invalid.
+  /// The JFIF segment without its thumbnail; empty if the segment is invalid.
   private static func header(_ data: ArraySlice<UInt8>) -> [UInt8] {
     guard data.count >= 14, data.starts(with: Array("JFIF\0".utf8)) else { return [] }
     return part(0xE0, data.prefix(12) + [0, 0])
@@ -116,9 +116,9 @@ private enum PNGMetadata {
     var chunks = PNGChunks(PhotoBytes(bytes, mostParts: PhotoLimits.parts))
     var result = Array(bytes.prefix(8))
     while let chunk = try chunks.next() {
-      // Bit 5 of the first letter is clear for critical chunks.
+      // Bit 5 of the first letter is clear in the names of critical chunks.
       if bytes[chunk.offset + 4] & 0x20 == 0 || kept.contains(chunk.name) {
-        // The CRC after the data belongs to the chunk.
+        // The CRC after the data is part of the chunk.
         result += bytes[chunk.offset..<chunk.data.upperBound + 4]
       }
       if chunk.offset == 8, let exif = PhotoMetadata.exif(PNGProperties(bytes).orientation) {
@@ -135,7 +135,7 @@ private enum PNGMetadata {
   }
 }
 
-/// Keeps the chunks of a WebP file with picture data and color profile.
+/// Keeps the chunks of a WebP file that contain pictures or the color profile.
 private enum RIFFMetadata {
   static func removed(from file: [UInt8]) throws(PhotoFlaw) -> [UInt8] {
     let bytes = PhotoBytes(file, mostParts: PhotoLimits.parts)
@@ -149,7 +149,7 @@ private enum RIFFMetadata {
         result += self.chunk(chunk.name, data)
       case "VP8 ", "VP8L", "ALPH", "ICCP", "ANIM": result += self.chunk(chunk.name, data)
       case "ANMF": result += self.chunk(chunk.name, try frame(bytes, chunk.data))
-      // Only the orientation is kept; the data may have JPEG's prefix.
+      // Only the orientation is kept; the data may start with the EXIF prefix of JPEG.
       case "EXIF": exif = exif ?? ExifBlock(bytes, chunk.data)
       default: break
       }
@@ -167,12 +167,12 @@ private enum RIFFMetadata {
     return result
   }
 
-  /// Flags of the chunk VP8X (RFC 9649, section 2.7.1.1); readers look for EXIF only if the flag is
-  /// set.
+  /// Flags of the VP8X chunk (RFC 9649, section 2.7.1.1); readers search for EXIF only if its flag
+  /// is set.
   private static let hasEXIF: UInt8 = 0x08
   private static let hasXMP: UInt8 = 0x04
 
-  /// Filters an animation frame: a 16-byte header followed by subchunks.
+  /// Filters an animation frame, which is a 16-byte header followed by subchunks.
   private static func frame(
     _ bytes: PhotoBytes, _ data: Range<Int>
   ) throws(PhotoFlaw) -> ArraySlice<UInt8> {
@@ -192,7 +192,7 @@ private enum RIFFMetadata {
   }
 }
 
-/// Encodes a 32-bit little-endian integer.
+/// Encodes a 32-bit integer in little-endian order.
 private func fourBytes(_ number: Int) -> [UInt8] {
   (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
 }

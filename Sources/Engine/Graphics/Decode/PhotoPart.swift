@@ -1,22 +1,22 @@
 public import WallfarmPluginKit
 
-/// The part of a photo that a layer shows, including the margin that resampling reads.
+/// The part of a photo that a layer shows, including the margin that resampling needs.
 ///
-/// It is in pixels of the upright picture at full size. A portrait screen shows only a third of a
-/// landscape photo, so the rest does not have to be decoded.
+/// The part is in pixels of the upright picture at full size. Because a portrait screen shows only
+/// a third of a landscape photo, the rest does not have to be decoded.
 public struct PhotoPart: Hashable, Sendable {
-  /// Columns, from the left edge.
+  /// The range of columns, counted from the left edge.
   public let columns: Range<Int>
-  /// Rows, from the top edge.
+  /// The range of rows, counted from the top edge.
   public let rows: Range<Int>
 
-  /// Creates a part that covers a whole picture.
+  /// Creates a part that covers the whole picture.
   public init(wholeOf picture: PixelSize) {
     columns = 0..<picture.width
     rows = 0..<picture.height
   }
 
-  /// The part of a picture that a layer shows.
+  /// Creates the part of a picture that a layer shows.
   public init(of content: ImageContent, picture: PixelSize, scale: Scale) {
     let placement = ImagePlacement(content, picture: picture, scale: scale)
     columns = PhotoPart.range(
@@ -31,13 +31,13 @@ public struct PhotoPart: Hashable, Sendable {
     (self.columns, self.rows) = (columns, rows)
   }
 
-  /// The source pixels for a range of target pixels, with the margin of the resampling filter.
+  /// The source pixels for a range of target pixels, including the margin of the resampling filter.
   private static func range(
     from start: Double, length: Double, offset: Double, scale: Double, most: Int
   ) -> Range<Int> {
-    // The filter extends three pixels of the coarser grid, the target is rounded to whole pixels,
-    // and chroma upsampling of a JPEG is inexact within two MCUs of 16 pixels at the edge of a
-    // cropped decode.
+    // The filter extends over three pixels of the coarser grid, the target is rounded to whole
+    // pixels, and at the edges of a cropped JPEG, chroma upsampling is inexact within two MCUs of
+    // 16 pixels.
     let margin = 5 * max(1, 1 / scale) + 34
     let low = min(max(0, (start - offset) / scale - margin), Double(most - 1))
     let high = min(max(low + 1, (start + length - offset) / scale + margin), Double(most))
@@ -49,7 +49,7 @@ public struct PhotoPart: Hashable, Sendable {
     columns.contains(other.columns) && rows.contains(other.rows)
   }
 
-  /// The smallest part that contains both.
+  /// Returns the smallest part that contains this part and another one.
   public func union(_ other: PhotoPart) -> PhotoPart {
     PhotoPart(
       columns: min(
@@ -59,7 +59,7 @@ public struct PhotoPart: Hashable, Sendable {
         rows.lowerBound, other.rows.lowerBound)..<max(rows.upperBound, other.rows.upperBound))
   }
 
-  /// The columns of the stored picture that contain the part.
+  /// The columns of the stored picture that contain this part.
   func storedColumns(_ orientation: Orientation, picture: PixelSize) -> Range<Int> {
     func column(_ x: Int, _ y: Int) -> Int {
       orientation.stored(x, y, width: picture.width, height: picture.height).x

@@ -1,19 +1,19 @@
 import PhotoFormats
 package import WallfarmPluginKit
 
-/// The structure of a photo file, read without decoding.
+/// The structure of a photo file, determined without decoding the file.
 ///
-/// Each length is checked against the file size, so a library never reads an invalid length.
+/// Every length is checked against the file size, so that a library never uses an invalid length.
 package struct PhotoStructure: Sendable, Hashable {
-  /// Number of scans.
+  /// The number of scans.
   package var scans = 1
-  /// Number of tiles.
+  /// The number of tiles.
   package var tiles = 1
-  /// Upper bound of decoder memory in bytes, without the output pixels and the file itself.
+  /// Maximum decoder memory in bytes, not counting the output pixels and the file itself.
   package var workingBytes = 0
 
   /// - Throws: `photo-unreadable` with the byte offset if the structure is invalid;
-  ///   `photo-too-large` if it has too many parts.
+  ///   `photo-too-large` if the file has too many parts.
   package init(_ bytes: [UInt8], format: PhotoFormat, file: String) throws(RenderError) {
     do throws(PhotoFlaw) {
       let bytes = PhotoBytes(bytes, mostParts: PhotoLimits.parts)
@@ -33,7 +33,7 @@ package struct PhotoStructure: Sendable, Hashable {
 
   init() {}
 
-  /// Maximum memory that a decoder may allocate: the estimate plus a margin for its tables.
+  /// The memory that a decoder may allocate: the estimate plus a margin for its tables.
   var decoderBytes: Int { workingBytes + 16 << 20 }
 
   /// Checks the number of tiles and scans against limits.
@@ -49,10 +49,11 @@ package struct PhotoStructure: Sendable, Hashable {
     }
   }
 
-  /// File bytes that are not counted, because the picture that is rendered later needs more memory.
+  /// The file size that does not count as decoder memory, because rendering the picture later needs
+  /// more memory anyway.
   private static let freeFileBytes = 16 << 20
 
-  /// Checks decoder memory against limits.
+  /// Checks the decoder memory against limits.
   ///
   /// - Throws: `photo-too-large`.
   package func checkMemory(

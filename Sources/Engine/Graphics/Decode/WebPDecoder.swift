@@ -2,7 +2,7 @@ internal import CWebP
 import PhotoFormats
 import WallfarmPluginKit
 
-/// Decodes WebP with libwebp; only the first frame of an animation.
+/// Decodes WebP with libwebp; of an animation, only the first frame is decoded.
 enum WebPDecoder {
   static func header(of bytes: [UInt8], file: String) throws(RenderError) -> PhotoHeader {
     try Container.with(bytes, file: file) { container in
@@ -12,7 +12,7 @@ enum WebPDecoder {
     }
   }
 
-  /// The XMP packet, if present.
+  /// The XMP packet; nil if there is none.
   static func xmp(of bytes: [UInt8], file: String) throws(RenderError) -> String? {
     try Container.with(bytes, file: file) { $0.xmp }
   }
@@ -27,12 +27,12 @@ enum WebPDecoder {
     return surface
   }
 
-  /// A demuxed WebP file.
+  /// A WebP file that libwebp has split into chunks.
   private struct Container: ~Copyable {
     private let demuxer: OpaquePointer
     private let file: String
 
-    /// libwebp keeps a pointer to the bytes, so they must not move while `body` runs.
+    /// libwebp keeps a pointer to the bytes, so the bytes must not move while `body` runs.
     static func with<Result>(
       _ bytes: [UInt8], file: String,
       _ body: (borrowing Container) throws(RenderError) -> Result
@@ -64,7 +64,7 @@ enum WebPDecoder {
     var xmp: String? { chunk("XMP ").map { String(decoding: $0, as: UTF8.self) } }
 
     var orientation: Orientation {
-      // Some writers keep the EXIF prefix of JPEG.
+      // Some writers keep the EXIF prefix that JPEG uses.
       chunk("EXIF").map { ExifReader.orientation(in: ExifBlock($0)) } ?? .upright
     }
 
@@ -95,7 +95,7 @@ enum WebPDecoder {
         return VP8_STATUS_UNSUPPORTED_FEATURE
       }
       let (width, height, stride) = (surface.size.width, surface.size.height, surface.stride)
-      // A frame may be smaller than its canvas; the rest stays transparent.
+      // A frame may be smaller than its canvas; the rest of the canvas stays transparent.
       let (left, top) = (Int(frame.x_offset), Int(frame.y_offset))
       guard left + Int(frame.width) <= width, top + Int(frame.height) <= height else {
         return VP8_STATUS_BITSTREAM_ERROR

@@ -1,22 +1,23 @@
 import PhotoFormats
 import WallfarmPluginKit
 
-/// Checks the chunks of a WebP file against the file size (RFC 9649) and estimates decoder memory.
+/// Checks the chunks of a WebP file against the file size (RFC 9649) and estimates the decoder
+/// memory.
 enum WebPStructure {
   static func structure(of bytes: PhotoBytes) throws(PhotoFlaw) -> PhotoStructure {
     var picture: Picture?
     var chunks = RIFFChunks(bytes, in: try range(of: bytes))
     while let chunk = try chunks.next() {
       switch chunk.name {
-      // Only the first frame of an animation is decoded. Its image data and alpha are subchunks
-      // after a 16-byte header.
+      // Only the first frame of an animation is decoded. The frame's image data and alpha are
+      // subchunks after a 16-byte header.
       case "ANMF" where picture == nil && chunk.data.count >= 16:
         var frame = Picture(bytes.webPCanvas(at: chunk.data.lowerBound + 6))
         var inner = RIFFChunks(bytes, in: chunk.data.dropFirst(16))
         while let chunk = try inner.next() { frame.note(chunk.name) }
         picture = frame
       case "VP8 ", "VP8L":
-        // A simple file has no VP8X: its size is in the bitstream.
+        // A simple file has no VP8X chunk; its size is in the bitstream.
         let isLossless = chunk.name == "VP8L"
         picture =
           picture
@@ -25,7 +26,7 @@ enum WebPStructure {
               ? bytes.webPLosslessSize(in: chunk.data) : bytes.webPLossySize(in: chunk.data))
         picture?.note(chunk.name)
       case "ALPH":
-        // ALPH precedes the image data, which has the size of the canvas.
+        // ALPH precedes the image data, which has the same size as the canvas.
         picture = picture ?? Picture(bytes.webPCanvas(at: 24))
         picture?.note(chunk.name)
       default: break
@@ -45,7 +46,7 @@ enum WebPStructure {
     return 12..<8 + length
   }
 
-  /// The fields of the decoded picture that determine memory.
+  /// The properties of the decoded picture that determine memory.
   private struct Picture {
     private let pixels: Int
     private var isLossless = false
@@ -58,8 +59,8 @@ enum WebPStructure {
       if name == "ALPH" { hasAlpha = true }
     }
 
-    /// libwebp buffers a whole lossless picture, and an alpha plane with its palette indices;
-    /// otherwise only a few rows.
+    /// libwebp buffers the whole picture if it is lossless, and a whole alpha plane with its
+    /// palette indices; otherwise, it buffers only a few rows.
     var workingBytes: Int {
       let rows = 16384 * 64
       if isLossless { return pixels * 4 + rows }

@@ -1,14 +1,14 @@
 internal import CCairo
 public import WallfarmPluginKit
 
-/// A photo resampled for its position on the canvas: fitted, upright, color-converted and blurred.
+/// A photo that is ready to be drawn at its position: scaled, upright, color-converted and blurred.
 ///
-/// Creating it takes much longer than drawing it.
+/// Creating a placed photo takes much longer than drawing it.
 public final class PlacedPhoto {
   let surface: ImageSurface
-  /// The left edge on the canvas, in pixels.
+  /// The left edge on the canvas in pixels.
   let left: Int
-  /// The top edge on the canvas, in pixels.
+  /// The top edge on the canvas in pixels.
   let top: Int
 
   init(_ surface: consuming ImageSurface, left: Int, top: Int) {
@@ -29,8 +29,8 @@ extension Canvas {
   ///   - space: The color space of this canvas.
   ///   - opacity: The opacity, 0…1.
   ///   - threads: The number of threads that scale the photo.
-  /// - Throws: `raster-failed` if memory for the scaled picture is not available,
-  ///   `photo-unreadable` for a damaged color profile.
+  /// - Throws: `raster-failed` if there is not enough memory for the scaled picture,
+  ///   `photo-unreadable` if its color profile is damaged.
   public borrowing func draw(
     _ photo: borrowing DecodedPhoto, as content: ImageContent, in space: ColorSpace,
     opacity: Double = 1, threads: Int = 1
@@ -49,8 +49,8 @@ extension Canvas {
   ///     drawn on other parts too.
   ///   - threads: The number of threads that scale the photo.
   /// - Returns: The photo, or `nil` if its frame is outside the picture.
-  /// - Throws: `raster-failed` if memory for the scaled picture is not available,
-  ///   `photo-unreadable` for a damaged color profile.
+  /// - Throws: `raster-failed` if there is not enough memory for the scaled picture,
+  ///   `photo-unreadable` if its color profile is damaged.
   public borrowing func place(
     _ photo: borrowing DecodedPhoto, as content: ImageContent, in space: ColorSpace,
     on pixels: PixelSize? = nil, threads: Int = 1
@@ -60,7 +60,7 @@ extension Canvas {
     let placement = ImagePlacement(content, picture: photo.size, scale: scale)
       .moved(left: -Double(box.left), top: -Double(box.top))
     try Resampler(placement: placement, threads: threads).draw(photo, on: &placed)
-    // Converting after scaling processes only the pixels of the screen.
+    // Colors are converted after scaling, so that only the pixels on the screen are processed.
     let area = placement.covered(picture: photo.size, target: placed.size)
     try ColorTransform(source: photo.color, target: space, area: area)
       .apply(to: &placed, file: content.file)
@@ -85,7 +85,7 @@ extension Canvas {
   ///   - photo: The result of `place`.
   ///   - frame: The visible area, in points.
   ///   - opacity: The opacity, 0…1.
-  /// - Throws: Nothing at present.
+  /// - Throws: No errors in the current implementation.
   public borrowing func draw(
     _ photo: PlacedPhoto, in frame: Rect, opacity: Double = 1
   ) throws(RenderError) {
@@ -102,9 +102,9 @@ extension Canvas {
 }
 
 extension Canvas {
-  /// Draws sRGB pixels over the whole canvas, converted to its color space.
+  /// Draws sRGB pixels over the whole canvas after converting them to its color space.
   ///
-  /// - Throws: `raster-failed` if memory for the pixels is not available.
+  /// - Throws: `raster-failed` if there is not enough memory for the pixels.
   public borrowing func draw(
     _ pixels: PixelContent, in space: ColorSpace, opacity: Double = 1
   ) throws(RenderError) {
@@ -133,7 +133,7 @@ extension Canvas {
 
 /// The position and scale of a picture on the canvas, in canvas pixels.
 public struct ImagePlacement: Hashable, Sendable {
-  /// The left edge of the whole picture in pixels; negative if it extends beyond the canvas.
+  /// The left edge of the whole picture in pixels; negative if the edge is outside the canvas.
   public let left: Double
   /// The top edge of the whole picture in pixels.
   public let top: Double
@@ -142,7 +142,7 @@ public struct ImagePlacement: Hashable, Sendable {
   /// The vertical scale, in canvas pixels per picture pixel.
   public let scaleY: Double
 
-  /// Computes the placement of a picture of size `picture`.
+  /// Computes the placement of a picture whose size is `picture`.
   public init(_ content: ImageContent, picture: PixelSize, scale: Scale) {
     let (width, height) = (content.frame.width * scale.x, content.frame.height * scale.y)
     let across = width / Double(picture.width)
@@ -162,7 +162,7 @@ public struct ImagePlacement: Hashable, Sendable {
     (self.left, self.top, self.scaleX, self.scaleY) = (left, top, scaleX, scaleY)
   }
 
-  /// The target pixels whose centers lie on the picture.
+  /// The target pixels whose centers are inside the picture.
   func covered(picture: PixelSize, target: PixelSize) -> PixelArea {
     func range(_ offset: Double, _ length: Double, _ limit: Int) -> Range<Int> {
       let low = max(0, (offset - 0.5).rounded(.up))
@@ -174,12 +174,12 @@ public struct ImagePlacement: Hashable, Sendable {
       rows: range(top, Double(picture.height) * scaleY, target.height))
   }
 
-  /// The placement relative to a translated canvas.
+  /// Returns the placement relative to a translated canvas.
   func moved(left dx: Double, top dy: Double) -> ImagePlacement {
     ImagePlacement(left: left + dx, top: top + dy, scaleX: scaleX, scaleY: scaleY)
   }
 
-  /// The placement of the stored picture on a target with the orientation undone.
+  /// Returns the placement of the stored picture, before its orientation is applied.
   func stored(_ orientation: Orientation, picture: PixelSize, target: PixelSize) -> ImagePlacement {
     let right = Double(target.width) - left - Double(picture.width) * scaleX
     let bottom = Double(target.height) - top - Double(picture.height) * scaleY
@@ -199,7 +199,8 @@ public struct ImagePlacement: Hashable, Sendable {
       : ImagePlacement(left: x, top: y, scaleX: scaleX, scaleY: scaleY)
   }
 
-  /// The size at which the picture is not enlarged: its own size times the scale.
+  /// The size of the picture on the canvas in pixels, which is the smallest size that does not have
+  /// to be enlarged.
   public static func neededPixels(
     for content: ImageContent, picture: PixelSize, scale: Scale
   ) -> PixelSize {
@@ -215,7 +216,7 @@ struct Saturation {
   /// The factor; 0 is gray, 1 is unchanged.
   let factor: Double
 
-  /// Interpolates each pixel with its luma, which has the weights of ITU-R BT.709 and the SVG
+  /// Interpolates between each pixel and its luma, with the weights of ITU-R BT.709, as in the SVG
   /// matrix.
   func apply(to surface: inout ImageSurface) {
     let weights = SIMD4<Float>(0.0722, 0.7152, 0.2126, 0)
@@ -226,7 +227,7 @@ struct Saturation {
         let color = SIMD4<Float>(pixel)
         let gray = SIMD4<Float>(repeating: (color * weights).sum())
         var mixed = gray + (color - gray) * amount
-        // Replacing compiles to vector instructions, unlike clamping.
+        // Unlike clamping, replacing compiles to vector instructions.
         mixed.replace(with: 0, where: mixed .< 0)
         mixed.replace(with: color[3], where: mixed .> color[3])
         mixed[3] = color[3]

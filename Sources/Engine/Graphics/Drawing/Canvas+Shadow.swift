@@ -2,17 +2,17 @@ internal import CCairo
 import WallfarmPluginKit
 
 extension Canvas {
-  /// Draws the blurred coverage of `body` as a shadow mask.
+  /// Draws the coverage of `body` and blurs it to a shadow mask.
   ///
-  /// The mask extends three standard deviations on each side; beyond that a Gaussian is below half
-  /// a level of 255.
+  /// The mask extends three standard deviations beyond each side; farther away, a Gaussian is less
+  /// than half a level of 255.
   ///
   /// - Parameters:
   ///   - shadow: The blur and offset.
   ///   - bounds: The bounds of everything that `body` draws, in points.
-  ///   - size: The size of the picture; shadow beyond it is omitted.
-  ///   - body: Draws in any opaque color; only its coverage counts.
-  /// - Returns: The mask, or `nil` if no part of the shadow is inside the picture.
+  ///   - size: The size of the picture; the part of the shadow outside it is omitted.
+  ///   - body: Draws in any opaque color; only its coverage is used.
+  /// - Returns: The mask, or `nil` if the shadow is entirely outside the picture.
   /// - Throws: `raster-failed`, or errors of `body`.
   borrowing func shadowMask(
     _ shadow: Shadow, bounds: Rect, within size: PixelSize,
@@ -20,7 +20,7 @@ extension Canvas {
   ) throws(RenderError) -> ShadowMask? {
     let sigma = shadow.blur * scale.mean
     let margin = (3 * sigma).rounded(.up) + 2
-    // Draw only the part that can reach the canvas; a shape can be much larger.
+    // Draw only the part that can reach the canvas, because a shape can be much larger.
     let (reachX, reachY) = (margin + abs(shadow.dx) * scale.x, margin + abs(shadow.dy) * scale.y)
     let left = max((bounds.x * scale.x - margin).rounded(.down), -reachX.rounded(.up))
     let top = max((bounds.y * scale.y - margin).rounded(.down), -reachY.rounded(.up))
@@ -35,14 +35,14 @@ extension Canvas {
 
   /// Paints a shadow through its mask.
   ///
-  /// The offset is rounded to whole pixels: half a pixel is invisible in a blur, and sampling the
-  /// mask between pixels took a fifth of a render's time.
+  /// The offset is rounded to whole pixels. In a blur, half a pixel is invisible, but sampling the
+  /// mask between pixels took a fifth of the render time.
   ///
   /// - Parameters:
   ///   - shadow: The color and offset.
-  ///   - mask: The mask, from a canvas of the same size and scale.
+  ///   - mask: The mask, which was drawn for a canvas of the same size and scale.
   ///   - opacity: The opacity, 0…1.
-  /// - Throws: `raster-failed` if memory for the mask of a repeated shadow is not available.
+  /// - Throws: `raster-failed` if there is not enough memory for the mask of a repeated shadow.
   borrowing func draw(
     _ shadow: Shadow, _ mask: ShadowMask, opacity: Double
   ) throws(RenderError) {
@@ -57,7 +57,7 @@ extension Canvas {
       canvas.setColor(shadow.color, opacity: opacity)
       let left = mask.left + (shadow.dx * canvas.scale.x).rounded()
       let top = mask.top + (shadow.dy * canvas.scale.y).rounded()
-      // From here on, one unit is one pixel.
+      // From here on, one unit of the canvas is one pixel.
       cairo_identity_matrix(canvas.cairo)
       cairo_mask_surface(canvas.cairo, mask.pointer, left, top)
     }

@@ -41,8 +41,8 @@ extension Canvas {
 
   /// Sets a paint as the source, then calls `body` to fill an area.
   ///
-  /// ``GradientPixels`` draws gradients on a separate surface: cairo's gradients have 8 bits and no
-  /// dithering, which shows as banding on a phone.
+  /// Gradients are drawn by ``GradientPixels`` on a separate surface, because cairo's gradients
+  /// have 8 bits without dithering, which causes visible banding on a phone.
   private borrowing func paintArea(
     _ area: Rect, with paint: Paint, opacity: Double, _ body: (borrowing Canvas) -> Void
   ) throws(RenderError) {
@@ -67,9 +67,8 @@ extension Canvas {
     }
   }
 
-  /// The smallest pixel rectangle that contains an area, clipped to the drawn rows of the canvas or to
-  /// another size;
-  /// `nil` if they are disjoint.
+  /// The smallest pixel rectangle that contains an area, clipped to the canvas rows that are drawn
+  /// or to another size; `nil` if the area is entirely outside.
   borrowing func pixelBox(
     around area: Rect, within size: PixelSize? = nil
   ) -> (left: Int, top: Int, width: Int, height: Int)? {

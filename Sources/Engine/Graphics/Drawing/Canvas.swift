@@ -1,11 +1,11 @@
 internal import CCairo
 public import WallfarmPluginKit
 
-/// A cairo context borrowed from an ``ImageSurface``, with points as its unit.
+/// A cairo context that is borrowed from an ``ImageSurface`` and uses points as its unit.
 public struct Canvas: ~Copyable {
   let cairo: OpaquePointer
   let size: PixelSize
-  /// The first pixel row that is drawn; 0 except on a partial copy.
+  /// The first pixel row that is drawn; 0 unless the surface is a partial copy.
   let top: Int
   /// Pixels per point.
   public let scale: Scale
@@ -20,7 +20,7 @@ public struct Canvas: ~Copyable {
 
   deinit { cairo_destroy(cairo) }
 
-  /// Runs `body` between `cairo_save` and `cairo_restore`.
+  /// Calls `body` between `cairo_save` and `cairo_restore`.
   borrowing func withSavedState(
     _ body: (borrowing Canvas) throws(RenderError) -> Void
   ) throws(RenderError) {
@@ -29,13 +29,14 @@ public struct Canvas: ~Copyable {
     try body(self)
   }
 
-  /// Draws `body` as a group that is clipped and faded as a whole.
+  /// Draws `body` as a group and applies the clip and opacity to the whole group.
   ///
   /// - Parameters:
   ///   - opacity: The opacity of the group, 0…1.
-  ///   - clip: The clip path, if any.
-  ///   - marks: The bounds of the drawing, if known; a group of screen size took 10 ms.
-  ///   - body: Draws the members.
+  ///   - clip: The clip path, or `nil`.
+  ///   - marks: The bounds of the drawing, if they are known; a group that covers the screen took
+  ///     10 ms.
+  ///   - body: Draws the contents of the group.
   /// - Throws: Errors of `body`.
   public borrowing func group(
     opacity: Double, clip: Shape?, marks: Rect? = nil,
@@ -60,9 +61,9 @@ public struct Canvas: ~Copyable {
     }
   }
 
-  /// Clips to whole pixels, so that the clip has no antialiased edge.
+  /// Clips to whole pixels, so that the edge of the clip is not antialiased.
   private borrowing func clip(toPixelsAround marks: Rect) {
-    // Antialiasing extends marks by up to two pixels.
+    // Antialiasing can extend the drawing by up to two pixels.
     let room = Insets(horizontal: -2 / scale.x, vertical: -2 / scale.y)
     guard let box = pixelBox(around: marks.inset(by: room)) else { return }
     cairo_new_path(cairo)
@@ -72,7 +73,7 @@ public struct Canvas: ~Copyable {
     cairo_clip(cairo)
   }
 
-  /// Replaces the current path with a shape.
+  /// Replaces the current path with the outline of a shape.
   borrowing func trace(_ shape: Shape) {
     cairo_new_path(cairo)
     switch shape {
@@ -80,7 +81,7 @@ public struct Canvas: ~Copyable {
       cairo_rectangle(cairo, rect.x, rect.y, rect.width, rect.height)
     case .rounded(let rect, let radius): traceRounded(rect, radius: radius)
     case .ellipse(let rect):
-      // Draw a unit circle in the scale of the ellipse.
+      // Draw a unit circle scaled to the ellipse.
       cairo_save(cairo)
       cairo_translate(cairo, rect.midX, rect.midY)
       cairo_scale(cairo, max(rect.width, 1e-6) / 2, max(rect.height, 1e-6) / 2)
@@ -117,7 +118,7 @@ public struct Canvas: ~Copyable {
       Double(color.alpha) / 255 * opacity)
   }
 
-  // cairo's errors are sticky: one check after drawing reports any earlier failure.
+  // cairo's errors are sticky, so one check after drawing reports any earlier failure.
   borrowing func checkStatus(while action: String) throws(RenderError) {
     let status = cairo_status(cairo)
     guard status == CAIRO_STATUS_SUCCESS else { throw .rasterFailed(status, while: action) }

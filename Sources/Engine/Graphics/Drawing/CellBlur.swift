@@ -1,19 +1,21 @@
 import WallfarmPluginKit
 
-/// Removes detail from a picture: keeps only the mean of each square cell, interpolates smoothly
-/// between the means, and blurs the result.
+/// Removes detail from a picture.
 ///
-/// A blur alone hides little, because it can largely be inverted; averaging discards information,
-/// and each pixel of the result depends only on the means. The interpolation is the quadratic
-/// B-spline: it hides the edges of cells, and has no negative weights, so bright spots do not get
+/// It keeps only the mean of each square cell, interpolates smoothly between the means, and blurs
+/// the result.
+///
+/// A blur alone hides little, because it can largely be reversed. Averaging discards information:
+/// each pixel of the result depends only on the means. The interpolation is a quadratic B-spline,
+/// which hides the edges of cells. Because its weights are not negative, bright spots do not get
 /// dark rings. Means, interpolation and blur are computed in linear light, so that a bright spot
-/// keeps its brightness. Cells are aligned with the corner of the picture, so a cell of twice the
-/// size contains four whole ones, and two pictures together reveal no more than the one with the
-/// smaller cells.
+/// keeps its brightness. Cells are aligned with the corner of the picture, so that a cell of twice
+/// the size contains exactly four cells. Therefore, two pictures with different cells reveal no
+/// more than the picture with the smaller cells.
 struct CellBlur {
   /// The width and height of a cell in pixels, at least 1.
   let cell: (x: Double, y: Double)
-  /// The standard deviations of the blur in pixels, horizontally and vertically; 0 for none.
+  /// The standard deviations of the blur in pixels, horizontal and vertical; 0 for no blur.
   let sigma: (x: Double, y: Double)
   /// The corner of the picture on the surface, in pixels.
   let origin: (x: Double, y: Double)
@@ -24,7 +26,7 @@ struct CellBlur {
     let rows = CellAxis(count: surface.size.height, cell: cell.y, origin: origin.y, sigma: sigma.y)
     let means = CellBlur.means(of: surface, columns, rows)
     let (width, height, stride) = (surface.size.width, surface.size.height, surface.stride)
-    // The horizontal pass comes first, while there is only one row per cell.
+    // Filter horizontally first, while there is only one row per cell.
     var across = [SIMD4<Float>](repeating: .zero, count: rows.cells * width)
     for row in 0..<rows.cells {
       for x in 0..<width {
@@ -58,7 +60,7 @@ struct CellBlur {
         let first = rows.cell[y] * columns.cells
         var x = 0
         while x < width {
-          // A run within one cell is short enough to be summed in `Float` without loss.
+          // A run of pixels within one cell is short enough that its sum in `Float` is accurate.
           let (column, start) = (columns.cell[x], x)
           var sum = SIMD4<Float>.zero
           while x < width, columns.cell[x] == column {
@@ -76,13 +78,13 @@ struct CellBlur {
   }
 }
 
-/// The cells along one axis, and their weights at each pixel after interpolation and blur.
+/// The cells along one axis, and their weights for each pixel after interpolation and blur.
 private struct CellAxis {
   /// The number of cells.
   let cells: Int
-  /// The cell index of each pixel, from 0.
+  /// The cell index of each pixel, counted from 0.
   let cell: [Int]
-  /// For each pixel, the first contributing cell and the range of its weights.
+  /// For each pixel, the first cell that contributes and the range of its weights.
   private var taps: [(first: Int, start: Int, count: Int)] = []
   private var weights: [Float] = []
 
@@ -101,7 +103,7 @@ private struct CellAxis {
     let splines = (0..<count).map { pixel in
       Spline(at: (Double(pixel) + 0.5 - origin) / side - first)
     }
-    // Beyond the edge, the outermost cell and pixel are repeated.
+    // Beyond the edges, the outermost cell and pixel are repeated.
     func inside(_ cell: Int) -> Int { min(max(cell, 0), cells - 1) }
     let kernel = Gaussian.weights(sigma: sigma)
     let reach = kernel.count / 2
@@ -130,13 +132,13 @@ private struct CellAxis {
   }
 }
 
-/// The weights of the quadratic B-spline at a position: the weights of three neighboring cells.
+/// The weights of three neighboring cells at a position, given by a quadratic B-spline.
 private struct Spline {
   /// The index of the first cell, which may be outside the picture.
   let first: Int
   let weights: SIMD3<Float>
 
-  /// - Parameter position: the distance from the edge of cell 0, in cells.
+  /// - Parameter position: The distance from the edge of cell 0, measured in cells.
   init(at position: Double) {
     let middle = position.rounded(.down)
     let offset = position - middle - 0.5
@@ -147,9 +149,9 @@ private struct Spline {
   }
 }
 
-/// The sampled Gaussian kernel.
+/// A Gaussian kernel, sampled at whole pixels.
 private enum Gaussian {
-  /// The normalized weights within four standard deviations on each side.
+  /// The normalized weights up to four standard deviations from the center.
   static func weights(sigma: Double) -> [Float] {
     guard sigma >= 0.1 else { return [1] }
     let reach = Int((4 * sigma).rounded(.up))
@@ -167,7 +169,8 @@ private enum Gaussian {
     return all.map { Float($0 / sum) }
   }
 
-  /// The exponential of a number in −64…0: a power series with argument reduction by squaring.
+  /// The exponential of a number x in −64…0: a power series of x / 64, whose result is then squared
+  /// six times.
   private static func exponential(_ value: Double) -> Double {
     let part = value / 64
     var (term, sum) = (1.0, 1.0)
@@ -179,7 +182,7 @@ private enum Gaussian {
   }
 }
 
-/// Conversion between surface levels and linear light.
+/// Converts between surface levels and linear light.
 private enum Light {
   private static let table: [Float] = (0...255).map { Float(Color.linear(UInt8($0))) }
   /// For each 4096th of light, the level at or below it.
@@ -187,7 +190,8 @@ private enum Light {
     UInt8((table.lastIndex { $0 <= Float(share) / 4096 } ?? 0))
   }
 
-  /// The linear light of a premultiplied pixel, which is also premultiplied; alpha is unchanged.
+  /// Converts a premultiplied pixel to linear light, which is also premultiplied; alpha is
+  /// unchanged.
   @inline(__always)
   static func light(of pixel: SIMD4<UInt8>) -> SIMD4<Float> {
     guard pixel[3] < 255 else {
@@ -201,7 +205,7 @@ private enum Light {
     return SIMD4(channel(0), channel(1), channel(2), alpha)
   }
 
-  /// The premultiplied levels of linear light, rounded with a dither threshold.
+  /// Converts linear light to premultiplied levels, rounded with a dither threshold.
   @inline(__always)
   static func levels(_ light: SIMD4<Float>, dither: Float) -> SIMD4<UInt8> {
     let alpha = min(max(light[3], 0), 1)
@@ -213,7 +217,7 @@ private enum Light {
       truncatingIfNeeded: wholeLevels(levels.clamped(lowerBound: .zero, upperBound: full)))
   }
 
-  /// The fractional level of linear light, 0…255.
+  /// Converts linear light to a fractional level, 0…255.
   @inline(__always)
   private static func level(_ light: Float) -> Float {
     let light = min(max(light, 0), 1)

@@ -1,8 +1,8 @@
 extension GaussianBlur {
-  /// Blurs coverage with one byte per pixel, in row order without padding.
+  /// Blurs a coverage mask with one byte per pixel, in row order without padding.
   ///
-  /// The result is the same as for the alpha channel of a surface, but takes a quarter of the time,
-  /// because a shadow has no color channels.
+  /// The result is the same as for the alpha channel of a surface, but takes a quarter of the time
+  /// because a mask has no color channels.
   package func apply(to mask: inout [UInt8], width: Int, height: Int) {
     guard sigma >= 0.3, width > 0, height > 0 else { return }
     let factor = reduction
@@ -51,7 +51,7 @@ private struct ReducedMask {
   mutating func boxAcross(_ size: Int) {
     let (width, height, half) = (width, height, size / 2)
     let reciprocal = Float(1) / Float(size)
-    // A row padded by repeating its ends, so that the running sum needs no bounds check.
+    // A row whose ends are repeated as padding, so that the running sum needs no bounds checks.
     var padded = [UInt16](repeating: 0, count: width + 2 * half + 1)
     pixels.withUnsafeBufferPointer { source in
       scratch.withUnsafeMutableBufferPointer { target in
@@ -76,7 +76,7 @@ private struct ReducedMask {
     swap(&pixels, &scratch)
   }
 
-  /// Filters all columns together, so that memory is read in row order.
+  /// Filters all columns in parallel, so that memory is read in row order.
   mutating func boxDown(_ size: Int) {
     let (width, height, half) = (width, height, size / 2)
     let last = height - 1
@@ -135,7 +135,7 @@ private struct ReducedMask {
   }
 }
 
-/// Truncates a number like ``wholeLevels(_:)``, which truncates four numbers.
+/// Truncates one number, as ``wholeLevels(_:)`` does for four.
 @inline(__always)
 private func whole(_ value: Float) -> UInt32 {
   ((value - 0.5) + 12_582_912).bitPattern & 0x3F_FFFF

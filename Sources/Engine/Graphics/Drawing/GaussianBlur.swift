@@ -1,11 +1,11 @@
 import WallfarmPluginKit
 
-/// Blurs a surface in place with three box filters, which approximate a Gaussian within 3 %.
+/// Blurs a surface in place with three box filters, which approximate a Gaussian within 3%.
 ///
-/// Wide blurs use a reduced copy: averaged down by a power of two, filtered with 16 bits per
-/// channel, and enlarged with bilinear interpolation and ordered dithering, so that smooth areas
-/// show no banding. Pixels beyond the edge repeat the edge, so edges do not darken. The box sizes
-/// follow the SVG 1.1 recommendation, section 15.17 (feGaussianBlur).
+/// A wide blur uses a reduced copy. The surface is averaged down by a power of two, filtered with
+/// 16 bits per channel, and enlarged with bilinear interpolation and ordered dithering, so that
+/// smooth areas show no banding. Pixels beyond the edge repeat the edge, so that edges do not
+/// darken. The box sizes follow the recommendation in SVG 1.1, section 15.17 (feGaussianBlur).
 package struct GaussianBlur {
   /// The standard deviation in pixels.
   package let sigma: Double
@@ -25,14 +25,15 @@ package struct GaussianBlur {
     planes.enlarge(into: &surface)
   }
 
-  /// The largest power of two that leaves a deviation of at least four pixels.
+  /// The largest power of two that leaves a standard deviation of at least four pixels.
   var reduction: Int {
     var factor = 1
     while sigma / Double(factor * 2) >= 4 { factor *= 2 }
     return factor
   }
 
-  /// The remaining deviation after the variance of averaging, (f²−1)/12, and interpolation, f²/6.
+  /// The standard deviation that remains after subtracting the variances of averaging, (f²−1)/12,
+  /// and interpolation, f²/6.
   func reducedSigma(_ factor: Int) -> Double {
     guard factor > 1 else { return sigma }
     let square = Double(factor * factor)
@@ -51,7 +52,7 @@ package struct GaussianBlur {
   }
 }
 
-/// A reduced copy of a surface with four channels in 8.8 fixed point.
+/// A reduced copy of a surface, with four channels in 8.8 fixed point.
 private struct Reduced {
   let width: Int
   let height: Int
@@ -136,7 +137,7 @@ private struct Reduced {
     }
   }
 
-  /// Writes the copy back at full size.
+  /// Enlarges the copy to full size and writes it to the surface.
   func enlarge(into surface: inout ImageSurface) {
     let (fullWidth, fullHeight, stride) = (surface.size.width, surface.size.height, surface.stride)
     let columns = Tap.all(count: fullWidth, limit: width, factor: factor)
@@ -175,7 +176,7 @@ struct Tap {
   let high: Int
   let share: Float
 
-  /// The taps of a whole axis.
+  /// The taps for every pixel along an axis.
   static func all(count: Int, limit: Int, factor: Int) -> [Tap] {
     (0..<count).map { index in
       let place = max(0, (Float(index) + 0.5) / Float(factor) - 0.5)
@@ -188,6 +189,7 @@ struct Tap {
 extension ImageSurface {
   /// Blurs the whole surface; pixels beyond the edge repeat the edge.
   ///
-  /// - Parameter sigma: The standard deviation in pixels; below 0.3 the surface is unchanged.
+  /// - Parameter sigma: The standard deviation in pixels; if it is less than 0.3, the surface is
+  ///   unchanged.
   package mutating func blur(sigma: Double) { GaussianBlur(sigma: sigma).apply(to: &self) }
 }

@@ -2,9 +2,9 @@ import WallfarmPluginKit
 
 /// Computes a gradient per pixel in floating point and dithers it to 8 bits.
 ///
-/// The dither is an ordered 8 × 8 matrix with an amplitude of one level, the same in every channel:
-/// it hides banding, is deterministic, is invisible at phone densities, and its short period
-/// compresses well.
+/// The dither is an ordered 8 × 8 matrix with an amplitude of one level, the same in every channel.
+/// It hides banding, is deterministic, and is invisible at the pixel densities of phones; because
+/// its period is short, it compresses well.
 struct GradientPixels {
   let paint: Paint
   let scale: Scale
@@ -37,7 +37,7 @@ struct GradientPixels {
     case .linear(let gradient):
       let (dx, dy) = (gradient.end.x - gradient.start.x, gradient.end.y - gradient.start.y)
       let length = max(dx * dx + dy * dy, 1e-12)
-      // The position is linear along a row: first + x · step, in entries of the ramp.
+      // The position along a row is linear: first + x · step, in entries of the ramp.
       let step = Float(dx / length / scale.x) * Ramp.last
       let first =
         Float(
@@ -80,16 +80,16 @@ struct GradientPixels {
   }
 }
 
-/// Adds a threshold in 0…1 to channels in 0…255, truncates, and packs them in cairo's format.
+/// Adds a threshold in 0…1 to channels in 0…255, truncates them, and packs them in cairo's format.
 @inline(__always)
 private func quantize(_ color: SIMD4<Float>, _ threshold: Float) -> UInt32 {
   let levels = SIMD4<UInt8>(truncatingIfNeeded: wholeLevels(color + threshold))
   return unsafeBitCast(levels, to: UInt32.self)
 }
 
-/// The thresholds of the 8 × 8 matrix of Bayer (1973), centered in their steps.
+/// The thresholds of Bayer's 8 × 8 matrix (1973), each at the center of its step.
 enum OrderedDither {
-  /// The eight thresholds of a row of pixels, in 0…1.
+  /// The eight thresholds for a row of pixels, in 0…1.
   static func row(_ y: Int) -> SIMD8<Float> { rows[y & 7] }
 
   private static let rows: [SIMD8<Float>] = (0..<8).map { y in
@@ -98,7 +98,8 @@ enum OrderedDither {
     return row
   }
 
-  /// Interleaves the bits of x ^ y and y, most significant last: the closed form of the matrix.
+  /// Interleaves the bits of x ^ y and y, most significant bit last; this is the closed form of the
+  /// matrix.
   static func rank(_ x: Int, _ y: Int) -> Int {
     var value = 0
     for bit in 0..<3 {
@@ -108,7 +109,7 @@ enum OrderedDither {
   }
 }
 
-/// The colors along a gradient, sampled more finely than the dither resolves.
+/// The colors along a gradient, sampled more finely than the dither can resolve.
 private struct Ramp {
   /// The index of the last entry.
   static let last: Float = 4096
@@ -119,7 +120,7 @@ private struct Ramp {
     colors = (0...Int(Ramp.last)).map { Ramp.color(at: Double($0) / Double(Ramp.last), of: stops) }
   }
 
-  /// The entry nearest to a position, clamped to both ends.
+  /// The entry nearest to a position; positions beyond the ends are clamped.
   @inline(__always)
   static func index(_ position: Float) -> Int {
     Int(min(max(position + 0.5, 0), last))

@@ -2,9 +2,9 @@ internal import CCairo
 public import WallfarmPluginKit
 
 extension ImageSurface {
-  /// A copy scaled to another size with the filter of photos.
+  /// Returns a copy that is scaled to another size with the filter used for photos.
   ///
-  /// - Throws: `raster-failed` if memory is not available.
+  /// - Throws: `raster-failed` if there is not enough memory.
   public borrowing func scaled(to size: PixelSize) throws(RenderError) -> ImageSurface {
     let content = ImageContent(
       file: "",
@@ -17,16 +17,16 @@ extension ImageSurface {
     return target
   }
 
-  /// A copy of the pixels as a decoded photo.
+  /// Returns a copy of the pixels as a decoded photo.
   ///
-  /// - Throws: `raster-failed` if memory is not available.
+  /// - Throws: `raster-failed` if there is not enough memory.
   package borrowing func photo() throws(RenderError) -> DecodedPhoto {
     DecodedPhoto(surface: try copy())
   }
 }
 
 extension Canvas {
-  /// Draws a surface pixel for pixel at a point, clipped to a shape.
+  /// Draws a surface at a point without scaling it, clipped to a shape.
   ///
   /// - Throws: `raster-failed`.
   public borrowing func draw(

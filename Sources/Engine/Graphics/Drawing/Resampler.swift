@@ -4,23 +4,23 @@ internal import PNG
 import WallfarmPluginKit
 internal import Work
 
-/// Scales a picture with a Lanczos filter of three lobes, sharp and without aliasing.
+/// Scales a picture with a three-lobe Lanczos filter, which is sharp and free of aliasing.
 ///
-/// Works in floating point in two passes: rows are combined first, then columns. For a reduction
-/// the filter widens, so that every source pixel contributes. The order of additions is fixed, so
-/// the result is the same on every machine.
+/// The filter works in floating point in two passes: it combines rows first, then columns. When a
+/// picture is reduced, the filter widens, so that every source pixel contributes. Numbers are added
+/// in a fixed order, so the result is the same on every machine.
 struct Resampler {
-  /// The placement of the whole picture on the target, in pixels.
+  /// The placement of the whole picture on the target in pixels.
   let placement: ImagePlacement
   /// The number of threads that scale rows.
   var threads = 1
 
-  /// Draws a photo upright on the covered part of `target`, and leaves the rest unchanged.
+  /// Draws a photo upright on the covered part of `target` and leaves the rest unchanged.
   ///
-  /// A rotated photo is scaled in its stored orientation onto a small surface, and that surface is
-  /// rotated: rotating the photo itself would double the memory.
+  /// A rotated photo is scaled in its stored orientation onto a small surface, which is then
+  /// rotated. Rotating the photo itself would double the memory.
   ///
-  /// - Throws: `raster-failed` if memory is not available.
+  /// - Throws: `raster-failed` if there is not enough memory.
   func draw(
     _ photo: borrowing DecodedPhoto, on target: inout ImageSurface
   ) throws(RenderError) {
@@ -58,7 +58,7 @@ struct Resampler {
         let batches = (rows.covered.count + Resampler.batch - 1) / Resampler.batch
         inParallel(
           batches, threads: threads,
-          // One row of the picture in floating point, after the vertical pass.
+          // One row of the picture in floating point after the vertical pass.
           state: { [Float](repeating: 0, count: used.count * 4) }
         ) { line, batch in
           let end = min((batch + 1) * Resampler.batch, rows.covered.count)
@@ -87,21 +87,22 @@ struct Resampler {
 
 /// The source pixels and weights of each target pixel along one axis.
 ///
-/// Sendable because the weights are written only in the initializer.
+/// Sendable, because the weights are written only in the initializer.
 private final class Taps: @unchecked Sendable {
-  /// The target pixels whose centers lie on the picture.
+  /// The target pixels whose centers are inside the picture.
   let covered: Range<Int>
-  /// The first source pixel of each target pixel, and their number.
+  /// The first source pixel for each target pixel, and the number of source pixels.
   let firsts: [Int]
   let counts: [Int32]
-  /// The weights of each target pixel, `width` apart.
+  /// The weights for each target pixel, at intervals of `width`.
   let weights: UnsafeMutableBufferPointer<Float>
   let width: Int
   private let source: Int
 
   init(count: Int, source: Int, scale: Double, offset: Double) {
     self.source = source
-    // Enlarging interpolates between neighbors; reducing widens the filter over all source pixels.
+    // Enlarging interpolates between neighbors; reducing widens the filter to include all source
+    // pixels.
     let stretch = max(1, 1 / scale)
     width = Int((3 * stretch).rounded(.up)) * 2 + 1
     let low = max(0, Int((offset - 0.5).rounded(.up)))
@@ -119,13 +120,13 @@ private final class Taps: @unchecked Sendable {
     }
     self.firsts = firsts
     let width = width
-    // A picture smaller than the filter has fewer pixels than weights.
+    // A picture that is smaller than the filter has fewer pixels than weights.
     counts = firsts.map { Int32(min(width, source - $0)) }
   }
 
   deinit { weights.deallocate() }
 
-  /// Writes normalized weights; weights beyond an edge are added to the edge pixel.
+  /// Writes normalized weights; weights beyond an edge are added to the pixel at the edge.
   private static func fill(
     _ weights: UnsafeMutableBufferPointer<Float>, first: Int, center: Double, stretch: Double,
     source: Int
@@ -143,7 +144,7 @@ private final class Taps: @unchecked Sendable {
     return start
   }
 
-  /// The Lanczos window (1956), sinc(x) · sinc(x / 3) inside ±3.
+  /// The Lanczos window (1956): sinc(x) · sinc(x / 3) for |x| < 3, otherwise 0.
   private static func lanczos(_ x: Double) -> Double {
     guard abs(x) > 1e-9 else { return 1 }
     guard abs(x) < 3 else { return 0 }
@@ -151,7 +152,7 @@ private final class Taps: @unchecked Sendable {
     return 3 * sin(angle) * sin(angle / 3) / (angle * angle)
   }
 
-  /// The end of the source range of the first `count` target pixels.
+  /// The end of the source range for the first `count` target pixels.
   func lastSource(before count: Int) -> Int {
     count > 0 ? firsts[count - 1] + Int(counts[count - 1]) : 0
   }
@@ -164,7 +165,7 @@ private final class Taps: @unchecked Sendable {
 }
 
 extension ImageSurface {
-  /// Copies the stored picture upright into a surface of the rotated size.
+  /// Copies the stored picture, turned upright, to a surface of the rotated size.
   func turn(_ orientation: Orientation, into target: inout ImageSurface) {
     let (width, height) = (target.size.width, target.size.height)
     let (fromStride, toStride) = (stride, target.stride)

@@ -2,15 +2,15 @@ internal import CCairo
 import Glibc
 import WallfarmPluginKit
 
-/// The blurred coverage of a shadow and its position.
+/// The blurred coverage of a shadow, and its position.
 ///
-/// It is a class so that a cache can share it, because the blur takes most of the time for a
+/// The type is a class so that a cache can share it, because the blur takes most of the time of a
 /// shadow.
 public final class ShadowMask {
   let pointer: OpaquePointer
-  /// The offset of the left edge from the left edge of the canvas, in pixels.
+  /// The distance from the left edge of the canvas in pixels.
   let left: Double
-  /// The offset of the top edge from the top edge of the canvas, in pixels.
+  /// The distance from the top edge of the canvas in pixels.
   let top: Double
   /// The size of the pixels in bytes.
   public let byteCount: Int
@@ -19,11 +19,11 @@ public final class ShadowMask {
   ///
   /// - Parameters:
   ///   - size: The size of the mask in pixels.
-  ///   - left: The offset from the left edge of the canvas, in pixels.
-  ///   - top: The offset from the top edge, in pixels.
+  ///   - left: The distance from the left edge of the canvas in pixels.
+  ///   - top: The distance from the top edge of the canvas in pixels.
   ///   - scale: Pixels per point.
-  ///   - blur: The blur.
-  ///   - body: Draws in points of the canvas; only its alpha counts.
+  ///   - blur: The blur to apply.
+  ///   - body: Draws in points of the canvas; only the alpha of the drawing is used.
   /// - Throws: `raster-failed`, or errors of `body`.
   init(
     size: PixelSize, left: Double, top: Double, scale: Scale, blur: GaussianBlur,
@@ -56,7 +56,7 @@ public final class ShadowMask {
     cairo_surface_mark_dirty(surface)
   }
 
-  /// Creates a mask with different coverage at the same position.
+  /// Creates a mask with different coverage at the same position as another mask.
   private init(_ other: ShadowMask, levels: [UInt8]) throws(RenderError) {
     (left, top, byteCount) = (other.left, other.top, other.byteCount)
     let size = PixelSize(
@@ -75,7 +75,7 @@ public final class ShadowMask {
 
   deinit { cairo_surface_destroy(pointer) }
 
-  /// A surface for coverage, and its memory.
+  /// A surface for coverage, together with its memory.
   private static func surface(
     _ size: PixelSize
   ) throws(RenderError) -> (OpaquePointer, UnsafeMutablePointer<UInt8>) {
@@ -94,13 +94,13 @@ public final class ShadowMask {
   /// The last result of `repeated`.
   private var last: (layers: Int, alpha: Double, mask: ShadowMask)?
 
-  /// The mask of several layers of the shadow together, to be painted once with an opaque color.
+  /// Returns one mask for several layers of the shadow, which is painted once with an opaque color.
   ///
   /// - Parameters:
   ///   - layers: The number of layers.
   ///   - alpha: The opacity of each layer, 0…1.
-  /// - Returns: The mask; the last mask is kept.
-  /// - Throws: `raster-failed` if memory is not available.
+  /// - Returns: The mask; the last mask is cached.
+  /// - Throws: `raster-failed` if there is not enough memory.
   func repeated(_ layers: Int, alpha: Double) throws(RenderError) -> ShadowMask {
     if let last, last.layers == layers, last.alpha == alpha { return last.mask }
     let levels = (0...255).map { level in

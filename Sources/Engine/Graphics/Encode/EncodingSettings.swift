@@ -1,16 +1,16 @@
 /// The compression effort.
 public enum EncodingEffort: String, Sendable, Hashable, CaseIterable {
-  /// A single pass; the default.
+  /// Compresses in a single pass; this is the default.
   case fast
-  /// Tries likely improvements, and takes a few times as long as `fast`.
+  /// Tries improvements that are likely to help; takes a few times as long as `fast`.
   case balanced
-  /// Tries everything; takes seconds instead of milliseconds.
+  /// Tries every improvement; takes seconds instead of milliseconds.
   case small
 }
 
 /// The quality of a lossy format.
 ///
-/// PNG is lossless and ignores it.
+/// The quality has no effect on PNG, which is lossless.
 public enum EncodingQuality: Sendable, Hashable {
   /// A quality level, 1…100.
   case level(Int)
@@ -30,10 +30,10 @@ public struct EncodingSettings: Sendable, Hashable {
   public var space: ColorSpace
   /// The name of the program that made the file.
   public var software: String?
-  /// The fingerprint of the picture's inputs; never contains text written by users.
+  /// The fingerprint of the picture's inputs, which never contains text that a user wrote.
   public var fingerprint: String?
 
-  /// Creates settings without software name and fingerprint.
+  /// Creates settings without a program name or fingerprint.
   public init(
     effort: EncodingEffort = .fast, quality: EncodingQuality? = nil, ppi: Int? = nil,
     space: ColorSpace = .sRGB

@@ -6,13 +6,13 @@ import WallfarmPluginKit
 struct JPEGBand: Sendable {
   /// The scan structure of a file.
   enum Layout {
-    /// One scan with a restart marker after every band of rows.
+    /// One scan with a restart marker after each band of rows.
     case bands(rows: Int)
     /// Progressive scans.
     case progressive
   }
 
-  /// The bytes from the first marker to the header of the first scan.
+  /// The bytes from the first marker through the header of the first scan.
   private let head: [UInt8]
   /// The scan data without the end marker.
   let data: [UInt8]
@@ -20,11 +20,11 @@ struct JPEGBand: Sendable {
   /// The size of the band in bytes.
   var byteCount: Int { head.count + data.count }
 
-  /// The headers with the height of the whole file.
+  /// Returns the headers with the height of the whole file.
   func head(height: Int) -> [UInt8] {
     var head = head
-    // Baseline or progressive frame header: marker, two bytes of length, precision, then the height
-    // (ITU-T T.81, B.2.2).
+    // The header of a baseline or progressive frame contains a marker, two bytes of length, the
+    // precision and the height (ITU-T T.81, B.2.2).
     for segment in JPEGBand.segments(of: head) where [0xC0, 0xC2].contains(segment.marker) {
       head[segment.start + 5] = UInt8(height >> 8)
       head[segment.start + 6] = UInt8(height & 0xFF)
@@ -34,7 +34,7 @@ struct JPEGBand: Sendable {
 
   /// Encodes opaque rows.
   ///
-  /// - Returns: The band, or `raster-failed`.
+  /// - Returns: The band; if encoding fails, a `raster-failed` error.
   static func encode(
     _ pixels: borrowing PixelRows, _ rows: Range<Int>, _ quality: Int, _ layout: Layout
   ) -> Result<JPEGBand, RenderError> {
@@ -65,8 +65,8 @@ struct JPEGBand: Sendable {
       JPEGBand(head: Array(file[..<scan.end]), data: Array(file[scan.end...].dropLast(2))))
   }
 
-  /// The segments after the first marker, up to the first scan header; only for files of this
-  /// encoder.
+  /// Returns the segments between the first marker and the first scan header; works only for files
+  /// of this encoder.
   static func segments(of file: [UInt8]) -> [(marker: UInt8, start: Int, end: Int)] {
     var found: [(marker: UInt8, start: Int, end: Int)] = []
     var start = 2

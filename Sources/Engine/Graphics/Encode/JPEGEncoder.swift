@@ -3,16 +3,18 @@ internal import Synchronization
 public import WallfarmPluginKit
 internal import Work
 
-/// Encodes JPEG files without chroma subsampling (4:4:4), because text has sharp colored edges.
+/// Encodes JPEG files without chroma subsampling (4:4:4), because the edges of text are sharp and
+/// colored.
 ///
-/// At effort `fast` the picture is divided into bands of rows separated by restart markers (ITU-T
-/// T.81, B.2.1). Bands depend only on their pixels, are encoded on several threads, and are cached.
-/// The file does not depend on the cache. Each renderer has its own encoder.
+/// With the effort `fast`, the picture is divided into bands of rows, which restart markers
+/// separate (ITU-T T.81, B.2.1). Each band depends only on its own pixels, so bands are cached and
+/// encoded on several threads. The resulting file does not depend on the cache. Each renderer has
+/// its own encoder.
 public final class JPEGEncoder {
-  /// The default quality, without visible ringing around letters.
+  /// The default quality, at which no ringing is visible around letters.
   public static let standardQuality = 92
-  /// The number of rows per band: a few whole blocks, so that a changed line invalidates only a
-  /// small part.
+  /// The number of rows per band: a few whole blocks, so that a changed line of text invalidates
+  /// only a small part of the cache.
   static let rowsPerBand = 64
 
   private let threads: Int
@@ -30,7 +32,7 @@ public final class JPEGEncoder {
   ///
   /// - Parameters:
   ///   - threads: The number of bands that are encoded at the same time.
-  ///   - cacheBytes: The maximum size of the band cache in bytes; 0 disables it.
+  ///   - cacheBytes: The maximum size of the band cache in bytes; 0 disables the cache.
   public init(threads: Int = 1, cacheBytes: Int = 0) {
     self.threads = threads
     bands = BoundedCache(mostBytes: cacheBytes)
@@ -54,18 +56,19 @@ public final class JPEGEncoder {
     }.get()
     guard let scans, let first = scans.first else { return nil }
     let head = first.head(height: surface.size.height)
-    // After the first marker and the JFIF segment.
+    // Insert after the first marker and the JFIF segment.
     let end = JPEGBand.segments(of: head).first?.end ?? head.count
     var pieces = [Array(head[..<end]), try segments(settings), Array(head[end...])]
     for (index, scan) in scans.enumerated() {
-      // The restart markers cycle from RST0 to RST7.
+      // Restart markers are numbered cyclically from RST0 to RST7.
       if index > 0 { pieces.append([0xFF, 0xD0 + UInt8((index - 1) % 8)]) }
       pieces.append(scan.data)
     }
     return EncodedFile(pieces + [[0xFF, 0xD9]])
   }
 
-  /// Encodes the whole picture progressively, which is smaller and takes three times as long.
+  /// Encodes the whole picture progressively, which makes the file smaller but takes three times as
+  /// long.
   private func scansTogether(
     of rows: borrowing PixelRows, _ quality: Int
   ) -> Result<[JPEGBand]?, RenderError> {
@@ -73,7 +76,8 @@ public final class JPEGEncoder {
     return JPEGBand.encode(rows, 0..<rows.size.height, quality, .progressive).map { [$0] }
   }
 
-  /// Takes bands from the cache, and encodes missing bands, duplicates only once.
+  /// Takes bands from the cache and encodes the missing ones; identical bands are encoded only
+  /// once.
   private func scans(
     of rows: borrowing PixelRows, _ quality: Int
   ) -> Result<[JPEGBand]?, RenderError> {
@@ -111,8 +115,8 @@ public final class JPEGEncoder {
     return .success(keys.compactMap { known[$0] })
   }
 
-  /// The ICC profile and comment segments; these profiles fit one segment of 64 KiB (ICC.1, annex
-  /// B.4).
+  /// The segments for the ICC profile and the comment; each profile fits in one segment of 64 KiB
+  /// (ICC.1, annex B.4).
   private func segments(_ settings: EncodingSettings) throws(RenderError) -> [UInt8] {
     let profile = Array("ICC_PROFILE\0".utf8) + [1, 1] + (try settings.space.iccProfile())
     var segments = segment(0xE2, profile)
@@ -123,7 +127,8 @@ public final class JPEGEncoder {
     return segments
   }
 
-  /// The maximum data of a segment, whose 16-bit length includes itself (ITU-T T.81, B.1.1.4).
+  /// Maximum amount of data in a segment, whose 16-bit length includes its own two bytes (ITU-T
+  /// T.81, B.1.1.4).
   private static let longestSegment = 65_533
 
   private func segment(_ marker: UInt8, _ data: some Collection<UInt8>) -> [UInt8] {

@@ -3,7 +3,8 @@ public import WallfarmPluginKit
 
 /// Encodes surfaces as PNG files.
 ///
-/// Keeps a cache of encoded bands, see ``PNGWriter``. Each renderer has its own encoder.
+/// The encoder keeps a cache of encoded bands; see ``PNGWriter``. Each renderer has its own
+/// encoder.
 public final class PNGEncoder {
   private let writer: PNGWriter
 
@@ -11,7 +12,7 @@ public final class PNGEncoder {
   ///
   /// - Parameters:
   ///   - threads: The number of bands that are encoded at the same time.
-  ///   - cacheBytes: The maximum size of the band cache in bytes; 0 disables it.
+  ///   - cacheBytes: The maximum size of the band cache in bytes; 0 disables the cache.
   public init(threads: Int = 1, cacheBytes: Int = 0) {
     writer = PNGWriter(threads: threads, cacheBytes: cacheBytes)
   }
@@ -33,7 +34,7 @@ public final class PNGEncoder {
 }
 
 extension PNGSettings {
-  /// Converts the settings.
+  /// Converts encoding settings to PNG settings.
   ///
   /// - Throws: `raster-failed` if the color profile cannot be created.
   fileprivate init(_ settings: EncodingSettings) throws(RenderError) {
@@ -57,8 +58,9 @@ extension PNGSettings.Effort {
 }
 
 extension PNGSettings.Color {
-  /// The color chunks of a space; Display P3 has primaries 12, curve 13, no matrix, full range
-  /// (ITU-T H.273).
+  /// Creates the color chunks of a color space.
+  ///
+  /// Display P3 has primaries 12, curve 13, no matrix and full range (ITU-T H.273).
   fileprivate init(_ space: ColorSpace) throws(RenderError) {
     self =
       switch space {

@@ -5,11 +5,11 @@ public import WallfarmPluginKit
 ///
 /// Text becomes outlines, so the file does not depend on installed fonts.
 public enum SVGDrawing {
-  /// Draws a file.
+  /// Creates a file.
   ///
   /// - Parameters:
   ///   - size: The size in points.
-  ///   - body: Draws; the canvas must not outlive it.
+  ///   - body: Draws the file; the canvas must not outlive the call.
   /// - Returns: The bytes of the file.
   /// - Throws: `raster-failed`, or errors of `body`.
   public static func bytes(
@@ -47,7 +47,7 @@ public enum SVGDrawing {
     try canvas.checkStatus(while: "draw an SVG file")
   }
 
-  /// The output of cairo; it is a class, because C keeps its address.
+  /// Collects the output of cairo; a class, because C code stores its address.
   private final class CollectedBytes {
     var bytes: [UInt8] = []
   }

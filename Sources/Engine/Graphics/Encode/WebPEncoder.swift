@@ -2,19 +2,19 @@ internal import CWebP
 internal import PNG
 public import WallfarmPluginKit
 
-/// Encodes WebP files, which are smaller than PNG for photos and support transparency.
+/// Encodes WebP files, which are smaller than PNG files for photos and support transparency.
 public struct WebPEncoder: Sendable {
-  /// The default quality, without visible ringing around letters.
+  /// The default quality, at which no ringing is visible around letters.
   public static let standardQuality = 90
 
   private let settings: EncodingSettings
 
-  /// Creates an encoder.
+  /// Creates an encoder with the given settings.
   public init(_ settings: EncodingSettings) { self.settings = settings }
 
   /// Encodes a surface.
   ///
-  /// - Throws: `raster-failed` if libwebp fails, or a side exceeds 16,383 pixels.
+  /// - Throws: `raster-failed` if libwebp fails or a side is longer than 16,383 pixels.
   public func encode(_ surface: borrowing ImageSurface) throws(RenderError) -> EncodedFile {
     var config = WebPConfig()
     guard WebPConfigInit(&config) != 0 else {
@@ -24,7 +24,7 @@ public struct WebPEncoder: Sendable {
     switch settings.quality ?? .level(WebPEncoder.standardQuality) {
     case .level(let level):
       config.quality = Float(level)
-      // Chroma is subsampled; sharp YUV keeps the edges of colored letters clean.
+      // Chroma is subsampled, and sharp YUV conversion keeps the edges of colored letters clean.
       config.use_sharp_yuv = 1
       config.alpha_quality = 100
     case .lossless:
@@ -52,7 +52,7 @@ public struct WebPEncoder: Sendable {
     guard WebPPictureAlloc(&picture) != 0, let target = picture.argb else {
       throw .encodingFailed("WebP", reason(picture.error_code))
     }
-    // libwebp uses the same ARGB order, but unpremultiplied.
+    // libwebp uses the same byte order for ARGB, but the colors are not premultiplied.
     for y in 0..<rows.size.height {
       let row = target + y * Int(picture.argb_stride)
       for (x, pixel) in rows[y].enumerated() { row[x] = straightAlpha(pixel) }
@@ -73,7 +73,7 @@ public struct WebPEncoder: Sendable {
     return bytes
   }
 
-  /// The file with profile and XMP chunks (WebP container, "Extended File Format").
+  /// Creates a file with ICC profile and XMP chunks (WebP container, "Extended File Format").
   private func boxed(_ image: [UInt8], hasAlpha: Bool) throws(RenderError) -> [UInt8] {
     var chunks: [(name: String, bytes: [UInt8])] = []
     if settings.space != .sRGB { chunks.append(("ICCP", try settings.space.iccProfile())) }
@@ -95,11 +95,12 @@ public struct WebPEncoder: Sendable {
     return Array(UnsafeBufferPointer(start: file.bytes, count: file.size))
   }
 
-  /// The program name and fingerprint as XMP (ISO 16684-1), WebP's only metadata for text.
+  /// The program name and fingerprint as XMP (ISO 16684-1), the only text metadata that WebP
+  /// supports.
   private var xmp: String? {
     guard let software = settings.software else { return nil }
     func attribute(_ name: String, _ value: String) -> String {
-      // ``PhotoDecoder/fingerprint`` looks for these quotes.
+      // ``PhotoDecoder/fingerprint`` searches for these quotation marks.
       "xmp:\(name)='\(value.escapedForXML.replacing("'", with: "&apos;"))'"
     }
     let tool = attribute("CreatorTool", software)
@@ -122,7 +123,7 @@ public struct WebPEncoder: Sendable {
 }
 
 extension EncodingEffort {
-  /// The method of libwebp, 0 (fastest) to 6.
+  /// The compression method of libwebp, from 0 (fastest) to 6.
   fileprivate var webPMethod: Int32 {
     switch self {
     case .fast: 2
@@ -131,7 +132,7 @@ extension EncodingEffort {
     }
   }
 
-  /// The effort of lossless compression, 0…100, which libwebp calls quality.
+  /// The effort of lossless compression, 0…100, which libwebp calls "quality".
   fileprivate var webPLosslessEffort: Float {
     switch self {
     case .fast: 25

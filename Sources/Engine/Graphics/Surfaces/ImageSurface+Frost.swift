@@ -2,13 +2,13 @@ internal import Digests
 package import WallfarmPluginKit
 
 extension ImageSurface {
-  /// A blurred and more saturated copy of opaque pixels.
+  /// Returns a blurred and more saturated copy of opaque pixels.
   ///
   /// - Parameters:
   ///   - sigma: The standard deviation of the blur in pixels.
   ///   - saturation: The saturation factor; 1 leaves the colors unchanged.
   /// - Returns: The copy.
-  /// - Throws: `raster-failed` if memory is not available.
+  /// - Throws: `raster-failed` if there is not enough memory.
   package borrowing func frosted(
     sigma: Double, saturation: Double
   ) throws(RenderError) -> ImageSurface {
@@ -18,11 +18,11 @@ extension ImageSurface {
     return copy
   }
 
-  /// The pixels as the content of a layer, converted to sRGB.
+  /// Returns the pixels as layer content, converted to sRGB.
   ///
   /// - Parameter space: The color space of the surface.
-  /// - Returns: The content, of the size of the surface.
-  /// - Throws: `raster-failed` if memory is not available.
+  /// - Returns: The content, which has the same size as the surface.
+  /// - Throws: `raster-failed` if there is not enough memory.
   package borrowing func content(in space: ColorSpace) throws(RenderError) -> PixelContent {
     var copy = try copy()
     if space == .displayP3 {

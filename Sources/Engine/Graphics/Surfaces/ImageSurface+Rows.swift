@@ -2,10 +2,10 @@ internal import PNG
 import WallfarmPluginKit
 
 extension ImageSurface {
-  /// Lends the rows of a nonempty surface.
+  /// Lends the rows of a nonempty surface to a closure.
   ///
-  /// Borrowing excludes writers, which need exclusive access. The one exception is
-  /// ``ArrivingPixels``, whose readers wait for each row.
+  /// While rows are borrowed, the compiler excludes writers, because they need exclusive access.
+  /// The only exception is ``ArrivingPixels``, whose readers wait for each row.
   borrowing func withRows<Result>(_ body: (borrowing PixelRows) -> Result) -> Result {
     withPixels { bytes in
       guard let base = bytes.baseAddress else { preconditionFailure("a surface without memory") }

@@ -3,32 +3,33 @@ public import WallfarmPluginKit
 
 /// The pixel memory into which a single render draws.
 ///
-/// Pixels have 32 bits: blue, green, red, alpha in memory order on little-endian machines,
-/// premultiplied (cairo's `CAIRO_FORMAT_ARGB32`). The surface has one owner and is freed once.
+/// A pixel has 32 bits, premultiplied (cairo's `CAIRO_FORMAT_ARGB32`); the memory order on
+/// little-endian machines is blue, green, red, alpha. The surface has one owner, which frees it
+/// once.
 public struct ImageSurface: ~Copyable {
   let pointer: OpaquePointer
   /// The width and height in pixels.
   public let size: PixelSize
-  /// The canvas row of the first surface row; 0 except for a partial copy.
+  /// The canvas row of the first surface row; 0 unless the surface is a partial copy.
   public let top: Int
-  /// The stride: bytes from one row to the next.
+  /// The number of bytes from one row to the next.
   public let stride: Int
 
   /// Allocates a transparent surface.
   ///
-  /// - Throws: `raster-failed` if memory is not available, `invalid-scene` if a side exceeds 32,767
-  ///   pixels.
+  /// - Throws: `raster-failed` if there is not enough memory, `invalid-scene` if a side is longer
+  ///   than 32,767 pixels.
   public init(size: PixelSize) throws(RenderError) { try self.init(size: size, top: 0) }
 
   /// Allocates a transparent surface for a range of rows of a picture.
   ///
-  /// - Throws: `raster-failed` if memory is not available.
+  /// - Throws: `raster-failed` if there is not enough memory.
   public init(size: PixelSize, rows: Range<Int>) throws(RenderError) {
     try self.init(size: PixelSize(width: size.width, height: rows.count), top: rows.lowerBound)
   }
 
   private init(size: PixelSize, top: Int) throws(RenderError) {
-    // cairo never returns NULL here; it returns an inert surface in an error state.
+    // cairo never returns NULL here; if it fails, it returns a surface in an error state.
     guard
       let surface = cairo_image_surface_create(
         CAIRO_FORMAT_ARGB32, Int32(clamping: size.width), Int32(clamping: size.height))
@@ -45,11 +46,11 @@ public struct ImageSurface: ~Copyable {
     stride = Int(cairo_image_surface_get_stride(surface))
   }
 
-  /// Adopts the pixels of a decoder without copying them.
+  /// Takes over the pixels of a decoder without copying them.
   ///
   /// - Parameters:
   ///   - pixels: Premultiplied pixels.
-  ///   - stride: Bytes from one row to the next, a multiple of four.
+  ///   - stride: The number of bytes from one row to the next, a multiple of four.
   ///   - size: The width and height in pixels.
   ///   - owner: The argument of `release` once the pixels are unused, or if this initializer
   ///     throws.
@@ -82,24 +83,26 @@ public struct ImageSurface: ~Copyable {
     self.stride = stride
   }
 
-  /// The key of the owner in cairo's user data; only its address matters.
+  /// The key under which cairo stores the owner; only the address of the key matters.
   ///
-  /// Unsafe only because it is a pointer; it is set once and never written to.
+  /// The declaration is unsafe only because it is a pointer; the pointer is set once, and nothing
+  /// is written to its memory.
   nonisolated(unsafe) private static let ownerKey =
     UnsafeMutablePointer<cairo_user_data_key_t>.allocate(capacity: 1)
 
   deinit { cairo_surface_destroy(pointer) }
 
-  /// A copy of the surface.
+  /// Returns a copy of the surface.
   ///
-  /// - Throws: `raster-failed` if memory is not available.
+  /// - Throws: `raster-failed` if there is not enough memory.
   public borrowing func copy() throws(RenderError) -> ImageSurface {
     try copy(rows: 0..<size.height)
   }
 
-  /// A copy of a range of rows; drawing on it uses the coordinates of the whole surface.
+  /// Returns a copy of a range of rows; drawing on the copy uses the coordinates of the whole
+  /// surface.
   ///
-  /// - Throws: `raster-failed` if memory is not available.
+  /// - Throws: `raster-failed` if there is not enough memory.
   public borrowing func copy(rows: Range<Int>) throws(RenderError) -> ImageSurface {
     var copy = try ImageSurface(
       size: PixelSize(width: size.width, height: rows.count), top: top + rows.lowerBound)
@@ -112,7 +115,7 @@ public struct ImageSurface: ~Copyable {
     return copy
   }
 
-  /// Replaces rows with the rows of a partial copy.
+  /// Replaces rows with those of a partial copy.
   package mutating func replace(with part: borrowing ImageSurface) {
     let (first, stride) = ((part.top - top) * stride, stride)
     precondition(part.size.width == size.width && part.stride == stride)
@@ -124,14 +127,14 @@ public struct ImageSurface: ~Copyable {
     }
   }
 
-  /// Draws with a canvas in points, then reports the first failure.
+  /// Draws on a canvas in points and then reports the first failure.
   ///
-  /// It is mutating like all writers, so that the compiler excludes writers while pixels are
-  /// borrowed for reading.
+  /// The method is mutating, like all methods that write pixels, so that the compiler prevents
+  /// writing while pixels are borrowed for reading.
   ///
   /// - Parameters:
   ///   - scale: Pixels per point, horizontally and vertically.
-  ///   - body: Draws; the canvas must not outlive it.
+  ///   - body: Draws the picture; the canvas must not outlive the call.
   /// - Throws: `raster-failed`, or errors of `body`.
   public mutating func draw(
     scale: Scale, _ body: (borrowing Canvas) throws(RenderError) -> Void
@@ -142,13 +145,13 @@ public struct ImageSurface: ~Copyable {
     try canvas.checkStatus(while: "draw")
   }
 
-  /// Lends the bytes of all rows after flushing the surface.
+  /// Flushes the surface and lends the bytes of all rows for reading.
   public borrowing func withPixels<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     cairo_surface_flush(pointer)
     return body(UnsafeRawBufferPointer(start: bytes, count: stride * size.height))
   }
 
-  /// Lends the bytes of all rows for writing and marks the surface dirty.
+  /// Lends the bytes of all rows for writing and marks the surface as changed.
   public mutating func withMutablePixels<Result>(
     _ body: (UnsafeMutableRawBufferPointer) -> Result
   ) -> Result {

@@ -3,32 +3,32 @@ public import WallfarmPluginKit
 
 /// Detects allocation failures that occurred after the watch started.
 ///
-/// FreeType and HarfBuzz continue after a failed allocation with another glyph or without a font,
-/// and a decoder continues with fewer colors; this is not reported otherwise. Only the program
-/// `wallfarm` counts failures; in other programs, failures are never detected.
+/// After a failed allocation, FreeType and HarfBuzz continue with another glyph or without a font,
+/// and a decoder continues with fewer colors; none of them reports the failure. Only the program
+/// `wallfarm` counts failures, so in other programs, failures are never detected.
 public struct MemoryWatch {
-  /// The threads whose failures count.
+  /// The threads whose allocation failures are detected.
   public enum Scope: Sendable {
-    /// The rendering thread; a failure of another render in the process does not affect this one.
+    /// The thread that renders; a failure in another render of the same process does not count.
     case thread
-    /// All threads since the process started; a font opened without memory stays incomplete, as
-    /// does the work of helper threads.
+    /// All threads since the process started, because a font that was opened without enough memory
+    /// stays incomplete, and so does the work of helper threads.
     case process
   }
 
   private let scope: Scope
   private let before: UInt64
 
-  /// Starts watching.
+  /// Starts to watch for allocation failures.
   public init(_ scope: Scope = .thread) {
     self.scope = scope
     before = scope == .thread ? wallfarm_failed_allocations() : 0
   }
 
-  /// Whether any thread of this process ever failed to allocate.
+  /// Whether an allocation has ever failed in any thread of this process.
   public static var hasFailedInProcess: Bool { wallfarm_failed_allocations_of_process() > 0 }
 
-  /// Checks whether allocations have failed since the watch started.
+  /// Checks whether an allocation has failed since the watch started.
   ///
   /// - Throws: `raster-failed`.
   public func check() throws(RenderError) {
@@ -40,7 +40,7 @@ public struct MemoryWatch {
     guard !isRefused else { throw MemoryWatch.refused }
   }
 
-  /// The error of a picture that was made while memory ran out.
+  /// The error for a picture that was made while memory ran out.
   public static var refused: RenderError {
     .rasterFailed("memory ran out during the render")
   }

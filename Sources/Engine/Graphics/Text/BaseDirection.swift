@@ -1,9 +1,9 @@
 internal import CPango
 package import WallfarmPluginKit
 
-/// Determines the base direction of a paragraph by rules P2 and P3 of UAX #9.
+/// Determines the base direction of a paragraph according to rules P2 and P3 of UAX #9.
 package enum BaseDirection {
-  /// The direction of the first strong character outside isolates; left to right without one.
+  /// The direction of the first strong character outside isolates; left to right if there is none.
   package static func ofFirstStrong(in text: String) -> TextDirection {
     var depth = 0
     for scalar in text.unicodeScalars {
@@ -25,7 +25,7 @@ package enum BaseDirection {
     return type & Mask.rightToLeft != 0 ? .rightToLeft : .leftToRight
   }
 
-  /// Bits of a FriBidi type, which its header defines as macros that Swift cannot import.
+  /// The bits of a FriBidi type; its header defines them as macros, which Swift cannot import.
   private enum Mask {
     static let rightToLeft: UInt32 = 0x1
     static let strong: UInt32 = 0x10

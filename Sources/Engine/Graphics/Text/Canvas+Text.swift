@@ -3,7 +3,8 @@ internal import CPango
 public import WallfarmPluginKit
 
 extension Canvas {
-  /// Creates the shadow mask of shaped text; `nil` if no part of the shadow is inside `pixels`.
+  /// Creates the shadow mask of shaped text; returns `nil` if the shadow is entirely outside
+  /// `pixels`.
   public borrowing func shadowMask(
     of text: borrowing ShapedText, at origin: Point, _ shadow: Shadow, within pixels: PixelSize
   ) throws(RenderError) -> ShadowMask? {
@@ -21,14 +22,14 @@ extension Canvas {
     try draw(shadow, mask, opacity: opacity)
   }
 
-  /// Draws shaped text with the top left corner of its frame at `origin`.
+  /// Draws shaped text so that the top left corner of its frame is at `origin`.
   ///
-  /// Emoji that would be invisible on the background of the text have a thin soft outline.
+  /// Emoji that would be invisible on the background get a thin, soft outline.
   public borrowing func draw(
     _ text: borrowing ShapedText, at origin: Point, color: Color, opacity: Double = 1
   ) throws(RenderError) {
     try drawRims(of: text, at: origin, color: color, opacity: opacity)
-    // Color emoji ignore the alpha of the source, so fading requires a group.
+    // Color emoji ignore the alpha of the source, so fading them requires a group.
     let (layout, strikes) = (text.layout, text.strikeLines)
     let ink = text.measurement.ink.offset(x: origin.x, y: origin.y)
     try group(opacity: opacity, clip: nil, marks: ink) { canvas in
@@ -36,12 +37,12 @@ extension Canvas {
     }
   }
 
-  /// Draws the glyphs of a layout and its strikethrough.
+  /// Draws the glyphs of a layout and their strikethrough lines.
   borrowing func show(
     _ layout: OpaquePointer, _ strikes: [Rect], at origin: Point, color: Color
   ) {
     FontGate.enter {
-      // Restoring releases the selected font while the lock is still held.
+      // Restoring the state releases the selected font while the lock is still held.
       cairo_save(cairo)
       setColor(color)
       cairo_move_to(cairo, origin.x, origin.y)

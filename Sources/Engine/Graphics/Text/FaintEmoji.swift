@@ -2,10 +2,9 @@ internal import CCairo
 internal import CPango
 import WallfarmPluginKit
 
-/// The emoji of a text that would be invisible on its background, such as 🤍 on white paper.
+/// The emoji in a text that would be invisible on its background, such as 🤍 on white paper.
 ///
-/// The color of the text indicates the background, because text is legible: dark text has a light
-/// background.
+/// Because text is legible, its color tells the background: dark text is on a light background.
 struct FaintEmoji {
   /// An emoji at its position in the layout.
   struct Emoji {
@@ -13,16 +12,17 @@ struct FaintEmoji {
     let glyph: cairo_glyph_t
     /// The type size in points.
     let size: Double
-    /// The strength of the outline, 0…1; it increases gradually, so that similar emoji in different
-    /// sizes look alike.
+    /// The strength of the outline, 0…1.
+    ///
+    /// It increases gradually, so that similar emoji of different sizes look alike.
     let strength: Double
   }
 
   private(set) var emoji: [Emoji] = []
-  /// Whether the emoji are dark next to light text.
+  /// Whether the emoji to find are dark, because the text is light.
   let areDark: Bool
 
-  /// Finds the faint emoji of a layout for a text color.
+  /// Finds the faint emoji in a layout, given the color of the text.
   init(in layout: OpaquePointer, beside color: Color) {
     areDark = color.isLight
     guard FaintEmoji.mayHaveEmoji(layout), let iterator = pango_layout_get_iter(layout) else {
@@ -49,7 +49,7 @@ struct FaintEmoji {
 
   private static let family = "Noto Color Emoji"
 
-  /// Whether the text has a character at U+2000 or above.
+  /// Whether the text contains a character at U+2000 or above.
   private static func mayHaveEmoji(_ layout: OpaquePointer) -> Bool {
     guard let text = pango_layout_get_text(layout) else { return false }
     var place = 0
@@ -79,18 +79,18 @@ struct FaintEmoji {
   }
 }
 
-/// The pixels of one emoji at 32 pixels per em.
+/// The pixels of one emoji, at 32 pixels per em.
 private struct EmojiPicture {
   private static let em = 32.0
   private static let side = 56
-  /// The fractions of the emoji's edge close to the background at which the outline begins and is
-  /// strongest.
+  /// The fractions of an emoji's edge that resemble the background: the outline begins at the first
+  /// and reaches its full strength at the second.
   private static let (least, most) = (0.3, 0.5)
-  /// The levels that count as half near white and half near black, the range around them, and the
+  /// The levels that count as half white and half black, the range around these levels, and the
   /// maximum difference between channels, 0…255.
   private static let (white, black, range, chroma) = (176.0, 92.0, 32.0, 60)
 
-  /// Alpha, red, green and blue in one value, premultiplied.
+  /// Premultiplied alpha, red, green and blue, packed into one value per pixel.
   private let pixels: [UInt32]
 
   init(of glyph: UInt, font: OpaquePointer, size: Double) {
@@ -112,7 +112,7 @@ private struct EmojiPicture {
     self.pixels = pixels
   }
 
-  /// The extent to which the edge is near black or near white, 0…1.
+  /// The fraction of the edge that is near black or near white, 0…1.
   func faintness(isDark: Bool) -> Double {
     var (count, faint) = (0.0, 0.0)
     let side = EmojiPicture.side
@@ -134,7 +134,7 @@ private struct EmojiPicture {
     return min(max((faint / count - least) / (most - least), 0), 1)
   }
 
-  /// Whether a pixel is covered, but a pixel at most two pixels away is not.
+  /// Whether a pixel is covered and another pixel at most two pixels away is not.
   private func isOutline(_ x: Int, _ y: Int) -> Bool {
     let side = EmojiPicture.side
     guard pixels[y * side + x] >> 24 >= 192 else { return false }
@@ -145,7 +145,7 @@ private struct EmojiPicture {
 }
 
 extension Canvas {
-  /// Draws a thin soft outline around emoji that would be invisible on the background of a text.
+  /// Draws a thin, soft outline around emoji that would be invisible on the background of the text.
   borrowing func drawRims(
     of text: borrowing ShapedText, at origin: Point, color: Color, opacity: Double
   ) throws(RenderError) {
@@ -173,9 +173,10 @@ extension Canvas {
 }
 
 extension Color {
-  /// Whether the color is nearer to white than to black.
+  /// Whether the color is closer to white than to black.
   fileprivate var isLight: Bool {
-    // The weights of Rec. 709 on encoded levels are sufficient to distinguish text colors.
+    // Applying the weights of Rec. 709 to encoded levels is accurate enough to classify text
+    // colors.
     0.2126 * Double(red) + 0.7152 * Double(green) + 0.0722 * Double(blue) > 127
   }
 }

@@ -3,39 +3,40 @@ internal import CPango
 public import Hyphenation
 public import WallfarmPluginKit
 
-/// The closed set of fonts of one renderer, loaded from a private configuration.
+/// The closed set of fonts for one renderer, loaded from a private configuration.
 ///
-/// The fontconfig configuration of the process, which other code may use, is neither read nor
-/// changed: Pango uses the configuration of its font map, and cairo receives patterns that name a
-/// file. Not `Sendable`, because Pango's font map is an unlocked cache; each render thread creates
-/// its own.
+/// The process-wide fontconfig configuration is neither read nor changed, because other code may
+/// use it: Pango uses the configuration of its own font map, and cairo receives patterns that name
+/// a file. The class is not `Sendable`, because Pango's font map is a cache without a lock; each
+/// render thread creates its own context.
 public final class FontContext {
   let map: UnsafeMutablePointer<PangoFontMap>
   private let configuration: OpaquePointer
-  /// A font map that adds fonts of rare scripts, created on first use; `nil` if there are no such
-  /// fonts.
+  /// A font map that also contains the fonts of rare scripts, created on first use; `nil` if there
+  /// are no such fonts.
   ///
   /// Fontconfig sorts all fonts for each family, weight and size, so twice as many fonts take twice
   /// as long.
   private(set) lazy var rareMap: UnsafeMutablePointer<PangoFontMap>? = openRare()
   private var rareConfiguration: OpaquePointer?
   private let rare: (folder: String, cache: String)?
-  /// The available font families, sorted.
+  /// The available font families in sorted order.
   public let families: [String]
   /// A digest that identifies the set of fonts.
   public let digest: String
-  /// The hyphenator for words that are too long for a line.
+  /// Hyphenates words that are too long for a line.
   public let hyphenator: Hyphenator
 
-  /// Loads only the fonts listed in `folder/fonts.conf`.
+  /// Loads only the fonts that `folder/fonts.conf` lists.
   ///
   /// - Parameters:
-  ///   - folder: The folder of `fonts.conf` and the font files that it names.
-  ///   - cache: The cache folder of fontconfig; may be missing or read-only.
-  ///   - rareCache: The cache folder for the fonts of `folder/rare.conf`; `nil` if there are none.
-  ///   - files: The names of required font files; fontconfig silently skips unreadable ones.
+  ///   - folder: The folder that contains `fonts.conf` and the font files named in it.
+  ///   - cache: The cache folder of fontconfig, which may be missing or read-only.
+  ///   - rareCache: The cache folder for the fonts in `folder/rare.conf`; `nil` if there are none.
+  ///   - files: The names of the required font files, because fontconfig silently skips unreadable
+  ///     files.
   ///   - hyphens: The names of the pattern files in `folder/hyphens`.
-  ///   - digest: The digest of the fonts.
+  ///   - digest: The digest of the font set.
   /// - Throws: `fonts-missing` if the configuration or a font is missing.
   public init(
     folder: String, cache: String, rareCache: String? = nil, files: [String] = [],
@@ -60,7 +61,7 @@ public final class FontContext {
     }
   }
 
-  /// Opens the rare fonts; on failure, their characters are reported as missing glyphs.
+  /// Opens the rare fonts; if this fails, their characters are reported as missing glyphs.
   private func openRare() -> UnsafeMutablePointer<PangoFontMap>? {
     guard let rare else { return nil }
     return FontGate.enter {
@@ -101,7 +102,7 @@ public final class FontContext {
       throw .rasterFailed("Pango has no FreeType fonts")
     }
     pango_fc_font_map_set_config(OpaquePointer(map), configuration)
-    // At 72 dpi one point is one unit of the canvas.
+    // At 72 dpi, one point equals one unit of the canvas.
     pango_cairo_font_map_set_resolution(OpaquePointer(map), 72)
     return map
   }
@@ -112,7 +113,8 @@ public final class FontContext {
     guard let configuration = FcConfigCreate() else {
       throw .fontsMissing("fontconfig is out of memory", in: folder)
     }
-    // The cache folder is the only machine-dependent setting, so it is not in the file.
+    // The cache folder is the only machine-dependent setting, so the configuration file does not
+    // contain it.
     let cacheDirectory = "<fontconfig><cachedir>\(cache.escapedForXML)</cachedir></fontconfig>"
     guard FcConfigParseAndLoadFromMemory(configuration, cacheDirectory, FcTrue) == FcTrue,
       FcConfigParseAndLoad(configuration, "\(folder)/\(name)", FcTrue) == FcTrue,
@@ -131,7 +133,7 @@ public final class FontContext {
     var files: Set<String> = []
     for index in 0..<Int(set.pointee.nfont) {
       var value: UnsafeMutablePointer<FcChar8>?
-      // The first name of a face is its family; later names are style-linked aliases.
+      // The first name of a face is its family name; the others are aliases for style linking.
       if FcPatternGetString(set.pointee.fonts[index], FC_FAMILY, 0, &value) == FcResultMatch,
         let value
       {
@@ -147,6 +149,6 @@ public final class FontContext {
     return (names.sorted(), files)
   }
 
-  /// Creates a text engine for a device scale.
+  /// Creates a text engine for the scale of a device.
   public func textEngine(scale: Scale) -> TextEngine { TextEngine(fonts: self, scale: scale) }
 }

@@ -1,17 +1,17 @@
 internal import CPango
 import WallfarmPluginKit
 
-/// Counts how many of the given characters each font of a style has.
+/// Counts how many of the given characters each font for a style contains.
 final class FontCoverage {
   private let needed: [UInt32]
   private var fonts: [(family: String, count: Int)] = []
 
   private init(of needed: [UInt32]) { self.needed = needed }
 
-  /// The number of characters that each fallback font of a style has, starting with the style's own
+  /// The number of characters in each fallback font for a style, beginning with the style's own
   /// font.
   ///
-  /// If the style's own font has all characters, only this font is returned.
+  /// If the style's own font contains all characters, only this font is returned.
   static func fonts(
     having needed: [UInt32], _ style: TextStyle, _ language: String?, _ context: OpaquePointer
   ) -> [(family: String, count: Int)] {
@@ -33,9 +33,9 @@ final class FontCoverage {
     return coverage.fonts
   }
 
-  /// Adds a font.
+  /// Adds the count for one font.
   ///
-  /// - Returns: Whether to stop, because the first font has all characters.
+  /// - Returns: Whether to stop, because the first font contains all characters.
   private func add(_ font: UnsafeMutablePointer<PangoFont>) -> Bool {
     let count = needed.count { pango_font_has_char(font, $0) != 0 }
     fonts.append((TextRun.family(of: font), count))

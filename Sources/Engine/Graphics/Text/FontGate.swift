@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// The process-wide lock for fonts.
+/// The process-wide lock for font operations.
 ///
-/// Each renderer has its own Pango font map, but cairo 1.16 shares FreeType faces between all
-/// threads below it and crashes when two threads use one: two renderers crashed within seconds.
-/// Drawing text takes under a millisecond, so the lock has little effect; photos, blurs, gradients
-/// and encoding run in parallel.
+/// Each renderer has its own Pango font map, but internally, cairo 1.16 shares FreeType faces
+/// between all threads. It crashes if two threads use the same face: two renderers crashed within
+/// seconds. Drawing text takes less than a millisecond, so the lock has little effect; photos,
+/// blurs, gradients and encoding still run in parallel.
 enum FontGate {
-  /// Runs `body` with the lock held; the lock is recursive.
+  /// Calls `body` while the lock is held; the lock is recursive.
   static func enter<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -16,9 +16,9 @@ enum FontGate {
     return try body()
   }
 
-  // A pthread mutex, because `Mutex` of Synchronization is not recursive, which measuring
-  // strikethrough requires, and cannot return Pango pointers. Unsafe only for the compiler: the
-  // address is set once, never freed, and used only by pthread functions.
+  // The lock is a pthread mutex, because `Mutex` of the Synchronization module cannot return Pango
+  // pointers and is not recursive, as measuring strikethrough requires. `nonisolated(unsafe)` is
+  // safe here: the address is set once, never freed, and used only by pthread functions.
   nonisolated(unsafe) private static let mutex: UnsafeMutablePointer<pthread_mutex_t> = {
     let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     var attributes = pthread_mutexattr_t()

@@ -1,16 +1,17 @@
 /// Selects the regional glyph variants of Han characters by language.
 ///
-/// A code point has different shapes in China, Taiwan, Hong Kong, Korea and Japan, and Noto Sans
-/// CJK has a family for each. Fontconfig's language matching is not used: Pango does not count Han
-/// among the scripts of Korean and would request Chinese there.
+/// A Han code point has different shapes in China, Taiwan, Hong Kong, Korea and Japan, and Noto
+/// Sans CJK has a family for each region. Fontconfig's language matching is not used: Pango does
+/// not count Han as a script of Korean, so it would request a Chinese font for Korean text.
 enum HanShapes {
-  /// A family list: the family, the fallback for Latin, and the Han family of the language.
+  /// Returns a family list: the given family, the fallback for Latin, and the Han family for the
+  /// language.
   static func families(_ family: String, _ language: String?) -> String {
     guard let language, let han = hanFamily(for: language) else { return family }
     return "\(family),Noto Sans,\(han)"
   }
 
-  /// The Han family of a BCP 47 tag; `nil` for languages without Han.
+  /// The Han family for a BCP 47 tag; `nil` for languages that do not use Han.
   private static func hanFamily(for tag: String) -> String? {
     let parts = tag.lowercased().split(whereSeparator: { $0 == "-" || $0 == "_" })
     switch parts.first {

@@ -1,16 +1,18 @@
 internal import CPango
 import WallfarmPluginKit
 
-/// Hangs opening punctuation at the start of lines outside the frame, so that letters are aligned.
+/// Moves opening punctuation at the start of a line outside the frame, so that the letters are
+/// aligned.
 ///
-/// The first glyph of a line gets a smaller advance, which moves the rest of the line outward.
+/// The first glyph of a line gets a smaller advance, which moves the rest of the line toward the
+/// edge.
 struct HangingPunctuation {
   private let layout: OpaquePointer
   private let direction: TextDirection
-  /// The maximum distance outside the frame, in Pango units.
+  /// The maximum distance outside the frame in Pango units.
   private let most: Int32
 
-  /// Changes the lines of a layout; must be repeated after each change of its attributes.
+  /// Changes the lines of a layout; call this again after each change to the layout's attributes.
   static func apply(to layout: OpaquePointer, block: TextBlock, direction: TextDirection) {
     guard block.hang > 0, block.alignment == .start, let text = pango_layout_get_text(layout) else {
       return
@@ -18,7 +20,8 @@ struct HangingPunctuation {
     let hanging = HangingPunctuation(
       layout: layout, direction: direction, most: pangoUnits(block.hang))
     for index in 0..<pango_layout_get_line_count(layout) {
-      // The extents of a line that is not read-only are computed again, because its glyphs change.
+      // Get a line that is not read-only, so that Pango computes its extents again after the glyphs
+      // change.
       guard let line = pango_layout_get_line(layout, index)?.pointee else { continue }
       let start = Int(line.start_index)
       guard let scalar = scalar(text, at: start), let share = scalar.hangingShare else { continue }
@@ -26,7 +29,7 @@ struct HangingPunctuation {
     }
   }
 
-  /// Reduces the advance of the first glyph of a line.
+  /// Reduces the advance of the first glyph in a line.
   private func hang(_ line: PangoLayoutLine, start: Int32, share: Double) {
     var next = line.runs
     while let node = next {
@@ -42,22 +45,23 @@ struct HangingPunctuation {
       let width = glyph.pointee.geometry.width
       let distance = min(most, Int32(Double(width) * share))
       glyph.pointee.geometry.width = width - distance
-      // In right-to-left text, the glyph already reaches beyond its advance at the right.
+      // In right-to-left text, the glyph already extends beyond its advance on the right.
       if !isRightToLeft { glyph.pointee.geometry.x_offset -= distance }
       return
     }
   }
 
-  /// The scalar at a byte offset of a text in UTF-8.
+  /// The scalar at a byte offset in a UTF-8 text.
   private static func scalar(_ text: UnsafePointer<CChar>, at place: Int) -> Unicode.Scalar? {
     Unicode.Scalar(g_utf8_get_char(text + place))
   }
 }
 
 extension Unicode.Scalar {
-  /// The fraction of the advance that hangs; `nil` for characters that do not hang.
+  /// The fraction of the advance that hangs outside the frame; `nil` for characters that do not
+  /// hang.
   ///
-  /// In Chinese, Japanese and Korean, the ink of wide marks is in the second half.
+  /// The ink of wide Chinese, Japanese and Korean marks is in the second half of the advance.
   fileprivate var hangingShare: Double? {
     switch self {
     case "“", "‘", "„", "‚", "«", "‹", "\"", "'", "”", "’": 1

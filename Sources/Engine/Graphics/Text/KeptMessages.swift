@@ -1,19 +1,19 @@
 import WallfarmPluginKit
 internal import Work
 
-/// A cache of measurements in the message form of external plugins.
+/// A cache of text measurements, encoded as messages for external plugins.
 final class KeptMessages: MessageMemory {
   private struct Question: Hashable {
     let measuring: String
     let bytes: [UInt8]
 
-    /// Hashes all bytes together; an array would hash each byte.
+    /// Hash all bytes in one call, because hashing an array hashes each byte separately.
     func hash(into hasher: inout Hasher) {
       bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
   }
 
-  /// The measuring context that applies to all subsequent requests.
+  /// The measuring context, which applies to all subsequent requests.
   var measuring = ""
   private var known = BoundedCache<Question, [UInt8]>(mostBytes: 4 << 20)
 

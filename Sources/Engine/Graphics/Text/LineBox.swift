@@ -1,16 +1,17 @@
 internal import CPango
 import WallfarmPluginKit
 
-/// Sets every line of a block to the line height of its own font, regardless of fallback fonts.
+/// Gives every line of a block the line height of the block's own font, even if fallback fonts are
+/// used.
 ///
 /// Fallback fonts declare very different heights (Noto Sans CJK 1.45 em, Inter 1.21 em), which
-/// would make a list of mixed notes uneven. Lines grow only as far as needed to keep their ink
-/// apart.
+/// would make a list of notes in several scripts uneven. A line grows only as far as needed to keep
+/// its ink apart from the next line.
 struct LineBox {
   /// The minimum distance between the ink of two lines, in em.
   private static let clearance = 0.04
 
-  /// Sets the line height of a layout whose text and font are set.
+  /// Sets the line height of a layout that already has its text and font.
   ///
   /// `fontHeight` is the ascent plus descent of the font, in em.
   static func apply(
@@ -24,7 +25,7 @@ struct LineBox {
   }
 
   private static func set(_ height: Double, on layout: OpaquePointer) {
-    // The layout owns its list; setting a modified copy makes it lay out the lines again.
+    // The layout owns its attribute list; setting a modified copy makes it lay out its lines again.
     guard let list = pango_attr_list_copy(pango_layout_get_attributes(layout)) else { return }
     defer { pango_attr_list_unref(list) }
     pango_attr_list_change(list, pango_attr_line_height_new_absolute(pangoUnits(height)))
@@ -32,11 +33,12 @@ struct LineBox {
     standOnOneBaseline(layout)
   }
 
-  /// Removes Pango's vertical offsets from lines that begin with Han, Hangul, kana or Devanagari.
+  /// Removes the vertical offsets that Pango adds to lines beginning with Han, Hangul, kana or
+  /// Devanagari.
   ///
-  /// Pango aligns fonts by the baseline of that script, which most fonts do not define, and
-  /// estimates it from their height: digits in a family with long descenders were too high by a
-  /// tenth of their size. Browsers align alphabetic baselines.
+  /// Pango aligns fonts by the baseline of the script. Most fonts do not define this baseline, so
+  /// Pango estimates it from the font height: digits in a family with long descenders were too high
+  /// by a tenth of their size. Browsers align alphabetic baselines.
   private static func standOnOneBaseline(_ layout: OpaquePointer) {
     for index in 0..<pango_layout_get_line_count(layout) {
       var next = pango_layout_get_line_readonly(layout, index)?.pointee.runs
@@ -48,7 +50,7 @@ struct LineBox {
     }
   }
 
-  /// The largest overlap of the ink of adjacent lines; negative if they are apart.
+  /// The largest ink overlap of adjacent lines; negative if no lines overlap.
   private static func overlap(in layout: OpaquePointer) -> Double {
     guard pango_layout_get_line_count(layout) > 1, let iterator = pango_layout_get_iter(layout)
     else { return -.infinity }

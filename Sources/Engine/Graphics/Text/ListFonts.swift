@@ -2,8 +2,8 @@ import WallfarmPluginKit
 
 /// Selects one font for each script of a list, so that no word mixes two fonts.
 ///
-/// A family can have only some letters of a script: Klee has Japanese, but not all Chinese
-/// characters. In this case, the whole script is drawn in a fallback font everywhere in the list.
+/// A family may contain only some letters of a script: Klee supports Japanese, but not all Chinese
+/// characters. In this case, a fallback font draws the script everywhere in the list.
 final class ListFonts {
   private struct Key: Hashable {
     let letters: Set<UInt32>
@@ -13,21 +13,21 @@ final class ListFonts {
     let context: OpaquePointer
   }
 
-  /// A script that has the same fallback fonts.
+  /// Maps a script to another script that has the same fallback fonts.
   private static let related = ["Hani": "Hang", "Latn": "Cyrl"]
   private static let ascii = Set<UInt32>(0x41...0x5A).union(0x61...0x7A)
 
   private var known: [Key: String?] = [:]
 
-  /// The styles of scripts with the fallback families that a block needs.
+  /// Returns the script styles, completed with the fallback families that a block needs.
   ///
   /// - Parameters:
-  ///   - scripts: The styles of scripts; one with a family stays as it is.
+  ///   - scripts: The styles of scripts; a style that already has a family is unchanged.
   ///   - block: The text block.
-  ///   - list: The letters of the list to which the block belongs.
+  ///   - list: The letters of the list that contains the block.
   ///   - language: The language, which selects Han variants.
-  ///   - context: The Pango context with the fonts.
-  /// - Returns: The styles, some with a family.
+  ///   - context: The Pango context that contains the fonts.
+  /// - Returns: The styles, some of them with a fallback family.
   func completed(
     _ scripts: [String: ScriptStyle], for block: TextBlock, in list: ScriptLetters,
     language: String?, context: OpaquePointer
@@ -45,15 +45,15 @@ final class ListFonts {
         family = found
       } else {
         family = choose(letters, block.style, language, context)
-        // A picture uses only a few keys, so simply clear the cache if there are many.
+        // A picture uses only a few keys, so it is enough to clear the cache if it becomes large.
         if known.count > 500 { known = [:] }
         known[key] = .some(family)
       }
       guard let family else { continue }
       for partner in ScriptLetters.partners(of: code) {
         var style = scripts[partner] ?? ScriptStyle()
-        // If the family does not have a related script, the script has the proportions that suit
-        // the fallback.
+        // A script without a style of its own gets the proportions of the related script, because
+        // these suit the fallback font.
         if style == ScriptStyle(), let related = ListFonts.related[code] {
           style = scripts[related] ?? style
         }
@@ -64,7 +64,8 @@ final class ListFonts {
     return completed
   }
 
-  /// The family that has most of the letters; `nil` if the style's own has none or the most.
+  /// The family that contains most of the letters; `nil` if the style's own font contains none of
+  /// them or the most.
   private func choose(
     _ letters: Set<UInt32>, _ style: TextStyle, _ language: String?, _ context: OpaquePointer
   ) -> String? {

@@ -1,31 +1,32 @@
 import WallfarmPluginKit
 
-/// A block prepared for Pango, with the mapping of its bytes to the caller's text.
+/// A block that is prepared for Pango, and the mapping from its bytes to the caller's text.
 struct PangoText {
   let block: TextBlock
-  /// The boxes for characters without a glyph, in ascending order.
+  /// The boxes that replace characters without a glyph, in ascending order.
   let boxes: [Box]
   /// The byte offsets after invisible break opportunities, in ascending order.
   let breaks: [Int]
-  /// The offsets of bytes that were added to the edited text, in ascending order.
+  /// The offsets of the bytes that were added to the edited text, in ascending order.
   private let added: [Int]
   private let edits: [TextEdit]
 
-  /// A character that is replaced by a labeled box, with its bytes in the block.
+  /// A labeled box that replaces a character, and the bytes of the character in the block.
   struct Box {
     let range: Range<UInt32>
     let label: String
   }
 
-  /// Applies edits and Pango's workarounds to a block.
+  /// Applies text edits and workarounds for Pango to a block.
   ///
   /// - Parameters:
   ///   - block: The caller's block.
-  ///   - edits: The changes of its text, in ascending order without overlap.
+  ///   - edits: The changes to the text, in ascending order and without overlap.
   init(_ block: TextBlock, edits: [TextEdit] = []) {
     self.edits = edits
     let edited = edits.isEmpty ? block : block.edited(edits)
-    // This order matters: a replaced line break may become the space that carries a mark.
+    // The order matters, because a replaced line break may become a space that carries a combining
+    // mark.
     let plain = edited.plainForPango
     self.block = plain.withoutMarkedSpaces
     let added = self.block == plain ? [] : Self.added(in: self.block.text, to: plain.text)
@@ -46,10 +47,11 @@ struct PangoText {
     (self.boxes, self.breaks) = (boxes, breaks)
   }
 
-  /// The text in UTF-8, without the added break opportunities inside ranges that must not break.
+  /// Returns the UTF-8 text without the added break opportunities inside ranges that must not
+  /// break.
   ///
-  /// Pango breaks after a zero-width space even if a range does not allow a break. The word joiner
-  /// that replaces it has the same length.
+  /// Pango breaks after a zero-width space even where breaks are not allowed. It is replaced by a
+  /// word joiner, which has the same length.
   func bytes(unbroken: [Range<UInt32>]) -> [UInt8] {
     var bytes = Array(block.text.utf8)
     for place in breaks {
@@ -60,13 +62,13 @@ struct PangoText {
     return bytes
   }
 
-  /// The bytes of the caller's text that a line shows.
+  /// Returns the byte range of the caller's text that a line shows.
   func range(ofLineAt start: Int, length: Int) -> Range<Int> {
     guard !added.isEmpty || !edits.isEmpty else { return start..<start + length }
     return place(start)..<place(start + length)
   }
 
-  /// The offset in the caller's text of a byte of the block.
+  /// Converts a byte offset in the block to an offset in the caller's text.
   private func place(_ index: Int) -> Int {
     var place = index - added.count { $0 < index }
     for edit in edits {
@@ -78,12 +80,12 @@ struct PangoText {
     return place
   }
 
-  /// The offset of a byte after bytes were added to the text.
+  /// Converts a byte offset for the bytes that were added to the text.
   private static func moved(_ place: Int, over added: [Int]) -> Int {
     added.reduce(place) { $1 <= $0 ? $0 + 1 : $0 }
   }
 
-  /// Compares both texts, which differ only where a space became a no-break space.
+  /// Compares two texts that differ only in spaces that became no-break spaces.
   private static func added(in changed: String, to plain: String) -> [Int] {
     var bytes = plain.utf8[...]
     var added: [Int] = []
@@ -93,7 +95,7 @@ struct PangoText {
       } else if byte == 0xC2 {
         added.append(index)
       } else {
-        // The second byte of the no-break space replaces the space.
+        // The second byte of the no-break space has no counterpart in the other text.
         bytes.removeFirst()
       }
     }
@@ -102,7 +104,7 @@ struct PangoText {
 }
 
 extension TextBlock {
-  /// The block with byte ranges of its text replaced.
+  /// Returns the block after byte ranges of its text are replaced.
   fileprivate func edited(_ edits: [TextEdit]) -> TextBlock {
     var block = self
     var start = 0
@@ -116,7 +118,7 @@ extension TextBlock {
           edited += bytes[last..<edit.range.lowerBound - start] + Array(edit.text.utf8)
           last = min(edit.range.upperBound - start, bytes.count)
         } else if edit.range.contains(start) {
-          // The combining mark of a character that begins in another span.
+          // Include the combining marks of a character that begins in another span.
           last = min(edit.range.upperBound - start, bytes.count)
         }
       }
@@ -126,10 +128,11 @@ extension TextBlock {
     return block
   }
 
-  /// The block with a space for each NUL and, in a text with a line limit, for each line break.
+  /// Returns the block with every NUL replaced by a space and, in a text with a line limit, also
+  /// every line break.
   ///
-  /// Pango would stop at a NUL, and applies its line limit to each paragraph. All byte offsets stay
-  /// the same.
+  /// Pango would stop at a NUL, and it applies its line limit to each paragraph separately. All
+  /// byte offsets stay the same.
   fileprivate var plainForPango: TextBlock {
     let isShortened = lineLimit != nil
     func isReplaced(_ byte: UInt8) -> Bool {
@@ -144,14 +147,14 @@ extension TextBlock {
     return block
   }
 
-  /// The block with a no-break space for each space or tab that carries a mark: an accent,
-  /// variation selector or joiner.
+  /// Returns the block with a no-break space in place of each space or tab that carries a mark: an
+  /// accent, a variation selector or a joiner.
   ///
-  /// Pango 1.50 aborts if such a space follows a word that just fits its line (`process_line`,
+  /// Pango 1.50 aborts if such a space follows a word that exactly fits its line (`process_line`,
   /// "assertion failed: result == BREAK_SOME_FIT"). Unicode also recommends a no-break space as the
   /// base of an isolated mark (15.0, section 2.11).
   fileprivate var withoutMarkedSpaces: TextBlock {
-    // No mark has a lower first byte than U+0300.
+    // The first byte of every mark is at least that of U+0300.
     let mayHave = zip(text.utf8, text.utf8.dropFirst()).contains {
       ($0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t")) && $1 >= 0xCC
     }
@@ -166,10 +169,10 @@ extension TextBlock {
 }
 
 extension String {
-  /// The text with no-break spaces as the base of marks.
+  /// Returns the text with no-break spaces as the bases of marks.
   ///
-  /// - Parameter next: The following character, which may be a mark on the last space.
-  /// - Returns: The text, one byte longer per replaced space.
+  /// - Parameter next: The character after the text, which may be a mark on the last space.
+  /// - Returns: The text, which is one byte longer for each replaced space.
   fileprivate func withoutMarkedSpaces(before next: Character?) -> String {
     var result = ""
     var rest = self[...]

@@ -1,8 +1,8 @@
 internal import CPango
 
-/// The letters of texts beyond ASCII, by script.
+/// The non-ASCII letters of texts, by script.
 ///
-/// Here, Han and kana are the same script, because Japanese words mix them.
+/// Han and kana count as one script, because Japanese words mix them.
 public struct ScriptLetters: Hashable, Sendable {
   /// The code points by ISO 15924 code.
   private(set) var letters: [String: Set<UInt32>] = [:]
@@ -24,7 +24,7 @@ public struct ScriptLetters: Hashable, Sendable {
     }
   }
 
-  /// The letters together with the letters of a text.
+  /// Returns these letters together with those of a text.
   func adding(_ text: String) -> ScriptLetters {
     var letters = self
     letters.add(text)
@@ -36,7 +36,7 @@ public struct ScriptLetters: Hashable, Sendable {
 
   private static let mixed = ["Hani", "Hira", "Kana", "Bopo"]
 
-  /// The letters as text for digests.
+  /// The letters as text, for computing digests.
   var words: [String] {
     letters.sorted { $0.key < $1.key }.map { code, letters in
       code + letters.sorted().map { " \($0)" }.joined()
@@ -45,8 +45,8 @@ public struct ScriptLetters: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is a letter; Roman numerals and modifiers are not letters, but belong to a
-  /// series.
+  /// Whether the scalar is a letter; Roman numerals and modifier letters are excluded, because they
+  /// belong to a series.
   fileprivate var isLetter: Bool {
     switch properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .otherLetter: true

@@ -1,10 +1,10 @@
 internal import CPango
 
-/// The byte ranges of a text by script.
+/// The byte ranges of a text, by script.
 ///
 /// ASCII digits and punctuation use the family of the text, so that numbers look the same
-/// everywhere; other common characters use the script of the preceding text. Chinese and Japanese
-/// punctuation uses the family that draws Han instead of the family of the text.
+/// everywhere. Other characters without a script of their own use the script of the preceding text.
+/// Chinese and Japanese punctuation uses the family that draws Han.
 struct ScriptRanges {
   private let text: String
 
@@ -43,8 +43,9 @@ struct ScriptRanges {
     code(of: g_unichar_get_script(scalar.value))
   }
 
-  /// The ISO 15924 code of a script, which GLib packs into 32 bits, with the first letter in the
-  /// highest bits.
+  /// The ISO 15924 code of a script.
+  ///
+  /// GLib packs the code into 32 bits, with the first letter in the highest bits.
   static func code(of script: GUnicodeScript) -> String {
     let packed = g_unicode_script_to_iso15924(script)
     let letters = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: packed >> $0) }

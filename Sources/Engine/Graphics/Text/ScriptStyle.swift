@@ -1,10 +1,10 @@
 /// The style of a script relative to the family and size of its block.
 public struct ScriptStyle: Hashable, Sendable {
-  /// The font family; `nil` selects the family of the block, then the bundled families.
+  /// The font family; `nil` selects the family of the block and then the bundled families.
   public var family: String?
   /// The font size relative to the font size of the block.
   public var scale: Double
-  /// The difference to the block's weight, in CSS weight units; negative is lighter.
+  /// The difference from the block's weight in CSS weight units; negative values are lighter.
   public var heavier: Int
 
   /// Creates a style; the defaults have no effect.
@@ -12,7 +12,7 @@ public struct ScriptStyle: Hashable, Sendable {
     (self.family, self.scale, self.heavier) = (family, scale, heavier)
   }
 
-  /// The properties as text for digests.
+  /// The properties as text, for computing digests.
   var words: [String] { [family ?? "", "\(scale)", "\(heavier)"] }
 
   /// The adjusted weight, 100…900.

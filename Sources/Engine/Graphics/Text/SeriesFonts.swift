@@ -3,7 +3,7 @@ import WallfarmPluginKit
 
 /// Selects one font for all members of a series, so that ⑩ is as large as ⑨.
 final class SeriesFonts {
-  /// The style for some ranges of a text.
+  /// A style for some ranges of a text.
   struct Choice {
     let ranges: [Range<UInt32>]
     let style: ScriptStyle
@@ -11,7 +11,7 @@ final class SeriesFonts {
 
   private struct Key: Hashable {
     let series: Series
-    /// The required members, if the font does not have to contain all members.
+    /// The members that the font must contain; empty if it must contain the whole series.
     let needed: Set<UInt32>
     let families: String
     let weight: Int
@@ -21,13 +21,14 @@ final class SeriesFonts {
 
   private var known: [Key: String?] = [:]
 
-  /// The font choices for a text; none if its own family has the whole series.
+  /// Returns the font choices for a text; empty if the text's own family contains every series that
+  /// it uses.
   ///
   /// - Parameters:
   ///   - block: The text block.
   ///   - language: The language, which selects Han variants.
-  ///   - scripts: The styles of scripts; a Han font gets the style of Han.
-  ///   - context: The Pango context with the fonts.
+  ///   - scripts: The styles of scripts; a Han font gets the style of the Han script.
+  ///   - context: The Pango context that contains the fonts.
   /// - Returns: A choice for each series that needs another family.
   func choices(
     for block: TextBlock, language: String?, scripts: [String: ScriptStyle],
@@ -49,7 +50,7 @@ final class SeriesFonts {
         family = found
       } else {
         family = choose(key, block.style, language, context)
-        // A picture uses only a few keys, so simply clear the cache if there are many.
+        // A picture uses only a few keys, so it is enough to clear the cache if it becomes large.
         if known.count > 500 { known = [:] }
         known[key] = .some(family)
       }
@@ -62,7 +63,7 @@ final class SeriesFonts {
 
   private static func isHan(_ family: String) -> Bool { family.hasPrefix("Noto Sans CJK") }
 
-  /// The family that covers most of a series; `nil` if that is the text's own family.
+  /// The family that covers most of a series; `nil` if it is the text's own family.
   private func choose(
     _ key: Key, _ style: TextStyle, _ language: String?, _ context: OpaquePointer
   ) -> String? {
@@ -79,7 +80,7 @@ final class SeriesFonts {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is Han, kana, Hangul, Bopomofo or their punctuation.
+  /// Whether the scalar is Han, kana, Hangul, Bopomofo or punctuation for these scripts.
   fileprivate var isOfEastAsia: Bool {
     switch value {
     case 0x3001...0x303F, 0x3041...0x31FF, 0x3400...0x9FFF, 0xAC00...0xD7A3, 0xF900...0xFAFF,

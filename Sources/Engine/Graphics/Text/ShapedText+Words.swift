@@ -2,10 +2,10 @@ internal import CPango
 public import WallfarmPluginKit
 
 extension ShapedText {
-  /// The boxes of words in reading order, in points from the top left corner of the frame.
+  /// The boxes around words in reading order, in points from the top left corner of the frame.
   ///
   /// Text without spaces, such as Japanese, is split into phrases. A box has the advance width of
-  /// its letters and the height of its line; slanted glyphs can extend beyond it.
+  /// its letters and the height of its line; slanted glyphs may extend beyond it.
   public var wordBoxes: [Rect] { FontGate.enter { boxesOfWords() } }
 
   private func boxesOfWords() -> [Rect] {
@@ -13,10 +13,10 @@ extension ShapedText {
     return words(of: String(cString: start)).flatMap { boxes(of: $0) }
   }
 
-  /// The byte ranges of words, which spaces separate.
+  /// Returns the byte ranges of words that are separated by spaces.
   ///
-  /// In text without spaces, a phrase ends at punctuation, and where Han follows another kind of
-  /// letter, because most Japanese phrases begin there.
+  /// In text without spaces, a phrase ends at punctuation and before a Han character that follows
+  /// another kind of letter, because most Japanese phrases begin with Han.
   private func words(of text: String) -> [Range<Int>] {
     var words: [Range<Int>] = []
     var offset = 0
@@ -34,7 +34,7 @@ extension ShapedText {
     return words + (word.map { [$0] } ?? [])
   }
 
-  /// The boxes of a word: one, unless a line ends within it.
+  /// Returns the boxes of a word; a word has several boxes only if a line ends within it.
   private func boxes(of word: Range<Int>) -> [Rect] {
     guard let iterator = pango_layout_get_iter(layout) else { return [] }
     defer { pango_layout_iter_free(iterator) }

@@ -1,22 +1,22 @@
 internal import CPango
 public import WallfarmPluginKit
 
-/// Shaped, line-broken text: the sole owner of a Pango layout.
+/// Shaped text that is broken into lines; the sole owner of its Pango layout.
 public struct ShapedText: ~Copyable {
   let layout: OpaquePointer
-  /// The excess of a line's width over the width that Pango used to break it, in points.
+  /// The amount in points by which a line is wider than the width at which Pango broke it.
   ///
-  /// Pango removes letter spacing at both ends of a line. Negative spacing therefore widens the
-  /// line, but not its ink.
+  /// Pango removes letter spacing at both ends of a line. If the spacing is negative, this widens
+  /// the line but not its ink.
   let slack: Double
   private let pangoText: PangoText
   private let strikes: Strikethrough
   /// The base direction of the paragraph.
   public let direction: TextDirection
-  /// The clusters without a glyph that boxes replace, in order.
+  /// The clusters without a glyph, which boxes replace, in text order.
   public internal(set) var missing: [MissingCluster] = []
 
-  /// Shapes a text; lines do not break inside the byte ranges `unbroken`.
+  /// Shapes a text; lines do not break inside the byte ranges in `unbroken`.
   init(
     _ pangoText: PangoText, width: Double?, direction: TextDirection, context: OpaquePointer,
     language: String?, scripts: [String: ScriptStyle], series: [SeriesFonts.Choice] = [],
@@ -35,7 +35,7 @@ public struct ShapedText: ~Copyable {
       let bytes = bytes.bindMemory(to: CChar.self)
       pango_layout_set_text(layout, bytes.baseAddress, Int32(bytes.count))
     }
-    // The context contains the direction; Pango would otherwise determine it per paragraph.
+    // The context sets the direction; otherwise, Pango would determine it for each paragraph.
     pango_layout_set_auto_dir(layout, gboolean(0))
     pango_layout_set_alignment(layout, block.alignment.pango(in: direction))
     pango_layout_set_spacing(layout, pangoUnits(block.style.lineGap * block.style.size))
@@ -44,7 +44,7 @@ public struct ShapedText: ~Copyable {
       pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
     }
     if let limit = block.lineLimit {
-      // A negative height is a line limit; a positive height would be in Pango units.
+      // A negative height is a line limit; a positive height would be a height in Pango units.
       pango_layout_set_height(layout, Int32(-limit))
       pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
     }
@@ -62,7 +62,7 @@ public struct ShapedText: ~Copyable {
     FontGate.enter { g_object_unref(UnsafeMutableRawPointer(layout)) }
   }
 
-  /// The range of the caller's text for a range of Pango's text.
+  /// Converts a range of Pango's text to a range of the caller's text.
   func callerRange(_ range: Range<Int>) -> Range<Int> {
     pangoText.range(ofLineAt: range.lowerBound, length: range.count)
   }
@@ -109,7 +109,7 @@ public struct ShapedText: ~Copyable {
 }
 
 extension PangoGlyph {
-  /// Flags a glyph id as a character without a glyph (`PANGO_GLYPH_UNKNOWN_FLAG`, a C macro).
+  /// Marks a glyph id as a character without a glyph (`PANGO_GLYPH_UNKNOWN_FLAG`, a C macro).
   static let unknownFlag: PangoGlyph = 0x1000_0000
 }
 
@@ -117,7 +117,7 @@ extension TextAlignment {
   fileprivate func pango(in direction: TextDirection) -> PangoAlignment {
     switch (self, direction) {
     case (.center, _): PANGO_ALIGN_CENTER
-    // Without automatic direction, Pango's left and right are sides of the frame.
+    // Without automatic direction, Pango's left and right are the sides of the frame.
     case (.start, _): direction == .rightToLeft ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT
     case (.end, _): direction == .rightToLeft ? PANGO_ALIGN_LEFT : PANGO_ALIGN_RIGHT
     }
@@ -132,7 +132,7 @@ extension Rect {
   }
 }
 
-/// Converts points to Pango units, 1/1024 of a point.
+/// Converts points to Pango units, which are 1/1024 of a point.
 func pangoUnits(_ points: Double) -> Int32 {
   Int32(clamping: Int((points * Double(PANGO_SCALE)).rounded()))
 }

@@ -1,24 +1,25 @@
 internal import CPango
 import WallfarmPluginKit
 
-/// The strikethrough of a block.
+/// The strikethrough lines of a block.
 ///
-/// Pango draws it at the font's position, which is near the baseline with unhinted metrics, and is
-/// very thin in a heavy face. These lines cross the middle of lowercase letters and are thicker in
-/// heavier faces, but thinner than a stem, so that words stay readable.
+/// Pango draws strikethrough at the position that the font specifies. With unhinted metrics, this
+/// position is near the baseline, and the line is very thin in heavy faces. These lines cross the
+/// middle of lowercase letters. They are thicker in heavier faces, but thinner than a stem, so that
+/// words stay readable.
 struct Strikethrough {
-  /// The height of the line's center above the baseline, in em: half of a common x-height.
+  /// The height of the line's center above the baseline in em: half of a typical x-height.
   private static let height = 0.27
 
   private let size: Double
-  /// The thickness of the line, in points.
+  /// The thickness of the line in points.
   private let thickness: Double
-  /// The struck byte ranges of the text.
+  /// The byte ranges of the text that are struck through.
   private let ranges: [Range<Int>]
 
   init(_ block: TextBlock) {
     size = block.style.size
-    // 0.05 em at weight 400, 0.074 em at 800.
+    // The thickness is 0.05 em at weight 400 and 0.074 em at 800.
     thickness = size * (0.026 + 0.00006 * Double(block.style.weight))
     var ranges: [Range<Int>] = []
     var start = 0
@@ -32,7 +33,8 @@ struct Strikethrough {
 
   var isEmpty: Bool { ranges.isEmpty }
 
-  /// The rectangles of each struck range in each line, in points from the top left of the frame.
+  /// The rectangles for each struck range in each line, in points from the top left corner of the
+  /// frame.
   func rects(in layout: OpaquePointer) -> [Rect] {
     guard let iterator = pango_layout_get_iter(layout) else { return [] }
     defer { pango_layout_iter_free(iterator) }
@@ -55,7 +57,8 @@ struct Strikethrough {
     return rects
   }
 
-  /// The left and right edges of a byte range in a line; several pairs in bidirectional text.
+  /// The left and right edges of a byte range in a line; bidirectional text can have several pairs
+  /// of edges.
   private func stretches(
     of bytes: Range<Int>, in line: UnsafeMutablePointer<PangoLayoutLine>
   ) -> [(Double, Double)] {

@@ -1,7 +1,7 @@
 internal import CPango
 import WallfarmPluginKit
 
-/// The owner of the Pango attribute list of a block.
+/// Owns the Pango attribute list of a block.
 struct TextAttributes: ~Copyable {
   let list: OpaquePointer?
 
@@ -30,8 +30,8 @@ struct TextAttributes: ~Copyable {
         insert(pango_attr_letter_spacing_new(pangoUnits(style.letterSpacing * style.size)), range)
       }
     }
-    // A hyphen at a forced break could be read as part of a password or link; soft hyphens are
-    // explicit.
+    // A hyphen at a forced break could be mistaken for part of a password or link. Soft hyphens are
+    // explicit, so they are shown.
     for range in TextAttributes.wordsWithoutSoftHyphen(in: block.text) {
       insert(pango_attr_insert_hyphens_new(gboolean(0)), range)
     }
@@ -42,7 +42,7 @@ struct TextAttributes: ~Copyable {
       let end = start + span.text.utf8.count
       insert(span, of: style, start: start, end: end)
       if let weight = span.weight {
-        // The weight of the span replaces the block weight inserted above.
+        // The weight of the span replaces the weight of the block, which was inserted before.
         for (range, script) in scripts where script.heavier != 0 {
           let own = range.clamped(to: UInt32(start)..<UInt32(end))
           if !own.isEmpty { insert(weight: script.weight(weight), own) }
@@ -80,7 +80,7 @@ struct TextAttributes: ~Copyable {
     }
   }
 
-  /// The byte ranges of words without a soft hyphen.
+  /// The byte ranges of words that have no soft hyphens.
   private static func wordsWithoutSoftHyphen(in text: String) -> [Range<UInt32>] {
     guard text.unicodeScalars.contains("\u{AD}") else { return [0..<UInt32(text.utf8.count)] }
     var ranges: [Range<UInt32>] = []
@@ -91,17 +91,17 @@ struct TextAttributes: ~Copyable {
     return ranges
   }
 
-  /// The byte ranges of text that accepts letter spacing.
+  /// The byte ranges of text to which letter spacing applies.
   ///
-  /// Only Latin, Greek, Cyrillic and Armenian with their marks and punctuation: Arabic letters
-  /// join, Indic letters share a headline, and Han is set on a grid.
+  /// Letter spacing applies only to Latin, Greek, Cyrillic and Armenian, including their marks and
+  /// punctuation: Arabic letters join, Indic letters share a headline, and Han is set on a grid.
   private static func spacedRanges(of text: String) -> [Range<UInt32>] {
     var ranges: [Range<UInt32>] = []
     var start: UInt32 = 0
     var offset: UInt32 = 0
     var isSpaced = true
     // Process whole characters, so that a keycap or emoji sequence is not split. Digits, spaces and
-    // punctuation use the state of the preceding text, so that they do not split a run.
+    // punctuation follow the preceding text, so that they do not split a run.
     for character in text {
       let length = UInt32(character.utf8.count)
       let isSpread = character.unicodeScalars.allSatisfy { scalar in
@@ -118,7 +118,7 @@ struct TextAttributes: ~Copyable {
     return ranges
   }
 
-  /// Inserts an attribute into the list, which takes ownership.
+  /// Inserts an attribute into the list, which takes ownership of it.
   private func insert(
     _ attribute: UnsafeMutablePointer<PangoAttribute>?, _ range: Range<UInt32>? = nil
   ) {
@@ -130,7 +130,7 @@ struct TextAttributes: ~Copyable {
     pango_attr_list_insert(list, attribute)
   }
 
-  /// Calls `body` with the font description of a style.
+  /// Calls `body` with the Pango font description of a style.
   static func withDescription(
     of style: TextStyle, language: String?, _ body: (OpaquePointer) -> Void
   ) {

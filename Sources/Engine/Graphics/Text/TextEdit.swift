@@ -1,17 +1,17 @@
-/// A change of a text before Pango shapes it.
+/// A change that is made to a text before Pango shapes it.
 struct TextEdit {
   /// The purpose of the edit.
   enum Kind {
-    /// A break opportunity that shows a hyphen.
+    /// Adds a break opportunity that shows a hyphen.
     case softHyphen
-    /// A break opportunity without a hyphen.
+    /// Adds a break opportunity without a hyphen.
     case lineBreak
-    /// A labeled box for a character without a glyph.
+    /// Replaces a character without a glyph with a labeled box.
     case box(label: String)
   }
 
   let kind: Kind
-  /// The replaced bytes of the caller's text; empty for an insertion.
+  /// The bytes of the caller's text that are replaced; empty for an insertion.
   let range: Range<Int>
   /// The replacement text.
   let text: String
@@ -26,10 +26,10 @@ struct TextEdit {
     TextEdit(kind: .lineBreak, range: place..<place, text: "\u{200B}")
   }
 
-  /// Replaces a cluster with a box.
+  /// Replaces a cluster with a labeled box.
   ///
   /// The box keeps the line-breaking class and direction of the first code point. Two adjacent
-  /// regional indicators would form a flag, so a white flag replaces them.
+  /// regional indicators would form a flag, so they are replaced by a white flag.
   static func box(for cluster: MissingCluster, in text: [UInt8]) -> TextEdit {
     let own = String(decoding: text[cluster.range], as: UTF8.self).unicodeScalars
     let first = own.first ?? "\u{FFFD}"
@@ -40,7 +40,7 @@ struct TextEdit {
 }
 
 extension [TextEdit] {
-  /// The edits in text order, without insertions inside a replaced range.
+  /// Sorts edits in text order and drops insertions inside a replaced range.
   static func ordered(_ edits: [TextEdit]) -> [TextEdit] {
     let replaced = edits.map(\.range).filter { !$0.isEmpty }
     return edits.filter { edit in

@@ -5,21 +5,21 @@ internal import Languages
 public import WallfarmPluginKit
 internal import Work
 
-/// Shapes and measures text for one device, for plugins and for drawing.
+/// Shapes and measures text for one device, both for plugins and for drawing.
 ///
-/// Keeps one Pango context per base direction. Layout is in points; the fonts know the device's
-/// scale only to rasterize glyphs at the right size.
+/// The engine has one Pango context per base direction. Layout is in points; the fonts use the
+/// device's scale only to rasterize glyphs at the right size.
 public final class TextEngine {
   private let fonts: FontContext
   private let leftToRight: OpaquePointer
   private let rightToLeft: OpaquePointer
-  /// The contexts with the fonts of rare scripts, by direction.
+  /// The contexts that include the fonts of rare scripts, by direction.
   private var rare: [TextDirection: OpaquePointer] = [:]
   private var heights: [Face: Double] = [:]
-  /// Usually only one note of a list changes, so the other notes are cached.
+  /// Usually only one note of a list changes, so the measurements of the other notes are reused.
   private var measurements = BoundedCache<MeasurementKey, TextMeasurement>(mostBytes: 4 << 20)
   private var joints = BoundedCache<JointsKey, LineJoints>(mostBytes: 1 << 20)
-  /// The last shaped texts, because each text is measured, gets its shadow, and is drawn in
+  /// The texts that were shaped last, because each text is measured, shadowed and drawn in
   /// succession.
   private var shapes: [(key: MeasurementKey, shape: KeptShape)] = []
   private let kept = KeptMessages()
@@ -32,11 +32,13 @@ public final class TextEngine {
     let width: Double?
     let language: String?
     let allowsMissingGlyphs: Bool
-    /// The styles for this block in its list.
+    /// The script styles that apply to this block in its list.
     let scripts: [String: ScriptStyle]
 
-    /// Hashes only the texts and the size; comparison finds other differences, and hashing the
-    /// whole block would take longer than the rest of the lookup.
+    /// Hashes only the texts and the size.
+    ///
+    /// Comparing keys finds all other differences, and hashing the whole block would take longer
+    /// than the rest of the lookup.
     func hash(into hasher: inout Hasher) {
       for span in block.spans { hasher.combine(span.text) }
       hasher.combine(block.style.size)
@@ -54,15 +56,15 @@ public final class TextEngine {
     let italic: Bool
   }
 
-  /// The language of blocks that do not set one, as a BCP 47 tag.
+  /// The language of blocks that do not specify one, as a BCP 47 tag.
   public var defaultLanguage: String? {
     didSet { if defaultLanguage != oldValue { kept.measuring = measuring } }
   }
-  /// The styles of scripts by ISO 15924 code; they apply to every family.
+  /// The styles of scripts by ISO 15924 code, which apply to every family.
   public var scripts: [String: ScriptStyle] = [:] {
     didSet { if scripts != oldValue { kept.measuring = measuring } }
   }
-  /// The letters of the list of texts; each script is drawn in one font.
+  /// The letters in the list of texts, because each script of a list is drawn in one font.
   public var letters = ScriptLetters() {
     didSet { if letters != oldValue { kept.measuring = measuring } }
   }
@@ -91,7 +93,7 @@ public final class TextEngine {
     }
   }
 
-  /// The context with the fonts of rare scripts; `nil` if there are none.
+  /// The context that includes the fonts of rare scripts; `nil` if there are no such fonts.
   private func rareContext(_ direction: TextDirection) -> OpaquePointer? {
     if let known = rare[direction] { return known }
     guard let map = fonts.rareMap else { return nil }
@@ -128,7 +130,7 @@ public final class TextEngine {
 
   /// Shapes a block and wraps its lines at `width` points; `nil` disables wrapping.
   ///
-  /// - Throws: `unknown-font`, `invalid-scene` for a text beyond ``TextLimits/block``, or
+  /// - Throws: `unknown-font`, `invalid-scene` for a text that exceeds ``TextLimits/block``, or
   ///   `missing-glyph` unless ``allowsMissingGlyphs`` is set.
   public func shape(_ block: TextBlock, width: Double?) throws(RenderError) -> ShapedText {
     guard block.isDrawable, (0...100_000).contains(width ?? 0) else {
@@ -159,7 +161,7 @@ public final class TextEngine {
         }
         guard let breaking = block.breaking, let width else { return shaped([]) }
         let plain = text.block.text
-        // A truncated text has no real last line to balance.
+        // The lines of a truncated text are not balanced, because the real last line is not shown.
         return BrokenText(
           text: plain, breaking: block.lineLimit == nil ? breaking : .together, width: width,
           joints: joints(of: plain, language), breaks: text.breaks
@@ -187,9 +189,9 @@ public final class TextEngine {
     return whole
   }
 
-  /// Passes a shaped block to `body`; the last few blocks are cached.
+  /// Passes a shaped block to `body`; the most recent blocks are cached.
   ///
-  /// - Throws: the errors of `shape` and of `body`.
+  /// - Throws: The errors of shaping and of `body`.
   public func withShape<Result: ~Copyable>(
     of block: TextBlock, width: Double?,
     _ body: (borrowing ShapedText) throws(RenderError) -> Result
@@ -204,12 +206,13 @@ public final class TextEngine {
     return try body(made.text)
   }
 
-  /// The number of shaped texts that are cached.
+  /// The number of shaped texts in the cache.
   private static let mostShapes = 4
 
-  /// The styles of scripts for a block, with the fonts of the list to which it belongs.
+  /// Returns the script styles for a block, with the fonts that were selected for its list.
   ///
-  /// Besides itself and the fonts, a block depends only on these styles and ``defaultLanguage``.
+  /// A shaped block depends only on the block itself, the fonts, these styles and
+  /// ``defaultLanguage``.
   public func styles(for block: TextBlock) -> [String: ScriptStyle] {
     FontGate.enter {
       listFonts.completed(
@@ -218,13 +221,14 @@ public final class TextEngine {
     }
   }
 
-  /// The text with overlong words hyphenated; `nil` if there are none or the result is not better.
+  /// Shapes the text with overlong words hyphenated; returns `nil` if there are no such words or
+  /// the result is not better.
   private func divided(
     _ block: TextBlock, _ whole: borrowing ShapedText, _ width: Double, _ language: String?,
     _ edits: [TextEdit], _ lines: ([TextEdit]) -> ShapedText
   ) throws(RenderError) -> ShapedText? {
     guard block.breaking != nil else { return nil }
-    // Most texts do not contain overlong words, and searching for them takes longer than shaping.
+    // Most texts contain no overlong words, and searching for them takes longer than shaping.
     let (torn, broken) = FontGate.enter { (whole.tornStretches(width), whole.endsAtMarks) }
     guard !torn.isEmpty || !broken.isEmpty else { return nil }
     let wide = torn.map { whole.callerRange(Int($0.lowerBound)..<Int($0.upperBound)) }
@@ -240,7 +244,7 @@ public final class TextEngine {
         .hyphens(where: words).map(TextEdit.softHyphen)
     }
     guard !breaks.isEmpty else { return nil }
-    // Pango lets a part that is too wide with its hyphen overflow.
+    // Pango lets a part of a word overflow if it is too wide together with its hyphen.
     let divided = lines(.ordered(edits + breaks))
     return FontGate.enter { divided.isWithin(width) } ? consume divided : nil
   }
@@ -254,7 +258,7 @@ public final class TextEngine {
     return found
   }
 
-  /// The ascent plus descent of a font in em, without its fallback fonts.
+  /// The ascent plus descent of a font in em, ignoring its fallback fonts.
   private func fontHeight(of style: TextStyle) -> Double {
     let face = Face(family: style.family, weight: style.weight, italic: style.italic)
     if let height = heights[face] { return height }
@@ -277,7 +281,7 @@ public final class TextEngine {
   }
 }
 
-/// A shaped text with several users.
+/// A shaped text that several users share.
 private final class KeptShape {
   let text: ShapedText
 
@@ -285,10 +289,10 @@ private final class KeptShape {
 }
 
 extension TextEngine: TextMeasurer {
-  /// The cached messages for the current language, scripts and other settings.
+  /// The cached messages for the current language, script styles and other settings.
   public var messages: (any MessageMemory)? { kept }
 
-  /// A digest of everything that affects a measurement, except the request, in 16 hex digits.
+  /// A digest of everything that affects a measurement, except the request, as 16 hex digits.
   private var measuring: String {
     let words =
       [fonts.digest, "\(scale.x) \(scale.y)", defaultLanguage ?? "", "\(allowsMissingGlyphs)"]

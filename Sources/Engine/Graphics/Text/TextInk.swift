@@ -1,11 +1,14 @@
 public import WallfarmPluginKit
 
-/// The cells of one point next to the letters of a text, on which legibility is measured.
+/// Cells of one point next to the letters of a text, at which legibility is measured.
 ///
-/// A letter is perceived against the background next to its edge, not against the background that
-/// it covers. One cell per point is coarse enough to be fast, but fine enough to follow a stroke.
+/// A letter is perceived against the background at its edge, not against the background that it
+/// covers. Cells of one point are coarse enough for fast processing, but fine enough to follow a
+/// stroke.
 public struct TextInk: Sendable {
-  /// One square point next to a letter; it is compact, because a text has thousands of them.
+  /// A cell of one square point next to a letter.
+  ///
+  /// It is compact, because a text has thousands of cells.
   public struct Cell: Sendable {
     private let column: Int16
     private let row: Int16
@@ -13,11 +16,11 @@ public struct TextInk: Sendable {
     private let level: UInt8
     private let ambientLevel: UInt8
 
-    /// The distance from the left edge of the canvas, in whole points.
+    /// The distance from the left edge of the canvas in whole points.
     public var x: Int { Int(column) }
-    /// The distance from the top edge of the canvas, in whole points.
+    /// The distance from the top edge of the canvas in whole points.
     public var y: Int { Int(row) }
-    /// The line of the text, from 0.
+    /// The number of the text line, counted from 0.
     public var line: Int { Int(lineNumber) }
     /// The coverage of the contact shadow, 0…1.
     public var shadow: Float { Float(level) / 255 }
@@ -37,25 +40,25 @@ public struct TextInk: Sendable {
   public let cells: [Cell]
   /// The number of lines.
   public let lineCount: Int
-  /// The bounds of all ink of the text, in points.
+  /// The bounds of all ink in the text, in points.
   public let bounds: Rect
-  /// The range of rows; `nil` without cells.
+  /// The range of rows; `nil` if there are no cells.
   public var rows: ClosedRange<Int>? {
     guard let first = cells.first, let last = cells.last else { return nil }
     return first.y...last.y
   }
 
-  /// The standard deviation of the contact shadow for a type size, both in points.
+  /// The standard deviation of the contact shadow for a type size; both are in points.
   public static func shadowBlur(size: Double) -> Double { size * 0.06 }
 
-  /// The standard deviation of the ambient shadow for a type size, both in points.
+  /// The standard deviation of the ambient shadow for a type size; both are in points.
   public static func ambientBlur(size: Double) -> Double { size * 0.16 }
 
-  /// Finds the cells of a text whose frame starts at `origin`.
+  /// Finds the cells for a text whose frame starts at `origin`.
   ///
-  /// Without `withShadow`, all shadows are 0, which takes only a fifth of the time.
+  /// If `withShadow` is false, all shadows are 0, and the search takes only a fifth of the time.
   ///
-  /// - Throws: `raster-failed` if memory is not available.
+  /// - Throws: `raster-failed` if there is not enough memory.
   public init(
     of text: borrowing ShapedText, at origin: Point, size: Double, withShadow: Bool
   ) throws(RenderError) {
@@ -97,13 +100,13 @@ public struct TextInk: Sendable {
     let shadow: [UInt8]
     let ambient: [UInt8]
 
-    /// Coverage up to which a cell counts as background, 0…255.
+    /// The maximum coverage at which a cell counts as background, 0…255.
     private static let bare: UInt8 = 24
 
-    /// Steps to a horizontal or vertical neighbor within which a cell is next to a letter.
+    /// The maximum number of horizontal or vertical steps between a letter and a cell next to it.
     private static let reach = 2
 
-    /// Whether each cell is background within two steps of a letter.
+    /// For each cell, whether it is background within two steps of a letter.
     func isBesideInk() -> [Bool] {
       let inked = coverage.map { $0 > Grid.bare }
       var near = inked

@@ -1,7 +1,7 @@
 internal import CPango
 public import WallfarmPluginKit
 
-/// The glyphs of a line that share font, script and direction.
+/// Glyphs in a line that share a font, script and direction.
 public struct TextRun: Hashable, Sendable {
   /// The family of the font.
   public let family: String
@@ -11,14 +11,14 @@ public struct TextRun: Hashable, Sendable {
   public let glyphCount: Int
   /// The direction of the run.
   public let direction: TextDirection
-  /// The left edge in the line, in points.
+  /// The distance of the left edge from the start of the line in points.
   public let x: Double
-  /// The total advance of the glyphs, in points.
+  /// The total advance of the glyphs in points.
   public let width: Double
 }
 
 extension ShapedText {
-  /// The runs of every line, each line from left to right.
+  /// The runs of every line, ordered from left to right within each line.
   public var runs: [[TextRun]] { FontGate.enter { readRuns() } }
 
   private func readRuns() -> [[TextRun]] {
@@ -26,7 +26,7 @@ extension ShapedText {
     defer { pango_layout_iter_free(iterator) }
     var lines: [[TextRun]] = [[]]
     repeat {
-      // The end of a line is an empty run.
+      // An empty run marks the end of a line.
       guard let run = pango_layout_iter_get_run_readonly(iterator) else {
         lines.append([])
         continue

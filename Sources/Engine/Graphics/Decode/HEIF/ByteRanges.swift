@@ -34,7 +34,7 @@ struct ByteRanges {
         && range.upperBound <= ranges[index].upperBound
   }
 
-  /// The parts of a range that are in none of these ranges.
+  /// Returns the parts of a range that are not in any of these ranges.
   func gaps(in range: Range<Int>) -> [Range<Int>] {
     var (gaps, start): ([Range<Int>], Int) = ([], range.lowerBound)
     for stretch in ranges[first(behind: start)...] {

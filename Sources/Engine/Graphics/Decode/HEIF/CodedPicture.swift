@@ -3,7 +3,7 @@ internal import CPhotoColor
 import PhotoFormats
 import WallfarmPluginKit
 
-/// A decoded HEVC or AV1 picture in the memory of its decoder.
+/// A decoded HEVC or AV1 picture in memory that belongs to its decoder.
 struct CodedPicture: ~Copyable {
   private var coded: wallfarm_coded
   /// The color code points in the bitstream.
@@ -23,7 +23,7 @@ struct CodedPicture: ~Copyable {
       status = wallfarm_hevc_decode(units, units.count, &coded, message.buffer)
     case "av01":
       units = CodedPicture.av1Units(item, heif.items)
-      // A coded picture may exceed the declared size by padding to whole blocks.
+      // A coded picture may exceed its declared size because it is padded to whole blocks.
       let most = heif.items.size(of: item).map { ($0.width + 64) * ($0.height + 64) }
       status = wallfarm_av1_decode(units, units.count, most ?? 0, &coded, message.buffer)
     default: throw heif.unreadable("pictures of the kind '\(item.type)' are not supported")
@@ -42,7 +42,7 @@ struct CodedPicture: ~Copyable {
 
   var size: PixelSize { PixelSize(width: Int(coded.width), height: Int(coded.height)) }
 
-  /// The planes as input for color conversion; nil for an unsupported matrix.
+  /// Prepares the planes for color conversion; nil if the matrix is not supported.
   func sampled(_ points: CodePoints) -> wallfarm_sampled? {
     var result = wallfarm_sampled()
     (result.planes, result.strides) = (coded.planes, coded.strides)
@@ -89,7 +89,7 @@ struct CodedPicture: ~Copyable {
     return units
   }
 
-  /// The OBUs of the configuration, followed by the OBUs of the picture (AV1-ISOBMFF, 2.3).
+  /// The OBUs of the configuration, followed by the OBUs of the picture (AV1-ISOBMFF, section 2.3).
   private static func av1Units(_ item: HEIFItems.Item, _ items: HEIFItems) -> [UInt8] {
     let configuration = items.properties("av1C", of: item).first.map {
       Array(items.bytes[$0.body].dropFirst(4))
@@ -97,7 +97,7 @@ struct CodedPicture: ~Copyable {
     return (configuration ?? []) + items.data(of: item)
   }
 
-  /// A buffer for a decoder's error message.
+  /// A buffer that receives a decoder's error message.
   private struct Message: ~Copyable {
     let buffer: UnsafeMutablePointer<CChar>
 
@@ -112,7 +112,7 @@ struct CodedPicture: ~Copyable {
   }
 }
 
-/// The property `hvcC`: ISO/IEC 14496-15, 8.3.3.1.
+/// Reads the property `hvcC` (ISO/IEC 14496-15, 8.3.3.1).
 enum HEVCConfiguration {
   /// Calls `look` with the range of each parameter set.
   static func forEachUnit(
@@ -135,7 +135,7 @@ enum HEVCConfiguration {
     }
   }
 
-  /// Size of the NAL unit length field in bytes.
+  /// The size in bytes of the length field before each NAL unit.
   static func lengthWidth(of item: HEIFItems.Item, _ items: HEIFItems) -> Int {
     guard let body = items.properties("hvcC", of: item).first?.body, body.count > 21,
       let byte = items.bytes.number(at: body.lowerBound + 21, 1)

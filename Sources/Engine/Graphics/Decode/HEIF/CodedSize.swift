@@ -1,14 +1,15 @@
-/// The fields of HEVC and AV1 headers that determine memory.
+/// The fields of HEVC and AV1 headers that determine decoder memory.
 ///
-/// The picture size is stored in the boxes and in the bitstream; decoders use the bitstream.
+/// The boxes and the bitstream both contain the picture size, and decoders use the one in the
+/// bitstream.
 struct CodedSize {
   var width = 0
   var height = 0
   var bits = 8
-  /// Samples in all planes for each two pixels: 2 for monochrome, 3 for 4:2:0, 4 for 4:2:2, 6 for
-  /// 4:4:4.
+  /// The number of samples in all planes for every two pixels: 2 for monochrome, 3 for 4:2:0, 4 for
+  /// 4:2:2, 6 for 4:4:4.
   var samplesOfTwo = 3
-  /// Number of frames in the data; a still picture needs one.
+  /// The number of frames in the data; a still picture needs only one.
   var frames = 0
 
   var pixels: Int { width * height }
@@ -22,7 +23,7 @@ struct CodedSize {
 
   // MARK: - HEVC
 
-  /// Reads a parameter set or slice: ITU-T H.265, section 7.3.
+  /// Reads a parameter set or slice (ITU-T H.265, section 7.3).
   mutating func readHEVC(unit: some Collection<UInt8>) {
     guard let first = unit.first, unit.count > 2 else { return }
     let type = first >> 1 & 0x3F
@@ -47,7 +48,7 @@ struct CodedSize {
     note(width, height, bits: 8 + min(8, bits.exponential()), samplesOfTwo: samples)
   }
 
-  /// Removes emulation prevention bytes: a 3 after two zeros.
+  /// Removes emulation prevention bytes, each of which is a 3 after two zeros.
   private func unescaped(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     for byte in bytes where !(byte == 3 && result.suffix(2) == [0, 0]) { result.append(byte) }
@@ -56,7 +57,7 @@ struct CodedSize {
 
   // MARK: - AV1
 
-  /// Reads a sequence of OBUs: AV1 bitstream specification, section 5.
+  /// Reads a sequence of OBUs (AV1 bitstream specification, section 5).
   mutating func readAV1(_ bytes: ArraySlice<UInt8>) {
     var offset = bytes.startIndex
     while offset < bytes.endIndex {
@@ -82,7 +83,7 @@ struct CodedSize {
     }
   }
 
-  /// Reads a sequence header up to the bit depth (section 5.5).
+  /// Reads a sequence header as far as the bit depth (section 5.5).
   private mutating func readSequence(_ bytes: some Collection<UInt8>) {
     var bits = Bits(Array(bytes))
     let profile = bits.number(3)
@@ -127,7 +128,7 @@ struct CodedSize {
   }
 }
 
-/// Reads bits, most significant first; zeros after the end.
+/// Reads bits, most significant first; past the end, all bits are 0.
 private struct Bits {
   private let bytes: [UInt8]
   private var position = 0
@@ -146,7 +147,7 @@ private struct Bits {
     return value
   }
 
-  /// An unsigned Exp-Golomb code of order 0, as in H.265 and AV1.
+  /// Reads an unsigned Exp-Golomb code of order 0, which H.265 and AV1 use.
   mutating func exponential() -> Int {
     var zeros = 0
     while zeros < 32, position / 8 < bytes.count, number(1) == 0 { zeros += 1 }

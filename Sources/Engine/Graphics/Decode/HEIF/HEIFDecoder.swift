@@ -1,22 +1,24 @@
 import PhotoFormats
 import WallfarmPluginKit
 
-/// Decodes HEIC, HEIF and AVIF: reads the boxes itself, and coded pictures with libde265 and dav1d.
+/// Decodes HEIC, HEIF and AVIF.
 ///
-/// A grid is decoded one tile at a time, directly into its place.
+/// The boxes are parsed here; coded pictures are decoded with libde265 and dav1d.
+///
+/// A grid is decoded one tile at a time, and each tile is written directly to its position.
 enum HEIFDecoder {
   static func header(
     of bytes: [UInt8], file: String
   ) throws(RenderError) -> PhotoHeader {
     let heif = try HEIFFile(bytes, file: file)
     let geometry = try heif.geometry(of: heif.items.primary)
-    // Color properties are validated before anything is decoded.
+    // Color properties are validated before any picture is decoded.
     let points = try heif.codePoints(of: heif.items.primary)
     let color = try heif.color(points ?? .unspecified)
     return PhotoHeader(size: geometry.size, orientation: geometry.orientation, color: color)
   }
 
-  /// Decodes a photo and collects harmless warnings about its coded pictures.
+  /// Decodes a photo and collects the harmless warnings about its coded pictures.
   static func decode(_ bytes: [UInt8], file: String) throws(RenderError) -> DecodedPhoto {
     let heif = try HEIFFile(bytes, file: file)
     let geometry = try heif.geometry(of: heif.items.primary)
@@ -55,7 +57,7 @@ struct HEIFFile {
 
   func unreadable(_ reason: String) -> RenderError { .photoUnreadable(reason, file: file) }
 
-  /// - Throws: `photo-unreadable` for a picture without a size.
+  /// - Throws: `photo-unreadable` for a picture that has no size.
   func geometry(of id: Int) throws(RenderError) -> HEIFGeometry {
     let item = try item(id)
     guard let size = items.size(of: item), size.width > 0, size.height > 0 else {
@@ -66,9 +68,9 @@ struct HEIFFile {
 
   // MARK: - Colors
 
-  /// The `nclx` color property of a picture, or of the first picture that it is derived from.
+  /// The `nclx` color property of a picture, or of the first picture from which it is derived.
   ///
-  /// - Throws: `photo-unreadable` for reserved code points, whose colors would be a guess.
+  /// - Throws: `photo-unreadable` for reserved code points, whose colors could only be guessed.
   func codePoints(of id: Int) throws(RenderError) -> CodePoints? {
     guard let body = colorBox(of: id, ["nclx"]), body.count >= 11 else { return nil }
     func number(_ offset: Int) -> Int { bytes.number(at: body.lowerBound + offset, 2) ?? 0 }
@@ -88,7 +90,7 @@ struct HEIFFile {
   /// The ICC profile of the primary picture.
   var profile: [UInt8]? {
     guard let body = colorBox(of: items.primary, ["prof", "rICC"]) else { return nil }
-    // Real profiles are a few kilobytes; larger data is ignored.
+    // Real profiles have a few kilobytes; larger data is ignored.
     let profile = bytes[body].dropFirst(4)
     return profile.count > 128 && profile.count <= 4 << 20 ? Array(profile) : nil
   }
@@ -106,9 +108,9 @@ struct HEIFFile {
     return colorBox(of: first, kinds, depth: depth + 1)
   }
 
-  /// The color space; as in browsers, a profile overrides code points.
+  /// The color space; as in browsers, a profile takes precedence over code points.
   ///
-  /// - Throws: `photo-unreadable` for unsupported primaries or transfer functions.
+  /// - Throws: `photo-unreadable` if the primaries or the transfer function are not supported.
   func color(_ points: CodePoints) throws(RenderError) -> PhotoColor {
     if let profile { return .profile(profile) }
     guard let curve = points.photoCurve else {
@@ -122,7 +124,7 @@ struct HEIFFile {
     return DescribedColor(primaries: primaries, curve: curve).photoColor
   }
 
-  /// Peak luminance in cd/m², from the properties `clli` or `mdcv`.
+  /// The peak luminance in cd/m², from the property `clli` or `mdcv`.
   var peak: Double? {
     guard let item = items.items[items.primary] else { return nil }
     let described = [item] + item.sources.prefix(1).compactMap { items.items[$0] }
@@ -132,7 +134,8 @@ struct HEIFFile {
       {
         return Double(light)
       }
-      // Follows six coordinates of the primaries and two of the white point; in 0.0001 cd/m².
+      // The luminance, in units of 0.0001 cd/m², follows six coordinates of the primaries and two
+      // of the white point.
       if let body = items.properties("mdcv", of: item).first?.body, body.count >= 20,
         let light = bytes.number(at: body.lowerBound + 16, 4), light > 0
       {

@@ -1,5 +1,5 @@
-/// The data of a derived picture of type `grid` (ISO/IEC 23008-12, 6.6.2); ``HEIFOverlay`` is
-/// `iovl`.
+/// The data of a derived picture of type `grid` (ISO/IEC 23008-12, 6.6.2); for the type `iovl`, see
+/// ``HEIFOverlay``.
 struct HEIFGrid {
   let rows: Int
   let columns: Int
@@ -19,9 +19,9 @@ struct HEIFGrid {
 struct HEIFOverlay {
   let width: Int
   let height: Int
-  /// The canvas fill color: red, green, blue and alpha, 16 bits each.
+  /// The fill color of the canvas: red, green, blue and alpha with 16 bits each.
   let fill: [Int]
-  /// The top-left corner of each picture.
+  /// The top left corner of each picture.
   let offsets: [(x: Int, y: Int)]
 
   init?(_ data: [UInt8], pictures: Int) {

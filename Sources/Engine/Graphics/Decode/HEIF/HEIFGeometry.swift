@@ -3,10 +3,10 @@ import WallfarmPluginKit
 
 /// The crop and orientation of a coded picture.
 ///
-/// The properties `clap`, `irot` and `imir` apply in their order (ISO/IEC 23008-12, 6.5.9 to
+/// The properties `clap`, `irot` and `imir` are applied in file order (ISO/IEC 23008-12, 6.5.9 to
 /// 6.5.12).
 struct HEIFGeometry {
-  /// Size of the coded picture.
+  /// The size of the coded picture.
   let coded: PixelSize
   /// The visible columns of the coded picture.
   private(set) var columns: Range<Int>
@@ -23,12 +23,13 @@ struct HEIFGeometry {
     }
   }
 
-  /// Size of the visible part, in stored orientation.
+  /// The size of the visible part in stored orientation.
   var size: PixelSize { PixelSize(width: columns.count, height: rows.count) }
 
   var orientation: Orientation { Orientation(rawValue: turn.orientation) ?? .upright }
 
-  /// Applies `clap`: width, height and center offset as four fractions (ISO/IEC 14496-12, 12.1.4).
+  /// Applies `clap`, which gives the width, height and center offset as four fractions (ISO/IEC
+  /// 14496-12, 12.1.4).
   private mutating func crop(_ body: Range<Int>, _ bytes: PhotoBytes) {
     var numbers: [Double] = []
     for index in 0..<4 {
@@ -52,7 +53,7 @@ struct HEIFGeometry {
     rows = top + min(one.y, other.y)..<top + max(one.y, other.y) + 1
   }
 
-  /// The cropped range; nil if it is empty.
+  /// The range that remains after cropping; nil if it is empty.
   private static func range(_ whole: Int, _ length: Double, _ offset: Double) -> Range<Int>? {
     let first = (offset + Double(whole - 1) / 2 - (length - 1) / 2).rounded(.down)
     guard length >= 1, first.isFinite, abs(first) < 1e9, length < 1e9 else { return nil }

@@ -1,21 +1,21 @@
 package import PhotoFormats
 package import WallfarmPluginKit
 
-/// The items of a HEIF file, with their properties and references (ISO/IEC 23008-12).
+/// The items of a HEIF file with their properties and references (ISO/IEC 23008-12).
 package struct HEIFItems {
   package struct Item {
     package var type = ""
-    /// 1-based indices into the property list.
+    /// Indices into the list of properties, counted from 1.
     var properties: [Int] = []
-    /// Byte ranges of the data in the file.
+    /// The byte ranges of the item's data in the file.
     package var extents: [Range<Int>] = []
-    /// Items that it is derived from.
+    /// The items from which this item is derived.
     package var sources: [Int] = []
-    /// Items for which this item is auxiliary, for example as an alpha plane.
+    /// The items that this item supplements, for example with an alpha plane.
     var auxiliaryOf: [Int] = []
-    /// Alpha items with which its colors are premultiplied.
+    /// The alpha items by which the colors of this item are premultiplied.
     var premultipliedBy: [Int] = []
-    /// The size from a track's sample entry, instead of `ispe`.
+    /// The size in a track's sample entry, which replaces `ispe`.
     var trackSize: PixelSize?
   }
 
@@ -24,13 +24,13 @@ package struct HEIFItems {
     package let body: Range<Int>
   }
 
-  /// The whole file.
+  /// The bytes of the whole file.
   let bytes: PhotoBytes
   package var items: [Int: Item] = [:]
   var properties: [Property] = []
   /// The ID of the primary item.
   package var primary = 0
-  /// Whether the picture is the first sample of a track.
+  /// Whether the primary picture is the first sample of a track.
   private(set) var isFilm = false
 
   package init(_ bytes: PhotoBytes) throws(PhotoFlaw) {
@@ -50,7 +50,7 @@ package struct HEIFItems {
         }
       }
     }
-    // An image sequence may have a track only.
+    // An image sequence may contain only a track and no items.
     if items[primary] == nil, let film = top.first(where: { $0.name == "moov" }) {
       try readTracks(film)
       isFilm = true
@@ -85,10 +85,10 @@ package struct HEIFItems {
   private mutating func readPlaces(_ box: ISOBox, data: Range<Int>?) throws(PhotoFlaw) {
     var places = try ItemPlaces(bytes, box)
     while let place = try places.next() {
-      // Construction method 2 refers to other items; other files are not read.
+      // Construction method 2 refers to other items, and data in other files is not read.
       guard place.method < 2, place.file == 0 else { continue }
       let ranges = try place.ranges(data: data, size: bytes.size)
-      // Overlapping extents would multiply the data.
+      // Overlapping extents could multiply the amount of data.
       guard place.extents.reduce(0, { $0 + $1.length }) <= bytes.size else {
         throw box.wrong("gives item \(place.id) more bytes than the file has")
       }
@@ -108,7 +108,7 @@ package struct HEIFItems {
     }
   }
 
-  /// The properties of an item with a given type.
+  /// The properties of an item that have the given type.
   package func properties(_ name: FourCC, of item: Item) -> [Property] {
     item.properties.compactMap { index in
       guard properties.indices.contains(index - 1) else { return nil }
@@ -127,7 +127,7 @@ package struct HEIFItems {
     items.filter { $0.value.auxiliaryOf.contains(id) && isAlpha($0.value) }.keys.min()
   }
 
-  /// Whether an auxiliary picture is an alpha plane, as opposed to a depth or gain map.
+  /// Whether an auxiliary picture is an alpha plane rather than a depth map or gain map.
   private func isAlpha(_ item: Item) -> Bool {
     properties("auxC", of: item).contains { property in
       let name = String(
@@ -136,7 +136,7 @@ package struct HEIFItems {
     }
   }
 
-  /// The declared size of a picture, before cropping and rotation.
+  /// The declared size of a picture before cropping and rotation.
   package func size(of item: Item) -> PixelSize? {
     guard let body = properties("ispe", of: item).first?.body else { return item.trackSize }
     return bytes.itemSize(in: body).map {

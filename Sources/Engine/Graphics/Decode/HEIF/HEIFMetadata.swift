@@ -1,9 +1,9 @@
 import PhotoFormats
 
-/// Zeroes the metadata of a HEIF file in place.
+/// Overwrites the metadata of a HEIF file with zeros in place.
 ///
-/// No data moves, because the file contains many offsets. Metadata boxes become `free` boxes, and
-/// item data that does not belong to a picture is zeroed.
+/// The data keeps its position, because the file contains many offsets. Metadata boxes become
+/// `free` boxes, and item data that does not belong to a picture is overwritten with zeros.
 struct HEIFMetadata {
   static func removed(from bytes: [UInt8]) throws(PhotoFlaw) -> [UInt8] {
     do throws(PhotoFlaw) {
@@ -34,18 +34,18 @@ struct HEIFMetadata {
 
   private let bytes: PhotoBytes
   private var types: [Int: FourCC] = [:]
-  /// IDs of the items in `iinf`.
+  /// The IDs of the items that `iinf` lists.
   private var listed: Set<Int> = []
-  /// Boxes that become `free` boxes.
+  /// The boxes that become `free` boxes.
   private var freed: [ISOBox] = []
-  /// Texts within boxes that are kept.
+  /// The ranges of texts inside boxes that are kept.
   private var texts: [Range<Int>] = []
-  /// Bodies of the boxes `mdat` and `idat`.
+  /// The contents of the boxes `mdat` and `idat`.
   private var stores: [Range<Int>] = []
-  /// Data ranges of picture items; `told` contains the ranges of metadata items.
+  /// The data ranges of picture items, and in `told`, those of metadata items.
   private var pictures: [Range<Int>] = []
   private var told: [Range<Int>] = []
-  /// Offsets of the TIFF headers of EXIF items that stay declared and become empty.
+  /// The offsets of the TIFF headers of EXIF items, which stay listed but become empty.
   private var emptied: [Int] = []
 
   private init(_ bytes: PhotoBytes) throws(PhotoFlaw) {
@@ -68,7 +68,7 @@ struct HEIFMetadata {
     for box in try bytes.boxes(in: try bytes.contents(of: meta).cursor.rest) {
       switch box.name {
       case "hdlr", "pitm", "iinf", "iloc", "iref", "iprp", "idat", "dinf", "grpl", "ipro":
-        // Readers differ in which of two boxes they use.
+        // If a box occurs twice, readers differ in which one they use.
         guard inner.updateValue(box, forKey: box.name) == nil else {
           throw box.wrong("occurs twice")
         }
@@ -94,7 +94,7 @@ struct HEIFMetadata {
 
   /// Whether an item is metadata.
   ///
-  /// Entries of versions 0 and 1 have a content type instead of an item type.
+  /// Entries of versions 0 and 1 have no item type, only a content type.
   private func tells(_ id: Int) -> Bool {
     types[id].map { ["Exif", "mime", "uri "].contains($0) } ?? true
   }
@@ -113,15 +113,15 @@ struct HEIFMetadata {
     var places = try ItemPlaces(bytes, box)
     while let place = try places.next() {
       let id = place.id
-      // Construction method 2 refers to other items, which are checked themselves.
+      // Construction method 2 refers to other items, which are checked on their own.
       guard place.method < 2 && place.file == 0 || !tells(id) else {
         throw box.wrong("does not give the location of item \(id)")
       }
       guard place.method < 2 else { continue }
       for (part, extent) in try place.ranges(data: data, size: bytes.size).enumerated() {
         if tells(id) { told.append(extent) } else { pictures.append(extent) }
-        // A 4-byte offset to the TIFF header, then 14 bytes: header, entry count and next-directory
-        // offset.
+        // EXIF data starts with a 4-byte offset to the TIFF header. The next 14 bytes become the
+        // header, the entry count and the offset of the next directory.
         if part == 0, types[id] == "Exif", extent.count >= 18 {
           emptied.append(extent.lowerBound + 4)
         }
@@ -133,7 +133,7 @@ struct HEIFMetadata {
   private func checkReferences(_ box: ISOBox) throws(PhotoFlaw) {
     try bytes.forEachReference(in: box) { (references) throws(PhotoFlaw) in
       let (kind, from) = (references.box.name, references.from)
-      // References from unlisted items have no effect.
+      // References from items that are not listed have no effect.
       guard listed.contains(from) else { return }
       let sources = references.to.filter(listed.contains)
       if kind == "auxl" && tells(from)
@@ -144,8 +144,8 @@ struct HEIFMetadata {
     }
   }
 
-  /// Frees descriptive properties and times (ISO/IEC 23008-12, section 6.5); their indices stay in
-  /// use.
+  /// Marks properties with descriptions and times as free (ISO/IEC 23008-12, section 6.5); the
+  /// indices of other properties do not change.
   private mutating func readProperties(_ box: ISOBox) throws(PhotoFlaw) {
     for list in try bytes.boxes(in: box.body) where list.name == "ipco" {
       freed += try bytes.boxes(in: list.body)
@@ -153,9 +153,9 @@ struct HEIFMetadata {
     }
   }
 
-  /// The ranges to zero.
+  /// The ranges to overwrite with zeros.
   ///
-  /// - Throws: a flaw if one of them overlaps a picture.
+  /// - Throws: a flaw if a range overlaps a picture.
   private func erased() throws(PhotoFlaw) -> ByteRanges {
     let pictures = ByteRanges(pictures)
     let boxes = freed.map { $0.offset..<$0.body.upperBound }

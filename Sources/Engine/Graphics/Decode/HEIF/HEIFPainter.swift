@@ -1,13 +1,14 @@
 internal import CPhotoColor
 import WallfarmPluginKit
 
-/// Draws the pictures of a HEIF file on a surface, each coded picture directly into its place.
+/// Draws the pictures of a HEIF file on a surface; each coded picture is drawn directly at its
+/// position.
 ///
-/// Opaque colors are drawn first, and then multiplied by the alpha plane.
+/// The colors are drawn as opaque pixels first and then multiplied by the alpha plane.
 final class HEIFPainter {
   let heif: HEIFFile
   let judge = WarningJudge()
-  /// The color space, determined by the first decoded picture.
+  /// The color space, which the first decoded picture determines.
   private(set) var color = PhotoColor.sRGB
   private var isColorKnown = false
   private var mapping: ToneMapping?
@@ -31,13 +32,13 @@ final class HEIFPainter {
     surface.withMutablePixels { _ in }
   }
 
-  /// The channel to draw.
+  /// The channel that is drawn.
   private enum Channel {
     case color
     case alpha(isMultiplied: Bool)
   }
 
-  /// The pixels of a surface that contains the cropped part of a picture.
+  /// The pixels of the surface, which contains the cropped part of a picture.
   private struct Canvas {
     let base: UnsafeMutablePointer<UInt8>
     let stride: Int
@@ -51,19 +52,19 @@ final class HEIFPainter {
       (base, self.geometry) = (address, geometry)
     }
 
-    /// The address of a pixel, in coordinates of the uncropped picture.
+    /// The address of a pixel, given in coordinates of the uncropped picture.
     func pixel(_ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt8> {
       base + (y - geometry.rows.lowerBound) * stride + (x - geometry.columns.lowerBound) * 4
     }
   }
 
-  /// The position of a picture in the whole picture, and its clip rectangle.
+  /// The position of a source picture within the whole picture, and its clip rectangle.
   private struct Spot {
     var x = 0
     var y = 0
     var columns: Range<Int>
     var rows: Range<Int>
-    /// The expected size; nil for the picture's own size.
+    /// The expected size of the source picture; nil to accept its own size.
     var expected: PixelSize?
     /// The color code points of the enclosing picture.
     var points: CodePoints?
@@ -72,12 +73,12 @@ final class HEIFPainter {
       (columns, rows) = (canvas.geometry.columns, canvas.geometry.rows)
     }
 
-    /// The visible part of a picture of a given size.
+    /// The visible part of a source picture of a given size.
     func seen(_ size: PixelSize) -> (columns: Range<Int>, rows: Range<Int>) {
       (columns.clamped(to: x..<x + size.width), rows.clamped(to: y..<y + size.height))
     }
 
-    /// The position of a tile, clipped to a size.
+    /// The position of a tile, clipped to the size of the grid.
     func part(_ dx: Int, _ dy: Int, within size: PixelSize) -> Spot {
       var part = self
       (part.columns, part.rows) = seen(size)
@@ -146,7 +147,7 @@ final class HEIFPainter {
 
   /// Multiplies the pixels by an alpha plane.
   ///
-  /// Its samples have full range, as the standards require, unless an AV1 bitstream declares
+  /// Alpha samples have full range, as the standards require, unless an AV1 bitstream declares
   /// otherwise.
   private func paintAlpha(
     _ item: HEIFItems.Item, _ spot: Spot, _ canvas: Canvas, _ isMultiplied: Bool
@@ -180,7 +181,7 @@ final class HEIFPainter {
     pixel[3] = alpha
   }
 
-  /// Judges reserved code points of a coded picture.
+  /// Records or rejects reserved code points in a coded picture.
   private func hear(_ points: CodePoints) throws(RenderError) {
     let odd = [
       (CodePoints.knownPrimaries.contains(points.primaries), HEIFWarnings.unknownPrimaries),
@@ -232,7 +233,7 @@ final class HEIFPainter {
     }
   }
 
-  /// Draws a source picture; a cropped or rotated picture needs its own surface.
+  /// Draws a source picture; if it is cropped or rotated, it is drawn on its own surface first.
   private func paintPart(
     _ id: Int, _ spot: Spot, _ canvas: Canvas, _ channel: Channel, _ path: [Int]
   ) throws(RenderError) {
@@ -293,7 +294,7 @@ final class HEIFPainter {
     }
   }
 
-  /// Composites a layer over the canvas.
+  /// Composites a picture with alpha over the canvas.
   private func lay(_ layer: borrowing ImageSurface, _ spot: Spot, _ canvas: Canvas) {
     let (seen, stride) = (spot.seen(layer.size), layer.stride)
     layer.withPixels { bytes in

@@ -5,12 +5,12 @@ internal import WallfarmPluginKit
 struct HEIFStill {
   let items: HEIFItems
 
-  /// Picture properties that are kept; all others are metadata or belong to the track.
+  /// The picture properties that are kept; all others are metadata or belong to the track.
   private static let kept: Set<FourCC> = [
     "av1C", "hvcC", "colr", "pixi", "pasp", "clap", "irot", "imir", "auxC", "clli", "mdcv",
   ]
 
-  /// The new file, with the brands of a still picture.
+  /// Returns the new file, which has the brands of a still picture.
   ///
   /// - Throws: a flaw if there is no picture to keep.
   func file() throws(PhotoFlaw) -> [UInt8] {
@@ -59,7 +59,7 @@ struct HEIFStill {
         + (references.isEmpty ? [] : full("iref", references)))
   }
 
-  /// At most 32 property boxes, so that each index fits in one byte.
+  /// At most 32 property boxes are kept, so that each index fits in one byte.
   private func boxes(of item: HEIFItems.Item) -> [[UInt8]] {
     let size = items.size(of: item)
     let extent = full("ispe", number(size?.width ?? 0, 4) + number(size?.height ?? 0, 4))

@@ -15,7 +15,7 @@ enum HEIFStructure {
     /// Maximum decoder memory for one coded picture, and maximum size of its data, in bytes.
     private var codedBytes = 0
     private var largestData = 0
-    /// Pixels of temporary surfaces.
+    /// The number of pixels in temporary surfaces.
     private var extraPixels = 0
 
     init(_ items: HEIFItems) { self.items = items }
@@ -31,10 +31,10 @@ enum HEIFStructure {
       return structure
     }
 
-    /// Visits a picture and its sources.
+    /// Surveys a picture and its sources recursively.
     private mutating func visit(_ id: Int, path: [Int]) throws(PhotoFlaw) {
       guard let item = items.items[id] else { return }
-      // References may form a cycle.
+      // References between pictures may form a cycle.
       guard !path.contains(id), path.count < 4 else {
         throw .other("picture \(id) contains itself")
       }
@@ -44,7 +44,7 @@ enum HEIFStructure {
         tiles += item.sources.count
         guard tiles <= PhotoLimits.tiles else { return }
         if item.type == "grid" { try checkGrid(id, item) }
-        // A source that occurs several times is decoded each time but surveyed once.
+        // A source that is used several times is decoded each time, but surveyed only once.
         for source in Set(item.sources) { try visit(source, path: path + [id]) }
         if item.type != "grid" {
           let parts = item.sources.compactMap { items.items[$0] }.map { area(of: $0) }
@@ -71,7 +71,7 @@ enum HEIFStructure {
         let width = HEVCConfiguration.lengthWidth(of: item, items)
         for extent in item.extents { readUnits(extent, width, &size) }
       }
-      // AV1 layers are a few frames; more frames mean a video.
+      // An AV1 picture with layers has a few frames; more frames mean that the data is a video.
       guard size.frames <= (item.type == "av01" ? 8 : 1) else {
         throw .other("picture \(id) has \(size.frames) frames")
       }
@@ -85,7 +85,7 @@ enum HEIFStructure {
       }
     }
 
-    /// Reads length-prefixed NAL units.
+    /// Reads NAL units, which have a length prefix.
     private func readUnits(_ extent: Range<Int>, _ width: Int, _ size: inout CodedSize) {
       var offset = extent.lowerBound
       while offset + width <= extent.upperBound, let length = bytes.number(at: offset, width),
@@ -96,7 +96,7 @@ enum HEIFStructure {
       }
     }
 
-    /// Rejects grids with tiles entirely outside the picture.
+    /// Rejects a grid if some of its tiles are entirely outside the picture.
     private func checkGrid(_ id: Int, _ item: HEIFItems.Item) throws(PhotoFlaw) {
       guard let grid = HEIFGrid(item.extents.flatMap { Array(bytes[$0].prefix(64)) }),
         let first = item.sources.first, let tile = items.items[first],
@@ -116,10 +116,11 @@ enum HEIFStructure {
     }
   }
 
-  /// Decoder memory for a coded picture in bytes: its planes and the metadata of each block.
+  /// The decoder memory for a coded picture in bytes: its planes and the metadata of each block.
   ///
-  /// Measured with libde265 1.0 and dav1d 1.0 and checked by `make torture`. For 24 megapixels in
-  /// 10 bits, 4:2:0, libde265 took 92 MB and dav1d 79 MB; for 50 megapixels, 188 MB and 160 MB.
+  /// The formula is based on measurements of libde265 1.0 and dav1d 1.0, and `make torture` checks
+  /// it. For 24 megapixels with 10 bits and 4:2:0, libde265 took 92 MB and dav1d 79 MB; for 50
+  /// megapixels, 188 MB and 160 MB.
   private static func decodingBytes(_ size: CodedSize, _ pixels: Int, _ type: String) -> Int {
     let planes = pixels * size.samplesOfTwo / 2 * (size.bits > 8 ? 2 : 1)
     guard type == "av01" else { return planes * 21 / 20 + pixels }

@@ -1,9 +1,9 @@
 import PhotoFormats
 import WallfarmPluginKit
 
-/// Reads the first sample of each track of an image sequence as an item.
+/// Reads the first sample of each track in an image sequence as an item.
 ///
-/// ISO/IEC 14496-12, 8; ISO/IEC 23008-12, 7.
+/// Source: ISO/IEC 14496-12, section 8; ISO/IEC 23008-12, section 7.
 extension HEIFItems {
   /// Reads the first picture track and its alpha track.
   mutating func readTracks(_ film: ISOBox) throws(PhotoFlaw) {
@@ -26,7 +26,7 @@ extension HEIFItems {
   private struct Track {
     let id: Int
     let isAuxiliary: Bool
-    /// IDs of the tracks for which this track is auxiliary.
+    /// The IDs of the tracks that this track supplements.
     let describes: [Int]
     let premultipliedBy: [Int]
     var item: Item
@@ -47,7 +47,7 @@ extension HEIFItems {
       let item = try firstSample(try bytes.boxes(in: table.body))
     else { return nil }
     var (version, _, cursor) = try bytes.contents(of: header)
-    // Creation and modification times precede the ID.
+    // The creation and modification times precede the ID.
     for _ in 0..<2 { _ = try cursor.next(version == 1 ? 8 : 4) }
     let id = try cursor.next(4)
     let references = try references(parts)
@@ -68,7 +68,7 @@ extension HEIFItems {
     return found
   }
 
-  /// The coded data and the properties of the first sample.
+  /// Reads the coded data and the properties of the first sample.
   private mutating func firstSample(_ table: [ISOBox]) throws(PhotoFlaw) -> Item? {
     guard let description = table.first(where: { $0.name == "stsd" }),
       let place = try firstPlace(table), let size = try firstSize(table)
@@ -86,7 +86,7 @@ extension HEIFItems {
     item.extents = [place..<place + size]
     item.trackSize = bytes.sampleSize(in: entry.body)
     for property in try bytes.boxes(in: entry.body.dropFirst(78)) {
-      // The auxiliary type has another name in tracks than in items.
+      // The auxiliary type has a different name in tracks than in items.
       properties.append(
         Property(name: property.name == "auxi" ? "auxC" : property.name, body: property.body))
       item.properties.append(properties.count)

@@ -1,7 +1,7 @@
-/// Rules for reserved color code points in a bitstream (ITU-T H.273).
+/// The rules for reserved color code points in a bitstream (ITU-T H.273).
 ///
-/// Code points in the container take precedence; a reserved code point there makes the photo
-/// invalid when its header is read.
+/// Code points in the container take precedence. A reserved code point in the container makes the
+/// photo invalid as soon as its header is read.
 package enum HEIFWarnings {
   static let unknownPrimaries = WarningRule(
     "Unknown_NCLX_color_primaries", .harmless,
@@ -18,6 +18,6 @@ package enum HEIFWarnings {
 }
 
 extension WarningRule {
-  /// The name as text.
+  /// The name of the warning as plain text.
   var sentence: String { warning.replacing("_", with: " ") }
 }

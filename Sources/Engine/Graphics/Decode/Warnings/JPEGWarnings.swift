@@ -1,8 +1,8 @@
 internal import CJPEG
 
-/// Rules for the warnings of libjpeg-turbo, by number.
+/// The rules for the warnings of libjpeg-turbo, by number.
 package enum JPEGWarnings {
-  /// All rules; the documentation lists them by their names in libjpeg's jerror.h.
+  /// All rules; the documentation lists them by their names in libjpeg's `jerror.h`.
   package static let rules: [(number: Int, rule: WarningRule)] = [
     (
       wallfarm_jpeg_adobe_transform,
@@ -64,7 +64,7 @@ package enum JPEGWarnings {
     ),
   ].map { (Int($0.0), $0.1) }
 
-  /// The meaning of a warning; an unknown warning counts as damage.
+  /// Looks up the meaning of a warning; an unknown warning is treated as damage.
   package static func meaning(of number: Int) -> WarningMeaning {
     rules.first { $0.number == number }?.rule.meaning ?? .damage
   }

@@ -1,16 +1,18 @@
-/// Rules for the warnings of libpng 1.6, by message, as libpng has no numbers.
+/// The rules for the warnings of libpng 1.6, which are identified by their messages because libpng
+/// has no numbers.
 ///
-/// Only chunks that libpng is asked to read are listed. All others are skipped; their only possible
-/// warning is a wrong CRC.
+/// Only the chunks that libpng is asked to read have rules. libpng skips all others and can only
+/// warn about their CRC.
 package enum PNGWarnings {
-  /// Chunks that define the color space.
+  /// The chunks that define the color space.
   private static let color: Set<String> = ["cHRM", "gAMA", "iCCP", "sRGB", "sBIT"]
   private static let colorOrAlpha = color.union(["tRNS"])
 
-  /// The rules; the first match applies.
+  /// The rules in order; the first rule that matches applies.
   ///
   /// A rule matches the end of libpng's message, which may begin with a profile name and a number.
-  /// An empty text matches all other messages for its chunks, which come from zlib.
+  /// A rule with an empty text matches all other messages about its chunks; these messages are from
+  /// zlib.
   package static let rules: [WarningRule] = [
     WarningRule(
       "CRC error", in: ["tRNS"], .pixelsMayDiffer,
@@ -147,8 +149,9 @@ package enum PNGWarnings {
     WarningRule("insufficient memory to read chunk", .damage, "memory is short"),
   ]
 
-  /// The meaning of a warning; an unknown warning, for example from a newer version of libpng,
-  /// counts as damage.
+  /// Looks up the meaning of a warning.
+  ///
+  /// An unknown warning, for example from a newer version of libpng, is treated as damage.
   package static func meaning(of sentence: String) -> WarningMeaning {
     let (chunk, text) = parts(of: sentence)
     let rule = rules.first { rule in
@@ -157,7 +160,7 @@ package enum PNGWarnings {
     return rule?.meaning ?? .damage
   }
 
-  /// Splits a message into the chunk type, which libpng prepends, and the text.
+  /// Splits a message into the chunk type, with which libpng prefixes it, and the text.
   private static func parts(of sentence: String) -> (chunk: String, text: String) {
     guard let end = sentence.firstRange(of: ": ") else { return ("", sentence) }
     return (String(sentence[..<end.lowerBound]), String(sentence[end.upperBound...]))

@@ -8,11 +8,11 @@ package enum WarningMeaning: String, Sendable {
   case damage
 }
 
-/// The meaning of one kind of library warning, with the reason.
+/// The meaning of a library warning, and the reason.
 package struct WarningRule: Sendable {
   /// The library's message, or the name of its warning code.
   package let warning: String
-  /// Chunks or markers that the rule applies to; empty for all.
+  /// The chunks or markers to which the rule applies; empty for all.
   package var parts: Set<String> = []
   package let meaning: WarningMeaning
   package let reason: String
@@ -24,15 +24,15 @@ package struct WarningRule: Sendable {
   }
 }
 
-/// Classifies the warnings of one decoder and collects the harmless warnings.
+/// Classifies the warnings of one decoder and collects the harmless ones.
 ///
-/// The decoder is stopped at the first warning that is not harmless.
+/// The first warning that is not harmless stops the decoder.
 final class WarningJudge {
   private var harmless: [String] = []
   private var others = 0
   /// The warning that stopped the decoder.
   private(set) var refused: String?
-  /// Maximum number of different messages to keep; further messages are counted.
+  /// Maximum number of different messages that are kept; further messages are only counted.
   private static let most = 3
 
   /// Whether the decoder may continue.

@@ -1,18 +1,19 @@
-/// Break opportunities in addresses, paths and compound names.
+/// Finds break opportunities in addresses, paths and compound names.
 ///
-/// As style manuals recommend, a line breaks before a separator, because a separator at the end
-/// would look like punctuation, or between a lowercase and an uppercase letter. The slashes of a
-/// scheme stay together.
+/// As style manuals recommend, a line breaks before a separator or between a lowercase and an
+/// uppercase letter. A separator at the end of a line would look like punctuation. The slashes
+/// after a URL scheme stay together.
 struct AddressBreaks {
   /// Characters before which a line can break.
   fileprivate static let marks: Set<Unicode.Scalar> = [
     ".", "@", "&", "=", "#", "?", "/", "\\", "-", "_", ":", ";", "%", "~", "+", "|", ",", "$", "!",
   ]
-  /// Characters that make a word an address if letters or digits surround them; hyphens do not.
+  /// Characters that make a word an address if they are between letters or digits; hyphens are not
+  /// included.
   fileprivate static let telling: Set<Unicode.Scalar> = [
     ".", "@", "&", "=", "#", "?", "/", "\\", "_", ":", "%", "~", "+", "|",
   ]
-  /// The minimum number of characters on each side of a break.
+  /// Minimum number of characters on each side of a break.
   fileprivate static let least = 2
 
   private let words: [Word]
@@ -40,31 +41,31 @@ struct AddressBreaks {
     self.words = words
   }
 
-  /// Whether a UTF-8 byte is a mark.
+  /// Whether a UTF-8 byte is a character before which a line can break.
   static func isMark(_ byte: CChar) -> Bool {
     byte > 0 && marks.contains(Unicode.Scalar(UInt8(bitPattern: byte)))
   }
 
-  /// Whether a break is between the main parts of an address: before `/`, `@`, `?` and similar
-  /// marks, or after `://`.
+  /// Whether a break is between the main parts of an address: before `/`, `@`, `?` or a similar
+  /// mark, or after `://`.
   ///
   /// - Parameters:
   ///   - place: The byte offset after an added break.
-  ///   - bytes: The text with its breaks, in UTF-8.
-  /// - Returns: Whether the parts are main parts.
+  ///   - bytes: The text with its added breaks in UTF-8.
+  /// - Returns: Whether the break is between main parts.
   static func isBetweenParts(_ place: Int, _ bytes: [UInt8]) -> Bool {
     let mark = TextEdit.lineBreak(at: 0).text.utf8.count
     let isAfterScheme = place > mark && bytes[place - mark - 1] == UInt8(ascii: "/")
     return isAfterScheme || "/@?#&\\".utf8.contains(bytes[place])
   }
 
-  /// The addresses that overlap the given ranges, with byte ranges and break offsets.
+  /// Finds the addresses that overlap the given ranges, with their byte ranges and break offsets.
   ///
   /// - Parameters:
   ///   - stretches: Byte ranges that are wider than a line.
   ///   - ends: Line ends at marks that Unicode permits, such as after a slash; applies to paths,
   ///     not to `and/or`.
-  /// - Returns: The addresses in order.
+  /// - Returns: The addresses in text order.
   func places(
     where stretches: [Range<Int>], orBrokenAt ends: [Range<Int>] = []
   ) -> [(address: Range<Int>, places: [Int])] {
@@ -78,11 +79,11 @@ struct AddressBreaks {
     }
   }
 
-  /// The pieces of words between added breaks; lines cannot break inside them.
+  /// Returns the pieces of words between added breaks; lines cannot break inside a piece.
   ///
   /// - Parameters:
-  ///   - text: The text with the breaks.
-  ///   - breaks: The byte offsets after them.
+  ///   - text: The text with the added breaks.
+  ///   - breaks: The byte offsets after the breaks.
   /// - Returns: The byte ranges of the pieces.
   static func pieces(of text: String, breaks: [Int]) -> [Range<UInt32>] {
     guard !breaks.isEmpty else { return [] }
@@ -120,12 +121,13 @@ extension AddressBreaks.Word {
   fileprivate var breaks: [Int] {
     let least = AddressBreaks.least
     let found = (least..<max(least, scalars.count - least + 1)).filter { isBreak($0) }
-    // A hyphenated word is not an address; a word with an inner capital is a compound name.
+    // A hyphenated word is not an address; a word with a capital letter inside it is a compound
+    // name.
     let isAddress = isTold || found.contains { scalars[$0].properties.isUppercase }
     return isAddress ? found : []
   }
 
-  /// Whether the word has at least two address marks.
+  /// Whether the word contains at least two address marks.
   fileprivate var isPath: Bool { scalars.count { AddressBreaks.telling.contains($0) } > 1 }
 
   private var isTold: Bool {

@@ -2,27 +2,27 @@ internal import CPango
 internal import Languages
 import WallfarmPluginKit
 
-/// Shapes a block with the requested line breaking.
+/// Shapes a block with the line breaking that it requests.
 struct BrokenText {
   let text: String
   let breaking: LineBreaking
-  /// The line width, in points.
+  /// The line width in points.
   let width: Double
   let joints: LineJoints
-  /// The byte offsets after added break opportunities in addresses and names.
+  /// The byte offsets after break opportunities that were added in addresses and names.
   var breaks: [Int] = []
 
-  /// Shapes the text, repeatedly if necessary.
+  /// Shapes the text, several times if necessary.
   ///
   /// - Parameter shape: Shapes the text without breaking lines inside the given byte ranges.
-  /// - Returns: The even result, or the first result if the even one is not better.
+  /// - Returns: The text with balanced lines, or the first result if balancing does not improve it.
   func shaped(_ shape: ([Range<UInt32>]) -> ShapedText) -> ShapedText {
     let joined = whole(shape)
     guard breaking == .even, text.utf8.count <= BrokenText.longest else { return joined }
     for share in BrokenText.shares {
       guard let stretches = evenStretches(joined, width: share * width) else { break }
       let even = shape(stretches)
-      // Pango's line widths differ slightly from the sum of the characters.
+      // The line widths that Pango computes differ slightly from the sum of the character widths.
       if even.lineCount == joined.lineCount, even.isWithin(width), !even.beginsLineWithSpace {
         return even
       }
@@ -30,16 +30,17 @@ struct BrokenText {
     return joined
   }
 
-  /// The fractions of the width that are tried for even lines, because Pango can break a line
+  /// The fractions of the width that are tried for balanced lines, because Pango may break a line
   /// differently if it exactly fills the width.
   private static let shares = [1, 0.97, 0.94]
 
-  /// The maximum size in bytes of a text that is shaped repeatedly.
+  /// Maximum size in bytes of a text that is shaped several times.
   ///
-  /// Pictures never show a longer text completely, and the search is superlinear.
+  /// Pictures never show longer texts completely, and the time of the search grows faster than the
+  /// length.
   private static let longest = 8000
 
-  /// The maximum number of rounds that relax constraints; after that, all constraints are dropped.
+  /// Maximum number of rounds that relax constraints; after that, all constraints are dropped.
   private static let mostRounds = 12
 
   /// Keeps phrases and numbers together if they fit on a line.
@@ -48,7 +49,7 @@ struct BrokenText {
     var phrases =
       joints.ranges(from: .phrase, in: text) + AddressBreaks.pieces(of: text, breaks: breaks)
     guard !phrases.isEmpty else { return shape([]) }
-    // Numbers stay whole even inside a phrase that is too wide.
+    // Numbers stay together even inside a phrase that is too wide for a line.
     var numbers = joints.ranges(from: .number, in: text)
     for _ in 0..<BrokenText.mostRounds {
       let joined = shape(phrases + numbers)
@@ -57,7 +58,7 @@ struct BrokenText {
       if !phrases.allSatisfy(isWhole) {
         phrases.removeAll { !isWhole($0) }
       } else if !numbers.allSatisfy(isWhole) {
-        // In a chain such as `klo 9.40 ja`, release the last joint first.
+        // In a chain such as `klo 9.40 ja`, the last joint is released first.
         for stretch in torn {
           if let last = numbers.lastIndex(where: stretch.overlaps) { numbers.remove(at: last) }
         }
@@ -70,7 +71,7 @@ struct BrokenText {
     return shape([])
   }
 
-  /// The ranges of even lines; `nil` if the lines do not have to change.
+  /// Returns the ranges of balanced lines; `nil` if the lines do not have to change.
   private func evenStretches(
     _ shaped: borrowing ShapedText, width: Double
   ) -> [Range<UInt32>]? {
@@ -101,11 +102,11 @@ struct BrokenText {
     return isChanged ? stretches : nil
   }
 
-  /// The starts of even lines in a paragraph; `nil` if they would split units that are currently
-  /// whole.
+  /// Returns the starts of balanced lines in a paragraph; `nil` if balancing would split units that
+  /// are currently whole.
   ///
-  /// The sum of the character widths can exceed the width of a line that Pango considers a fit;
-  /// even lines are then worse.
+  /// The sum of character widths can exceed the width of a line that fits according to Pango. In
+  /// this case, balanced lines would be worse.
   private func better(_ paragraph: ShapedParagraph, width: Double) -> [Int]? {
     func torn(_ starts: [Int]) -> Double { starts.reduce(0) { $0 + paragraph.facts.costs[$1] } }
     let least = torn(paragraph.lineStarts) + EvenLines.cost(.phrase)

@@ -1,7 +1,7 @@
 internal import Hyphenation
 internal import WallfarmPluginKit
 
-/// The words of a block that can be hyphenated.
+/// Finds the words of a block that can be hyphenated.
 struct DivisibleWords {
   private let words: [Word]
   private let language: String
@@ -24,7 +24,7 @@ struct DivisibleWords {
     words = DivisibleWords.words(of: text)
   }
 
-  /// The byte offsets of hyphenation points in words that overlap the given ranges.
+  /// Returns the byte offsets of hyphenation points in words that overlap the given ranges.
   ///
   /// - Throws: `fonts-missing` if the patterns cannot be read.
   func hyphens(where stretches: [Range<Int>]) throws(RenderError) -> [Int] {
@@ -51,10 +51,10 @@ struct DivisibleWords {
     }
   }
 
-  /// Runs of letters that are not part of an address, file name or code.
+  /// Returns the runs of letters that are not part of an address, file name or code.
   private static func words(of text: String) -> [Word] {
     text.unicodeScalars.split { $0.properties.isWhitespace }.flatMap { stretch -> [Word] in
-      // Surrounding punctuation, as in (Wort), is not part of the word.
+      // Punctuation around a word, as in (Wort), is not part of the word.
       let letters = stretch.drop { !$0.isLetter }
       guard let last = letters.lastIndex(where: \.isLetter) else { return [] }
       let parts = letters[...last].split(separator: "-", omittingEmptySubsequences: false)

@@ -2,44 +2,47 @@ internal import Languages
 
 /// Balances the lines of a paragraph without adding lines.
 ///
-/// Uses the method of Knuth and Plass ("Breaking paragraphs into lines", 1981): chooses the breaks
-/// with the least total cost instead of filling each line. A short paragraph looks like a title, so
-/// its last line counts almost as much as the others; if a line has to be short, it is the last
-/// line. The last line of a long paragraph can end early.
+/// The method is that of Knuth and Plass ("Breaking paragraphs into lines", 1981), which minimizes
+/// the total cost of all breaks instead of filling each line. A short paragraph looks like a title,
+/// so its last line counts almost as much as the others; if one line has to be short, it is the
+/// last one. The last line of a long paragraph can be short without extra cost.
 struct EvenLines {
-  /// The input for one paragraph.
+  /// The input for balancing one paragraph.
   struct Paragraph {
-    /// The widths of the characters, in Pango units.
+    /// The width of each character in Pango units.
     var widths: [Double]
-    /// Whether a character is white space.
+    /// Whether each character is white space.
     var isBlank: [Bool]
-    /// Whether a line can begin with a character.
+    /// Whether a line can begin with each character.
     var mayBegin: [Bool]
-    /// The additional cost of a line that begins with a character.
+    /// The extra cost of a line that begins with each character.
     var costs: [Double]
-    /// The cost reduction for a line that begins with a character, because a clause ends before it.
+    /// The cost reduction for a line that begins with each character because a clause ends before
+    /// it.
     var reliefs: [Double]
     /// The number of lines.
     var lines: Int
   }
 
-  /// The maximum number of lines of a title.
+  /// Maximum number of lines in a title.
   private static let titleLines = 4
   /// The weight of the last line in a title and in longer text.
   private static let lastLineShare = (title: 0.7, text: 0.15)
-  /// The cost of a last line with a single word; an empty line costs 1.
+  /// The cost of a last line that has only one word; an empty line costs 1.
   private static let lonely = 0.8
   /// The cost of a hyphenated line, which is worse than any ragged edge or a last line of one word.
   static let hyphenCost = 1.0
-  /// The cost of a line that ends within an address or compound name: between its main parts, for
-  /// example before a slash or a host name, and within a part, for example before a file extension.
+  /// The cost of a line that ends within an address or compound name.
+  ///
+  /// It depends on whether the line ends between main parts, for example before a slash or host
+  /// name, or within a part, for example before a file extension.
   static let addressCost = (parts: 0.2, within: 0.5)
-  /// The weight of the ends of clauses in text longer than a title.
+  /// The weight of clause ends in text that is longer than a title.
   private static let clauseShare = 0.3
-  /// The maximum number of lines of a balanced paragraph.
+  /// Maximum number of lines in a paragraph that is balanced.
   private static let mostLines = 60
 
-  /// The cost of a line that ends within a joined unit.
+  /// The cost of a line that ends within a unit that should stay together.
   static func cost(_ kind: LineJoints.Kind) -> Double {
     switch kind {
     case .article: 0.04
@@ -49,7 +52,8 @@ struct EvenLines {
     }
   }
 
-  /// The cost reduction for a line that ends with a clause; a line that is half empty costs 0.25.
+  /// The cost reduction for a line that ends at the end of a clause; for comparison, a half-empty
+  /// line costs 0.25.
   static func relief(_ kind: LineJoints.ClauseEnd.Kind) -> Double {
     switch kind {
     case .clause: 0.25
@@ -59,18 +63,18 @@ struct EvenLines {
 
   private let paragraph: Paragraph
   private let width: Double
-  /// The characters that can begin a line, and the end.
+  /// The characters that can begin a line, and the end of the paragraph.
   private let places: [Int]
-  /// The position of each character, including the end.
+  /// The position of each character and of the end.
   private let starts: [Double]
-  /// The end of the line before each character, without trailing white space.
+  /// The end of a line before each character, not counting trailing white space.
   private let ends: [Double]
 
-  /// Prepares a paragraph.
+  /// Prepares a paragraph for balancing.
   ///
   /// - Parameters:
-  ///   - paragraph: The paragraph.
-  ///   - width: The maximum width of a line, in Pango units.
+  ///   - paragraph: The paragraph to balance.
+  ///   - width: The maximum line width in Pango units.
   init(_ paragraph: Paragraph, width: Double) {
     self.paragraph = paragraph
     self.width = width
@@ -87,11 +91,11 @@ struct EvenLines {
     (self.starts, self.ends) = (starts, ends)
   }
 
-  /// The characters that begin the lines after the first; `nil` if there is no choice.
+  /// Returns the characters that begin each line after the first; `nil` if there is no choice.
   func best() -> [Int]? {
     let lines = paragraph.lines
     guard (2...EvenLines.mostLines).contains(lines), places.count > lines else { return nil }
-    // The minimum cost of ending each number of lines at each position, and the start of the last
+    // For each number of lines and each end position, the minimum cost and the start of the last
     // line.
     var costs = [Double](repeating: .infinity, count: places.count)
     costs[0] = 0
@@ -121,7 +125,7 @@ struct EvenLines {
     return found.reversed()
   }
 
-  /// The cost of a line; `nil` if it is too wide.
+  /// The cost of a line; `nil` if the line is too wide.
   private func cost(from start: Int, to end: Int, isLast: Bool) -> Double? {
     let (first, next) = (places[start], places[end])
     let length = ends[next] - starts[first]
@@ -141,7 +145,7 @@ struct EvenLines {
     guard end == start + 1, !paragraph.isBlank[first..<next].dropLast().contains(true) else {
       return 0
     }
-    // A phrase in a script without spaces can be alone on the last line, but a particle cannot.
+    // In a script without spaces, a phrase can be alone on the last line, but a particle cannot.
     let isWord = first > 0 && paragraph.isBlank[first - 1]
     return isWord || next - first < 3 ? EvenLines.lonely : 0
   }

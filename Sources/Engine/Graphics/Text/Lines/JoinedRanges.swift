@@ -1,12 +1,12 @@
 internal import Languages
 
 extension LineJoints {
-  /// The byte ranges inside which Pango must not break a line, to keep some kinds of joints
-  /// together.
+  /// Returns the byte ranges inside which Pango must not break a line, so that some kinds of joints
+  /// stay together.
   ///
   /// - Parameters:
   ///   - kind: The lowest kind of joint to include.
-  ///   - text: The text of the joints.
+  ///   - text: The text that contains the joints.
   /// - Returns: Disjoint byte ranges in ascending order.
   func ranges(from kind: Kind, in text: String) -> [Range<UInt32>] {
     let places = joints.filter { $0.kind >= kind }.map(\.place)
@@ -14,9 +14,9 @@ extension LineJoints {
     var ranges: [Range<UInt32>] = []
     let bytes = Array(text.utf8)
     for place in places {
-      // Pango forbids breaks between characters of a range, so it must include the characters
-      // before and after the joint. White space belongs to the preceding line, and a line cannot
-      // begin with it either.
+      // Pango forbids breaks only between the characters of a range, so the range must include the
+      // characters before and after the joint. White space belongs to the preceding line, and a
+      // line cannot begin with it either.
       var start = place
       repeat { start = JoinedBytes.before(start, bytes) } while start > 0 && bytes[start] == 0x20
       let end = JoinedBytes.after(place, bytes)
@@ -30,7 +30,7 @@ extension LineJoints {
   }
 }
 
-/// Steps over UTF-8 characters.
+/// Moves from one UTF-8 character to the next.
 private enum JoinedBytes {
   static func before(_ place: Int, _ bytes: [UInt8]) -> Int {
     var place = max(0, place - 1)

@@ -1,12 +1,12 @@
 internal import CPango
 import WallfarmPluginKit
 
-/// A paragraph of a shaped text.
+/// A paragraph of shaped text, with the measurements of its characters.
 struct ShapedParagraph {
   let facts: EvenLines.Paragraph
-  /// The byte offsets of its characters, including the end.
+  /// The byte offsets of the characters and of the end.
   let places: [Int]
-  /// The characters that begin the lines after the first.
+  /// The characters that begin each line after the first.
   let lineStarts: [Int]
 }
 
@@ -15,7 +15,7 @@ extension ShapedText {
 
   var isWrapped: Bool { pango_layout_is_wrapped(layout) != 0 }
 
-  /// Whether no line exceeds the width.
+  /// Whether all lines fit within the width.
   func isWithin(_ width: Double) -> Bool {
     var logical = PangoRectangle()
     pango_layout_get_extents(layout, nil, &logical)
@@ -32,14 +32,16 @@ extension ShapedText {
     }
   }
 
-  /// Whether a line begins with a space, because an unbreakable range exactly fills the previous
-  /// line: Pango then breaks before the space at the end of the range.
+  /// Whether a line begins with a space.
+  ///
+  /// This happens if an unbreakable range exactly fills the previous line, because Pango then
+  /// breaks before the space at the end of the range.
   var beginsLineWithSpace: Bool {
     guard isWrapped, let text = pango_layout_get_text(layout) else { return false }
     return lineFacts.contains { !$0.beginsParagraph && text[$0.start] == 0x20 }
   }
 
-  /// The byte ranges between break opportunities that are split or wider than a line.
+  /// The byte ranges between break opportunities that are split across lines or wider than a line.
   func tornStretches(_ width: Double) -> [Range<UInt32>] {
     guard isWrapped || !isWithin(width) else { return [] }
     let attributes = breakAttributes
@@ -58,7 +60,7 @@ extension ShapedText {
     return torn
   }
 
-  /// The characters around each line end inside a word at a mark, as byte ranges.
+  /// The byte ranges around line ends that are at an address mark inside a word.
   var endsAtMarks: [Range<UInt32>] {
     guard isWrapped, let text = pango_layout_get_text(layout) else { return [] }
     return lineFacts.compactMap { line in
@@ -93,7 +95,8 @@ extension ShapedText {
     return places
   }
 
-  /// The byte offsets of hyphenated line ends: after a soft hyphen within a paragraph.
+  /// The byte offsets of line ends that show a hyphen, which are after a soft hyphen within a
+  /// paragraph.
   var hyphenatedEnds: Set<Int> {
     let ends = softHyphenEnds
     guard !ends.isEmpty else { return [] }
@@ -115,7 +118,7 @@ extension ShapedText {
     }
   }
 
-  /// Pango's break attributes before each character and at the end.
+  /// Pango's break attributes before each character and at the end of the text.
   private var breakAttributes: UnsafeBufferPointer<PangoLogAttr> {
     var count: gint = 0
     let attributes = pango_layout_get_log_attrs_readonly(layout, &count)
@@ -134,12 +137,12 @@ extension ShapedText {
     return places + [place]
   }
 
-  /// The paragraphs with the measurements of their characters.
+  /// Returns the paragraphs with the measurements of their characters.
   ///
   /// - Parameters:
-  ///   - costs: The additional costs of lines that begin at byte offsets.
+  ///   - costs: The extra costs of lines that begin at the given byte offsets.
   ///   - reliefs: The reductions of these costs.
-  /// - Returns: The paragraphs in order.
+  /// - Returns: The paragraphs in text order.
   func paragraphs(costs: [Int: Double], reliefs: [Int: Double]) -> [ShapedParagraph] {
     let places = characterPlaces
     let attributes = breakAttributes
@@ -157,7 +160,7 @@ extension ShapedText {
           facts: EvenLines.Paragraph(
             widths: Array(widths[characters]),
             isBlank: characters.map { attributes[$0].is_white != 0 },
-            // Pango may end a line before a space at the end of a joined range.
+            // Pango may end a line before the space at the end of a joined range.
             mayBegin: characters.map {
               attributes[$0].is_line_break != 0 && attributes[$0].is_white == 0
             },
@@ -169,7 +172,7 @@ extension ShapedText {
     return found
   }
 
-  /// The widths of all characters in Pango units; a trailing space counts like any other.
+  /// The widths of all characters in Pango units, including spaces at line ends.
   private func characterWidths(_ places: [Int]) -> [Double] {
     var widths = [Double](repeating: 0, count: places.count)
     guard let text = pango_layout_get_text(layout),
@@ -197,7 +200,8 @@ extension ShapedText {
 }
 
 extension [Int] {
-  /// Binary search for a value or the next larger value in an ascending array.
+  /// Finds the index of a value, or of the next larger value, in an ascending array by binary
+  /// search.
   fileprivate func index(of value: Int) -> Int {
     var (low, high) = (0, count - 1)
     while low < high {

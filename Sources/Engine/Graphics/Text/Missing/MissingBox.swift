@@ -2,12 +2,12 @@ internal import CCairo
 internal import CPango
 import WallfarmPluginKit
 
-/// The box that replaces a missing cluster, with its label in one or two rows.
+/// The box that replaces a missing cluster; its label has one or two rows.
 ///
-/// Pango lays it out as a shape attribute; the label is stored in the bits of the attribute's data
-/// pointer, so nothing has to be freed.
+/// Pango lays the box out as a shape attribute. The label is stored in the bits of the attribute's
+/// data pointer, so that no memory has to be freed.
 struct MissingBox {
-  /// The maximum length of a label: the number of bytes in a pointer.
+  /// Maximum length of a label, which is the number of bytes in a pointer.
   static let longestLabel = 8
   private static let family = "JetBrains Mono"
   /// Distances in em, downward from the baseline.
@@ -17,7 +17,7 @@ struct MissingBox {
   private static let stroke = 0.045
   private static let padding = 0.1
 
-  /// The type size of the block and span, in points.
+  /// The type size of the replaced text in points.
   let size: Double
   let label: String
 
@@ -27,7 +27,7 @@ struct MissingBox {
     return [String(label.prefix(half)), String(label.dropFirst(half))]
   }
 
-  /// The type size of the label, in em.
+  /// The type size of the label in em.
   private var labelSize: Double { rows.count == 1 ? 0.42 : 0.32 }
 
   private var width: Double {
@@ -40,7 +40,7 @@ struct MissingBox {
     var ink = rectangle(
       x: MissingBox.margin, y: MissingBox.top, width: width - 2 * MissingBox.margin,
       height: MissingBox.height)
-    // The logical height equals the ink height, so that a box does not enlarge its line.
+    // The logical height equals the ink height, so that the box does not make its line taller.
     var logical = rectangle(x: 0, y: MissingBox.top, width: width, height: MissingBox.height)
     return pango_attr_shape_new_with_data(&ink, &logical, packed, nil, nil)
   }
@@ -53,7 +53,7 @@ struct MissingBox {
       height: pangoUnits(height * size))
   }
 
-  /// The label in the bits of a pointer that is never dereferenced.
+  /// The label, stored in the bits of a pointer that is never dereferenced.
   private var packed: UnsafeMutableRawPointer? {
     UnsafeMutableRawPointer(
       bitPattern: label.utf8.prefix(MissingBox.longestLabel).reduce(0) {
@@ -69,10 +69,9 @@ struct MissingBox {
 
   init(size: Double, label: String) { (self.size, self.label) = (size, label) }
 
-  /// Installs the shape renderer for boxes in a context and its layouts.
+  /// Installs the shape renderer that draws boxes in a context and its layouts.
   static func install(in context: OpaquePointer) {
-    // The context is the data of its own renderer, which Pango calls only while the context is
-    // alive.
+    // The context is passed to its own renderer, which Pango calls only while the context exists.
     pango_cairo_context_set_shape_renderer(
       context,
       { cairo, shape, _, context in
@@ -83,7 +82,7 @@ struct MissingBox {
       }, UnsafeMutableRawPointer(context), nil)
   }
 
-  /// Draws the box in the current color, with its left end on the baseline at the current point.
+  /// Draws the box in the current color; the current point is its left end on the baseline.
   private func draw(on cairo: OpaquePointer, context: OpaquePointer) {
     var (x, y) = (0.0, 0.0)
     cairo_get_current_point(cairo, &x, &y)
@@ -94,7 +93,7 @@ struct MissingBox {
       (width - 2 * (MissingBox.margin + half)) * size, (MissingBox.height - 2 * half) * size)
     cairo_set_line_width(cairo, MissingBox.stroke * size)
     cairo_stroke(cairo)
-    // Digits are 0.73 em high; two rows are a sixth of that apart.
+    // Digits are 0.73 em high, and the gap between two rows is a sixth of that.
     let capitals = 0.73 * labelSize * size
     let middle = y + (MissingBox.top + MissingBox.height / 2) * size
     let baselines =

@@ -1,8 +1,8 @@
-/// A grapheme cluster without a glyph: a letter, an emoji or a flag.
+/// A grapheme cluster that has no glyph: a letter, an emoji or a flag.
 public struct MissingCluster: Hashable, Sendable {
-  /// The code points without a glyph; for a flag, all code points that identify it.
+  /// The code points that have no glyph; for a flag, all code points that identify it.
   public let scalars: [Unicode.Scalar]
-  /// The bytes of the text that a box replaces.
+  /// The bytes of the text that the box replaces.
   let range: Range<Int>
 
   init(_ scalars: [Unicode.Scalar], range: Range<Int>) {
@@ -28,22 +28,24 @@ public struct MissingCluster: Hashable, Sendable {
     return ["Zyyy", "Zinh", "Zzzz"].contains(script) ? nil : script
   }
 
-  /// Whether a font of a rare script can have the cluster, which excludes emoji and flags.
+  /// Whether a font for a rare script could contain the cluster, which excludes emoji and flags.
   var mayBeRare: Bool {
     scalars.contains { !$0.properties.isEmoji && !$0.isTag }
   }
 
-  /// The name for logs, which must not reveal text: letters are named only by their script.
+  /// The name for logs.
   ///
-  /// A list of code points in text order would spell the text.
+  /// Logs must not reveal text, so letters are named only by their script.
+  ///
+  /// A list of code points in text order would reveal the text.
   public var name: String { script ?? scalars.map(\.codePoint).joined(separator: " ") }
 }
 
 extension [MissingCluster] {
-  /// The distinct names, sorted, so that their order does not reveal the text.
+  /// The distinct names, sorted so that their order does not reveal the text.
   public var names: [String] { Set(map(\.name)).sorted() }
 
-  /// The clusters in a sentence: `U+1FAE9 and 3 characters of the script Mtei`.
+  /// The clusters as a phrase for a message: `U+1FAE9 and 3 characters of the script Mtei`.
   package var phrase: String {
     let letters = Dictionary(grouping: filter { $0.script != nil }) { $0.script ?? "" }
     let signs = filter { $0.script == nil }.names
@@ -56,7 +58,7 @@ extension [MissingCluster] {
 }
 
 extension Unicode.Scalar {
-  /// The letter of a regional indicator or a flag tag.
+  /// The letter of a regional indicator or of a tag character in a flag.
   var flagLetter: Unicode.Scalar? {
     switch value {
     case 0x1F1E6...0x1F1FF: Unicode.Scalar(value - 0x1F1E6 + 0x41)

@@ -2,11 +2,11 @@ internal import CPango
 import WallfarmPluginKit
 
 extension ShapedText {
-  /// The clusters without a glyph, in order, with ranges in the caller's text.
+  /// Finds the clusters without a glyph, in text order, with ranges in the caller's text.
   ///
-  /// A code point without a glyph makes its whole cluster missing: a letter with its marks, or an
-  /// emoji sequence. A flag is missing if its font has no picture for it, which can be detected
-  /// from the glyph of the pair.
+  /// If one code point has no glyph, its whole cluster is missing: a letter with its marks, or an
+  /// emoji sequence. A flag is missing if the font has no picture for it, which is detected from
+  /// the glyph for the pair.
   func missingClusters() -> [MissingCluster] {
     FontGate.enter {
       let hasUnknown = pango_layout_get_unknown_glyphs_count(layout) > 0
@@ -15,7 +15,7 @@ extension ShapedText {
     }
   }
 
-  /// Whether the text contains a regional indicator (F0 9F 87) or a tag (F3 A0) in UTF-8.
+  /// Whether the UTF-8 text contains a regional indicator (F0 9F 87) or a tag (F3 A0).
   private var mayHaveFlags: Bool {
     guard let text = pango_layout_get_text(layout) else { return false }
     var place = 0
@@ -36,7 +36,7 @@ extension ShapedText {
     let font: UnsafeMutablePointer<PangoFont>?
   }
 
-  /// The glyphs by the byte offset of their cluster.
+  /// The glyphs, by the byte offset of their cluster.
   private var placedGlyphs: [Int: [PlacedGlyph]] {
     guard let iterator = pango_layout_get_iter(layout) else { return [:] }
     defer { pango_layout_iter_free(iterator) }
@@ -44,7 +44,7 @@ extension ShapedText {
     repeat {
       guard let run = pango_layout_iter_get_run_readonly(iterator), let item = run.pointee.item,
         let glyphs = run.pointee.glyphs,
-        // The ellipsis of a truncated text replaces hidden characters.
+        // The ellipsis of a truncated text replaces hidden characters, so its glyphs are skipped.
         item.pointee.analysis.flags & PangoGlyph.ellipsisFlag == 0
       else { continue }
       for index in 0..<Int(glyphs.pointee.num_glyphs) {
@@ -87,7 +87,7 @@ extension ShapedText {
       ? letters : Array(scalars).filter(unknown.contains) + unlisted(unknown, scalars)
   }
 
-  /// The first code point, if Pango shaped other code points than in the text, such as a dotted
+  /// The first code point, if Pango shaped code points that are not in the text, such as a dotted
   /// circle.
   private func unlisted(
     _ unknown: [Unicode.Scalar], _ scalars: Character.UnicodeScalarView
@@ -97,8 +97,8 @@ extension ShapedText {
 
   /// Whether a font draws its glyph for unknown flags, or only the base flag of a tag sequence.
   ///
-  /// Hidden characters of a truncated text have no glyph or an empty glyph, but are not unknown
-  /// flags.
+  /// The hidden characters of a truncated text have no glyph or an empty glyph, but they are not
+  /// unknown flags.
   private func isUnknownFlag(
     _ scalars: Character.UnicodeScalarView, _ glyphs: [PlacedGlyph]
   ) -> Bool {
@@ -115,9 +115,9 @@ extension ShapedText {
   }
 }
 
-/// Finds the glyph of a font for unknown flags.
+/// Finds the glyph that a font uses for unknown flags.
 private enum FlagProbe {
-  /// `ZZ`, which CLDR reserves for unknown regions, so that no font has a flag for it.
+  /// CLDR reserves `ZZ` for unknown regions, so no font has a flag for it.
   private static let unknownRegion: [UInt32] = [0x1F1FF, 0x1F1FF]
 
   static func unknownFlag(in face: OpaquePointer) -> PangoGlyph? {
@@ -133,9 +133,9 @@ private enum FlagProbe {
 }
 
 extension PangoGlyph {
-  /// A glyph that is not drawn (`PANGO_GLYPH_EMPTY`, a C macro).
+  /// A glyph that draws nothing (`PANGO_GLYPH_EMPTY`, a C macro).
   static let empty: PangoGlyph = 0x0FFF_FFFF
-  /// Flags an item as the ellipsis of a truncated text (`PANGO_ANALYSIS_FLAG_IS_ELLIPSIS`, a C
+  /// Marks an item as the ellipsis of a truncated text (`PANGO_ANALYSIS_FLAG_IS_ELLIPSIS`, a C
   /// macro).
   static let ellipsisFlag: UInt8 = 1 << 1
 }
