@@ -1,17 +1,17 @@
-/// The hyphenation patterns of a language in the form of their file.
+/// The hyphenation patterns of one language, kept in their file format.
 ///
-/// The format is that of libhyphen (its README.hyphen): a character set, settings, and one pattern
-/// per line. The line `NEXTLEVEL` separates the patterns for compounds, which come first, from the
-/// patterns for syllables within their parts.
+/// The file has the format of libhyphen (see its README.hyphen): a character set, settings, and one
+/// pattern per line. The line `NEXTLEVEL` separates the patterns for compounds, which come first,
+/// from the patterns for syllables within the parts of a compound.
 ///
-/// The file is scanned for each word instead of being converted to a table, because libhyphen takes
-/// 2.5 s to build the table of the German file with its 69,000 compounds, and a render takes 0.15
-/// s. A scan takes 10 to 30 ms for a long compound, whose parts are looked up recursively, and 1 ms
-/// for an English word.
+/// The file is scanned for each word instead of being converted to a table. libhyphen takes 2.5 s
+/// to build the table for the German file with its 69,000 compounds, but a whole render takes 0.15
+/// s. A scan takes 1 ms for an English word, and 10 to 30 ms for a long compound, whose parts are
+/// looked up recursively.
 struct HyphenPatterns: Sendable {
   private let bytes: [UInt8]
   private let set: String
-  /// The byte ranges of the one or two pattern levels.
+  /// The byte ranges of the one or two levels of patterns.
   private let levels: [Range<Int>]
   private let settings: [String: Int]
 
@@ -43,7 +43,7 @@ struct HyphenPatterns: Sendable {
     self.settings = settings
   }
 
-  /// The positions in a word at which it can be hyphenated.
+  /// Returns the positions at which a word can be hyphenated.
   ///
   /// - Parameter word: The word in lowercase.
   /// - Returns: The number of scalars before each position.
@@ -51,9 +51,9 @@ struct HyphenPatterns: Sendable {
     PatternFile.encoded(word, in: set).map { places(in: $0[...], of: $0.count) } ?? []
   }
 
-  /// The positions in a part of a word, relative to the start of the word.
+  /// Returns the positions within a part of a word, counted from the start of the word.
   ///
-  /// As in libhyphen, the parts of compounds are divided recursively as compounds.
+  /// As in libhyphen, a part of a compound is again divided as a compound.
   private func places(in part: ArraySlice<[UInt8]>, of length: Int) -> [Int] {
     let compounds = levels.count > 1 ? places(in: part, level: levels[0]) : []
     guard compounds.isEmpty else {

@@ -3,23 +3,25 @@ internal import Work
 
 /// Finds hyphenation positions in words.
 ///
-/// Uses the LibreOffice pattern files in a folder. Finnish, for which Debian has no patterns, is
-/// hyphenated by rules.
+/// The hyphenator uses the LibreOffice pattern files in a folder. Finnish, for which Debian has no
+/// patterns, is hyphenated by rules.
 public final class Hyphenator: Sendable {
-  /// Minimum length of a hyphenated word in letters.
+  /// Minimum number of letters in a word that is hyphenated.
   public static let shortestWord = 7
   /// Minimum number of letters before and after a hyphen.
   ///
-  /// Typesetters allow 2, which is too few at the type size of a lock screen.
+  /// Typesetters allow 2 letters, but that is too few at the type sizes of a lock screen.
   static let shortestPart = 3
-  /// Maximum length of a hyphenated word in letters; the time grows with the square of the length.
+  /// Maximum number of letters in a word that is hyphenated, because the time grows with the square
+  /// of the length.
   static let longestWord = 100
 
   private let folder: String
   private let names: [String]
-  /// The parsed files by name.
+  /// The parsed pattern files, by name.
   private let read = Mutex<[String: HyphenPatterns]>([:])
-  /// A cache of results: a list is measured at many sizes, and a file scan takes 1 ms or more.
+  /// A cache of results, because a list is measured at many sizes and a file scan takes 1 ms or
+  /// more.
   private let divided = Mutex(BoundedCache<Question, [Int]>(mostBytes: 1 << 20))
 
   private struct Question: Hashable {
@@ -37,12 +39,12 @@ public final class Hyphenator: Sendable {
     self.names = names.sorted()
   }
 
-  /// Whether words of a language, given by a BCP 47 tag, can be hyphenated.
+  /// Whether words in a language can be hyphenated; the language is a BCP 47 tag.
   public func knows(_ language: String) -> Bool {
     HyphenLanguage(language).isFinnish || file(for: language) != nil
   }
 
-  /// The positions in a word at which it can be hyphenated.
+  /// Returns the positions at which a word can be hyphenated.
   ///
   /// - Parameters:
   ///   - word: A word that contains only letters.

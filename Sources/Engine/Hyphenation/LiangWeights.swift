@@ -1,19 +1,21 @@
-/// The pattern weights of the positions in a word; an odd weight allows a hyphen.
+/// The weight of each position in a word according to the patterns; an odd weight allows a hyphen.
 ///
-/// Franklin Mark Liang, "Word Hy-phen-a-tion by Com-put-er" (Stanford, 1983): a pattern such as
-/// `1na` has numbers between its letters. Wherever the letters match the word, the numbers apply,
-/// and the maximum at each position counts. Dots mark the ends of the word.
+/// Source: Franklin Mark Liang, "Word Hy-phen-a-tion by Com-put-er" (Stanford, 1983). A pattern
+/// such as `1na` contains numbers between letters. Wherever the letters of a pattern match the
+/// word, its numbers apply; at each position, the largest number is used. Dots mark the ends of the
+/// word.
 ///
-/// As in libhyphen, for which the files are made, only the longest substring that ends at a letter
-/// and is a prefix of a pattern counts, and only if it is a complete pattern.
+/// The files are made for libhyphen, so its rule applies: of all substrings that end at a letter
+/// and are a prefix of a pattern, only the longest is considered, and only if it is a complete
+/// pattern.
 struct LiangWeights {
-  /// The weight before each byte.
+  /// The weight of the position before each byte.
   private(set) var weights: [UInt8]
   /// The word enclosed in dots.
   private let word: [UInt8]
-  /// The start of each substring, by ``hash(_:_:)``.
+  /// The starts of the substrings, by their ``hash(_:_:)``.
   private var stretches: [UInt32: [Int]] = [:]
-  /// A one-hash Bloom filter on the upper hash bits, which rejects most patterns at their first
+  /// A Bloom filter with one hash, the upper hash bits; it rejects most patterns after a few
   /// letters.
   private var filter = [Bool](repeating: false, count: 1 << 14)
   /// The length of the longest pattern prefix that ends before each byte.
@@ -41,12 +43,12 @@ struct LiangWeights {
         weights[place + offset] = max(weights[place + offset], weight)
       }
     }
-    // Drop the position before the leading dot.
+    // Remove the position before the leading dot.
     weights.removeFirst()
   }
 
   private static func hash(_ hash: UInt32, _ byte: UInt8) -> UInt32 {
-    // FNV-1a with an added constant, so that the upper bits differ for short words.
+    // FNV-1a with an added constant, so that short words differ in the upper bits.
     (hash ^ UInt32(byte)) &* 0x0100_0193 &+ 0x9E37_79B9
   }
 
@@ -58,7 +60,7 @@ struct LiangWeights {
       var hash: UInt32 = 0
       var letters = 0
       var isWhole = true
-      // Text after a space or slash does not belong to the pattern letters.
+      // Text after a space or slash is not part of the pattern.
       while next < patterns.count, patterns[next] > 0x20, patterns[next] != UInt8(ascii: "/") {
         if !LiangWeights.isDigit(patterns[next]) {
           hash = LiangWeights.hash(hash, patterns[next])
@@ -74,7 +76,7 @@ struct LiangWeights {
     }
   }
 
-  /// Records where a pattern prefix occurs in the word; returns false if it does not occur.
+  /// Records where the prefix of a pattern occurs in the word; returns false if it does not occur.
   private mutating func mark(
     _ beginning: Slice<UnsafeBufferPointer<UInt8>>, _ hash: UInt32, _ letters: Int
   ) -> Bool {
@@ -103,10 +105,10 @@ struct LiangWeights {
   }
 }
 
-/// A pattern line of a file.
+/// A pattern, parsed from one line of a file.
 private struct Pattern {
   private(set) var letters: [UInt8] = []
-  /// The weights; there is one more than letters.
+  /// The weights; there is one more weight than letters.
   private(set) var weights: [UInt8] = [0]
 
   /// - Parameter line: The line without its newline.
@@ -120,10 +122,10 @@ private struct Pattern {
         weights.append(0)
       }
     }
-    // Hungarian spells `asszony` as `asz-szony` when hyphenated. A soft hyphen cannot change the
-    // spelling, so such positions are blocked with the next higher even weight.
+    // When hyphenated, the Hungarian `asszony` is spelled `asz-szony`. A soft hyphen cannot change
+    // the spelling, so such a position is blocked with the next higher even weight.
     guard parts.count == 2, let changed = Pattern.changedPlaces(parts[1]) else { return }
-    // Positions count characters from the first letter; in UTF-8, a character starts at each byte
+    // Positions count characters from the first letter. In UTF-8, a character starts at each byte
     // that is not a continuation byte.
     var character = letters.first == UInt8(ascii: ".") ? -2 : -1
     for (place, byte) in letters.enumerated() {
@@ -132,7 +134,8 @@ private struct Pattern {
     }
   }
 
-  /// The range of a spelling change: `sz=sz,1,3` replaces 3 letters from the first by `sz-sz`.
+  /// The range of a spelling change: `sz=sz,1,3` replaces 3 letters, starting at the first, with
+  /// `sz-sz`.
   private static func changedPlaces(_ text: some Collection<UInt8>) -> ClosedRange<Int>? {
     let parts = text.split(separator: UInt8(ascii: ",")).map {
       Int(String(decoding: $0, as: UTF8.self).filter(\.isNumber)) ?? 0

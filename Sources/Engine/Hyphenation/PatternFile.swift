@@ -10,7 +10,8 @@ enum PatternFile {
     return UnsafeRawBufferPointer(start: contents, count: Int(length)).map(\.self)
   }
 
-  /// The encoded bytes of each character; `nil` if the character set does not contain a character.
+  /// Encodes each character of a word; `nil` if the character set does not contain one of the
+  /// characters.
   static func encoded(_ word: [Unicode.Scalar], in set: String) -> [[UInt8]]? {
     guard set != "UTF-8" else { return word.map { Array(String($0).utf8) } }
     var found: [[UInt8]] = []
