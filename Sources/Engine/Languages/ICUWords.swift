@@ -3,16 +3,16 @@ public import WallfarmPluginKit
 
 /// Formats dates and numbers with ICU and its CLDR data.
 public struct ICUWords: LanguageWords {
-  /// The BCP 47 tag.
+  /// The language as a BCP 47 tag.
   private let language: String
 
-  /// Creates a formatter for a BCP 47 tag; nil is English.
+  /// Creates a formatter for a BCP 47 tag; nil means English.
   public init(_ language: String?) { self.language = language ?? "en" }
 
   /// The version of ICU, such as `72.1`.
   public static let version = String(cString: wallfarm_icu_version())
 
-  /// Formats a number of days as a number and its unit.
+  /// Formats a number of days, including the unit.
   public func days(_ count: Int) throws(RenderError) -> CountedWords {
     var number = [CChar](repeating: 0, count: 64)
     var unit = [CChar](repeating: 0, count: 128)
@@ -33,7 +33,7 @@ public struct ICUWords: LanguageWords {
     try moment(seconds(day) + time.seconds, skeleton(form) + ICUWords.clock)
   }
 
-  /// Formats an interval of days.
+  /// Formats a range of days.
   public func days(_ first: Day, through last: Day) throws(RenderError) -> String {
     guard first != last else { return try day(first, .dayMonthYear) }
     var found = [CChar](repeating: 0, count: 256)
@@ -66,12 +66,12 @@ public struct ICUWords: LanguageWords {
     return try WordMemory.words(language, skeleton, value) { () throws(RenderError) in
       var found = [CChar](repeating: 0, count: 128)
       try check(wallfarm_icu_number(language, skeleton, value, &found))
-      // CLDR uses the keyboard hyphen, which is shorter and lower than a plus sign.
+      // CLDR uses the ASCII hyphen as a minus sign, but it is shorter and lower than a plus sign.
       return text(found).replacing("-", with: "\u{2212}")
     }
   }
 
-  /// The skeleton for hours and minutes, in the 12-hour or 24-hour cycle of the language.
+  /// The ICU skeleton for hours and minutes in the 12-hour or 24-hour format of the language.
   private static let clock = "jmm"
 
   private func skeleton(_ form: DayForm) -> String {
@@ -79,7 +79,7 @@ public struct ICUWords: LanguageWords {
     case .weekdayDayMonth: "EEEEdMMMM"
     case .dayMonthYear: "dMMMMy"
     case .short: "dMMM"
-    // Stand-alone months and weekdays (L and c) have a separate form in some languages.
+    // In some languages, stand-alone months and weekdays (L and c) have a different form.
     case .monthYear: "LLLLy"
     case .month: "LLLL"
     case .year: "y"
@@ -121,8 +121,7 @@ public struct ICUWords: LanguageWords {
     return answer == 1
   }
 
-  /// The month or year that contains a day, or a later month or year, in the calendar of the
-  /// language.
+  /// Finds the month or year that contains a day, or a later one, in the calendar of the language.
   public func span(
     _ unit: CalendarUnit, of day: Day, ahead: Int
   ) throws(RenderError) -> CalendarSpan? {
@@ -131,7 +130,7 @@ public struct ICUWords: LanguageWords {
     let status = wallfarm_icu_span(
       language, Int32(unit == .month ? wallfarm_icu_month : wallfarm_icu_year),
       Int64(day.number), Int32(ahead), &first, &count)
-    // Astronomical calendars do not cover every year.
+    // Astronomical calendars are not defined for every year.
     if status == Int32(wallfarm_icu_failed) { return nil }
     if status < 0 { try check(status) }
     if status == 0 { return CalendarSpan(unit, of: day, ahead: ahead) }

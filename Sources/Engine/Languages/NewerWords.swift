@@ -1,10 +1,10 @@
-/// Words that CLDR has changed since ICU 72 (CLDR 42).
+/// Words that CLDR has changed since CLDR 42, the version in ICU 72.
 ///
-/// Source: `duration-day`, long, in the CLDR data of Babel 2.19.
+/// Source: `duration-day`, long form, in the CLDR data of Babel 2.19.
 enum NewerWords {
-  /// The word for a number of days; nil if the word of ICU is current.
+  /// The word for a number of days; nil if the word in ICU is current.
   ///
-  /// CLDR 42 uses the Polish `doba`, a period of 24 hours; CLDR-15696 restored `dzień`.
+  /// For Polish, CLDR 42 uses `doba`, a period of 24 hours; CLDR-15696 restored `dzień`.
   static func day(_ language: String, _ count: Int) -> String? {
     let name = language.prefix { $0 != "-" && $0 != "_" }.lowercased()
     return switch name {

@@ -1,9 +1,9 @@
 internal import CICU
 
-/// The Windows names of time zones.
+/// Looks up the Windows names of time zones.
 public enum WindowsZones {
-  /// The IANA name of a Windows time zone, such as `Europe/Berlin` for `W. Europe Standard Time`;
-  /// nil for an unknown name, or if ICU is not available.
+  /// Returns the IANA name for a Windows time zone, such as `Europe/Berlin` for `W. Europe Standard
+  /// Time`; nil if the name is unknown or ICU is not available.
   public static func name(for windows: String) -> String? {
     var name = [CChar](repeating: 0, count: 128)
     guard windows.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }),

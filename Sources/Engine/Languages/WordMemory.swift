@@ -2,21 +2,21 @@ import Synchronization
 import WallfarmPluginKit
 import Work
 
-/// A cache of ICU results, which layouts request again at each type size.
+/// A cache of ICU results, because layouts request the same text again at each type size.
 ///
-/// ICU parses the patterns of a language for each date, which took a quarter of the CPU time of a
-/// month picture.
+/// For each date, ICU parses the patterns of a language, which took a quarter of the CPU time of a
+/// picture with a month.
 enum WordMemory {
   private struct Question: Hashable {
     let language: String
     let form: String
-    /// The bit pattern, because NaN is not equal to itself.
+    /// The key stores the bit pattern of a number, because NaN is not equal to itself.
     let value: UInt64
   }
 
   private static let known = Mutex(BoundedCache<Question, String>(mostBytes: 1 << 20))
 
-  /// The cached words for a value and a form, or the words that `ask` returns.
+  /// Returns the cached words for a value and a form; on a miss, calls `ask` and caches its result.
   ///
   /// - Throws: the errors of `ask`, which are not cached.
   static func words(

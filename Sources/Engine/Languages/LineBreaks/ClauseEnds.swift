@@ -1,4 +1,4 @@
-/// The positions at which a sentence or a clause ends, where readers expect a line to end.
+/// Finds the positions at which a sentence or clause ends, where readers expect a line to end.
 struct ClauseEnds {
   private(set) var ends: [LineJoints.ClauseEnd] = []
   private let scalars: [Unicode.Scalar]
@@ -11,7 +11,8 @@ struct ClauseEnds {
     }
   }
 
-  /// The kind of clause that ends before a position at which a line can begin; `nil` for none.
+  /// Returns the kind of clause that ends before a character that can begin a line; `nil` if no
+  /// clause ends there.
   private func kind(before index: Int) -> LineJoints.ClauseEnd.Kind? {
     guard !scalars[index].isSpace, !scalars[index].isClosing else { return nil }
     var last = index - 1
@@ -20,7 +21,7 @@ struct ClauseEnds {
     let lastOfText = scalars[last]
     while last > 0, scalars[last].isClosing { last -= 1 }
     guard let kind = scalars[last].clauseEnd else {
-      // Thai, Lao, Khmer and Burmese have spaces between clauses, not between words.
+      // Thai, Lao, Khmer and Burmese have spaces between clauses, but not between words.
       let isSpace = isSpaced && lastOfText.isSouthEastAsian && scalars[index].isSouthEastAsian
       let isWithin = lastOfText.isDigit || scalars[index].isDigit || lastOfText.isThaiSign
       return isSpace && !isWithin ? .clause : nil
@@ -30,7 +31,7 @@ struct ClauseEnds {
       ? nil : kind
   }
 
-  /// Whether a period ends a sentence, as opposed to an abbreviation or an ordinal number.
+  /// Whether a period ends a sentence rather than an abbreviation or ordinal number.
   private func endsSentence(_ stop: Int, before index: Int) -> Bool {
     let word = scalars[..<stop].reversed().prefix { $0.properties.isAlphabetic }
     return word.count > 2 && !scalars[index].properties.isLowercase
@@ -40,13 +41,14 @@ struct ClauseEnds {
 extension Unicode.Scalar {
   fileprivate var isSpace: Bool { self == " " || self == "\u{3000}" }
 
-  /// Whether the scalar closes a quotation or a parenthesis.
+  /// Whether the scalar closes a quotation or parenthesis.
   fileprivate var isClosing: Bool {
     properties.generalCategory == .closePunctuation
       || properties.generalCategory == .finalPunctuation || self == "\""
   }
 
-  /// The repetition mark and the abbreviation mark; a clause cannot end before them.
+  /// Whether the scalar is the Thai repetition mark or abbreviation mark, before which a clause
+  /// cannot end.
   fileprivate var isThaiSign: Bool { self == "ๆ" || self == "ฯ" }
 
   /// Whether the scalar is Chinese or Japanese punctuation, which is not followed by a space.

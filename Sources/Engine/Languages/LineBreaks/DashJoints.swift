@@ -1,7 +1,7 @@
-/// Keeps a dash without spaces on the line of the word before it.
+/// Keeps a dash without spaces on the same line as the preceding word.
 ///
-/// UAX 14 allows a break before an em dash, and before a dash that follows a space. `WordJoints`
-/// joins a dash between two spaces.
+/// UAX 14 allows a break before an em dash and before a dash after a space. `WordJoints` handles a
+/// dash between two spaces.
 struct DashJoints {
   private(set) var joints: [LineJoints.Joint] = []
 
@@ -13,7 +13,7 @@ struct DashJoints {
       }
       let next = index + 1 < scalars.count ? scalars[index + 1] : " "
       if scalars[index - 1] == " ", next.isDigit {
-        // A negative number: –5 °C.
+        // The dash is the sign of a negative number: –5 °C.
         joints.append(LineJoints.Joint(place: text.places[index + 1], kind: .number))
       } else {
         joints.append(LineJoints.Joint(place: text.places[index], kind: .number))
@@ -23,7 +23,7 @@ struct DashJoints {
 }
 
 extension Unicode.Scalar {
-  /// An en dash, em dash, horizontal bar, or a dash of two or three em.
+  /// Whether the scalar is an en dash, an em dash, a horizontal bar, or a two-em or three-em dash.
   var isDash: Bool {
     switch value {
     case 0x2013...0x2015, 0x2E3A, 0x2E3B: true

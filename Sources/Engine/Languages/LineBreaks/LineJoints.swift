@@ -1,12 +1,12 @@
-/// The positions in a text where a line break is undesirable, although UAX 14 allows it.
+/// The positions in a text at which a line break is undesirable although UAX 14 allows it.
 ///
-/// UAX 14 only classifies characters; it does not know numbers with units, titles with names, or
+/// UAX 14 classifies only characters. It has no rules for numbers with units, titles with names, or
 /// Japanese phrases.
 package struct LineJoints: Sendable, Hashable {
-  /// The kind of a joint, ordered by how bad a break is.
+  /// The kind of a joint; kinds are ordered by how undesirable a break is.
   package enum Kind: Int, Sendable, Hashable, Comparable {
-    /// A short word that belongs to the next word, such as `a`, `I`, `в`, or a preposition before a
-    /// time.
+    /// A short word that belongs to the next word, such as `a`, `I` or `в`, or a preposition before
+    /// a time.
     case article
     /// A name, or a number and the noun that it counts.
     case name
@@ -18,7 +18,7 @@ package struct LineJoints: Sendable, Hashable {
     package static func < (one: Kind, other: Kind) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// A place without a line break.
+  /// A position at which a line should not break.
   package struct Joint: Sendable, Hashable {
     /// The byte offset at which the next line would start.
     package let place: Int
@@ -28,12 +28,12 @@ package struct LineJoints: Sendable, Hashable {
 
   /// A position at which a sentence or clause ends.
   package struct ClauseEnd: Sendable, Hashable {
-    /// The kind of the text that ends.
+    /// The kind of text that ends.
     package enum Kind: Sendable, Hashable { case clause, sentence }
 
     /// The byte offset at which the next line would start.
     package let place: Int
-    /// The kind of the text that ends.
+    /// The kind of text that ends.
     package let kind: Kind
 
     package init(place: Int, kind: Kind) {
@@ -43,14 +43,14 @@ package struct LineJoints: Sendable, Hashable {
 
   /// The joints in ascending order, without duplicates.
   package let joints: [Joint]
-  /// The ends of clauses in ascending order; they are never joints.
+  /// The ends of sentences and clauses in ascending order; none of them is a joint.
   package let clauseEnds: [ClauseEnd]
 
   /// Finds the joints of a text.
   ///
   /// - Parameters:
   ///   - text: one or more paragraphs.
-  ///   - language: a BCP 47 tag; nil to detect the language by its script.
+  ///   - language: a BCP 47 tag; nil to detect the language from the script.
   package init(of text: String, language: String?) {
     var kinds: [Int: Kind] = [:]
     func add(_ joint: Joint) {
@@ -72,7 +72,7 @@ struct PlacedScalars {
   let scalars: [Unicode.Scalar]
   let places: [Int]
   let hasHangul: Bool
-  /// Whether the text has words that are written without spaces.
+  /// Whether the text contains words that are written without spaces between them.
   let isPhrased: Bool
 
   init(_ text: String) {
@@ -85,14 +85,14 @@ struct PlacedScalars {
       place += UTF8.width(scalar)
     }
     (self.scalars, self.places) = (scalars, places)
-    // Relevant scripts start at U+0E00, whose UTF-8 form starts with 0xE0.
+    // The relevant scripts start at U+0E00, whose first UTF-8 byte is 0xE0.
     let mayBePhrased = text.utf8.contains { $0 >= 0xE0 }
     hasHangul = mayBePhrased && scalars.contains(where: \.isHangul)
     isPhrased = mayBePhrased && scalars.contains { $0.isHan || $0.isKana || $0.isSouthEastAsian }
   }
 }
 
-/// Blocks of the Unicode Standard, version 15.
+/// Tests for blocks of the Unicode Standard, version 15.
 extension Unicode.Scalar {
   var isHan: Bool {
     switch value {
@@ -109,11 +109,11 @@ extension Unicode.Scalar {
   package var isHangul: Bool {
     (0xAC00...0xD7A3).contains(value) || (0x1100...0x11FF).contains(value)
   }
-  /// Thai, Lao, Burmese or Khmer.
+  /// Whether the scalar is Thai, Lao, Burmese or Khmer.
   var isSouthEastAsian: Bool {
     (0x0E00...0x0EFF).contains(value) || (0x1000...0x109F).contains(value)
       || (0x1780...0x17FF).contains(value)
   }
-  /// A decimal digit of any script, including fullwidth digits.
+  /// Whether the scalar is a decimal digit in any script, including full-width digits.
   package var isDigit: Bool { properties.numericType == .decimal }
 }

@@ -3,9 +3,9 @@ internal import CICU
 /// Keeps words and phrases together in scripts without spaces: Japanese, Chinese, Thai, Lao,
 /// Burmese and Khmer.
 ///
-/// ICU has dictionaries for all of them, and phrases for Japanese ("lw-phrase" of UTS 35): a noun
-/// with its particles. This type additionally joins family and given names, numbers and counters,
-/// and compounds.
+/// ICU has dictionaries for all of these languages, and for Japanese also phrases ("lw-phrase" in
+/// UTS 35), which are nouns with their particles. This type also joins family names with given
+/// names, numbers with counters, and the parts of compounds.
 struct PhraseJoints {
   private(set) var joints: [LineJoints.Joint] = []
   private let scalars: [Unicode.Scalar]
@@ -18,13 +18,13 @@ struct PhraseJoints {
     let (locale, kind) =
       isJapanese || !scalars.contains(where: \.isHan)
       ? ("ja@lw=phrase", wallfarm_icu_lines) : ("zh", wallfarm_icu_words)
-    // Without a dictionary, the rules of UAX 14 apply.
+    // If there is no dictionary, the rules of UAX 14 apply.
     guard let begins = PhraseJoints.beginnings(plain, locale, Int32(kind)) else { return }
     for index in scalars.indices.dropFirst() {
       let (one, next) = (scalars[index - 1], scalars[index])
       guard isWithin(one, next) else { continue }
       if one.isDigit || next.isDigit {
-        // A number, its counter, and further numbers: 9時40分.
+        // A number is joined to its counter and to further numbers: 9時40分.
         let isJoined = one.isDigit || isCounted(upTo: index) || isHalfOfDay(upTo: index)
         guard isJoined || !begins[text.places[index]] else { continue }
         joints.append(
@@ -56,7 +56,7 @@ struct PhraseJoints {
     return isPart(one) && isPart(next) && !(one.isDigit && next.isDigit)
   }
 
-  /// Whether a dictionary splits text that readers see as one word.
+  /// Whether the dictionary splits text that readers perceive as one word.
   private func isJoined(_ index: Int) -> Bool {
     let (one, next) = (scalars[index - 1], scalars[index])
     if one.isHan, next.isHan {
@@ -71,13 +71,13 @@ struct PhraseJoints {
     return PhraseJoints.before.contains { precedes($0, index) }
   }
 
-  /// Maximum length of a run that counts as one word.
+  /// Maximum number of characters in a run that counts as one word.
   private static let longestRun = 8
-  /// Suffixes of names.
+  /// Suffixes that follow names.
   private static let after = ["さん", "さま", "様", "くん", "君", "ちゃん", "氏", "先生"].map(scalars)
   /// Suffixes that turn a noun into a verb.
   private static let verbs = ["する", "した", "して", "します", "しな", "でき"].map(scalars)
-  /// Thai prefixes of the names of days, months, shops and doctors.
+  /// Thai prefixes in the names of days, months, shops and doctors.
   private static let before = ["วัน", "เดือน", "ร้าน", "หมอ"].map(scalars)
 
   /// Thai prefixes that form nouns from verbs and adjectives.
@@ -108,7 +108,7 @@ struct PhraseJoints {
       + scalars[index...].prefix(while: isPart).count
   }
 
-  /// Whether the text before a position is a number with its counter.
+  /// Whether the text before a position is a number followed by its counter.
   private func isCounted(upTo index: Int) -> Bool {
     scalars[index - 1].isHan
       && scalars[..<index].reversed().prefix(3).drop(while: \.isHan).first?.isDigit == true

@@ -1,7 +1,7 @@
-/// Keeps words together in scripts with spaces.
+/// Keeps words together in scripts that use spaces.
 ///
-/// Sources: the common rules for nonbreaking spaces of the Chicago Manual of Style (17th edition,
-/// 6.121 and 7.36), the Duden (D 14, D 83) and the Imprimerie nationale.
+/// Sources: the rules for nonbreaking spaces that the Chicago Manual of Style (17th edition, 6.121
+/// and 7.36), the Duden (D 14, D 83) and the Imprimerie nationale have in common.
 struct WordJoints {
   let joints: [LineJoints.Joint]
 
@@ -20,11 +20,11 @@ struct WordJoints {
     }
   }
 
-  /// A word with adjacent punctuation.
+  /// A word together with the punctuation around it.
   private struct Word {
     let text: Substring
     let place: Int
-    /// Whether only spaces separate it from the preceding word.
+    /// Whether only spaces separate the word from the preceding word.
     let follows: Bool
     let isNumber: Bool
     /// The number of letters and digits.
@@ -63,14 +63,15 @@ struct WordJoints {
     var isRightToLeft: Bool {
       text.unicodeScalars.contains { (0x0590...0x08FF).contains($0.value) }
     }
-    /// The number of user-perceived letters and digits; combining marks do not count.
+    /// The number of letters and digits as users perceive them, in which combining marks do not
+    /// count.
     var characterCount: Int { text.count { $0.isLetter || $0.isNumber } }
   }
 
   /// Pairs of words that belong together, by language.
   ///
-  /// These are the pairs that the Duden also permits as one word (nachhause, zuhause, zugrunde,
-  /// infrage …), and "zu Fuß" and "zum Beispiel".
+  /// The German pairs are those that the Duden also permits as one word (nachhause, zuhause,
+  /// zugrunde, infrage …), and "zu Fuß" and "zum Beispiel".
   private static let phrases: [String: Set<String>] = [
     "de": [
       "nach hause", "zu hause", "zu fuß", "zum beispiel", "auf grund", "in frage", "zu grunde",
@@ -106,7 +107,7 @@ struct WordJoints {
   ) -> LineJoints.Kind? {
     let (one, next) = (words[index - 1], words[index])
     let after = index + 1 < words.count && words[index + 1].follows ? words[index + 1] : nil
-    // A symbol or an emoji belongs to the preceding word, and a dash does not start a line.
+    // A symbol or emoji belongs to the preceding word, and a dash must not start a line.
     if next.length == 0 {
       let first = next.text.first ?? " "
       let isBefore = opening.contains(first) || (currencies.contains(first) && !one.isNumber)
@@ -115,7 +116,7 @@ struct WordJoints {
     if one.length == 0 {
       let last = one.text.last ?? " "
       if opening.contains(last) || (currencies.contains(last) && next.isNumber) { return .number }
-      // A range such as 9 – 10.
+      // A range of numbers such as 9 – 10.
       let before = index > 1 ? words[index - 2] : nil
       return next.isNumber && before?.isNumber == true ? .number : nil
     }
@@ -123,7 +124,7 @@ struct WordJoints {
     if next.isNumber { return kind(beforeNumber: one, next, after) }
     if isTitle(one, next) { return .number }
     if let kind = koreanKind(one, next) { return kind }
-    // The first part of an Arabic compound name: عبد الرحمن.
+    // The first part of a compound name in Arabic: عبد الرحمن.
     if arabicParts.contains(String(one.text)), next.isRightToLeft { return .number }
     if one.length == 1, !one.endsSentence, one.text.first?.isLetter == true { return .article }
     let isWithin = index > 1 && one.follows && !words[index - 2].endsSentence
@@ -132,14 +133,14 @@ struct WordJoints {
   }
 
   private static func kind(afterNumber one: Word, _ next: Word) -> LineJoints.Kind? {
-    // A day and its month: "12. März", "12 March".
+    // A day and its month, such as "12. März" or "12 March".
     if one.length <= 2, months.contains(next.letters.lowercased()) { return .number }
     guard !one.endsInSign else { return nil }
-    // A telephone number, if it is short enough for one line.
+    // A telephone number that is short enough for one line.
     if next.isNumber { return one.length + next.length <= 15 ? .number : .name }
-    // In Hebrew and Arabic, a time is often followed by an unrelated word instead of a unit.
+    // In Hebrew and Arabic, the word after a time is often unrelated and not a unit.
     if one.isTime, next.isRightToLeft { return nil }
-    // A unit, a part of the day, or a currency: am, kg, Uhr, बजे.
+    // A unit, a part of the day or a currency, such as am, kg, Uhr or बजे.
     return next.characterCount <= 4 ? .number : .name
   }
 
@@ -150,7 +151,7 @@ struct WordJoints {
     if next.length <= 4, months.contains(one.text.lowercased()) { return .number }
     guard !one.endsInSign else { return nil }
     if next.isTime { return .article }
-    // This number belongs to the following noun, or to the rest of a telephone number.
+    // The number belongs to the following noun, or to the rest of a telephone number.
     if let after, !next.endsInSign, !after.isCapitalized { return nil }
     return next.length <= 4 ? .number : .name
   }
@@ -158,11 +159,11 @@ struct WordJoints {
   private static func isTitle(_ one: Word, _ next: Word) -> Bool {
     guard next.text.first?.isUppercase ?? false else { return false }
     if titles.contains(String(one.text)) { return true }
-    // An initial.
+    // The word is an initial.
     return one.text.count == 2 && one.text.last == "." && one.text.first?.isUppercase == true
   }
 
-  /// Korean times and dates of several words, and name suffixes.
+  /// Joins Korean times and dates that have several words, and name suffixes.
   private static func koreanKind(_ one: Word, _ next: Word) -> LineJoints.Kind? {
     guard next.text.unicodeScalars.contains(where: \.isHangul) else { return nil }
     if one.beginsWithDigit, next.beginsWithDigit { return .number }
@@ -186,7 +187,7 @@ struct WordJoints {
   private static let arabicParts: Set<String> = [
     "عبد", "أبو", "ابو", "أم", "ابن", "بن", "بنت", "آل",
   ]
-  /// Full and abbreviated months, in languages with adjacent day numbers.
+  /// Full and abbreviated names of months, in languages that write the day next to the month.
   private static let months: Set<String> = [
     "january", "february", "march", "april", "may", "june", "july", "august", "september",
     "october", "november", "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep",
@@ -216,9 +217,9 @@ struct WordJoints {
   ]
 }
 
-/// BCP 47 language tags.
+/// Helpers for BCP 47 language tags.
 enum LanguageTag {
-  /// The primary language in lowercase: `pt` for `pt-BR`; empty for nil.
+  /// The primary language subtag in lowercase, such as `pt` for `pt-BR`; empty for nil.
   static func primary(_ tag: String?) -> String {
     tag.map { String($0.prefix { $0 != "-" && $0 != "_" }).lowercased() } ?? ""
   }
