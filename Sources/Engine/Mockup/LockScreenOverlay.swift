@@ -3,7 +3,7 @@ import Graphics
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Draws the elements of the system over a wallpaper.
+/// Draws the system's lock screen elements over a wallpaper.
 struct LockScreenOverlay {
   let device: Device
   let area: FreeArea
@@ -12,7 +12,7 @@ struct LockScreenOverlay {
   let origin: Point
   let ink: ScreenInk
   let text: TextEngine
-  /// The hint of a phone with a home button.
+  /// The hint text that phones with a home button show.
   let homeHint: String
 
   func draw(date: String, time: String, on canvas: borrowing Canvas) throws(RenderError) {
@@ -28,18 +28,18 @@ struct LockScreenOverlay {
     try drawCutout(canvas)
   }
 
-  /// Draws the date at the top, and the time at the largest size that fits.
+  /// Draws the date at the top and below it the time, at the largest size that fits.
   private func drawClock(
     _ date: String, _ time: String, in frame: Rect, _ color: Color, _ canvas: borrowing Canvas
   ) throws(RenderError) {
     let dateSize = 21 * device.typeScale
     try write(date, "Inter", dateSize, 600, color, centeredIn: frame, top: frame.y, canvas)
-    // A tall font replaces the stretched clock; its digits are 0.7 em high.
+    // A tall font stands in for Apple's stretched clock; its digits are 0.7 em high.
     let isLarge = clock == .large && area.frame.y > device.suggested.topWithoutWidgets
     let (family, figure) = isLarge ? ("Bebas Neue", 0.7) : ("Inter Display", 0.727)
     let room = frame.maxY - frame.y - dateSize * 1.5
     var size = max(20, room / figure)
-    // Apple's digits are semibold.
+    // The digits of Apple's clock are semibold.
     let weight = 600
     let measured = try text.measure(block(time, family, size, weight, color), width: nil)
     size *= min(1, frame.width * 0.86 / measured.size.width)
@@ -65,7 +65,8 @@ struct LockScreenOverlay {
     }
   }
 
-  /// Draws the widget column of a landscape tablet: small widgets in pairs, and wide widgets below.
+  /// Draws the widget column of a landscape tablet: small widgets in pairs, with wide widgets below
+  /// them.
   private func drawWidgetColumn(
     in frame: Rect, _ color: Color, _ canvas: borrowing Canvas
   ) throws(RenderError) {
@@ -91,7 +92,7 @@ struct LockScreenOverlay {
         stroke: Stroke(color: color.opacity(0.3), width: 1)))
   }
 
-  /// Draws two round buttons, or the hint of a phone with a home button, and the home bar.
+  /// Draws two round buttons, or the hint on phones with a home button, and the home bar.
   private func drawControls(
     in frame: Rect, _ color: Color, _ canvas: borrowing Canvas
   ) throws(RenderError) {
@@ -126,7 +127,8 @@ struct LockScreenOverlay {
     try canvas.draw(ShapeContent(.rounded(bar, radius: 2.5), fill: .color(color)))
   }
 
-  /// The parts of an icon relative to its center: frame, corner radius, and whether it is a hole.
+  /// The parts of an icon, relative to its center: the frame, the corner radius, and whether the
+  /// part is a hole.
   private typealias Icon = [(Rect, Double, Bool)]
 
   private static let torch: Icon = [

@@ -2,28 +2,28 @@ public import Graphics
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// An encoded device mockup.
+/// A device mockup that is encoded as a file.
 public struct MockupFile: Sendable {
-  /// The PNG file.
+  /// The encoded PNG file.
   public let file: EncodedFile
-  /// The size in pixels.
+  /// The size of the drawing in pixels.
   public let size: PixelSize
-  /// A harmless warning of the wallpaper's decoder.
+  /// A harmless warning from the decoder of the wallpaper.
   public let warning: String?
 }
 
 extension PhoneMockup {
-  /// The gray of a page, on which the shadow and the body are visible in every viewer.
+  /// The gray of a page on which the shadow and the body are visible in every image viewer.
   public static let pageGray = Color(red: 232, green: 232, blue: 236)
 
-  /// Draws and encodes a device with a wallpaper.
+  /// Draws and encodes a device that shows a wallpaper.
   ///
   /// - Parameters:
   ///   - wallpaper: the picture, which covers the screen as in iOS.
   ///   - text: the text engine for the clock.
   ///   - width: the width of the drawing in pixels.
   ///   - effort: the compression effort.
-  /// - Returns: the file, its size, and a warning about the wallpaper.
+  /// - Returns: the file, its size, and a decoder warning about the wallpaper.
   /// - Throws: `raster-failed`, `photo-unreadable`, `missing-glyph`.
   public func file(
     with wallpaper: PhotoDecoder, text: TextEngine, width: Int, effort: EncodingEffort

@@ -4,10 +4,10 @@ internal import Languages
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// A drawing of a device with a wallpaper on its lock screen, including the clock, widgets and
-/// buttons.
+/// A drawing of a device that shows a wallpaper on its lock screen, including the clock, widgets
+/// and buttons.
 ///
-/// The positions come from the device data; the appearance is our own, not Apple's.
+/// The positions come from the device data; the visual style is wallfarm's own, not Apple's.
 public struct PhoneMockup {
   /// The phone or tablet.
   public let device: Device
@@ -19,7 +19,7 @@ public struct PhoneMockup {
   public var date = "Friday 20 November"
   /// The time.
   public var time = Self.standardTime
-  /// The hint instead of the buttons on a phone with a home button; empty for none.
+  /// The hint that replaces the buttons on phones with a home button; empty for none.
   var homeHint = "Press home to open"
   /// The background color; nil for a transparent background.
   public var backdrop: Color?
@@ -29,28 +29,28 @@ public struct PhoneMockup {
   /// Creates a mockup of a device.
   public init(_ device: Device) { self.device = device }
 
-  /// Formats the date and the hint in a language.
+  /// Translates the date and the hint to a language.
   ///
   /// - Throws: `language-failed`.
   public mutating func speak(_ language: String) throws(RenderError) {
-    // The day of the default date.
+    // The day that the default date names.
     guard let day = Day(year: 2026, month: 11, day: 20) else { return }
     date = try ICUWords(language).day(day, .weekdayDayMonth)
     let main = language.split(separator: "-").first.map(String.init) ?? language
     homeHint = Self.homeHints[main] ?? ""
   }
 
-  /// The hints of iOS in the languages of the built-in content.
+  /// The hints of iOS, in the languages of the built-in content.
   private static let homeHints = [
     "en": "Press home to open", "ar": "اضغط على زر الشاشة الرئيسية للفتح", "ja": "ホームボタンを押して開く",
   ]
 
-  /// The width of the body around the screen in points.
+  /// The width of the device body around the screen in points.
   private var body: Insets {
     hasHomeButton
       ? Insets(top: 92, left: 14, bottom: 92, right: 14) : Insets(horizontal: 11, vertical: 11)
   }
-  /// The margin for the shadow around the body in points.
+  /// The margin in points for the shadow around the device body.
   private static let margin = 28.0
 
   private var hasHomeButton: Bool { device.cornerRadius == 0 }
@@ -62,7 +62,7 @@ public struct PhoneMockup {
       height: device.points.height + body.top + body.bottom + 2 * Self.margin)
   }
 
-  /// Draws the device with its shadow, and the background if there is one.
+  /// Draws the device with its shadow and, if it is set, the background.
   ///
   /// - Parameters:
   ///   - wallpaper: the picture, which covers the screen as in iOS.
@@ -96,7 +96,7 @@ public struct PhoneMockup {
     return picture
   }
 
-  /// The wallpaper on the screen, in pixels of the drawing.
+  /// Draws the wallpaper on the screen; the result is in pixels of the drawing.
   private func screen(
     _ wallpaper: borrowing DecodedPhoto, scale: Double
   ) throws(RenderError) -> ImageSurface {
@@ -107,7 +107,7 @@ public struct PhoneMockup {
     let content = ImageContent(
       file: "wallpaper", frame: Rect(origin: Point(x: 0, y: 0), size: device.points))
     try screen.draw(scale: Scale(x: scale, y: scale)) { (canvas) throws(RenderError) in
-      // Transparent pixels appear on black.
+      // Transparent pixels are shown on black.
       try canvas.fill(.color(.black))
       try canvas.draw(wallpaper, as: content, in: .sRGB)
     }

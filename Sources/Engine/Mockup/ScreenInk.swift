@@ -1,15 +1,15 @@
 import Graphics
 import WallfarmPluginKit
 
-/// Chooses light or dark system elements based on the brightness of the wallpaper.
+/// Chooses light or dark system elements according to the brightness of the wallpaper.
 struct ScreenInk {
-  /// The mean luminance of horizontal bands of the screen, from the top.
+  /// The mean luminance of each horizontal band of the screen, from top to bottom.
   private let bands: [Double]
   private let height: Double
 
   private static let count = 40
 
-  /// Measures a screen; `scale` is in pixels per point.
+  /// Measures the brightness of a screen; `scale` is in pixels per point.
   init(_ screen: borrowing ImageSurface, scale: Double) {
     height = Double(screen.size.height) / scale
     let (size, stride) = (screen.size, screen.stride)
@@ -28,14 +28,14 @@ struct ScreenInk {
     }
   }
 
-  /// The color for an element between two heights in points: light unless the background is bright.
+  /// The color of an element between two heights in points: light, unless the background is bright.
   func color(from top: Double, to bottom: Double) -> Color {
     let first = min(max(0, Int(top / height * Double(Self.count))), Self.count - 1)
     let last = min(max(first, Int(bottom / height * Double(Self.count))), Self.count - 1)
     let part = bands[first...last]
     let mean = part.reduce(0, +) / Double(part.count)
-    // At a luminance of 0.18, the contrast to white equals the contrast to black; the system
-    // prefers white.
+    // At a luminance of 0.18, white and black have the same contrast. The system prefers white, so
+    // the threshold is higher.
     return mean > 0.42 ? Color(red: 28, green: 28, blue: 30) : .white
   }
 }
