@@ -2,21 +2,22 @@ import Glibc
 import Graphics
 import WallfarmPluginKit
 
-/// The FLIP error, which estimates the visible difference between two pictures that alternate at
-/// the same position.
+/// The FLIP error, which estimates how visible the difference is between two pictures that
+/// alternate at the same position.
 ///
 /// Source: Andersson et al., "FLIP: A Difference Evaluator for Alternating Images", High
 /// Performance Graphics 2020. Each pixel has an error from 0 (identical) to 1. Detail that the eye
-/// cannot resolve at the viewing distance is filtered out; changes of edges and points are weighted
-/// more.
+/// cannot resolve at the viewing distance is filtered out; changes at edges and points have more
+/// weight.
 package struct Flip: Sendable {
   private let filters: FlipFilters
-  /// The largest color difference in sRGB, between green and blue, with the exponent below.
+  /// The largest color difference in sRGB, which is between green and blue, raised to
+  /// ``colorExponent``.
   private let largest: Float
 
-  /// The exponent of color differences.
+  /// The exponent that is applied to color differences.
   private static let colorExponent: Float = 0.7
-  /// Color differences below this fraction of the largest difference use ``mappedShare`` of the
+  /// Color differences up to this fraction of the largest difference take up ``mappedShare`` of the
   /// scale.
   private static let knee: Float = 0.4
   private static let mappedShare: Float = 0.95
@@ -30,10 +31,10 @@ package struct Flip: Sendable {
     largest = powf(FlipColors.hyAB(green, blue), Flip.colorExponent)
   }
 
-  /// The distance in pixels at which a changed pixel affects the error.
+  /// The maximum distance in pixels over which a changed pixel affects the error.
   package var reach: Int { filters.reach }
 
-  /// The error of each pixel of an area, in row-major order.
+  /// Computes the error of each pixel in an area, in row-major order.
   package func map(_ one: PixelSource, _ other: PixelSource, in area: PixelRect) -> [Float] {
     let (first, second) = (look(at: one, area), look(at: other, area))
     var map = [Float](repeating: 0, count: area.width * area.height)
@@ -57,7 +58,7 @@ package struct Flip: Sendable {
       : Flip.mappedShare + (distance - knee) / (largest - knee) * (1 - Flip.mappedShare)
   }
 
-  /// The filtered colors and features of an area.
+  /// Computes the filtered colors and the features of an area.
   private func look(at source: PixelSource, _ area: PixelRect) -> View {
     let planes = source.planes(of: area, margin: filters.reach)
     let colors = planes.map { $0.trimmed(by: filters.reach - filters.colorRadius) }

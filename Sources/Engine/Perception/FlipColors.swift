@@ -1,17 +1,17 @@
 import Glibc
 
-/// The color spaces of FLIP for D65.
+/// Converts between the color spaces of FLIP, with the white point D65.
 ///
-/// Source: Andersson et al., "FLIP: A Difference Evaluator for Alternating Images", HPG 2020, with
-/// the matrices of the authors' program, version 1.7, so that the results agree.
+/// Source: Andersson et al., "FLIP: A Difference Evaluator for Alternating Images", HPG 2020. The
+/// matrices are those of the authors' program, version 1.7, so that the results match.
 enum FlipColors {
-  /// Linear light by sRGB level (IEC 61966-2-1).
+  /// The linear light for each sRGB level (IEC 61966-2-1).
   static let linear: [Float] = (0...255).map { level in
     let share = Float(level) / 255
     return share <= 0.04045 ? share / 12.92 : powf((share + 0.055) / 1.055, 2.4)
   }
 
-  /// Converts linear sRGB to CIE XYZ, divided by the white point (0.950428545, 1, 1.088900371).
+  /// Converts linear sRGB to CIE XYZ divided by the white point (0.950428545, 1, 1.088900371).
   @inline(__always)
   private static func xyz(_ rgb: SIMD3<Float>) -> SIMD3<Float> {
     rgb.x * SIMD3(0.433895378, 0.212636822, 0.017752423)
@@ -19,7 +19,7 @@ enum FlipColors {
       + rgb.z * SIMD3(0.189862234, 0.072180196, 0.872781955)
   }
 
-  /// Converts normalized CIE XYZ to linear sRGB.
+  /// Converts CIE XYZ divided by the white point to linear sRGB.
   @inline(__always)
   private static func linear(xyz: SIMD3<Float>) -> SIMD3<Float> {
     xyz.x * SIMD3(3.080342027, -0.921178474, 0.052881296)
@@ -35,7 +35,8 @@ enum FlipColors {
     return SIMD3(116 * xyz.y - 16, 500 * (xyz.x - xyz.y), 200 * (xyz.y - xyz.z))
   }
 
-  /// Converts YCxCz to CIE L*a*b* with the Hunt effect, which reduces a* and b* in the dark.
+  /// Converts YCxCz to CIE L*a*b* and applies the Hunt effect, which reduces a* and b* in dark
+  /// colors.
   ///
   /// Colors that are out of gamut after filtering are clamped first.
   @inline(__always)
@@ -46,7 +47,7 @@ enum FlipColors {
       linear: rgb.clamped(lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: 1)))
   }
 
-  /// Converts linear sRGB to CIE L*a*b* with the Hunt effect.
+  /// Converts linear sRGB to CIE L*a*b* and applies the Hunt effect.
   @inline(__always)
   static func huntLab(linear rgb: SIMD3<Float>) -> SIMD3<Float> {
     let xyz = xyz(rgb)
@@ -57,7 +58,8 @@ enum FlipColors {
       lightness, strength * 500 * (root.x - root.y), strength * 200 * (root.y - root.z))
   }
 
-  /// The HyAB distance for large color differences: city block in lightness, Euclidean in chroma.
+  /// The HyAB distance for large color differences: city-block distance in lightness, Euclidean
+  /// distance in chroma.
   ///
   /// Source: Abasi, Amani Tehran and Fairchild, "Distance metrics for very large color differences"
   /// (2020).

@@ -4,12 +4,12 @@ import Glibc
 struct FlipFilters: Sendable {
   /// The contrast sensitivity filters for luminance, red-green and blue-yellow.
   ///
-  /// The last filter is a sum of two Gaussians, which is not separable, so it is applied as two
-  /// filters.
+  /// The blue-yellow filter is a sum of two Gaussians. Because the sum is not separable, it is
+  /// applied as two filters.
   let luminance: [Float]
   let redGreen: [Float]
   let blueYellow: ([Float], [Float])
-  /// A Gaussian with its first and second derivatives, which detect edges and points.
+  /// A Gaussian, and its first and second derivatives, which detect edges and points.
   let smooth: [Float]
   let edge: [Float]
   let point: [Float]
@@ -18,12 +18,12 @@ struct FlipFilters: Sendable {
   var colorRadius: Int { luminance.count / 2 }
   /// The radius of the feature filters in pixels.
   var featureRadius: Int { smooth.count / 2 }
-  /// The distance in pixels at which a changed pixel has an effect.
+  /// The maximum distance in pixels over which a changed pixel has an effect.
   var reach: Int { max(colorRadius, featureRadius) }
 
   init(pixelsPerDegree: Double) {
     let density = Float(pixelsPerDegree)
-    // Weights and widths of the contrast sensitivity functions (FLIP, table 1).
+    // The weights and widths of the contrast sensitivity functions (FLIP, table 1).
     let widest: Float = 0.04
     let radius = Int((3 * (widest / (2 * .pi * .pi)).squareRoot() * density).rounded(.up))
     func gaussian(_ weight: Float, _ width: Float) -> [Float] {
@@ -34,7 +34,8 @@ struct FlipFilters: Sendable {
     }
     luminance = FlipFilters.normalized(gaussian(1, 0.0047))
     redGreen = FlipFilters.normalized(gaussian(1, 0.0053))
-    // Applied in two directions, a filter of weight w needs the factor √w in each.
+    // Each filter is applied in two directions, so a filter of weight w needs the factor √w in each
+    // direction.
     func part(_ weight: Float, _ width: Float) -> [Float] {
       let scale = (weight * (.pi / width).squareRoot()).squareRoot()
       return gaussian(1, width).map { $0 / (.pi / width).squareRoot() * scale }
@@ -44,7 +45,7 @@ struct FlipFilters: Sendable {
     let whole = (sums.0 * sums.0 + sums.1 * sums.1).squareRoot()
     blueYellow = (wide.map { $0 / whole }, narrow.map { $0 / whole })
 
-    // The feature filters have a standard deviation of half of 0.082 degrees.
+    // The standard deviation of the feature filters is half of 0.082 degrees.
     let deviation = 0.5 * 0.082 * density
     let taps = Int((3 * deviation).rounded(.up))
     let bell = (-taps...taps).map { expf(-Float($0 * $0) / (2 * deviation * deviation)) }
@@ -59,7 +60,7 @@ struct FlipFilters: Sendable {
     return weights.map { $0 / sum }
   }
 
-  /// Normalizes positive weights to the sum 1 and negative weights to the sum -1.
+  /// Normalizes positive weights to a sum of 1 and negative weights to a sum of -1.
   private static func balanced(_ weights: [Float]) -> [Float] {
     let above = weights.reduce(0) { $0 + max(0, $1) }
     let below = weights.reduce(0) { $0 - min(0, $1) }

@@ -16,19 +16,19 @@ public struct PixelRect: Sendable, Hashable {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
 
-  /// The right edge (exclusive).
+  /// The right edge, which is not part of the rectangle.
   package var maxX: Int { x + width }
-  /// The bottom edge (exclusive).
+  /// The bottom edge, which is not part of the rectangle.
   package var maxY: Int { y + height }
 
-  /// The bounding rectangle of both.
+  /// The smallest rectangle that contains both rectangles.
   package func union(_ other: PixelRect) -> PixelRect {
     let (left, top) = (min(x, other.x), min(y, other.y))
     return PixelRect(
       x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
   }
 
-  /// The rectangle grown on all sides, clipped to a picture.
+  /// The rectangle enlarged on all sides and clipped to the picture.
   package func grown(by margin: Int, within size: PixelSize) -> PixelRect {
     let (left, top) = (max(0, x - margin), max(0, y - margin))
     return PixelRect(

@@ -1,7 +1,7 @@
 package import Graphics
 package import WallfarmPluginKit
 
-/// Borrowed pixels of a picture over a background level.
+/// Borrowed pixels of a picture, shown over a gray background.
 package struct PixelSource {
   package let size: PixelSize
   /// The gray level behind transparent pixels, from 0 (black) to 255 (white).
@@ -13,7 +13,7 @@ package struct PixelSource {
     (self.pixels, self.stride, self.size, self.ground) = (pixels, stride, size, ground)
   }
 
-  /// The same pixels over another background.
+  /// Returns the same pixels over another background.
   package func over(ground: Int) -> PixelSource {
     PixelSource(pixels, stride: stride, size: size, ground: ground)
   }
@@ -24,12 +24,12 @@ package struct PixelSource {
     pixels.loadUnaligned(fromByteOffset: y * stride + x * 4, as: SIMD4<UInt8>.self)
   }
 
-  /// The bytes of a row, for comparison.
+  /// The bytes of a row, for comparing rows.
   package func row(_ y: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: pixels[y * stride..<y * stride + size.width * 4])
   }
 
-  /// Red, green and blue over the background, from 0 to 255.
+  /// The red, green and blue of a pixel over the background, from 0 to 255.
   @inline(__always)
   package func color(_ x: Int, _ y: Int) -> SIMD3<Int> {
     let pixel = pixel(x, y)
@@ -38,7 +38,8 @@ package struct PixelSource {
     return rest == 0 || ground == 0 ? color : color &+ SIMD3(repeating: (ground * rest + 127) / 255)
   }
 
-  /// The YCxCz planes of an area with a margin; pixels outside the picture repeat its border.
+  /// Returns the YCxCz planes of an area with a margin; outside the picture, the pixels at its
+  /// border are repeated.
   func planes(of area: PixelRect, margin: Int) -> [Plane] {
     let (width, height) = (area.width + 2 * margin, area.height + 2 * margin)
     var planes = [Plane](repeating: Plane(width: width, height: height), count: 3)
@@ -65,7 +66,7 @@ package struct PixelSource {
 }
 
 extension ImageSurface {
-  /// Passes the pixels over black to `body`.
+  /// Passes the pixels over a black background to `body`.
   package borrowing func withSource<Result>(_ body: (PixelSource) -> Result) -> Result {
     withPixels { body(PixelSource($0, stride: stride, size: size)) }
   }

@@ -1,4 +1,4 @@
-/// One number per pixel of a rectangle, in contiguous rows.
+/// One number for each pixel of a rectangle, in contiguous rows.
 struct Plane {
   let width: Int
   let height: Int
@@ -9,19 +9,19 @@ struct Plane {
     values = [Float](repeating: 0, count: width * height)
   }
 
-  /// Filters each row; the width shrinks by the length of the filter less 1.
+  /// Filters each row; the width decreases by the length of the filter minus 1.
   func filteredAcross(_ weights: [Float]) -> Plane {
     filtered(weights, width: width - weights.count + 1, height: height, step: 1)
   }
 
-  /// Filters each column; the height shrinks by the length of the filter less 1.
+  /// Filters each column; the height decreases by the length of the filter minus 1.
   func filteredDown(_ weights: [Float]) -> Plane {
     filtered(weights, width: width, height: height - weights.count + 1, step: width)
   }
 
-  /// Convolves with weights at a stride of `step` numbers.
+  /// Convolves with weights that apply to every `step`-th number.
   ///
-  /// Sixteen sums are kept in registers, which is 8 times as fast as accumulating rows.
+  /// Sixteen sums are kept in registers, which is 8 times as fast as accumulating whole rows.
   private func filtered(_ weights: [Float], width: Int, height: Int, step: Int) -> Plane {
     typealias Lanes = SIMD16<Float>
     var result = Plane(width: width, height: height)
