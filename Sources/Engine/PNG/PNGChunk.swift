@@ -1,12 +1,12 @@
 internal import CDeflate
 import WallfarmPluginKit
 
-/// Encodes PNG chunks: length, type, data, and CRC-32 of type and data (PNG third edition, section
-/// 5.3).
+/// Encodes PNG chunks: length, type, data, and the CRC-32 of type and data (PNG third edition,
+/// section 5.3).
 package enum PNGChunk {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Maximum length of chunk data in bytes, 2^31 − 1 (section 7.1).
+  /// Maximum length of chunk data in bytes: 2^31 − 1 (section 7.1).
   package static let longest = Int(Int32.max)
 
   static func bytes(_ type: String, _ data: some Collection<UInt8>) -> [UInt8] {
@@ -23,7 +23,7 @@ package enum PNGChunk {
     }
   }
 
-  /// A chunk whose data `fill` writes in place; `fill` returns the number of bytes.
+  /// Creates a chunk whose data `fill` writes in place; `fill` returns the number of bytes written.
   static func bytes(
     _ type: String, mostData: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int
   ) -> [UInt8] {
@@ -45,15 +45,15 @@ package enum PNGChunk {
     var data: [UInt8] = []
     data.append(bigEndian: UInt32(size.width))
     data.append(bigEndian: UInt32(size.height))
-    // Deflate compression, adaptive filtering, no interlacing.
+    // Deflate compression, adaptive filtering and no interlacing.
     data += [UInt8(layout.bitDepth), layout.colorType, 0, 0, 0]
     return bytes("IHDR", data)
   }
 
-  /// The color chunks.
+  /// Encodes the chunks that declare the color space.
   ///
-  /// A profile is written as H.273 code points (cICP) and in full (iCCP), for decoders without cICP
-  /// support.
+  /// A profile is declared by H.273 code points (cICP) and also embedded completely (iCCP), for
+  /// decoders that do not support cICP.
   static func color(_ color: PNGSettings.Color) -> [UInt8] {
     switch color {
     case .sRGB: return bytes("sRGB", [0])
@@ -63,7 +63,7 @@ package enum PNGChunk {
     }
   }
 
-  /// The pHYs chunk with the same density on both axes, in pixels per meter.
+  /// Encodes the pHYs chunk, with the same density in pixels per meter on both axes.
   static func physicalSize(_ pixelsPerMetre: Int) -> [UInt8] {
     var data: [UInt8] = []
     data.append(bigEndian: UInt32(pixelsPerMetre))
@@ -72,7 +72,7 @@ package enum PNGChunk {
     return bytes("pHYs", data)
   }
 
-  /// The PLTE chunk, and a tRNS chunk for the non-opaque entries.
+  /// Encodes the PLTE chunk, and a tRNS chunk for the entries that are not opaque.
   static func palette(_ pixels: [UInt32]) -> [UInt8] {
     let straight = pixels.map(straightAlpha)
     let colors = straight.flatMap { color in

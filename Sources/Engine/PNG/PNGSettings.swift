@@ -6,7 +6,7 @@ package struct PNGSettings: Sendable, Hashable {
     case fast
     /// Tries the filters that are likely to be effective.
     case balanced
-    /// Tries all filters, and the whole picture as one stream; takes seconds instead of
+    /// Tries all filters, and also the whole picture as one stream; takes seconds instead of
     /// milliseconds.
     case small
   }
@@ -15,10 +15,10 @@ package struct PNGSettings: Sendable, Hashable {
   package enum Color: Sendable, Hashable {
     /// sRGB, declared by the sRGB chunk.
     case sRGB
-    /// An ICC profile with its Latin-1 name and its H.273 code points (primaries, transfer
-    /// function, matrix, full range).
+    /// An ICC profile with its Latin-1 name and its H.273 code points: primaries, transfer
+    /// function, matrix and full-range flag.
     ///
-    /// Such a picture is never stored as grayscale.
+    /// A picture with a profile is never stored as grayscale.
     case profile(name: String, codePoints: [UInt8], icc: [UInt8])
   }
 
@@ -26,9 +26,9 @@ package struct PNGSettings: Sendable, Hashable {
   package var effort: Effort
   /// The color space of the pixels.
   package var color: Color
-  /// Pixels per meter on both axes; `nil` omits the density.
+  /// The density in pixels per meter on both axes; `nil` omits the density.
   package var pixelsPerMetre: Int?
-  /// ASCII text chunks, written after the image data.
+  /// ASCII text chunks, which are written after the image data.
   package var texts: [Text] = []
 
   /// A text chunk.

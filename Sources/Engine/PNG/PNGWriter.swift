@@ -3,13 +3,13 @@ import Work
 
 /// Encodes PNG files in parallel and caches bands of rows across files.
 ///
-/// The picture is split into bands. The filter of the first row of a band does not use the row
-/// above, and each band is deflated separately into its own IDAT chunk. A band therefore depends
-/// only on its own pixels: bands are encoded on several threads, and known bands come from a cache.
-/// The output does not depend on the cache. Belongs to one renderer.
+/// The writer splits a picture into bands. The filter of a band's first row does not use the row
+/// above, and each band is deflated separately into its own IDAT chunk. Each band therefore depends
+/// only on its own pixels: bands are encoded on several threads, and unchanged bands are taken from
+/// a cache. The output does not depend on the cache. Each renderer has its own writer.
 package final class PNGWriter {
-  /// The number of rows per band, small enough that a changed line affects little; 128 would reduce
-  /// the size by 0.2 %.
+  /// The number of rows per band, small enough that a changed line affects only a small part; 128
+  /// rows would make files only 0.2% smaller.
   static let rowsPerBand = 64
 
   private let threads: Int
@@ -27,8 +27,8 @@ package final class PNGWriter {
   /// Creates an encoder.
   ///
   /// - Parameters:
-  ///   - threads: The number of bands encoded in parallel.
-  ///   - cacheBytes: The size of the band cache in bytes; 0 disables it.
+  ///   - threads: The number of bands that are encoded in parallel.
+  ///   - cacheBytes: The size of the band cache in bytes; 0 disables the cache.
   package init(threads: Int = 1, cacheBytes: Int = 0) {
     self.threads = threads
     facts = BoundedCache(mostBytes: cacheBytes / 8)
@@ -40,7 +40,7 @@ package final class PNGWriter {
   /// The number of cache misses.
   package var bandMisses: Int { encodedBands.misses }
 
-  /// Encodes a picture; returns the file as consecutive pieces.
+  /// Encodes a picture and returns the file as consecutive pieces.
   package func file(_ rows: borrowing PixelRows, _ settings: PNGSettings) -> [[UInt8]] {
     let bands = digests(of: rows)
     let layout = SampleLayout(for: pixelFacts(of: rows, bands), allowsGray: settings.allowsGray)
@@ -48,7 +48,8 @@ package final class PNGWriter {
       PNGChunk.signature + PNGChunk.header(rows.size, layout) + PNGChunk.color(settings.color)
     if let density = settings.pixelsPerMetre { head += PNGChunk.physicalSize(density) }
     if case .palette(let pixels) = layout.kind { head += PNGChunk.palette(pixels) }
-    // The texts follow the image data, so that files of similar note lists have a common prefix.
+    // The texts follow the image data, so that files of similar lists of notes begin with the same
+    // bytes.
     let texts = settings.texts.flatMap { PNGChunk.text($0.keyword, $0.text) }
     let data = data(of: rows, bands, layout, settings.effort)
     return [head] + data + [texts + PNGChunk.bytes("IEND", [])]
@@ -101,7 +102,7 @@ package final class PNGWriter {
     return whole
   }
 
-  /// Encodes the bands that are not cached; equal bands are encoded once.
+  /// Encodes the bands that are not in the cache; identical bands are encoded only once.
   private func encode(
     _ rows: borrowing PixelRows, _ bands: [Band], _ layout: SampleLayout,
     _ effort: PNGSettings.Effort

@@ -2,16 +2,16 @@ package import WallfarmPluginKit
 
 /// Borrowed pixels of a surface, which can be read on any thread.
 ///
-/// A pixel is a native-endian ARGB word with premultiplied alpha. It is unchecked, because the
-/// surface prevents writes while its pixels are borrowed, and noncopyable, so that the rows cannot
-/// outlive the borrow.
+/// A pixel is a native-endian ARGB word with premultiplied alpha. The type is `@unchecked Sendable`
+/// because the surface prevents writes while its pixels are borrowed. It is noncopyable, so that
+/// the rows cannot outlive the borrow.
 package struct PixelRows: ~Copyable, @unchecked Sendable {
   private let base: UnsafeRawPointer
   private let stride: Int
   /// The width and height in pixels.
   package let size: PixelSize
 
-  /// Borrows memory with 4 bytes per pixel and `stride` bytes per row.
+  /// Borrows memory that has 4 bytes per pixel and `stride` bytes per row.
   package init(_ base: UnsafeRawPointer, stride: Int, size: PixelSize) {
     (self.base, self.stride, self.size) = (base, stride, size)
   }
@@ -25,17 +25,17 @@ package struct PixelRows: ~Copyable, @unchecked Sendable {
   /// The stride in bytes.
   package var bytesPerRow: Int { stride }
 
-  /// The memory of a row, starting at a pixel.
+  /// The bytes of a row, starting at a pixel.
   package func bytes(of y: Int, from x: Int) -> UnsafePointer<UInt8> {
     (base + y * stride + x * 4).assumingMemoryBound(to: UInt8.self)
   }
 
-  /// Whether all pixels of some rows are opaque.
+  /// Whether all pixels in a range of rows are opaque.
   package func isOpaque(in rows: Range<Int>) -> Bool {
     rows.allSatisfy { y in self[y].reduce(UInt32.max, &) >> 24 == 255 }
   }
 
-  /// The memory of some rows.
+  /// The bytes of a range of rows.
   package func bytes(of rows: Range<Int>) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: base + rows.lowerBound * stride, count: rows.count * stride)
   }

@@ -1,9 +1,9 @@
 internal import CXXHash
 
-/// A digest of the pixels of a band: 128-bit XXH3 with a secret per process.
+/// A digest of the pixels in a band: 128-bit XXH3 with a secret that differs for each process.
 ///
-/// The secret prevents constructed collisions between photos; accidental collisions occur once in
-/// 2^64 bands.
+/// Because of the secret, a photo cannot be constructed to collide with another; accidental
+/// collisions occur once in 2^64 bands.
 package struct BandDigest: Hashable {
   private let low: UInt64
   private let high: UInt64

@@ -12,7 +12,7 @@ struct EncodedBand: Sendable {
 
 /// Filters and deflates bands.
 ///
-/// Belongs to one thread and reuses its buffers for all bands.
+/// An encoder is used by one thread and reuses its buffers for all bands.
 final class BandEncoder {
   private let deflater = BandDeflater()
   private var rows: SampleRows
@@ -41,7 +41,7 @@ final class BandEncoder {
     return results.withLock { $0.compactMap(\.self) }
   }
 
-  /// Encodes some rows independently of all other rows.
+  /// Encodes a range of rows independently of all other rows.
   func encode(
     _ pixels: borrowing PixelRows, _ range: Range<Int>, effort: PNGSettings.Effort
   ) -> EncodedBand {
@@ -50,7 +50,7 @@ final class BandEncoder {
     return smallest(of: rows.styles(effort)).band
   }
 
-  /// The filtered bytes of some rows.
+  /// Returns the filtered bytes of a range of rows.
   func filter(_ pixels: borrowing PixelRows, _ range: Range<Int>, with filter: RowFilter) -> [UInt8]
   {
     rows.load(pixels, range)
@@ -58,7 +58,8 @@ final class BandEncoder {
     return Array(filtered.bytes)
   }
 
-  /// The filtered bytes of some rows, with the filter that produces the smallest band.
+  /// Returns the filtered bytes of a range of rows, using the filter that produces the smallest
+  /// band.
   func smallestFilter(_ pixels: borrowing PixelRows, _ range: Range<Int>) -> [UInt8] {
     rows.load(pixels, range)
     let style = smallest(of: rows.styles(.small)).style
@@ -66,7 +67,7 @@ final class BandEncoder {
     return Array(filtered.bytes)
   }
 
-  /// Tries styles in order, and skips styles that are unlikely to help.
+  /// Tries styles in order and skips styles that are unlikely to help.
   private func smallest(of styles: [BandStyle]) -> (style: BandStyle, band: EncodedBand) {
     var best = (style: styles[0], band: encode(styles[0]))
     for style in styles.dropFirst()
@@ -77,7 +78,7 @@ final class BandEncoder {
     return best
   }
 
-  /// The style with the smallest result for a quarter of the rows.
+  /// Returns the style that produces the smallest result for a quarter of the rows.
   private func best(of styles: [BandStyle]) -> BandStyle {
     let sizes = styles.map { style in
       rows.filterSample(with: style.filter, into: &filtered)

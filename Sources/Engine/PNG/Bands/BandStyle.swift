@@ -1,13 +1,15 @@
-/// The filter and match search for a band.
+/// The filter and the match search that a band uses.
 struct BandStyle {
   let filter: RowFilter
   let search: BandDeflater.Search
-  /// The style is skipped if the best result so far is smaller than the samples by this factor.
+  /// The style is skipped if the best result so far is smaller than the samples by at least this
+  /// factor.
   var leastShrinking = Int.max
 }
 
 extension SampleRows {
-  /// The styles suggested by sampling some rows; exactly one for a photo.
+  /// The styles that are likely to suit the band, according to a sample of its rows; exactly one
+  /// for a photo.
   var likelyStyles: [BandStyle] {
     switch texture {
     case .photo: [BandStyle(filter: smallestDifferences, search: .runs)]
@@ -16,13 +18,13 @@ extension SampleRows {
     }
   }
 
-  /// Whether sampled rows are sufficient to choose among ``likelyStyles``.
+  /// Whether sampled rows are sufficient for choosing among ``likelyStyles``.
   ///
-  /// The filter Up helps for soft shadows on a gradient; elsewhere, it only requires another match
-  /// search.
+  /// The filter Up helps with soft shadows on a gradient; in other pictures, it only costs another
+  /// match search.
   var isSampleEnough: Bool { texture == .dithered }
 
-  /// The styles to try at an effort.
+  /// The styles to try for a compression effort.
   func styles(_ effort: PNGSettings.Effort) -> [BandStyle] {
     if effort == .fast { return likelyStyles }
     let runs = [RowFilter.paeth, .up, .sub, .average].map {
@@ -36,7 +38,7 @@ extension SampleRows {
   }
 
   private func style(_ filter: RowFilter, leastShrinking: Int = .max) -> BandStyle {
-    // Palette indexes are few bytes, which leaves time for a deeper search.
+    // Palette indexes take few bytes, which leaves time for a deeper search.
     let effort = MatchFinder.standardEffort * (layout.bytesPerPixel == 1 ? 8 : 1)
     return BandStyle(
       filter: filter, search: .matches(effort: effort), leastShrinking: leastShrinking)
@@ -44,11 +46,11 @@ extension SampleRows {
 
   private enum Texture { case photo, flat, dithered }
 
-  /// The texture of the samples.
+  /// The texture of the band, determined from its samples.
   ///
   /// In flat areas and in dithered gradients, whose pattern is 8 pixels wide, most samples equal
-  /// the samples 8 pixels to the left. With soft shadows on a gradient, only half of them do, but
-  /// at least as many as equal the adjacent pixel. In a smooth photo, many more samples equal the
+  /// the sample 8 pixels to the left. In soft shadows on a gradient, only half of them do, but at
+  /// least as many as equal the adjacent pixel. In a smooth photo, many more samples equal the
   /// adjacent pixel.
   private var texture: Texture {
     if case .palette = layout.kind { return .flat }
@@ -73,8 +75,8 @@ extension SampleRows {
     return found
   }
 
-  /// The filter with the minimum sum of absolute differences (the heuristic of the PNG
-  /// specification, section 12.7, applied per band).
+  /// The filter with the smallest sum of absolute differences, which is the heuristic of the PNG
+  /// specification, section 12.7, applied to a whole band.
   private var smallestDifferences: RowFilter {
     guard count > 1 else { return .sub }
     var best = (filter: RowFilter.paeth, cost: Int.max)
@@ -89,12 +91,12 @@ extension SampleRows {
     return best.filter
   }
 
-  /// About four rows spread over the band.
+  /// About four rows, spread evenly over the band.
   private var sampledRows: StrideTo<Int> {
     stride(from: min(1, count - 1), to: count, by: max(1, count / 4))
   }
 
-  /// The sum of the absolute values of the scratch bytes, read as signed numbers.
+  /// The sum of the absolute values of the scratch bytes, which are read as signed numbers.
   private var sumOfDifferences: Int {
     var sum: UInt32 = 0
     for index in 0..<bytesPerRow {

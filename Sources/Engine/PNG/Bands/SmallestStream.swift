@@ -3,10 +3,10 @@ import Synchronization
 import WallfarmPluginKit
 import Work
 
-/// The smallest zlib stream among several filters for a whole picture.
+/// Finds the filter with the smallest zlib stream for a whole picture.
 ///
-/// libdeflate level 12 searches for an optimal parse of the whole picture, so no part of the stream
-/// can be cached. The filters are tried in parallel.
+/// libdeflate's level 12 searches for the optimal parse of the whole picture, so no part of the
+/// stream can be cached. The filters are tried in parallel.
 struct SmallestStream {
   let ranges: [Range<Int>]
   let layout: SampleLayout
@@ -14,7 +14,7 @@ struct SmallestStream {
 
   /// The stream; `nil` if libdeflate cannot allocate memory.
   func stream(of rows: borrowing PixelRows) -> [UInt8]? {
-    // The best filter of each band, then one filter for all rows.
+    // Try the best filter for each band, then each filter for all rows.
     let ways: [RowFilter?] = [nil, .some(.none), .up, .paeth]
     let results = Mutex([[UInt8]?](repeating: nil, count: ways.count))
     inParallel(ways.count, threads: threads, state: {}) { _, index in

@@ -14,10 +14,10 @@ package struct Adler32: Hashable {
     count = bytes.count
   }
 
-  /// Appends the checksum of the following bytes.
+  /// Extends the checksum by that of the bytes that follow.
   ///
-  /// The low half is the sum of the bytes plus 1; the high half is the sum of all values of the low
-  /// half.
+  /// The low half is the sum of the bytes plus 1; the high half is the sum of all values that the
+  /// low half had.
   package mutating func append(_ next: Adler32) {
     let (base, low, nextLow) = (Adler32.base, value & 0xFFFF, next.value & 0xFFFF)
     let sum = (low + nextLow + base - 1) % base

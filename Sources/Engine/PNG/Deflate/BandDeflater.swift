@@ -1,10 +1,11 @@
 /// Deflates bands independently of preceding data.
 ///
-/// Belongs to one thread and reuses its buffers for all bands.
+/// A deflater is used by one thread and reuses its buffers for all bands.
 package final class BandDeflater {
-  /// Deflate with a 32 KiB window, fastest level, no dictionary (RFC 1950, section 2.2).
+  /// Deflate with a 32 KiB window, at the fastest level and without a dictionary (RFC 1950, section
+  /// 2.2).
   static let zlibHeader: [UInt8] = [0x78, 0x01]
-  /// An empty final block with fixed Huffman codes.
+  /// An empty final block that uses fixed Huffman codes.
   static let end: [UInt8] = [0x03, 0x00]
 
   private var finder = MatchFinder()
@@ -12,17 +13,17 @@ package final class BandDeflater {
 
   package init() {}
 
-  /// The kind of repetition that is searched for.
+  /// The kind of repetition to search for.
   package enum Search {
-    /// Runs of one byte, for filtered photos.
+    /// Runs of one byte value, for filtered photos.
     case runs
-    /// Matches in the last 32 KiB; `effort` is the maximum number of candidates.
+    /// Matches within the last 32 KiB; `effort` is the maximum number of candidates.
     case matches(effort: Int)
 
-    /// Maximum block size in bytes, small enough to adapt the codes to the picture.
+    /// Maximum block size in bytes, small enough that the codes adapt to the picture.
     ///
-    /// Matches leave fewer symbols, so blocks can be larger. Doubling or halving the size makes
-    /// files 0.1 to 1 % larger.
+    /// Matches leave fewer symbols, so blocks can be larger. Doubling or halving the block size
+    /// makes files 0.1 to 1% larger.
     var mostBlockBytes: Int { if case .runs = self { 65_535 } else { 131_072 } }
   }
 
@@ -33,13 +34,13 @@ package final class BandDeflater {
       + DeflateBlock.mostBytes(for: rest) + endBytes
   }
 
-  /// The flush, at most 42 bits including a stored block header, and the last word that the writer
-  /// stores.
+  /// The size of the flush, which is at most 42 bits including a stored block header, and of the
+  /// last word that the writer stores.
   private static let endBytes = 6 + 8
 
-  /// Deflates `band` and appends an empty stored block, a full flush.
+  /// Deflates `band` and appends an empty stored block as a full flush.
   ///
-  /// The size of `target` must be at least ``mostBytes(for:searching:)``.
+  /// `target` must have room for at least ``mostBytes(for:searching:)``.
   ///
   /// - Returns: The number of bytes written.
   package func deflate(
@@ -51,7 +52,8 @@ package final class BandDeflater {
     finder.reset()
     for first in stride(from: 0, to: band.count, by: search.mostBlockBytes) {
       let range = first..<min(first + search.mostBlockBytes, band.count)
-      // Checked per block, so that a wrong bound traps instead of overflowing the buffer.
+      // The size is checked for each block, so that a wrong maximum traps instead of overflowing
+      // the buffer.
       precondition(
         target.count - (writer.end - start)
           >= DeflateBlock.mostBytes(for: range.count) + BandDeflater.endBytes,
@@ -71,7 +73,7 @@ package final class BandDeflater {
     return writer.end - start
   }
 
-  /// A complete zlib stream for small data such as a profile.
+  /// Creates a complete zlib stream for a small amount of data, such as a profile.
   package static func zlibStream(
     of bytes: [UInt8], searching search: Search = .matches(effort: 32)
   ) -> [UInt8] {

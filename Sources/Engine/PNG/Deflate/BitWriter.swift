@@ -1,6 +1,6 @@
 /// Writes the bits of a deflate stream, least significant bit first (RFC 1951, section 3.1.1).
 ///
-/// Bits accumulate in one word. At most 56 bits may be written between two calls of ``flush()``. A
+/// Bits accumulate in a word. At most 56 bits may be written between two calls of ``flush()``. A
 /// flush stores 8 bytes, so the buffer needs 8 bytes of padding.
 struct BitWriter {
   private var pending: UInt64 = 0
@@ -17,13 +17,13 @@ struct BitWriter {
     pendingCount &+= count
   }
 
-  /// Writes the code of a symbol.
+  /// Writes the Huffman code of a symbol.
   @inline(__always)
   mutating func put(_ code: HuffmanCode.Entry) {
     put(UInt64(code & 0xFFFF), count: Int(code &>> 16))
   }
 
-  /// Stores the complete bytes.
+  /// Stores the bytes that are complete.
   @inline(__always)
   mutating func flush() {
     end.storeBytes(of: pending.littleEndian, as: UInt64.self)

@@ -1,7 +1,7 @@
-/// A deflate block with dynamic Huffman codes, or stored if they do not help (RFC 1951, section
-/// 3.2).
+/// A deflate block with dynamic Huffman codes, or a stored block if the codes do not make it
+/// smaller (RFC 1951, section 3.2).
 ///
-/// `matches` are inside `range` and sorted; all other bytes are literals.
+/// `matches` are sorted and inside `range`; all other bytes are literals.
 struct DeflateBlock {
   let bytes: UnsafePointer<UInt8>
   let range: Range<Int>
@@ -9,14 +9,14 @@ struct DeflateBlock {
 
   /// Maximum size of a stored block in bytes.
   static let mostStored = 65_535
-  /// Maximum code length: 4 literals of this length and 7 pending bits fit in a word.
+  /// Maximum code length, so that 4 literals of this length and 7 pending bits fit in a word.
   private static let longestCode = 14
 
-  /// Maximum number of bytes that writing `count` bytes adds to a stream.
+  /// Maximum number of bytes that a stream grows when `count` bytes are written.
   ///
-  /// A block with codes is written only if it is smaller than its bytes. Stored data takes 3 bits,
-  /// up to 7 bits of padding and 4 bytes per block of ``mostStored`` bytes: 42 bits, less than 6
-  /// bytes.
+  /// A block with codes is written only if it is smaller than a stored block. A stored block takes
+  /// 3 bits, up to 7 bits of padding and 4 bytes for each ``mostStored`` bytes: 42 bits, which is
+  /// less than 6 bytes.
   static func mostBytes(for count: Int) -> Int {
     count + 6 * ((count + mostStored - 1) / mostStored)
   }
@@ -24,7 +24,7 @@ struct DeflateBlock {
   func write(to writer: inout BitWriter) {
     var (letters, distances) = frequencies()
     letters[256] = 1
-    // Old decoders require a complete code, so there are always two distance codes.
+    // Old decoders require a complete code, so at least two distance codes are used.
     for index in 0..<2 where distances[index] == 0 { distances[index] = 1 }
     let letterCode = HuffmanCode(frequencies: letters, longest: DeflateBlock.longestCode)
     let distanceCode = HuffmanCode(frequencies: distances, longest: DeflateBlock.longestCode)
@@ -37,10 +37,10 @@ struct DeflateBlock {
     write(letterCode.entries, distanceCode.entries, to: &writer)
   }
 
-  /// The frequency of each literal or length symbol and of each distance symbol.
+  /// The frequencies of the literal and length symbols, and of the distance symbols.
   private func frequencies() -> (letters: [UInt32], distances: [UInt32]) {
     var distances = [UInt32](repeating: 0, count: 30)
-    // There are four tables, so that equal adjacent bytes do not wait for each other's increment.
+    // Use four tables, so that adjacent equal bytes do not have to wait for each other's increment.
     let tables = [UInt32](unsafeUninitializedCapacity: 4 * 286) { table, count in
       table.update(repeating: 0)
       count = 4 * 286
@@ -68,7 +68,7 @@ struct DeflateBlock {
     return (letters, distances)
   }
 
-  /// The number of extra bits of all lengths and distances.
+  /// The total number of extra bits for all lengths and distances.
   private var extraBits: Int {
     matches.reduce(0) { sum, match in
       sum + MatchSymbol(length: match.length).extraCount
@@ -79,7 +79,7 @@ struct DeflateBlock {
   private func write(
     _ letters: [HuffmanCode.Entry], _ distances: [HuffmanCode.Entry], to writer: inout BitWriter
   ) {
-    // A local copy stays in registers.
+    // The compiler can keep a local copy in registers.
     var output = writer
     letters.withUnsafeBufferPointer { letters in
       guard let letter = letters.baseAddress else { return }
@@ -114,8 +114,8 @@ struct DeflateBlock {
     writer = output
   }
 
-  /// Calls `body` with the literals before each match and the match, then with the remaining
-  /// literals.
+  /// Calls `body` with the literals before each match and the match, then with the literals after
+  /// the last match.
   @inline(__always)
   private func forEachStretch(_ body: (Range<Int>, Match?) -> Void) {
     var index = range.lowerBound
@@ -130,7 +130,7 @@ struct DeflateBlock {
   private func store(in writer: inout BitWriter) {
     for first in stride(from: range.lowerBound, to: range.upperBound, by: DeflateBlock.mostStored) {
       let count = min(DeflateBlock.mostStored, range.upperBound - first)
-      // Not the final block; stored.
+      // Not the final block; the type is "stored".
       writer.put(0, count: 3)
       writer.align()
       writer.put(UInt64(count) | UInt64(~count & 0xFFFF) << 16, count: 32)

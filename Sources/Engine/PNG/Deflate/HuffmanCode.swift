@@ -1,6 +1,6 @@
 /// A canonical Huffman code (RFC 1951, section 3.2.2).
 package struct HuffmanCode {
-  /// The bit-reversed code in the low 16 bits and its length in the high 16 bits.
+  /// The code with its bits reversed in the low 16 bits, and its length in the high 16 bits.
   typealias Entry = UInt32
 
   /// The code length of each symbol in bits; 0 for an unused symbol.
@@ -8,16 +8,16 @@ package struct HuffmanCode {
   /// The code of each symbol.
   private(set) var entries: [Entry]
 
-  /// Creates a code for symbol frequencies.
+  /// Creates a code from symbol frequencies.
   ///
   /// - Parameters:
-  ///   - frequencies: The frequency of each symbol; unused symbols get no code.
+  ///   - frequencies: The frequency of each symbol; unused symbols do not get a code.
   ///   - longest: The maximum code length in bits, up to 15.
   package init(frequencies: [UInt32], longest: Int) {
     lengths = [UInt8](repeating: 0, count: frequencies.count)
     entries = [Entry](repeating: 0, count: frequencies.count)
-    // The frequency is in the high bits and the symbol in the low bits, so that a single sort
-    // orders by both.
+    // The high bits contain the frequency and the low bits the symbol, so that one sort orders by
+    // both.
     var used: [UInt64] = []
     for (symbol, frequency) in frequencies.enumerated() where frequency > 0 {
       used.append(UInt64(frequency) << 16 | UInt64(symbol))
@@ -32,18 +32,18 @@ package struct HuffmanCode {
     setCodes(counts: counts, symbols: used.reversed().map { Int($0 & 0xFFFF) })
   }
 
-  /// The number of bits for symbols with these frequencies.
+  /// The total number of bits for symbols with these frequencies.
   func cost(of frequencies: [UInt32]) -> Int {
     var bits = 0
     for (frequency, length) in zip(frequencies, lengths) { bits += Int(frequency) * Int(length) }
     return bits
   }
 
-  /// The number of leaves of the Huffman tree at each depth; deeper leaves count at depth
+  /// The number of leaves at each depth of the Huffman tree; deeper leaves count at the depth
   /// `longest`.
   ///
-  /// Leaves and internal nodes are both created in order of increasing weight, so two queues
-  /// replace a heap (van Leeuwen, 1976).
+  /// Leaves and internal nodes are both created in the order of increasing weight, so two queues
+  /// are sufficient instead of a heap (van Leeuwen, 1976).
   private static func depths(of weights: [UInt64], longest: Int) -> [Int] {
     let leaves = weights.count
     var weight = weights
@@ -70,11 +70,11 @@ package struct HuffmanCode {
     return counts
   }
 
-  /// Repairs the lengths if limiting the depth oversubscribed the code.
+  /// Repairs the code lengths if limiting the depth has oversubscribed the code.
   ///
-  /// Each step moves a leaf of the deepest level next to a leaf of a higher level, until the sum of
-  /// 2^-length is 1 again (Kraft's inequality). The result is less than 0.1 % larger than the
-  /// optimal limited code.
+  /// Each step moves a leaf from the deepest level next to a leaf on a higher level, until the sum
+  /// of 2^-length is 1 (Kraft's inequality). The result is less than 0.1% larger than the optimal
+  /// limited code.
   private static func shorten(_ counts: inout [Int]) {
     let longest = counts.count - 1
     var sum = counts.indices.reduce(0) { $0 + counts[$1] << (longest - $1) }
@@ -87,7 +87,7 @@ package struct HuffmanCode {
     }
   }
 
-  /// Assigns codes in order of length, then symbol.
+  /// Assigns codes in the order of their length and then of their symbol.
   private mutating func setCodes(counts: [Int], symbols: [Int]) {
     var next = symbols.makeIterator()
     for (length, count) in counts.enumerated() {
@@ -101,7 +101,8 @@ package struct HuffmanCode {
       let length = UInt32(lengths[symbol])
       let code = first[Int(length)]
       first[Int(length)] += 1
-      // Codes are written most significant bit first, all other fields least significant bit first.
+      // Codes are written with the most significant bit first, and all other fields with the least
+      // significant bit first.
       entries[symbol] = HuffmanCode.reversed(code, count: length) | length << 16
     }
   }

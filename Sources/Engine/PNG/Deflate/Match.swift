@@ -1,24 +1,25 @@
 /// A repetition of bytes that occurred `distance` bytes earlier.
 struct Match {
-  /// The start of the match in the band, in bytes.
+  /// The byte offset of the match in the band.
   let start: Int32
-  /// 3…258.
+  /// The number of repeated bytes, 3…258.
   let length: UInt16
-  /// 1…32,768.
+  /// The distance to the earlier bytes, 1…32,768.
   let distance: UInt16
 
   static let mostLength = 258
   static let mostDistance = 32_768
 }
 
-/// The symbol and extra bits of a match length or distance (RFC 1951, section 3.2.5).
+/// The symbol and the extra bits for the length or distance of a match (RFC 1951, section 3.2.5).
 struct MatchSymbol {
   let symbol: Int
   let extra: UInt64
   let extraCount: Int
 
-  /// Encodes a length: 8 symbols without extra bits, then 4 symbols per power of two, and a symbol
-  /// for 258.
+  /// Encodes a length.
+  ///
+  /// There are 8 symbols without extra bits, then 4 symbols per power of two, and a symbol for 258.
   @inline(__always)
   init(length: UInt16) {
     let value = Int(length) &- 3
@@ -33,7 +34,7 @@ struct MatchSymbol {
     }
   }
 
-  /// Encodes a distance: two symbols per power of two.
+  /// Encodes a distance; there are two symbols per power of two.
   @inline(__always)
   init(distance: UInt16) {
     let value = Int(distance) &- 1

@@ -1,21 +1,21 @@
-/// Finds matches in the last 32 KiB, for flat areas, letters and dithered gradients.
+/// Finds matches within the last 32 KiB, for flat areas, letters and dithered gradients.
 ///
-/// It uses hash chains of 4 bytes, as in zlib. Two candidates are tried first: the distance of the
-/// last match, because patterns continue, and the last position with the same 3 bytes, which are
-/// one pixel.
+/// As in zlib, the search uses hash chains for 4 bytes. It first tries two candidates: the distance
+/// of the last match, because patterns continue, and the last position with the same 3 bytes, which
+/// are one pixel.
 struct MatchFinder: ~Copyable {
   /// The maximum number of candidates in a chain.
   ///
-  /// Higher values find longer matches but take more time: on gradients, 4 produces 6 % more bytes
-  /// than 16, in two thirds of the time.
+  /// Higher values find longer matches but take more time. On gradients, a value of 4 produces 6%
+  /// more bytes than 16, in two thirds of the time.
   static let standardEffort = 16
 
   private static let hashBits = 15
   private static let window = Match.mostDistance
   /// A match of this length ends the search.
   private static let longEnough = 64
-  /// Maximum distance of a match of 3 bytes; beyond it, the distance bits would outweigh the
-  /// savings.
+  /// Maximum distance of a match of 3 bytes; at larger distances, the distance bits cost more than
+  /// the match saves.
   private static let mostDistanceOfThree = 8192
 
   private let heads: UnsafeMutablePointer<Int32>
@@ -36,14 +36,14 @@ struct MatchFinder: ~Copyable {
     lastOfThree.deallocate()
   }
 
-  /// Clears the history before another band.
+  /// Clears the history before the next band.
   mutating func reset() {
     heads.update(repeating: -1, count: 1 << MatchFinder.hashBits)
     lastOfThree.update(repeating: -1, count: 1 << MatchFinder.hashBits)
     lastDistance = 1
   }
 
-  /// Appends the matches in `range`; 8 bytes after it must be readable.
+  /// Appends the matches in `range`; the 8 bytes after the range must be readable.
   mutating func find(
     in bytes: UnsafeRawPointer, _ range: Range<Int>, effort: Int, into matches: inout [Match]
   ) {
@@ -55,8 +55,8 @@ struct MatchFinder: ~Copyable {
         index &+= 1
         continue
       }
-      // Lazy matching: prefer a match at the next byte if it saves more bits than the literal
-      // requires.
+      // Lazy matching: prefer a match at the next byte if it saves more bits than the extra literal
+      // costs.
       while found.length < MatchFinder.longEnough, index &+ 1 < range.upperBound {
         let next = best(
           bytes, at: index &+ 1, end: range.upperBound, over: found.worth &+ 8, effort)
@@ -70,7 +70,7 @@ struct MatchFinder: ~Copyable {
           distance: UInt16(truncatingIfNeeded: found.distance)))
       lastDistance = found.distance
       let end = index &+ found.length
-      // In a long match, only positions near its end are likely to start another match.
+      // In a long match, another match is likely to start only near the end.
       var place = found.length > MatchFinder.longEnough ? end &- 8 : index &+ 1
       while place < end {
         insert(bytes, place)
@@ -83,11 +83,11 @@ struct MatchFinder: ~Copyable {
   private struct Found {
     var length = 0
     var distance = 0
-    /// The approximate savings in bits.
+    /// The approximate number of bits that the match saves.
     var worth: Int
   }
 
-  /// The match with the largest savings, if they exceed `least`.
+  /// Finds the match that saves the most bits, if it saves more than `least`.
   private func best(
     _ bytes: UnsafeRawPointer, at index: Int, end: Int, over least: Int, _ effort: Int
   ) -> Found {
@@ -115,7 +115,7 @@ struct MatchFinder: ~Copyable {
       consider(bytes, index, index &- place, most, &best)
       if best.length >= MatchFinder.longEnough { return }
       let earlier = Int(chain[place & (MatchFinder.window &- 1)])
-      // The chain is a ring buffer, so a position that is not older was overwritten.
+      // The chain is a ring buffer, so a position that is not earlier has been overwritten.
       guard earlier < place else { return }
       place = earlier
       left &-= 1
@@ -130,7 +130,7 @@ struct MatchFinder: ~Copyable {
     guard distance <= index else { return }
     let length = bytes.commonLength(at: index, and: index &- distance, most: most)
     guard length > 3 || (length == 3 && distance <= MatchFinder.mostDistanceOfThree) else { return }
-    // A distance requires about one bit per power of two.
+    // A distance costs about one bit per power of two.
     let worth = length &* 8 &- (63 &- distance.leadingZeroBitCount)
     if worth > best.worth { best = Found(length: length, distance: distance, worth: worth) }
   }
@@ -143,7 +143,7 @@ struct MatchFinder: ~Copyable {
     lastOfThree[hashOfThree(bytes, index)] = Int32(truncatingIfNeeded: index)
   }
 
-  /// Knuth's multiplicative hash of 4 bytes.
+  /// Knuth's multiplicative hash, computed from 4 bytes.
   @inline(__always)
   private func hash(_ bytes: UnsafeRawPointer, _ index: Int) -> Int {
     MatchFinder.hash(UInt32(truncatingIfNeeded: bytes.word(at: index)))
@@ -161,7 +161,7 @@ struct MatchFinder: ~Copyable {
 }
 
 extension UnsafeRawPointer {
-  /// The length of the common prefix at two positions, up to `most`.
+  /// The length of the common prefix at two positions, at most `most`.
   @inline(__always)
   fileprivate func commonLength(at first: Int, and second: Int, most: Int) -> Int {
     var length = 0

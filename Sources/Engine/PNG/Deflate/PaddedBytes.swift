@@ -1,7 +1,7 @@
-/// A byte buffer with 8 readable bytes of padding.
+/// A buffer of bytes with 8 readable bytes of padding at its end.
 package struct PaddedBytes: ~Copyable {
   private let storage: UnsafeMutablePointer<UInt8>
-  /// The capacity in bytes, without padding.
+  /// The capacity in bytes, not including the padding.
   let capacity: Int
   /// The number of bytes in use.
   private(set) var count = 0
@@ -22,7 +22,7 @@ package struct PaddedBytes: ~Copyable {
     precondition(count <= capacity, "more bytes than there is room for")
     self.count = count
     body(storage)
-    // Clear the padding, so that old bytes do not influence where a match ends.
+    // Clear the padding, so that old bytes cannot affect where a match ends.
     (storage + count).update(repeating: 0, count: 8)
   }
 }

@@ -1,14 +1,17 @@
-/// Finds runs of one byte, the only repetition worth searching for in filtered photos.
+/// Finds runs of one byte value, the only repetition worth searching for in filtered photos.
 ///
-/// Matches at other distances save little, because the distance requires more bits than the small
-/// literals that they replace. With only runs, a photo is smaller than with zlib level 6.
+/// Matches at other distances save little, because the distance takes more bits than the short
+/// literal codes that it replaces. With runs alone, a photo becomes smaller than with zlib level 6.
 struct RunFinder {
-  /// Minimum run length; a shorter run needs more bits as a match than as literals of 1 or 2 bits.
+  /// Minimum length of a run.
   ///
-  /// Of 3…24, 8 and 10 gave the smallest photos, and 8 bytes can be compared as one word.
+  /// A shorter run takes more bits as a match than as literals of 1 or 2 bits.
+  ///
+  /// Of the lengths 3…24, 8 and 10 produced the smallest photos, and 8 bytes can be compared as one
+  /// word.
   static let leastLength = 8
 
-  /// Appends the runs in `range` of `bytes`, in order.
+  /// Appends the runs in `range` of `bytes` in ascending order.
   static func find(
     in bytes: UnsafeRawPointer, _ range: Range<Int>, into matches: inout [Match]
   ) {
@@ -16,7 +19,7 @@ struct RunFinder {
     while index &+ 8 <= range.upperBound {
       let difference = bytes.differenceToPrevious(at: index)
       guard difference == 0 else {
-        // Continue after the last byte that differs from its predecessor.
+        // Continue after the last byte that differs from the byte before it.
         index &+= 8 &- difference.leadingZeroBitCount &>> 3
         continue
       }
@@ -48,7 +51,8 @@ extension UnsafeRawPointer {
     UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// A word with a zero byte for each of 8 bytes that equals its predecessor.
+  /// Compares 8 bytes with their predecessors; a byte of the result is zero if the two bytes are
+  /// equal.
   @inline(__always)
   fileprivate func differenceToPrevious(at offset: Int) -> UInt64 {
     word(at: offset) ^ word(at: offset &- 1)

@@ -1,18 +1,18 @@
 import WallfarmPluginKit
 
-/// Properties of the pixels of a picture or of some rows.
+/// Properties of the pixels in a picture or in some of its rows.
 package struct PixelFacts: Hashable {
   /// Whether all pixels are opaque.
   package private(set) var isOpaque = true
   /// Whether red, green and blue are equal in all pixels.
   private(set) var isGray = true
-  /// The distinct pixels in ascending order; `nil` if they exceed the size of a palette.
+  /// The distinct pixels in ascending order; `nil` if there are more than a palette can contain.
   private(set) var colors: [UInt32]? = []
 
   /// Creates facts for an empty set of pixels.
   init() {}
 
-  /// Scans the pixels of some rows once.
+  /// Scans the pixels of a range of rows once.
   package init(of rows: borrowing PixelRows, in range: Range<Int>) {
     var found = ColorSet()
     for y in range {
@@ -22,7 +22,7 @@ package struct PixelFacts: Hashable {
     colors = found.isFull ? nil : found.sorted
   }
 
-  /// Folds a row into two words without branches, so that the loop can be vectorized.
+  /// Folds a row into two words without branches, so that the compiler can vectorize the loop.
   private mutating func add(_ row: UnsafeBufferPointer<UInt32>) {
     var alpha = UInt32.max
     var difference: UInt32 = 0
@@ -34,7 +34,7 @@ package struct PixelFacts: Hashable {
     if difference != 0 { isGray = false }
   }
 
-  /// Merges the facts of other rows.
+  /// Adds the properties of other rows.
   mutating func formUnion(_ other: PixelFacts) {
     isOpaque = isOpaque && other.isOpaque
     isGray = isGray && other.isGray
@@ -75,7 +75,7 @@ struct ColorSet {
     count += 1
   }
 
-  /// The slot of a pixel, or a free slot in which it can be stored.
+  /// The slot that contains a pixel, or the free slot in which it can be stored.
   func slot(of pixel: UInt32) -> Int {
     var slot = Int((pixel &* 2_654_435_761) >> 22)
     while isUsed[slot] && slots[slot] != pixel { slot = (slot + 1) & 1023 }

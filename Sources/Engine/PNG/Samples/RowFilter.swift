@@ -6,14 +6,14 @@ enum RowFilter: UInt8, CaseIterable {
   case average = 3
   case paeth = 4
 
-  /// The filter for a row that does not use the row above.
+  /// The equivalent filter for a row that cannot use the row above.
   var withoutRowAbove: RowFilter { self == .none ? .none : .sub }
 
-  /// Writes `count` filtered bytes; `row` and `above` must have one readable pixel before their
-  /// first byte.
+  /// Writes `count` filtered bytes; `row` and `above` must each have one readable pixel before
+  /// their first byte.
   ///
-  /// All loops work on bytes without branches, so that the compiler vectorizes them to 16 bytes:
-  /// the Paeth filter processes 9 MB in 1.1 ms without C code.
+  /// All loops work on bytes without branches, so that the compiler vectorizes them to 16 bytes.
+  /// The Paeth filter processes 9 MB in 1.1 ms without C code.
   func apply(
     row: UnsafePointer<UInt8>, above: UnsafePointer<UInt8>, to output: UnsafeMutablePointer<UInt8>,
     count: Int, pixel: Int
@@ -25,7 +25,7 @@ enum RowFilter: UInt8, CaseIterable {
     case .average:
       for index in 0..<count {
         let (left, above) = (row[index &- pixel], above[index])
-        // The average, rounded down, without a ninth bit.
+        // The average rounded down, computed without a ninth bit.
         output[index] = row[index] &- ((left & above) &+ (left ^ above) >> 1)
       }
     case .paeth:
@@ -38,10 +38,12 @@ enum RowFilter: UInt8, CaseIterable {
   }
 }
 
-/// The neighbor closest to left + above − diagonal; ties prefer left, then above.
+/// Returns the neighbor closest to left + above − diagonal; in a tie, left is preferred, then
+/// above.
 ///
-/// Computed in bytes: if left and above are on the same side of the diagonal, the diagonal is the
-/// farthest of the three; otherwise its distance is the difference of the other two.
+/// The computation needs only bytes. If left and above are on the same side of the diagonal, the
+/// diagonal is the farthest of the three. Otherwise, the diagonal's distance is the difference of
+/// the other two distances.
 @inline(__always)
 private func paethPredictor(_ left: UInt8, _ above: UInt8, _ diagonal: UInt8) -> UInt8 {
   let toLeft = max(above, diagonal) &- min(above, diagonal)

@@ -5,12 +5,12 @@ struct SampleLayout: Hashable {
     case grayAlpha
     case rgb
     case rgba
-    /// Premultiplied pixels, with non-opaque pixels first.
+    /// Premultiplied pixels; pixels that are not opaque come first.
     case palette([UInt32])
   }
 
   let kind: Kind
-  /// Bits per sample: 8, or fewer for a small palette.
+  /// The number of bits per sample: 8, or fewer for a small palette.
   let bitDepth: Int
 
   /// Chooses the layout of a picture.
@@ -18,7 +18,7 @@ struct SampleLayout: Hashable {
   /// A grayscale file cannot contain an RGB profile (PNG third edition, section 11.3.2.3).
   init(for facts: PixelFacts, allowsGray: Bool) {
     if let colors = facts.colors, SampleLayout.prefersPalette(facts, allowsGray) {
-      // tRNS requires the non-opaque entries to come first.
+      // tRNS requires that the entries that are not opaque come first.
       kind = .palette(colors.filter { $0 >> 24 < 255 } + colors.filter { $0 >> 24 == 255 })
       bitDepth = colors.count <= 2 ? 1 : colors.count <= 4 ? 2 : colors.count <= 16 ? 4 : 8
     } else {
@@ -33,7 +33,7 @@ struct SampleLayout: Hashable {
     }
   }
 
-  /// Gray takes one byte without a table, so only a small palette is better.
+  /// Grayscale takes one byte per pixel without a color table, so only a small palette is better.
   private static func prefersPalette(_ facts: PixelFacts, _ allowsGray: Bool) -> Bool {
     guard let colors = facts.colors, !colors.isEmpty else { return false }
     return colors.count <= 16 || !(facts.isGray && facts.isOpaque && allowsGray)
@@ -50,7 +50,8 @@ struct SampleLayout: Hashable {
     }
   }
 
-  /// The filter distance in bytes between corresponding samples; 1 if pixels share a byte.
+  /// The distance in bytes between corresponding samples, which the filters use; 1 if several
+  /// pixels share a byte.
   var bytesPerPixel: Int {
     switch kind {
     case .gray, .palette: 1
@@ -60,6 +61,6 @@ struct SampleLayout: Hashable {
     }
   }
 
-  /// Bytes per row without the filter byte.
+  /// The number of bytes per row, not including the filter byte.
   func bytesPerRow(width: Int) -> Int { (width * bytesPerPixel * bitDepth + 7) / 8 }
 }

@@ -1,11 +1,11 @@
-/// The samples of a band of rows, and the filters on them.
+/// The samples of a band of rows, and the filters that are applied to them.
 ///
 /// All rows of a band use the same filter.
 struct SampleRows: ~Copyable {
   let layout: SampleLayout
   private let width: Int
   private let unpacker: SampleUnpacker
-  /// Each row is preceded by one pixel of zeros, so that the first pixel needs no special case.
+  /// One pixel of zeros precedes each row, so that the first pixel needs no special case.
   private let samples: UnsafeMutablePointer<UInt8>
   /// A buffer for one row.
   let scratch: UnsafeMutablePointer<UInt8>
@@ -27,23 +27,23 @@ struct SampleRows: ~Copyable {
     scratch.deallocate()
   }
 
-  /// Bytes per row without the filter byte.
+  /// The number of bytes per row, not including the filter byte.
   var bytesPerRow: Int { layout.bytesPerRow(width: width) }
 
-  /// Converts the pixels of some rows to samples.
+  /// Converts the pixels of a range of rows to samples.
   mutating func load(_ rows: borrowing PixelRows, _ range: Range<Int>) {
     count = range.count
     for (index, y) in range.enumerated() { unpacker.unpack(rows[y], to: row(index)) }
   }
 
-  /// Replaces `band` with the filter byte and the filtered samples of each row.
+  /// Replaces the contents of `band` with the filter byte and the filtered samples of each row.
   ///
   /// The filter of the first row does not use the row above, so that bands are independent.
   func filter(with filter: RowFilter, into band: inout PaddedBytes) {
     self.filter(0..<count, with: filter, into: &band)
   }
 
-  /// Does the same for a quarter of the rows, taken from the middle.
+  /// Filters a quarter of the rows, taken from the middle, instead of all rows.
   func filterSample(with filter: RowFilter, into band: inout PaddedBytes) {
     self.filter(count * 3 / 8..<count - count * 3 / 8, with: filter, into: &band)
   }

@@ -1,7 +1,7 @@
 /// Converts cairo pixels to PNG samples.
 struct SampleUnpacker {
   let layout: SampleLayout
-  /// The palette index of each hash slot; empty without a palette.
+  /// The palette index for each hash slot; empty if there is no palette.
   private var indexes: [UInt8] = []
   private var colors = ColorSet()
 
@@ -15,7 +15,7 @@ struct SampleUnpacker {
     }
   }
 
-  /// Writes the samples of a row.
+  /// Writes the samples for one row of pixels.
   func unpack(_ pixels: UnsafeBufferPointer<UInt32>, to output: UnsafeMutablePointer<UInt8>) {
     guard let row = pixels.baseAddress else { return }
     let count = pixels.count
