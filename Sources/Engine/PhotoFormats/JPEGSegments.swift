@@ -2,36 +2,37 @@
 ///
 /// As in libjpeg, bytes between segments are skipped.
 package struct JPEGSegments {
-  /// A marker with its segment.
+  /// A marker and the segment that follows it.
   package struct Segment {
     /// The second byte of the marker.
     package let marker: UInt8
     package let offset: Int
-    /// The payload, after the length field.
+    /// The range of the segment's data, after the length field.
     package let data: Range<Int>
   }
 
   private let bytes: PhotoBytes
-  /// Maximum number of bytes from the end of a segment to the next marker.
+  /// Maximum number of bytes between the end of a segment and the next marker.
   private let mostGarbage: Int
   /// The offset at which the search for the next marker starts.
   package private(set) var offset = 2
-  /// Whether the EOI marker was reached.
+  /// Whether the EOI marker has been read.
   package private(set) var isAtEnd = false
 
-  /// Read size after the first segment: tables and the frame header follow the metadata.
+  /// The read size after the first segment, because the tables and the frame header follow the
+  /// metadata.
   private static let tables = 1024
 
   package init(_ bytes: PhotoBytes, mostGarbage: Int = .max) {
     (self.bytes, self.mostGarbage) = (bytes, mostGarbage)
   }
 
-  /// Reads the next segment; returns nil at EOI or when no marker is left.
+  /// Reads the next segment; returns nil at EOI or if there are no more markers.
   package mutating func next() throws(PhotoFlaw) -> Segment? {
     if offset > 2 { bytes.pieceBytes = Self.tables }
     while let place = nextMarker(), let marker = bytes.byte(at: place + 1) {
       switch marker {
-      // Markers without a length: TEM, RSTn and SOI.
+      // TEM, RSTn and SOI are markers without a length.
       case 0x01, 0xD0...0xD8:
         try bytes.takeMarker()
         offset = place + 2
@@ -59,7 +60,7 @@ package struct JPEGSegments {
     return nil
   }
 
-  /// The offset of the next marker, past fill bytes and stuffed zeros (B.1.1.2).
+  /// The offset of the next marker after fill bytes and stuffed zeros (B.1.1.2).
   private func nextMarker() -> Int? {
     let end = mostGarbage < bytes.size - offset ? offset + mostGarbage : bytes.size
     var offset = offset

@@ -14,7 +14,7 @@ package struct PNGChunks {
 
   /// Reads the next chunk; returns nil after IEND.
   ///
-  /// - Throws: a flaw if the file ends without IEND.
+  /// - Throws: a flaw if the file ends without an IEND chunk.
   package mutating func next() throws(PhotoFlaw) -> Chunk? {
     if isAtEnd { return nil }
     if offset > 8 { bytes.pieceBytes = PhotoBytes.hop }
@@ -23,7 +23,7 @@ package struct PNGChunks {
     }
     try bytes.takePart()
     let start = offset + 8
-    // The CRC after the data belongs to the chunk.
+    // The CRC after the data is part of the chunk.
     guard length <= bytes.size - start - 4 else {
       throw .tooLong(.chunk(name), at: offset, says: length, left: bytes.size - start - 4)
     }

@@ -1,31 +1,32 @@
 /// A structural error in a photo file.
 package enum PhotoFlaw: Error, Hashable, Sendable {
-  /// The length of a part exceeds the remaining bytes, or its length field is truncated.
+  /// The length of a part exceeds the remaining bytes, or the length field is truncated.
   case tooLong(Part, at: Int, says: Int, left: Int)
-  /// The length of a part is smaller than its header.
+  /// The length of a part is less than the length of its header.
   case shortLength(Part, at: Int, says: Int, left: Int)
-  /// The file ends within a part of unknown length.
+  /// The file ends inside a part whose length is unknown.
   case cut(Part, at: Int)
   /// A box is too short for its fixed fields.
   case tooShort(Part, at: Int)
   /// Another error in a part.
   case wrong(Part, at: Int, String)
-  /// An item extent in the box `iloc` lies outside its storage; a negative start means overflow.
+  /// An item extent in the box `iloc` is outside its storage; a negative start means that the sum
+  /// overflowed.
   case misplaced(Part, at: Int, ItemExtent)
-  /// The IEND chunk is missing.
+  /// The file has no IEND chunk.
   case noEnd(at: Int)
   case noPicture
-  /// The file exceeds this maximum number of parts.
+  /// The file has more than this maximum number of parts.
   case tooManyParts(Int)
   /// An error that concerns the whole file.
   case other(String)
 
   /// The part of the file that contains the error.
   package enum Part: Hashable, Sendable {
-    /// The second byte of the marker of a JPEG segment.
+    /// A JPEG segment, given by the second byte of its marker.
     case segment(UInt8)
     case chunk(FourCC)
-    /// The type is nil if it cannot be read.
+    /// A box; the type is nil if it cannot be read.
     case box(FourCC?)
     case named(String)
   }
@@ -35,14 +36,14 @@ package enum PhotoFlaw: Error, Hashable, Sendable {
     package let item: Int
     package let start: Int
     package let length: Int
-    /// Size of the file or of the box `idat`, in bytes.
+    /// The size in bytes of the file or of the box `idat`, whichever stores the data.
     package let room: Int
     package let isInFile: Bool
   }
 }
 
 extension PhotoFlaw {
-  /// The reason, worded to follow "the photo cannot be read: ".
+  /// The reason, worded so that it can follow "the photo cannot be read: ".
   package var reason: String {
     switch self {
     case .tooLong(let part, let offset, let length, let left),

@@ -35,7 +35,7 @@ package struct RIFFChunks {
 // MARK: - Sizes
 
 extension PhotoBytes {
-  /// Reads a canvas size: width − 1 and height − 1 as 24-bit integers.
+  /// Reads a canvas size, which is stored as width − 1 and height − 1 in 24 bits each.
   package func webPCanvas(at offset: Int) -> PixelSize? {
     guard let width = number(at: offset, 3, isLittle: true),
       let height = number(at: offset + 3, 3, isLittle: true)
@@ -43,9 +43,10 @@ extension PhotoBytes {
     return PixelSize(width: width + 1, height: height + 1)
   }
 
-  /// The size of a lossy picture, after the frame tag and the start code (RFC 6386, 9.1).
+  /// Reads the size of a lossy picture, which follows the frame tag and the start code (RFC 6386,
+  /// 9.1).
   ///
-  /// The upper two bits of each side contain a scaling hint.
+  /// The upper two bits of each side are a scaling hint.
   package func webPLossySize(in data: Range<Int>) -> PixelSize? {
     guard data.count >= 10, let bits = number(at: data.lowerBound + 6, 4, isLittle: true) else {
       return nil
@@ -53,7 +54,8 @@ extension PhotoBytes {
     return PixelSize(width: bits & 0x3FFF, height: bits >> 16 & 0x3FFF)
   }
 
-  /// The size of a lossless picture: width − 1 and height − 1 as 14-bit integers.
+  /// Reads the size of a lossless picture, which is stored as width − 1 and height − 1 in 14 bits
+  /// each.
   package func webPLosslessSize(in data: Range<Int>) -> PixelSize? {
     guard data.count >= 5, let bits = number(at: data.lowerBound + 1, 4, isLittle: true) else {
       return nil

@@ -1,4 +1,5 @@
-/// A block of EXIF data: a complete TIFF file within a photo, or assembled from parts of it.
+/// A block of EXIF data, which is a complete TIFF file inside a photo or assembled from parts of
+/// the photo.
 package struct ExifBlock {
   package let bytes: PhotoBytes
   package let range: Range<Int>
@@ -10,10 +11,10 @@ package struct ExifBlock {
   /// Creates a block from bytes in memory.
   package init(_ bytes: [UInt8]) { self.init(PhotoBytes(bytes), 0..<bytes.count) }
 
-  /// Whether the data begins with the prefix `Exif\0`, which JPEG requires and some writers add
-  /// everywhere.
+  /// Whether the data begins with the prefix `Exif\0`, which is required in JPEG files and which
+  /// some writers add in other formats.
   ///
-  /// The prefix has six bytes; the last is padding, and some writers do not set it to zero.
+  /// The prefix has six bytes. The last byte is padding, and some writers do not set it to zero.
   package var isMarked: Bool { range.count > 6 && bytes.has("Exif\0", at: range.lowerBound) }
 
   /// The TIFF data after the prefix.
@@ -22,10 +23,10 @@ package struct ExifBlock {
   }
 }
 
-/// Reads directories of TIFF or EXIF data (TIFF 6.0, section 2; Exif 2.32, 4.5).
+/// Reads the directories of TIFF or EXIF data (TIFF 6.0, section 2; Exif 2.32, 4.5).
 ///
-/// Chains of directories are not followed, so a cycle cannot occur. Entries with values outside the
-/// data are skipped.
+/// The reader does not follow chains of directories, so it cannot encounter a cycle. It skips
+/// entries whose values are outside the data.
 package struct TIFFReader {
   private let bytes: PhotoBytes
   /// The byte range of the data; all TIFF offsets are relative to its start.
@@ -34,15 +35,16 @@ package struct TIFFReader {
   /// The offset of the first directory.
   package let first: Int
   private var entriesLeft = TIFFReader.mostEntries
-  /// Maximum number of entries in all directories: a photo from a phone has about 60 entries, and a
-  /// photo from a camera fewer than 200.
+  /// Maximum number of entries in all directories.
+  ///
+  /// A photo from a phone has about 60 entries, and a photo from a camera has fewer than 200.
   package static let mostEntries = 512
 
-  /// A directory entry whose value lies within the data.
+  /// A directory entry whose value is inside the data.
   package struct Entry {
     package let tag: Int
     let type: Int
-    /// Number of values.
+    /// The number of values.
     package let count: Int
     fileprivate let place: Int
 
@@ -52,8 +54,8 @@ package struct TIFFReader {
 
   /// Reads the TIFF header; nil if it is invalid.
   ///
-  /// `marks` are the accepted magic numbers after the byte order: 42, or the magic numbers of raw
-  /// formats.
+  /// `marks` are the magic numbers that are accepted after the byte order: 42, or the magic numbers
+  /// of raw formats.
   package init?(_ data: ExifBlock, marks: Set<Int> = [42]) {
     (bytes, range) = (data.bytes, data.range)
     guard range.count >= 8 else { return nil }
@@ -76,14 +78,15 @@ package struct TIFFReader {
     guard let count = number(at: directory, 2) else { return }
     for index in 0..<count {
       let place = directory + 2 + index * 12
-      // An excessive count ends here or at the end of the data.
+      // If the count is too large, the loop ends at the maximum number of entries or at the end of
+      // the data.
       guard entriesLeft > 0, place <= range.count - 12 else { return }
       entriesLeft -= 1
       if let entry = entry(at: place) { look(entry) }
     }
   }
 
-  /// Whether the first directory is complete.
+  /// Whether the data contains the complete first directory.
   package var hasDirectory: Bool {
     number(at: first, 2).map { first + 2 + $0 * 12 <= range.count } ?? false
   }
@@ -92,13 +95,14 @@ package struct TIFFReader {
     guard let tag = number(at: place, 2), let type = number(at: place + 2, 2),
       let count = number(at: place + 4, 4), count > 0, let width = TIFFReader.width(of: type)
     else { return nil }
-    // Values of up to four bytes are stored in the entry itself.
+    // A value of up to four bytes is stored in the entry itself.
     let start = count * width <= 4 ? place + 8 : number(at: place + 8, 4)
     guard let start, start <= range.count, count * width <= range.count - start else { return nil }
     return Entry(tag: tag, type: type, count: count, place: start)
   }
 
-  /// Size of one value of a type in bytes (TIFF 6.0, page 15; IFD from its first supplement).
+  /// The size in bytes of one value of a type (TIFF 6.0, page 15; the type IFD is defined in its
+  /// first supplement).
   private static func width(of type: Int) -> Int? {
     switch type {
     case 1, 2, 6, 7: 1
@@ -111,9 +115,9 @@ package struct TIFFReader {
 
   // MARK: - Values
 
-  /// The first value as an integer; nil for other types.
+  /// Reads the first value as an integer; nil if the type is not an integer.
   ///
-  /// Signed types are read as unsigned: no tag in use has negative values.
+  /// Signed types are read as unsigned, because no tag in use has negative values.
   package func integer(_ entry: Entry) -> Int? {
     switch entry.type {
     case 1, 6, 7: number(at: entry.place, 1)
@@ -123,19 +127,19 @@ package struct TIFFReader {
     }
   }
 
-  /// The bytes of a text up to its terminating zero, but at most `most`.
+  /// Reads the bytes of a text before its terminating zero, at most `most` bytes.
   package func text(_ entry: Entry, most: Int) -> [UInt8]? {
     guard entry.isText else { return nil }
     return copy(entry, most: most).map { Array($0.prefix { $0 != 0 }) }
   }
 
-  /// The first bytes of a value, at most `most`.
+  /// Reads the first bytes of a value, at most `most` bytes.
   package func copy(_ entry: Entry, most: Int) -> [UInt8]? {
     let start = range.lowerBound + entry.place
     return bytes.copy(start..<start + min(entry.count, most))
   }
 
-  /// A RATIONAL or SRATIONAL value; nil for other types.
+  /// Reads a RATIONAL or SRATIONAL value; nil for other types.
   package func rational(_ entry: Entry, _ index: Int = 0) -> Rational? {
     guard index < entry.count, entry.type == 5 || entry.type == 10,
       let top = number(at: entry.place + index * 8, 4),
@@ -146,7 +150,7 @@ package struct TIFFReader {
       : Rational(Int(Int32(truncatingIfNeeded: top)), Int(Int32(truncatingIfNeeded: bottom)))
   }
 
-  /// A fraction; its denominator can be 0, which some cameras write for an unknown value.
+  /// A fraction; some cameras write a denominator of 0 for an unknown value.
   package struct Rational {
     let numerator: Int
     let denominator: Int
@@ -155,14 +159,15 @@ package struct TIFFReader {
       (self.numerator, self.denominator) = (numerator, denominator)
     }
 
-    /// The quotient; nil for a denominator of 0.
+    /// The quotient; nil if the denominator is 0.
     package var value: Double? { denominator == 0 ? nil : Double(numerator) / Double(denominator) }
 
-    /// Whether the value is 0/0, the encoding of "unknown".
+    /// Whether the value is 0/0, which means "unknown".
     package var isUnknown: Bool { numerator == 0 && denominator == 0 }
   }
 
-  /// An unsigned integer of `count` bytes at an offset in the data; nil if out of range.
+  /// Reads an unsigned integer of `count` bytes at an offset in the data; nil if it is out of
+  /// range.
   package func number(at place: Int, _ count: Int) -> Int? {
     guard place >= 0, place <= range.count - count else { return nil }
     return bytes.number(at: range.lowerBound + place, count, isLittle: isLittle)

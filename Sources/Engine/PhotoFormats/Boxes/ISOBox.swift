@@ -2,14 +2,14 @@
 package struct ISOBox: Sendable {
   package let name: FourCC
   package let offset: Int
-  /// The contents after the header.
+  /// The contents of the box after its header.
   package let body: Range<Int>
 
-  /// Creates a flaw located at this box.
+  /// Creates a flaw that names this box.
   package func wrong(_ problem: String) -> PhotoFlaw { .wrong(.box(name), at: offset, problem) }
 }
 
-/// Iterates over sibling boxes in a range and checks each length against the range.
+/// Iterates over sibling boxes in a range and checks the length of each box against the range.
 package struct ISOBoxes {
   private let bytes: PhotoBytes
   private let end: Int
@@ -30,7 +30,7 @@ package struct ISOBoxes {
 }
 
 extension PhotoBytes {
-  /// Reads a box header of 8 bytes, or of 16 with a 64-bit length.
+  /// Reads a box header, which has 8 bytes, or 16 bytes if the length has 64 bits.
   package func box(at offset: Int, before end: Int) throws(PhotoFlaw) -> ISOBox {
     let left = end - offset
     guard left >= 8, let short = number(at: offset, 4), let name = name(at: offset + 4) else {
@@ -54,14 +54,14 @@ extension PhotoBytes {
     return ISOBox(name: name, offset: offset, body: offset + header..<offset + length)
   }
 
-  /// All boxes in a range.
+  /// Reads all boxes in a range.
   package func boxes(in range: Range<Int>) throws(PhotoFlaw) -> [ISOBox] {
     var (boxes, found) = (ISOBoxes(self, in: range), [ISOBox]())
     while let box = try boxes.next() { found.append(box) }
     return found
   }
 
-  /// The first box of a type in a range; later boxes are not read.
+  /// Finds the first box of a type in a range; later boxes are not read.
   package func firstBox(_ name: FourCC, in range: Range<Int>) throws(PhotoFlaw) -> ISOBox? {
     var boxes = ISOBoxes(self, in: range)
     while let box = try boxes.next() {
@@ -70,7 +70,7 @@ extension PhotoBytes {
     return nil
   }
 
-  /// Reads the version and flags of a full box and returns a cursor at its contents.
+  /// Reads the version and flags of a full box, and returns a cursor for its contents.
   package func contents(
     of box: ISOBox
   ) throws(PhotoFlaw) -> (version: Int, flags: Int, cursor: BoxCursor) {
@@ -82,10 +82,10 @@ extension PhotoBytes {
   }
 }
 
-/// Reads big-endian integers from a box, bounded by its body.
+/// Reads big-endian integers from a box without reading past its end.
 package struct BoxCursor {
   private let bytes: PhotoBytes
-  /// The unread bytes.
+  /// The range of bytes that have not been read.
   package private(set) var rest: Range<Int>
   private let box: ISOBox
 
@@ -93,7 +93,7 @@ package struct BoxCursor {
     (self.bytes, rest, self.box) = (bytes, range, box)
   }
 
-  /// Reads an integer of 0 to 8 bytes; 0 bytes result in 0.
+  /// Reads an integer of 0 to 8 bytes; an integer of 0 bytes is 0.
   package mutating func next(_ count: Int) throws(PhotoFlaw) -> Int {
     if count == 0 { return 0 }
     guard count <= rest.count, let number = bytes.number(at: rest.lowerBound, count) else {

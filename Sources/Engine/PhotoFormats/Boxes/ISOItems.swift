@@ -1,9 +1,9 @@
 package import WallfarmPluginKit
 
-/// Readers for the lists in the box `meta` of HEIF and AVIF (ISO/IEC 14496-12, 8.11; ISO/IEC
+/// Reads the lists in the box `meta` of HEIF and AVIF files (ISO/IEC 14496-12, 8.11; ISO/IEC
 /// 23008-12, 6).
 extension PhotoBytes {
-  /// The ID of the primary item in the box `pitm`.
+  /// Reads the ID of the primary item from the box `pitm`.
   package func primaryItem(in box: ISOBox) throws(PhotoFlaw) -> Int {
     var (version, _, cursor) = try contents(of: box)
     return try cursor.next(version == 0 ? 2 : 4)
@@ -13,15 +13,15 @@ extension PhotoBytes {
   package struct ItemEntry {
     package let box: ISOBox
     package let id: Int
-    /// The item type; nil for entry versions 0 and 1.
+    /// The item type; nil in entries of versions 0 and 1.
     package let type: FourCC?
-    /// The item name and content type strings.
+    /// The range of the item name and content type strings.
     package let texts: Range<Int>
   }
 
-  /// The entries of the box `iinf`.
+  /// Reads the entries of the box `iinf`.
   ///
-  /// Versions 0 and 1 are included only if `hasOld` is set.
+  /// Entries of versions 0 and 1 are included only if `hasOld` is true.
   package func itemEntries(
     in box: ISOBox, hasOld: Bool = false
   ) throws(PhotoFlaw) -> [ItemEntry] {
@@ -42,15 +42,16 @@ extension PhotoBytes {
     return entries
   }
 
-  /// A reference box: references of one type from one item to others.
+  /// A reference box, which contains references of one type from one item to others.
   package struct ItemReferences {
-    /// The reference box; its type is the reference type.
+    /// The reference box, whose type is the reference type.
     package let box: ISOBox
     package let from: Int
     package let to: [Int]
   }
 
-  /// Calls `body` for each reference box in the box `iref`, optionally of one type only.
+  /// Calls `body` for each reference box in the box `iref`; if a type is given, only for boxes of
+  /// that type.
   package func forEachReference(
     in box: ISOBox, of kind: FourCC? = nil,
     _ body: (ItemReferences) throws(PhotoFlaw) -> Void
@@ -71,9 +72,10 @@ extension PhotoBytes {
     }
   }
 
-  /// Calls `body` for each association in the box `ipma`, with 1-based indices of properties.
+  /// Calls `body` for each association in the box `ipma`, with the indices of properties counted
+  /// from 1.
   ///
-  /// With `item`, it visits only the first association of that item.
+  /// If `item` is given, only the first association of that item is visited.
   package func forEachAssociation(
     in box: ISOBox, of item: Int? = nil, _ body: (_ id: Int, _ indices: [Int]) -> Void
   ) throws(PhotoFlaw) {
@@ -94,7 +96,8 @@ extension PhotoBytes {
     }
   }
 
-  /// Width and height from the body of a property `ispe`; nil if it is too short.
+  /// Reads the width and height from the contents of a property `ispe`; nil if the property is too
+  /// short.
   package func itemSize(in body: Range<Int>) -> PixelSize? {
     guard body.count >= 12, let width = number(at: body.lowerBound + 4, 4),
       let height = number(at: body.lowerBound + 8, 4)
@@ -102,9 +105,10 @@ extension PhotoBytes {
     return PixelSize(width: width, height: height)
   }
 
-  /// Width and height from the body of a visual sample entry (ISO/IEC 14496-12, 12.1.3).
+  /// Reads the width and height from the contents of a visual sample entry (ISO/IEC 14496-12,
+  /// 12.1.3).
   ///
-  /// Its child boxes begin at byte 78.
+  /// The child boxes of the entry begin at byte 78.
   package func sampleSize(in body: Range<Int>) -> PixelSize? {
     guard let width = number(at: body.lowerBound + 24, 2),
       let height = number(at: body.lowerBound + 26, 2)

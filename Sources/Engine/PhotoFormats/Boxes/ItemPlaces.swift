@@ -7,7 +7,7 @@ package struct ItemPlaces {
   private var cursor: BoxCursor
   private var left: Int
 
-  /// Field sizes in bytes.
+  /// The sizes of the fields in bytes.
   private struct Widths {
     let offset: Int
     let length: Int
@@ -28,7 +28,7 @@ package struct ItemPlaces {
     left = try cursor.next(version < 2 ? 2 : 4)
   }
 
-  /// Reads the next item location; returns nil after the last location.
+  /// Reads the next item location; returns nil after the last one.
   package mutating func next() throws(PhotoFlaw) -> ItemPlace? {
     guard left > 0 else { return nil }
     left -= 1
@@ -38,7 +38,8 @@ package struct ItemPlaces {
     let file = try cursor.next(2)
     let base = try cursor.next(widths.base)
     let count = try cursor.next(2)
-    // Extents with zero-size fields take no bytes, and an item can declare 65,535 extents.
+    // If the fields have a size of zero, extents take no bytes, and an item can declare 65,535 of
+    // them.
     guard count <= 1 || widths.offset + widths.length + widths.index > 0 || bytes.isWindowed
     else { throw box.wrong("has \(count) extents without fields") }
     var extents: [ItemPlace.Extent] = []
@@ -58,9 +59,9 @@ package struct ItemPlace {
   package let id: Int
   /// The construction method: 0 for file offsets, 1 for `idat`, 2 for another item.
   package let method: Int
-  /// The data reference index; 0 for this file.
+  /// The data reference index; 0 means this file.
   package let file: Int
-  /// The base offset that is added to each extent offset.
+  /// The base offset, which is added to the offset of each extent.
   fileprivate let base: Int
   package let extents: [Extent]
   fileprivate let box: ISOBox
@@ -68,10 +69,10 @@ package struct ItemPlace {
   /// Resolves the extents to byte ranges of the file.
   ///
   /// - Parameters:
-  ///   - data: the body of the box `idat`.
-  ///   - size: file size in bytes.
-  /// - Returns: one range for each extent; a length of 0 means up to the end of the storage.
-  /// - Throws: a flaw if an extent lies outside the file or the box.
+  ///   - data: the contents of the box `idat`.
+  ///   - size: the size of the file in bytes.
+  /// - Returns: one range for each extent; an extent of length 0 ends at the end of the storage.
+  /// - Throws: a flaw if an extent is outside the file or outside `idat`.
   package func ranges(data: Range<Int>?, size: Int) throws(PhotoFlaw) -> [Range<Int>] {
     let room = method == 1 ? data ?? 0..<0 : 0..<size
     return try extents.map { (extent) throws(PhotoFlaw) in

@@ -1,8 +1,8 @@
-/// Accumulates the rotations and mirrorings that a picture needs for display.
+/// Accumulates the rotations and mirror operations that a picture needs before it is displayed.
 package struct PictureTurn {
-  /// Whether the picture is mirrored horizontally, before the rotation.
+  /// Whether the picture is mirrored horizontally before it is rotated.
   private var isMirrored = false
-  /// Clockwise quarter turns, 0…3, applied after mirroring.
+  /// The number of clockwise quarter turns, 0…3, which are applied after mirroring.
   private var quarters = 0
 
   package init() {}
@@ -10,8 +10,8 @@ package struct PictureTurn {
   /// Applies a property `irot` or `imir`; other properties are ignored.
   ///
   /// `irot` counts counterclockwise quarter turns (ISO/IEC 23008-12, 6.5.10). Axis 0 of `imir`
-  /// swaps top and bottom of the picture as transformed so far (ISO/IEC 23008-12:2022, 6.5.12).
-  /// libheif and libavif do the same; the first edition was ambiguous.
+  /// swaps the top and bottom of the picture as transformed so far (ISO/IEC 23008-12:2022, 6.5.12).
+  /// libheif and libavif do the same; the first edition of the standard was ambiguous.
   package mutating func read(_ property: FourCC, _ body: Range<Int>, _ bytes: PhotoBytes) {
     guard property == "irot" || property == "imir", !body.isEmpty,
       let byte = bytes.number(at: body.lowerBound, 1)
@@ -24,6 +24,6 @@ package struct PictureTurn {
     }
   }
 
-  /// The EXIF orientation value, 1…8 (Exif 2.32, 4.6.4, tag 0112).
+  /// The value of the EXIF orientation tag, 1…8 (Exif 2.32, 4.6.4, tag 0112).
   package var orientation: Int { (isMirrored ? [2, 7, 4, 5] : [1, 6, 3, 8])[quarters] }
 }

@@ -1,14 +1,14 @@
 package import WallfarmPluginKit
 
-/// A source of photo bytes that is readable at any offset, such as a file or memory.
+/// A source of photo bytes that can be read at any offset, such as a file or memory.
 package protocol ByteSource {
-  /// Total size in bytes.
+  /// The total size in bytes.
   var size: Int { get }
 
-  /// Reads bytes from an offset into a buffer.
+  /// Reads bytes into a buffer, starting at an offset.
   ///
-  /// - Returns: the number of bytes read; fewer than requested only at the end.
-  /// - Throws: `file-unreadable` or `input-failed` if the system cannot read them.
+  /// - Returns: the number of bytes that were read, which is less than requested only at the end.
+  /// - Throws: `file-unreadable` or `input-failed` if the system cannot read the bytes.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(RenderError) -> Int
 }
 

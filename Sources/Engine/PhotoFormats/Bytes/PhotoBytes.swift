@@ -1,37 +1,37 @@
 internal import Glibc
 package import WallfarmPluginKit
 
-/// Bounds-checked access to the bytes of a photo.
+/// Reads the bytes of a photo with bounds checks.
 ///
-/// For any offset and count, a read returns nil if its range is not in the file. The bytes of a
-/// ``ByteSource`` are read through a window of a few kilobytes, so reading a header takes a few
-/// system calls.
+/// A read returns nil if its range is not completely inside the file. The bytes of a ``ByteSource``
+/// are read through a window of a few kilobytes, so that a header takes only a few system calls.
 package final class PhotoBytes {
   package let size: Int
-  /// The source; nil if the window contains all bytes.
+  /// The source of the bytes; nil if the window contains all of them.
   private let source: (any ByteSource)?
-  /// The cached bytes of the file starting at `start`; the first `filled` bytes are valid.
+  /// The bytes of the file from the offset `start` that are in memory; only the first `filled`
+  /// bytes are valid.
   private var window: [UInt8]
   private var start = 0
   private var filled: Int
 
-  /// The read error of the source; later reads return nil.
+  /// The error with which the source failed; after an error, all reads return nil.
   package private(set) var failure: RenderError?
 
-  /// Minimum read size: a page for contents, or less while parts are skipped.
+  /// The minimum number of bytes per read: a page for contents, and less while parts are skipped.
   package var pieceBytes = PhotoBytes.page
   package static let page = 4096
-  /// Read size while skipping parts: a header and a few bytes after it.
+  /// The number of bytes per read while parts are skipped: a header and a few bytes after it.
   package static let hop = 64
 
-  /// Number of segments, chunks, boxes and entries of their lists read.
+  /// The number of segments, chunks, boxes and list entries that have been read.
   private var partCount = 0
   private let mostParts: Int
-  /// Maximum number of parts for a source.
+  /// Maximum number of parts if the bytes come from a source.
   ///
   /// libpng splits a PNG of 64 MiB into about 8,000 chunks, and a HEIF file of 200 megapixels has
-  /// about 1,500 boxes and entries. Without a limit, a file that consists only of headers would
-  /// keep a scan busy for minutes.
+  /// about 1,500 boxes and entries. Without a limit, scanning a file that contains only headers
+  /// would take minutes.
   package static let mostParts = 10_000
 
   /// Reads from a source through a window.
@@ -43,7 +43,7 @@ package final class PhotoBytes {
     mostParts = PhotoBytes.mostParts
   }
 
-  /// Reads from memory without a copy.
+  /// Reads from memory without copying the bytes.
   package init(_ bytes: [UInt8], mostParts: Int = .max) {
     source = nil
     (window, filled, size) = (bytes, bytes.count, bytes.count)
@@ -52,15 +52,16 @@ package final class PhotoBytes {
 
   // MARK: - Parts
 
-  /// Counts a part.
+  /// Counts a part that was read.
   ///
-  /// - Throws: a flaw if the maximum is exceeded.
+  /// - Throws: a flaw if the maximum number of parts is exceeded.
   func takePart() throws(PhotoFlaw) {
     partCount += 1
     guard partCount <= mostParts else { throw .tooManyParts(mostParts) }
   }
 
-  /// Counts a marker without data, such as a restart of a JPEG scan; unlimited for bytes in memory.
+  /// Counts a marker without data, such as a restart marker in a JPEG scan; there is no limit for
+  /// bytes in memory.
   func takeMarker() throws(PhotoFlaw) {
     if isWindowed { try takePart() }
   }
@@ -70,7 +71,8 @@ package final class PhotoBytes {
 
   // MARK: - Reading
 
-  /// An unsigned integer of up to 8 bytes; nil if out of range or greater than `Int.max`.
+  /// Reads an unsigned integer of up to 8 bytes; nil if it is out of range or greater than
+  /// `Int.max`.
   package func number(at offset: Int, _ count: Int, isLittle: Bool = false) -> Int? {
     guard count <= 8, let first = place(of: offset, count) else { return nil }
     var number: UInt64 = 0
@@ -80,32 +82,33 @@ package final class PhotoBytes {
     return Int(exactly: number)
   }
 
-  /// The byte at an offset; nil if out of range.
+  /// The byte at an offset; nil if the offset is out of range.
   package func byte(at offset: Int) -> UInt8? { place(of: offset, 1).map { window[$0] } }
 
-  /// The four-character code at an offset; nil if out of range.
+  /// The four-character code at an offset; nil if it is out of range.
   package func name(at offset: Int) -> FourCC? {
     number(at: offset, 4).map { FourCC(UInt32(truncatingIfNeeded: $0)) }
   }
 
-  /// Whether the bytes of a text are at an offset.
+  /// Whether the bytes at an offset are those of a text.
   package func has(_ text: StaticString, at offset: Int) -> Bool {
     guard let first = place(of: offset, text.utf8CodeUnitCount) else { return false }
     return text.withUTF8Buffer { window[first..<first + $0.count].elementsEqual($0) }
   }
 
-  /// Copies a range; the caller must bound its length.
+  /// Copies a range of bytes; the caller must limit its length.
   package func copy(_ range: Range<Int>) -> [UInt8]? {
     guard let first = place(of: range.lowerBound, range.count) else { return nil }
     return Array(window[first..<first + range.count])
   }
 
-  /// The bytes of a range, without a copy if they are in memory; empty if out of range.
+  /// The bytes in a range, without a copy if they are in memory; empty if the range is outside the
+  /// file.
   package subscript(range: Range<Int>) -> ArraySlice<UInt8> {
     place(of: range.lowerBound, range.count).map { window[$0..<$0 + range.count] } ?? []
   }
 
-  /// The offset of the first occurrence of a byte in a range.
+  /// The offset at which a byte value first occurs in a range.
   func firstOffset(of byte: UInt8, in range: Range<Int>) -> Int? {
     var offset = range.lowerBound
     while offset < range.upperBound, let first = place(of: offset, 1) {
@@ -120,7 +123,7 @@ package final class PhotoBytes {
     return nil
   }
 
-  /// The index in the window of a byte range; reads a new window if necessary.
+  /// The index in the window at which a byte range begins; reads a new window if necessary.
   private func place(of offset: Int, _ count: Int) -> Int? {
     if offset >= start, count >= 0, offset - start <= filled - count { return offset - start }
     guard offset >= 0, count >= 0, count <= size, offset <= size - count else { return nil }
@@ -142,7 +145,7 @@ package final class PhotoBytes {
     } catch {
       failure = error
     }
-    // The source returns fewer bytes if the file was truncated meanwhile.
+    // The source returns fewer bytes than requested if the file was truncated in the meantime.
     filled = min(max(0, filled), count)
     return filled
   }
