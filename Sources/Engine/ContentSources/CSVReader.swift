@@ -22,7 +22,7 @@ struct CSVReader {
     numbers = TableNumbers(separator: table.separator)
   }
 
-  /// Reads a table, and collects all errors.
+  /// Reads a table and collects all errors.
   static func read(
     _ bytes: [UInt8], file: String
   ) -> (content: Content, problems: [RenderError]) {

@@ -1,6 +1,6 @@
 public import WallfarmPluginKit
 
-// Error codes of content.
+// Error codes for content.
 
 extension ErrorCode {
   /// The notes are neither a JSON list nor plain lines of text.

@@ -53,7 +53,7 @@ public enum ContentReader {
     return content
   }
 
-  /// Parses the bytes of a file, and collects all errors.
+  /// Parses the bytes of a file and collects all errors.
   ///
   /// - Parameters:
   ///   - bytes: the whole file.

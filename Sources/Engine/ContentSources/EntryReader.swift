@@ -2,7 +2,7 @@ import Files
 import SourceJSON
 import WallfarmPluginKit
 
-/// Reads and validates entries of one kind, and collects all errors.
+/// Reads and validates entries of one kind and collects all errors.
 ///
 /// Messages identify an entry by its kind, number and key. They show a value only if it cannot be
 /// private text.

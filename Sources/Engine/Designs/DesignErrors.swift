@@ -39,7 +39,7 @@ extension RenderError {
     guard let plugin = plugins.first else {
       return RenderError(
         .unknownParameter, "'\(key)' cannot be set: this picture uses no plugin", origin: origin,
-        hint: "choose a template with a layout, or give a background"
+        hint: "choose a template with a layout, or set a background"
       ).remedied(.remove())
     }
     let meant = parameterMeant(by: key, among: known)

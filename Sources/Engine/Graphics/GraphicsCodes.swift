@@ -1,6 +1,6 @@
 public import WallfarmPluginKit
 
-// Error codes of decoding, drawing and encoding.
+// Error codes for decoding, drawing and encoding.
 
 extension ErrorCode {
   /// No bundled font family has this name.

@@ -77,7 +77,7 @@ struct MarkdownBlocks {
 
   // MARK: - Containers
 
-  /// Consumes the markers of open containers, and returns how many match.
+  /// Consumes the markers of open containers and returns how many match.
   private mutating func match(_ line: inout MarkdownLine) -> Int {
     for (index, container) in containers.enumerated() {
       if let indent = container.indent {

@@ -43,7 +43,7 @@ package struct Theme: Sendable {
     return try value.get()
   }
 
-  /// Resolves a value in a template or theme, and returns it with its origin.
+  /// Resolves a value in a template or theme and returns it with its origin.
   ///
   /// A leading `$$` is an escaped dollar sign.
   ///

@@ -205,7 +205,7 @@ struct ColorTransform {
       places = [Int](repeating: 0, count: count)
     }
 
-    /// Collects the pixels of a row whose alpha is within a range, and unpremultiplies them.
+    /// Collects the pixels of a row whose alpha is within a range and unpremultiplies them.
     mutating func take(_ row: [UInt8], _ width: Int, alphas: Range<Int>) {
       count = 0
       for place in stride(from: 0, to: width * 4, by: 4) {

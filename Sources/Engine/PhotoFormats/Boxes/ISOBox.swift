@@ -70,7 +70,7 @@ extension PhotoBytes {
     return nil
   }
 
-  /// Reads the version and flags of a full box, and returns a cursor for its contents.
+  /// Reads the version and flags of a full box and returns a cursor for its contents.
   package func contents(
     of box: ISOBox
   ) throws(PhotoFlaw) -> (version: Int, flags: Int, cursor: BoxCursor) {

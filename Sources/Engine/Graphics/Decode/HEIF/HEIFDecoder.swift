@@ -114,12 +114,12 @@ struct HEIFFile {
   func color(_ points: CodePoints) throws(RenderError) -> PhotoColor {
     if let profile { return .profile(profile) }
     guard let curve = points.photoCurve else {
-      throw unreadable("its curve (transfer \(points.transfer) of H.273) is not supported")
+      throw unreadable("its transfer function (\(points.transfer) in H.273) is not supported")
     }
     // Unspecified primaries mean sRGB.
     let primaries = Primaries(codePoint: points.primaries == 2 ? 1 : points.primaries)
     guard let primaries else {
-      throw unreadable("its colors (primaries \(points.primaries) of H.273) are not supported")
+      throw unreadable("its color primaries (\(points.primaries) in H.273) are not supported")
     }
     return DescribedColor(primaries: primaries, curve: curve).photoColor
   }

@@ -126,7 +126,7 @@ final class HEIFPainter {
     var points = spot.points ?? picture.points
     if points.matrix == 2 { points.matrix = picture.points.matrix }
     guard var sampled = picture.sampled(points) else {
-      throw heif.unreadable("its colors (matrix \(points.matrix) of H.273) are not supported")
+      throw heif.unreadable("its color matrix (\(points.matrix) in H.273) is not supported")
     }
     try settle(points)
     let seen = spot.seen(size)
