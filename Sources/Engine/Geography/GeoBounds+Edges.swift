@@ -16,7 +16,7 @@ extension GeoBounds {
   ///
   /// If the margins reach a pole or meet each other, the result covers all longitudes.
   ///
-  /// - Parameter margin: degrees, at most 90.
+  /// - Parameter margin: the margin in degrees, at most 90.
   /// - Returns: the enlarged bounds.
   package func widened(by margin: Double) -> GeoBounds {
     let (south, north) = (max(-90, south - margin), min(90, north + margin))

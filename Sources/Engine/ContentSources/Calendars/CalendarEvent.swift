@@ -95,7 +95,7 @@ struct CalendarEvent {
     if start.time != nil, start.clock == .floating, !component.zone.isEmpty, zones.isKnown(zone) {
       start = start.on(zone)
     }
-    // Times in an unknown zone are treated as floating times, as other programs do.
+    // Times in an unknown zone are treated as floating times, as in other programs.
     if !zones.isKnown(start.clock) {
       repairs.append(.zoneUnknown)
       start = start.on(.floating)

@@ -121,7 +121,7 @@ extension ZoneNames {
       $0.isASCII && ($0.isNumber || ":.".contains($0))
     }
     let plain = String(digits.filter(\.isNumber).prefix(6))
-    // `+1` and `+0100` are valid; `+100` is also one hour.
+    // `+1` and `+0100` are valid offsets, and `+100` also means one hour.
     let padded = plain.count == 3 ? "0" + plain : plain
     guard !plain.isEmpty, let offset = CalendarTime.offset((sign == "+" ? "+" : "-") + padded)
     else { return (nil, name[...]) }

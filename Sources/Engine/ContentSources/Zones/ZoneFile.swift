@@ -88,8 +88,8 @@ public enum ZoneFile {
   /// The current zone names, read from the table of the database.
   static var names: [String] {
     guard let bytes = try? Files.read("\(folder)/tzdata.zi", limit: 1 << 20) else { return [] }
-    // `Z Europe/Berlin 0:53:28 - LMT …` defines a zone, and `L Europe/Berlin Europe/Stockholm` a
-    // link.
+    // A line such as `Z Europe/Berlin 0:53:28 - LMT …` defines a zone, and a line such as
+    // `L Europe/Berlin Europe/Stockholm` defines a link.
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ")
       guard words.count > 2 else { return nil }

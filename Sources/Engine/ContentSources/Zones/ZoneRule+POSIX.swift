@@ -24,7 +24,7 @@ extension ZoneRule {
   }
 }
 
-/// A scanner for rules.
+/// Scans the text of a POSIX rule.
 private struct RuleText {
   private var rest: Substring.UTF8View
 

@@ -55,9 +55,7 @@ public struct WorldMap: MapMaker {
     return (map, drawn.land, drawn.coast)
   }
 
-  /// Maximum widening factor, for a width of 3,000 km.
-  ///
-  /// Beyond this width, a globe is better.
+  /// Maximum widening factor, which makes the map 3,000 km wide; beyond that, a globe is better.
   private static let mostWidening = 16.0
 
   /// Returns the outlines of land without its lakes, and the shorelines of land and lakes.

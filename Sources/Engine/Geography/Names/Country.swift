@@ -5,6 +5,5 @@ package struct Country: Hashable, Sendable {
   /// The English name, such as `Portugal`.
   package let name: String
 
-  /// Creates a country.
   package init(code: String, name: String) { (self.code, self.name) = (code, name) }
 }

@@ -133,8 +133,8 @@ public struct PhotoDecoder: Sendable {
   /// ``DecodedPhoto/finish()`` returns without an error.
   ///
   /// - Parameters:
-  ///   - needed: as for ``decode(atLeast:part:)``.
-  ///   - part: as for ``decode(atLeast:part:)``.
+  ///   - needed: see ``decode(atLeast:part:)``.
+  ///   - part: see ``decode(atLeast:part:)``.
   /// - Returns: a photo whose rows may still be in progress.
   /// - Throws: `photo-unreadable` if damage is detected before decoding starts.
   public func start(

@@ -2,13 +2,13 @@ internal import PhotoFormats
 
 /// A photo format that can be decoded; it is detected by its signature.
 public enum PhotoFormat: String, Sendable, CaseIterable {
-  /// ISO/IEC 10918.
+  /// JPEG (ISO/IEC 10918).
   case jpeg = "JPEG"
-  /// ISO/IEC 15948.
+  /// PNG (ISO/IEC 15948).
   case png = "PNG"
-  /// RFC 9649.
+  /// WebP (RFC 9649).
   case webp = "WebP"
-  /// ISO/IEC 23008-12 with HEVC or AV1 pictures: HEIC, HEIF and AVIF.
+  /// HEIC, HEIF and AVIF (ISO/IEC 23008-12 with HEVC or AV1 pictures).
   case heif = "HEIF"
 
   /// Detects the format; nil if it is not supported.

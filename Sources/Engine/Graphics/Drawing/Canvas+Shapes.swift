@@ -39,7 +39,7 @@ extension Canvas {
     cairo_stroke(cairo)
   }
 
-  /// Sets a paint as the source, then calls `body` to fill an area.
+  /// Sets a paint as the source and then calls `body` to fill an area.
   ///
   /// Gradients are drawn by ``GradientPixels`` on a separate surface, because cairo's gradients
   /// have 8 bits without dithering, which causes visible banding on a phone.
