@@ -32,8 +32,8 @@ enum MarkdownLinks {
     return place < text.count && text[place] == ")" ? place + 1 : nil
   }
 
-  /// The index after a destination, which is in angle brackets or has no spaces and balanced
-  /// parentheses.
+  /// The index after a destination, which is either in angle brackets or has balanced parentheses
+  /// and no spaces.
   private static func address(_ text: Scalars, _ start: Int) -> Int? {
     let limit = min(text.count, start + longest)
     guard start < limit else { return nil }

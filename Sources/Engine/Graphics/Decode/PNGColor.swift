@@ -87,9 +87,9 @@ struct PNGColor {
     ).photoColor
   }
 
-  /// The gamma that libpng converts to linear light, in units of 0.00001; 0 for none.
+  /// The file gamma that libpng converts to 1/2.2, in units of 0.00001; 0 for no conversion.
   ///
-  /// In 16-bit pictures, libpng applies the gamma before it reduces the samples to 8 bits.
+  /// libpng converts the samples of 16-bit pictures before it reduces them to 8 bits.
   var readGamma: Int {
     guard depth == 16 else { return 0 }
     if let curve = points?.exactCurve { return isRead(curve) ? 100_000 : 0 }
@@ -101,8 +101,8 @@ struct PNGColor {
   /// Whether samples have narrow range, 16 to 235 of 255.
   var isNarrow: Bool { points.map { !$0.isFullRange } ?? false }
 
-  /// Whether libpng should apply the curve, because linear light loses most of its precision in 8
-  /// bits.
+  /// Whether libpng should convert the samples, because linear light loses most of its precision
+  /// in 8 bits.
   private func isRead(_ curve: DescribedColor.Curve) -> Bool {
     depth == 16 && curve == .gamma(1) && !isNarrow
   }
