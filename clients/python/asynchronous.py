@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Writes the asynchronous client from the synchronous one, which is the source of both.
+"""Generates the asynchronous client from the synchronous client.
 
     clients/python/asynchronous.py            writes the files
     clients/python/asynchronous.py --check    fails if they differ

@@ -207,7 +207,7 @@ class AsyncClient:
         await self._driver.wait_until_ready(patience)
 
     async def figures(self) -> list[Figure]:
-        """Returns the metrics of the service, from the address of ``metrics``."""
+        """Returns the metrics of the service, from the ``metrics`` address."""
         if self._metrics is None:
             raise ValueError("pass metrics, the address of the service's --metrics")
         return await self._metrics.run(

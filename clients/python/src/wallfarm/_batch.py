@@ -1,4 +1,4 @@
-"""Many requests at once, each with a file of its own."""
+"""Many concurrent requests, each with its own file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The requests of each route, and how their responses are read.
+"""The requests of each route, and the parsing of their responses.
 
 Both clients execute these calls, so they behave alike.
 """

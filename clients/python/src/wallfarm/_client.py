@@ -205,7 +205,7 @@ class Client:
         self._driver.wait_until_ready(patience)
 
     def figures(self) -> list[Figure]:
-        """Returns the metrics of the service, from the address of ``metrics``."""
+        """Returns the metrics of the service, from the ``metrics`` address."""
         if self._metrics is None:
             raise ValueError("pass metrics, the address of the service's --metrics")
         return self._metrics.run(

@@ -117,7 +117,7 @@ class Core:
             sink.discard()
 
     def wait_until_ready(self, patience: float) -> Conversation[None]:
-        """Asks whether the service is ready, until it is or ``patience`` seconds were waited."""
+        """Polls the service until it is ready or ``patience`` seconds have passed."""
         call, waited = status("/readyz"), 0.0
         while True:
             outcome = yield Send(call, self._headers(call))
