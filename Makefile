@@ -42,7 +42,7 @@ demo-farm: build ## Run a farm of two machines on PostgreSQL and an object store
 	@scripts/setup test
 	@scripts/demo-farm
 
-# Modules whose tests all belong to a run; of other modules, a run includes only the tests with its tag.
+# Modules whose tests all belong to a run. For other modules, a run includes only the tests with its tag.
 # A failure of scripts/tagged stops a recipe, because an empty filter would select every test.
 RECORDED := Snapshot
 TORTURED := SourceJSON
@@ -50,13 +50,13 @@ SANITIZED := Digests|Files|Graphics|HTTP|PNG|RenderFarm|RenderPool|Service|Sourc
 THREADED := HTTP|RenderFarm|RenderPool|Service
 
 # Tests are optimized, so that thousands of layouts and millions of pixels take seconds instead of minutes.
-# Their flags differ from those of the product, so they have a build folder of their own.
+# Their flags differ from the product's, so they have a separate build folder.
 TEST_BUILD = swift build $$(scripts/test-flags) $(BUILD_FLAGS)
 # Modules that neither draw nor measure are compiled without optimization, in a quarter of the time.
 test test-% record torture: export WALLFARM_PLAIN := 1
 TEST_RUN := swift test -c release --scratch-path .build/test --skip-build
 SUMMARY = scripts/test-summary raw=.build/test/last-run$(@:test%=%).log
-# Compiled only, to detect changes of the interfaces that they use; "make fuzz" runs them.
+# Only compiled, to detect changes in the interfaces that they use; "make fuzz" runs them.
 FUZZERS := PhotoFuzzer FormatFuzzer EncoderFuzzer
 # Two commands: a variable assignment before them would apply only to the first.
 TEST = $(TEST_BUILD) --build-tests && $(TEST_RUN)
@@ -98,7 +98,7 @@ bench-compare: ## Build another revision, REV=v0.1.0, and render with both in tu
 	@scripts/setup test
 	@scripts/bench-compare "$(REV)"
 
-# The counts are those of the build of the tests, which CI has.
+# The counts apply to the test build, which is also available in CI.
 INSTRUCTIONS = $(TEST_BUILD) --product wallfarm && $(TEST_BUILD) --product wallfarm-bench && \
   /usr/bin/python3 Benchmarks/instructions.py .build/test/release/wallfarm .build/test/release/wallfarm-bench
 .PHONY: bench-instructions record-instructions
@@ -203,7 +203,7 @@ compare: build ## Compare 24 lists with those of BEFORE=PROGRAM on a page; FIGUR
 	@python3 Benchmarks/typography/compare.py "$(BEFORE)" $(PROGRAM) out/compare $(if $(FIGURES),--figures)
 	@[ -z "$(PHOTOS)" ] || /usr/bin/python3 Benchmarks/typography/photos.py "$(BEFORE)" $(PROGRAM) "$(PHOTOS)"
 
-# The times in the archives are fixed, so that two builds give the same bytes.
+# The times in the archives are fixed, so that two builds produce the same bytes.
 .PHONY: clients
 clients: ## Build the wheel and the source distribution of the Python client into out/clients
 	@scripts/setup test
@@ -214,7 +214,7 @@ clients: ## Build the wheel and the source distribution of the Python client int
 install: build ## Install program, templates, fonts, man page and completions below PREFIX
 	@scripts/install "$(DESTDIR)$(PREFIX)" "$(PREFIX)"
 
-# The folder of the built programs, and the folder of the packages.
+# The folder with the built programs, and the folder for the packages.
 BUILT ?= .build/release
 PACKAGES ?= out/packages
 deb tarball image test-packages: export WALLFARM_BUILT := $(BUILT)
