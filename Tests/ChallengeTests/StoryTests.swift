@@ -196,7 +196,7 @@ import WallfarmTesting
     #expect(names.count >= 8)
   }
 
-  /// If a run is killed at any moment, the next run continues: no announcement is lost, and every
+  /// If a run is killed at any time, the next run continues: no announcement is lost, and every
   /// file is readable.
   @Test(.tags(.torture)) func aKillLosesNothing() throws {
     var random = SeededGenerator()

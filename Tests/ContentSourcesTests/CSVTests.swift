@@ -133,7 +133,7 @@ import WallfarmTesting
     ("12,34,567.8", 1_234_567.8), ("1.234.567", 1_234_567), ("1,234,567", 1_234_567),
     ("72,4", 72.4), ("0,125", 0.125), ("0.125", 0.125), ("1234.567", 1234.567), ("1,2345", 1.2345),
     ("007", 7),
-    // Dates, versions, addresses, times and words are not numbers.
+    // Dates, versions, addresses, times and plain text are not numbers.
     ("12.03.2026", nil), ("1.2.3", nil), ("10.0.0.1", nil), ("5:42", nil), ("12 km", nil),
     ("1,23,45", nil), ("1.234,567.8", nil), ("030 123 456", nil), ("", nil), ("-", nil), (".", nil),
     ("1e999", nil), ("1 2345", nil), ("12,345,67.8", nil),

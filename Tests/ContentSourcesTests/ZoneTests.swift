@@ -80,7 +80,7 @@ import WallfarmTesting
     #expect(now.moment(of: when) == Moment(moment))
   }
 
-  /// An event that ends at the first moment of a day is not on that day.
+  /// An event that ends at the start of a day is not on that day.
   @Test(arguments: [
     ("UTC", "2026-05-12T00:00", "2026-05-11"), ("UTC", "2026-05-12T00:01", "2026-05-12"),
     ("UTC", "2026-05-11T24:00", "2026-05-11"), ("UTC", "2026-05-12", "2026-05-12"),
@@ -132,7 +132,7 @@ import WallfarmTesting
     }
   }
 
-  /// A local time maps to a moment at which clocks show it, if there is one.
+  /// A local time maps to an instant at which clocks show that time, if one exists.
   @Test func localTimesComeBack() throws {
     var random = SeededGenerator()
     for name in ["Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "Africa/Casablanca"] {
@@ -141,7 +141,7 @@ import WallfarmTesting
         let moment = Moment(seconds: .random(in: 0...4_000_000_000, using: &random))
         let (day, time) = zone.local(moment)
         let found = zone.moment(day, time)
-        // If two moments have the same local time, the first is used.
+        // If two instants have the same local time, the first is used.
         #expect(found <= moment && zone.local(found) == (day, time), "\(name) \(moment)")
       }
     }
@@ -150,7 +150,7 @@ import WallfarmTesting
   @Test(arguments: [
     // In the gap, a time is shifted as if the clocks had not changed.
     ("Europe/Berlin", "2026-03-29T02:30", "2026-03-29T01:30:00Z"),
-    // For a repeated time, the first moment is used.
+    // For a repeated local time, the first instant is used.
     ("Europe/Berlin", "2026-10-25T02:30", "2026-10-25T00:30:00Z"),
     ("America/St_Johns", "2026-07-01T12:00", "2026-07-01T14:30:00Z"),
     // A skipped day.

@@ -74,7 +74,7 @@ import WallfarmTesting
     }
   }
 
-  /// The table of fixes names exactly the codes whose errors can carry one.
+  /// The table of fixes names exactly the codes whose errors can contain a fix.
   @Test func everyCodeWithFixesIsInTheirTable() throws {
     let text = try Document("docs/errors.md").text
     let start = try #require(text.firstRange(of: "\n## Fixes\n")).upperBound

@@ -51,7 +51,7 @@ import Testing
         guard !code.hasPrefix("scripts/") else { continue }
         let allowed = Self.allowed(in: code, of: path)
         for option in Self.options(in: code) where !allowed.contains(option) {
-          // `--max-photo-…` stands for several options.
+          // `--max-photo-…` refers to several options.
           let isPart = option.hasSuffix("-") && allowed.contains { $0.hasPrefix(option) }
           #expect(isPart, "\(path): `\(code)` has \(option)")
         }

@@ -54,8 +54,8 @@ import WallfarmTesting
     try Schema.expectAgreement(Self.suites, by: "docs/snapshots.schema.json")
   }
 
-  /// The script for pull requests writes one comment and then updates it, and its status is that of
-  /// the comparison.
+  /// The script for pull requests writes one comment and then updates it, and exits with the status
+  /// of the comparison.
   @Test func theScriptForPullRequestsPostsOnceAndThenUpdates() throws {
     let document = try Document("docs/snapshots.md")
     let script = try #require(

@@ -110,7 +110,7 @@ import WallfarmTesting
     #expect(folder.names == ["pipe"])
   }
 
-  /// If the program is interrupted, it knows which temporary files to remove.
+  /// If the program is interrupted, it can find the temporary files to remove.
   @Test func aFileIsKnownWhileItIsWritten() throws {
     let folder = try TemporaryFolder()
     var during: Set<String> = []

@@ -2,7 +2,7 @@ import FlowHosts
 import Flows
 import Testing
 
-/// When a flow restarts by itself, with the time as an input.
+/// Automatic restarts of a flow, with the time as an input.
 @Suite struct AbsenceTests {
   private static let tips = #"""
     "start": "one", "facts": {}, "trigger": { "firstUse": true, "absentDays": 30 },

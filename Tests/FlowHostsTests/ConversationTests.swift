@@ -4,7 +4,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// How a typed line from a person or a program is interpreted.
+/// Interpretation of lines typed by a person or sent by a program.
 @Suite struct ConversationTests {
   /// A conversation at a step of a story, with given facts.
   private func conversation(
@@ -49,7 +49,7 @@ import WallfarmTesting
     }
   }
 
-  /// A host that does not perform effects does not claim to, and asks for the outcome.
+  /// A host that does not perform effects does not claim that it does, and asks for the outcome.
   @Test(arguments: [
     ("notewall-daily", "picture", "make", "make wallpapers"),
     ("notewall-daily", "run", "run", "run shortcut"),
@@ -108,7 +108,7 @@ import WallfarmTesting
     #expect(try fact("notes", of: conversation, flow) == .texts(notes))
   }
 
-  /// Menu words are not interpreted as notes.
+  /// Menu commands are not interpreted as notes.
   @Test func whatTheMenuSaysIsChosen() throws {
     let flow = try shippedFlows.story("notewall").flow
     for typed in ["next", "Next", "NEXT", "4"] {

@@ -239,7 +239,7 @@ import Testing
     try player.end("save", "ok")
     try player.tap("end")
     #expect(player.step == nil && player.asked == [.finished] && player.state.finished == 3)
-    // Nothing restarts by itself.
+    // The flow does not restart automatically.
     player.open(day: 400)
     #expect(player.step == nil)
     player.play(.restart)

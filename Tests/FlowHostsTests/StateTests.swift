@@ -4,7 +4,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// The saved state of a flow, read by the same and by later versions.
+/// The saved state of a flow, read by the version that wrote it and by later versions.
 @Suite struct StateTests {
   private static func steps(_ names: String...) -> String {
     names.map { "\"\($0)\": { \"actions\": { \"next\": { \"go\": \"finish\" } } }" }

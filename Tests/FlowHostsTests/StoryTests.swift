@@ -39,7 +39,7 @@ import WallfarmTesting
     #expect(seen.count > flow.steps.count / 2, "\(flow.steps.count) steps, \(seen.count) seen")
   }
 
-  /// A screen has at most sixty words, and so does each card of a film.
+  /// Each screen, and each card of a film, has at most sixty words.
   @Test(arguments: shippedFlows.names)
   func noStepHasMoreThanSixtyWords(_ name: String) throws {
     let story = try shippedFlows.story(name)

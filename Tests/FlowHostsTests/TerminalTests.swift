@@ -28,7 +28,7 @@ import WallfarmTesting
     "2", "next", "open", "ok", "stuck", "save", "done", "came-back", "yes", "run", "ok", "granted",
     "next", "", "start",
   ]
-  /// In the order of the flow, with the names of the facts.
+  /// Lists the values in the order of the flow, with the names of the facts.
   private static let otherAnswers = [
     "start", "next", "next", "have", "preset", "2", "next", "open", "ok", "yes", "notes",
     "Buy milk",
@@ -187,7 +187,7 @@ import WallfarmTesting
     #expect(finish?["runs"]?.number == 1)
   }
 
-  /// Answers can come through a pipe, and the command for resuming is complete.
+  /// Answers can be piped in, and the printed command for resuming is complete.
   @Test func answersComeThroughAPipe() throws {
     let folder = try TemporaryFolder()
     let done = try Program.bash(

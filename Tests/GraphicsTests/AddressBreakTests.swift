@@ -79,7 +79,7 @@ import WallfarmTesting
     }
   }
 
-  /// A component breaks only if it is wider than a line by itself.
+  /// A component breaks only if it is wider than a line on its own.
   @Test func aPartThatIsTooWideBreaksAnywhere() throws {
     let hash = "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
     let lines = try lines(hash, 260, .together)

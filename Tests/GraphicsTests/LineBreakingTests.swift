@@ -300,7 +300,7 @@ import WallfarmTesting
     #expect(lines(text, even) == ["Call Ana", "about Saturday"])
   }
 
-  /// Words and phrases wider than a line break as before.
+  /// Words and phrases wider than a line break in the default way.
   @Test(arguments: [
     "Donaudampfschifffahrtsgesellschaft", "platform 2 Donaudampf", "東京都千代田区丸の内", "가나다라마바사아자차카타파하",
   ])

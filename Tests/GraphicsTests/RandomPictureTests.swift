@@ -29,7 +29,7 @@ import WallfarmTesting
     for number in 0..<60 {
       let surface = try Self.picture(&random)
       var settings = Self.settings(&random)
-      // pngcheck does not know the chunk for Display P3.
+      // pngcheck does not support the chunk for Display P3.
       settings.space = .sRGB
       let file = try PNGEncoder().encode(surface, settings)
       files.append(try folder.write(file.bytes, to: "\(number).png"))

@@ -108,7 +108,7 @@ import WallfarmTesting
   }
 
   /// By BT.2100, the HLG levels 50% and 75% are grays of 51 and 203 cd/m² on a display of
-  /// 1,000 cd/m², the same as those of the PQ files above.
+  /// 1,000 cd/m², the same as in the PQ files above.
   @Test(arguments: [8, 16])
   func photosInHLGAreMapped(_ depth: Int) throws {
     let levels = [0.5, 0.75].map { Int(($0 * Double(depth == 16 ? 65_535 : 255)).rounded()) }

@@ -218,7 +218,7 @@ import WallfarmTesting
     server.stop(HTTPAnswer(503))
   }
 
-  /// If a client disconnects at any moment, no request is leaked, regardless of the number of
+  /// If a client disconnects at any time, no request is leaked, regardless of the number of
   /// arguments.
   @Test func whoLeavesLeavesNothing() throws {
     let folder = try TemporaryFolder()

@@ -2,7 +2,7 @@ import Glibc
 import HTTP
 import Testing
 
-/// Which connections are closed to make space for new ones.
+/// Selection of the connections to close when new connections need space.
 @Suite struct ConnectionTableTests {
   /// The connection that has been idle longest is closed first; a connection with a pending request
   /// is never closed.
@@ -40,7 +40,7 @@ private struct SocketPair {
     (server, client) = (both[0], both[1])
   }
 
-  /// Whether the client sees the end of the connection.
+  /// Whether the client receives the end of the stream.
   var isEnded: Bool {
     var byte: UInt8 = 0
     return recv(client, &byte, 1, Int32(MSG_DONTWAIT)) == 0

@@ -42,7 +42,7 @@ enum RawClient {
     return descriptor
   }
 
-  /// Sends as much as the socket accepts at once.
+  /// Sends as much as the socket accepts without blocking.
   static func send(_ text: String, _ descriptor: Int32) {
     let bytes = Array(text.utf8)
     _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))

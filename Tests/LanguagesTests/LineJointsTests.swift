@@ -6,7 +6,7 @@ import Testing
 /// In the tables, `_` forbids a break, `~` discourages a break, and ` ` or `|` allows a break.
 @Suite struct LineJointsTests {
   @Test(arguments: [
-    // Numbers and the words that they number or measure.
+    // Numbers and the words that they count or measure.
     "Train~9:40, platform_2", "Meet at room_204", "Bring 2~apples and 3_kg of salt",
     "Open at 9_am", "Um~9:40_Uhr auf Gleis_2", "20_€ for 5_%", "From~9:40_–_10:15", "Page_7",
     "Pay €_20~today", "Ring 0171_234567", "Nr._5", "§_12", "मिलना 9_बजे", "רכבת~9:40 רציף_2",

@@ -218,7 +218,7 @@ import WallfarmTesting
     #expect(try Self.checker().problems(in: try library.motion(name)) == [])
   }
 
-  /// The number of legibility checks is limited, and every letter is checked at some moment.
+  /// The number of legibility checks is limited, and every letter is checked at some time.
   @Test(arguments: [(1, 200, 1), (30, 200, 9), (60, 261, 40), (12_000, 261, 1), (12_000, 261, 40)])
   func looksAreBounded(_ letters: Int, _ moments: Int, _ shots: Int) {
     let rests = (0..<moments).map { MotionTimeline.Rest(time: Double($0), isHeld: $0 > 200) }
@@ -227,7 +227,7 @@ import WallfarmTesting
       sum + (0..<letters).count { ($0 + number) % step == 0 }
     }
     let most = StageInspector.mostLooks / shots
-    // Each moment may have one check more than its share.
+    // Each time may have one check more than its share.
     #expect(looks <= most * 2 + chosen.count, "\(looks)")
     #expect(chosen.count >= min(moments, 8) && Set(chosen).count == chosen.count)
     // Stills are checked first.

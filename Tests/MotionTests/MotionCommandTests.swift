@@ -49,7 +49,7 @@ import WallfarmTesting
       "ffmpeg",
       [
         "-i", folder.file("film.mp4"), "-i", folder.file("moment.png"), "-lavfi",
-        // The film starts with frame 20, and the moment is frame 60.
+        // The film starts with frame 20, and the requested time is at frame 60.
         "[0]select=eq(n\\,40),setpts=0,format=yuv420p[a];[1]setpts=0,format=yuv420p[b];[a][b]ssim",
         "-f", "null", "-",
       ], withErrors: true)

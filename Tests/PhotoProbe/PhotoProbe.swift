@@ -179,7 +179,7 @@ private struct Look {
   }
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014), which gives the same numbers on every machine.
+/// SplitMix64 (Steele, Lea and Flood 2014), which produces the same numbers on every machine.
 private struct SplitMix {
   var state: UInt64
 

@@ -117,7 +117,7 @@ import WallfarmTesting
       for work in FamilyTests.endings {
         let parent = try Parent(FamilyTests.plugin(work.work), limits: .init(time: .seconds(300)))
         let error = parent.arrange()
-        // The moment of counting short-lived children is arbitrary.
+        // The time at which short-lived children are counted is arbitrary.
         let mayBeMany = work.name.contains("as long as") && error?.code == .pluginProcesses
         #expect(error?.code == work.code || mayBeMany, "\(work.name): \(String(describing: error))")
         // The program, which prints its own process id, may stay idle if it has no children.

@@ -206,7 +206,7 @@ import WallfarmTesting
       "/bin/sh", ["-c", "cd '\(place.plugin)' && \(script)"], withErrors: true)
     #expect(status == 0, "\(text)")
     // Some attempts depend on the environment: extended attributes on the file system, keyrings on
-    // the kernel, and others on root.
+    // the kernel, and some on root privileges.
     let others: Set = [
       "mark a file", "ask for keys", "start a ring", "read its passwords", "name the machine",
     ]

@@ -19,7 +19,7 @@ import WallfarmTesting
     let changes: [String: JSONValue]
     /// Whether only the timeout ends the plugin in the rendering process.
     let waits: Bool
-    /// Whether the plugin ends its process in a way that no handler sees.
+    /// Whether the plugin ends its process in a way that no handler can catch.
     let leaves: Bool
 
     static let all: [Row] = {

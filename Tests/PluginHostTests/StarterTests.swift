@@ -33,7 +33,7 @@ import WallfarmTesting
       let early = try folder.wallfarm("plugin", "run", "./my-first")
       #expect(early.problem.code == "plugin-incomplete")
       #expect(early.problem.hint?.contains("'make'") == true)
-      // Without environment variables: the Makefile knows the path of the header.
+      // Runs without environment variables, because the Makefile contains the path of the header.
       let (text, status) = Tool.run(
         "make", ["-s", "-C", folder.files.file("my-first")], withErrors: true)
       try #require(status == 0, "\(text)")

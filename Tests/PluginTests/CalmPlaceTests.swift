@@ -52,7 +52,7 @@ import WallfarmTesting
     return ((frames.map(\.y).min() ?? 0) + (frames.map(\.maxY).max() ?? 0)) / 2
   }
 
-  /// Tests several themes at once, because they share the photos.
+  /// Tests several themes together, because they share the photos.
   @Test func textLeavesARestlessPartOfAPhoto() throws {
     let photos = (try photo(restless: 300...560), try photo(restless: 540...760))
     let area = FreeArea(

@@ -6,7 +6,7 @@ struct HardString: Sendable, CustomTestStringConvertible {
   let title: String
   let text: String
   let direction: TextDirection
-  /// The only families that may draw it; spaces may come from any font.
+  /// The only families that may draw it; spaces may use any font.
   let fonts: Set<String>
   var language: String?
 

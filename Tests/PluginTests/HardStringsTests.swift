@@ -54,7 +54,7 @@ import WallfarmTesting
     )
   }
 
-  /// The families of runs with ink; a space alone may come from any font.
+  /// The families of runs with ink; a space alone may use any font.
   private func visibleFamilies(of runs: [[TextRun]], in text: String) -> Set<String> {
     var families = Set(runs.joined().filter { $0.width > 0 }.map(\.family))
     families.remove("none")

@@ -226,7 +226,7 @@ import WallfarmTesting
   }
 
   /// A digit on its own disc stays readable: an aid is drawn below the disc, and the digit does not
-  /// take the text's color.
+  /// use the text's color.
   @Test(arguments: ["#101010", "#7a7a7a", "#f4f4f4"])
   func aDigitOnItsDiscStaysReadable(ground: String) throws {
     let folder = try TemporaryFolder()

@@ -6,7 +6,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// How a list is typeset, including fixes for users' complaints about always using the largest size
+/// Typesetting of lists, including fixes for user complaints about always using the largest size
 /// that fits.
 @Suite struct NoteSettingTests {
   private func arrange(

@@ -56,8 +56,8 @@ import WallfarmTesting
     #expect((0.38...0.5).contains(share), "\(share)")
   }
 
-  /// More words never have larger type: if a note is removed or shortened, the largest of the notes
-  /// that stay has the same size or a larger one.
+  /// More text never has larger type: if a note is removed or shortened, the largest type among the
+  /// remaining notes keeps its size or grows.
   @Test(arguments: ["iphonese3", "iphone15", "ipad10"])
   func theSizeNeverFallsWhenWordsGo(on id: String) throws {
     let words = [

@@ -10,7 +10,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Inputs that an order carries replace the files that its request names.
+/// Inputs included in an order replace the files that its request names.
 struct HeldInputTests {
   private static let photo = "/usr/share/backgrounds/mate/nature/Aqua.jpg"
 

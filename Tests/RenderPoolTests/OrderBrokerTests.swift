@@ -4,8 +4,8 @@ import Testing
 
 /// The last messages of a worker that exits.
 @Suite struct OrderBrokerTests {
-  /// A worker killed by the fence reports the call and exits at once; the pool may notice the exit
-  /// before it reads the report.
+  /// A worker killed by the fence reports the call and exits immediately; the pool may notice the
+  /// exit before it reads the report.
   @Test func theLastWordOfAWorkerIsWaitedFor() throws {
     let orderBroker = try OrderBroker()
     var ends: [Int32] = [-1, -1]

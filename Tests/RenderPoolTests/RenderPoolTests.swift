@@ -10,7 +10,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A pool whose workers do what their orders say: `worker.py`.
+/// A pool whose workers (`worker.py`) follow the instructions in their orders.
 @Suite(.serialized) struct RenderPoolTests {
   /// A pool and all its events.
   final class Run: Sendable {
@@ -42,7 +42,7 @@ import WallfarmTesting
       pool.wait()
     }
 
-    /// Submits an order that tells `worker.py` what to do.
+    /// Submits an order with instructions for `worker.py`.
     func order(
       _ name: String, _ what: String = "", more: [String: JSONValue] = [:],
       change: (inout RenderOrder) -> Void = { _ in }

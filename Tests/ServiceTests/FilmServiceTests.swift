@@ -83,7 +83,7 @@ import WallfarmTesting
     #expect(answer.header("content-type") == "application/problem+json")
   }
 
-  /// A moment after the end is an error that contains the valid range up to the last frame.
+  /// A time after the end is an error that contains the valid range up to the last frame.
   @Test func momentsHaveARange() throws {
     let service = try RunningService(in: TemporaryFolder())
     // The sum of the shots' durations is not exact in binary.

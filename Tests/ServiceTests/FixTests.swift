@@ -59,7 +59,7 @@ import WallfarmTesting
     #expect(failures.count <= 10, "seed \(random.seed): \(failures.joined(separator: "\n"))")
   }
 
-  /// Several breakages at once never make a patch that leaves the request unreadable.
+  /// Several simultaneous errors never produce a patch that leaves the request unreadable.
   @Test func severalBreakagesAreRepairedTogether() throws {
     var random = SeededGenerator()
     var valid = 0
@@ -70,7 +70,7 @@ import WallfarmTesting
     #expect(valid >= 32, "seed \(random.seed): only \(valid) of 40")
   }
 
-  /// The request of a stored address is not that of the caller, so its errors have no fix.
+  /// The request of a stored address does not belong to the caller, so its errors have no fix.
   @Test func onlyABodyIsFixed() throws {
     let body = try JSONNode(parsing: #"{"devices": "iphone15", "notes": ["a"], "theme": "papre"}"#)
     for isBody in [true, false] {

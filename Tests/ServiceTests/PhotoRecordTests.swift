@@ -9,7 +9,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// How photos that people and addresses show are kept, and how others are evicted.
+/// Retention of photos that people and addresses show, and eviction of all other photos.
 @Suite struct PhotoRecordTests {
   private static let now = Moment(seconds: 1_800_000_000)
   private static let room = 256 << 10

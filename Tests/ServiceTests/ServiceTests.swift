@@ -26,7 +26,7 @@ import WallfarmTesting
     }
   }
 
-  /// All errors are reported at once with their positions in the body, and no worker runs.
+  /// All errors are reported together with their positions in the body, and no worker runs.
   @Test func mistakesAreProblems() throws {
     let service = try RunningService(in: TemporaryFolder())
     let cases: [(body: String, status: Int, codes: [String])] = [
@@ -306,7 +306,7 @@ import WallfarmTesting
     #expect(folder.names == ["log", "picture"])
   }
 
-  /// Different requests give different pictures, with and without a key for fingerprints.
+  /// Different requests produce different pictures, with and without a key for fingerprints.
   @Test(arguments: [
     [:], ["WALLFARM_KEY_FILE": "", "HOME": "/dev/null", "XDG_DATA_HOME": "/dev/null"],
   ])

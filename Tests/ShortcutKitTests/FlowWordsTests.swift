@@ -6,7 +6,7 @@ import WallfarmTesting
 
 /// Texts shared by the guide and the first-run flow have one source, the flow.
 @Suite struct FlowWordsTests {
-  /// A text of the guide that comes from the flow.
+  /// A guide text that is defined in the flow.
   struct Taken: Hashable {
     let key: String
     let condition: GuideCondition?

@@ -5,7 +5,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// How a shortcut is chosen for a preset, and the reason.
+/// The choice of a shortcut for a preset, and its reason.
 @Suite struct PresetTests {
   private static func link(_ number: Int) -> String {
     let digits = String(number, radix: 16)

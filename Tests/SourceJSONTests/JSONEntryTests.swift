@@ -2,7 +2,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Streaming reads give the same result as a tree.
+/// Reading entries as a stream produces the same result as parsing a tree.
 @Suite struct JSONEntryTests {
   @Test func anyTextReadsAsItsTreeDoes() throws {
     var random = RandomJSON()

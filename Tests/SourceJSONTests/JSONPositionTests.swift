@@ -2,7 +2,7 @@ import Diagnostics
 import SourceJSON
 import Testing
 
-/// Values are found by line and column, and patches are the same after they were read.
+/// Values are found by line and column, and reading a patch preserves it.
 @Suite struct JSONPositionTests {
   private static let text = """
     {
@@ -29,7 +29,7 @@ import Testing
     #expect(root.position(line: 9, column: 1) == nil)
   }
 
-  /// Values that were not parsed all have the same place, which identifies none of them.
+  /// Values that were not parsed all have the same position, which identifies none of them.
   @Test func aMadeValueHasNoPositions() throws {
     let made = JSONNode(["a": [1, 2], "b": ["c": 3]])
     #expect(made.position(line: 1, column: 1) == nil)

@@ -9,7 +9,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// How content gets from a request to the layouts that show it.
+/// The path of content from a request to the layouts that show it.
 @Suite struct ContentTests {
   private static let dates = ContentExamples.entries(of: .dates)
 

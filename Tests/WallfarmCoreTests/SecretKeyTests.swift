@@ -61,7 +61,7 @@ import WallfarmTesting
       var common: Set<String>?
       for pin in 4700..<4722 {
         let guess = try attempt.check(try request(pin)).fingerprint
-        // Unkeyed digests of the words: the former form, and obvious guesses.
+        // Unkeyed digests of the text: the former format, and obvious guesses.
         let plain = ["PIN \(pin)", "4:open8:PIN \(pin)", "4 open\n8 PIN \(pin)\n"].map {
           FileDigest.sha256(of: Array($0.utf8))
         }

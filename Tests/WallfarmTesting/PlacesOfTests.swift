@@ -38,7 +38,7 @@ extension Double {
 }
 
 extension GeoPoint {
-  /// A random point; every third one lies at an edge of the map.
+  /// A random point; every third point is at an edge of the map.
   package static func any(_ random: inout SeededGenerator) -> GeoPoint {
     let edge = Int.random(in: 0..<6, using: &random)
     let latitude =

@@ -4,7 +4,7 @@ import WallfarmTesting
 
 /// Builds exports of health data.
 enum Export {
-  /// A moment before all records of the tests, and a moment after them.
+  /// A time before all records of the tests, and a time after them.
   static let since = moment("2020-01-01T00:00Z")
   static let until = moment("2026-06-01T00:00Z")
 
@@ -90,7 +90,7 @@ extension StepRecord {
   static let noon: Int64 = 1_709_640_000_000
 }
 
-/// The totals of records since a moment, in seconds from noon.
+/// The totals of records since a time, in seconds from noon.
 func totals(_ records: [StepRecord], since: Int = -86_400) -> StepTotals {
   let noon = Moment(seconds: Int(StepRecord.noon / 1000))
   return StepSweep.totals(

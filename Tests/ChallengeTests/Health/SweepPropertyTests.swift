@@ -153,10 +153,10 @@ private struct PlainCurve {
 
   init(_ parts: [StepCurve.Part]) { self.parts = parts }
 
-  /// The steps up to and including a moment.
+  /// The steps up to and including a time.
   func count(at moment: Int64) -> Double { count(moment) { $0.end <= moment } }
 
-  /// The steps before a moment.
+  /// The steps before a time.
   func count(before moment: Int64) -> Double {
     count(moment) { $0.end < moment || $0.end == moment && $0.start < moment }
   }

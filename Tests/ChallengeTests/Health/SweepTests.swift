@@ -3,7 +3,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Each moment counts once, regardless of which device recorded it.
+/// Each point in time counts once, regardless of which device recorded it.
 @Suite struct SweepTests {
   /// Records in seconds, and the expected steps.
   struct Case: Sendable, CustomTestStringConvertible {

@@ -3,9 +3,9 @@ import WallfarmTesting
 
 /// A simulated person who walks for two years with a phone and a watch, with known step counts.
 ///
-/// The phone counts while it is carried, and sometimes lies on a desk; the watch counts while it is
-/// worn. Both divide time into their own records regardless of pauses, start some seconds before a
-/// walk and end some seconds after it, and are off by up to 2%.
+/// The phone counts while it is carried, and is sometimes left on a desk; the watch counts while it
+/// is worn. Both divide time into their own records regardless of pauses, start some seconds before
+/// a walk and end some seconds after it, and are off by up to 2%.
 struct SyntheticPerson {
   /// How the watch is used.
   enum Phase: Int, CaseIterable {

@@ -4,7 +4,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Detection of homes and of the days of moves.
+/// Detection of homes and of moving days.
 @Suite struct HomeTests {
   private static let other = GeoPoint.home.moved(300, toward: 130)
 

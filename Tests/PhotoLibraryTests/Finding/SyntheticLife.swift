@@ -7,7 +7,7 @@ import WallfarmTesting
 /// truth.
 ///
 /// On most days there are some photos at home, on the way to work or in town, and a tenth of them
-/// have no location. Journeys come from the table of ``Journey``, which specifies whether each
+/// have no location. Journeys are taken from the ``Journey`` table, which specifies whether each
 /// journey is a trip. Phones know the time zone; on every fourth journey there is also a camera
 /// whose clock stays in the home's zone.
 struct SyntheticLife {

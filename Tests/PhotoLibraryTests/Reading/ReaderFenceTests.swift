@@ -48,7 +48,7 @@ import WallfarmTesting
     }
   }
 
-  /// Whether strace can be used here.
+  /// Whether strace can be used on this machine.
   private static let canTrace = Tool.output(of: "strace", ["-f", "-o", "/dev/null", "true"]) != nil
 
   /// Covers all processes of a scan, from the first photo to the last picture.

@@ -128,7 +128,7 @@ import WallfarmTesting
     #expect(try library("list", "trips").contains("Lisbon"))
     #expect(try library("scan", "photos").numbers.starts(with: [65, 0]))
     #expect(try withPlace() == 63)
-    // Disabling the setting reads nothing, and deletes all stored locations.
+    // Disabling the setting reads no photos, and deletes all stored locations.
     #expect(try library("scan", "photos", "--no-places").numbers.starts(with: [65, 0]))
     #expect(try withPlace() == 0)
     for name in folder.names(in: "index") {
@@ -171,7 +171,7 @@ import WallfarmTesting
     #expect(folder.names(in: "photos").count == 54)
   }
 
-  /// After a kill at any moment, the index is consistent, and the next scan has the same result as
+  /// After a kill at any time, the index is consistent, and the next scan has the same result as
   /// an undisturbed scan.
   @Test(.tags(.torture)) func aKillLosesNothing() throws {
     var random = SeededGenerator()

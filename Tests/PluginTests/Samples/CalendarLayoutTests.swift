@@ -211,7 +211,7 @@ import WallfarmTesting
     #expect(!coming.layers.contains { $0.name == "event.1.title" })
   }
 
-  /// Appointments around clock changes are sorted by moment.
+  /// Appointments around clock changes are sorted by absolute time.
   @Test(arguments: [
     (
       "Europe/Berlin", "2025-03-30T00:30", ["2025-03-30T02:30", "2025-03-30T03:15"],

@@ -276,8 +276,8 @@ import WallfarmTesting
     #expect(composition.layouts[0].notes.count < 9 && composition.layouts[1].notes == Array(1...9))
   }
 
-  /// White text on the dark part and black text on the light part need no aid, but a common choice
-  /// for both does.
+  /// White text on the dark part and black text on the light part need no aid, but a common color
+  /// for both layouts does.
   @Test func whatHelpsTextIsChosenForEachLayout() throws {
     let (folder, path) = try template(
       #"{"stack": [{"plugin": "block", "parameters": {"says": "Above", "color": "silver"}}, {"plugin": "block", "parameters": {"says": "Below", "color": "silver"}}]}"#
