@@ -2,18 +2,18 @@
 
 /** Options of one call. */
 export interface CallOptions {
-  /** Aborts the call, its retries and the reading of its response. */
+  /** Aborts the call, its retries and the reading of the response. */
   signal?: AbortSignal
   /**
    * Milliseconds until the response begins, with all retries, and again until its body is read.
-   * Default: that of the client. `Infinity` never ends a call.
+   * Default: the client's timeout. `Infinity` disables the timeout.
    */
   timeout?: number
-  /** Maximum number of retries. Default: that of the client. */
+  /** Maximum number of retries. Default: the client's value. */
   retries?: number
 }
 
-/** Options of a call that returns nothing new if the caller has the current version. */
+/** Options of a call that returns `null` if the caller already has the current version. */
 export interface ConditionalOptions extends CallOptions {
   /** The `etag` of the version that the caller has; if it is current, the result is `null`. */
   etag?: string | null
@@ -29,7 +29,7 @@ export interface ChangeOptions extends CallOptions {
 
 export interface WallfarmOptions {
   /**
-   * URL of the service. Default: that of the variable `WALLFARM_URL`, in a browser the origin of the page,
+   * URL of the service. Default: the variable `WALLFARM_URL`, in a browser the origin of the page,
    * otherwise `http://127.0.0.1:8080`.
    */
   url?: string | URL
@@ -132,7 +132,7 @@ export interface RenderOptions extends CallOptions {
 }
 
 export interface AddressOptions extends RenderOptions {
-  /** Seconds until the address expires. Default and maximum: those of the service. */
+  /** Seconds until the address expires. Default and maximum: set by the service. */
   lifetime?: number
 }
 
@@ -224,7 +224,7 @@ export interface RangeOptions extends FilmOptions {
   reduced?: boolean
   /** First and last byte. */
   range?: { start: number, end?: number }
-  /** The `etag` of the film that the range belongs to; another version is returned in full. */
+  /** The `etag` of the film that the range belongs to; another version is returned completely. */
   ifRange?: string
 }
 
@@ -244,7 +244,7 @@ export class Wallfarm {
   renderAll<Request extends RenderRequest>(
     requests: Iterable<Request> | AsyncIterable<Request>, options?: RenderOptions & { concurrency?: number },
   ): AsyncGenerator<BatchResult<Request>, void, undefined>
-  /** Renders a picture for one device, and returns an address that everyone can fetch it from. */
+  /** Renders a picture for one device, and returns an address from which anyone can fetch it. */
   address(request: RenderRequest, options?: AddressOptions): Promise<Address>
   /** Renders pictures for several devices, and returns each address when its picture is rendered. */
   addresses(request: RenderRequest, options?: AddressOptions): AsyncGenerator<AddressLine, void, undefined>
@@ -273,7 +273,7 @@ export class Wallfarm {
   createPerson(
     person: PersonDescription, options?: CallOptions,
   ): Promise<{ person: Person, warnings: PersonWarning[] }>
-  /** Returns a person by stored addresses, without a call. */
+  /** Creates a person from stored addresses, without a call. */
   person(addresses: Partial<PersonAddresses>): Person
   /** Erases a person by its id, with the key that created the person. */
   erasePerson(id: string, options?: CallOptions): Promise<void>
@@ -310,9 +310,9 @@ export interface PersonDescription {
 
 export interface PersonAddresses {
   id: string | null
-  /** The address of the pictures, which a phone has. */
+  /** The address of the pictures, which is stored on the phone. */
   read: string | null
-  /** The secret address of changes. */
+  /** The secret address for changes. */
   write: string | null
 }
 
@@ -437,22 +437,22 @@ export interface Problem {
 }
 
 /**
- * An error of the service, with the facts of the first problem, or one of the client with status 0: the
- * code `timeout` or `no-response`. The code `unexpected-response` is that of a proxy or another service.
+ * An error of the service, with the facts of the first problem, or an error of the client with status 0: the
+ * code `timeout` or `no-response`. The code `unexpected-response` indicates a proxy or another service.
  * An aborted signal throws its reason instead.
  */
 export class WallfarmError extends Error {
   private constructor()
-  /** A stable code; docs/errors.md lists those of the service. */
+  /** A stable code; docs/errors.md lists the codes of the service. */
   readonly code: string
   /** The HTTP status, or 0 without a response. */
   readonly status: number
-  /** The place in the request, such as `request:1:35`. */
+  /** The location in the request, such as `request:1:35`. */
   readonly place: string | null
   readonly origin: Origin | null
   /** A suggestion. */
   readonly hint: string | null
-  /** A JSON Patch of the request that solves the problem, if one is known. */
+  /** A JSON Patch of the request that fixes the problem, if one is known. */
   readonly fix?: PatchOperation[]
   /** All problems of the request. */
   readonly errors: Problem[]

@@ -96,7 +96,7 @@ export class Wallfarm {
   }
 
   async revoke(address, options) {
-    // The key goes to the service only, even if its public address belongs to a proxy.
+    // The key is sent only to the service, even if its public address belongs to a proxy.
     const path = /\/w\/[^/?#]+\/[^/?#]+$/.exec(address)?.[0] ?? '/w/' + word(address)
     await this.#service.done({ method: 'DELETE', path, needsKey: true }, options)
   }
@@ -425,7 +425,7 @@ class Service {
     const { WALLFARM_URL, WALLFARM_KEY } = globalThis.process?.env ?? {}
     const origin = /^http.*/.exec(globalThis.location?.origin)?.[0]
     this.url = String(url ?? WALLFARM_URL ?? origin ?? 'http://127.0.0.1:8080').replace(/\/+$/, '')
-    // The key of the environment never goes to another service.
+    // The key from the environment is never sent to another service.
     this.key = key ?? (url === undefined ? WALLFARM_KEY : undefined)
     Object.assign(this, { timeout, retries, fetch, sleep })
   }
@@ -447,7 +447,7 @@ class Service {
         const found = await this.#attempt(call, deadline)
         if (!(found instanceof WallfarmError)) return new Answer(found, deadline)
         if (found.status === 404 && call.method === 'DELETE' && wasLost) {
-          // The lost response belonged to a successful deletion.
+          // The lost response was for a successful deletion.
           return new Answer(new Response(null, { status: 204 }), deadline)
         }
         wasLost ||= [0, 502, 504].includes(found.status)
@@ -523,7 +523,7 @@ class Deadline {
   start() {
     this.stop()
     this.#end = performance.now() + this.timeout
-    // Longer timers end at once.
+    // Longer timers fire immediately.
     if (this.timeout > 2 ** 31 - 1) return
     this.#timer = setTimeout(() => this.#controller.abort(timedOut(this.timeout)), this.timeout)
   }
@@ -539,7 +539,7 @@ class Deadline {
 }
 
 function throwReason({ signal }) {
-  // Browsers and versions of Node reject with different errors; the reason is always the caller's.
+  // Browsers and versions of Node reject with different errors; the caller always receives its own reason.
   if (signal.aborted) throw signal.reason
 }
 
@@ -551,7 +551,7 @@ class Answer {
   constructor(response, deadline) {
     Object.assign(this, { response, type: response.headers.get('Content-Type') })
     this.#deadline = deadline
-    // The caller decides when to read the body, which has the same time again.
+    // The caller decides when to read the body, which has a separate timeout of the same length.
     deadline.stop()
   }
 
@@ -697,7 +697,7 @@ export function applyFix(request, error) {
   if (patches.length === 0 && error.fix) patches.push(error.fix)
   if (patches.length === 0) throw new TypeError(`the error '${error.code}' has no fix`)
   let fixed = request
-  // Later errors have later places, so that their removals move no earlier place.
+  // Errors are in document order, so removing a later member does not move an earlier one.
   for (const patch of patches.reverse()) {
     try {
       fixed = applyPatch(fixed, patch)
