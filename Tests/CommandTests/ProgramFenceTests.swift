@@ -39,7 +39,7 @@ struct ProgramFenceTests {
     #expect(refused > 0 || !standing.contains("files"))
   }
 
-  /// For example a symbolic link that points to itself.
+  /// The path is, for example, a symbolic link that points to itself.
   @Test func aFolderOfPathThatCannotBeReachedIsLeftOutAlone() throws {
     let folder = try OutsideProgram().folder
     #expect(try Program.run(Self.words, in: folder).status == 0)

@@ -52,7 +52,7 @@ import WallfarmTesting
     return ((folder as NSString).appendingPathComponent(target) as NSString).standardizingPath
   }
 
-  /// The anchor that GitHub gives a heading.
+  /// The anchor that GitHub assigns to a heading.
   private func anchor(_ line: String) -> String? {
     guard line.hasPrefix("#") else { return nil }
     let title = line.drop { $0 == "#" }.trimmingCharacters(in: .whitespaces).lowercased()

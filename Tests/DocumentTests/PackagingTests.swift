@@ -135,7 +135,7 @@ import WallfarmTesting
     #expect(checked.text.hasSuffix("good\n"), "\(checked.text)")
   }
 
-  /// Packages that are built and tried have the same names on the page.
+  /// The documentation uses the names of the packages that are built and tested.
   @Test func thePageNamesEveryPackage() throws {
     let page = try Document("docs/installing.md").text
     let packages = try Document("scripts/packaging/debian/control").text

@@ -21,7 +21,7 @@ import WallfarmTesting
     #expect(judge.text.split(separator: "\n").filter { $0.hasPrefix("ok:") }.count > 100)
   }
 
-  /// As a person types: a note and a number when they are requested.
+  /// Answers as a person types them: a note and a number when they are requested.
   private static let answers = [
     "start", "next", "next", "have", "Buy milk", "Call Ana", "next", "home", "black", "next",
     "next",

@@ -117,7 +117,7 @@ import WallfarmTesting
     #expect(outlines.globe == nil)
     let xs = try outlines.places.map { try #require($0).x }
     #expect(xs == xs.sorted())
-    // As large as the frame allows.
+    // The map is as large as the frame allows.
     #expect(abs(xs[2] - xs[0] - Self.frame.width) < 0.02)
     for path in [outlines.coast] + outlines.ways {
       for (one, next) in zip(path, path.dropFirst()) {

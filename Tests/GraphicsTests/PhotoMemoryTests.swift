@@ -14,7 +14,7 @@ import WallfarmTesting
     builder.properties = [coded.configuration, HEIFBuilder.full("ispe", extent)]
     builder.items = [.init(id: 1, type: coded.type, data: coded.data, properties: [1, 2])]
     let structure = try PhotoStructure(builder.bytes, format: .heif, file: name)
-    // At least two bytes per sample and one and a half samples per pixel.
+    // Memory is at least two bytes per sample, with one and a half samples per pixel.
     #expect(structure.workingBytes > size.0 * size.1 * 3)
     try structure.checkMemory(against: PhotoLimits(), fileBytes: 40 << 20, file: name)
   }

@@ -163,7 +163,7 @@ struct MisbehavingFolder {
           atPath: "\(sources)/misbehave.py", toPath: "\(path)/misbehave.py")
       }
     }
-    // At most two compilers at a time.
+    // Runs at most two compilers at a time.
     try folder.write(builds, to: "builds")
     let flags = "-std=c99 -Wall -Wextra -Wpedantic -Werror -O1 -shared -fPIC"
     let line = #"""

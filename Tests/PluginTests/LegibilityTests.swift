@@ -50,7 +50,7 @@ import WallfarmTesting
       Backgrounds.photographs.filter { FileManager.default.fileExists(atPath: $0) }.count == 12)
   }
 
-  /// Measured on the finished pixels, independently of the engine's own values.
+  /// Contrast is measured on the finished pixels, independently of the engine's own values.
   ///
   /// Without torture, each look is tested on a tenth of the backgrounds, in rotation.
   @Test(arguments: looks)
@@ -67,7 +67,7 @@ import WallfarmTesting
       #expect(
         !warnings.contains { $0.code == .lowContrast },
         "\(look.testDescription) on \(photo): \(warnings)")
-      // In the look that is selected for the photo.
+      // Uses the look that is selected for the photo.
       let (plan, scene) = (drawn.plan, drawn.composition.scene)
       let ground = try renderer.rasterize(scene, plan, hidingGlyphs: true)
       for (name, content) in scene.foreground.flatMap(\.allTexts) {

@@ -26,7 +26,7 @@ import WallfarmTesting
     return farm
   }
 
-  /// Eight films, of which the first ends only after `needed` films have been started.
+  /// Eight films, of which the first finishes only after `needed` films have started.
   private func meeting(_ needed: Int, seconds: Int, workers: Int) throws -> Farm {
     try farm((0..<8).map { "meet-\(needed)-\($0)" }, seconds: seconds, workers: workers)
   }
@@ -35,7 +35,7 @@ import WallfarmTesting
   private func mostAtWork(_ farm: Farm) throws -> Int {
     var (open, most) = (Set<Substring>(), 0)
     for line in try farm.log {
-      // For example `4711 begin meet-2-0-whole`.
+      // A line is, for example, `4711 begin meet-2-0-whole`.
       let words = line.split(separator: " ")
       guard words.count == 3, let end = words[2].lastIndex(of: "-") else { continue }
       let film = words[2][..<end]
@@ -77,7 +77,7 @@ import WallfarmTesting
     #expect(row.state == .dead && row.error?.code == .photoUnreadable && row.failures == 1)
     let begun = try farm.log.filter { $0.contains("begin") }
     #expect((3...7).contains(begun.count), "\(begun)")
-    // Seconds that were in progress are kept for the next attempt.
+    // Finished seconds of the film are kept for the next attempt.
     let kept = farm.folder.names(in: "segments").flatMap { farm.folder.names(in: "segments/\($0)") }
     #expect(kept.count { $0.hasPrefix("segment-") } == begun.count - 1)
   }

@@ -13,7 +13,7 @@ import WallfarmTesting
     case memory, sqlite, postgres
   }
 
-  /// A queue, and the folder that holds its file.
+  /// A queue, and the folder that contains its file.
   private func queue(_ kind: Kind) throws -> (
     queue: any JobQueue & QueueAdmin, folder: TemporaryFolder
   ) {

@@ -204,7 +204,7 @@ import WallfarmTesting
     #expect(answer.headers.contains(HTTPHeader("Retry-After", "1")) == false)
   }
 
-  /// A full store does not send Retry-After, because space becomes free only when something ends.
+  /// A full store does not send Retry-After, because space becomes free only when an entry expires.
   @Test(
     arguments: [
       (.serviceBusy, "1"), (.serviceStopping, "1"), (.workerKilled, "1"), (.storeFull, nil),

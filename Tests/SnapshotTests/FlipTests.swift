@@ -79,7 +79,7 @@ import WallfarmTesting
     #expect(same.visible == 0 && same.different == 0 && same.box == nil)
   }
 
-  /// The maps of the parts of a picture, put together, are equal to the map of the whole picture.
+  /// The maps of all parts of a picture, when combined, equal the map of the whole picture.
   @Test func areasOfAPictureGiveTheSameAsTheWhole() throws {
     let pairs = try PicturePair.twenty()
     for pair in pairs {

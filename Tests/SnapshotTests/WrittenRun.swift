@@ -24,7 +24,7 @@ struct WrittenRun {
   var strays: [String] = []
   var outcome = "differs"
 
-  /// The summary of the run, by default in a folder of its own.
+  /// The summary of the run, by default in a separate folder.
   func markdown(
     address: String? = nil, in folder: TemporaryFolder? = nil
   ) throws -> (text: String, outcome: SnapshotOutcome) {

@@ -54,7 +54,7 @@ public enum Program {
     return process
   }
 
-  /// Runs the program until it exits; `timeout` kills it, which gives status 137.
+  /// Runs the program until it exits; `timeout` kills it, which results in status 137.
   ///
   /// The working directory is `folder`, or the named folder inside it.
   public static func run(

@@ -64,7 +64,7 @@ import WallfarmTesting
     let far = GeoPoint.home.moved(9000, toward: 80)
     let photos = (0..<900).compactMap { day -> LibraryPhoto? in
       if (410..<450).contains(day) { return .at(day, far) }
-      // On every second day of the other days.
+      // Every second one of the other days has photos.
       return day % 2 == 0 ? .at(day, day < 400 ? .home : Self.other) : nil
     }
     let periods = try #require(Self.homes(wrong.map { .at($0, .home) } + photos)).periods

@@ -99,7 +99,7 @@ struct Journey {
       withoutPlace: 4..<5),
   ]
 
-  /// A stay at a random place on earth.
+  /// A stay at a random place on Earth.
   static func anywhere(from home: GeoPoint, _ random: inout SeededGenerator) -> Journey {
     let place = home.moved(
       .random(in: 150...9000, using: &random), toward: .random(in: 0...360, using: &random))

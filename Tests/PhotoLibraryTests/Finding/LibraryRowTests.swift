@@ -107,7 +107,7 @@ import WallfarmTesting
     #expect(library.copies.isEmpty && library.paths[0] == nil && library.paths[5] == "/p/d.dng")
   }
 
-  /// Reading the rows of an index one by one gives the same result as reading them together.
+  /// Reading the rows of an index one by one produces the same result as reading them together.
   @Test func anIndexIsLookedThroughAsItsRowsAre() throws {
     let folder = try TemporaryFolder()
     let index = try LibraryIndex(folder.file("index"), makes: true)

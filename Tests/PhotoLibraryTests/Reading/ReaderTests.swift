@@ -82,7 +82,7 @@ import WallfarmTesting
   /// An unresponsive disk affects only the photos on it.
   @Test func aPhotoThatTakesTooLongIsLeft() throws {
     let folder = try TemporaryFolder()
-    // The clock stands still until a reader hangs, and then jumps far ahead. It must not jump
+    // The clock does not advance until a reader hangs, and then jumps far ahead. It must not jump
     // earlier, or earlier answers would seem late.
     let script = """
       echo '{"missing":[]}'

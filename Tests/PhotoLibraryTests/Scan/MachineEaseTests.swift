@@ -24,7 +24,7 @@ import WallfarmTesting
         == .battery)
   }
 
-  /// For example the battery of a mouse.
+  /// An example is the battery of a mouse.
   @Test func theBatteryOfADeviceIsNotTheMachines() throws {
     #expect(try reason(Self.battery.merging(["power/BAT0/scope": "Device"]) { $1 }) == nil)
   }

@@ -138,7 +138,7 @@ import WallfarmTesting
     #expect(texts(all, ".title") == ["all day", "since yesterday", "over", "now", "late"])
     let faint = all.layers.filter { $0.opacity < 1 }.map(\.name)
     #expect(faint == ["event.3.time", "event.3.title"])
-    // Until the current event ends.
+    // The picture is valid until the current event ends.
     #expect(agenda.expires?.written(offset: 0) == "2026-05-21T10:00:00Z")
 
     let days = try shown(

@@ -159,7 +159,7 @@ import WallfarmTesting
       Tool.run("convert", ["-size", "750x1334", "pattern:vertical2", "-threshold", "50%", photo])
         .status == 0)
     let pixels = try pixels(99, of: photo)
-    // Half of the light of white is sRGB level 188.
+    // Half the luminance of white is sRGB level 188.
     let middle = (1334 / 2 * 750 + 300) * 4
     #expect(abs(Int(pixels[middle]) - 188) <= 2, "\(pixels[middle])")
   }
