@@ -83,7 +83,7 @@ class AsyncClient:
 
     async def address(self, request: Mapping[str, Any] | None = None, /, *,
                 lifetime: int | None = None, **keys: Unpack[Request]) -> Address:
-        """Creates an address of the picture of one device, for ``lifetime`` seconds."""
+        """Creates an address for the picture of one device, valid for ``lifetime`` seconds."""
         return await self._run(calls.address({**(request or {}), **keys}, lifetime))
 
     async def addresses(self, request: Mapping[str, Any] | None = None, /, *,
@@ -106,7 +106,7 @@ class AsyncClient:
         return changed_or_not(await self._save(calls.picture(address, etag), path))
 
     async def revoke(self, address: str) -> None:
-        """Revokes an address of a picture."""
+        """Revokes the address of a picture."""
         await self._run(calls.revoke(address))
 
     async def batch(self, jobs: Iterable[Job], to: AnyPath, *, concurrency: int = 4,
@@ -137,7 +137,7 @@ class AsyncClient:
         return await self._run(calls.listed("/v1/devices", Device.from_json))
 
     async def templates(self) -> list[Template]:
-        """Lists the templates, with the content that each shows and needs."""
+        """Lists the templates, with the content that each template shows and requires."""
         return await self._run(calls.listed("/v1/templates", Template.from_json))
 
     async def themes(self) -> list[Theme]:
@@ -185,7 +185,7 @@ class AsyncClient:
         return await self._run(calls.add_person(person))
 
     async def erase_person(self, id: str) -> None:
-        """Erases a person by the id, with the key that created it."""
+        """Erases a person by id, with the key that created the person."""
         await self._run(calls.erase_person(id))
 
     def person(self, address: str) -> AsyncPerson:

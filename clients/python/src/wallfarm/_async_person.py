@@ -56,7 +56,7 @@ class AsyncPerson:
         return stored
 
     async def read_if_changed(self, etag: str) -> StoredPerson | Unchanged:
-        """Returns everything that the service stores, if it has changed since."""
+        """Returns everything that the service stores, if it has changed since the last read."""
         return await self._client._run(calls.own(self._path, etag))
 
     async def replace(self, *, if_match: str | None = None,
@@ -69,7 +69,7 @@ class AsyncPerson:
 
     async def replace_content(self, *, notes: Notes | None = None, content: Content | None = None,
                         if_match: str | None = None) -> list[ScreenWarning]:
-        """Replaces the notes and the content; content that cannot be drawn is refused."""
+        """Replaces the notes and the content; content that cannot be drawn is rejected."""
         words: dict[str, Any] = {}
         if notes is not None:
             words["notes"] = notes
@@ -84,7 +84,7 @@ class AsyncPerson:
             calls.replace_content(self._path, content_file(file, media_type), if_match))
 
     async def erase(self, *, if_match: str | None = None) -> None:
-        """Erases the person with everything that is stored."""
+        """Erases the person and all stored data."""
         await self._client._run(calls.erase_own(self._path, if_match))
 
     # Flows

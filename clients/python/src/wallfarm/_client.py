@@ -81,7 +81,7 @@ class Client:
 
     def address(self, request: Mapping[str, Any] | None = None, /, *,
                 lifetime: int | None = None, **keys: Unpack[Request]) -> Address:
-        """Creates an address of the picture of one device, for ``lifetime`` seconds."""
+        """Creates an address for the picture of one device, valid for ``lifetime`` seconds."""
         return self._run(calls.address({**(request or {}), **keys}, lifetime))
 
     def addresses(self, request: Mapping[str, Any] | None = None, /, *,
@@ -104,7 +104,7 @@ class Client:
         return changed_or_not(self._save(calls.picture(address, etag), path))
 
     def revoke(self, address: str) -> None:
-        """Revokes an address of a picture."""
+        """Revokes the address of a picture."""
         self._run(calls.revoke(address))
 
     def batch(self, jobs: Iterable[Job], to: AnyPath, *, concurrency: int = 4,
@@ -135,7 +135,7 @@ class Client:
         return self._run(calls.listed("/v1/devices", Device.from_json))
 
     def templates(self) -> list[Template]:
-        """Lists the templates, with the content that each shows and needs."""
+        """Lists the templates, with the content that each template shows and requires."""
         return self._run(calls.listed("/v1/templates", Template.from_json))
 
     def themes(self) -> list[Theme]:
@@ -183,7 +183,7 @@ class Client:
         return self._run(calls.add_person(person))
 
     def erase_person(self, id: str) -> None:
-        """Erases a person by the id, with the key that created it."""
+        """Erases a person by id, with the key that created the person."""
         self._run(calls.erase_person(id))
 
     def person(self, address: str) -> Person:

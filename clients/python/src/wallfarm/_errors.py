@@ -174,7 +174,7 @@ def error_of(
     status: int, place: str, content_type: str, body: bytes, retry_after: float | None,
     request: str | None,
 ) -> ServiceError:
-    """The exception of an error response; proxies may send other bodies than problem documents."""
+    """The exception of an error response; proxies may send bodies that are not problem documents."""
     faults: list[Fault] = []
     if is_problem(content_type):
         try:

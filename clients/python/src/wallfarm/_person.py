@@ -54,7 +54,7 @@ class Person:
         return stored
 
     def read_if_changed(self, etag: str) -> StoredPerson | Unchanged:
-        """Returns everything that the service stores, if it has changed since."""
+        """Returns everything that the service stores, if it has changed since the last read."""
         return self._client._run(calls.own(self._path, etag))
 
     def replace(self, *, if_match: str | None = None,
@@ -67,7 +67,7 @@ class Person:
 
     def replace_content(self, *, notes: Notes | None = None, content: Content | None = None,
                         if_match: str | None = None) -> list[ScreenWarning]:
-        """Replaces the notes and the content; content that cannot be drawn is refused."""
+        """Replaces the notes and the content; content that cannot be drawn is rejected."""
         words: dict[str, Any] = {}
         if notes is not None:
             words["notes"] = notes
@@ -82,7 +82,7 @@ class Person:
             calls.replace_content(self._path, content_file(file, media_type), if_match))
 
     def erase(self, *, if_match: str | None = None) -> None:
-        """Erases the person with everything that is stored."""
+        """Erases the person and all stored data."""
         self._client._run(calls.erase_own(self._path, if_match))
 
     # Flows
