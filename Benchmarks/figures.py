@@ -78,7 +78,7 @@ def page(figures, version, day):
     parts = [
         "# Figures\n\n"
         "`make bench` measures everything in one run, side by side, and writes this page. Compare the ratios: the absolute\n"
-        "times are those of one machine on one day. [Benchmarks](../Benchmarks/README.md) describes the method.\n\n"
+        "times were measured on one machine on one day. [Benchmarks](../Benchmarks/README.md) describes the method.\n\n"
         f"Measured for {version} on {day}, {cores} cores.\n",
         cold(figures), warm(figures["warm"]), shelf(figures["shelf"]), farm(figures["farm"]), sizes(figures["sizes"]),
         others(figures),
