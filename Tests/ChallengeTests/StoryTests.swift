@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// A complete challenge, played with the program.
+/// A complete challenge, run with the program.
 @Suite struct StoryTests {
   private let folder: TemporaryFolder
 

@@ -64,12 +64,12 @@ import WallfarmTesting
     #expect(try folder.bytes("wallfarm-setup-red.png").count > 1000)
     #expect(
       String(decoding: done.bytes, as: UTF8.self).contains("https://www.icloud.com/shortcuts/"))
-    // The daily flow starts with the facts that it shares with the setup.
+    // The daily flow starts with the facts that it shares with the setup flow.
     let daily = try JSONNode(parsing: try folder.text("notewall-daily.json"))
     #expect(daily["facts"]?["notes"]?.elements?.compactMap(\.string) == ["Buy milk", "Call Ana"])
     #expect(daily["facts"]?["preset"]?.number == 2 && daily["facts"]?["home"]?.string == "black")
     #expect(daily["step"] == nil && daily["facts"]?["granted"] == nil)
-    // After the end, the flow does not restart by itself.
+    // After the end, the flow does not restart automatically.
     let again = try Self.setUp([], in: folder)
     #expect(again.status == 0)
     #expect(try folder.text("state.json").contains(#""finished": 3"#))

@@ -56,7 +56,7 @@ import WallfarmTesting
     #expect(board.isEmpty)
   }
 
-  /// Other orders get their turn even if there are always more orders for the prepared state.
+  /// Other orders are not starved, even if there are always more orders for the prepared state.
   @Test func nothingWaitsForEver() {
     var board = OrderBoard()
     board.add(order(0, "sea"))

@@ -195,7 +195,7 @@ import WallfarmTesting
     #expect(try kept.requests.open(second) == nil)
   }
 
-  /// A request has a new address when the same one was revoked within the second.
+  /// A request receives a new address if its previous address was revoked within the same second.
   @Test func aRevokedAddressIsNotReturnedAgain() throws {
     let kept = try Kept(rooms: 2)
     let root = JSONNode(["devices": "iphone15", "notes": ["a"]])

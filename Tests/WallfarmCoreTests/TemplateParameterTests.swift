@@ -7,7 +7,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Parameters that a template names itself, and layouts that appear only on some devices.
+/// Parameters that a template declares, and layouts that appear only on some devices.
 @Suite struct TemplateParameterTests {
   private func scene(
     _ template: String, _ settings: [String: String] = [:], device: String = "iphone15"
