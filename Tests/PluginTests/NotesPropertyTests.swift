@@ -121,11 +121,18 @@ struct NoteGenerator {
     }
     #expect(chosen.fontSize == size, comment)
     #expect(considered.allSatisfy { $0.cost >= chosen.cost }, comment)
-    let sizes = TypeSizes(onScaleFrom: size, to: 46.7 * context.typeScale)
+    let scale = context.typeScale
+    var sizes = TypeSizes(onScaleFrom: 17.3 * scale, to: 46.7 * scale)
+    // Larger type of broken notes must be clearly larger: every third size.
+    if lines(arrangement) > arrangement.notes.count {
+      sizes = sizes.everyStep(3, above: 27.3 * scale)
+    }
     if let next = sizes.above(size)?.smallest,
       let larger = try arranged(at: next, arrangement, context)
     {
-      #expect(lines(larger) > lines(arrangement), comment)
+      #expect(
+        lines(larger) > lines(arrangement),
+        "\(comment): \(next) pt is possible beside \(considered)")
     }
   }
 

@@ -7,7 +7,7 @@ struct NotesColumn {
 
   /// The height in points by which ink, such as stacked accents, extends above the top of a column.
   var overshoot: Double {
-    max(0, -(notes.filter { $0.top == 0 }.map(\.inkTop).min() ?? 0))
+    max(0, -(notes.map { $0.top + $0.inkTop }.min() ?? 0))
   }
   /// The bottom of the lowest ink, in points from the top of a column.
   var inkBottom: Double { notes.map(\.inkBottom).max() ?? 0 }

@@ -65,5 +65,5 @@ public struct Snapshot: Sendable {
   static let now = When("2026-01-09T09:41")
 
   /// The name on the command line and below `references`: `lock-rtl/iphone15`.
-  public var name: String { title + "/" + device.id }
+  public var name: String { title + "/" + Device.name(device.id, .portrait) }
 }
