@@ -148,7 +148,8 @@ struct WrongCommand: Sendable, CustomTestStringConvertible {
       "render --widgets=no", "unexpected-value", "'--widgets'", in: "--widgets=no",
       hint: "'--no-widgets'"),
     usage(
-      "render --clock big", "value-not-allowed", "'big'", in: "--clock", hint: "standard, large"),
+      "render --clock big", "value-not-allowed", "'big'", in: "--clock",
+      hint: "standard, large, compact"),
     usage("render --format jpg", "value-not-allowed", "'jpg'", in: "--format", hint: "'jpeg'"),
     usage("render -f gif", "value-not-allowed", "'gif'", in: "-f", hint: "png, jpeg"),
     usage(

@@ -75,9 +75,10 @@ private let devices = DeviceCatalog.shipped.devices
         }
         for (place, frame) in device.areas.all
         where place.screen == .lock && place.orientation == device.orientation {
-          let isClock = [.largeClock, .compactClock].contains(place.kind)
+          let isClock =
+            place.kind == .largeClock || place.kind == .compactClock && area.clock != .compact
           if isClock || !setting.widgets && place.kind == .widgets { continue }
-          if setting.clock == .large, [.clock, .widgets].contains(place.kind) { continue }
+          if area.clock != .standard, [.clock, .widgets].contains(place.kind) { continue }
           let common = frame.intersection(area.frame)
           #expect(common.isEmpty, "\(device.id) \(setting) \(place.path)")
         }

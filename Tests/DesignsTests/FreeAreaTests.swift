@@ -17,7 +17,8 @@ private let ids = DeviceCatalog.appleScreens.map(\.id)
     #expect(screen.contains(area.frame))
     #expect(area.frame.x == 0 && area.frame.width == screen.width)
     #expect(area.frame.height >= 180)
-    #expect(area.frame.y >= device.lockScreen.clockBottom)
+    let clock = area.clock == .compact ? device.compactClock?.maxY : device.lockScreen.clockBottom
+    #expect(try area.frame.y > #require(clock))
     #expect(area.frame.maxY <= device.lockScreen.controlsTop)
     if setting.widgets && setting.clock == .standard {
       #expect(area.frame.y >= device.lockScreen.widgetBottom)
@@ -73,6 +74,50 @@ private let ids = DeviceCatalog.appleScreens.map(\.id)
     for warning in large.warnings { #expect(warning.message.contains(device.name)) }
   }
 
+  /// The compact clock and the widgets share the row that the device file states.
+  @Test(arguments: ids, [true, false])
+  func aCompactClockSharesItsRowWithTheWidgets(id: String, widgets: Bool) throws {
+    let device = try DeviceCatalog.shipped.device(id)
+    let (compact, standard) = (
+      FreeArea(on: device, widgets: widgets, clock: .compact),
+      FreeArea(on: device, widgets: widgets, clock: .standard)
+    )
+
+    guard !withoutLargeClock.contains(id) else {
+      #expect(compact.warnings.map(\.code) == [.clockNotOffered])
+      #expect(compact.warnings.first?.message.contains("cannot run iOS 27") == true)
+      #expect(compact.frame == standard.frame && compact.obstacles == standard.obstacles)
+      #expect(compact.clock == .standard)
+      return
+    }
+    let row = try #require(device.compactClock)
+    let height =
+      widgets ? device.lockScreen.widgetBottom - device.lockScreen.widgetTop : row.height
+    #expect(compact.warnings == [] && compact.clock == .compact)
+    #expect(compact.frame.y == row.y + height + (widgets ? 16 : 24))
+    #expect(compact.frame.y < standard.frame.y && compact.frame.maxY == standard.frame.maxY)
+    let upper = compact.obstacles.filter { $0.kind != .controls }.map(\.frame)
+    #expect(upper.allSatisfy { $0.y == row.y && $0.height == height })
+    #expect(upper.reduce(0) { $0 + $1.width } == device.points.width)
+    #expect(device.lockScreenConfidence(with: .compact) == .estimated)
+    #expect(device.lockScreenRule(with: .compact)?.contains("iOS 27") == true)
+  }
+
+  @Test(arguments: [
+    ("iphonexr", "iPhone XR cannot run iOS 27 and has no compact clock"),
+    ("iphoneduo", "the compact clock of iPhone Duo in portrait orientation is not known"),
+    ("pixel8", "Pixel 8 has no compact clock"), ("1440x3120", "1440 × 3120 has no compact clock"),
+  ])
+  func warnsWhereThereIsNoCompactClock(_ id: String, _ reason: String) throws {
+    let device = try DeviceCatalog.shipped.device(id)
+    let area = FreeArea(on: device, widgets: true, clock: .compact)
+    #expect(area.frame == FreeArea(on: device, widgets: true, clock: .standard).frame)
+    let warning = try #require(area.warnings.first)
+    #expect(warning.code == .clockNotOffered)
+    #expect(warning.message == reason + ", so its standard clock is kept clear")
+    #expect(warning.hint == "leave out --clock compact for this device")
+  }
+
   @Test func isThatOfTheDeviceTable() throws {
     let device = try DeviceCatalog.shipped.device("iphone15")
     func frame(_ widgets: Bool, _ clock: ClockStyle) -> Rect {
@@ -83,6 +128,8 @@ private let ids = DeviceCatalog.appleScreens.map(\.id)
     #expect(frame(false, .standard) == Rect(x: 0, y: 239, width: 393, height: 489))
     #expect(frame(true, .large) == Rect(x: 0, y: 341, width: 393, height: 303))
     #expect(frame(false, .large) == frame(true, .large))
+    #expect(frame(true, .compact) == Rect(x: 0, y: 170, width: 393, height: 558))
+    #expect(frame(false, .compact) == Rect(x: 0, y: 150, width: 393, height: 578))
   }
 
   @Test func isEstimatedAsAShareOfTheHeightOnATablet() throws {

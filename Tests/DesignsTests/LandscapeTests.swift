@@ -39,7 +39,13 @@ private let tablets = DeviceCatalog.appleScreens.filter(\.isTablet).map(\.id)
         #expect(screen.contains(obstacle.frame) && !obstacle.frame.isEmpty, "\(obstacle)")
         #expect(obstacle.frame.intersection(area.frame).isEmpty, "\(obstacle)")
       }
-      let codes = (clock == .large ? [WarningCode.clockEstimated] : [])
+      // Only portrait has a known row for the compact clock.
+      let codes: [WarningCode] =
+        switch clock {
+        case .standard: []
+        case .large: [.clockEstimated]
+        case .compact: [.clockNotOffered]
+        }
       #expect(area.warnings.map(\.code) == codes + (widgets ? [.widgetsEstimated] : []))
     }
   }

@@ -56,7 +56,7 @@ import WallfarmTesting
     ("color", ["navy", "#123"]),
     ("set", [["max-size": 30], ["max-size": "30", "min-size": 20]]),
     ("set", [["numbered-notes.max-size": 28]]),
-    ("widgets", [true, false]), ("clock", ["large"]), ("overflow", ["fail", "more"]),
+    ("widgets", [true, false]), ("clock", ["large", "compact"]), ("overflow", ["fail", "more"]),
     ("direction", ["rtl"]), ("language", ["ja", "pt-BR"]), ("missing", ["box", "fail"]),
     ("color-space", ["display-p3"]), ("effort", ["small"]), ("show-areas", [true]),
     ("format", ["png", "webp"]), ("output", ["{id}", "{device}/{id}.{format}"]),

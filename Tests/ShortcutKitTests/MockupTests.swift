@@ -81,6 +81,23 @@ import WallfarmTesting
     #expect(try brightest(Color(red: 250, green: 245, blue: 240)).least < 60)
   }
 
+  /// A compact clock leaves the place of the standard clock free, with and without widgets.
+  @Test(arguments: ["iphonese3", "iphone17pro", "ipad10"], [true, false])
+  func aCompactClockIsInTheRowOfTheWidgets(_ id: String, _ widgets: Bool) throws {
+    let color = Color(red: 20, green: 60, blue: 140)
+    let (mockup, scale, bytes, stride) = try draw(id, color, clock: .compact, widgets: widgets)
+    let area = FreeArea(on: mockup.device, widgets: widgets, clock: .compact)
+    let found = rows(of: bytes, stride, differingFrom: color)
+    let top = (mockup.size.height - mockup.device.points.height) / 2
+    func row(_ y: Double) -> Int { Int((top + y) * scale) }
+    let isFree = (row(area.frame.y) + 2..<row(area.frame.maxY) - 2).allSatisfy {
+      !found.contains($0)
+    }
+    #expect(isFree)
+    let shared = try #require(mockup.device.compactClock)
+    #expect(found.contains { (row(shared.y)...row(area.frame.y)).contains($0) })
+  }
+
   @Test func aLargeClockIsLargerAndWidgetsGoAndCome() throws {
     let color = Color(red: 20, green: 60, blue: 140)
     let (_, _, plain, stride) = try draw("iphone17pro", color)

@@ -53,6 +53,37 @@ import WallfarmTesting
     #expect(json.contains("\"described\"") && json.contains("\"documented\""))
   }
 
+  /// The row of the compact clock is part of the fingerprint only if that clock is kept clear.
+  @Test func theFingerprintDependsOnTheRowOfACompactClock() throws {
+    let renderer = try makeRenderer()
+    func receipt(_ height: Double, _ clock: ClockStyle) throws -> RenderReceipt {
+      var reader = DeviceReader(file: "request")
+      let node = JSONNode([
+        "pixels": [360, 780], "scale": 1, "id": "mine",
+        "areas": [
+          "lock": [
+            "portrait": [
+              "clock": [0, 40, 360, 160], "compactClock": [0, 40, 360, .number(height)],
+            ]
+          ]
+        ],
+      ])
+      let device = reader.described(node)
+      var request = RenderRequest(
+        device: "", notes: [Note("Buy milk")], background: .color("navy"))
+      request.show(on: try #require(device))
+      request.clock = clock
+      return try renderer.render(request)
+    }
+    let (low, high) = (try receipt(30, .compact), try receipt(60, .compact))
+    #expect(low.clock == .compact && low.fingerprint != high.fingerprint)
+    #expect(low.layouts.first?.area.y == 94 && high.layouts.first?.area.y == 124)
+    let node = try #require(try JSONNode(parsing: RenderReceipt.json([low])).elements?.first)
+    #expect(node["device"]?["clock"]?.string == "compact")
+    let plain = (try receipt(30, .standard), try receipt(60, .standard))
+    #expect(plain.0.fingerprint == plain.1.fingerprint && plain.0.clock == .standard)
+  }
+
   @Test func theReceiptOfASizeSaysThatItsAreasAreEstimated() throws {
     let renderer = try makeRenderer()
     let request = RenderRequest(

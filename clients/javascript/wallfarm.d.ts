@@ -97,7 +97,7 @@ export interface Look {
   background?: string
   set?: Record<string, unknown>
   widgets?: boolean
-  clock?: 'standard' | 'large'
+  clock?: 'standard' | 'large' | 'compact'
   orientation?: 'portrait' | 'landscape'
   direction?: 'auto' | 'ltr' | 'rtl'
   overflow?: 'fail' | 'shorten' | 'more'

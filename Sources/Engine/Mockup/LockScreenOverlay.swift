@@ -7,7 +7,6 @@ import WallfarmPluginKit
 struct LockScreenOverlay {
   let device: Device
   let area: FreeArea
-  let clock: ClockStyle
   /// The position of the screen on the canvas.
   let origin: Point
   let ink: ScreenInk
@@ -32,11 +31,13 @@ struct LockScreenOverlay {
   private func drawClock(
     _ date: String, _ time: String, in frame: Rect, _ color: Color, _ canvas: borrowing Canvas
   ) throws(RenderError) {
+    if area.clock == .compact {
+      return try drawCompactClock(date, time, in: frame, color, canvas)
+    }
     let dateSize = 21 * device.typeScale
     try write(date, "Inter", dateSize, 600, color, centeredIn: frame, top: frame.y, canvas)
-    // A tall font stands in for Apple's stretched clock; its digits are 0.7 em high.
-    let isLarge = clock == .large && area.frame.y > device.suggested.topWithoutWidgets
-    let (family, figure) = isLarge ? ("Bebas Neue", 0.7) : ("Inter Display", 0.727)
+    // A tall font replaces the stretched clock; its digits are 0.7 em high.
+    let (family, figure) = area.clock == .large ? ("Bebas Neue", 0.7) : ("Inter Display", 0.727)
     let room = frame.maxY - frame.y - dateSize * 1.5
     var size = max(20, room / figure)
     // The digits of Apple's clock are semibold.
@@ -50,12 +51,28 @@ struct LockScreenOverlay {
       time, family, size, weight, color, centeredIn: frame, top: frame.maxY - baseline, canvas)
   }
 
+  /// Draws date and time in one line, at a size that fits the row and its height.
+  private func drawCompactClock(
+    _ date: String, _ time: String, in frame: Rect, _ color: Color, _ canvas: borrowing Canvas
+  ) throws(RenderError) {
+    let words = "\(date)  \(time)"
+    let room = frame.inset(by: Insets(horizontal: 16, vertical: 0)).width
+    var size = min(21 * device.typeScale, frame.height * 0.8)
+    let wide = try text.measure(block(words, "Inter", size, 600, color), width: nil)
+    size *= min(1, room / wide.size.width)
+    let line = try text.measure(block(words, "Inter", size, 600, color), width: nil)
+    try write(
+      words, "Inter", size, 600, color, centeredIn: frame,
+      top: frame.midY - line.size.height / 2, canvas)
+  }
+
   private func drawWidgets(
     in frame: Rect, _ color: Color, _ canvas: borrowing Canvas
   ) throws(RenderError) {
     if frame.height > frame.width { return try drawWidgetColumn(in: frame, color, canvas) }
-    let side = min(frame.height, 72)
     let gap = 14.0
+    // Widgets beside a compact clock have half of the row.
+    let side = min(frame.height, 72, (frame.width - 4 * gap) / 4.2)
     let wide = side * 2.2
     var x = frame.midX - (2 * side + wide + 2 * gap) / 2
     let y = frame.midY - side / 2

@@ -86,9 +86,8 @@ public struct PhoneMockup {
       let shape = Shape.rounded(frame, radius: device.cornerRadius)
       try canvas.draw(screen, at: origin, clip: shape)
       let overlay = LockScreenOverlay(
-        device: device, area: FreeArea(on: device, widgets: widgets, clock: clock), clock: clock,
-        origin: origin, ink: ink, text: text,
-        homeHint: homeHint)
+        device: device, area: FreeArea(on: device, widgets: widgets, clock: clock),
+        origin: origin, ink: ink, text: text, homeHint: homeHint)
       try overlay.draw(date: date, time: time, on: canvas)
       try canvas.draw(
         ShapeContent(shape, stroke: Stroke(color: Color(red: 0, green: 0, blue: 0), width: 1)))

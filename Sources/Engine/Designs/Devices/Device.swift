@@ -164,24 +164,41 @@ extension Device {
 
   /// The origin of the clock on the lock screen, which stands for its rows; `nil` if none is known.
   package var lockScreenEvidence: Evidence? {
-    evidence.area(AreaPlace(screen: .lock, orientation: orientation, kind: .clock))
+    evidence(of: .standard)
   }
 
   /// The origin of ``lockScreen``.
-  public var lockScreenConfidence: LockScreenConfidence {
-    switch lockScreenEvidence?.confidence {
+  public var lockScreenConfidence: LockScreenConfidence { lockScreenConfidence(with: .standard) }
+
+  /// The origin of the rows with a clock.
+  public func lockScreenConfidence(with clock: ClockStyle) -> LockScreenConfidence {
+    let origin = evidence(of: clock)
+    return switch origin?.confidence {
     case .documented: .documented
     case .measured: .measured
-    case .estimated where lockScreenEvidence?.ruleKey == "bucket": .bucketed
+    case .estimated where origin?.ruleKey == "bucket": .bucketed
     case .estimated, nil: .estimated
     }
   }
 
   /// The rule by which the lock screen rows were estimated, as a sentence; `nil` if they were not.
-  public var lockScreenRule: String? {
-    switch lockScreenConfidence {
+  public var lockScreenRule: String? { lockScreenRule(with: .standard) }
+
+  /// The rule by which the rows with a clock were estimated, as a sentence; `nil` if they were not.
+  public func lockScreenRule(with clock: ClockStyle) -> String? {
+    switch lockScreenConfidence(with: clock) {
     case .documented, .measured: nil
-    case .bucketed, .estimated: lockScreenEvidence?.rule
+    case .bucketed, .estimated: evidence(of: clock)?.rule
     }
+  }
+
+  private func evidence(of clock: ClockStyle) -> Evidence? {
+    let kind: ScreenAreas.Kind =
+      switch clock {
+      case .standard: .clock
+      case .large: .largeClock
+      case .compact: .compactClock
+      }
+    return evidence.area(AreaPlace(screen: .lock, orientation: orientation, kind: kind))
   }
 }

@@ -6,6 +6,8 @@ public enum ClockStyle: String, Sendable, Hashable, CaseIterable {
   case standard
   /// The stretched clock of iOS 26; widgets move to the bottom.
   case large
+  /// The small clock of iOS 27, in the row of the date and widgets at the top.
+  case compact
 }
 
 /// The area of a lock screen that is free for content, and the obstacles around it.
@@ -16,47 +18,51 @@ public struct FreeArea: Sendable, Hashable {
   public let obstacles: [Obstacle]
   /// Warnings about estimated values.
   public let warnings: [RenderWarning]
+  /// The clock that is kept clear; standard if the device does not offer the requested one.
+  public let clock: ClockStyle
 
   /// The height in points reserved for one row of widgets above the controls.
   static let bottomWidgetRow = 100.0
   /// The end of a large clock on devices without a known value, as a fraction of the height.
   static let largeClockShare = 0.40
+  /// The smallest height in points of the area below a large or compact clock.
+  static let leastHeight = 120.0
 
-  init(frame: Rect, obstacles: [Obstacle], warnings: [RenderWarning]) {
+  init(frame: Rect, obstacles: [Obstacle], warnings: [RenderWarning], clock: ClockStyle) {
     (self.frame, self.obstacles, self.warnings) = (frame, obstacles, warnings)
+    self.clock = clock
   }
 
   /// Computes the free area for a device and its settings.
   public init(on device: Device, widgets: Bool, clock: ClockStyle) {
-    let large = LargeClock(device)
+    if clock == .compact, let compact = CompactClock(device, widgets: widgets) {
+      self = compact.area
+      return
+    }
+    let large = clock == .large ? LargeClock(device) : nil
     var warnings: [RenderWarning] = []
     let (size, bounds) = (device.points, device.suggested)
     let screen = device.lockScreen
     let top: Double
     var bottom = bounds.bottom
-    if clock == .large, let large {
+    if let large {
       top = large.contentTop
       if screen.widgetColumn == nil && large.movesWidgets {
         bottom = min(bottom, screen.controlsTop - FreeArea.bottomWidgetRow)
       }
       warnings += large.warnings
     } else {
-      if clock == .large { warnings.append(.clockNotOffered(device)) }
+      if clock != .standard { warnings.append(.notOffered(clock, by: device)) }
       top = widgets ? bounds.topWithWidgets : bounds.topWithoutWidgets
     }
     if widgets, let above = bounds.bottomWithWidgets { bottom = min(bottom, above) }
-    let isLarge = clock == .large && large != nil
-    let clockBottom = isLarge ? top - 16 : screen.clockBottom
+    let clockBottom = large == nil ? screen.clockBottom : top - 16
     var obstacles = [
       Obstacle(
         .clock,
         frame: Rect(
           x: 0, y: screen.clockTop, width: size.width, height: clockBottom - screen.clockTop)),
-      Obstacle(
-        .controls,
-        frame: Rect(
-          x: 0, y: screen.controlsTop, width: size.width,
-          height: size.height - screen.controlsTop)),
+      .controls(of: device),
     ]
     var left = bounds.left
     if widgets, let column = screen.widgetColumn {
@@ -68,23 +74,35 @@ public struct FreeArea: Sendable, Hashable {
             x: Device.widgetColumnAir, y: screen.widgetTop, width: column - Device.widgetColumnAir,
             height: screen.widgetBottom - screen.widgetTop)))
       warnings.append(.widgetsEstimated(device))
-    } else if widgets, !isLarge || large?.movesWidgets == true {
+    } else if widgets, large?.movesWidgets != false {
       let row = screen.widgetBottom - screen.widgetTop
-      let y = isLarge ? screen.controlsTop - (FreeArea.bottomWidgetRow + row) / 2 : screen.widgetTop
+      let y =
+        large == nil
+        ? screen.widgetTop : screen.controlsTop - (FreeArea.bottomWidgetRow + row) / 2
       obstacles.append(Obstacle(.widgets, frame: Rect(x: 0, y: y, width: size.width, height: row)))
     }
     frame = Rect(
       x: left, y: top, width: size.width - left - bounds.right, height: bottom - top)
     if device.kind.isViewedFromAfar {
-      obstacles = FreeArea.obstacles(on: device, widgets: widgets)
+      obstacles = Obstacle.areas(on: device, widgets: widgets)
     }
     // Some screens have no clock or no controls.
     self.obstacles = obstacles.filter { !$0.frame.isEmpty }
     self.warnings = warnings
+    self.clock = large == nil ? .standard : .large
+  }
+}
+
+extension Obstacle {
+  /// The controls at the bottom of the lock screen.
+  static func controls(of device: Device) -> Obstacle {
+    let (top, size) = (device.lockScreen.controlsTop, device.points)
+    return Obstacle(
+      .controls, frame: Rect(x: 0, y: top, width: size.width, height: size.height - top))
   }
 
   /// The areas of the system on a computer or television, which do not have the width of the screen.
-  private static func obstacles(on device: Device, widgets: Bool) -> [Obstacle] {
+  static func areas(on device: Device, widgets: Bool) -> [Obstacle] {
     let lock = device.areas[.lock, device.orientation] ?? [:]
     let kinds: [(ScreenAreas.Kind, Obstacle.Kind)] =
       [(.clock, .clock), (.controls, .controls)] + (widgets ? [(.widgets, .widgets)] : [])
@@ -99,15 +117,12 @@ private struct LargeClock {
   let movesWidgets: Bool
   let warnings: [RenderWarning]
 
-  /// The smallest height in points of the area below a large clock.
-  private static let leastHeight = 120.0
-
   /// Returns `nil` if the device has no large clock, or no room below it.
   init?(_ device: Device) {
     movesWidgets = device.maker == "Apple"
     if let top = device.suggested.topBelowLargeClock {
       let bottom = device.suggested.bottom - (movesWidgets ? FreeArea.bottomWidgetRow : 0)
-      guard bottom - top >= Self.leastHeight else { return nil }
+      guard bottom - top >= FreeArea.leastHeight else { return nil }
       contentTop = top
       warnings = []
     } else if device.isIPad {
@@ -120,14 +135,23 @@ private struct LargeClock {
 }
 
 extension RenderWarning {
-  fileprivate static func clockNotOffered(_ device: Device) -> RenderWarning {
-    RenderWarning(
-      .clockNotOffered,
-      device.isIPhone
-        ? "\(device.name) cannot run iOS 26 and has no large clock, so its standard clock is kept "
-          + "clear"
-        : "\(device.name) has no room below a large clock, so its standard clock is kept clear",
-      hint: "leave out --clock large for this device")
+  fileprivate static func notOffered(_ clock: ClockStyle, by device: Device) -> RenderWarning {
+    let name = device.name
+    let reason =
+      switch clock {
+      case .compact where device.isOlderIPhone:
+        "\(name) cannot run iOS 27 and has no compact clock"
+      case .compact where device.isIPhone || device.isIPad:
+        "the compact clock of \(name) in \(device.orientation) orientation is not known"
+      case .compact: "\(name) has no compact clock"
+      case .large where device.isOlderIPhone:
+        "\(name) cannot run iOS 26 and has no large clock"
+      case .large where device.isIPhone: "the large clock of \(name) is not known"
+      case .large, .standard: "\(name) has no room below a large clock"
+      }
+    return RenderWarning(
+      .clockNotOffered, "\(reason), so its standard clock is kept clear",
+      hint: "leave out --clock \(clock.rawValue) for this device")
   }
 
   fileprivate static func widgetsEstimated(_ device: Device) -> RenderWarning {

@@ -81,7 +81,7 @@ extension FreeArea {
       }
       return frame.isEmpty ? nil : Obstacle(obstacle.kind, frame: frame)
     }
-    return FreeArea(frame: corrected, obstacles: obstacles, warnings: warnings)
+    return FreeArea(frame: corrected, obstacles: obstacles, warnings: warnings, clock: clock)
   }
 }
 

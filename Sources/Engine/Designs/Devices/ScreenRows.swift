@@ -11,7 +11,7 @@ struct ScreenRows {
   let bounds: Device.ContentBounds
 
   /// The height in points from which distances have their full size.
-  private static let fullHeight = 600.0
+  static let fullHeight = 600.0
 
   /// Derives rows for an orientation.
   ///

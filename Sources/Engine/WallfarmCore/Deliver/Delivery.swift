@@ -1,3 +1,4 @@
+internal import Designs
 internal import Digests
 internal import Files
 import Graphics
@@ -51,7 +52,7 @@ struct Delivery {
     }
     return RenderReceipt(
       template: plan.template, theme: plan.theme, look: plan.look, device: plan.device,
-      output: path,
+      clock: plan.area.clock, output: path,
       format: image.format, pixels: image.pixels, byteCount: image.file.byteCount, sha256: sha256,
       fingerprint: drawn.fingerprint,
       layouts: composition.layouts, fontSize: composition.fontSize, notes: composition.notes,

@@ -14,6 +14,8 @@ public struct RenderReceipt: Sendable {
   public let look: ThemeVariant?
   /// The device.
   public let device: Device
+  /// The clock that was kept clear; standard if the device does not offer the requested one.
+  public let clock: ClockStyle
   /// The path of the file; `nil` for a picture in memory.
   public let output: String?
   /// The format of the file.
@@ -99,13 +101,14 @@ extension RenderReceipt {
     return .object(members)
   }
 
-  /// The device, with the rule of estimated areas; a device from elsewhere as it was described.
+  /// The device, with its clock and the rule of estimated areas; a device from elsewhere as it was described.
   private var deviceJSON: JSONValue {
     var members: [String: JSONValue] = [
       "id": .string(device.id), "name": .string(device.name),
-      "lockScreenConfidence": .string(device.lockScreenConfidence.rawValue),
+      "lockScreenConfidence": .string(device.lockScreenConfidence(with: clock).rawValue),
     ]
-    members["rule"] = device.lockScreenRule.map(JSONValue.string)
+    if clock != .standard { members["clock"] = .string(clock.rawValue) }
+    members["rule"] = device.lockScreenRule(with: clock).map(JSONValue.string)
     if device.isOwn { members["described"] = device.described }
     return .object(members)
   }

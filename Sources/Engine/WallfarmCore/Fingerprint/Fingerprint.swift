@@ -147,7 +147,13 @@ extension Fingerprint.Part {
       Fingerprint.Part(name: "fonts", digest: fonts),
       Fingerprint.Part(name: "template", digest: plan.templateFile.digest),
       Fingerprint.Part(name: "theme", digest: plan.themeFile.digest),
-      Fingerprint.Part("device") { $0.fields(of: plan.device, Device.ingredients, for: .picture) },
+      Fingerprint.Part("device") { device in
+        device.fields(of: plan.device, Device.ingredients, for: .picture)
+        // Only pictures with a compact clock depend on its row.
+        if plan.area.clock == .compact, let row = plan.device.compactClock {
+          device.field("compactClock", row.sides.text(pretty: false))
+        }
+      },
       Fingerprint.Part("settings") { settings in
         settings.fields(of: plan.request, RenderRequest.ingredients, for: .picture)
         settings.texts("settings", plan.settings)

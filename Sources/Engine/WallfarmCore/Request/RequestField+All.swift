@@ -107,7 +107,8 @@ extension RequestField {
   /// The height of the clock.
   public static let clock = choice(
     "clock", \.clock, "style", .property(.text("clock") { $0.clock.rawValue }),
-    "Style of the clock; large keeps the stretched clock of iOS 26 clear.")
+    "Style of the clock; large keeps the stretched clock of iOS 26 clear, and compact the small one "
+      + "of iOS 27.")
   /// Distances that correct the free area.
   public static let inset = RequestField(
     name: "inset", kind: .text, standard: nil,

@@ -22,8 +22,8 @@ package struct DeviceCheck {
   private static let fields = ["pixels", "scale", "points", "diagonal", "ppi", "safeArea"]
   /// Areas of which the first must not cover the second.
   private static let apart: [(ScreenAreas.Kind, ScreenAreas.Kind)] = [
-    (.clock, .controls), (.largeClock, .controls), (.widgets, .controls), (.statusBar, .dock),
-    (.iconGrid, .dock), (.iconGrid, .taskbar),
+    (.clock, .controls), (.largeClock, .controls), (.compactClock, .controls),
+    (.widgets, .controls), (.statusBar, .dock), (.iconGrid, .dock), (.iconGrid, .taskbar),
   ]
 
   /// Creates a check without a file.

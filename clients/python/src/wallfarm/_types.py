@@ -35,7 +35,7 @@ class _Style(TypedDict, total=False):
 
     allow_missing_glyphs: bool
     background: str
-    clock: Literal["standard", "large"]
+    clock: Literal["standard", "large", "compact"]
     color: str
     color_space: Literal["srgb", "display-p3"]
     direction: Literal["auto", "ltr", "rtl"]
