@@ -129,8 +129,10 @@ extension LayoutLook {
     let free = context.freeArea
     let margins = margins(in: context)
     let area = free.inset(by: margins)
-    let width = min(area.width, widest * context.typeScale)
-    return Rect(x: area.midX - width / 2, y: area.y, width: width, height: area.height)
+    // The margins can be wider than the area of a small screen, on which nothing fits then.
+    let width = max(1, min(area.width, widest * context.typeScale))
+    return Rect(
+      x: area.midX - width / 2, y: area.y, width: width, height: max(0, area.height))
   }
 
   /// The size of content with its margins, and 1 pt for rounding.
