@@ -99,14 +99,18 @@ public struct Sheet {
   }
 
   /// Measures a block at a width; nil for a single line.
+  ///
+  /// On a screen narrower than the gaps of a layout, a width is negative. Text in it does not fit,
+  /// which ``draw(_:_:in:)`` records.
   public func measure(
     _ block: TextBlock, width: Double? = nil
   ) throws(RenderError) -> TextMeasurement {
-    try context.measurer.measure(block, width: width)
+    try context.measurer.measure(block, width: width.map { max(0, $0) })
   }
 
   /// Draws text in a frame.
   public mutating func draw(_ name: String, _ block: TextBlock, in frame: Rect) {
+    if frame.width <= 0 { needs(1, of: 0) }
     keepInside(block, width: frame.width)
     draw(
       Layer(

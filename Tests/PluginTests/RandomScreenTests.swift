@@ -117,23 +117,44 @@ private struct ScreenGenerator {
       let device = try request.screen()
       let comment: Comment =
         "seed \(seed): \(request.template) on \(device.pixels) at \(device.scale.x)"
-      do throws(RenderError) {
-        let plan = try renderer.resolve(request)
-        let composition = try renderer.compose(plan)
-        #expect(!composition.warnings.contains { $0.code == .textOutside }, comment)
-        let engine = renderer.textEngine(for: plan)
-        for (name, text) in composition.scene.foreground.flatMap(\.allTexts) {
-          let ink = try engine.measure(text.block, width: text.frame.width).ink
-            .offset(x: text.frame.x, y: text.frame.y)
-          #expect(
-            ink.isEmpty || plan.area.frame.contains(ink, tolerance: Self.ornament),
-            "\(comment): \(name) at \(ink) leaves \(plan.area.frame)")
-        }
-      } catch {
-        let isInset = request.inset != nil && error.code == .invalidParameter
-        #expect(Self.noRoom.contains(error.code) || isInset, "\(comment): \(error)")
-      }
+      try expectLettersInside(request, renderer, comment)
     }
+  }
+
+  private func expectLettersInside(
+    _ request: RenderRequest, _ renderer: Renderer, _ comment: Comment
+  ) throws {
+    do throws(RenderError) {
+      let plan = try renderer.resolve(request)
+      let composition = try renderer.compose(plan)
+      #expect(!composition.warnings.contains { $0.code == .textOutside }, comment)
+      let engine = renderer.textEngine(for: plan)
+      for (name, text) in composition.scene.foreground.flatMap(\.allTexts) {
+        let ink = try engine.measure(text.block, width: text.frame.width).ink
+          .offset(x: text.frame.x, y: text.frame.y)
+        #expect(
+          ink.isEmpty || plan.area.frame.contains(ink, tolerance: Self.ornament),
+          "\(comment): \(name) at \(ink) leaves \(plan.area.frame)")
+      }
+    } catch {
+      let isInset = request.inset != nil && error.code == .invalidParameter
+      #expect(Self.noRoom.contains(error.code) || isInset, "\(comment): \(error)")
+    }
+  }
+
+  /// Screens narrower than the margins of a layout, which once made invalid scenes.
+  @Test(arguments: [
+    ("quote", "259x556@1", "left=52,right=166"), ("collage", "259x556@1", "left=52,right=166"),
+    ("map", "163x1261", ""), ("map", "602x1544", "left=199,top=37,right=83,bottom=178"),
+    ("agenda", "170x515@4", ""), ("year-dots", "160x422@4", ""),
+  ])
+  func aNarrowScreenMakesNoInvalidScene(_ template: String, _ size: String, _ inset: String) throws
+  {
+    let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
+    var request = RenderRequest(template: template, device: size)
+    request.mayShowSample = true
+    request.inset = inset.isEmpty ? nil : try ScreenInset(parsing: inset)
+    try expectLettersInside(request, renderer, "\(template) on \(size)")
   }
 
   /// A screen of usual size has room for a note, and for each template with a sample.
