@@ -140,8 +140,8 @@ struct NoteGenerator {
     arrangement.notes.reduce(0) { $0 + $1.lines }
   }
 
-  /// The same list at one size, or `nil` if it does not fit, exceeds the maximum, or breaks a word
-  /// that is now whole.
+  /// The same list at one size, or `nil` if it does not fit, exceeds the maximum, breaks a word that
+  /// is now whole, or has a note of more lines than allowed.
   private func arranged(
     at size: Double, _ arrangement: Arrangement, _ context: ComposeContext
   ) throws -> Arrangement? {
@@ -152,10 +152,22 @@ struct NoteGenerator {
       content: context.content, overflow: .fail, measurer: context.measurer)
     let values = ParameterValues(["max-size": .number(wanted), "min-size": .number(wanted)])
     do throws(RenderError) {
-      return try NumberedNotes(values).arrange(in: strict)
+      let larger = try NumberedNotes(values).arrange(in: strict)
+      return larger.notes.contains { $0.lines > mostLines(at: wanted) } ? nil : larger
     } catch {
       guard error.code == .notesDoNotFit else { throw error }
       return nil
+    }
+  }
+
+  /// The number of lines that a note may have at a size above the smallest, in points at a width of
+  /// 430 pt.
+  private func mostLines(at size: Double) -> Int {
+    switch size {
+    case ...30: .max
+    case ...36: 4
+    case ...43: 3
+    default: 2
     }
   }
 
