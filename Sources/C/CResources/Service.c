@@ -19,6 +19,15 @@ wallfarm_resource wallfarm_service_page_html(void) {
   return (wallfarm_resource){page_html, sizeof page_html};
 }
 
+// The page that finds a screen, which scripts/list-screens writes.
+static const uint8_t screens_html[] = {
+#embed "../../../docs/screens.html"
+};
+
+wallfarm_resource wallfarm_service_screens_html(void) {
+  return (wallfarm_resource){screens_html, sizeof screens_html};
+}
+
 // Pages of the documentation, which agents can read.
 
 static const uint8_t agents_md[] = {

@@ -5,6 +5,7 @@ internal import Files
 enum Resources {
   static var openAPI: [UInt8] { wallfarm_service_openapi_json().array }
   static var startPage: [UInt8] { wallfarm_service_page_html().array }
+  static var screensPage: [UInt8] { wallfarm_service_screens_html().array }
 
   /// The pages of the documentation that agents can read, by name.
   static var pages: [(name: String, bytes: [UInt8])] {

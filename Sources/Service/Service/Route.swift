@@ -5,6 +5,7 @@ import WallfarmPluginKit
 /// The routes of the service, as used in logs, metrics and documents.
 package enum Route: String, CaseIterable {
   case page = "/"
+  case screens = "/devices"
   case openAPI = "/openapi.json"
   case alive = "/healthz"
   case ready = "/readyz"

@@ -222,7 +222,7 @@ extension Service: HTTPHandler {
     switch route {
     case .alive: exchange.answer(.text(200, "alive\n"))
     case .ready: exchange.answer(readiness)
-    case .page, .openAPI, .devices, .themes, .templates, .motions, .schema:
+    case .page, .screens, .openAPI, .devices, .themes, .templates, .motions, .schema:
       exchange.answer(documents[route]?.answer(head) ?? Problem(404, [.noSuchAddress()]).answer)
     case .render: rendering.handle(request, for: client, exchange)
     case .photos:

@@ -42,6 +42,7 @@ struct ServiceDocument {
       documents[route] = try ServiceDocument(value)
     }
     documents[.page] = try ServiceDocument(.shipped)
+    documents[.screens] = try ServiceDocument(.screens)
     documents[.openAPI] = try ServiceDocument(
       OpenAPI.document(OpenAPI.Facts(lists, hasKeys: hasKeys, fetchesPhotos: fetchesPhotos)))
     return documents

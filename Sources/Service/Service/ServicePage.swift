@@ -1,7 +1,8 @@
 internal import Digests
 import HTTP
 
-/// The start page at `/`, with an introduction, example commands and a form that renders.
+/// A page of the service: the start page at `/`, with an introduction, example commands and a form
+/// that renders, or the page at `/devices` that finds a screen.
 ///
 /// It loads nothing from other sites, and its policy allows only its own script and style.
 struct ServicePage {
@@ -14,6 +15,8 @@ struct ServicePage {
 
   /// The start page compiled into the program.
   static let shipped = ServicePage(Resources.startPage)
+  /// The page that finds a screen, compiled into the program.
+  static let screens = ServicePage(Resources.screensPage)
 
   /// Creates a flow page, which declares its script and connection policy itself.
   init(ofFlow bytes: [UInt8]) {

@@ -22,8 +22,8 @@ from wallfarm._types import Look, PersonRequest, Request
 from wallfarm._uploads import json_body, service_keys
 
 PACKAGE = Path(__file__).resolve().parent.parent
-#: The page with a form, which is for people, and the protocol of agents, which have clients of their own.
-OTHERS = {("GET", "/"), ("POST", "/mcp")}
+#: The pages for people, and the protocol of agents, which have clients of their own.
+OTHERS = {("GET", "/"), ("GET", "/devices"), ("POST", "/mcp")}
 
 
 def calls() -> list[_calls.Call[Any]]:

@@ -48,6 +48,7 @@ wallfarm_resource wallfarm_shortcutkit_notewall_ja_json(void);
 // Service
 wallfarm_resource wallfarm_service_openapi_json(void);
 wallfarm_resource wallfarm_service_page_html(void);
+wallfarm_resource wallfarm_service_screens_html(void);
 wallfarm_resource wallfarm_service_agents_md(void);
 wallfarm_resource wallfarm_service_calendars_md(void);
 wallfarm_resource wallfarm_service_content_md(void);
