@@ -204,6 +204,9 @@ import WallfarmTesting
     }
     #expect(
       try DeviceSearch(parsing: "412x915@2.625").matches(in: all).contains { $0.id == "pixel8" })
+    for (size, id) in [("375x812@3", "iphone13mini"), ("414x736@3", "iphone8plus")] {
+      #expect(try DeviceSearch(parsing: size).matches(in: all).contains { $0.id == id })
+    }
     #expect(try DeviceSearch(parsing: "1x1").matches(in: all).isEmpty)
     for text in ["", "1080", "1080x", "axb", "1x2x3", "1x2@", "1x2@3@4", "0x5", "1x2@-1"] {
       #expect(throws: RenderError.self) { try DeviceSearch(parsing: text) }

@@ -38,12 +38,20 @@ package struct DeviceSearch {
       guard let scale else {
         return isClose(Double(device.pixels.width), Double(device.pixels.height), within: 0.5)
       }
+      guard
+        Self.scales(of: device).contains(where: { abs($0 / scale - 1) <= Self.scaleTolerance })
+      else { return false }
       return isClose(device.points.width, device.points.height, within: Self.tolerance)
-        && abs(device.scale.x / scale - 1) <= Self.scaleTolerance
-        || isClose(
-          Double(device.pixels.width), Double(device.pixels.height), within: 0.5)
-          && abs(device.scale.x / scale - 1) <= Self.scaleTolerance
+        || isClose(Double(device.pixels.width), Double(device.pixels.height), within: 0.5)
     }
+  }
+
+  /// The scales that may be given for a device.
+  ///
+  /// Some iPhones render at a whole scale, which browsers report, and scale the result to the panel.
+  private static func scales(of device: Device) -> [Double] {
+    let scale = device.scale.x
+    return device.isIPhone ? [scale, scale.rounded()] : [scale]
   }
 
   private func isClose(_ width: Double, _ height: Double, within tolerance: Double) -> Bool {
