@@ -27,7 +27,7 @@ private let devices = DeviceCatalog.shipped.devices
     #expect(abs(device.scale.x - device.scale.y) < 0.01)
     #expect((20...700).contains(device.ppi))
     #expect((2000...2100).contains(device.year))
-    #expect((0.8...1.5).contains(device.typeScale))
+    #expect((0.8...(device.kind.isViewedFromAfar ? 3 : 1.5)).contains(device.typeScale))
     #expect(["Display P3", "sRGB"].contains(device.gamut))
     #expect(!device.maker.isEmpty && !device.family.isEmpty && !device.isOwn)
     #expect((device.orientation == .landscape) == (device.pixels.width > device.pixels.height))

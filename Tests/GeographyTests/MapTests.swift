@@ -127,6 +127,20 @@ import WallfarmTesting
     }
   }
 
+  /// A map at the right of a wide screen shows coasts far to the left with all of their corners.
+  @Test(arguments: [1920.0, 3440, 5120])
+  func aMapBesideTheMiddleOfAWideScreenCanBeDrawn(_ width: Double) throws {
+    let places = [(65.1, -22.8), (64.1, -21.9), (63.4, -19.0), (64.3, -15.2), (65.7, -18.1)]
+      .map { MapPlace(latitude: $0.0, longitude: $0.1) }
+    let screen = Rect(x: 0, y: 0, width: width, height: 1080)
+    let outlines = try Self.map.outlines(
+      of: MapView(
+        of: places, in: Rect(x: width - 660, y: 80, width: 400, height: 500), bounds: screen))
+    for outline in [outlines.land, outlines.coast] {
+      #expect((1...100_000).contains(outline.count), "\(outline.count)")
+    }
+  }
+
   /// All places are inside the frame, at the largest possible scale.
   @Test func placesFillTheFrame() throws {
     var random = SeededGenerator()

@@ -56,7 +56,7 @@ import WallfarmTesting
     ),
     (
       "curve", file(track: #"{"of": "*", "keys": [{"at": 0, "x": 1, "ease": [2, 0, 1, 1]}]}"#),
-      ["'ease' cannot be a list"], nil
+      ["'ease' cannot be [2, 0, 1, 1]"], nil
     ),
     (
       "order", file(track: #"{"of": "*", "keys": [{"at": 1, "x": 1}, {"at": 1, "x": 2}]}"#),

@@ -112,8 +112,8 @@ package struct FileReader {
   ) -> RenderError {
     let got: String =
       switch node.content {
-      case .array: node.shown
-      case .object: node.typeName
+      case .array(let items) where !items.isEmpty: node.shown
+      case .array, .object: node.typeName
       default: node.plain.text(pretty: false)
       }
     let meant = node.string.flatMap { closestSpelling(to: $0, among: words) }

@@ -14,8 +14,9 @@ struct ReadingColumn {
   private static let width = 320.0
   /// The smallest width as a fraction of the width that is free of icons.
   private static let share = 1.0 / 3
-  /// The smallest distance from the right edge of a computer, which keeps one column of icons clear.
-  private static let iconColumn = 120.0
+  /// The smallest distance from the right edge of a computer, which keeps one column of icons clear,
+  /// in points and as a fraction of the width.
+  private static let iconColumn = (points: 120.0, share: 0.08)
 
   /// Creates the column of a screen; `nil` if lines can have the full width.
   ///
@@ -29,7 +30,8 @@ struct ReadingColumn {
     _ kind: DeviceKind, size: Size, left: Double, right: Double, typeScale: Double
   ) {
     guard kind.isViewedFromAfar, size.width > size.height else { return nil }
-    let right = kind == .tv ? right : max(right, Self.iconColumn)
+    let icons = min(Self.iconColumn.points, size.width * Self.iconColumn.share)
+    let right = kind == .tv ? right : max(right, icons)
     let free = size.width - left - right
     let width = min(free, max(free * Self.share, Self.width * typeScale))
     self.left = kind == .tv ? left : left + free - width

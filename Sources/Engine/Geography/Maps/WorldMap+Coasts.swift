@@ -19,7 +19,13 @@ extension WorldMap {
     let scale = GeoPoint.earthRadius / map.scale
     if scale < WorldMap.finerScale, let finer = try finer() { return try rings(of: finer, on: map) }
     // Selects the coarsest level whose error is less than a third of a point.
-    let detail: CoastFile.Detail = scale >= 30 ? .coarse : scale >= 3 ? .middle : .fine
+    return try rings(of: scale >= 30 ? .coarse : scale >= 3 ? .middle : .fine)
+  }
+
+  /// Returns the rings with a level of detail.
+  ///
+  /// - Throws: `maps-missing`.
+  func rings(of detail: CoastFile.Detail) throws(RenderError) -> Coasts.Rings {
     guard let rings = try coasts().rings(detail) else {
       throw .mapsMissing("'\(file)' is damaged", file)
     }

@@ -42,7 +42,7 @@ public struct WorldMap: MapMaker {
     _ places: [UnitVector], _ view: MapView
   ) throws(RenderError) -> (MapProjection, land: [PathElement], coast: [PathElement]) {
     var map = MapWindow.projection(of: places, view)
-    var drawn = WorldMap.outlines(of: try rings(on: map), on: map)
+    var drawn = try outlines(on: map, view)
     var widening = 1.0
     while view.extent == .automatic, map.kind == .equalArea, !drawn.coast.reaches(view.bounds) {
       widening *= 2
@@ -50,13 +50,39 @@ public struct WorldMap: MapMaker {
         widening > WorldMap.mostWidening
         ? MapWindow.globe(around: map.center, view)
         : MapWindow.projection(of: places, view, widening: widening)
-      drawn = WorldMap.outlines(of: try rings(on: map), on: map)
+      drawn = try outlines(on: map, view)
     }
     return (map, drawn.land, drawn.coast)
   }
 
   /// Maximum widening factor, which makes the map 3,000 km wide; beyond that, a globe is better.
   private static let mostWidening = 16.0
+
+  /// Maximum number of elements of an outline: the limit of a scene.
+  private static let mostElements = 100_000
+
+  /// Returns the outlines on a map.
+  ///
+  /// The visible circle of a map beside the middle of a wide screen is much larger than the screen,
+  /// so its coasts can have more corners than a scene allows. Then, rings outside the screen are
+  /// left out; if that is not enough, the coasts have less detail.
+  private func outlines(
+    on map: MapProjection, _ view: MapView
+  ) throws(RenderError) -> (land: [PathElement], coast: [PathElement]) {
+    let rings = try rings(on: map)
+    var drawn = WorldMap.outlines(of: rings, on: map)
+    func isTooDetailed() -> Bool { max(drawn.land.count, drawn.coast.count) > Self.mostElements }
+    if isTooDetailed() {
+      let near = Coasts.Rings(
+        land: rings.land.filter { $0.mayReach(into: view.bounds, on: map) },
+        lakes: rings.lakes.filter { $0.mayReach(into: view.bounds, on: map) })
+      drawn = WorldMap.outlines(of: near, on: map)
+    }
+    if isTooDetailed() {
+      drawn = WorldMap.outlines(of: try self.rings(of: .middle), on: map)
+    }
+    return drawn
+  }
 
   /// Returns the outlines of land without its lakes, and the shorelines of land and lakes.
   package static func outlines(
@@ -80,6 +106,21 @@ public struct WorldMap: MapMaker {
   private static func isDrawn(_ ring: CoastRing, on map: MapProjection) -> Bool {
     ring.radius * map.scale > 0.3
       && map.center.angle(to: ring.center) - ring.radius < map.farthest
+  }
+}
+
+extension CoastRing {
+  /// Whether the ring may cover part of a rectangle on a map.
+  ///
+  /// The equal-area projection lengthens distances by at most the square root of 2 within 90° of
+  /// the center; rings farther away may cover it.
+  fileprivate func mayReach(into bounds: Rect, on map: MapProjection) -> Bool {
+    guard map.kind == .equalArea, map.center.angle(to: center) + radius < .pi / 2 else {
+      return true
+    }
+    let (point, reach) = (map.point(center), radius * map.scale * 2.0.squareRoot())
+    return point.x + reach > bounds.x && point.x - reach < bounds.maxX
+      && point.y + reach > bounds.y && point.y - reach < bounds.maxY
   }
 }
 

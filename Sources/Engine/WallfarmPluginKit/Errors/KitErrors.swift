@@ -65,7 +65,8 @@ extension RenderError {
   public static func textDoesNotFit(_ what: String, minimumSize: Double) -> RenderError {
     RenderError(
       .textDoesNotFit,
-      "the \(what) does not fit at the smallest type size of \(oneDecimal(minimumSize)) pt",
+      "the area has no room for the \(what) at the smallest type size of "
+        + "\(oneDecimal(minimumSize)) pt",
       origin: .parameter(what), hint: "shorten it")
   }
 }
