@@ -13,7 +13,7 @@ import pytest
 from conftest import FLOW, KEY, Service
 from pictures import export, photo
 from wallfarm import (
-    Client, Conflict, ConnectionFailed, Gone, InvalidRequest, NotAllowed, NotFound, Outdated,
+    BatchFailed, Client, Conflict, ConnectionFailed, Gone, InvalidRequest, NotAllowed, NotFound, Outdated,
     Unchanged)
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -130,9 +130,8 @@ def test_a_batch(client: Any, tmp_path: Path) -> None:
     assert len(report.files) == 2 and sorted(rows) == ["ana", "bad", "ben"]
     [failed] = report.failed
     assert failed.id == "bad" and failed.error.code == "unknown-theme"
-    for jobs in ([{"id": "../x", "devices": "iphonese3"}], [{"devices": "iphonese3"}]):
-        with pytest.raises(ValueError, match="needs an id"):
-            client.batch(jobs, tmp_path / "out")
+    with pytest.raises(BatchFailed, match="job 2 .'bad'.: no theme is named 'papre'"):
+        report.raise_for_errors()
 
 
 def test_the_choices(client: Any) -> None:

@@ -10,13 +10,13 @@
 
 from ._async_client import AsyncClient
 from ._async_person import AsyncPerson
-from ._batch import BatchReport, Rendered
 from ._client import Client
 from ._errors import (
-    Conflict, ConnectionFailed, Fault, Gone, InternalError, InvalidRequest, NotAllowed, NotFound,
-    Outdated, ServiceError, Unavailable, WallfarmError)
+    Conflict, ConnectionFailed, Fault, Gone, InternalError, InvalidJob, InvalidRequest, NotAllowed,
+    NotFound, Outdated, ServiceError, Unavailable, WallfarmError)
 from ._fix import Patch, PatchError, apply_fix
 from ._person import Person
+from ._report import BatchFailed, BatchReport, Failed, Rendered
 from ._results import (
     Address, Challenge, Counted, Device, DeviceAddress, Figure, FlowState, Motion, PersonAddresses,
     Picture, Pictures, SavedFile, StoredPerson, Template, Theme, Unchanged, ScreenWarning)
@@ -26,9 +26,9 @@ from ._types import Content, Format, Look, Note, Notes, PersonRequest, Request, 
 __version__ = "0.1.0"
 
 __all__ = [
-    "Address", "AsyncClient", "AsyncPerson", "BatchReport", "Challenge", "Client", "Conflict",
-    "ConnectionFailed", "Content", "Counted", "Device", "DeviceAddress", "Fault", "Figure",
-    "FlowState", "Format", "Gone", "InternalError", "InvalidRequest", "Look", "Motion",
+    "Address", "AsyncClient", "AsyncPerson", "BatchFailed", "BatchReport", "Challenge", "Client", "Conflict",
+    "ConnectionFailed", "Content", "Counted", "Device", "DeviceAddress", "Failed", "Fault", "Figure",
+    "FlowState", "Format", "Gone", "InternalError", "InvalidJob", "InvalidRequest", "Look", "Motion",
     "NO_RETRIES", "NotAllowed", "NotFound", "Note", "Notes", "Outdated", "Patch", "PatchError",
     "Person", "PersonAddresses", "PersonRequest", "Picture", "Pictures", "Rendered", "Request",
     "Retries", "SavedFile", "Screen", "ScreenWarning", "ServiceError", "StoredPerson", "Template",

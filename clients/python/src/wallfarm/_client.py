@@ -10,13 +10,14 @@ from typing import Any, Self, TypeVar, Unpack, overload
 import httpx
 
 from . import _calls as calls
-from ._batch import Batch, BatchReport, Job, Report, in_threads
+from ._batch import Batch, Job, Report, in_threads
 from ._calls import Call, nothing
 from ._core import TIMEOUT, Core, service_url
 from ._drivers import Driver
 from ._figures import parse_figures
 from ._files import Sink
 from ._person import Person
+from ._report import BatchReport
 from ._results import (
     Address, Device, DeviceAddress, Figure, Motion, PersonAddresses, Picture, Pictures, SavedFile,
     Template, Theme, Unchanged, changed_or_not, saved)
@@ -77,7 +78,7 @@ class Client:
     def render_to(self, path: AnyPath, request: Mapping[str, Any] | None = None, /,
                   **keys: Unpack[Request]) -> SavedFile:
         """Renders into a file: a picture, or for several devices a ZIP file."""
-        return self._render({**(request or {}), **keys}, Sink(path))
+        return self._render(calls.render({**(request or {}), **keys}, nothing), Sink(path))
 
     def address(self, request: Mapping[str, Any] | None = None, /, *,
                 lifetime: int | None = None, **keys: Unpack[Request]) -> Address:
@@ -111,11 +112,15 @@ class Client:
               report: Report | None = None) -> BatchReport:
         """Renders jobs into a folder, as ``{id}.png``, or ``{id}.zip`` for several devices.
 
-        Each job is a request with an ``id``. A job that fails is a row of the report, and the
-        others continue. ``report`` is called after each job.
+        Each job is a request with an ``id``: a letter or digit and at most 99 further letters,
+        digits, ``.``, ``_`` and ``-``, or an integer. A job that fails, also because it is invalid,
+        is a row of the report, and the others continue. ``report`` is called after each job.
+
+        A connection that stays lost, a refused key, and an error of ``jobs``, ``report`` or the
+        disk end the batch. The exception has the outcomes of the jobs before it as ``report``.
         """
-        batch = Batch(jobs, to, report)
-        in_threads(batch, concurrency, self._render)
+        batch = Batch(jobs, to, report, concurrency)
+        in_threads(batch, self._render)
         return batch.report
 
     # Photos
@@ -219,5 +224,5 @@ class Client:
     def _save(self, call: Call[Any], path: AnyPath) -> SavedFile | Unchanged | None:
         return self._driver.save(call, Sink(path))
 
-    def _render(self, request: Mapping[str, Any], sink: Sink) -> SavedFile:
-        return saved(self._driver.save(calls.render(request, nothing), sink))
+    def _render(self, call: Call[Any], sink: Sink) -> SavedFile:
+        return saved(self._driver.save(call, sink))

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from ._fix import Patch, PatchError, apply_fix
 from ._places import pointer_at
+
+if TYPE_CHECKING:
+    from ._report import BatchReport
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,8 @@ class WallfarmError(Exception):
 
     #: The HTTP status, or ``None`` if there was no response.
     status: int | None = None
+    #: The outcomes before this error ended a batch.
+    report: BatchReport | None = None
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         self.faults = list(faults)
@@ -114,6 +119,14 @@ class ConnectionFailed(WallfarmError):
             "check the address of the service, and that it is running")
         super().__init__([Fault("connection-failed", message, place, hint)])
         self.may_have_happened = may_have_happened
+
+
+class InvalidJob(WallfarmError, ValueError):
+    """A job of a batch is malformed, and was not sent."""
+
+    def __init__(self, row: int, id: str, problem: str) -> None:
+        super().__init__([Fault("invalid-job", f"job {row}: {problem}")])
+        self.row, self.id = row, id
 
 
 class ServiceError(WallfarmError):
