@@ -57,3 +57,25 @@ def test_an_error_repairs_a_request() -> None:
     assert error.fixed(REQUEST) == {**REQUEST, "devices": []}
     assert InvalidRequest(422, [fault()]).fixed(REQUEST) is None
     assert error.place == "request:1:2"
+
+
+@pytest.mark.parametrize(("request_", "path", "value"), [
+    ({"devices": "iphone15"}, "/notes", ["Buy milk"]),
+    ({"devices": "iphone15", "notes": None}, "/notes", ["Buy milk"]),
+    ({"notes": ["Tea"]}, "/devices", "iphone15"),
+    ({"template": "agenda"}, "/content", {"events": [{"title": "Lunch"}]}),
+    ({"content": {"dates": [{}]}}, "/content/events", [{"title": "Lunch"}]),
+])
+def test_examples_are_not_added_silently(request_: dict[str, Any], path: str, value: Any) -> None:
+    error = InvalidRequest(422, [Fault("x", "y", fix=[{"op": "add", "path": path, "value": value}])])
+    assert error.fixed(request_) is None
+    assert error.fixed(request_, examples=True) not in (None, request_)
+    both = InvalidRequest(422, [*error.faults, Fault("z", "y", fix=[
+        {"op": "add", "path": "/theme", "value": "paper"}])])
+    assert both.fixed(request_) == {**request_, "theme": "paper"}
+
+
+def test_a_given_value_is_repaired() -> None:
+    error = InvalidRequest(422, [Fault("x", "y", fix=[
+        {"op": "replace", "path": "/devices", "value": "iphone15"}])])
+    assert error.fixed({"devices": "iphone51"}) == {"devices": "iphone15"}

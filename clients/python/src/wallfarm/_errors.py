@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
+from ._examples import adds_example
 from ._fix import Patch, PatchError, apply_fix
 from ._places import pointer_at
 
@@ -92,15 +93,18 @@ class WallfarmError(Exception):
     def fix(self) -> Patch | None:
         return self.faults[0].fix
 
-    def fixed(self, request: Mapping[str, Any]) -> dict[str, Any] | None:
-        """Returns the request with the fixes of all faults, or ``None`` if there is none.
+    def fixed(self, request: Mapping[str, Any], *, examples: bool = False) -> dict[str, Any] | None:
+        """Returns the request with the fixes of all faults that have one, or ``None`` if none applies.
+
+        A fix that adds notes, content or devices to a request without them contains example values,
+        such as the note "Buy milk", and is skipped unless ``examples`` is true.
 
         Fixes are applied from the last fault to the first, so that removed elements of a list do
         not move the places of earlier faults. A fix that no longer matches the request is skipped.
         """
         repaired: Any = request
         for fault in reversed(self.faults):
-            if fault.fix:
+            if fault.fix and (examples or not adds_example(fault.fix, request)):
                 try:
                     repaired = apply_fix(repaired, fault.fix)
                 except PatchError:
