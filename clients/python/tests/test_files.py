@@ -84,3 +84,14 @@ def test_a_large_file_is_sent_in_chunks(tmp_path: Path) -> None:
     for _ in range(2):
         chunks = list(body.chunks())
         assert max(map(len, chunks)) <= 1 << 16 and sum(map(len, chunks)) == body.size
+
+
+def test_an_error_names_the_file_of_the_caller(tmp_path: Path) -> None:
+    (tmp_path / "folder.png").mkdir()
+    for name in ("none/lock.png", "folder.png"):
+        sink = Sink(tmp_path / name)
+        with pytest.raises(OSError) as caught:
+            sink.begin("image/png")
+            sink.commit()
+        sink.discard()
+        assert caught.value.filename == str(tmp_path / name) and ".part" not in str(caught.value)

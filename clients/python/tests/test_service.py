@@ -107,7 +107,7 @@ def test_an_address(client: Any, tmp_path: Path) -> None:
         Unchanged(picture.etag))
     assert not (tmp_path / "two.png").exists()
     client.revoke(address.address)
-    with pytest.raises(Gone):
+    with pytest.raises(Gone, match=r"hint: create another address: address\(…\)"):
         client.picture(address.address)
 
 
@@ -272,8 +272,24 @@ def test_an_unknown_key_is_refused(service: Service) -> None:
             assert caught.value.code == "key-missing" and caught.value.status == 401
             with pytest.raises(NotAllowed):
                 client.batch([{"id": "a", "devices": "iphone15"}], service.folder / "none")
-    with pytest.raises(ValueError):
-        Client(service.url, key="a key\n")
+            with pytest.raises(NotAllowed, match="does not know the key" if key else "WALLFARM_KEY"):
+                client.check_key()
+    with pytest.raises(ValueError, match="paste the name"):
+        Client(service.url, key=f"tests {KEY}\n")
+    with Client(service.url, key=KEY + "\n") as client:
+        client.check_key()
+
+
+def test_hints_name_methods_of_the_client(client: Any) -> None:
+    def hint(**keys: Any) -> str:
+        with pytest.raises(InvalidRequest) as caught:
+            client.address(**{"devices": "iphone15", "notes": ["Buy milk"], **keys})
+        return str(caught.value.hint)
+
+    assert hint(devices="qqqq") == "devices() lists all"
+    assert 'Path("beach.jpg")' in hint(photo="beach.jpg")
+    assert hint(lifetime="a day") == "pass seconds: lifetime=86400"
+    assert "schema()" in hint(template="agenda")
 
 
 def test_the_key_is_sent_only_where_it_is_needed(service: Service) -> None:
@@ -294,8 +310,8 @@ def test_the_key_is_sent_only_where_it_is_needed(service: Service) -> None:
 
 
 def test_a_secret_address_is_not_in_errors() -> None:
-    with Client("http://127.0.0.1:1") as client:
+    with Client("http://user:SECRET@127.0.0.1:1") as client:
         client._driver.sleep = lambda seconds: None
         with pytest.raises(ConnectionFailed) as caught:
             client.person("/p/wSECRET").read()
-    assert caught.value.place == "GET /p/…" and "SECRET" not in str(caught.value)
+    assert caught.value.place == "GET http://127.0.0.1:1/p/…" and "SECRET" not in str(caught.value)

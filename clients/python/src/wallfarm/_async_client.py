@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, AsyncIterator, Mapping
+from contextlib import suppress
 from os import environ
 from types import TracebackType
 from typing import Any, Self, TypeVar, Unpack, overload
@@ -17,6 +18,7 @@ from ._calls import Call, nothing
 from ._core import TIMEOUT, Core, service_url
 from ._drivers import AsyncDriver
 from ._figures import parse_figures
+from ._errors import InvalidRequest
 from ._files import Sink
 from ._async_person import AsyncPerson
 from ._report import BatchReport
@@ -198,6 +200,15 @@ class AsyncClient:
         return AsyncPerson(self, calls.path_of(address))
 
     # Health of the service
+
+    async def check_key(self) -> None:
+        """Raises ``NotAllowed`` if the service refuses the key; renders nothing.
+
+        The service checks the key in calls that render, upload, revoke or create something, and
+        for films. All other calls work without a key.
+        """
+        with suppress(InvalidRequest):
+            await self._run(calls.check_key())
 
     async def is_alive(self) -> bool:
         """Whether the service responds; raises if it does not."""

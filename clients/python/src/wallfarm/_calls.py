@@ -178,6 +178,11 @@ def film(
                 headers=headers, needs_key=True)
 
 
+def check_key() -> Call[None]:
+    """A request without content: the service checks its key before it rejects the rest."""
+    return Call("POST", "/v1/render", nothing, json_body({}), needs_key=True)
+
+
 # Choices and health
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from os import environ
 from types import TracebackType
 from typing import Any, Self, TypeVar, Unpack, overload
@@ -15,6 +16,7 @@ from ._calls import Call, nothing
 from ._core import TIMEOUT, Core, service_url
 from ._drivers import Driver
 from ._figures import parse_figures
+from ._errors import InvalidRequest
 from ._files import Sink
 from ._person import Person
 from ._report import BatchReport
@@ -196,6 +198,15 @@ class Client:
         return Person(self, calls.path_of(address))
 
     # Health of the service
+
+    def check_key(self) -> None:
+        """Raises ``NotAllowed`` if the service refuses the key; renders nothing.
+
+        The service checks the key in calls that render, upload, revoke or create something, and
+        for films. All other calls work without a key.
+        """
+        with suppress(InvalidRequest):
+            self._run(calls.check_key())
 
     def is_alive(self) -> bool:
         """Whether the service responds; raises if it does not."""

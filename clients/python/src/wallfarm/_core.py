@@ -7,6 +7,7 @@ once.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from os import environ
@@ -75,14 +76,23 @@ def service_url(url: str | None) -> str:
     return url or environ.get("WALLFARM_URL") or "http://127.0.0.1:8080"
 
 
+def key_of(text: str) -> str:
+    """A key without the line break of the file that contained it."""
+    key = text.strip()
+    if " " in key:
+        raise ValueError("a key has no blanks: did you paste the name as well? "
+                         "A line of the service's --keys is the name and the key")
+    if not key or not key.isascii() or not key.isprintable():
+        raise ValueError("a key is not empty, and has no control characters or letters outside ASCII")
+    return key
+
+
 class Core:
     """The state that the calls of a client share."""
 
     def __init__(self, url: str, key: str | None, retries: Retries) -> None:
         self.base, self.socket = base_of(url)
-        if key is not None and not (key.isascii() and key.isprintable() and " " not in key):
-            raise ValueError("a key has no blanks, control characters or letters outside ASCII")
-        self._key, self.retries = key, retries
+        self._key, self.retries = None if key is None else key_of(key), retries
         self._kept: dict[str, tuple[str, Any]] = {}
         #: For tests: the chance in back-offs.
         self.chance: Callable[[], float] | None = None
@@ -139,6 +149,12 @@ class Core:
             parts[2] = "…"
         return f"{call.method} {'/'.join(parts)}"
 
+    def lost(self, message: str, call: Call[Any], may_have_happened: bool) -> ConnectionFailed:
+        """The error of a connection, with the URL but without its password and tokens."""
+        base = re.sub(r"//[^/@]*@", "//", self.base) if self.socket is None else f"unix:{self.socket}:"
+        method, _, path = self.place(call).partition(" ")
+        return ConnectionFailed(message, f"{method} {base}{path}", may_have_happened)
+
     def url(self, call: Call[Any]) -> str:
         return self.base + quote(call.path, safe="/~")
 
@@ -172,12 +188,12 @@ class Core:
         """Raises the error of the last attempt."""
         if isinstance(outcome, httpx.TransportError):
             message = str(outcome) or type(outcome).__name__
-            raise ConnectionFailed(message, self.place(call), may_have_happened) from outcome
+            raise self.lost(message, call, may_have_happened) from outcome
         assert outcome is not None
         raise error_of(
             outcome.status_code, self.place(call), outcome.headers.get("content-type", ""),
             outcome.content, retry_after(outcome.headers.get("retry-after")),
-            None if call.body is None else call.body.json)
+            None if call.body is None else call.body.json, self._key is not None)
 
     def _headers(self, call: Call[Any]) -> dict[str, str]:
         headers = {"User-Agent": "wallfarm-python/0.1.0"} | call.headers

@@ -12,7 +12,6 @@ import httpx
 
 from ._calls import Call, read_lines
 from ._core import Conversation, Core, Do, Outcome, Send, Wait
-from ._errors import ConnectionFailed
 from ._files import Sink
 from ._results import DeviceAddress, SavedFile, Unchanged
 from ._uploads import Body
@@ -51,7 +50,7 @@ class Driver:
             for line in response.iter_lines():
                 yield read_lines(line)
         except httpx.TransportError as failure:
-            raise ConnectionFailed(str(failure), self.core.place(call), True) from failure
+            raise self.core.lost(str(failure), call, True) from failure
         finally:
             response.close()
 
@@ -130,7 +129,7 @@ class AsyncDriver:
             async for line in response.aiter_lines():
                 yield read_lines(line)
         except httpx.TransportError as failure:
-            raise ConnectionFailed(str(failure), self.core.place(call), True) from failure
+            raise self.core.lost(str(failure), call, True) from failure
         finally:
             await response.aclose()
 

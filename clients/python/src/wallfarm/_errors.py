@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from ._examples import adds_example
 from ._fix import Patch, PatchError, apply_fix
+from ._hints import for_python
 from ._places import pointer_at
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class Fault:
 
 
 class WallfarmError(Exception):
-    """The base of all exceptions of this package.
+    """The base of the errors of requests.
 
     ``code``, ``place``, ``pointer``, ``hint`` and ``fix`` are those of the first of ``faults``.
     """
@@ -189,7 +190,7 @@ _CLASSES: dict[int, type[ServiceError]] = {
 
 def error_of(
     status: int, place: str, content_type: str, body: bytes, retry_after: float | None,
-    request: str | None,
+    request: str | None, has_key: bool,
 ) -> ServiceError:
     """The exception of an error response; proxies may send bodies that are not problem documents."""
     faults: list[Fault] = []
@@ -201,7 +202,7 @@ def error_of(
     if not faults:
         faults = [Fault("unexpected-response", f"the status is {status}", place,
                         "a proxy or another program may have responded")]
-    return _CLASSES.get(status, ServiceError)(status, faults, retry_after)
+    return _CLASSES.get(status, ServiceError)(status, for_python(faults, has_key), retry_after)
 
 
 def is_problem(content_type: str) -> bool:

@@ -33,8 +33,11 @@ class Sink:
         self.discard()
         self.path = self._target(content_type) if callable(self._target) else Path(self._target)
         temporary = self.path.with_name(f".{self.path.name}.{secrets.token_hex(6)}.part")
-        self._descriptor = os.open(
-            temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+        try:
+            self._descriptor = os.open(
+                temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, os.fspath(self.path)) from None
         self._temporary, self.size = temporary, 0
 
     def write(self, chunk: bytes) -> None:
@@ -49,7 +52,10 @@ class Sink:
         os.fsync(self._descriptor)
         os.close(self._descriptor)
         self._descriptor = -1
-        os.replace(self._temporary, self.path)
+        try:
+            os.replace(self._temporary, self.path)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, os.fspath(self.path)) from None
         self._temporary = None
 
     def discard(self) -> None:
