@@ -88,10 +88,19 @@ def test_other_errors_are_final(answer: httpx.Response) -> None:
 
 
 def test_attempts_and_patience_are_limited() -> None:
-    script = Script(*[BUSY] * 5)
+    script = Script(*[BUSY] * 18)
     with pytest.raises(Unavailable) as caught:
         script.client.render(REQUEST)
-    assert len(script.bodies) == 5 and caught.value.retry_after == 3
+    assert len(script.bodies) == 18 and caught.value.retry_after == 3
+    assert sum(script.waits) == 17 * 3.5 <= 60
+    script = Script(*[httpx.ConnectError] * 11)
+    with pytest.raises(ConnectionFailed):
+        script.client.render(REQUEST)
+    assert script.waits == [0.5, 1, 2, 4, 8, 10, 10, 10, 10, 4.5] and sum(script.waits) == 60
+    script = Script(*[BUSY] * 5, retries=Retries(attempts=5))
+    with pytest.raises(Unavailable):
+        script.client.render(REQUEST)
+    assert len(script.bodies) == 5
     script = Script(problem(429, "service-busy", Retry_After="100"))
     with pytest.raises(Unavailable):
         script.client.render(REQUEST)

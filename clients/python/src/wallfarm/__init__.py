@@ -21,13 +21,13 @@ from ._results import (
     Address, Challenge, Counted, Device, DeviceAddress, Figure, FlowState, Motion, PersonAddresses,
     Picture, Pictures, SavedFile, StoredPerson, Template, Theme, Unchanged, ScreenWarning)
 from ._retries import NO_RETRIES, Retries
-from ._types import Content, Format, Look, Note, Notes, PersonRequest, Request, Screen, Upload
+from ._types import Content, DescribedScreen, Format, Look, Note, Notes, PersonRequest, Request, Screen, Upload
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Address", "AsyncClient", "AsyncPerson", "BatchFailed", "BatchReport", "Challenge", "Client", "Conflict",
-    "ConnectionFailed", "Content", "Counted", "Device", "DeviceAddress", "Failed", "Fault", "Figure",
+    "ConnectionFailed", "Content", "Counted", "DescribedScreen", "Device", "DeviceAddress", "Failed", "Fault", "Figure",
     "FlowState", "Format", "Gone", "InternalError", "InvalidJob", "InvalidRequest", "Look", "Motion",
     "NO_RETRIES", "NotAllowed", "NotFound", "Note", "Notes", "Outdated", "Patch", "PatchError",
     "Person", "PersonAddresses", "PersonRequest", "Picture", "Pictures", "Rendered", "Request",

@@ -20,6 +20,7 @@ from ._drivers import AsyncDriver
 from ._figures import parse_figures
 from ._errors import InvalidRequest
 from ._files import Sink
+from ._formats import for_file
 from ._async_person import AsyncPerson
 from ._report import BatchReport
 from ._results import (
@@ -72,22 +73,26 @@ class AsyncClient:
     async def render(self, request: Mapping[str, Any] | None = None, /,
                **keys: Unpack[Request]) -> Picture:
         """Renders the picture of one device."""
-        return await self._run(calls.render({**(request or {}), **keys}, calls.read_one))
+        return await self._run(calls.render_one({**(request or {}), **keys}))
 
     async def render_all(self, request: Mapping[str, Any] | None = None, /,
                    **keys: Unpack[Request]) -> Pictures:
-        """Renders the pictures of several devices (2 to 64)."""
-        return await self._run(calls.render({**(request or {}), **keys}, calls.read_pictures))
+        """Renders the pictures of 1 to 64 devices; for one, there is no receipt."""
+        return await self._run(calls.render_all({**(request or {}), **keys}))
 
     async def render_to(self, path: AnyPath, request: Mapping[str, Any] | None = None, /,
                   **keys: Unpack[Request]) -> SavedFile:
-        """Renders into a file: a picture, or for several devices a ZIP file."""
-        return await self._render(calls.render({**(request or {}), **keys}, nothing), Sink(path))
+        """Renders into a file: a picture, or for several devices a ZIP file (``.zip``).
+
+        Without ``format``, the extension ``.png``, ``.jpg``, ``.jpeg`` or ``.webp`` selects it.
+        """
+        words = for_file(path, {**(request or {}), **keys})
+        return await self._render(calls.render(words, nothing), Sink(path))
 
     async def address(self, request: Mapping[str, Any] | None = None, /, *,
                 lifetime: int | None = None, **keys: Unpack[Request]) -> Address:
         """Creates an address for the picture of one device, valid for ``lifetime`` seconds."""
-        return await self._run(calls.address({**(request or {}), **keys}, lifetime))
+        return await self._run(calls.one_address({**(request or {}), **keys}, lifetime))
 
     async def addresses(self, request: Mapping[str, Any] | None = None, /, *,
                   lifetime: int | None = None, **keys: Unpack[Request]) -> AsyncIterator[DeviceAddress]:

@@ -17,6 +17,7 @@ from typing import Any, Generic, TypeVar
 import httpx
 
 from ._errors import Fault
+from ._formats import device_name, one_device
 from ._results import (
     Address, Challenge, Counted, DeviceAddress, FlowState, PersonAddresses, Picture, Pictures,
     StoredPerson, Unchanged, ScreenWarning)
@@ -112,19 +113,31 @@ def render(request: Mapping[str, Any], read: Callable[[Reply], T]) -> Call[T]:
     return Call("POST", "/v1/render", read, request_body(request), needs_key=True)
 
 
-def read_pictures(reply: Reply) -> Pictures:
+def render_one(request: Mapping[str, Any]) -> Call[Picture]:
+    return render(one_device(request, "render_all() or render_to()"), _read_one)
+
+
+def render_all(request: Mapping[str, Any]) -> Call[Pictures]:
+    return render(request, lambda reply: _read_pictures(reply, device_name(request)))
+
+
+def _read_pictures(reply: Reply, device: str) -> Pictures:
     if reply.headers.get("content-type") != "application/zip":
-        raise ValueError("the request names one device: use render()")
+        return Pictures({device: reply.data}, {})
     with zipfile.ZipFile(io.BytesIO(reply.data)) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
     receipts = json.loads(files.pop("receipts.json"))
     return Pictures({name.rpartition(".")[0]: data for name, data in files.items()}, receipts)
 
 
-def read_one(reply: Reply) -> Picture:
+def _read_one(reply: Reply) -> Picture:
     if reply.headers.get("content-type") == "application/zip":
         raise ValueError("the request names several devices: use render_all() or render_to()")
     return read_picture(reply)
+
+
+def one_address(request: Mapping[str, Any], lifetime: int | None) -> Call[Address]:
+    return address(one_device(request, "addresses()"), lifetime)
 
 
 def address(request: Mapping[str, Any], lifetime: int | None) -> Call[Address]:

@@ -18,6 +18,7 @@ from ._drivers import Driver
 from ._figures import parse_figures
 from ._errors import InvalidRequest
 from ._files import Sink
+from ._formats import for_file
 from ._person import Person
 from ._report import BatchReport
 from ._results import (
@@ -70,22 +71,26 @@ class Client:
     def render(self, request: Mapping[str, Any] | None = None, /,
                **keys: Unpack[Request]) -> Picture:
         """Renders the picture of one device."""
-        return self._run(calls.render({**(request or {}), **keys}, calls.read_one))
+        return self._run(calls.render_one({**(request or {}), **keys}))
 
     def render_all(self, request: Mapping[str, Any] | None = None, /,
                    **keys: Unpack[Request]) -> Pictures:
-        """Renders the pictures of several devices (2 to 64)."""
-        return self._run(calls.render({**(request or {}), **keys}, calls.read_pictures))
+        """Renders the pictures of 1 to 64 devices; for one, there is no receipt."""
+        return self._run(calls.render_all({**(request or {}), **keys}))
 
     def render_to(self, path: AnyPath, request: Mapping[str, Any] | None = None, /,
                   **keys: Unpack[Request]) -> SavedFile:
-        """Renders into a file: a picture, or for several devices a ZIP file."""
-        return self._render(calls.render({**(request or {}), **keys}, nothing), Sink(path))
+        """Renders into a file: a picture, or for several devices a ZIP file (``.zip``).
+
+        Without ``format``, the extension ``.png``, ``.jpg``, ``.jpeg`` or ``.webp`` selects it.
+        """
+        words = for_file(path, {**(request or {}), **keys})
+        return self._render(calls.render(words, nothing), Sink(path))
 
     def address(self, request: Mapping[str, Any] | None = None, /, *,
                 lifetime: int | None = None, **keys: Unpack[Request]) -> Address:
         """Creates an address for the picture of one device, valid for ``lifetime`` seconds."""
-        return self._run(calls.address({**(request or {}), **keys}, lifetime))
+        return self._run(calls.one_address({**(request or {}), **keys}, lifetime))
 
     def addresses(self, request: Mapping[str, Any] | None = None, /, *,
                   lifetime: int | None = None, **keys: Unpack[Request]) -> Iterator[DeviceAddress]:

@@ -18,6 +18,9 @@ _UNSENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 _LASTING = (httpx.UnsupportedProtocol, httpx.LocalProtocolError)
 
 
+_LONGEST_BACK_OFF = 10.0
+
+
 @dataclass(frozen=True)
 class Retries:
     """When requests are repeated.
@@ -27,15 +30,16 @@ class Retries:
     twice, such as the creation of a person, are repeated only if the service has not executed them.
     """
 
-    #: The maximum number of attempts.
-    attempts: int = 5
-    #: The first back-off in seconds; each further one is twice as long. Used without ``Retry-After``.
+    #: The maximum number of attempts; ``None`` for no limit but ``patience``.
+    attempts: int | None = None
+    #: The first back-off in seconds, without ``Retry-After``. Each further one is twice as long, but
+    #: at most 10 seconds.
     pause: float = 0.5
-    #: The maximum total of all pauses of a request in seconds.
+    #: The maximum total of all pauses of a request in seconds, without the time of the attempts.
     patience: float = 60
 
     def __post_init__(self) -> None:
-        if self.attempts < 1 or self.pause < 0 or self.patience < 0:
+        if (self.attempts is not None and self.attempts < 1) or self.pause < 0 or self.patience < 0:
             raise ValueError("attempts are at least 1, and times are not negative")
 
 
@@ -85,14 +89,18 @@ class Attempts:
 
     def _pause(self, stated: float | None) -> float | None:
         self._made += 1
-        if self._made >= self._retries.attempts or not self._can_send_again:
+        most, left = self._retries.attempts, self._retries.patience - self._waited
+        if (most is not None and self._made >= most) or not self._can_send_again or left <= 0:
             return None
         # Clients that were refused together do not return together.
-        back_off = self._retries.pause * 2 ** (self._made - 1)
-        seconds = back_off * (0.5 + self._chance() / 2) if stated is None else (
-            stated + self._retries.pause * self._chance())
-        if self._waited + seconds > self._retries.patience:
-            return None
+        if stated is None:
+            back_off: float = min(self._retries.pause * 2.0 ** min(self._made - 1, 30), _LONGEST_BACK_OFF)
+            # A pause of 0 never uses up the patience, so it is not shorter than a millisecond.
+            seconds = min(max(back_off * (0.5 + self._chance() / 2), 0.001), left)
+        else:
+            seconds = max(stated + self._retries.pause * self._chance(), 0.001)
+            if seconds > left:
+                return None
         self._waited += seconds
         return seconds
 

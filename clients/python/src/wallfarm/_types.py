@@ -59,6 +59,21 @@ class Look(_Style, total=False):
     photo: str
 
 
+class DescribedScreen(TypedDict, total=False):
+    """A screen that is not in the list of devices; see "Described devices" in docs/devices.md."""
+
+    pixels: Required[Sequence[int]]
+    scale: float
+    areas: Mapping[str, Any]
+    kind: Literal["phone", "tablet", "desktop", "tv"]
+    safeArea: Mapping[str, Any]
+    shape: Mapping[str, Any]
+    ppi: float
+    colorSpace: str
+    id: str
+    name: str
+
+
 class Request(_Style, total=False):
     """A request for pictures. ``devices`` is required; ``id`` names the job in a batch.
 
@@ -67,7 +82,7 @@ class Request(_Style, total=False):
     """
 
     id: str
-    devices: str | Sequence[str]
+    devices: str | DescribedScreen | Sequence[str | DescribedScreen]
     notes: Notes
     content: Content | os.PathLike[str]
     photo: str | Upload
