@@ -26,7 +26,7 @@ WORDS = [
 ]
 #: Calls that have to be awaited.
 AWAITED = re.compile(
-    r"(?<!def )\b(self\.close\(\)|self\._driver\.(?:run|save|close|wait_until_ready)\(|self\._metrics\.(?:run|close)\("
+    r"(?<!def )\b(self\.close\(\)|self\._driver\.(?:run|save|probe|close|wait_until_ready)\(|self\._metrics\.(?:run|close)\("
     r"|self\._(?:run|save|render)\((?=[^\n])|self\._client\._(?:run|save)\(|in_tasks\()")
 
 

@@ -45,7 +45,7 @@ def packages() -> str:
 
 
 def test_all_blocks_are_tested() -> None:
-    assert len(PROGRAMS) == 6 and all(block.output for block in PROGRAMS)
+    assert len(PROGRAMS) == 7 and all(block.output for block in PROGRAMS)
     assert {block.language for block in blocks()} == {"python", "sh", "json", "text"}
 
 

@@ -164,7 +164,9 @@ def test_a_person(client: Any, tmp_path: Path) -> None:
     made = client.add_person(
         device="iphonese3", zone="Europe/Prague", language="cs", notes=["Koupit mléko"],
         lock={"theme": "paper", "color_space": "display-p3"}, home="keep")
-    assert made.write not in repr(made)
+    assert made.write not in repr(made) and made.read not in repr(made)
+    assert made.lock_url.startswith("http://127.0.0.1:") and made.lock_url.endswith("/lock.png")
+    assert client.person(made.lock_url).picture() == client.person(made.read).picture()
     person, phone = client.person(made.write), client.person(made.read)
     picture = phone.picture()
     assert picture.data.startswith(PNG)
@@ -197,7 +199,7 @@ def test_a_person(client: Any, tmp_path: Path) -> None:
     with pytest.raises(NotFound):
         phone.picture()
 
-    other = client.add_person(device="iphonese3", notes=["Buy milk"])
+    other = client.add_person({"device": "iphonese3", "notes": ["Buy milk"]})
     client.erase_person(other.id)
     with pytest.raises(NotFound):
         client.person(other.write).read()
@@ -315,3 +317,17 @@ def test_a_secret_address_is_not_in_errors() -> None:
         with pytest.raises(ConnectionFailed) as caught:
             client.person("/p/wSECRET").read()
     assert caught.value.place == "GET http://127.0.0.1:1/p/…" and "SECRET" not in str(caught.value)
+
+
+def test_health_is_false_without_a_service() -> None:
+    with Client("http://127.0.0.1:1") as client:
+        assert not client.is_alive() and not client.is_ready()
+
+
+def test_an_address_of_another_host_is_refused() -> None:
+    with Client("https://wallpapers.example") as client:
+        client.person("https://wallpapers.example/p/rTOKEN/lock.png")
+        for address in ("https://other.example/p/rTOKEN", "/w/a/b.png"):
+            with pytest.raises(ValueError) as caught:
+                client.person(address)
+            assert "TOKEN" not in str(caught.value)

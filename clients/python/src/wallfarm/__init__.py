@@ -1,4 +1,4 @@
-"""A client of ``wallfarm serve``, which renders wallpapers from notes, dates and photos.
+"""A client for ``wallfarm serve``, which renders wallpapers from notes, dates and photos.
 
     from wallfarm import Client
 

@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 class AsyncClient:
-    """A client of ``wallfarm serve``. It runs on asyncio and on Trio.
+    """A client for ``wallfarm serve``. It runs on asyncio and on Trio.
 
     ``url`` is the URL of the service, or the address of a Unix socket such as
     ``unix:/run/wallfarm.sock``; the default is ``WALLFARM_URL`` of the environment, or else
@@ -188,21 +188,31 @@ class AsyncClient:
 
     # People
 
-    async def add_person(self, **person: Unpack[PersonRequest]) -> PersonAddresses:
+    @overload
+    async def add_person(self, **keys: Unpack[PersonRequest]) -> PersonAddresses: ...
+    @overload
+    async def add_person(self, person: Mapping[str, Any], /) -> PersonAddresses: ...
+    async def add_person(  # type: ignore[misc]  # mypy does not match keys of a TypedDict with Any
+            self, person: Mapping[str, Any] | None = None, /, **keys: Any) -> PersonAddresses:
         """Creates a person with two addresses.
 
         The request is not repeated if its outcome is unknown: ``ConnectionFailed`` then states that
         it may have happened.
         """
-        return await self._run(calls.add_person(person))
+        return await self._run(calls.add_person({**(person or {}), **keys}))
 
     async def erase_person(self, id: str) -> None:
         """Erases a person by id, with the key that created the person."""
         await self._run(calls.erase_person(id))
 
     def person(self, address: str) -> AsyncPerson:
-        """The person of a read or write address; sends nothing."""
-        return AsyncPerson(self, calls.path_of(address))
+        """The person of a read or write address; sends nothing.
+
+        The address may be that of a picture, such as ``…/lock.png``. An address of another host
+        raises ``ValueError``, unless the client uses a service on this machine.
+        """
+        self._driver.core.accept(address)
+        return AsyncPerson(self, calls.person_path(address))
 
     # Health of the service
 
@@ -216,12 +226,12 @@ class AsyncClient:
             await self._run(calls.check_key())
 
     async def is_alive(self) -> bool:
-        """Whether the service responds; raises if it does not."""
-        return await self._run(calls.status("/healthz"))
+        """Whether the service responds; asks once."""
+        return await self._driver.probe("/healthz")
 
     async def is_ready(self) -> bool:
-        """Whether the service can render; raises ``Unavailable`` if it cannot."""
-        return await self._run(calls.status("/readyz"))
+        """Whether the service can render; asks once."""
+        return await self._driver.probe("/readyz")
 
     async def wait_until_ready(self, patience: float = 60) -> None:
         """Waits until the service, which may still be starting, can render."""

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Generic, TypeVar
+from urllib.parse import urljoin
 
 import httpx
 
@@ -35,6 +36,8 @@ class Reply:
     status: int
     headers: httpx.Headers
     data: bytes
+    #: The base URL of the service, for the addresses in the response.
+    base: str = ""
 
     @property
     def json(self) -> Any:
@@ -104,6 +107,14 @@ def path_of(address: str) -> str:
     if found is None:
         raise ValueError("this is not an address of a picture or a person")
     return found[0]
+
+
+def person_path(address: str) -> str:
+    """The path of a person, whose address may be that of a picture, such as ``…/lock.png``."""
+    path = re.sub(r"/(lock|home)\.(png|jpe?g|webp)$", "", path_of(address))
+    if not re.fullmatch(r"/p/[^/]+", path):
+        raise ValueError("this is not the address of a person")
+    return path
 
 
 # Pictures
@@ -221,7 +232,8 @@ def add_person(person: Mapping[str, Any]) -> Call[PersonAddresses]:
 
 def _read_addresses(reply: Reply) -> PersonAddresses:
     words = reply.json
-    return PersonAddresses(words["id"], words["read"], words["write"], _warnings(words))
+    return PersonAddresses(
+        words["id"], words["read"], words["write"], _warnings(words), urljoin(reply.base, words["read"]))
 
 
 def _warnings(words: Mapping[str, Any]) -> list[ScreenWarning]:

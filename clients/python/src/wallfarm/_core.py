@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from os import environ
 from typing import Any, NoReturn, TypeAlias, TypeVar
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import httpx
 
@@ -105,7 +105,7 @@ class Core:
         if response.status_code == 304 and kept is not None:
             value: T = kept[1]
             return value
-        value = call.read(Reply(response.status_code, response.headers, response.content))
+        value = call.read(Reply(response.status_code, response.headers, response.content, self.base))
         if call.is_kept and "etag" in response.headers:
             self._kept[call.path] = (response.headers["etag"], value)
         return value
@@ -137,6 +137,25 @@ class Core:
                 self._judge(call, outcome, may_have_happened=False)
             yield Wait(_POLL)
             waited += _POLL
+
+    def probe(self, path: str) -> Conversation[bool]:
+        """Asks once whether the service is healthy."""
+        call = status(path)
+        outcome = yield Send(call, self._headers(call))
+        return isinstance(outcome, httpx.Response) and outcome.is_success
+
+    def accept(self, address: str) -> None:
+        """Raises ``ValueError`` for an address of another service."""
+        host = urlsplit(address).netloc
+        if host and not self.is_local and host != urlsplit(self.base).netloc:
+            raise ValueError(f"the address is of '{host}', but the client is for "
+                             f"'{urlsplit(self.base).hostname}'")
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the service is on this machine, where its public address has another host."""
+        return self.socket is not None or urlsplit(self.base).hostname in (
+            "localhost", "127.0.0.1", "::1")
 
     def open(self, call: Call[Any]) -> Conversation[httpx.Response]:
         """Sends a call, and returns its open response."""

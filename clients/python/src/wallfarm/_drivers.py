@@ -35,6 +35,9 @@ class Driver:
     def run(self, call: Call[T]) -> T:
         return self._drive(self.core.run(call))
 
+    def probe(self, path: str) -> bool:
+        return self._drive(self.core.probe(path))
+
     def save(self, call: Call[Any], sink: Sink) -> SavedFile | Unchanged | None:
         return self._drive(self.core.save(call, sink))
 
@@ -113,6 +116,9 @@ class AsyncDriver:
 
     async def run(self, call: Call[T]) -> T:
         return await self._drive(self.core.run(call))
+
+    async def probe(self, path: str) -> bool:
+        return await self._drive(self.core.probe(path))
 
     async def save(self, call: Call[Any], sink: Sink) -> SavedFile | Unchanged | None:
         return await self._drive(self.core.save(call, sink))

@@ -67,7 +67,10 @@ class Person:
 
     def replace_content(self, *, notes: Notes | None = None, content: Content | None = None,
                         if_match: str | None = None) -> list[ScreenWarning]:
-        """Replaces the notes and the content; content that cannot be drawn is rejected."""
+        """Replaces the notes and the content; content that cannot be drawn is rejected.
+
+        The other part is removed: ``notes`` alone removes the content, and ``content`` the notes.
+        """
         words: dict[str, Any] = {}
         if notes is not None:
             words["notes"] = notes

@@ -156,9 +156,15 @@ class PersonAddresses:
     """
 
     id: str
-    read: str
+    read: str = field(repr=False)
     write: str = field(repr=False)
     warnings: list[ScreenWarning] = field(default_factory=list)
+    _read_url: str = field(default="", repr=False)
+
+    @property
+    def lock_url(self) -> str:
+        """The full URL of the picture of the lock screen, for the phone."""
+        return f"{self._read_url or self.read}/lock.png"
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,7 @@ class _Style(TypedDict, total=False):
     color_space: Literal["srgb", "display-p3"]
     direction: Literal["auto", "ltr", "rtl"]
     effort: Literal["fast", "balanced", "small"]
+    inset: str
     missing: Literal["fail", "box"]
     orientation: Literal["portrait", "landscape"]
     overflow: Literal["fail", "shorten", "more"]
@@ -65,7 +66,7 @@ class DescribedScreen(TypedDict, total=False):
     pixels: Required[Sequence[int]]
     scale: float
     areas: Mapping[str, Any]
-    kind: Literal["phone", "tablet", "desktop", "tv"]
+    kind: str
     safeArea: Mapping[str, Any]
     shape: Mapping[str, Any]
     ppi: float
