@@ -101,6 +101,8 @@ export interface Look {
   orientation?: 'portrait' | 'landscape'
   direction?: 'auto' | 'ltr' | 'rtl'
   overflow?: 'fail' | 'shorten' | 'more'
+  /** Points from the edges to the free area, such as `top=220,bottom=90`. */
+  inset?: string
   missing?: 'fail' | 'box'
   strict?: boolean
   quality?: number | 'lossless'
@@ -460,8 +462,12 @@ export class WallfarmError extends Error {
   readonly retryAfter: number | null
 }
 
-/** Returns a copy of a request to which the fixes of all its errors are applied. */
-export function applyFix<Request>(request: Request, error: WallfarmError): Request
+/**
+ * Returns a copy of a request to which the fixes of all errors that have one are applied. Fixes that add
+ * example values, such as the note 'Buy milk', are skipped unless `examples` is true.
+ * @throws TypeError if no fix remains
+ */
+export function applyFix<Request>(request: Request, error: WallfarmError, options?: { examples?: boolean }): Request
 
 /**
  * Applies a JSON Patch to a copy of a value.

@@ -426,7 +426,7 @@ class Service {
     const origin = /^http.*/.exec(globalThis.location?.origin)?.[0]
     this.url = String(url ?? WALLFARM_URL ?? origin ?? 'http://127.0.0.1:8080').replace(/\/+$/, '')
     // The key from the environment is never sent to another service.
-    this.key = key ?? (url === undefined ? WALLFARM_KEY : undefined)
+    this.key = keyOf(key ?? (url === undefined ? WALLFARM_KEY : undefined))
     Object.assign(this, { timeout, retries, fetch, sleep })
   }
 
@@ -473,12 +473,31 @@ class Service {
         redirect: 'error', signal: deadline.signal, ...(isStream(sent) && { duplex: 'half' }),
       })
       if (response.ok || response.status === 304) return response
-      return await errorOfResponse(response)
+      return withKeyHint(await errorOfResponse(response), Boolean(key))
     } catch (cause) {
       throwReason(deadline)
-      return noResponse('the service does not respond', cause)
+      return noResponse(`${method} ${publicURL(this.resolve(path))}: the service does not respond`, cause)
     }
   }
+}
+
+/** A key without the line break of its file; a function is called for each request. */
+function keyOf(key) {
+  if (typeof key !== 'string') return key
+  const text = key.trim()
+  if (/\s/.test(text)) throw new TypeError('a key has no blanks: did you paste the name as well?')
+  return text
+}
+
+/** A URL without a password and the token of a person. */
+const publicURL = url => url.replace(/^(https?:\/\/)[^/@]*@/, '$1').replace(/(\/[pw]\/)[^/]+/, '$1…')
+
+function withKeyHint(error, hasKey) {
+  if (error.code === 'key-missing') {
+    error.hint = hasKey ? "the service does not know this key: compare it with the file of the service's --keys"
+      : 'pass new Wallfarm({ key }), or set WALLFARM_KEY without url'
+  }
+  return error
 }
 
 /** Milliseconds until a retry, or `null` if a retry cannot help or can repeat a change. */
@@ -692,10 +711,11 @@ function errorOf(problem, status, retryAfter = null) {
   })
 }
 
-export function applyFix(request, error) {
-  const patches = error.errors.map(each => each.fix).filter(Boolean)
-  if (patches.length === 0 && error.fix) patches.push(error.fix)
-  if (patches.length === 0) throw new TypeError(`the error '${error.code}' has no fix`)
+export function applyFix(request, error, { examples = false } = {}) {
+  const found = error.errors.map(each => each.fix).filter(Boolean)
+  if (found.length === 0 && error.fix) found.push(error.fix)
+  const patches = found.filter(patch => examples || !addsExample(patch, request))
+  if (patches.length === 0) throw new TypeError(`the error '${error.code}' has no fix without example values`)
   let fixed = request
   // Errors are in document order, so removing a later member does not move an earlier one.
   for (const patch of patches.reverse()) {
@@ -707,6 +727,17 @@ export function applyFix(request, error) {
     }
   }
   return fixed
+}
+
+/** Whether a patch adds notes, content or devices, which only the author knows, to a request without them. */
+function addsExample(patch, request) {
+  const isEmpty = value => value == null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
+  return patch.some(({ op, path }) => {
+    const [, key, kind, ...rest] = path.split('/')
+    if (!['add', 'replace'].includes(op) || rest.length > 0) return false
+    if (kind === undefined) return ['notes', 'content', 'devices'].includes(key) && isEmpty(request[key])
+    return key === 'content' && isEmpty(request.content?.[kind])
+  })
 }
 
 export function applyPatch(document, patch) {

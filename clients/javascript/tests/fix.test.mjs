@@ -5,6 +5,35 @@ import { test } from 'node:test'
 import { Wallfarm, WallfarmError, applyFix, applyPatch } from '../wallfarm.js'
 import { problem, startScript } from './service.mjs'
 
+test('example values are not added silently', () => {
+  const errorWith = (path, value) => new WallfarmError({
+    code: 'no-content', message: 'no', errors: [{ code: 'no-content', fix: [{ op: 'add', path, value }] }],
+  })
+  for (const [request, path, value] of [
+    [{ devices: 'iphone15' }, '/notes', ['Buy milk']], [{ notes: null }, '/notes', ['Buy milk']],
+    [{ notes: ['a'] }, '/devices', 'iphone15'], [{ content: {} }, '/content/events', [{ title: 'Lunch' }]],
+  ]) {
+    assert.throws(() => applyFix(request, errorWith(path, value)), TypeError)
+    assert.notDeepEqual(applyFix(request, errorWith(path, value), { examples: true }), request)
+  }
+  assert.deepEqual(applyFix({ devices: 'a' }, errorWith('/devices', 'b')), { devices: 'b' })
+})
+
+test('a key is checked, and hints and messages name the key and the URL', async () => {
+  assert.throws(() => new Wallfarm({ url: 'http://service', key: 'app c2VjcmV0' }), /paste the name/)
+  const headers = { 'Content-Type': 'application/problem+json' }
+  const body = JSON.stringify({ errors: [{ code: 'key-missing', message: 'no' }] })
+  const refuse = async () => new Response(body, { status: 401, headers })
+  for (const [key, hint] of [[undefined, /WALLFARM_KEY/], ['secret\n', /does not know/]]) {
+    const wallfarm = new Wallfarm({ url: 'http://service', key, fetch: refuse })
+    await assert.rejects(wallfarm.render({ devices: 'a' }), error => hint.test(error.hint))
+  }
+  const fetch = async () => { throw new TypeError('lost') }
+  const lost = new Wallfarm({ url: 'http://user:SECRET@service', retries: 0, fetch })
+  await assert.rejects(lost.picture('/w/SECRET/x.png'), error =>
+    error.message === 'GET http://service/w/…/x.png: the service does not respond')
+})
+
 const [notes, set] = [['a', 'b', 'c'], { 'x/y': 1, 'a~b': 2, '': 3 }]
 const document = { theme: 'papre', notes, set }
 
