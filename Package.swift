@@ -555,7 +555,7 @@ let package = Package(
         "Designs", "FlowHosts", "Motion", "Requests", "Snapshots", "SourceJSON", "WallfarmCore",
         "WallfarmTesting", "WallfarmPluginKit",
       ],
-      swiftSettings: plainTestSettings),
+      exclude: ["find-screens.py"], swiftSettings: plainTestSettings),
   ]
 )
 

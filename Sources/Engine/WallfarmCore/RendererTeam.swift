@@ -54,7 +54,8 @@ public struct RendererTeam: Sendable {
   private func shares(of requests: [RenderRequest], count: Int) -> [[Int]] {
     var sizes: [PixelSize: [Int]] = [:]
     for (index, request) in requests.enumerated() {
-      let device = devices.devices.first { $0.id == request.device.lowercased() }
+      // An unknown device is the error of its render.
+      let device = try? request.screen(in: devices)
       sizes[device?.pixels ?? PixelSize(width: 0, height: 0), default: []].append(index)
     }
     var shares = [(indices: [Int], pixels: Int)](repeating: ([], 0), count: count)

@@ -74,9 +74,7 @@ package struct Descriptions: Sendable {
           return try writer.json(theme: name, on: setting.device, as: setting.variant)
         })
     }
-    guard let device = DeviceCatalog.known.devices.first(where: { $0.id == name }) else {
-      return nil
-    }
+    guard let device = try? DeviceCatalog.known.device(name) else { return nil }
     let shown = DeviceWriter(device)
     return Form(text: { () throws(RenderError) in shown.text(json: false) }) {
       () throws(RenderError) in shown.json
