@@ -253,6 +253,10 @@ import WallfarmTesting
     for wrong in ["", "x", "123456789012345678901", "12345678901234567890123", "one"] {
       #expect(try service.render(Self.request, bearing(wrong)).codes == ["key-missing"])
     }
+    // A wrong key is not a missing key.
+    #expect(try service.render(Self.request).text.contains("the request has no key"))
+    let wrong = try service.render(Self.request, bearing("x"))
+    #expect(wrong.text.contains("the service does not have the key"))
     #expect(try service.ask("/v1/devices").status == 200)
     for key in keys.values {
       #expect(try service.render(Self.request, bearing(key)).status == 200)

@@ -80,10 +80,20 @@ extension RenderError {
       hint: "send the request to localhost, or start the service with --keys")
   }
 
-  static func noKey() -> RenderError {
-    RenderError(
-      .keyMissing, "the request has no valid key",
-      hint: "send a header: Authorization: Bearer KEY")
+  /// The error for a request without a key, or with a key that the service does not have.
+  static func noKey(in head: HTTPHead) -> RenderError {
+    guard let value = head.header("authorization") else {
+      return RenderError(
+        .keyMissing, "the request has no key", hint: "send a header: Authorization: Bearer KEY")
+    }
+    guard value.lowercased().hasPrefix("bearer ") else {
+      return RenderError(
+        .keyMissing, "the 'Authorization' header of the request has no bearer key",
+        hint: "send a header: Authorization: Bearer KEY")
+    }
+    return RenderError(
+      .keyMissing, "the service does not have the key of the request",
+      hint: "send a key from the file of --keys, without the client name before it")
   }
 
   static func invalidRequest(_ why: String) -> RenderError {

@@ -179,7 +179,7 @@ extension Service: HTTPHandler {
     let needsKey = route.needsKey(for: head.method)
     let client = needsKey ? client(head) : nil
     if needsKey, keys.access.count > 0, client == nil {
-      return .refused(Problem([.noKey()]).answer)
+      return .refused(Problem([.noKey(in: head)]).answer)
     }
     let most = mostBytes(of: route, head)
     let work: Admission.Work = { [self] in handle($0, at: route, words, $1) }
@@ -214,7 +214,7 @@ extension Service: HTTPHandler {
     let known = needsKey ? client(head) : nil
     // Keys may have been replaced since the request was admitted.
     if needsKey, keys.access.count > 0, known == nil {
-      return exchange.answer(Problem([.noKey()]).answer)
+      return exchange.answer(Problem([.noKey(in: head)]).answer)
     }
     let client = known ?? ""
     if !client.isEmpty { exchange.tag("key", client) }
