@@ -1,4 +1,5 @@
-/// Generates the bash script: a table of each command's arguments, and the engine that reads it.
+/// Generates the bash script: a table of each command's arguments and the engine that reads the
+/// table.
 struct BashCompletion {
   private let root: Scope
   private let function: String
@@ -75,8 +76,9 @@ struct BashCompletion {
 }
 
 extension Scope {
-  /// Whether completions offer `help <subcommand>`; the parser accepts it everywhere, but only the
-  /// root lists it.
+  /// Whether completions include `help <subcommand>`.
+  ///
+  /// The parser accepts it at every level, but only the root command lists it.
   var hasHelpVerb: Bool { isRoot && hasSubcommands }
 }
 

@@ -1,8 +1,8 @@
 /// The program-independent part of the bash script.
 ///
-/// The functions share the local variables of the first function, because bash scopes them
-/// dynamically. Candidates are whole words, such as `--format=png` or `a,b`; the prefix that
-/// readline keeps (`keep`) is removed at the end.
+/// The helper functions read the local variables of the main function, because bash uses dynamic
+/// scoping. Candidates are whole words, such as `--format=png` or `a,b`; the last step removes the
+/// prefix that readline keeps (`keep`).
 func bashEngine(function: String, root: String) -> String {
   #"""
   \#(function)() {

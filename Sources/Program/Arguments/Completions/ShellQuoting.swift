@@ -15,9 +15,9 @@ extension String {
     map { characters.contains($0) ? "\\\($0)" : String($0) }.joined()
   }
 
-  /// Returns the text with characters replaced.
+  /// Returns the text with the given characters replaced.
   ///
-  /// Used instead of `replacing(_:with:)`, which links the regular expression library.
+  /// Avoids `replacing(_:with:)`, which would link the regular expression library.
   func spelling(_ replacements: [Character: String]) -> String {
     map { replacements[$0] ?? String($0) }.joined()
   }

@@ -1,9 +1,9 @@
-/// The declaration of a command, its arguments and its subcommands.
+/// The declaration of a command with its arguments and subcommands.
 ///
-/// A command has either operands or subcommands. The options and flags of a command with
-/// subcommands are accepted before and after the name of the subcommand.
+/// A command has either operands or subcommands. If it has subcommands, its options and flags are
+/// accepted before and after the subcommand name.
 public struct Command: Sendable {
-  /// The name of the command; for the root, the name of the program.
+  /// The command name; for the root, the program name.
   public let name: String
   /// Alternative names.
   public let aliases: [String]
@@ -11,18 +11,18 @@ public struct Command: Sendable {
   public let summary: String
   /// A longer description for help.
   ///
-  /// Consecutive lines form a paragraph, a blank line ends the paragraph, and indented lines are
-  /// kept unchanged.
+  /// Consecutive lines form a paragraph, a blank line separates paragraphs, and indented lines are
+  /// kept as they are.
   public let discussion: String
-  /// The options, flags and operands in the order of help.
+  /// The options, flags and operands in help order.
   public let accepts: [Declaration]
-  /// The subcommands in the order of help.
+  /// The subcommands in help order.
   public let subcommands: [Command]
-  /// The subcommand that runs if none is named, or `nil` if one is required.
+  /// The subcommand that runs by default, or `nil` if a subcommand is required.
   public let standard: String?
-  /// Whether the command is internal: callable, but not listed.
+  /// Whether the command is internal, so that it can be called but is not listed.
   public let isPlumbing: Bool
-  /// Returns a hint for an unexpected word, or `nil` if there is no guess.
+  /// Returns a hint for an unexpected word, or `nil` if there is no suggestion.
   public let wordHint: (@Sendable (String) -> String?)?
 
   /// Declares a command; traps on duplicate names and unreachable operands.

@@ -8,9 +8,9 @@ public enum Completion: Sendable, Hashable {
   case directories
   /// A fixed list of words.
   case values([String])
-  /// The lines printed by a command, such as `wallfarm device list --names`.
+  /// The lines that a command prints, such as `wallfarm device list --names`.
   ///
-  /// After a comma, the next item is completed, so that list options accept `a,b`. The text runs in
-  /// bash, zsh and fish, so restrict it to a command and its arguments.
+  /// After a comma, the shell completes the next item, so that list options accept `a,b`. The text
+  /// is run by bash, zsh and fish, so it must contain only a command and its arguments.
   case shellCommand(String)
 }

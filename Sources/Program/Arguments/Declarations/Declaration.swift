@@ -1,4 +1,4 @@
-/// The declaration of an argument, read by parsing, help, completions and the manual.
+/// The declaration of an argument, used by the parser, help, completions and the manual.
 public enum Declaration: Sendable, Hashable {
   /// A named argument with a value.
   case option(Option)
@@ -18,7 +18,7 @@ extension Declaration {
     }
   }
 
-  /// The spellings with dashes, short one first; empty for an operand.
+  /// The spellings with dashes, starting with the short one; empty for an operand.
   var names: [String] {
     switch self {
     case .option(let option): option.names
@@ -27,7 +27,7 @@ extension Declaration {
     }
   }
 
-  /// Accepted spellings that are not shown.
+  /// Spellings that are accepted but not shown.
   var aliases: [String] {
     switch self {
     case .option(let option): option.aliases
@@ -53,7 +53,8 @@ extension Declaration {
     }
   }
 
-  /// The facts in parentheses in help, such as `repeats`, `values: png, jpeg` and `default: png`.
+  /// The details that help shows in parentheses, such as `repeats`, `values: png, jpeg` and
+  /// `default: png`.
   var facts: [String] {
     switch self {
     case .option(let option):

@@ -6,7 +6,7 @@ public struct Flag: Sendable, Hashable {
   public let short: Character?
   /// Whether `--no-<long>` turns the flag off.
   public let invertible: Bool
-  /// The value if the flag is absent.
+  /// The default value.
   public let defaultValue: Bool
   /// A one-line summary for help.
   public let summary: String

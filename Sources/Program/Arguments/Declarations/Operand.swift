@@ -13,7 +13,7 @@ public struct Operand: Sendable, Hashable {
   /// A one-line summary for help.
   public let summary: String
 
-  /// Declares an operand; by default, completions are the allowed values.
+  /// Declares an operand; the default completions are the allowed values.
   public init(
     _ name: String, required: Bool = true, repeats: Bool = false, allowed: [String] = [],
     completion: Completion = .none, summary: String

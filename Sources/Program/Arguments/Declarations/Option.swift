@@ -6,9 +6,9 @@ public struct Option: Sendable, Hashable {
   public let short: Character?
   /// Alternative spellings with dashes, not shown in help and completions.
   public let aliases: [String]
-  /// The placeholder of the value in help, without angle brackets.
+  /// The value placeholder in help, without angle brackets.
   public let valueName: String
-  /// The default value in help; the caller applies it.
+  /// The default value that help shows; the caller applies it.
   public let defaultText: String?
   /// Whether the option may occur more than once.
   public let repeats: Bool

@@ -1,4 +1,4 @@
-/// A command in the tree of commands, with its own and inherited arguments.
+/// A command in the command tree, with its own and inherited arguments.
 struct Scope {
   /// The meaning of a spelling such as `--color` or `-c`.
   enum Switch {
@@ -9,8 +9,8 @@ struct Scope {
   let command: Command
   /// The commands from the root to this command.
   let chain: [Command]
-  /// Options and flags: first its own, then inherited options that are not shadowed, then built-in
-  /// options.
+  /// Options and flags: the command's own, then inherited ones that are not shadowed, then built-in
+  /// ones.
   let settings: [Declaration]
   private let switches: [String: Switch]
 
@@ -21,7 +21,7 @@ struct Scope {
     switches = Self.switches(for: settings)
   }
 
-  /// The names of the commands without the name of the program.
+  /// The command names without the program name.
   var path: [String] { chain.dropFirst().map(\.name) }
   /// The full name, such as `wallfarm queue list`.
   var name: String { chain.map(\.name).joined(separator: " ") }
@@ -47,7 +47,7 @@ extension Scope {
       .map { Scope($0, below: chain) }
   }
 
-  /// Returns the scope at a path, or `nil` if a word of it is not a subcommand.
+  /// Returns the scope at a path, or `nil` if a word of the path is not a subcommand.
   func descendant(at path: [String]) -> Scope? {
     path.reduce(self as Scope?) { scope, word in scope?.subscope(word) }
   }

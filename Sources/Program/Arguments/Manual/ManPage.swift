@@ -39,7 +39,7 @@ struct ManPage {
     "Each command also accepts the options of its parent commands, and \(Roff.bold("--help"))."
   }
 
-  /// Lists only the command's own options; inherited options are listed where they are declared.
+  /// Lists only the command's own options; its parent commands list the inherited options.
   private func subsection(_ scope: Scope) -> [String] {
     [".SS \(Roff.argument(scope.name))"] + paragraphs(scope)
       + (scope.hasSubcommands ? [] : [".PP"] + call(scope))
@@ -97,7 +97,7 @@ extension ManPage {
 extension Command {
   /// Returns the manual page `<name>.1` with all subcommands, without a final newline.
   ///
-  /// `date` is the day of the release, such as `2026-01-31`.
+  /// `date` is the release date, such as `2026-01-31`.
   public func manPage(version: String, date: String) -> String {
     ManPage(Scope(self), version: version, date: date).text
   }

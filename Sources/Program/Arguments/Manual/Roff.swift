@@ -1,9 +1,9 @@
-/// Escapes text for `man(7)`, so that it contains no requests and no escapes.
+/// Escapes text for `man(7)`, so that roff reads none of it as requests or escapes.
 enum Roff {
   /// Escapes backslashes in prose.
   static func text(_ text: String) -> String { text.spelling(["\\": "\\e"]) }
 
-  /// Escapes text to be typed or copied, so that dashes, quotes and carets stay ASCII.
+  /// Escapes text that users type or copy, so that dashes, quotes and carets stay ASCII.
   static func typed(_ text: String) -> String {
     text.spelling([
       "\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", "^": "\\(ha", "~": "\\(ti",
@@ -14,12 +14,12 @@ enum Roff {
 
   static func italic(_ text: String) -> String { "\\fI\(typed(text))\\fR" }
 
-  /// Wraps escaped text to 76 columns, and protects lines that would be requests.
+  /// Wraps escaped text to 76 columns, and protects lines that roff would read as requests.
   static func lines(_ escaped: String) -> [String] {
     escaped.wrapped(to: 76).map { $0.first == "." || $0.first == "'" ? "\\&" + $0 : $0 }
   }
 
-  /// Quotes an argument of a request, such as `.SH "EXIT STATUS"`.
+  /// Quotes an argument of a roff request, such as `.SH "EXIT STATUS"`.
   static func argument(_ text: String) -> String {
     "\"" + Self.text(text).spelling(["\"": "\\(dq"]) + "\""
   }

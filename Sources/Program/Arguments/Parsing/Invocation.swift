@@ -1,9 +1,9 @@
 /// A parsed command line: the selected command and its arguments.
 ///
-/// Values are looked up by their declarations. Callers apply the defaults of options; the defaults
-/// of flags are applied here.
+/// Values are looked up by declaration. The caller applies option defaults; this type applies flag
+/// defaults.
 public struct Invocation: Sendable {
-  /// The path of the command without the name of the program, such as `["queue", "list"]`.
+  /// The command path without the program name, such as `["queue", "list"]`.
   public let path: [String]
 
   private let values: [String: [String]]
@@ -40,7 +40,8 @@ extension Invocation {
   /// Returns the explicit value of the flag with a long name, or `nil` if it is absent.
   public func flag(named long: String) -> Bool? { switches[long] }
 
-  /// Returns the invocation with values for absent options and flags, by long name.
+  /// Returns a copy of the invocation that uses the given values, by long name, for absent options
+  /// and flags.
   ///
   /// Values on the command line take precedence. Allowed values are not checked.
   public func filled(values more: [String: [String]], flags: [String: Bool]) -> Invocation {

@@ -59,7 +59,8 @@ extension Parser {
     return nil
   }
 
-  /// Parses a cluster of short flags; the first option takes the rest of the word as its value.
+  /// Parses a cluster of short flags; the first option in it takes the rest of the word as its
+  /// value.
   private mutating func takeCluster(
     _ letters: Substring, typed: String
   ) throws(UsageError) -> Outcome? {
@@ -172,7 +173,7 @@ extension Parser {
 }
 
 extension Command {
-  /// Parses arguments, without the name of the program, with this command as the root.
+  /// Parses arguments, which exclude the program name, with this command as the root.
   ///
   /// A request for help takes precedence over all errors except an unknown subcommand. Help is
   /// wrapped to `width` columns; `version` is returned unchanged.

@@ -32,6 +32,6 @@ extension String {
     return (next.isNumber || next == ".") && Double(self) != nil
   }
 
-  /// Whether the text can be the value of an option as a separate word.
+  /// Whether the text can be an option value that is a separate word.
   var canFollowAnOption: Bool { !hasPrefix("-") || self == "-" || looksLikeNegativeNumber }
 }

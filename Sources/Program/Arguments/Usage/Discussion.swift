@@ -1,4 +1,4 @@
-/// A parsed discussion, which help wraps and the manual formats.
+/// A parsed discussion, which the help wraps and the manual formats.
 package struct Discussion {
   package enum Block: Equatable {
     /// Flowing text on one line.
@@ -16,7 +16,7 @@ package struct Discussion {
     }
   }
 
-  /// Adds a line, to the last block if it is open; returns whether the block stays open.
+  /// Adds a line to the last block if that block is open; returns whether the block stays open.
   private mutating func add(_ line: String, continuing isOpen: Bool) -> Bool {
     guard line.contains(where: { !$0.isWhitespace }) else { return false }
     let isExample = line.first?.isWhitespace == true

@@ -1,6 +1,6 @@
 /// The help of a command, in the layout of swift-argument-parser.
 struct HelpText: CustomStringConvertible {
-  /// Start of the right column.
+  /// The start of the right column.
   private static let column = 26
 
   private let scope: Scope
@@ -64,7 +64,7 @@ struct HelpText: CustomStringConvertible {
 }
 
 extension Command {
-  /// Returns the help of the command at `path`, wrapped to `width` columns, without a final
+  /// Returns the help for the command at `path`, wrapped to `width` columns, without a final
   /// newline.
   ///
   /// Traps if the path is invalid.

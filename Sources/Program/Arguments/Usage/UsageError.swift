@@ -1,10 +1,10 @@
-/// An invalid command line, with a hint for the user.
+/// A command-line usage error, with a hint for the user.
 public struct UsageError: Error, Sendable, Equatable {
-  /// The stable identifier, such as `unknown-option`, for scripts; the message may change.
+  /// The stable identifier for scripts, such as `unknown-option`; the message may change.
   public let code: String
   /// The problem, with the invalid word in quotes.
   public let message: String
-  /// The option or argument with the error.
+  /// The option or argument that caused the error.
   public let origin: Origin
   /// A suggestion, or `nil`.
   public let hint: String?
@@ -17,13 +17,13 @@ public struct UsageError: Error, Sendable, Equatable {
 extension UsageError {
   /// The location of an error on the command line.
   public enum Origin: Sendable, Hashable {
-    /// An option or flag, with its spelling and its long name; for an unknown option, the name as
-    /// typed without dashes.
+    /// An option or flag with its spelling and its long name; for an unknown option, the typed name
+    /// without dashes.
     case option(name: String, typed: String)
-    /// An operand, with its name and the word as typed, or the placeholder of a missing word.
+    /// An operand with its name and the typed word; for a missing word, the placeholder.
     case argument(name: String, typed: String)
 
-    /// The text on the command line.
+    /// The text as typed on the command line.
     public var typed: String {
       switch self {
       case .option(_, let typed), .argument(_, let typed): typed
@@ -36,7 +36,7 @@ extension UsageError: CustomStringConvertible {
   /// The text for standard error.
   public var description: String { description { $0 } }
 
-  /// Returns the text after passing each part through `show`, which keeps user input on one line.
+  /// Returns the text, passing each part through `show`, which keeps user input on one line.
   public func description(showing show: (String) -> String) -> String {
     var lines = ["error[\(code)]: \(show(message))", "  in: \(show(origin.typed))"]
     if let hint { lines.append("  hint: \(show(hint))") }

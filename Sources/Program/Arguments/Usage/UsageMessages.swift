@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Messages of usage errors, one function per code.
+/// Usage error messages, one function per code.
 extension UsageError {
   static func unknownOption(_ name: String, typed: String, in scope: Scope) -> UsageError {
     let isOneOfSeveral = !name.hasPrefix("--") && name != typed
@@ -106,7 +106,7 @@ extension UsageError {
     "one of: \(words.joined(separator: ", "))"
   }
 
-  /// Returns the most likely option: an option of this command in the other letter case, or an
+  /// Returns the option that the user most likely meant: the same letter in the other case, or an
   /// option of a subcommand.
   private static func meantOption(_ name: String, typed: String, in scope: Scope) -> String? {
     let below = scope.tree.dropFirst().first { $0.meaning(of: name) != nil }
