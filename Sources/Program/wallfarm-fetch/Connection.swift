@@ -1,15 +1,15 @@
 import Fetching
 import Glibc
 
-/// A TCP connection to a host at an allowed address.
+/// A TCP connection to a permitted address of a host.
 ///
-/// The program connects to the checked address without a second lookup, which prevents DNS
-/// rebinding.
+/// The program connects to the address that it checked and does not resolve the name again, which
+/// prevents DNS rebinding.
 struct Connection {
   let socket: Int32
   let address: NetworkAddress
 
-  /// The reason why no connection was made.
+  /// The reason why the connection failed.
   struct Failure: Error {
     let kind: FetchOutcome.Failure
     let reason: String
@@ -32,7 +32,7 @@ struct Connection {
       guard let one, let target = one.pointee.ai_addr, let address = NetworkAddress(target),
         address.isPublic || networks.contains(where: { $0.contains(address) })
       else { continue }
-      // If an address does not respond within 3 s, try the next address.
+      // If an address does not respond within 3 s, try the next one.
       let left = deadline - SuspendingClock().now
       let patience = one.pointee.ai_next == nil ? left : min(left, .seconds(3))
       switch Connection.connect(target, one.pointee.ai_addrlen, within: patience) {

@@ -2,7 +2,7 @@ import CFetch
 import Fetching
 
 extension FetchOutcome {
-  /// Converts the result of libcurl.
+  /// Converts a libcurl result.
   init(_ fetched: wallfarm_fetched, bytes: Int) {
     let (moved, reason) = (String(chars: fetched.moved), String(chars: fetched.reason))
     switch fetched.end {

@@ -1,6 +1,6 @@
 // Fetches one photo for `wallfarm serve`: reads a FetchOrder from standard input and writes the
-// outcome to standard output. The process resolves the name, connects, confines itself, and only
-// then reads data from the host.
+// outcome to standard output. The process resolves the host name, connects, confines itself, and
+// only then reads data from the host.
 import CFence
 import CFetch
 import CSystem
@@ -80,7 +80,7 @@ func fetch(_ order: FetchOrder) -> Never {
       }
     }
   }
-  // The libcurl error for a timeout depends on the current phase of the transfer.
+  // The libcurl error for a timeout depends on the transfer phase.
   let isLate = SuspendingClock().now >= deadline && fetched.end != WALLFARM_FETCH_DONE
   end(isLate ? .failed(.late, "") : FetchOutcome(fetched, bytes: body.bytes.count), body.bytes)
 }
@@ -94,7 +94,7 @@ extension [UInt8]? {
   }
 }
 
-// Exit with the service, because no client waits for the photo.
+// Exit when the service exits, because no client is waiting for the photo.
 _ = wallfarm_die_with_parent()
 // Core files could contain personal addresses and photos.
 wallfarm_forbid_core_files(0)
