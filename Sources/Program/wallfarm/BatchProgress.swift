@@ -6,7 +6,7 @@ import SourceJSON
 import Stores
 import WallfarmPluginKit
 
-/// Reports the progress of a batch: a bar on a terminal, a line every 5 s elsewhere, or JSON
+/// Reports the progress of a batch as a bar on a terminal, a line every 5 s elsewhere, or JSON
 /// events.
 final class BatchProgress {
   enum Style { case quiet, bar, lines, json }
@@ -20,17 +20,17 @@ final class BatchProgress {
   private var lastUpdate: SuspendingClock.Instant
   private var hasBar = false
   private var isPaused = false
-  /// The reason for waiting, shown instead of the current unit.
+  /// The reason why the batch waits, shown instead of the current unit.
   private var trouble: String?
 
   private static let betweenLines = Duration.seconds(5)
 
-  /// Creates the progress report of a batch.
+  /// Creates a progress report for a batch.
   ///
   /// - Parameters:
-  ///   - style: The form of the report.
-  ///   - counts: The units of the queue at the start.
-  ///   - place: The argument with which `wallfarm queue` finds this queue.
+  ///   - style: The report format.
+  ///   - counts: The unit counts of the queue at the start.
+  ///   - place: The argument that selects this queue for `wallfarm queue`.
   init(_ style: Style, counts: UnitCounts, place: String) {
     self.place = place
     self.style = style
@@ -146,8 +146,9 @@ final class BatchProgress {
 
   // MARK: - Progress
 
-  /// Updates the display if an update is due; `read` counts the queue, which other processes may
-  /// change.
+  /// Updates the display if enough time has passed since the last update.
+  ///
+  /// `read` counts the queue again, because other processes may have changed it.
   func tick(
     _ figures: FarmFigures, current: [String],
     read: () throws(RenderError) -> UnitCounts
@@ -155,7 +156,7 @@ final class BatchProgress {
     let pace: Duration = style == .bar ? .milliseconds(100) : BatchProgress.betweenLines
     guard style != .quiet, clock.now - lastUpdate >= pace else { return }
     lastUpdate = clock.now
-    // An unreadable queue is retried elsewhere; the last counts stay.
+    // If the queue cannot be read, other code retries; the last counts stay.
     if let now = try? read() { counts = now }
     rate.add(done: counts.done, now: lastUpdate)
     switch style {

@@ -6,8 +6,8 @@ import WallfarmPluginKit
 
 /// Terminates the program when a render exceeds its time limit.
 ///
-/// A separate thread enforces the limit, because a decoder or plugin that hangs never returns. Only
-/// a program may terminate its own process; the farm uses worker processes instead.
+/// A separate thread enforces the limit, because a hung decoder or plugin never returns. Only a
+/// one-shot program may terminate its own process; the farm uses worker processes instead.
 final class Deadline: Sendable {
   private let limit: Duration
   private let isArmed = Atomic<Bool>(true)
@@ -25,7 +25,7 @@ final class Deadline: Sendable {
     return deadline
   }
 
-  /// Cancels the deadline before work that may take any time.
+  /// Cancels the deadline before work whose duration is not limited.
   func stop() { isArmed.store(false, ordering: .relaxed) }
 
   private func wait() {
@@ -39,10 +39,10 @@ final class Deadline: Sendable {
     while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, nil) == EINTR {}
     guard isArmed.load(ordering: .relaxed) else { return }
     UnfinishedFiles.removeAll()
-    // Standard error may be a full pipe; in that case, the alarm ends the program.
+    // If standard error is a full pipe, the write blocks and the alarm terminates the program.
     alarm(5)
     Terminal.report(.deadlineExceeded(limit))
-    // Do not clean up anything else, because the hung thread may hold any lock.
+    // Skip all other cleanup, because the hung thread may hold any lock.
     _exit(ExitStatus(.deadlineExceeded).rawValue)
   }
 }

@@ -2,7 +2,7 @@ import Arguments
 import SourceJSON
 import WallfarmPluginKit
 
-/// The form of errors, warnings and notes on standard error: text, or one JSON object per line.
+/// The format of errors, warnings and notes on standard error: text, or one JSON object per line.
 enum ErrorOutput {
   static let option = Option(
     "errors", value: "form", default: "text; json with --json", allowed: ["text", "json"],
@@ -40,19 +40,19 @@ enum ErrorOutput {
       isPlumbing: command.isPlumbing, wordHint: command.wordHint)
   }
 
-  /// The JSON line of a message that is neither an error nor a warning.
+  /// The JSON line for a message that is neither an error nor a warning.
   static func remark(_ text: String) -> String {
     JSONValue.object(["severity": "note", "message": .string(text)]).text(pretty: false)
   }
 }
 
 extension Terminal {
-  /// Reports an error, with an excerpt of its file if one may be shown.
+  /// Reports an error, with an excerpt of its file if the excerpt may be shown.
   ///
   /// - Parameters:
   ///   - error: The error.
-  ///   - excerpt: The lines of the file, if any.
-  ///   - part: The item that the error is about, such as a unit; a member of the JSON object.
+  ///   - excerpt: The excerpt of the file, if any.
+  ///   - part: The item with the error, such as a unit; a member of the JSON object.
   static func report(
     _ error: RenderError, excerpt: String? = nil, of part: (key: String, name: String)? = nil
   ) {

@@ -1,7 +1,6 @@
-/// The error table of `docs/errors.md`, embedded in the program so that `describe errors` can list
-/// it.
+/// The error table of `docs/errors.md`, embedded in the program for `describe errors`.
 ///
-/// Each module declares its own codes; no Swift file lists all of them. `ErrorTableTests` compares
+/// Each module declares its own codes, so no Swift file lists them all. `ErrorTableTests` compares
 /// the table with every declaration.
 enum ErrorReference {
   /// One row of the table.

@@ -3,8 +3,8 @@ import Diagnostics
 /// The exit status of the program.
 ///
 /// Scripts use it to decide whether to correct the call (64), correct the input (65), or repair the
-/// machine and try again (69, 74, 75). The numbers from 64 to 77 come from `sysexits.h`; if a
-/// signal ends a program, a shell reports 128 plus the number of the signal.
+/// machine and try again (69, 74, 75). The values from 64 to 77 are defined in `sysexits.h`. If a
+/// signal terminates a program, the shell reports 128 plus the signal number.
 enum ExitStatus: Int32, CaseIterable {
   case success = 0
   /// Part of the work failed, or a check found a problem.
@@ -21,17 +21,17 @@ enum ExitStatus: Int32, CaseIterable {
   case inputOutput = 74
   /// Work remains; run the same command again to continue.
   case paused = 75
-  /// The code of a plugin failed.
+  /// A plugin failed.
   case plugin = 77
-  /// Ctrl-C was pressed; running work was finished.
+  /// The program stopped on Ctrl-C after it finished running work.
   case interrupted = 130
-  /// SIGTERM was received; running work was finished.
+  /// The program stopped on SIGTERM after it finished running work.
   case terminated = 143
 
   /// The exit status for an error.
   init(_ code: ErrorCode) { self = ExitStatus(rawValue: code.errorClass.exitStatus) ?? .failure }
 
-  /// The exit status for several errors: ``failure`` if their statuses differ.
+  /// The exit status for several errors: ``failure`` if their individual statuses differ.
   init(_ codes: [ErrorCode]) {
     let statuses = Set(codes.map { ExitStatus($0) })
     self = statuses.count == 1 ? statuses.first ?? .failure : .failure

@@ -8,25 +8,26 @@ import WallfarmPluginKit
 
 /// A host's answer to an effect.
 enum HostAnswer {
-  /// The effect ended with an outcome, new values for facts, and lines for the person.
+  /// The effect finished with an outcome, new facts, and lines for the person.
   case ended(outcome: Int, found: [Flow.Setting], said: [String])
-  /// The host does nothing, and the person reports the outcome.
+  /// The host does nothing and asks the person for the outcome.
   case askPerson
-  /// The person acts outside the program, using lines and a drawing, and then reports the outcome.
+  /// The host shows lines and a drawing, and asks for the outcome after the person acted outside
+  /// the program.
   case askPersonAfter([String], drawing: String? = nil, sentence: String)
 }
 
-/// How a host presents a flow.
+/// The settings with which a host presents a flow.
 struct FlowManner {
-  /// Whether the flow is only rehearsed, so that no result counts.
+  /// Whether the flow is only a rehearsal, whose results do not count.
   var isRehearsal = false
-  /// The closing lines; `nil` selects the standard line.
+  /// The closing lines; `nil` selects the default line.
   var ending: ((HostText) -> [String])?
-  /// The command that plays a linked flow, by name; `nil` selects `flow play`.
+  /// Returns the command that plays a linked flow, by name; `nil` selects `flow play`.
   var linkCommand: ((String) -> String?)?
 }
 
-/// Performs the effects of a flow as far as possible in a terminal.
+/// Performs the effects of a flow as far as a terminal allows.
 protocol FlowHost {
   mutating func perform(
     _ effect: Effect, _ state: FlowState, of flow: Flow
@@ -59,7 +60,7 @@ struct FlowSession {
     words = HostText(language: conversation.language)
   }
 
-  /// Applies facts that the host knows before the flow begins.
+  /// Applies facts that the host reports before the flow begins.
   mutating func know(_ move: Move) { _ = conversation.take(move) }
 
   /// Plays the flow until it ends, the person leaves it, or the input ends.
@@ -97,10 +98,10 @@ struct FlowSession {
     Terminal.print(Terminal.outputIsTerminal ? text.broken(at: Terminal.width) : text)
   }
 
-  /// Whether the flow has finished.
+  /// Whether the person has finished the flow.
   var isFinished: Bool { conversation.state.finished != nil }
 
-  /// Writes the state and performs the requested actions, which may request more.
+  /// Writes the state and performs the requested effects, which may request further effects.
   ///
   /// - Returns: Whether the person left the flow.
   private mutating func follow(_ heard: Conversation.Heard) throws(RenderError) -> Bool {
@@ -147,7 +148,7 @@ struct FlowSession {
     case .askPerson: conversation.askOutcome(of: effect)
     case .askPersonAfter(let lines, let drawing, let sentence):
       for line in lines { Terminal.print(line) }
-      // The drawing contains escape sequences that set dark on light colors.
+      // The drawing contains escape sequences for dark modules on a light background.
       if let drawing { Terminal.printAsIs("\n" + drawing) }
       Terminal.print("")
       conversation.askOutcome(of: effect, saying: sentence)
@@ -172,7 +173,7 @@ struct AnswerLines {
     rest = String(decoding: bytes, as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false
     ).map(String.init)
-    // The newline at the end of the file is not an empty answer.
+    // The newline at the end of the file does not start an empty answer.
     if rest?.last == "" { rest?.removeLast() }
   }
 

@@ -3,7 +3,7 @@ import FlowHosts
 import Flows
 import SourceJSON
 
-/// Describes a flow as text or JSON: its facts, steps and effects.
+/// Describes a flow's facts, steps and effects as text or JSON.
 struct FlowWriter {
   let story: Story
   let isJSON: Bool

@@ -1,13 +1,13 @@
 import Glibc
 
-/// The limit of open files of this process.
+/// The open file limit of this process.
 enum OpenFiles {
   /// Raises the soft limit to the hard limit.
   ///
   /// - Parameters:
-  ///   - kept: Descriptors reserved for everything but connections.
+  ///   - kept: The number of descriptors reserved for uses other than connections.
   ///   - most: The maximum number of connections wanted.
-  /// - Returns: The number of connections possible, at least 16.
+  /// - Returns: The number of possible connections, at least 16.
   static func raised(keeping kept: Int, atMost most: Int) -> Int {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return most }

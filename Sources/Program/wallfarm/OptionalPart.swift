@@ -5,24 +5,24 @@ import Glibc
 import WallfarmCore
 import WallfarmPluginKit
 
-/// A part of the program that only some commands need, and that an installation may lack.
+/// A part of the program that only some commands need and that may not be installed.
 struct OptionalPart {
   /// The name, such as `fetcher`.
   let name: String
-  /// The commands or inputs that need it.
+  /// The commands or inputs that need the part.
   let use: String
   let isPresent: Bool
-  /// The Debian package, or another way to get the part.
+  /// The Debian package of the part, or another way to get it.
   let source: String
 
-  /// The line of the part in the output of `wallfarm doctor`.
+  /// The line about the part in the output of `wallfarm doctor`.
   var finding: String {
     isPresent
       ? "ok     optional \(name): \(use)"
       : "note   optional \(name): not installed, needed for \(use); install \(source)"
   }
 
-  /// All optional parts; looks them up without using the network.
+  /// All optional parts, located without network access.
   static func all(of installation: Installation) -> [OptionalPart] {
     let installer = installation.installer
     return [
@@ -56,9 +56,9 @@ struct OptionalPart {
     ]
   }
 
-  /// Whether the dynamic linker finds a library, where the program itself would find it.
+  /// Whether the dynamic linker finds a library for the program itself.
   private static func opens(_ library: String) -> Bool {
-    // Not closed again: its dependencies may keep state of the thread.
+    // Do not close the library: its dependencies may keep thread-local state.
     dlopen(library, RTLD_LAZY | RTLD_LOCAL) != nil
   }
 

@@ -13,16 +13,16 @@ enum OutputSink {
     self = PipedFile.output(path).map(OutputSink.descriptor) ?? .file(path)
   }
 
-  /// Whether the output is written to standard output, so that messages must go to standard error.
+  /// Whether the output goes to standard output, so that messages must go to standard error.
   var isStandardOutput: Bool {
     if case .descriptor(STDOUT_FILENO) = self { true } else { false }
   }
 
-  /// Checks that the destination is writable before there is anything to write.
+  /// Checks that the destination is writable before any output exists.
   ///
   /// - Parameters:
-  ///   - origin: The option that named the destination.
-  ///   - isText: Whether the output is text; a picture on a terminal is an error.
+  ///   - origin: The option that names the destination.
+  ///   - isText: Whether the output is text; a terminal cannot receive a picture.
   /// - Throws: `output-failed`, `conflicting-options`.
   func check(_ origin: Origin, isText: Bool) throws(RenderError) {
     switch self {
@@ -42,9 +42,9 @@ enum OutputSink {
     }
   }
 
-  /// Writes each piece that `body` passes to its argument.
+  /// Writes each piece that `body` passes to the callback.
   ///
-  /// - Throws: `output-failed`, and errors of `body`; a file then keeps its previous content.
+  /// - Throws: `output-failed`, and errors of `body`; an existing file then keeps its content.
   func write(
     origin: Origin,
     _ body: (_ add: ([UInt8]) throws(RenderError) -> Void) throws(RenderError) -> Void

@@ -2,8 +2,8 @@ import Glibc
 
 /// ANSI colors for terminals.
 ///
-/// Colors are not used in a pipe, with `NO_COLOR` (https://no-color.org), or on a terminal that
-/// does not support them.
+/// The program does not use colors in a pipe, with `NO_COLOR` (https://no-color.org), or on a
+/// terminal that does not support them.
 enum Paint: String {
   case red = "1;31"
   case green = "32"
@@ -17,7 +17,7 @@ enum Paint: String {
       && !["", "dumb"].contains(value("TERM"))
   }
 
-  /// The prefixes of a line and their colors.
+  /// The line prefixes and their colors.
   private static let words: [(String, Paint)] = [
     ("error[", .red), ("warning[", .yellow), ("note:", .cyan), ("  hint:", .cyan),
     ("ok ", .green),
@@ -32,7 +32,7 @@ enum Paint: String {
 
   private static func line(_ line: String) -> String {
     guard let (word, paint) = words.first(where: { line.hasPrefix($0.0) }) else { return line }
-    // Color the whole of `error[unknown-theme]`.
+    // Color all of `error[unknown-theme]`, including the brackets.
     let end =
       word.hasSuffix("[")
       ? line.firstIndex(of: ":") ?? line.endIndex

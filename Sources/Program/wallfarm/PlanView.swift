@@ -27,8 +27,8 @@ struct PlanView {
   /// Prints the errors and a summary.
   ///
   /// - Parameters:
-  ///   - isVerbose: Whether to print a line if there is no error.
-  ///   - does: The verb for jobs in both tenses, such as `renders` and `rendered`.
+  ///   - isVerbose: Whether to print a line if there are no errors.
+  ///   - does: The verb for jobs in the present and past tense, such as `renders` and `rendered`.
   ///   - say: Prints a line that is not an error.
   func show(isVerbose: Bool, does: (now: String, then: String), say: (String) -> Void) {
     let (mistakes, others) = plan.distinctMistakes(most: PlanView.mostShown)

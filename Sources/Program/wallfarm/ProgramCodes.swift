@@ -5,7 +5,7 @@ package import WallfarmPluginKit
 extension ErrorCode {
   /// A required option or argument is missing.
   static let optionMissing = ErrorCode("option-missing", .usage)
-  /// The arguments of the process cannot be read.
+  /// The process arguments cannot be read.
   package static let argumentsUnknown = ErrorCode("arguments-unknown", .installation)
   /// A render took longer than `--deadline` allows.
   static let deadlineExceeded = ErrorCode("deadline-exceeded", .unavailable)

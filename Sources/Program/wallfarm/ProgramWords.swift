@@ -5,21 +5,21 @@ package import WallfarmPluginKit
 
 /// The command-line arguments of the process.
 ///
-/// Swift locates them next to the environment. It does not find them if code that ran before `main`
-/// moved the environment with `setenv`, as LD_PRELOAD libraries do, but the kernel still has them.
-/// The program name is always an argument, so an empty list means that the arguments were not
-/// found.
+/// Swift locates the arguments next to the environment. It fails if code that ran before `main`
+/// moved the environment with `setenv`, as LD_PRELOAD libraries do; the kernel still has the
+/// arguments. The program name is always an argument, so an empty list means that Swift did not
+/// find them.
 package enum ProgramWords {
-  /// All arguments after the program name.
+  /// Returns all arguments after the program name.
   ///
-  /// Only a program with a statically linked Swift runtime, such as the installed one, loses them
-  /// (Swift 6.3).
+  /// Only a program with a statically linked Swift runtime, such as an installed one, can lose its
+  /// arguments (Swift 6.3).
   ///
   /// - Parameters:
   ///   - known: The arguments that Swift found.
-  ///   - list: The kernel's file of arguments.
+  ///   - list: The kernel file that contains the arguments.
   /// - Returns: The arguments, possibly none.
-  /// - Throws: `arguments-unknown` if neither Swift nor the kernel has any.
+  /// - Throws: `arguments-unknown` if neither Swift nor the kernel provides any.
   package static func find(
     known: [String] = CommandLine.arguments, list: String = "/proc/self/cmdline"
   ) throws(RenderError) -> [String] {
@@ -27,7 +27,7 @@ package enum ProgramWords {
     return try fromKernel(list)
   }
 
-  /// Arguments from a file of the kernel, each terminated by a zero byte; empty arguments are kept.
+  /// Reads zero-terminated arguments from a kernel file; empty arguments are kept.
   package static func fromKernel(_ path: String) throws(RenderError) -> [String] {
     guard let bytes = contents(of: path), !bytes.isEmpty else {
       throw RenderError(
@@ -56,18 +56,18 @@ package enum ProgramWords {
   }
 }
 
-/// Redacts addresses with passwords in the arguments, from messages and from the process list.
+/// Redacts addresses that contain passwords, in messages and in the process list.
 enum SecretWords {
-  /// Secrets and their redacted forms; `main` sets this once, before any thread starts.
+  /// Secrets and their redacted forms; `main` sets them once, before any thread starts.
   nonisolated(unsafe) private static var hidden: [(typed: String, shown: String)] = []
 
-  /// Finds secrets in the arguments, and overwrites them in the memory that the kernel shows.
+  /// Finds secrets in the arguments, and overwrites them in the memory that the process list shows.
   static func hide(in words: [String]) {
     let values = words.map(value)
     for value in values + [environment(FarmOptions.queueVariable)].compactMap(\.self) {
       guard let shown = shown(value) else { continue }
       hidden.append((value, shown))
-      // Messages truncate long values.
+      // Messages truncate long values, so redact the truncated form too.
       if value.count > 60 { hidden.append((String(value.prefix(59)), shown)) }
     }
     let secrets = values.filter { shown($0) != nil }
@@ -117,7 +117,7 @@ enum ProcessWords {
     }
   }
 
-  /// The memory of the arguments, fields 48 and 49 of proc_pid_stat(5).
+  /// The memory that contains the arguments, from fields 48 and 49 of proc_pid_stat(5).
   private static func area() -> UnsafeMutableBufferPointer<UInt8>? {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let file = open("/proc/self/stat", O_RDONLY | O_CLOEXEC)

@@ -2,7 +2,7 @@ import RenderFarm
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The queue that a command operates on: in a local folder, or in the database of a farm.
+/// The queue that a command operates on: a local folder or a farm's database.
 enum QueuePlace {
   case folder(QueueFolder, SQLiteJobQueue)
   case farm(PostgresJobQueue)
@@ -16,7 +16,7 @@ enum QueuePlace {
 
   var isFarm: Bool { if case .farm = self { true } else { false } }
 
-  /// The name of the queue in messages.
+  /// The queue name in messages.
   var name: String {
     switch self {
     case .folder(let folder, _): folder.path
@@ -24,7 +24,7 @@ enum QueuePlace {
     }
   }
 
-  /// The keys to try if the user did not specify one.
+  /// The keys to try if the user specified none.
   var keys: [KeyFile.Found] {
     switch self {
     case .folder(let folder, _): [folder.key(making: false), KeyFile.own(making: false)]
@@ -39,8 +39,8 @@ enum QueuePlace {
     }
   }
 
-  /// The processes that currently render from the queue, as the subject of a sentence; `nil` if
-  /// there are none.
+  /// The processes that are rendering from the queue, as the subject of a sentence; `nil` if there
+  /// are none.
   func renderers() throws(RenderError) -> String? {
     switch self {
     case .folder(let folder, _): return folder.isBusy ? "a batch is" : nil

@@ -1,12 +1,12 @@
 import Glibc
 import Synchronization
 
-/// Records SIGHUP, which makes a service reload its keys.
+/// Records SIGHUP, which makes the service reload its keys.
 enum ReloadSignal {
-  /// A signal handler can run on any thread at any time, so it may touch only an atomic.
+  /// A signal handler can run on any thread at any time, so it may access only an atomic.
   private static let isThere = Atomic(false)
 
-  /// Installs the handler to replace the default action, which ends the process.
+  /// Installs the handler, because the default action terminates the process.
   static func watch() {
     // Initialize the atomic here: a signal handler must not allocate.
     _ = isThere.load(ordering: .relaxed)
@@ -14,6 +14,6 @@ enum ReloadSignal {
     StopSignals.unblock([SIGHUP])
   }
 
-  /// Whether a signal arrived since the last call.
+  /// Returns whether a signal has arrived since the last call.
   static func take() -> Bool { isThere.exchange(false, ordering: .relaxed) }
 }

@@ -9,7 +9,7 @@ import ShortcutKit
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Performs the effects of the Notewall flow as far as possible without a phone.
+/// Performs the effects of the Notewall flow that are possible without a phone.
 struct SetupHost: FlowHost {
   let bundles: BundleMaker
   let pictures: any PictureMaker
@@ -79,7 +79,7 @@ struct SetupHost: FlowHost {
         language: language)
       let made = try bundles.make(request)
       try made.write(to: folder)
-      // Warnings are in English for operators; the flow explains the consequences.
+      // Warnings are in English for operators; the flow explains the consequences to the person.
       let lines = made.warnings.map(\.description)
       return .ended(
         outcome: 0, found: [], said: lines + files(withNext: false) + [""])
@@ -88,7 +88,7 @@ struct SetupHost: FlowHost {
     }
   }
 
-  /// Saves the picture next to the folder, since a bundle contains only its own files.
+  /// Saves the picture next to the folder, because a bundle contains only its own files.
   private func saveRedPicture(_ effect: Effect) -> HostAnswer {
     let path = folder + "-red.png"
     do throws(RenderError) {
@@ -136,7 +136,7 @@ struct SetupHost: FlowHost {
   }
 }
 
-/// The facts of the flow, with the names that they have in Notewall.
+/// The facts of the flow, under the names that Notewall uses.
 private struct SetupFacts {
   private let values: [String: FactValue]
 

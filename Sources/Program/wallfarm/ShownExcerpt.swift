@@ -3,9 +3,9 @@ import Authoring
 import Files
 import WallfarmPluginKit
 
-/// The line of a theme, template or similar file to which an error refers, as `check` shows it.
+/// The line of a theme, template or similar file that contains an error, in the format of `check`.
 enum ShownExcerpt {
-  /// Files named by these options contain notes, which are private.
+  /// Options whose files contain private notes.
   private static let privateOptions = [
     RenderOptions.notes, RenderOptions.content, RenderOptions.request, RenderOptions.repro,
     FlowPlayVerb.state, FlowPlayVerb.answers,

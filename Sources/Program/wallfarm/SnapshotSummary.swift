@@ -1,12 +1,12 @@
 import Snapshots
 import WallfarmPluginKit
 
-/// Prints the result of a run over a snapshot suite.
+/// Prints the result of a snapshot suite run.
 struct SnapshotSummary {
   private let run: SnapshotRun
   private let isQuiet: Bool
 
-  /// The maximum number of pictures named per group.
+  /// The maximum number of pictures listed by name per group.
   private static let mostNamed = 4
 
   init(_ run: SnapshotRun, isQuiet: Bool) { (self.run, self.isQuiet) = (run, isQuiet) }
@@ -31,7 +31,7 @@ struct SnapshotSummary {
     Terminal.print(SnapshotCounts(run).sentence)
   }
 
-  /// Prints the warnings of pictures that become references.
+  /// Prints the warnings for pictures that become references.
   private func tellWarnings() {
     let codes = Set(run.results.flatMap(\.warnings)).sorted()
     for code in codes {
@@ -41,8 +41,9 @@ struct SnapshotSummary {
     }
   }
 
-  /// Prints the references that verification recorded; changed references are named, because they
-  /// are overwritten.
+  /// Prints the references that verification recorded.
+  ///
+  /// It names changed references, because they were overwritten.
   private func tellWritten() {
     guard run.recorded > 0 else { return }
     let missing = run.results.count { $0.isRecorded && $0.verdict == .missing }

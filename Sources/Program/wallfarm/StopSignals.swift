@@ -3,14 +3,14 @@ import Synchronization
 
 /// Counts SIGINT, SIGTERM and SIGHUP, so that a batch can shut down cleanly.
 enum StopSignals {
-  /// A signal handler can run on any thread at any time, so it may touch only an atomic.
+  /// A signal handler can run on any thread at any time, so it may access only an atomic.
   private static let received = Atomic<Int>(0)
   private static let firstNumber = Atomic<Int32>(0)
 
-  /// The number of stop signals that were received.
+  /// The number of stop signals received.
   static var count: Int { received.load(ordering: .relaxed) }
 
-  /// The exit status for the first signal, or `nil` if none was received.
+  /// The exit status for the first stop signal, or `nil` if none was received.
   static var first: ExitStatus? {
     switch firstNumber.load(ordering: .relaxed) {
     case 0: nil
@@ -19,10 +19,11 @@ enum StopSignals {
     }
   }
 
-  /// Turns a closed reader into a write error instead of ending the program while workers run.
+  /// Ignores SIGPIPE, so that a closed reader causes a write error instead of terminating the
+  /// program while workers run.
   static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
-  /// Installs the handler to replace the default action, which ends the process.
+  /// Installs the handler, because the default action terminates the process.
   static func watch() {
     // Initialize the atomics here: a signal handler must not allocate.
     _ = received.load(ordering: .relaxed)
@@ -41,8 +42,8 @@ enum StopSignals {
     unblock([SIGINT, SIGTERM, SIGHUP])
   }
 
-  /// Receives signals that the parent process blocks: a thread of a dispatch queue blocks most, and
-  /// programs inherit the mask of the thread that starts them.
+  /// Unblocks signals that the process may inherit as blocked: a dispatch queue thread blocks most
+  /// signals, and a program inherits the signal mask of the thread that starts it.
   static func unblock(_ numbers: [Int32]) {
     var set = sigset_t()
     sigemptyset(&set)

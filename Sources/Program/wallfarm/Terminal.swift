@@ -9,8 +9,8 @@ import WallfarmPluginKit
 enum Terminal {
   /// Opens descriptors 0, 1 and 2 if the caller closed them.
   ///
-  /// Otherwise, a file that is opened later could have one of these numbers, and would then receive
-  /// the program's messages. Reads and writes on them still fail.
+  /// Otherwise, a file that is opened later could get one of these numbers and receive the
+  /// program's messages. Reading and writing these descriptors still fails.
   static func occupyStandardDescriptors() {
     for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where fcntl(number, F_GETFD) < 0 && errno == EBADF {
@@ -19,7 +19,7 @@ enum Terminal {
     }
   }
 
-  /// The columns of the window, from 40 to 120; 80 without a window.
+  /// The window width in columns, from 40 to 120; 80 without a window.
   static var width: Int {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
@@ -29,10 +29,10 @@ enum Terminal {
   /// Whether standard output is a terminal.
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// Whether standard error is a terminal and its form is text.
+  /// Whether standard error is a terminal and messages are text.
   static var errorIsTerminal: Bool { !ErrorOutput.isJSON && isatty(STDERR_FILENO) == 1 }
 
-  /// The columns of the window of standard error, at least 20; 80 without a window.
+  /// The width of the standard error window in columns, at least 20; 80 without a window.
   static var errorWidth: Int {
     var size = winsize()
     guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
@@ -45,7 +45,7 @@ enum Terminal {
     write(Array(("\r" + withoutControls(text) + "\u{1B}[K").utf8), to: STDERR_FILENO)
   }
 
-  /// Writes lines to standard output; a write error ends the program.
+  /// Writes lines to standard output; a write error terminates the program.
   static func print(_ text: String) { printAsIs(withoutControls(text)) }
 
   /// Writes one line to standard output, with control characters and newlines made visible.
@@ -94,8 +94,8 @@ enum Terminal {
     write(Array((SecretWords.without(text) + "\n").utf8), to: STDERR_FILENO)
   }
 
-  /// Returns the text with control characters made visible, because untrusted names must not
-  /// control the terminal.
+  /// Returns the text with visible control characters, so that untrusted names cannot control the
+  /// terminal.
   static func withoutControls(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.split(separator: "\t", omittingEmptySubsequences: false)
@@ -122,7 +122,7 @@ enum Terminal {
 }
 
 extension RenderError {
-  /// The error of a closed reader or a full disk, described by `errno`.
+  /// The error for a closed reader or a full disk, described by `errno`.
   static func standardOutputClosed() -> RenderError {
     RenderError(
       .outputFailed, "standard output cannot be written: \(SystemError.message(errno))",

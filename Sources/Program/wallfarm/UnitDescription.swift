@@ -3,7 +3,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// A unit as text or JSON, without the text of its notes.
+/// Describes a unit as text or JSON, without the text of its notes.
 struct UnitDescription {
   private let row: UnitRow
   private let key: SecretKey?

@@ -7,14 +7,14 @@ import Graphics
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Performs the effects of the Unwalk flow on the real challenge, as far as possible without a
+/// Performs the effects of the Unwalk flow on the real challenge, except those that require a
 /// phone.
 struct ChallengeHost: FlowHost {
   let store: ChallengeStore
   let photo: String?
   let health: String?
   let zone: String
-  /// The output folder of the final pictures.
+  /// The output folder for the final pictures.
   let folder: String
   /// Renders the lock screen of a challenge, or its share card if the flag is set.
   let draw: (ChallengeStore.Kept, Bool) throws(RenderError) -> [UInt8]

@@ -79,7 +79,7 @@ struct ChallengeNewVerb: CommandVerb {
     return wish
   }
 
-  /// The maximum size of the photo in bytes, as for renders.
+  /// The maximum photo size in bytes, the same as for renders.
   static let mostBytes = 64 << 20
 
   static func goal(_ invocation: Invocation) throws(RenderError) -> StepGoal {

@@ -47,8 +47,8 @@ struct ChallengeRefreshVerb: CommandVerb {
         Terminal.note(line)
       }
     }
-    // Print before recording: if the process ends in between, a notification repeats instead of
-    // being lost.
+    // Print before recording: if the process exits in between, a notification is repeated rather
+    // than lost.
     try book.told(events)
     return .success
   }

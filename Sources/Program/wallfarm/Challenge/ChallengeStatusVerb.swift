@@ -5,7 +5,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm challenge status`: shows the progress.
+/// `wallfarm challenge status`: shows the progress of the challenge.
 struct ChallengeStatusVerb: CommandVerb {
   static let command = Command(
     "status", summary: "Show the progress of the challenge.",
@@ -71,7 +71,7 @@ struct ChallengeListVerb: CommandVerb {
   }
 }
 
-/// `wallfarm challenge tell`: switches notifications.
+/// `wallfarm challenge tell`: turns notifications on or off.
 struct ChallengeTellVerb: CommandVerb {
   static let alerts = Option(
     "alerts", value: "state", allowed: ["on", "off"],

@@ -63,7 +63,7 @@ struct ChallengeStoryVerb: CommandVerb {
       request.theme = invocation.value(of: ChallengePictures.theme)
       return try ChallengePictures.picture(request, invocation).bytes
     }
-    // The state of the flow is stored next to the challenges that it refers to.
+    // The flow state is stored next to the challenges that it refers to.
     let file = StateFile(
       Files.join(Files.folder(of: store.folder), Files.name(of: store.folder) + "-story.json"))
     var session = FlowSession(
@@ -84,7 +84,7 @@ struct ChallengeStoryVerb: CommandVerb {
     return status
   }
 
-  /// Whether the goal of the active challenge is reached.
+  /// Returns whether the active challenge has reached its goal.
   ///
   /// - Throws: `challenge-changed`.
   static func isReached(_ store: ChallengeStore) throws(RenderError) -> Bool {

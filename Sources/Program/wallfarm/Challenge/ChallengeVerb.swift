@@ -6,7 +6,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm challenge`: dispatches to the verbs of challenges, whose steps unlock a picture.
+/// `wallfarm challenge`: dispatches to the verbs for challenges, in which steps unlock a picture.
 struct ChallengeVerb: CommandVerb {
   static let state = Option(
     "state", value: "folder", completion: .directories,
@@ -39,7 +39,7 @@ struct ChallengeVerb: CommandVerb {
     try Self.verbs.run(invocation.path.last, invocation)
   }
 
-  /// The challenges in the named folder, or in the user's data folder.
+  /// The challenges in the specified folder, or in the user's data folder.
   static func book(_ invocation: Invocation) throws(RenderError) -> ChallengeBook {
     let named = invocation.value(of: state)
     guard let folder = named ?? Files.userData.map({ $0 + "/challenges" }) else {
@@ -52,7 +52,7 @@ struct ChallengeVerb: CommandVerb {
       ChallengeStore(folder, origin: .option(state.long)), now: TimeSource.machine.read())
   }
 
-  /// The texts for people in the requested language.
+  /// The user-facing texts in the requested language.
   static func words(_ invocation: Invocation) -> ChallengeText {
     let wanted = invocation.value(of: language)
     LanguageNote.tell(wanted, known: ["en"] + ChallengeText.languages.filter { $0 != "en" })

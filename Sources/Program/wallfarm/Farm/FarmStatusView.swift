@@ -5,7 +5,7 @@ import RenderFarm
 import SourceJSON
 import WallfarmPluginKit
 
-/// `wallfarm farm status`: the progress of a farm and its machines.
+/// `wallfarm farm status`: shows the progress of a farm and its machines.
 struct FarmStatusView {
   private let queue: PostgresJobQueue
   private let invocation: Invocation
@@ -24,7 +24,7 @@ struct FarmStatusView {
         if isOverwriting { Terminal.printAsIs("\u{1B}[H\u{1B}[J") }
         show(status)
       } catch {
-        // A database that fails over is unreachable for some seconds; keep watching.
+        // During a failover, the database is unreachable for several seconds; keep watching.
         Terminal.report("\(error.message); retrying")
       }
       // Sleep in short steps, so that a signal ends the wait.
@@ -49,7 +49,7 @@ struct FarmStatusView {
   }
 }
 
-/// The state of a farm at one moment.
+/// A snapshot of a farm's state.
 struct FarmStatus {
   let place: String
   let now: Timestamp
@@ -73,12 +73,12 @@ struct FarmStatus {
     return (Double(counts.open) / rate).rounded(.up)
   }
 
-  /// How many seconds the oldest unit has waited; `nil` if no unit is waiting.
+  /// The time in seconds that the oldest unit has waited; `nil` if no unit is waiting.
   private var oldest: Double? {
     waiting.map(\.oldest).min().map { seconds(since: $0) }
   }
 
-  /// Toolchains that units are waiting for and that no machine has.
+  /// Toolchains that waiting units require and that no machine has.
   private var missing: [String] {
     waiting.map(\.toolchain).filter { wanted in !present.contains { $0.toolchain == wanted } }
   }
@@ -128,7 +128,7 @@ struct FarmStatus {
     if let secondsLeft { doing += ", about \(clockTime(secondsLeft)) left" }
     if let oldest { doing += "; the oldest unit has been queued for \(clockTime(oldest))" }
     lines.append(doing)
-    // Without any machine, versions are not the cause.
+    // If no machine is present, versions are not the cause.
     lines += (present.isEmpty ? [] : missing).map { toolchain in
       "units are waiting for the toolchain \(toolchain), which no machine has: start machines "
         + "with that version and installation, or submit the job file again with the toolchain "

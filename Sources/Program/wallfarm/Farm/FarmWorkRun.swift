@@ -54,7 +54,7 @@ struct FarmWorkRun {
       systemd.tick(isStopping: StopSignals.count > 0)
       progress.tick(work.figures, current: work.current) { work.health.counts }
     }
-    // A machine with nothing to finish stops before its next tick, so report it here.
+    // A machine without unfinished work stops before its next tick, so report the stop here.
     systemd.tick(isStopping: true)
     server?.stop(HTTPAnswer(503, type: "text/plain", "the machine is stopping\n"))
     progress.end(end, work.health.counts, work.figures)
@@ -62,7 +62,7 @@ struct FarmWorkRun {
       Terminal.note("\(counted(work.figures.done, "picture")) made")
     }
     if case .finished = end { return .success }
-    // A stop request is the normal end of a machine and leaves no work undone.
+    // A stop request ends a machine normally and leaves no work unfinished.
     return StopSignals.count > 1 ? StopSignals.first ?? .success : .success
   }
 

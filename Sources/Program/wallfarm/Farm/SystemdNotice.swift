@@ -12,7 +12,7 @@ struct SystemdNotice {
     lastMessage = clock.now
   }
 
-  /// Sends a watchdog message every second, and a stop message when the service is stopping.
+  /// Sends a watchdog message every second, and a stop message when the service stops.
   mutating func tick(isStopping: Bool) {
     if isStopping, !hasSaidStopping {
       hasSaidStopping = true
@@ -23,7 +23,7 @@ struct SystemdNotice {
     SystemdNotice.send("WATCHDOG=1")
   }
 
-  /// Sends a message without blocking; does nothing if systemd does not listen.
+  /// Sends a message without blocking; does nothing if systemd is not listening.
   private static func send(_ text: String) {
     guard let path = getenv("NOTIFY_SOCKET").map({ String(cString: $0) }), path.count > 1 else {
       return
@@ -31,7 +31,7 @@ struct SystemdNotice {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     var bytes = Array(path.utf8)
-    // An abstract socket address starts with an at sign instead of a zero byte.
+    // An abstract socket address starts with an at sign in text and a zero byte in the system call.
     if bytes.first == UInt8(ascii: "@") { bytes[0] = 0 }
     guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return }
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }

@@ -151,13 +151,13 @@ struct LibraryContentVerb: CommandVerb {
       entry["focus-x"] = photo.focus.map { .number($0.x) }
       entry["focus-y"] = photo.focus.map { .number($0.y) }
       if invocation.isOn(Self.withPlaces) {
-        // A title starts with a capital letter: "Near Ólafsvík".
+        // A title starts with a capital letter, as in "Near Ólafsvík".
         entry["place"] = library.name(of: photo.place).map {
           .string($0.prefix(1).uppercased() + $0.dropFirst())
         }
       }
       if invocation.isOn(Self.withMap), let place = photo.place {
-        // Four decimals are about 10 m, the finest detail of a map.
+        // Four decimals are about 10 m, the finest detail of the map.
         entry["latitude"] = .number((place.latitude * 10_000).rounded() / 10_000)
         entry["longitude"] = .number((place.longitude * 10_000).rounded() / 10_000)
       }

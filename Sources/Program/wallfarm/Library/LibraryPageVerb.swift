@@ -95,7 +95,7 @@ struct LibraryPageVerb: CommandVerb {
     let workers = try invocation.count(PoolOptions.workers, most: 64) ?? Processors.count
     let makers = PictureMakers(LibraryPicturesVerb.arguments, count: workers)
     let paths = photos.map { library.paths[$0.id] ?? "" }
-    // Since the scan, another file may have taken the path of a photo.
+    // Since the scan, a different file may have been saved at the photo's path.
     let contents = try LibraryIndex(try LibraryVerb.path(invocation), makes: false)
       .contents(of: Set(photos.map(\.id)))
     var made: [[UInt8]?] = []
@@ -106,7 +106,7 @@ struct LibraryPageVerb: CommandVerb {
       made += try makers.pictures(of: Array(paths[first..<end])) { place, bytes in
         HeadReading.isSame(bytes, as: contents[photos[first + place].id] ?? "")
       }
-      // Base64 increases the size by a third; stop early once the page is too large.
+      // Base64 increases the size by a third; stop as soon as the page is too large.
       bytes += made[first...].reduce(0) { $0 + ($1?.count ?? 0) / 3 * 4 }
       guard bytes <= LibraryPage.mostBytes else {
         throw .pageTooLarge(

@@ -71,7 +71,7 @@ struct LibraryProblemsVerb: CommandVerb {
   }
 }
 
-/// `wallfarm library pause`: stops a running scan after its current photos.
+/// `wallfarm library pause`: stops a running scan after it has read its current photos.
 struct LibraryPauseVerb: CommandVerb {
   static let command = Command(
     "pause", summary: "Pause the running scan; the next scan resumes it.",

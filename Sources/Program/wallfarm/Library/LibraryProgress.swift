@@ -12,14 +12,14 @@ struct LibraryProgress {
 
   init(isQuiet: Bool) { self.isQuiet = isQuiet }
 
-  /// The counts above which an estimate of the duration is shown.
+  /// The counts above which the command estimates the duration.
   private static let many = (photos: 10_000, pictures: 1000)
 
   /// Updates the display.
   ///
   /// - Parameters:
-  ///   - progress: The progress of the scan.
-  ///   - missing: The missing layers of the readers' fence.
+  ///   - progress: The scan progress.
+  ///   - missing: The fence layers that the readers lack.
   mutating func tell(_ progress: LibraryScan.Progress, missing: Set<String>) {
     guard !isQuiet else { return }
     reportFence(missing)
@@ -56,7 +56,7 @@ struct LibraryProgress {
     }
   }
 
-  /// Announces the expected duration once 2 % of the work is done, which is enough for an estimate.
+  /// Announces the expected duration after 2 % of the work, when an estimate is accurate enough.
   private func warn(
     _ hasTold: inout Bool, _ what: String, _ count: Int, of many: Int,
     _ progress: LibraryScan.Progress

@@ -37,7 +37,7 @@ struct LibraryScanVerb: CommandVerb {
   func run() throws(RenderError) -> ExitStatus {
     let roots = try roots()
     let path = try LibraryVerb.path(invocation)
-    // If two scans used the same index at the same time, each would remove the other's photos as
+    // If two scans used the same index at the same time, each would treat the other's photos as
     // deleted.
     let lock = try IndexFile(path).lock()
     defer { withExtendedLifetime(lock) {} }
@@ -45,7 +45,7 @@ struct LibraryScanVerb: CommandVerb {
     StopSignals.watch()
     StopSignals.ignoreBrokenPipes()
     try index.set(.pause, nil)
-    // An earlier choice of the user persists.
+    // The user's earlier choice persists.
     let chosen = try index.readsPlaces()
     let readsPlaces = invocation.flag(named: Self.places.long) ?? chosen
     try index.setReadsPlaces(readsPlaces)

@@ -40,7 +40,7 @@ struct LibraryVerb: CommandVerb {
   /// The path of the index.
   static func path(_ invocation: Invocation) throws(RenderError) -> String {
     if let named = invocation.value(of: index) {
-      // SQLite treats these names as databases without a file.
+      // SQLite uses an in-memory or temporary database for these names.
       guard !named.isEmpty, !named.hasPrefix(":") else {
         throw RenderError(
           .invalidParameter, "'\(named)' cannot be the file of an index",
@@ -58,7 +58,7 @@ struct LibraryVerb: CommandVerb {
     return folder + "/library.sqlite"
   }
 
-  /// Opens the library with place names.
+  /// Opens the photo library with place names.
   static func library(_ invocation: Invocation) throws(RenderError) -> PhotoLibrary {
     let index = try LibraryIndex(try path(invocation), makes: false)
     let file = try Installation.find().maps + "/cities.bin"
@@ -70,7 +70,7 @@ struct LibraryVerb: CommandVerb {
     return try PhotoLibrary(index, zone: try zone(invocation), names: names)
   }
 
-  /// The home time zone: the specified zone, or the zone of the machine.
+  /// The home time zone: the specified zone, or the machine's zone.
   static func zone(_ invocation: Invocation) throws(RenderError) -> Zone {
     try ZoneFile.zone(
       invocation.value(of: RenderOptions.zone) ?? RenderRequest.localZone,

@@ -17,7 +17,7 @@ struct MotionArguments {
     try invocation.count(MotionVerb.workers, most: 256) ?? Processors.count
   }
 
-  /// The times for `--still`, `--strip` or `--at`, in seconds; `nil` requests a film.
+  /// The times in seconds for `--still`, `--strip` or `--at`; `nil` requests a film.
   func moments(of request: FilmRequest) throws(RenderError) -> [Double]? {
     let (isStill, isStrip) = (invocation.isOn(MotionVerb.still), invocation.isOn(MotionVerb.strip))
     let asked = [
@@ -31,7 +31,7 @@ struct MotionArguments {
     if isStrip { return FilmStrip.times(of: request.seconds) }
     if isStill { return [request.motion.still] }
     guard let text = invocation.value(of: MotionVerb.moment) else { return nil }
-    // Sums of seconds are not exact.
+    // The tolerance covers rounding in sums of seconds.
     guard let time = Double(text), (0...request.seconds + 1e-9).contains(time) else {
       throw RenderError(
         .invalidParameter,

@@ -63,7 +63,7 @@ struct MotionFilm {
     return .success
   }
 
-  /// A line with the processor time per stage and the drawing rate of one processor.
+  /// A line with the processor time per stage and the frame rate for drawing on one processor.
   private static func sentence(_ times: FilmMaker.Times, _ count: Int) -> String {
     let parts = [
       ("preparing", times.preparing), ("drawing", times.drawing), ("encoding", times.encoding),
@@ -73,12 +73,12 @@ struct MotionFilm {
       + "; drawing alone: \(Int(drawn)) frames per second on one processor"
   }
 
-  /// Stores segments in the folder of the output, whose disk must have space for the film anyway.
+  /// The segment store in the output folder, whose disk must have space for the film in any case.
   ///
-  /// Returns `nil`, so that segments stay in memory, if the film goes to a pipe.
+  /// Returns `nil` if the film goes to a pipe; segments then stay in memory.
   private func store(_ output: String, _ sink: OutputSink) throws(RenderError) -> DiskSegments? {
     guard case .file = sink else { return nil }
-    // The folder for pictures and its parents do not have to exist yet.
+    // The picture folder and its parents may not exist yet.
     var folder = Files.folder(of: output)
     while !Files.isFolder(folder), folder.count > 1 { folder = Files.folder(of: folder) }
     return try DiskSegments(in: folder)
@@ -117,7 +117,7 @@ final class FilmProgress: Sendable {
 
   init(isShown: Bool) { self.isShown = isShown }
 
-  /// Updates the line after a picture; safe to call from any thread.
+  /// Updates the line after each picture; safe to call from any thread.
   @Sendable func tell(_ done: Int, of all: Int) {
     guard isShown else { return }
     let now = SuspendingClock().now

@@ -7,9 +7,10 @@ import Motion
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Writes an HTML page with strips of films on several devices.
+/// Writes an HTML page with film strips on several devices.
 struct MotionPage {
-  /// The default devices: a small phone, a medium phone, a tablet, and the size of feeds.
+  /// The default devices: a small phone, a medium phone, a tablet, and the vertical format of
+  /// social feeds.
   static let spread = "iphonese3,iphone15,ipadpro13,\(MotionScreen.tall)"
 
   private let invocation: Invocation
@@ -38,7 +39,7 @@ struct MotionPage {
       workers: try MotionArguments(invocation).workers())
     let gallery = maker.gallery(
       of: motions, on: devices, language: invocation.value(of: MotionVerb.language))
-    // Without any strip, there is no page to write.
+    // If every strip failed, there is no page to write.
     if let failure = gallery.failures.first, gallery.failures.count == gallery.count {
       throw failure.error
     }
@@ -54,7 +55,7 @@ struct MotionPage {
     return gallery.failures.isEmpty ? .success : .failure
   }
 
-  /// Rejects options that select a part of a film or a different form of the film.
+  /// Rejects options that select a part of a film or a different output form.
   private func refuseParts() throws(RenderError) {
     let flags = [
       MotionVerb.still, MotionVerb.strip, MotionVerb.reduced, MotionVerb.text, MotionVerb.names,

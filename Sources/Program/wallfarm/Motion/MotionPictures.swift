@@ -8,7 +8,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Writes one moment of a film, or a strip of several, as a picture.
+/// Writes one frame of a film, or a strip of several frames, as a picture.
 struct MotionPictures {
   private let invocation: Invocation
   private let request: FilmRequest

@@ -2,7 +2,7 @@ import Authoring
 import Motion
 import SourceJSON
 
-/// Describes a motion, and the properties of motions in general, for `wallfarm describe`.
+/// Describes a motion, or the animatable properties of motions, for `wallfarm describe`.
 struct MotionWriter {
   let motion: Motion
   let isJSON: Bool
@@ -43,7 +43,7 @@ struct MotionWriter {
     return "\(MotionVerb.seconds(track.start)): \(subject): \(keys.joined(separator: ", "))"
   }
 
-  /// The entry of the motion in the list of a service.
+  /// The entry for the motion in a service's list.
   var listed: JSONValue {
     [
       "name": .string(motion.name), "summary": .string(motion.summary),

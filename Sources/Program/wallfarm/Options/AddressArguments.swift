@@ -14,8 +14,8 @@ struct AddressArguments {
   /// - Parameters:
   ///   - typed: The address, or `-` to read it from standard input.
   ///   - example: The lock screen that the guide shows.
-  ///   - installation: The installation whose shortcut map is used.
-  /// - Returns: The request, checked as far as possible without a picture.
+  ///   - installation: The installation that provides the shortcut map.
+  /// - Returns: The request, checked as far as possible without rendering.
   /// - Throws: `invalid-parameter`, `conflicting-options`, and file errors.
   func request(
     _ typed: String, example: RenderRequest, _ installation: Installation
@@ -24,7 +24,8 @@ struct AddressArguments {
     try checkOthers()
     let home = try AddressHome(invocation.value(of: BundleVerb.home) ?? "keep")
     let preset = try Preset(invocation.value(of: BundleVerb.preset) ?? "3")
-    // The default shortcuts of an installation read folders; only a map given as an option fetches.
+    // The installed shortcuts read folders; only a map from the option contains shortcuts that
+    // fetch an address.
     let choice = try invocation.value(of: PresetLinkVerb.map).map { (file) throws(RenderError) in
       try PresetMap.find(file, in: installation).choice(for: preset)
     }
@@ -50,7 +51,7 @@ struct AddressArguments {
     }
   }
 
-  /// Reads the address from standard input, which keeps it out of the shell history and process
+  /// Reads the address from standard input, which keeps it out of the shell history and the process
   /// list.
   private func standardInput() throws(RenderError) -> String {
     var text = String(decoding: try Files.readStandardInput(limit: 4096), as: UTF8.self)

@@ -7,7 +7,7 @@ import RenderFarm
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The options of the verbs of `farm`.
+/// Options of the `farm` verbs.
 enum FarmOptions {
   static let jobs = Operand(
     "job-file", completion: .files(extensions: ["json", "jsonl", "ndjson"]),
@@ -15,7 +15,7 @@ enum FarmOptions {
   static let queue = Option(
     "queue", value: "address",
     summary: "Address of the queue: postgres://USER@HOST,OTHER/DATABASE; default: WALLFARM_QUEUE.")
-  /// The environment variable for the queue's address, which keeps a password out of the process
+  /// The environment variable for the queue address, which keeps a password out of the process
   /// list.
   static let queueVariable = "WALLFARM_QUEUE"
   static let schema = Option(
@@ -52,11 +52,11 @@ enum FarmOptions {
   static let place: [Declaration] = [.option(queue), .option(schema)]
 }
 
-/// Reads the options of the verbs of `farm`.
+/// Reads the options of the `farm` verbs.
 struct FarmArguments {
   let invocation: Invocation
 
-  /// Connects to the named queue.
+  /// Connects to the specified queue.
   ///
   /// - Parameter making: Whether to create missing tables.
   /// - Returns: The connected queue.
@@ -88,8 +88,8 @@ struct FarmArguments {
 
   /// Reads the key that all machines of the farm share.
   ///
-  /// - Parameter making: Whether to create the user's own key if it is missing.
-  /// - Returns: The named key, or the user's own.
+  /// - Parameter making: Whether to create the user's key if it is missing.
+  /// - Returns: The specified key, or else the user's key.
   /// - Throws: `key-unusable` if there is none.
   func key(making: Bool) throws(RenderError) -> KeyFile {
     if let key = try KeyArguments(invocation: invocation).key(making: making, isQuiet: true) {
@@ -115,14 +115,15 @@ struct FarmArguments {
       mostBytes: try invocation.count(FarmOptions.inputBytes, most: 1 << 50) ?? 10 << 30)
   }
 
-  /// The default cache: in CACHE_DIRECTORY, which systemd sets, else in the user's cache folder.
+  /// The default cache folder: in CACHE_DIRECTORY, which systemd sets, or in the user's cache
+  /// folder.
   private var standardFolder: String? {
     let given = getenv("CACHE_DIRECTORY").map { String(cString: $0) }
     if let given, given.hasPrefix("/") { return given + "/inputs" }
     return Files.userCache.map { $0 + "/inputs" }
   }
 
-  /// The address for health and metrics, or `nil`.
+  /// The listening address for health and metrics, or `nil`.
   ///
   /// - Throws: `invalid-parameter`.
   func address() throws(RenderError) -> ListeningAddress? {

@@ -13,7 +13,7 @@ enum KeyOptions {
   static let variable = "WALLFARM_KEY_FILE"
 }
 
-/// Finds the key of an invocation.
+/// Finds the key for an invocation.
 struct KeyArguments {
   let invocation: Invocation
 
@@ -30,13 +30,13 @@ struct KeyArguments {
     return try KeyFile(given: path, origin: .environment(KeyOptions.variable))
   }
 
-  /// The specified key, or otherwise the user's own key.
+  /// The specified key, or else the user's key.
   ///
   /// - Parameters:
   ///   - making: Whether to create the user's key if it is missing.
-  ///   - isQuiet: Whether to omit the note about an unusable key of the user.
-  /// - Returns: The key, or `nil` without one; fingerprints then omit the notes.
-  /// - Throws: `key-unusable` for a named key.
+  ///   - isQuiet: Whether to omit the note if the user's key is unusable.
+  /// - Returns: The key, or `nil` if there is none; fingerprints then omit the notes.
+  /// - Throws: `key-unusable` for a specified key.
   func key(making: Bool, isQuiet: Bool = false) throws(RenderError) -> KeyFile? {
     if let named = try named() { return named }
     switch KeyFile.own(making: making) {

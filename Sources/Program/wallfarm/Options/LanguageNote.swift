@@ -1,12 +1,12 @@
-/// Prints a note if text is not available in the requested language.
+/// Prints a note if texts are not available in the requested language.
 ///
-/// A silent fallback to another language would look like an error in the texts.
+/// Without the note, a fallback to another language would look like a bug.
 enum LanguageNote {
-  /// Prints the note if no known language matches.
+  /// Prints the note if no available language matches.
   ///
   /// - Parameters:
   ///   - wanted: The requested language, or `nil`.
-  ///   - known: The available languages; the first is the fallback.
+  ///   - known: The available languages, starting with the fallback.
   static func tell(_ wanted: String?, known: [String]) {
     guard let wanted, let first = known.first, !known.contains(where: { isAlike($0, wanted) })
     else { return }

@@ -6,7 +6,7 @@ import WallfarmPluginKit
 
 /// Inputs that are read through descriptors: `-`, `/dev/stdin`, `<(…)`.
 enum PipedInputs {
-  /// Options whose value is an input file.
+  /// Options that take an input file.
   private static let options = [
     RenderOptions.photo, RenderOptions.theme, RenderOptions.template, RenderOptions.notes,
     RenderOptions.content,
@@ -19,7 +19,7 @@ enum PipedInputs {
   private static let operands = [
     PreviewVerb.image, CheckVerb.files, BatchOptions.jobs, GalleryVerb.themes, FlowFunnelVerb.file,
   ]
-  /// Inputs for which the command handles `-` itself; jobs, for example, are streamed line by line.
+  /// Inputs for which the command itself reads `-`; for example, it streams jobs line by line.
   private static let knowing = [
     RenderOptions.notes.long, RenderOptions.content.long, RenderOptions.request.long,
     BundleVerb.address.long, BatchOptions.jobs.name, FlowPlayVerb.answers.long,
@@ -54,7 +54,7 @@ enum PipedInputs {
     let path: String
   }
 
-  /// All inputs that an invocation can read; a plugin parameter may also be a file.
+  /// All inputs that an invocation can read, including plugin parameters that name a file.
   private static func named(in invocation: Invocation) -> [Named] {
     let settings = invocation.values(of: RenderOptions.set).compactMap { setting -> Named? in
       guard let value = setting.firstIndex(of: "=").map({ setting[setting.index(after: $0)...] }),
@@ -75,7 +75,7 @@ enum PipedInputs {
     return values + words + settings
   }
 
-  /// The size limit of an input of this kind.
+  /// The size limit for an input of this kind.
   private static func limit(
     of name: String, _ invocation: Invocation
   ) throws(RenderError) -> PipedFile.Limit {

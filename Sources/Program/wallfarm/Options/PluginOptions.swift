@@ -38,30 +38,30 @@ struct PluginArguments {
 
   init(_ invocation: Invocation) { self.invocation = invocation }
 
-  /// The built-in plugins and the plugins in the folders; no plugin has run yet.
+  /// The built-in plugins and the plugins in the folders; no plugin runs.
   func registry(_ installation: Installation) throws(RenderError) -> PluginRegistry {
     try catalog(installation).registry(settings())
   }
 
-  /// Settings that always isolate plugin libraries, because a process cannot replace a loaded
-  /// library with a rebuilt library.
+  /// Settings that always isolate plugin libraries, because a process cannot load a rebuilt version
+  /// of a library that it has already loaded.
   func isolatedSettings() throws(RenderError) -> PluginHostSettings {
     let limits = try limits()
     return PluginHostSettings(limits: limits, isolation: PluginArguments.isolation(limits))
   }
 
-  /// The plugins found in the folders.
+  /// The plugins in the folders.
   func catalog(_ installation: Installation) throws(RenderError) -> PluginCatalog {
     try PluginCatalog(folders: folders(installation), builtIn: .builtIn)
   }
 
-  /// The folders that are searched for plugins.
+  /// The folders to search for plugins.
   func folders(_ installation: Installation) -> PluginFolders {
     PluginFolders(
       flags: invocation.values(of: PluginOptions.folders), installation: installation)
   }
 
-  /// Settings that isolate plugin libraries in their own processes, unless `--in-process` is given.
+  /// Settings that isolate each plugin library in its own process, unless `--in-process` is given.
   func settings() throws(RenderError) -> PluginHostSettings {
     let limits = try limits()
     return PluginHostSettings(
@@ -70,16 +70,16 @@ struct PluginArguments {
 
   private var isInProcess: Bool { invocation.isOn(PluginOptions.inProcess) }
 
-  /// Whether a guard process must watch how this process ends.
+  /// Whether the process needs a guard process that observes its exit.
   ///
-  /// Pools watch their own workers.
+  /// Pools observe their own workers.
   var needsGuard: Bool {
     isInProcess && !["batch", "bundle", "worker", "plugin-server"].contains(invocation.path.first)
   }
 
   /// The command that runs a plugin library in its own process.
   static func isolation(_ limits: PluginLimits) -> [String] {
-    // Run the current executable even if its file was replaced in the meantime.
+    // Run the current executable even if its file has since been replaced.
     ["/proc/self/exe", "plugin-server", "--plugin-memory=\(limits.megabytes)"]
   }
 
@@ -93,7 +93,7 @@ struct PluginArguments {
     return limits
   }
 
-  /// The plugin options as arguments for a worker.
+  /// The plugin options as worker arguments.
   var words: [String] {
     var words = invocation.values(of: PluginOptions.folders).map { "--plugins=\($0)" }
     if isInProcess { words.append("--in-process") }

@@ -7,7 +7,7 @@ import RenderPool
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The options of verbs that run workers.
+/// Options of verbs that run workers.
 enum PoolOptions {
   static let workers = Option(
     "workers", short: "j", value: "count", default: "one for each core",
@@ -28,32 +28,32 @@ enum PoolOptions {
   ]
 }
 
-/// Reads the worker options, and creates the pool for verbs that wait for a few pictures.
+/// Reads the worker options, and creates a pool for verbs that wait for a few pictures.
 struct PoolArguments {
   let invocation: Invocation
 
-  /// The command line of a worker with the options of this invocation.
+  /// Returns the worker command line with the options of this invocation.
   ///
   /// - Parameters:
   ///   - key: The key that hashes notes in fingerprints.
-  ///   - beat: The interval between heartbeats.
+  ///   - beat: The heartbeat interval.
   ///   - usesPlugins: Whether the worker may run external plugins.
-  ///   - fence: The strength of its fence; `nil` applies the option.
+  ///   - fence: The fence strength; `nil` applies the option.
   /// - Returns: The arguments that start this program as a worker.
-  /// - Throws: `invalid-parameter`, and errors of an unusable cache.
+  /// - Throws: `invalid-parameter`, and errors for an unusable cache.
   func command(
     key: KeyFile?, beat: Duration, usesPlugins: Bool = true, fence: WorkerFence.Choice? = nil
   ) throws(RenderError) -> [String] {
     let cache = try CommandLineRequests(invocation: invocation).cache()
     let fence = fence ?? FenceArguments(invocation).choice
-    // Run the current executable even if its file was replaced in the meantime.
+    // Run the current executable even if its file has since been replaced.
     var words = ["/proc/self/exe"] + WorkerVerb.arguments(cache: cache, beat: beat, fence: fence)
     if let key { words.append("--\(KeyOptions.key.long)=\(key.path)") }
     guard usesPlugins else { return words + ["--\(WorkerVerb.onlyBuiltIn.long)"] }
     return words + PluginArguments(invocation).words
   }
 
-  /// The number of workers and their limits; the command is still empty.
+  /// The worker count and limits; the command is still empty.
   ///
   /// - Throws: `invalid-parameter`.
   func settings() throws(RenderError) -> PoolSettings {
@@ -62,7 +62,7 @@ struct PoolArguments {
       workers: try invocation.count(PoolOptions.workers, most: 1024) ?? Processors.count)
     let plugin = try PluginArguments(invocation).limits()
     settings.programMegabytes = plugin.megabytes
-    // Even if a plugin has a long limit, 50 s remain for the rest of the picture.
+    // Even with a high plugin limit, 50 s remain for the rest of the picture.
     settings.timeout =
       try invocation.seconds(PoolOptions.timeout)
       ?? max(settings.timeout, plugin.time + .seconds(50))
@@ -94,7 +94,7 @@ struct PoolArguments {
 }
 
 extension WorkerFence.Report {
-  /// A message about missing layers of the fence, or `nil` if it is complete.
+  /// A message about missing fence layers, or `nil` if the fence is complete.
   var missingLayersMessage: String? {
     guard !missing.isEmpty else { return nil }
     return

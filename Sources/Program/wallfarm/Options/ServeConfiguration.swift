@@ -6,12 +6,12 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The options of `serve` from the command line, the environment and a file, in order of
+/// The options of `serve` from the command line, the environment and a file, in this order of
 /// precedence.
 ///
 /// All three use the same names: `--max-waiting`, `WALLFARM_SERVE_MAX_WAITING` and `"max-waiting"`.
 struct ServeConfiguration {
-  /// The invocation, completed with values from the environment and the file.
+  /// The command line, completed with values from the environment and the file.
   let invocation: Invocation
   /// The origins of values that do not come from the command line.
   private let origins: [String: Origin]
@@ -20,7 +20,7 @@ struct ServeConfiguration {
     "config", value: "file", completion: .files(extensions: ["json"]),
     summary: "JSON file with these options by name, such as {\"listen\": \":8080\"}.")
 
-  /// The options that a file or variable can set.
+  /// The options that a file or an environment variable can set.
   static let known: [Declaration] = ServeOptions.all.filter {
     ![file.long, ServeOptions.check.long].contains($0.long)
   }
@@ -31,7 +31,7 @@ struct ServeConfiguration {
     case flag(Bool)
   }
 
-  /// Merges the values of all three sources.
+  /// Merges the values from all three sources.
   ///
   /// - Parameters:
   ///   - invocation: The command line.
@@ -79,7 +79,7 @@ struct ServeConfiguration {
     "WALLFARM_SERVE_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
   }
 
-  /// The names of all environment variables at the start of this process.
+  /// The names of all environment variables at process start.
   static var environmentNames: [String] {
     let bytes = (try? Files.readHead(of: "/proc/self/environ", count: 4 << 20)) ?? []
     return bytes.split(separator: 0).map { entry in
@@ -89,7 +89,7 @@ struct ServeConfiguration {
 
   /// Checks for unknown variables.
   ///
-  /// - Throws: `unknown-key` for a `WALLFARM_SERVE_` variable that is not an option.
+  /// - Throws: `unknown-key` for a `WALLFARM_SERVE_` variable that does not match an option.
   private static func check(_ variables: [String]) throws(RenderError) {
     let known = (ServeConfiguration.known.map(\.long) + [file.long]).map(variable)
     for name in variables.sorted() where name.hasPrefix("WALLFARM_SERVE_") && !known.contains(name)
@@ -102,7 +102,7 @@ struct ServeConfiguration {
     }
   }
 
-  /// Runs `body`, and changes the origin of its errors to the place where the value was set.
+  /// Runs `body`, and sets the origin of its errors to the source of the value.
   func reading<Value>(_ body: () throws(RenderError) -> Value) throws(RenderError) -> Value {
     do throws(RenderError) {
       return try body()
