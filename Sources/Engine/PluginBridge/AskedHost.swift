@@ -2,19 +2,19 @@ internal import PluginMessages
 internal import SourceJSON
 internal import WallfarmPluginKit
 
-/// Measures texts with requests to the host; one request measures all unknown texts that a layout
-/// prepares.
+/// Measures texts by sending requests to the host; one request covers all uncached texts that a
+/// layout prepares.
 final class AskedHost: TextMeasurer {
   private let ask: CarriedPlugin.Asking
   private let kept: KeptMeasurements
   private let measuring: String
   /// The prepared texts, and the index of the next text.
   ///
-  /// A layout measures them in this order, and comparing is faster than hashing again.
+  /// A layout measures its texts in this order, and a comparison is faster than another hash.
   private var upcoming: [(text: MeasuredText, measurement: TextMeasurement)] = []
   private var place = 0
 
-  /// Creates a measurer that caches results under the host's measuring key.
+  /// Creates a measurer whose cached results are valid for the host's measuring key.
   init(ask: @escaping CarriedPlugin.Asking, kept: KeptMeasurements, measuring: String) {
     (self.ask, self.kept, self.measuring) = (ask, kept, measuring)
   }
@@ -35,7 +35,8 @@ final class AskedHost: TextMeasurer {
     var found = texts.map { kept.measurement(of: $0, measuring) }
     let unknown = found.indices.filter { found[$0] == nil }
     if !unknown.isEmpty {
-      // If a text cannot be measured, measuring it alone throws the error.
+      // If the host cannot measure one of the texts, measuring that text separately throws the
+      // error.
       guard unknown.count <= MessageReader.mostTexts,
         let learned = try? learn(unknown.map { texts[$0] })
       else { return }

@@ -2,15 +2,16 @@ internal import PluginMessages
 internal import SourceJSON
 internal import WallfarmPluginKit
 
-/// A plugin of the kit behind the plugin contract; shared by programs and libraries.
+/// Adapts a WallfarmPluginKit plugin to the plugin contract, for both programs and libraries.
 struct CarriedPlugin: Sendable {
   let type: any WallpaperPlugin.Type
-  /// Shared by all renders.
+  /// The measurement cache, which all renders share.
   private let kept = KeptMeasurements()
 
   init(_ type: any WallpaperPlugin.Type) { self.type = type }
 
-  /// Sends a measure request to the host and returns its answer; `nil` if the host is gone.
+  /// Sends a measure request to the host and returns the answer, or `nil` if the connection is
+  /// closed.
   typealias Asking = (_ request: [UInt8]) -> [UInt8]?
 
   /// The answer to `describe`.
@@ -22,19 +23,19 @@ struct CarriedPlugin: Sendable {
   func instance(_ parameters: JSONEntry) throws(RenderError) -> any WallpaperPlugin {
     var values = ParameterValues()
     if case .object(let members) = parameters.plain {
-      // The origins are the keys, so that a refusal can name the parameter.
+      // Each origin is the parameter key, so that an error can name the parameter.
       for (key, value) in members { values.set(key, to: value, from: .parameter(key)) }
     }
     return try type.init(values)
   }
 
-  /// Composes the layers of an instance into an answer.
+  /// Encodes the layers of an instance as an answer.
   func compose(
     _ instance: any WallpaperPlugin, _ context: JSONEntry, _ ask: @escaping Asking
   ) throws(RenderError) -> [UInt8] {
     let known: ComposeContext
     do {
-      // Without a measuring key of the host, measurements are cached for this render only.
+      // If the host sends no measuring key, measurements are cached only during this render.
       let measurer =
         context["measuring"]?.string.map { AskedHost(ask: ask, kept: kept, measuring: $0) }
         ?? AskedHost(ask: ask, kept: KeptMeasurements(), measuring: "")

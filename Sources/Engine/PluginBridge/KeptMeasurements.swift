@@ -1,10 +1,10 @@
 internal import Synchronization
 internal import WallfarmPluginKit
 
-/// A cache of measurements across renders, because usually only one note changes between renders.
+/// Caches measurements across renders, because usually only one note changes between renders.
 ///
-/// The host identifies all other inputs of a measurement by the measuring key. Renders on several
-/// threads share the cache.
+/// The host's measuring key identifies all other inputs of a measurement. Renders on several
+/// threads can share the cache.
 final class KeptMeasurements: Sendable {
   /// Maximum number of entries, about 2 MB or 30 renders; a full cache is cleared.
   static let most = 2000

@@ -3,7 +3,7 @@ internal import SourceJSON
 internal import Synchronization
 public import WallfarmPluginKit
 
-/// Exports a plugin of the kit as a shared library, which has one exported function.
+/// Exports a WallfarmPluginKit plugin from a shared library through a single function.
 ///
 /// ```swift
 /// @c(wallfarm_plugin_1) public func entry() -> UnsafePointer<wallfarm_plugin> {
@@ -12,11 +12,11 @@ public import WallfarmPluginKit
 /// ```
 public enum PluginLibrary {
   private static let carried = Mutex<CarriedPlugin?>(nil)
-  /// The last instance, which is reused because instances are immutable and successive renders
-  /// usually have equal parameters.
+  /// The most recent instance. Instances are immutable, and successive renders usually have equal
+  /// parameters, so it is reused.
   private static let last = Mutex<(parameters: [UInt8], instance: any WallpaperPlugin)?>(nil)
 
-  /// The C struct of a plugin; a library exports one plugin.
+  /// Returns the C struct of a plugin; each library exports one plugin.
   public static func carry(_ plugin: any WallpaperPlugin.Type) -> UnsafePointer<wallfarm_plugin> {
     carried.withLock { $0 = CarriedPlugin(plugin) }
     last.withLock { $0 = nil }
@@ -33,7 +33,7 @@ public enum PluginLibrary {
     return UnsafePointer(made)
   }
 
-  /// The instance behind the opaque pointer from `create`.
+  /// The instance to which the opaque pointer from `create` refers.
   private final class Instance {
     let plugin: CarriedPlugin
     let instance: any WallpaperPlugin
@@ -43,7 +43,7 @@ public enum PluginLibrary {
     }
   }
 
-  /// Creates or reuses an instance; `nil` if the parameters are not JSON.
+  /// Creates or reuses an instance; returns `nil` if the parameters are not valid JSON.
   private static func instance(
     of plugin: CarriedPlugin, _ parameters: [UInt8]
   ) throws(RenderError) -> Instance? {

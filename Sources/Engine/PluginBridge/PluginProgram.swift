@@ -2,7 +2,7 @@ internal import Glibc
 internal import SourceJSON
 public import WallfarmPluginKit
 
-/// Runs a plugin of the kit as a program, with a single call in its `main`.
+/// Runs a WallfarmPluginKit plugin as a program; its `main` function needs only this call.
 ///
 /// ```swift
 /// PluginProgram.run(Quote.self)
