@@ -5,9 +5,9 @@ public import WallfarmPluginKit
 extension ErrorCode {
   /// Two plugin folders declare the same id.
   public static let pluginTwice = ErrorCode("plugin-twice", .invalid)
-  /// The folder of a plugin contains links or special files, which are not copied.
+  /// A plugin folder contains links or special files, which cannot be copied.
   public static let pluginNotCopied = ErrorCode("plugin-not-copied", .invalid)
-  /// The plugin was not installed by wallfarm or has changed since, so it is not deleted.
+  /// The plugin was not installed by wallfarm or was changed later, so wallfarm does not delete it.
   public static let pluginNotOurs = ErrorCode("plugin-not-ours", .invalid)
   /// An external plugin has the id of a built-in plugin.
   public static let pluginBuiltIn = ErrorCode("plugin-built-in", .invalid)

@@ -25,7 +25,7 @@ extension RenderError {
       hint: "choose another id, such as 'my-\(id)'")
   }
 
-  /// An error for files that cannot be copied; `problems` contains the path and the reason for each
+  /// An error about files that cannot be copied; `problems` contains a path and a reason for each
   /// file.
   static func pluginNotCopied(
     _ problems: [(path: String, what: String)], folder: String
@@ -37,7 +37,8 @@ extension RenderError {
       hint: "replace them with plain files and folders; only files in the plugin folder are copied")
   }
 
-  /// An error for a plugin folder with files that wallfarm did not install or that have changed.
+  /// An error about a plugin folder with files that wallfarm did not install or that were changed
+  /// later.
   static func pluginForeign(
     _ name: String, _ foreign: MadeFolder.Foreign, folder: String
   ) -> RenderError {
@@ -52,7 +53,7 @@ extension RenderError {
       hint: "move your own files, then delete the folder manually")
   }
 
-  /// An error for a plugin folder that another process has locked.
+  /// An error about a plugin folder that is locked by another process.
   static func pluginsBusy(_ folder: String) -> RenderError {
     RenderError(
       .outputFailed, "another process is changing the plugins in '\(folder)'",
@@ -88,7 +89,7 @@ extension RenderError {
 }
 
 extension PluginManifest {
-  /// An error of this plugin; `what` completes the sentence "the plugin 'rings' …".
+  /// Creates an error about this plugin; `what` completes the sentence "the plugin 'rings' …".
   func error(_ code: ErrorCode, _ what: String, hint: String) -> RenderError {
     RenderError(code, "the plugin '\(id)' \(what)", origin: .file(file), hint: hint)
   }
@@ -109,7 +110,8 @@ extension PluginManifest {
       hint: "update wallfarm, or get an older version of the plugin")
   }
 
-  /// An error for invalid JSON; the message quotes no text, because the text may come from a note.
+  /// An error about invalid JSON; the message does not quote the JSON, which may contain text from
+  /// a note.
   func notJSON(_ what: String, _ error: JSONSyntaxError) -> RenderError {
     answer("\(what) is not valid JSON at \(error.place): \(error.messageWithoutWords)")
   }

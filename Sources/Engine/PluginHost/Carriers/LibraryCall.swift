@@ -6,15 +6,15 @@ internal import PluginMessages
 internal import SourceJSON
 internal import WallfarmPluginKit
 
-/// One render by a shared library: create, compose or fill, destroy.
+/// One render by a shared library: `create`, then `compose` or `fill`, then `destroy`.
 final class LibraryCall {
   private let manifest: PluginManifest
   private let watch: Watch
   private let plugin: UnsafePointer<wallfarm_plugin>
   private let desk: any PluginServices
-  /// The last reply of the host, valid until the next host call.
+  /// The host's most recent reply, which is valid until the next host call.
   private var held: UnsafeMutableBufferPointer<CChar>?
-  /// Total size in bytes of the lines that the library logged.
+  /// Total size in bytes of the lines that the library has logged.
   private var logged = 0
   /// The first error in a host call, thrown after the library returns.
   private var problem: RenderError?
@@ -138,7 +138,7 @@ final class LibraryCall {
   }
 
   private func copy(_ text: wallfarm_text, of call: String) throws(RenderError) -> [UInt8] {
-    // A size_t above Int.max is imported as a negative number.
+    // Swift imports a `size_t` above `Int.max` as a negative number.
     guard (0...PluginLimits.mostBytes).contains(text.length) else {
       throw manifest.saidTooMuch(call)
     }
@@ -146,8 +146,8 @@ final class LibraryCall {
     guard let start = text.bytes else {
       throw manifest.answer("the text of '\(call)' is NULL but has a length")
     }
-    // If the length is wrong, reading may crash; the watching process attributes the crash to the
-    // library.
+    // If the length is wrong, reading may crash; the monitoring process then attributes the crash
+    // to the library.
     return watch.during(call) {
       Array(UnsafeRawBufferPointer(start: start, count: text.length))
     }

@@ -10,8 +10,8 @@ internal import WallfarmPluginKit
 /// Runs a plugin from a shared library in this process.
 ///
 /// If the library crashes, times out or exceeds its memory limit, this process exits with an error
-/// that names the plugin, because its memory may be corrupt. The library is loaded on first use and
-/// never unloaded.
+/// that names the plugin, because the memory of the process may be corrupt. The library is loaded
+/// on first use and never unloaded.
 final class LibraryCarrier: PluginCarrier {
   private let manifest: PluginManifest
   private let limits: PluginLimits
@@ -23,7 +23,8 @@ final class LibraryCarrier: PluginCarrier {
 
   /// The exported entry points of the library.
   ///
-  /// Unchecked: the contract requires that the structs never move or change.
+  /// `@unchecked Sendable` is safe because the contract requires that the structs never move or
+  /// change.
   private struct Library: @unchecked Sendable {
     let plugin: UnsafePointer<wallfarm_plugin>
     let fill: UnsafePointer<wallfarm_fill>?
@@ -59,7 +60,8 @@ final class LibraryCarrier: PluginCarrier {
     guard let plugin = watch.during("wallfarm_plugin_1", entry) else {
       throw manifest.unloadable("'wallfarm_plugin_1' returned NULL")
     }
-    // Members beyond `size` are not valid, and the pointer itself may be invalid.
+    // Members beyond `size` must not be read; reading `size` itself crashes if the pointer is
+    // invalid.
     let size = watch.during("wallfarm_plugin_1") { Int(plugin.pointee.size) }
     let needed = MemoryLayout<wallfarm_plugin>.offset(of: \.extension) ?? 0
     guard size >= needed, size < 1 << 16 else {
@@ -114,7 +116,7 @@ final class LibraryCarrier: PluginCarrier {
   }
 }
 
-/// Attributes crashes, timeouts and excess memory to the plugin during calls into a library.
+/// Attributes crashes, timeouts and excessive memory use during calls into a library to its plugin.
 struct Watch {
   private let plugin: String
   private let origin: String

@@ -7,7 +7,7 @@ internal import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// Hosts one library in a separate process and uses the protocol of program plugins.
+/// Runs one library in a separate process that uses the protocol for program plugins.
 public struct LibraryServer {
   private let manifest: PluginManifest
   private let carrier: LibraryCarrier
@@ -17,7 +17,7 @@ public struct LibraryServer {
   ///
   /// - Parameters:
   ///   - folder: The folder of the plugin.
-  ///   - limits: The limits of the host, which enforces the time limit itself.
+  ///   - limits: The limits of the host. The host itself enforces the time limit.
   /// - Throws: The first error in plugin.json.
   public static func run(folder: String, limits: PluginLimits) throws(RenderError) {
     let found = ManifestReader.read(folder: folder)
@@ -82,7 +82,7 @@ public struct LibraryServer {
   }
 }
 
-/// The connection to the host; output of the library cannot corrupt it.
+/// The connection to the host, which output from the library cannot corrupt.
 private final class ServerPipe {
   private var input = HelperInput()
   private let output = HelperOutput()
@@ -95,7 +95,7 @@ private final class ServerPipe {
   }
 }
 
-/// Forwards requests of the library to the process that has the fonts.
+/// Forwards the library's requests to the host process, which has the fonts.
 private final class PipeServices: PluginServices {
   private let pipe: ServerPipe
 

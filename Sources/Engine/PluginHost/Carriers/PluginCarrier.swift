@@ -8,19 +8,21 @@ public struct PluginLimits: Sendable, Hashable {
   public static let mostBytes = 16 << 20
   /// Maximum number of processes of a program, including itself.
   static let mostProcesses = 64
-  /// Maximum number of trailing lines of standard error in an error, and of characters in each.
+  /// Maximum number of trailing standard error lines in an error message.
   static let mostLinesOfError = 20
+  /// Maximum number of characters in each of these lines.
   static let mostCharactersOfError = 400
-  /// Maximum number of log lines in a receipt, and of bytes in each.
+  /// Maximum number of log lines in a receipt.
   static let mostLines = 200
+  /// Maximum number of bytes in each log line.
   static let mostBytesOfLine = 4096
 
-  /// The timeout from the request to the answer.
+  /// The maximum time between a request and its answer.
   public var time: Duration
   /// Maximum memory in megabytes.
   ///
   /// For a program, the limit includes all processes that it starts. For a library in this process,
-  /// it applies to the additional memory.
+  /// it applies to the memory that the library adds.
   public var megabytes: Int
 
   /// Creates limits; the defaults are 10 seconds and 1024 MB.
@@ -35,26 +37,26 @@ struct PluginOrder: Sendable {
   let parameters: [UInt8]
   /// The context as a JSON object.
   let context: [UInt8]
-  /// The screen to fill, if the background produces pixels.
+  /// The screen to fill if the plugin produces pixels; otherwise `nil`.
   let screen: ComposeContext.Screen?
 
   /// The name of the call in error messages.
   var call: String { screen == nil ? "compose" : "fill" }
 }
 
-/// The unvalidated answer of a plugin.
+/// An answer from a plugin before validation.
 enum PluginAnswer {
-  /// A JSON object, not yet validated.
+  /// A JSON object that has not been validated.
   case said(JSONEntry)
-  /// Pixel rows without padding, not yet validated.
+  /// Pixel rows without padding that have not been validated.
   case pixels([UInt8])
 }
 
-/// Sends a request to the code of a plugin and returns its answer.
+/// Sends requests to a plugin's code and returns its answers.
 protocol PluginCarrier: Sendable {
   /// Requests one render.
   ///
-  /// After an error the carrier is ready for the next request.
+  /// The carrier remains usable after an error.
   ///
   /// - Throws: Any plugin error code.
   func ask(_ order: PluginOrder, _ desk: any PluginServices) throws(RenderError) -> PluginAnswer
@@ -66,11 +68,11 @@ protocol PluginServices: AnyObject {
   ///
   /// - Throws: `plugin-answer` if the request violates the contract.
   func answer(_ type: String, _ request: JSONEntry) throws(RenderError) -> [UInt8]?
-  /// Answers a measure request from the cache, without parsing it; `nil` if that is not possible.
+  /// Answers a measure request without parsing it, or returns `nil` if the request needs parsing.
   func quickAnswer(_ request: [UInt8]) -> [UInt8]?
   /// Appends a line to the log.
   func log(_ line: String)
-  /// Records the fence of the program that answers.
+  /// Records the fence around the program that answers.
   func ran(behind fence: FenceReport)
 }
 

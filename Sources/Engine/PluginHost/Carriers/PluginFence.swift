@@ -6,8 +6,8 @@ public import WallfarmPluginKit
 
 /// The files that a plugin program can read: its own folder and the installed software.
 ///
-/// A downloaded program has no access to the files of the user. Requests and answers use pipes that
-/// are opened before the fence is set up.
+/// A downloaded program cannot access the user's files. Requests and answers use pipes that are
+/// opened before the fence is set up.
 public enum PluginFence {
   /// The fence layers that this machine supports, determined by setting them up in a child process.
   public static var available: FenceReport {
@@ -21,8 +21,8 @@ public enum PluginFence {
     }
   }
 
-  /// A warning for batches that use external programs if the machine does not support the full
-  /// fence.
+  /// Returns a warning for batches that use external programs if the machine does not support the
+  /// full fence.
   ///
   /// Returns `nil` if all plugins are built in or the full fence is supported.
   public static func warning(
@@ -40,32 +40,32 @@ public enum PluginFence {
       + plugins.layouts.compactMap { ($0 as? OutsideLayout)?.manifest }
   }
 
-  /// The paths that a process reads if it uses plugins but does not start programs: plugin folders
+  /// The paths that a process must read to use plugins without starting programs: plugin folders
   /// and libraries.
   public static func folders(of plugins: PluginRegistry) -> [String] {
     let outside = outside(plugins)
     guard !outside.isEmpty else { return [] }
-    // Dependencies of libraries, and link targets of plugin files.
+    // These paths contain library dependencies and the link targets of plugin files.
     return installed + folders("LD_LIBRARY_PATH")
       + outside.flatMap { [$0.folder, targetAndFolder($0.code)] }
   }
 
-  /// Programs, libraries and their configuration, and kernel files about the machine and the
-  /// process itself, but not about other processes.
+  /// The paths of programs, libraries and their configuration, and of kernel files that describe
+  /// the machine and the process itself, but no other processes.
   private static let installed = [
     "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix/store",
     "/gnu/store", "/snap", "/sys", "/proc/self", "/proc/sys", "/proc/cpuinfo", "/proc/meminfo",
     "/proc/stat", "/proc/filesystems", "/proc/version", "/proc/uptime", "/proc/loadavg",
   ]
 
-  /// World-readable entries of `/etc`; a program that root runs cannot access the other entries
-  /// either.
+  /// The world-readable entries of `/etc`. Even a program that runs as root cannot access the other
+  /// entries.
   private static let settings: [String] = open(below: "/etc", depth: 8)
 
   /// The world-readable entries below a folder.
   ///
-  /// If a folder contains unreadable entries, its readable entries are listed one by one. Entries
-  /// below the maximum depth are excluded.
+  /// A folder with unreadable entries is replaced by its readable entries. Entries below the
+  /// maximum depth are excluded.
   private static func open(below folder: String, depth: Int) -> [String] {
     let names = Files.namesWithHidden(in: folder).filter { $0 != "." && $0 != ".." }
     return names.flatMap { name -> [String] in
@@ -129,8 +129,8 @@ public enum PluginFence {
     folder.hasSuffix("/bin") ? String(folder.dropLast("/bin".count)) : folder
   }
 
-  /// The root of an interpreter installation in a home folder: a version manager or a Python
-  /// environment.
+  /// The root of an interpreter installation in a home folder, such as a version manager or a
+  /// Python environment.
   private static func interpreters(_ folder: String) -> String? {
     // The command can be a shim of the manager, or the interpreter of a version below it.
     let managers: Set<Substring> = [".pyenv", ".rbenv", ".nodenv", ".nvm", ".asdf", ".volta"]
@@ -143,7 +143,7 @@ public enum PluginFence {
     return marks.contains { access("\(parent)/\($0)", F_OK) == 0 } ? parent : nil
   }
 
-  /// Whether a folder is a home folder or inside one, where files such as credentials must remain
+  /// Whether a folder is or is inside a home folder, in which files such as credentials must remain
   /// private.
   private static func isAtHome(_ folder: String) -> Bool {
     let real = Files.resolved(folder) ?? folder
@@ -155,7 +155,7 @@ public enum PluginFence {
 
   /// The folder of the resolved file, or only the file itself if it is inside a home folder.
   ///
-  /// If the file was replaced since the program started, its original path is used.
+  /// If the file was replaced after the program started, its original path is used.
   private static func targetAndFolder(_ path: String) -> String {
     guard let target = Files.resolved(path) ?? link(path) else { return "" }
     let folder = Files.folder(of: target)
@@ -174,7 +174,7 @@ public enum PluginFence {
 }
 
 extension FenceReport {
-  /// Creates a report from the flags that a program reported.
+  /// Creates a report from the flags that a program sent.
   init(bits: UInt32) {
     let known: [(Int, FenceLayer)] = [
       (WALLFARM_FENCE_FILES, .files), (WALLFARM_FENCE_LENGTHS, .lengths),

@@ -4,16 +4,17 @@ public import WallfarmPluginKit
 
 /// A helper process that starts plugin programs on behalf of a fenced process.
 ///
-/// It decodes no photos and parses no text: a request is the number of a registered program or the
-/// id of a process that it started. All its child processes end with the process that it serves.
+/// The launcher decodes no photos and parses no text: a request is the number of a registered
+/// program or the id of a process that the launcher started. When the fenced process exits, all
+/// child processes of the launcher are terminated.
 public enum PluginLauncher {
   /// Forks the launcher if a registry contains programs or isolated libraries.
   ///
-  /// Call it before the process has threads.
+  /// Call this method before the process starts any threads.
   ///
   /// - Parameters:
-  ///   - plugins: The plugins that can be started from then on.
-  ///   - isFenced: Whether the launcher itself may read only files that a plugin may read.
+  ///   - plugins: The plugins that can be started later.
+  ///   - isFenced: Whether the launcher itself can read only the files that plugins can read.
   /// - Throws: `plugin-unloadable` if the process cannot be created.
   public static func begin(for plugins: PluginRegistry, isFenced: Bool) throws(RenderError) {
     let carriers =

@@ -8,9 +8,9 @@ internal import SourceJSON
 internal import WallfarmCore
 internal import WallfarmPluginKit
 
-/// A running plugin program, which handles one request at a time and is not trusted.
+/// A running plugin program, which is untrusted and handles one request at a time.
 ///
-/// Only the thread that owns it can use it.
+/// Only the thread that owns the object can use it.
 final class PluginProcess {
   private let manifest: PluginManifest
   private let limits: PluginLimits
@@ -18,7 +18,7 @@ final class PluginProcess {
   /// The fence around the program.
   let fence: FenceReport
   private let pipes: HelperPipes
-  /// The descriptor of a memfd for pixels; -1 if the plugin produces layers.
+  /// The file descriptor of a memfd for pixels, or -1 if the plugin produces layers.
   private let pixels: Int32
   private var call = "describe"
   private var deadline = SuspendingClock().now
@@ -101,7 +101,8 @@ final class PluginProcess {
     pipes.resetCounts()
   }
 
-  /// Whether the program waits silently for a request and has no running child processes.
+  /// Whether the program is waiting for a request and has neither unread output nor child
+  /// processes.
   var isIdle: Bool {
     pipes.receive(waiting: 0)
     return pipes.unreadCount == 0 && end == nil && wallfarm_is_alone(pid) != 0
@@ -112,7 +113,7 @@ final class PluginProcess {
 
   /// The content of the memfd for pixels, up to `count` bytes.
   ///
-  /// The file is read, not mapped, because the program could truncate it at the same time.
+  /// The file is read instead of mapped, because the program could truncate a mapped file.
   func readPixels(most count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, got in
       while got < count {
@@ -127,7 +128,7 @@ final class PluginProcess {
   /// The last 4 KiB of standard error since the call started, split into lines.
   var saidLines: [String] {
     pipes.receive(waiting: 0)
-    // Drop a partial line: it may contain part of a note, which the privacy filter would not
+    // Drop a partial line, because it may contain part of a note that the privacy filter would not
     // recognize.
     let whole = pipes.hasLostWords ? pipes.said.drop { $0 != 10 && $0 != 13 } : pipes.said[...]
     return whole.split(whereSeparator: { $0 == 10 || $0 == 13 }).map {
@@ -137,20 +138,21 @@ final class PluginProcess {
 
   // MARK: - Messages
 
-  /// Writes a message; also reads output while writing, to avoid a deadlock with a blocked program.
+  /// Writes a message and reads output at the same time, to avoid a deadlock with a blocked
+  /// program.
   ///
   /// - Throws: `plugin-timeout`, `plugin-crashed` and other plugin codes.
   func say(_ message: [UInt8]) throws(RenderError) {
     pipes.send(message + [UInt8(ascii: "\n")])
     while pipes.hasUnsent {
-      // The program closed its input; its last output or exit status contains the reason.
+      // The program closed its input; its remaining output or its exit status may give the reason.
       if pipes.hasClosedInput { return try checkEnd() }
       pipes.receive(waiting: 20)
       try check()
     }
   }
 
-  /// The next message that cannot be answered immediately; other messages are answered here.
+  /// Returns the next message that this object cannot answer itself.
   ///
   /// - Throws: `plugin-answer` if the line is not a JSON object; otherwise the failure of the
   ///   program.
@@ -211,13 +213,14 @@ final class PluginProcess {
 
   // MARK: - Ending
 
-  /// The exit status, even if other processes still hold the pipes; `nil` while the program runs.
+  /// The exit status, even if other processes still have the pipes open; `nil` while the program
+  /// runs.
   private var end: wallfarm_end? {
     var end = wallfarm_end()
     return wallfarm_has_ended(pid, &end) != 0 ? end : nil
   }
 
-  /// Throws the reason for the exit unless a complete line has not been read yet.
+  /// Throws the reason for the exit unless a complete line remains to be read.
   private func checkEnd() throws(RenderError) {
     pipes.receive(waiting: 0)
     guard !pipes.hasLine else { return }
@@ -232,7 +235,7 @@ final class PluginProcess {
     let text = String(decoding: pipes.said, as: UTF8.self)
     var problem = endWithoutWords
     problem.said = saidLines
-    // The process that watches an isolated library reports more than an exit status.
+    // The process that monitors an isolated library reports more than an exit status.
     if case .library = manifest.carrier,
       let told = RenderError(lastToldIn: text, among: ErrorCode.ofRunningPlugins)
     {

@@ -2,11 +2,11 @@ internal import CPluginHost
 internal import Files
 public import WallfarmPluginKit
 
-/// A parent process that verifies how this process exits, so that no library can fake a success.
+/// A parent process that verifies the exit of this process, so that no library can fake success.
 public enum ProcessGuard {
   /// Forks; the caller continues in the child process.
   ///
-  /// Call it before the process has threads.
+  /// Call this method before the process starts any threads.
   ///
   /// - Throws: `plugin-unloadable` if the process cannot be created.
   public static func begin() throws(RenderError) {
@@ -18,14 +18,14 @@ public enum ProcessGuard {
     }
   }
 
-  /// Makes this process the subreaper of orphaned plugin processes, so that they end with the
-  /// render.
+  /// Makes this process the subreaper of orphaned plugin processes, so that they are terminated
+  /// when the render finishes.
   ///
-  /// Only for a program whose children all belong to this package, such as the command line.
-  /// Elsewhere init adopts an orphaned process; other descendants of a program still end with the
-  /// render.
+  /// Call this method only in a program whose child processes all belong to this package, such as
+  /// the command-line tool. In other programs, init adopts orphaned processes; other descendants of
+  /// a plugin program are still terminated.
   public static func adoptOrphans() { wallfarm_adopt_orphans() }
 
-  /// Reports to the guard that all work is done, and the exit status that follows.
+  /// Reports to the guard that all work is done, and with which status this process will exit.
   public static func finish(status: Int32) { wallfarm_guard_finish(status) }
 }

@@ -15,14 +15,15 @@ final class ProgramCarrier: PluginCarrier {
   private let limits: PluginLimits
   private let idle = Mutex<[Idle]>([])
 
-  /// Makes a process storable in the pool of idle processes.
+  /// Wraps a process for the pool of idle processes.
   ///
-  /// Unchecked: a process is removed from the pool before use, so only one thread has it.
+  /// `@unchecked Sendable` is safe because a process is removed from the pool before use, so only
+  /// one thread has it.
   private struct Idle: @unchecked Sendable {
     let process: PluginProcess
   }
 
-  /// Creates a carrier for a command, which runs in the folder of the plugin.
+  /// Creates a carrier for a command, which runs in the plugin folder.
   init(_ manifest: PluginManifest, command: [String], limits: PluginLimits) {
     (self.manifest, self.command, self.limits) = (manifest, command, limits)
   }
@@ -48,14 +49,14 @@ final class ProgramCarrier: PluginCarrier {
     if let known = takeIdle() { process = known } else { process = try start(order.call) }
     process.begin(order.call)
     desk.ran(behind: process.fence)
-    // Orphaned processes also end with the render.
+    // Orphaned processes are also terminated after the render.
     defer { wallfarm_end_orphans() }
     do throws(RenderError) {
       let answer = try ask(process, order, desk)
       try process.checkFamily()
       for line in process.saidLines { desk.log(line) }
-      // A program with extra output or running child processes is not reused, but terminated here
-      // with its descendants.
+      // A program with unread output or running child processes is not reused; it is terminated
+      // here with its descendants.
       if process.isIdle { idle.withLock { $0.append(Idle(process: process)) } }
       return answer
     } catch {
@@ -64,7 +65,8 @@ final class ProgramCarrier: PluginCarrier {
     }
   }
 
-  /// An idle process; processes that exited or wrote output in the meantime are terminated.
+  /// Returns an idle process. Terminates idle processes that exited or wrote output in the
+  /// meantime.
   private func takeIdle() -> PluginProcess? {
     while let process = idle.withLock({ $0.popLast()?.process }) {
       if process.isIdle { return process }

@@ -7,9 +7,9 @@ public struct PluginCatalog: Sendable {
   public struct Item: Sendable {
     /// The content of its plugin.json.
     public let found: ManifestReader.Found
-    /// The search path entry in which the plugin was found.
+    /// The search path entry that contains the plugin.
     public let place: PluginFolders.Place
-    /// All errors that make the plugin unusable.
+    /// The errors that make the plugin unusable.
     public let problems: [RenderError]
     /// The manifest, or `nil` if the plugin has errors.
     public var usable: PluginManifest? { problems.isEmpty ? found.manifest : nil }
@@ -71,8 +71,8 @@ public struct PluginCatalog: Sendable {
     var unusable: [String: RenderError] = [:]
     for item in items {
       guard let manifest = item.usable else {
-        // A conflicting id does not affect the built-in plugin; only commands that name the folder
-        // report the error.
+        // An id conflict does not affect the built-in plugin; only commands that name the external
+        // plugin's folder report it.
         if let reason = item.problems.first, reason.code != .pluginBuiltIn {
           unusable[item.found.id] = unusable[item.found.id] ?? reason
         }
@@ -93,10 +93,9 @@ public struct PluginCatalog: Sendable {
 public struct PluginHostSettings: Sendable {
   /// The limits for one render.
   public var limits: PluginLimits
-  /// The command that runs a library in its own process; `nil` runs it in this process.
+  /// The command that runs a library in its own process; `nil` runs the library in this process.
   ///
-  /// The folder of the plugin is appended as the last argument. The command calls
-  /// ``LibraryServer``.
+  /// The plugin folder is appended as the last argument. The command calls ``LibraryServer``.
   public var isolation: [String]?
 
   /// Creates settings; by default libraries run in this process.

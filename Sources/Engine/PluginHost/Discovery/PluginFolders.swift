@@ -45,8 +45,8 @@ public struct PluginFolders: Sendable, Hashable {
   /// The folder of the user's plugins; `nil` if the user has no data folder.
   public static var own: String? { Files.userData.map { $0 + "/plugins" } }
 
-  /// The folders with a plugin.json in search order; an entry of the search path can itself be a
-  /// plugin.
+  /// The folders with a plugin.json, in search order. A search path entry can itself be a plugin
+  /// folder.
   ///
   /// - Throws: `file-unreadable` if an explicitly named folder is missing.
   func candidates() throws(RenderError) -> [(folder: String, place: Place)] {
@@ -62,7 +62,7 @@ public struct PluginFolders: Sendable, Hashable {
       let inside = Files.names(in: place.folder).map { place.folder + "/" + $0 }
       for folder in [place.folder] + inside
       where Files.exists(folder + "/" + PluginManifest.fileName) {
-        // A folder that is reachable by two paths is one plugin.
+        // Two paths to the same folder count as one plugin.
         guard seen.insert(Files.resolved(folder) ?? folder).inserted else { continue }
         found.append((folder, place))
       }

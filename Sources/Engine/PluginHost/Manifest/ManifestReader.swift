@@ -16,7 +16,7 @@ public struct ManifestReader {
   public struct Found: Sendable {
     /// The declared id, or the name of the folder.
     public let id: String
-    /// The path of its plugin.json.
+    /// The path of plugin.json.
     public let file: String
     /// The manifest; `nil` if it has errors.
     public let manifest: PluginManifest?
@@ -50,7 +50,7 @@ public struct ManifestReader {
       reader.report(reader.wrong(node, what, "an object"))
       return nil
     }
-    // Do not validate a newer format or contract any further.
+    // Do not validate the rest of a file in a newer format or for a newer contract.
     guard reader.checkFormat(node, what), checkContract(node, &reader),
       reader.object(node, what, keys: keys) != nil
     else { return nil }
@@ -169,7 +169,7 @@ public struct ManifestReader {
     return .program(file: name, runner: runner)
   }
 
-  /// Whether a file exists and lies in the plugin folder after resolving links.
+  /// Whether a file exists and, with links resolved, is inside the plugin folder.
   private static func isInside(
     _ name: String, _ folder: String, _ origin: Origin, _ reader: inout FileReader
   ) -> Bool {

@@ -3,7 +3,8 @@ internal import WallfarmPluginKit
 
 /// The JSON Schema of plugin.json, for editors (https://json-schema.org, draft 2020-12).
 ///
-/// It accepts everything that the reader accepts, and does not check whether files exist.
+/// The schema accepts everything that `ManifestReader` accepts, but cannot check whether files
+/// exist.
 public enum ManifestSchema {
   /// The schema.
   public static var schema: JSONValue {

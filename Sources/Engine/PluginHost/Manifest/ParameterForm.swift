@@ -3,7 +3,7 @@ public import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-// Parameter declarations in plugin.json; built-in plugins are described in the same form.
+// Parameter declarations in plugin.json; descriptions of built-in plugins have the same form.
 
 extension ParameterDescription {
   /// The declaration in plugin.json.
@@ -139,7 +139,8 @@ struct ParameterFormReader {
       reader.missing("default", in: "a parameter", node)
       return nil
     }
-    // A default file would have to be accessible from every working directory.
+    // A default file would have to be accessible from every working directory, so only an empty
+    // default is valid.
     let expected = kind == .file ? "an empty string, because a file has no default" : kind.accepted
     guard kind.accepts(value.plain), kind != .file || value.string == "" else {
       reader.report(reader.wrong(value, "'default'", expected))

@@ -35,7 +35,7 @@ public struct PluginManifest: Sendable {
   /// The file name of a manifest.
   public static let fileName = "plugin.json"
 
-  /// The path of the plugin folder, without links.
+  /// The path of the plugin folder, with links resolved.
   public let folder: String
   /// The path of plugin.json.
   public let file: String
@@ -54,7 +54,7 @@ public struct PluginManifest: Sendable {
 
   /// The id in templates and on the command line.
   public var id: String { description.id }
-  /// The path of its code.
+  /// The path of the plugin's code.
   public var code: String { folder + "/" + carrier.file }
 }
 

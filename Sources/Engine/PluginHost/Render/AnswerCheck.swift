@@ -12,7 +12,7 @@ struct AnswerCheck {
   let context: ComposeContext
   let values: ParameterValues
 
-  /// The arrangement in a `done` answer; throws the error of an `error` answer.
+  /// Returns the arrangement in a `done` answer, or throws the error in an `error` answer.
   ///
   /// - Parameters:
   ///   - node: The answer.
@@ -52,7 +52,7 @@ struct AnswerCheck {
     return arrangement
   }
 
-  /// Checks the limits of the renderer early, so that the error can name the plugin.
+  /// Checks the limits of the renderer before rendering, so that the error can name the plugin.
   private func checkScene(_ layers: [Layer], count: Int) throws(RenderError) {
     guard count <= SceneCheck.mostLayers else {
       throw undrawable("it has \(count) layers, more than \(SceneCheck.mostLayers)")
@@ -77,8 +77,8 @@ struct AnswerCheck {
       origin: .file(manifest.file), hint: "see the limits in docs/plugin-contract.md")
   }
 
-  /// Resolves the image paths in a layer, which must be in the plugin folder or given to the
-  /// plugin.
+  /// Resolves the image paths in a layer; each image must be in the plugin folder or among the
+  /// plugin's inputs.
   private func withFiles(_ layer: Layer) throws(RenderError) -> Layer {
     var layer = layer
     switch layer.content {

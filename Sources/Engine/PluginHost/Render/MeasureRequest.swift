@@ -2,11 +2,11 @@ internal import SourceJSON
 
 /// Splits a measure request into its texts without parsing them.
 ///
-/// Between renders, usually only one note changes. The other answers are cached byte for byte, so
-/// neither requests nor answers have to be parsed; this saves a seventh of the instructions,
-/// excluding the measuring itself.
+/// Between renders, usually only one note changes. The answers for unchanged texts are cached as
+/// bytes, so neither requests nor answers have to be parsed. This saves a seventh of the
+/// instructions, not counting the measuring itself.
 struct MeasureRequest {
-  /// The bytes of each text; `nil` if the request does not have the usual form.
+  /// Returns the bytes of each text, or `nil` if the request does not have the usual form.
   static func texts(of request: [UInt8]) -> [ArraySlice<UInt8>]? {
     guard let start = request.firstIndex(of: UInt8(ascii: "[")),
       isHead(request[..<start])
@@ -33,7 +33,7 @@ struct MeasureRequest {
       || head.elementsEqual("{\"texts\":".utf8)
   }
 
-  /// The index of the brace that closes the object at `start`.
+  /// Returns the index of the brace that closes the object at `start`.
   private static func endOfObject(_ bytes: [UInt8], from start: Int) -> Int? {
     var depth = 0
     var isText = false

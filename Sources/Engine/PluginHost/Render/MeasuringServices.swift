@@ -3,15 +3,15 @@ internal import SourceJSON
 internal import WallfarmCore
 internal import WallfarmPluginKit
 
-/// Answers requests of plugins with the fonts of the renderer.
+/// Answers requests from plugins by using the renderer's fonts.
 final class MeasuringServices: PluginServices {
   private let manifest: PluginManifest
   private let context: ComposeContext
   private let privacy: NotePrivacy
   private var lines = 0
-  /// The last error, which a plugin can return as its own.
+  /// The most recent error, which a plugin can return as its own.
   private(set) var problem: RenderError?
-  /// The fence of the program that answered; `nil` for a library in this process.
+  /// The fence around the program that answered; `nil` for a library in this process.
   private(set) var fence: FenceReport?
 
   init(_ manifest: PluginManifest, _ context: ComposeContext) {
@@ -92,7 +92,7 @@ final class MeasuringServices: PluginServices {
     answer.reserveCapacity(64 + 512 * texts.count)
     for (index, slice) in texts.enumerated() {
       let question = Array(slice)
-      // For an invalid request, return `nil`; the complete check reports the error.
+      // Return `nil` for an invalid request; the full parser then reports the error.
       guard let measured = memory.answer(to: question) ?? measured(question, memory) else {
         return nil
       }

@@ -2,14 +2,14 @@ internal import WallfarmPluginKit
 
 /// Removes the text of notes and other content from plugin output, because receipts are shared.
 ///
-/// Most plugins write no output, so the texts are collected only if there is a line.
+/// Most plugins write no output, so the texts are collected only when there is a line to filter.
 struct NotePrivacy {
   private let content: Content
 
   /// Creates a filter for the content of one render.
   init(_ content: Content) { self.content = content }
 
-  /// Replaces each text of a note or other entry in a line with its number.
+  /// Replaces the text of each note or other entry in a line with the entry's number.
   func hiding(_ line: String) -> String {
     var line = line
     for (text, entry) in words where line.contains(text) {
@@ -18,7 +18,8 @@ struct NotePrivacy {
     return line
   }
 
-  /// The texts and their lines, longest first; texts of 1 or 2 characters are not replaced.
+  /// The texts of all entries and their separate lines, longest first. Texts of 1 or 2 characters
+  /// are not replaced.
   private var words: [(text: String, entry: String)] {
     var found: [(text: String, entry: String, order: Int)] = []
     func add(_ text: String, _ kind: ContentKind, _ index: Int) {

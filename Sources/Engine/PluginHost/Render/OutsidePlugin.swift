@@ -41,7 +41,7 @@ struct OutsideInstance: Background, Layout {
     do throws(RenderError) {
       return try ask(context)
     } catch {
-      // The standard error of a crashed program and the keys in an answer can contain the text of
+      // The standard error of a crashed program and the keys in an answer can contain text from
       // notes.
       let privacy = NotePrivacy(context.content)
       var problem = error
@@ -80,7 +80,7 @@ struct OutsideInstance: Background, Layout {
   }
 }
 
-/// The JSON parameters for a plugin, with defaults for all unset parameters.
+/// The parameters for a plugin as JSON, with a default for each unset parameter.
 struct ParameterMessage {
   let bytes: [UInt8]
 

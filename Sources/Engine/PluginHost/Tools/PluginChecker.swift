@@ -14,7 +14,7 @@ public struct PluginFinding: Sendable {
     case refused(RenderError)
     /// The result conforms to the contract, but is probably unintended.
     case doubtful(String)
-    /// Violates the contract.
+    /// The plugin violates the contract.
     case wrong(RenderError)
   }
 
@@ -102,7 +102,7 @@ public struct PluginChecker {
         size: PixelSize(width: Int(width), height: Int(height)), scale: Scale(x: 1, y: 1)))
     let instance = OutsideInstance(manifest: manifest, carrier: carrier, values: trial.values)
     let arrangement = try instance.arrange(in: context)
-    // Missing glyphs and families are detected only when the text is laid out.
+    // Missing glyphs and font families are detected only when text is laid out.
     for (_, content) in arrangement.layers.flatMap(\.texts) {
       _ = try text.measure(content.block, width: content.frame.width)
     }
@@ -155,7 +155,7 @@ public struct PluginChecker {
     return nil
   }
 
-  /// Whether a layer covers the canvas without gaps, as far as this is known without drawing.
+  /// Whether a layer covers the canvas without gaps, as far as can be determined without drawing.
   private func covers(_ layers: [Layer], _ context: ComposeContext) -> Bool {
     layers.contains { layer in
       guard layer.opacity == 1 else { return false }

@@ -4,9 +4,9 @@ internal import WallfarmPluginKit
 
 /// The files of a plugin folder, read into memory for installation.
 ///
-/// Links to files and folders are not followed: an untrusted plugin could link to a private file of
-/// the user and would then have access to it. Links are rejected rather than copied, because a
-/// copied link could have a different target.
+/// Links to files and folders are not followed, because an untrusted plugin could gain access to a
+/// private file by linking to it. Links are rejected rather than copied, because a copied link
+/// could have a different target.
 struct PluginCopy {
   /// A file to write.
   typealias File = (path: String, bytes: [UInt8], mode: UInt32)
@@ -59,8 +59,8 @@ struct PluginCopy {
         "the plugin has more than \(Self.mostFiles) files or \(Self.mostBytes >> 20) MB",
         origin: .file(folder.path), hint: "remove files that it does not need to run")
     }
-    // After a problem is found, no content is kept. The group and other users never get write
-    // access.
+    // After the first problem, file contents are discarded. The group and other users never get
+    // write access.
     files.append((path, problems.isEmpty ? bytes : [], mode & 0o755 | 0o600))
   }
 }

@@ -40,7 +40,7 @@ public struct PluginKeeper {
         origin: .file(target),
         hint: "remove it first: wallfarm plugin remove \(manifest.id)")
     }
-    // Discovery ignores names that begin with a dot.
+    // Discovery ignores folders whose names begin with a dot.
     let unfinished = ".wallfarm-adding-\(manifest.id)"
     try Self.clear(unfinished, place)
     do throws(RenderError) {
@@ -79,7 +79,7 @@ public struct PluginKeeper {
     try kind.remove(name, from: place)
   }
 
-  /// Deletes a plugin that ``add(_:)`` installed, if it is unchanged.
+  /// Deletes an unchanged plugin that ``add(_:)`` installed.
   ///
   /// - Returns: The path of the deleted plugin.
   /// - Throws: `unknown-plugin`, `plugin-not-ours`, `output-failed`.
@@ -107,7 +107,7 @@ public struct PluginKeeper {
   // MARK: - The list of installed files
 
   private static let listName = ".wallfarm-added.json"
-  /// Caches that Python writes next to its files.
+  /// Caches that Python creates next to its source files.
   private static let generated: Set<String> = ["__pycache__"]
 
   private static let kind = MadeFolder(noun: "plugin", manifest: listName) { bytes in

@@ -3,7 +3,7 @@ internal import Files
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// Creates a new plugin from a starter that is ready to render.
+/// Creates a new plugin, which can render immediately, from a starter.
 public struct PluginStarter {
   /// The available plugin kinds.
   public static let kinds = PluginDescription.Kind.allCases.map(\.rawValue).sorted()
@@ -64,15 +64,15 @@ public struct PluginStarter {
     }
     try WholeFile.makeFolder(Files.folder(of: folder))
     let above = try OpenFolder(Files.folder(of: folder), followsLink: true)
-    // A partial plugin would block the next attempt, so it gets its final name only when it is
-    // complete.
+    // A partial plugin would block the next attempt, so the folder gets its final name only when it
+    // is complete.
     let unfinished = ".wallfarm-new-\(UInt32.random(in: .min ... .max))"
     do throws(RenderError) {
       try fill(try above.makeFolder(unfinished), with: texts)
       try above.nameSafely(unfinished, id)
     } catch {
       try? folderKind(texts).remove(unfinished, from: above)
-      // Another process may have created the folder in the meantime; do not write into it.
+      // Another process may have created the folder in the meantime; do not write to that folder.
       throw above.entry(id) == nil ? error : taken(folder)
     }
     return Made(folder: folder, files: texts.map { folder + "/" + $0.0 })
@@ -85,7 +85,7 @@ public struct PluginStarter {
       folder, with: texts.map { (path: $0.0, bytes: $0.1, mode: UInt32(0o666)) })
   }
 
-  /// The files that were just written; after creation, they belong to the user.
+  /// The kind of a folder with exactly these files; after creation, the files belong to the user.
   private func folderKind(_ texts: [(String, [UInt8])]) -> MadeFolder {
     let names = Dictionary(texts.map { ($0.0, "") }) { one, _ in one }
     return MadeFolder(noun: "plugin", manifest: PluginManifest.fileName) { _ in names }

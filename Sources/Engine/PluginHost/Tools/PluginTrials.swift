@@ -11,12 +11,12 @@ enum PluginTrials {
     var content: Content
     var overflow: OverflowPolicy
     var direction: TextDirection
-    /// Seconds into a film, for a plugin that moves.
+    /// The time in seconds from the start of a film, for a plugin that moves.
     var filmTime: Double?
     /// A leap day: 29 February 2028, 09:40 UTC.
     let now = Now(Moment(seconds: 1_835_430_000), in: .utc)
 
-    /// Creates an input; if `notes` is `nil`, no list is given.
+    /// Creates an input; if `notes` is `nil`, the input has no list of notes.
     init(
       name: String, canvas: Size = Size(width: 393, height: 852),
       notes: [Note]? = PluginTrials.notes, overflow: OverflowPolicy = .more,
@@ -27,7 +27,7 @@ enum PluginTrials {
     }
   }
 
-  /// Typical notes: short, long, done, two lines, an emoji.
+  /// Typical notes: short, long, completed, with two lines, with an emoji.
   static let notes = [
     Note("Buy milk"), Note("Call Ana about Sunday", done: true),
     Note("Bring the parcel to the post office before it closes at six"), Note("Water 🌱\nand air"),
@@ -52,7 +52,7 @@ enum PluginTrials {
       }
   }
 
-  /// The start of a film, and a time that is not a multiple of a frame or step.
+  /// Trials at the start of a film, and at a time that is not a multiple of a frame or step.
   private static var films: [Trial] {
     [0, 7.3].map { time in
       var trial = Trial(name: "\(time) s of a film")
@@ -61,7 +61,7 @@ enum PluginTrials {
     }
   }
 
-  /// One trial per limit of a parameter; the other parameters keep their defaults.
+  /// One trial for each limit of a parameter; the other parameters keep their defaults.
   private static func atLimits(_ parameter: ParameterDescription) -> [Trial] {
     values(of: parameter.kind).map { label, value in
       var trial = Trial(name: "\(parameter.key) \(label)")
