@@ -1,11 +1,11 @@
 package import SourceJSON
 package import WallfarmPluginKit
 
-// The context of a render: screen, notes, content and time.
+// Encodes and decodes the context of a render: screen, notes, content and time.
 
 /// The extensions of contract 1 that this host supports.
 ///
-/// A program reads the names in its context; a library queries them one by one.
+/// A program reads the extension names in its context; a library queries each extension by name.
 package enum HostExtension {
   /// The names in the order in which the extensions were added.
   package static let names = [
@@ -53,7 +53,7 @@ extension JSONText {
 }
 
 extension JSONText {
-  /// Encodes the time and the next changes of the UTC offset, from which a plugin derives local
+  /// Encodes the time and the upcoming changes of the UTC offset, from which a plugin derives local
   /// times.
   fileprivate mutating func now(_ now: Now) {
     var changes: [Moment] = []
@@ -152,8 +152,8 @@ extension MessageReader {
     }
   }
 
-  /// Decodes the known content kinds and their known keys; the contract can add other kinds and
-  /// keys.
+  /// Decodes the known content kinds and their known keys; the contract may add kinds and keys
+  /// later.
   private func readEntries(
     of node: JSONEntry, into content: inout Content
   ) throws(MessageMistake) {
@@ -181,7 +181,7 @@ extension MessageReader {
     }
   }
 
-  /// Decodes the obstacles of known kinds; the contract can add other kinds.
+  /// Decodes the obstacles of known kinds; the contract may add kinds later.
   private func obstacles(of node: JSONEntry) throws(MessageMistake) -> [Obstacle] {
     try required("obstacles", of: node) { (node) throws(MessageMistake) in
       try list(node, most: 1000) { (node) throws(MessageMistake) -> Obstacle? in

@@ -20,22 +20,22 @@ package struct MessageMistake: Error, Sendable, Hashable {
 
 /// Decodes an untrusted message and reports errors with their paths.
 ///
-/// Messages contain text of the user, so an error never quotes a text.
+/// Messages contain the user's text, so an error never quotes a message.
 package final class MessageReader {
   /// The number of layers decoded so far, including members of groups.
   package internal(set) var layers = 0
-  /// The size of all texts decoded so far, in UTF-8 bytes.
+  /// The total size of the texts decoded so far, in UTF-8 bytes.
   var characters = 0
-  /// The last decoded member, which is usually followed by the next one in the file.
+  /// The member decoded last; the next requested member usually follows it in the message.
   private var last: JSONMemberEntry?
 
   /// Creates a reader for one message.
   package init() {}
 
-  /// Creates a violation for the current value.
+  /// Creates a mistake at the current value.
   package func mistake(_ what: String) -> MessageMistake { MessageMistake(path: "", what: what) }
 
-  /// Creates a violation for the type of a value.
+  /// Creates a mistake for a value of the wrong type.
   private func wrong(_ node: JSONEntry, expected: String) -> MessageMistake {
     mistake("is \(node.typeName), expected \(expected)")
   }
@@ -45,7 +45,7 @@ package final class MessageReader {
   /// - Parameters:
   ///   - node: The value.
   ///   - known: The allowed keys; `nil` allows all keys.
-  /// - Throws: A mistake with the first unknown key.
+  /// - Throws: A mistake that names the first unknown key.
   package func object(_ node: JSONEntry, keys known: [StaticString]? = nil) throws(MessageMistake) {
     guard node.memberCount != nil else { throw wrong(node, expected: "an object") }
     if let known, let key = node.unknownKey(among: known) {
@@ -108,7 +108,7 @@ package final class MessageReader {
     return values
   }
 
-  /// Decodes a number, which is always finite in JSON.
+  /// Decodes a number; numbers in JSON are always finite.
   package func number(_ node: JSONEntry) throws(MessageMistake) -> Double {
     guard let number = node.number else { throw wrong(node, expected: "a number") }
     return number
@@ -137,7 +137,7 @@ package final class MessageReader {
     _ node: JSONEntry, limit: Int = 2000
   ) throws(MessageMistake) -> String {
     guard let text = node.string else { throw wrong(node, expected: "text") }
-    // Counting characters is slow; their number never exceeds the number of bytes.
+    // Counting characters is slow, but there are never more characters than bytes.
     guard text.utf8.count <= limit || text.count <= limit else {
       throw mistake("has \(text.count) characters; the maximum is \(limit)")
     }

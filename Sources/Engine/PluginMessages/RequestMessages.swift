@@ -3,13 +3,13 @@ package import WallfarmPluginKit
 
 // Requests that a plugin sends during a render, and their answers.
 
-/// A request to fit a text to an area in the largest possible size.
+/// A request for the largest type size at which a text fits an area.
 package struct FitRequest {
   /// The text.
   package let text: String
   /// The text style; its size is ignored.
   package let style: TextStyle
-  /// The alignment of lines.
+  /// The alignment of the lines.
   package let alignment: TextAlignment
   /// The available area in points.
   package let area: Size

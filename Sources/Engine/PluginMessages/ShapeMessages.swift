@@ -46,7 +46,7 @@ extension MessageReader {
     }
   }
 
-  /// The only key of an object, which must be a known key.
+  /// Returns the only key of an object, which must be a known key.
   func onlyKey(
     of node: JSONEntry, among known: [StaticString]
   ) throws(MessageMistake) -> StaticString {

@@ -12,7 +12,7 @@ extension MessageReader {
     "family", "size", "weight", "italic", "color", "letterSpacing", "lineGap", "features",
     "strikethrough",
   ]
-  /// Maximum number of characters in all texts of an answer; a note has at most 1000.
+  /// Maximum total number of characters in the texts of an answer; a note has at most 1000.
   private static let mostCharacters = 100_000
 
   package func block(_ node: JSONEntry) throws(MessageMistake) -> TextBlock {
@@ -209,8 +209,8 @@ extension JSONText {
           text.list("range", [line.range.lowerBound, line.range.upperBound]) {
             $0.number(Double($1))
           }
-          // This applies only after an extension request; lines of contract 1 do not have this
-          // member.
+          // Write this member only if the plugin requested the extension; lines in contract 1 do
+          // not have it.
           if line.isHyphenated { text.member("hyphenated", true) }
         }
       }
