@@ -58,7 +58,7 @@ public enum PluginFence {
     "/proc/stat", "/proc/filesystems", "/proc/version", "/proc/uptime", "/proc/loadavg",
   ]
 
-  /// The world-readable entries of `/etc`. Even a program that runs as root cannot access the other
+  /// The world-readable entries of `/etc`; even a program that runs as root cannot access the other
   /// entries.
   private static let settings: [String] = open(below: "/etc", depth: 8)
 

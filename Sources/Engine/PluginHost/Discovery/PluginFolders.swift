@@ -45,7 +45,7 @@ public struct PluginFolders: Sendable, Hashable {
   /// The folder of the user's plugins; `nil` if the user has no data folder.
   public static var own: String? { Files.userData.map { $0 + "/plugins" } }
 
-  /// The folders with a plugin.json, in search order. A search path entry can itself be a plugin
+  /// The folders with a plugin.json, in search order; a search path entry can itself be a plugin
   /// folder.
   ///
   /// - Throws: `file-unreadable` if an explicitly named folder is missing.

@@ -18,7 +18,7 @@ struct NotePrivacy {
     return line
   }
 
-  /// The texts of all entries and their separate lines, longest first. Texts of 1 or 2 characters
+  /// The texts of all entries and their separate lines, longest first; texts of 1 or 2 characters
   /// are not replaced.
   private var words: [(text: String, entry: String)] {
     var found: [(text: String, entry: String, order: Int)] = []
