@@ -4,7 +4,7 @@ import SourceJSON
 import WallfarmCore
 package import WallfarmPluginKit
 
-/// The rules for the path of an output in a folder.
+/// Validates output paths below a folder.
 package struct OutputRules {
   /// The absolute path of the folder with links resolved, or its address in an object store.
   let folder: String
@@ -12,13 +12,13 @@ package struct OutputRules {
   let allowsOutside: Bool
   /// Whether the folder is in an object store, which has neither links nor folders.
   let isRemote: Bool
-  /// The name of the folder in a hint.
+  /// The name of the folder in hints.
   let noun: String
 
-  /// Maximum length of a path component in bytes, on every common file system.
+  /// Maximum length of a path component in bytes, which every common file system supports.
   private static let longestName = 255
 
-  /// Creates the rules of a folder.
+  /// Creates the rules for a folder.
   package init(folder: String, allowsOutside: Bool, isRemote: Bool = false, noun: String) {
     (self.folder, self.allowsOutside) = (folder, allowsOutside)
     (self.isRemote, self.noun) = (isRemote, noun)
@@ -73,7 +73,7 @@ package struct OutputRules {
     if isRemote { return true }
     var status = stat()
     guard stat(folder, &status) == 0 else { return true }
-    // A bare file name cannot leave the folder, because a link with that name is rejected.
+    // A bare file name is always inside the folder, because a link with that name is rejected.
     guard let slash = name.lastIndex(of: "/") else { return true }
     return FileScope(folder: folder, isConfined: true).contains(folder + "/" + name[..<slash])
   }
@@ -85,7 +85,7 @@ package struct OutputRules {
 }
 
 extension RenderError {
-  /// The error about a path of an output, with a pattern for paths below the folder as the fix.
+  /// The error about an output path; its fix is a pattern for paths below the folder.
   ///
   /// - Parameter pattern: The output of the request, or `nil` if it has none.
   /// - Returns: The error.

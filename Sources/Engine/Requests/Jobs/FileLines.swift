@@ -20,7 +20,7 @@ package struct FileLines: ~Copyable {
   /// - Throws: `file-unreadable`.
   package init(_ path: String) throws(RenderError) {
     self.path = path
-    // A noncopyable value must be fully initialized before the initializer throws.
+    // An initializer of a noncopyable type can throw only after all properties are initialized.
     let opened = Self.open(path)
     descriptor = (try? opened.get()) ?? -1
     if case .failure(let error) = opened { throw error }

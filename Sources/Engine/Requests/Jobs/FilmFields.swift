@@ -8,13 +8,13 @@ public struct FilmFields: Sendable, Hashable {
   public var motion: String
   /// Frames per second, 24 to 60.
   public var framesPerSecond = 30
-  /// The first and last frame, such as `30…59`, or `nil` for all.
+  /// The first and last frame, such as `30…59`, or `nil` for all frames.
   public var frames: String?
-  /// Whether motion is reduced, for viewers who prefer still pictures.
+  /// Whether motion is reduced, for viewers who prefer less movement.
   public var isReduced = false
   /// BCP 47 language tag of the text, or `nil` for the first language of the motion.
   public var language: String?
-  /// A photo that replaces the photos of the motion.
+  /// A photo that replaces all photos in the motion.
   public var photo: String?
 
   /// The supported frame rates.
@@ -40,8 +40,8 @@ public struct FilmFields: Sendable, Hashable {
 
   /// Reads the film keys of a job and ignores other keys.
   ///
-  /// - Returns: The options, or `nil` without a motion, and an error for each value of the wrong
-  ///   type.
+  /// - Returns: The options, or `nil` if there is no motion, and an error for each value of the
+  ///   wrong type.
   public static func read(_ values: [String: JSONNode]) -> (words: FilmFields?, [RenderError]) {
     var problems: [RenderError] = []
     func wrong(_ key: String, _ expected: String) {
@@ -86,7 +86,7 @@ public struct FilmFields: Sendable, Hashable {
     return fields
   }
 
-  /// Reads the object of a checked job; returns `nil` if it has no film.
+  /// Reads the object of a checked job; returns `nil` if the job is not a film.
   package init?(_ job: JSONNode) {
     guard let members = job.members else { return nil }
     let (words, problems) = FilmFields.read(

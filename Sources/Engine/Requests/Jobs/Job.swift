@@ -6,20 +6,20 @@ package import WallfarmPluginKit
 
 /// A parsed job.
 package struct Job {
-  /// The given identifier, or one derived from the content.
+  /// The identifier from the file, or an identifier derived from the content.
   package let id: String
-  /// Whether the identifier was given.
+  /// Whether the file specifies the identifier.
   package let isNamed: Bool
   /// The position of the job in the file, from 1.
   package let number: Int
   /// The request without device and output; for a film, only the file scope is set.
   package let request: RenderRequest
-  /// The same request with the names of note and content files instead of their content.
+  /// The request with the names of note and content files instead of the contents of those files.
   package let queued: RenderRequest
   /// The film options, or `nil` for a picture.
   package var film: FilmFields?
   package let devices: [Device]
-  /// The given output pattern.
+  /// The output pattern from the file.
   package let output: String?
   package let priority: Int
   /// Timeout of an attempt in seconds, or `nil` for the default of the farm.
@@ -32,15 +32,14 @@ package struct Job {
 }
 
 extension Job {
-  /// The output pattern with its identifier filled in.
+  /// The output pattern with the job's identifier filled in.
   ///
   /// - Throws: `output-pattern`.
   package func outputPattern() throws(RenderError) -> OutputPattern {
     try OutputPattern(output ?? Job.standardOutput, id: id)
   }
 
-  /// The existing files that the job references, with their keys; excludes theme names and inline
-  /// text.
+  /// The existing files that the job references, by key; excludes theme names and inline text.
   package var inputs: [(key: String, path: String)] {
     var names: [(String, String?)] = [
       ("notes", queued.contentFiles.notes), ("content", queued.contentFiles.content),

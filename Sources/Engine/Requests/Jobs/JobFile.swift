@@ -5,12 +5,13 @@ package import WallfarmPluginKit
 
 /// Reads the jobs of a file in any of its three forms.
 ///
-/// The forms are an object with `version`, `defaults` and `jobs`, a list, and JSON Lines with one
-/// job per line. Only JSON Lines are read as a stream.
+/// The forms are an object with `version`, `defaults` and `jobs`, a list of jobs, and JSON Lines
+/// with one job per line. Only JSON Lines are read as a stream.
 package struct JobFile {
   /// The supported version of the format.
   static let version = 1
-  /// Maximum size of a file that is read as a whole, in bytes; enough for millions of jobs.
+  /// Maximum size in bytes of a file that is read into memory, which is sufficient for millions of
+  /// jobs.
   static let mostBytes = 1 << 30
 
   private static let longFile =
@@ -19,14 +20,15 @@ package struct JobFile {
   /// The path; `-` is standard input.
   private let path: String
 
-  /// Creates the reader of a file.
+  /// Creates a reader for a file.
   package init(path: String) { self.path = path }
 
-  /// The JSON of a job.
+  /// A job as JSON.
   package struct Entry {
-    /// The value of the job, with its position.
+    /// The job's value, with its position.
     package let node: JSONNode
-    /// The position of the job in the document: the file, or its line in JSON Lines.
+    /// The position of the job in the document, which is the file or, in JSON Lines, the job's
+    /// line.
     let pointer: JSONPointer
   }
 
@@ -49,7 +51,7 @@ package struct JobFile {
         continue
       }
       guard let mark = words.first, "{[/".utf8.contains(mark) else { return [.noJobFile(path)] }
-      // A first line that is a complete object without `jobs` is a job.
+      // If the first line is a complete object without `jobs`, it is a job.
       let first = parsed(line, lines.number)
       let isLines = name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson")
       let node = try? first.get()
@@ -94,8 +96,8 @@ package struct JobFile {
   private func whole(
     _ bytes: [UInt8], _ begin: (JSONNode?) -> Void, _ body: (Entry) -> Void
   ) throws(RenderError) -> [RenderError] {
-    // Parse twice: first the members other than the jobs, because some of them may follow the jobs,
-    // and then the jobs.
+    // Parse twice: first all members except `jobs`, because some of them may follow `jobs`, and
+    // then the jobs.
     var members: [JSONMember]?
     var syntax: RenderError?
     do {
@@ -111,7 +113,7 @@ package struct JobFile {
       body(Entry(node: $0, pointer: list.appending("\(count)")))
       count += 1
     }
-    // An empty list would remove all previously rendered units.
+    // An empty list is an error, because it would remove all previously rendered units.
     return problems.isEmpty && count == 0 ? [.noJob(path)] : problems
   }
 

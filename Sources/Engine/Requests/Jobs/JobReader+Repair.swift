@@ -4,12 +4,12 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Proposes corrections of jobs and requests.
+/// Proposes corrections for jobs and requests.
 extension JobReader {
-  /// A device in place of a missing one.
+  /// The device that a correction adds if a job has no device.
   static let sampleDevice: JSONValue = "iphone15"
 
-  /// The object of a list with nothing else.
+  /// The object in a list that contains nothing else.
   static func onlyObject(in node: JSONNode) -> JSONValue? {
     guard let elements = node.elements, elements.count == 1, elements[0].members != nil else {
       return nil
@@ -17,7 +17,7 @@ extension JobReader {
     return elements[0].plain
   }
 
-  /// An identifier with hyphens in place of invalid characters; nil if nothing else remains.
+  /// The identifier with hyphens instead of invalid characters; nil if no other characters remain.
   static func repairedID(_ value: JSONValue) -> String? {
     guard let text = value.writtenText else { return nil }
     let plain = text.map { isID("a\($0)") ? $0 : "-" }
@@ -25,14 +25,14 @@ extension JobReader {
     return isID(id) ? id : nil
   }
 
-  /// A timeout in the valid range; nil for a value that is no positive number.
+  /// The nearest valid timeout; nil for a value that is not a positive number.
   static func repairedTimeout(_ value: JSONValue) -> JSONValue? {
     guard let number = value.writtenNumber?.value, number > 0 else { return nil }
     return .number(min(number, JobField.longestTimeout))
   }
 
-  /// The error about an unknown device with a correction of every text that names it; one of
-  /// `devices` may name several, separated by commas.
+  /// The error about an unknown device, with a correction for every string that contains its name;
+  /// a string in `devices` can contain several names, separated by commas.
   func correcting(_ error: RenderError, in node: JSONNode) -> RenderError {
     guard case .replace(.string(let meant))? = error.remedies.first?.change else { return error }
     var corrected = error
@@ -47,7 +47,7 @@ extension JobReader {
     return corrected
   }
 
-  /// Whether a name causes an error about an unknown device, with the same correction.
+  /// Whether a name causes an unknown-device error with the same correction.
   private func isAbout(_ problem: RenderError, _ name: Substring) -> Bool {
     do throws(RenderError) {
       _ = try DeviceCatalog.known.devices(in: String(name))
