@@ -1,13 +1,14 @@
-/// The sentence that describes one change to one or more subjects.
+/// Writes a sentence about one change to one or more subjects.
 struct ChangeSentence {
   private let first: SceneComparison.Difference
   private let members: [SceneComparison.Difference]
   private let who: SubjectWords
   private let name: SubjectName
-  /// Horizontal and vertical pixels per point; `nil` omits pixels and previous values.
+  /// Horizontal and vertical pixels per point; if it is `nil`, sentences omit pixels and previous
+  /// values.
   private let scale: (x: Double, y: Double)?
 
-  /// Creates a sentence for differences of the same kind.
+  /// Creates a sentence about differences of the same kind.
   init(
     _ members: [SceneComparison.Difference], scale: (x: Double, y: Double)?, notes: Int
   ) {
@@ -47,7 +48,7 @@ struct ChangeSentence {
     }
   }
 
-  /// Display names of properties whose names in a reference are abbreviated.
+  /// Display names of the properties that have abbreviated names in references.
   private static let names = [
     "color": "the color", "weight": "the weight", "align": "the alignment",
     "reads": "the reading direction", "gap": "the line gap", "spacing": "the letter spacing",

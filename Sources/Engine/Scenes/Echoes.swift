@@ -1,6 +1,7 @@
-/// Separates primary differences from differences that result from another difference.
+/// Separates primary differences from the differences that they cause.
 ///
-/// For example, larger type makes every line wider and moves every note; one sentence is enough.
+/// For example, larger type makes every line wider and moves every note, but only the type size is
+/// reported.
 struct Echoes {
   private let all: [SceneComparison.Difference]
   /// The changed properties by subject.
@@ -18,7 +19,7 @@ struct Echoes {
     gone = Set(all.filter { $0.property == "presence" }.map(\.subject))
   }
 
-  /// The differences that are not explained by other differences.
+  /// The differences that no other difference explains.
   var tellable: [SceneComparison.Difference] { all.filter { !isEcho($0) } }
 
   private func isEcho(_ difference: SceneComparison.Difference) -> Bool {
@@ -58,7 +59,7 @@ struct Echoes {
     name.owners.first(where: gone.contains) != name.full
   }
 
-  /// The move of a note is reported for the note; its text and number move with it.
+  /// Whether the subject moves together with its note; the move is reported only for the note.
   private func movesWithItsNote(
     _ difference: SceneComparison.Difference, _ name: SubjectName
   ) -> Bool {

@@ -1,7 +1,7 @@
 internal import Designs
 package import WallfarmPluginKit
 
-/// Describes a change of paint; for gradients, with the names of the colors.
+/// Describes a change of paint; descriptions of gradients include color names.
 struct PaintChange {
   /// `the fill`, or the changed part: `the second color of the gradient`.
   let subject: String
@@ -12,7 +12,7 @@ struct PaintChange {
   /// Whether only the geometry of a radial gradient changed, including its center.
   private(set) var hasMoved = false
 
-  /// Compares two fact values in the format of `PaintFact`.
+  /// Compares two values in the format of `PaintFact`.
   init(from before: FactValue?, to after: FactValue?) {
     guard case .words(let oldText) = before, case .words(let newText) = after,
       let old = PaintFact(reading: oldText), let new = PaintFact(reading: newText)
@@ -40,7 +40,7 @@ struct PaintChange {
     }
   }
 
-  /// Descriptions with color names, or with hex values if the names are equal.
+  /// Describes both paints with color names, or with hex values if the names are equal.
   private static func named(_ new: PaintFact, _ old: PaintFact) -> (String, String) {
     let names = (new.words(ColorName.nearest), old.words(ColorName.nearest))
     return names.0 != names.1 ? names : (new.words(\.hex), old.words(\.hex))

@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// Paint in a fact: `#0b1026`, or `linear 196.5 0 to 196.5 852, #0b1026 0, #241f52 1`.
+/// Paint as written in a fact: `#0b1026`, or `linear 196.5 0 to 196.5 852, #0b1026 0, #241f52 1`.
 struct PaintFact {
   /// The type of gradient; `nil` for a solid color.
   let kind: String?

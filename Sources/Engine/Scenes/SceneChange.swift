@@ -10,7 +10,7 @@ public struct SceneChange: Sendable, Hashable {
     case notes
     /// The number of lines of a note changed.
     case lines
-    /// A note is newly truncated, or no longer truncated.
+    /// A note became truncated, or is no longer truncated.
     case clipped
     /// The type size changed.
     case typeSize = "type-size"
@@ -22,7 +22,7 @@ public struct SceneChange: Sendable, Hashable {
     case color
     /// A shadow was added, removed or changed.
     case shadow
-    /// The presentation of a photo changed.
+    /// The placement or effects of a photo changed.
     case photo
     /// A layer was added or removed.
     case layers
@@ -34,13 +34,13 @@ public struct SceneChange: Sendable, Hashable {
     case resized
     /// The legibility aid changed.
     case legibility
-    /// The line layout changed although the text is the same.
+    /// The line layout changed, but the text did not.
     case setting
     /// The warnings changed.
     case warnings
     /// Any other change.
     case other
-    /// The pixels differ although the scene is the same.
+    /// The pixels differ, but the scene is the same.
     case pixels
 
     /// Orders kinds as listed above.
@@ -48,7 +48,7 @@ public struct SceneChange: Sendable, Hashable {
       (allCases.firstIndex(of: one) ?? 0) < (allCases.firstIndex(of: other) ?? 0)
     }
 
-    /// A summary for many pictures with different amounts of the change.
+    /// A summary for many pictures in which the amount of the change differs.
     public var phrase: String {
       switch self {
       case .screen: "another screen"
@@ -75,7 +75,7 @@ public struct SceneChange: Sendable, Hashable {
     }
   }
 
-  /// The brief form of a pixel change, whose numbers differ between pictures.
+  /// The brief form of a pixel change, because its numbers differ between pictures.
   package static let pixelsBrief = "pixels"
 
   /// The kind of the change.

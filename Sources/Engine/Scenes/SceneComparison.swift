@@ -18,7 +18,7 @@ package struct SceneComparison {
     changes = words.changes(Echoes(of: differences).tellable)
   }
 
-  /// A property with its old and new value; a value is `nil` if the property did not exist.
+  /// A property with its old and new values; `nil` means that the property did not exist.
   struct Difference: Hashable {
     let subject: String
     let property: String
@@ -52,7 +52,7 @@ package struct SceneComparison {
 }
 
 extension SceneComparison.Difference {
-  /// Whether both changed by the same amount, to 0.01 pt.
+  /// Whether both properties changed by the same amount, to within 0.01 pt.
   func isShifted(like other: Self) -> Bool {
     guard let one = shift, let two = other.shift, one.count == two.count else { return false }
     return zip(one, two).allSatisfy { abs($0 - $1) < 0.01 }
@@ -71,7 +71,7 @@ extension FactValue {
     if case .numbers(let list) = self { list } else { nil }
   }
 
-  /// The form in sentences.
+  /// The value as written in sentences.
   var shown: String {
     switch self {
     case .text(let text): "'\(text)'"
@@ -80,7 +80,7 @@ extension FactValue {
     }
   }
 
-  /// The text, whether quoted or not; `nil` for numbers.
+  /// The text without quotes; `nil` for numbers.
   private var plain: String? {
     switch self {
     case .numbers: nil
@@ -88,11 +88,13 @@ extension FactValue {
     }
   }
 
-  /// The properties that are lengths; all other numbers must be equal.
+  /// The properties that are lengths, for which the tolerance applies; all other numbers must be
+  /// equal.
   private static let lengths: Set<String> = [
     "at", "size", "width", "from", "baseline", "radius", "type", "blur",
   ]
-  /// Written numbers are rounded to 0.001.
+  /// The tolerance of all other numbers, which differ only by rounding to 0.001 when they are
+  /// equal.
   private static let rounding = 0.0015
 
   static func isSame(
@@ -108,7 +110,7 @@ extension FactValue {
 }
 
 extension [String] {
-  /// The number of placed notes among these subjects.
+  /// The number of notes among these subjects.
   fileprivate var noteCount: Int {
     filter { $0.hasPrefix("note.") && $0.hasSuffix(".place") }.count
   }

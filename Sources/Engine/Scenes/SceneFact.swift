@@ -15,14 +15,14 @@ package enum FactValue: Sendable, Hashable {
   case numbers([Double])
   /// A color, a name or several names.
   case words(String)
-  /// Text of the user.
+  /// Text from the user.
   case text(String)
 
   package static func number(_ number: Double) -> FactValue { .numbers([number]) }
   package static func count(_ number: Int) -> FactValue { .numbers([Double(number)]) }
   static func flag(_ isOn: Bool) -> FactValue { .words(isOn ? "yes" : "no") }
 
-  /// The form in a reference: `72 318`, `#ffffff`, `"Buy milk"`.
+  /// The value as written in a reference, such as `72 318`, `#ffffff` or `"Buy milk"`.
   package var written: String {
     switch self {
     case .numbers(let numbers): numbers.map(FactValue.written).joined(separator: " ")
@@ -37,12 +37,12 @@ package enum FactValue: Sendable, Hashable {
       .text(pretty: false)
   }
 
-  /// Maximum absolute value; larger numbers do not occur, and would overflow in sentences.
+  /// Maximum absolute value; larger numbers do not occur in scenes and would overflow in sentences.
   private static let largest = 1e9
 
   /// Parses ``written``; returns `nil` for unterminated quotes and for numbers out of range.
   init?(reading text: String) {
-    // Compare bytes, because a combining mark may follow the quote.
+    // Compare bytes, because a combining mark after the quote would form one character with it.
     if text.utf8.first == UInt8(ascii: "\"") {
       guard let node = try? JSONNode(parsing: text), let string = node.string else { return nil }
       self = .text(string)
@@ -76,7 +76,7 @@ extension JSONValue {
   /// The value on one line, with line separators escaped.
   fileprivate var written: String {
     let text = text(pretty: false)
-    // All three separators contain non-ASCII bytes, unlike most texts.
+    // All three separators are non-ASCII, and most texts are ASCII.
     guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     return text.replacing("\u{2028}", with: "\\u2028")
       .replacing("\u{2029}", with: "\\u2029").replacing("\u{85}", with: "\\u0085")

@@ -3,14 +3,15 @@
 /// Each line describes one subject: its name, a colon, and properties separated by semicolons.
 package struct SceneFacts: Sendable, Hashable {
   package private(set) var facts: [SceneFact] = []
-  /// The subjects of the background; known only for a fresh scene, because the text omits them.
+  /// The subjects of the background, which are known only for a new scene, because the text form
+  /// omits them.
   package var background: Set<String> = []
 
   package mutating func add(_ subject: String, _ property: String, _ value: FactValue) {
     facts.append(SceneFact(subject: subject, property: property, value: value))
   }
 
-  /// The text form, with one line per subject in order of insertion.
+  /// The text form, with one line for each subject in insertion order.
   package var text: String { lines.map { $0 + "\n" }.joined() }
 
   /// The lines of the text form.
@@ -37,7 +38,7 @@ package struct SceneFacts: Sendable, Hashable {
 
   /// Parses ``text``; returns `nil` if a line is malformed.
   package init?(reading text: Substring) {
-    // Parse bytes, because parsing characters took three times as long for a full suite.
+    // Parse bytes, because parsing characters takes three times as long for a full suite.
     for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
       guard let colon = line.firstPair(":", " ") else { return nil }
       let subject = String(Substring(line[..<colon]))
@@ -54,7 +55,8 @@ package struct SceneFacts: Sendable, Hashable {
 
   /// Splits at semicolons outside quotes.
   ///
-  /// It processes bytes, because combining marks in user text can attach to a quote or semicolon.
+  /// The method processes bytes, because combining marks in user text can attach to a quote or
+  /// semicolon.
   private static func parts(of line: Substring) -> [Substring] {
     let bytes = line.utf8
     var parts: [Substring] = []

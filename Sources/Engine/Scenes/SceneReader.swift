@@ -12,7 +12,7 @@ package struct SceneReader {
 
   /// The facts of a picture.
   ///
-  /// - Throws: Errors of shaping the text again.
+  /// - Throws: Errors from shaping the text again.
   package static func facts(
     of drawn: borrowing DrawnPicture, engine: TextEngine
   ) throws(RenderError) -> SceneFacts {
@@ -59,7 +59,7 @@ package struct SceneReader {
     }
   }
 
-  /// Adds the layouts that share the free area, each with its own part of the area.
+  /// Adds the layouts that share the free area, each with its part of the area.
   private mutating func addParts(_ layouts: [LayoutPlacement], _ report: LegibilityReport?) {
     for (index, layout) in layouts.enumerated() {
       let subject = "layout.\(index + 1)"
@@ -85,7 +85,7 @@ package struct SceneReader {
     facts.add(subject, "size", .numbers([frame.width, frame.height]))
   }
 
-  /// A unique subject: the note role of the layer or its name, numbered if necessary.
+  /// Returns a unique subject: the layer's note role or its name, numbered if necessary.
   private mutating func subject(_ layer: Layer, in owner: String) -> String {
     let own =
       if let role = layer.role, role.part.map(LayerRole.isPart) ?? true {
@@ -213,12 +213,12 @@ extension Shape {
     }
   }
 
-  /// Maximum number of path elements written in full.
+  /// Maximum number of elements in a path whose elements are all written.
   ///
-  /// The outlines of a year of dots would take 200 KB per screen.
+  /// Without a limit, the outlines of a `year-dots` layout would take 200 KB for each screen.
   private static let mostParts = 100
 
-  /// The path on one line; for a long path, the number of elements and their digest.
+  /// The path on one line; for a long path, the number of elements and a digest of them.
   fileprivate var outline: String {
     guard case .path(let elements) = self, elements.count > Shape.mostParts else { return words }
     return "\(elements.count) parts \(SHA256.hex(of: Array(words.utf8)).prefix(16))"
@@ -246,7 +246,7 @@ extension Shape {
 }
 
 extension TextSpan {
-  /// The style overrides of the span; empty if there are none.
+  /// The style overrides of the span as text; empty if there are none.
   fileprivate var words: String {
     var words: [String] = []
     if let color { words.append(color.hex) }

@@ -2,7 +2,7 @@ public import Graphics
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// The facts of a picture, stored to describe the changes of a later picture.
+/// The facts of a picture, stored so that a later picture can be compared with it.
 public struct SceneRecord: Sendable, Hashable {
   private let facts: SceneFacts
 
@@ -10,13 +10,14 @@ public struct SceneRecord: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - drawn: The picture.
-  ///   - engine: The text engine that drew it.
-  /// - Throws: Errors of shaping the text again.
+  ///   - engine: The text engine that drew the picture.
+  /// - Throws: Errors from shaping the text again.
   public init(of drawn: borrowing DrawnPicture, engine: TextEngine) throws(RenderError) {
     facts = try SceneReader.facts(of: drawn, engine: engine)
   }
 
-  /// The changes since a record, most significant first; the private text of notes is omitted.
+  /// The changes since an earlier record, most significant first, without the private text of
+  /// notes.
   public func changes(since before: SceneRecord) -> [SceneChange] {
     var hasWords = false
     return SceneComparison(expected: before.facts, actual: facts, tolerance: 0.05).changes

@@ -1,4 +1,4 @@
-/// Describes differences in sentences and groups equal changes.
+/// Describes differences in sentences, and groups equal changes in one sentence.
 struct SceneWords {
   /// Horizontal and vertical pixels per point.
   let scale: (x: Double, y: Double)
@@ -31,7 +31,7 @@ struct SceneWords {
     }
   }
 
-  /// The grouping key: differences with the same key share a sentence.
+  /// Returns the grouping key; differences with the same key share a sentence.
   private func sameness(
     _ difference: SceneComparison.Difference, _ kind: SceneChange.Kind
   ) -> String {

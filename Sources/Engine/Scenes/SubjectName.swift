@@ -3,9 +3,9 @@ package struct SubjectName: Hashable {
   let full: String
   /// The number of the note, if any.
   let note: Int?
-  /// The role in its note, such as `text` or `number`; empty for the group of the note.
+  /// The role of the layer in its note, such as `text` or `number`; empty for the note's group.
   let role: String
-  /// The line number in its text, if any.
+  /// The line number within the text, if any.
   package let line: Int?
 
   package init(_ full: String) {
@@ -28,7 +28,7 @@ package struct SubjectName: Hashable {
 
   /// The name of a layer outside notes, with invalid characters replaced.
   ///
-  /// If the name would parse as a part of a note or as a line, the dot is replaced as well.
+  /// If the name would parse as part of a note or as a line, the dot is also replaced.
   package static func plain(_ name: String) -> String {
     let letters = name.unicodeScalars.map { scalar in
       scalar.value > 0x20 && scalar != ":" && scalar.value < 0x7F ? Character(scalar) : "_"
@@ -41,12 +41,12 @@ package struct SubjectName: Hashable {
     return text
   }
 
-  /// The subject without the line.
+  /// The subject name without the line.
   var owner: String {
     line == nil ? full : String(full[..<(full.lastIndex(of: ".") ?? full.endIndex)])
   }
 
-  /// All prefixes of the name at dots, and the name itself.
+  /// All prefixes of the name that end before a dot, and the name itself.
   var owners: [String] {
     var names: [String] = []
     for index in full.indices where full[index] == "." { names.append(String(full[..<index])) }
@@ -56,6 +56,6 @@ package struct SubjectName: Hashable {
   /// Whether the subject is drawn as a part of a note.
   var isNotePart: Bool { note != nil && !role.isEmpty && role != "place" && line == nil }
 
-  /// The key for grouping; subjects with the same role share a sentence.
+  /// The grouping key; subjects with the same role share a sentence.
   var family: String { (note == nil ? "" : "note.") + role + (line == nil ? "" : ".line") }
 }

@@ -1,11 +1,11 @@
-/// The display name of the subjects of a sentence.
+/// The display name for the subjects of a sentence.
 struct SubjectWords {
   let text: String
   let isMany: Bool
-  /// The notes, if `text` refers to a part of notes.
+  /// The display name of the notes if `text` refers to parts of notes.
   let owners: String
 
-  /// Finds the display name of subjects.
+  /// Creates the display name for subjects.
   ///
   /// - Parameters:
   ///   - subjects: Names with the same role.
@@ -25,7 +25,7 @@ struct SubjectWords {
         case "", "place": list
         case "text": notes == nil && numbers.count > 1 ? "note text" : "the text of \(list)"
         case "number": numbers.count > 1 ? "the numbers of \(list)" : "the number of \(list)"
-        // In `number.badge`, the last component is the visible part.
+        // In `number.badge`, the last component names the visible part.
         default:
           "the \(role.split(separator: ".").last ?? "")\(numbers.count > 1 ? "s" : "") of \(list)"
         }
