@@ -10,7 +10,7 @@ public struct CacheUse: Sendable, Hashable {
   /// Creates statistics with all counts at 0.
   public init() {}
 
-  /// Lookups in one cache.
+  /// The lookups in one cache.
   public struct Count: Sendable, Hashable {
     /// Number of lookups that found an entry.
     public var hits = 0

@@ -2,22 +2,22 @@ internal import Files
 import Graphics
 public import WallfarmPluginKit
 
-// Errors of a request and its render.
+// Error codes for requests and renders.
 
 extension ErrorCode {
-  /// A number is not a lock screen preset.
+  /// A value is not the number of a lock screen preset.
   public static let invalidPreset = ErrorCode("invalid-preset", .invalid)
-  /// The contrast that a theme requires cannot be reached with any aid.
+  /// No aid produces the contrast that the theme requires.
   public static let contrastUnreachable = ErrorCode("contrast-unreachable", .invalid)
   /// Two options exclude each other.
   public static let conflictingOptions = ErrorCode("conflicting-options", .usage, isFixable: true)
-  /// An output pattern gives two pictures one file, or has an unknown field.
+  /// An output pattern assigns the same file to two pictures, or contains an unknown field.
   public static let outputPattern = ErrorCode("output-pattern", .invalid, isFixable: true)
   /// A file differs from the picture that its inputs produce.
   public static let pictureDiffers = ErrorCode("picture-differs", .difference)
-  /// A warning is an error because of `--strict`.
+  /// A warning that `--strict` turned into an error.
   public static let strictWarning = ErrorCode("strict-warning", .invalid)
-  /// The fixed parts of a stack and its gaps are longer than the area.
+  /// The fixed parts and gaps of a stack exceed the area.
   public static let stackTooLong = ErrorCode("stack-too-long", .invalid)
   /// Two layouts overlap.
   public static let layoutsOverlap = ErrorCode("layouts-overlap", .invalid)

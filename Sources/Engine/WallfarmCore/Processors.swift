@@ -2,9 +2,9 @@ internal import Files
 
 /// The processors available to this process.
 public enum Processors {
-  /// The number of processors; 1 if it is unknown.
+  /// The number of processors, or 1 if the number is unknown.
   ///
-  /// Respects `taskset` and cpusets, unlike `sysconf`.
+  /// Unlike `sysconf`, this property respects `taskset` and cpusets.
   public static var count: Int {
     guard let status = try? Files.read("/proc/self/status") else { return 1 }
     let lines = String(decoding: status, as: UTF8.self).split(separator: "\n")

@@ -6,9 +6,9 @@ import Work
 
 /// Resources that a renderer reuses between pictures: fonts, photos, caches and encoders.
 ///
-/// They belong to the renderer's thread. `RenderMemory` limits the caches of photos, backgrounds,
-/// texts and encoded bands; other caches are small. The key of an entry contains everything that
-/// the entry depends on.
+/// The resources belong to the renderer's thread. `RenderMemory` limits the caches of photos,
+/// backgrounds, texts and encoded bands; other caches are small. Each cache key contains everything
+/// that its entry depends on.
 package final class RenderResources {
   private let catalog: DeviceCatalog
   private let library: TemplateLibrary
@@ -22,7 +22,7 @@ package final class RenderResources {
   private let png: PNGEncoder
   private let jpeg: JPEGEncoder
   var digester = FileDigester()
-  /// The key for notes in fingerprints; if it is `nil`, fingerprints omit notes.
+  /// The secret key for notes in fingerprints; if it is `nil`, fingerprints omit notes.
   let key: SecretKey?
   private let threads: Int
   private var engines: [Scale: TextEngine] = [:]
@@ -91,12 +91,13 @@ package final class RenderResources {
     return Encoder(format: plan.format, settings: settings, png: png, jpeg: jpeg)
   }
 
-  /// The services that the plugins of a plan access through their context.
+  /// Returns the services that a plan's plugins access through their context.
   func ports(for plan: RenderPlan) throws(RenderError) -> PluginPorts {
     try PluginPorts(engine(for: plan), maps: maps, plan, photos: photos)
   }
 
-  /// The text engine for a device's scale, configured for a plan until the next call.
+  /// Returns the text engine for the scale of a plan's device, configured for the plan until the
+  /// next call.
   func engine(for plan: RenderPlan) -> TextEngine {
     let scale = plan.device.scale
     let engine = engines[scale] ?? fonts.textEngine(scale: scale)

@@ -3,11 +3,12 @@ internal import Graphics
 public import WallfarmPluginKit
 internal import Work
 
-/// Renders many wallpapers on several threads, each with a renderer of its own.
+/// Renders many wallpapers on several threads, each with its own renderer.
 ///
-/// As with one renderer, no file is written before all wallpapers are checked.
+/// As with a single renderer, no file is written before all wallpapers are checked.
 public struct RendererTeam: Sendable {
-  /// The number of wallpapers per thread below which another renderer costs more time than it saves.
+  /// The minimum number of wallpapers per thread; below it, an additional renderer costs more time
+  /// than it saves.
   public static let fewest = 4
 
   private let threads: Int
@@ -31,7 +32,7 @@ public struct RendererTeam: Sendable {
   /// Renders wallpapers.
   ///
   /// - Returns: the receipts in the order of the requests.
-  /// - Throws: the error of the first request that has one.
+  /// - Throws: the error from the first request that fails.
   public func render(_ requests: [RenderRequest]) throws(RenderError) -> [RenderReceipt] {
     try Delivery.check(requests)
     let count = max(1, min(threads, requests.count / RendererTeam.fewest))
@@ -47,7 +48,7 @@ public struct RendererTeam: Sendable {
     return all.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
-  /// The indices of the requests for each member.
+  /// Assigns requests to members by their indices.
   ///
   /// Wallpapers of one size share their background, so one member renders all of them. The member
   /// with the fewest pixels takes the next size.
@@ -68,7 +69,7 @@ public struct RendererTeam: Sendable {
     return shares.map { $0.indices.sorted() }
   }
 
-  /// The error of the request that comes first.
+  /// Returns the error of the earliest failed request.
   private static func firstError(of members: [Member]) -> RenderError? {
     members.compactMap(\.failure).min { $0.index < $1.index }?.error
   }
@@ -76,23 +77,23 @@ public struct RendererTeam: Sendable {
 
 /// A renderer of a team, and its share of the requests.
 ///
-/// It is not locked: each pass over the members uses a member on one thread, and a pass begins when
-/// the one before it has ended.
+/// `@unchecked Sendable` is safe without a lock: each pass uses a member on only one thread, and
+/// starts after the previous pass has finished.
 private final class Member: @unchecked Sendable {
-  /// The indices of its requests.
+  /// The indices of the member's requests.
   let indices: [Int]
   private let requests: [RenderRequest]
   private var renderer: Renderer?
   private var begun: [PreparedRender] = []
   private(set) var receipts: [RenderReceipt] = []
-  /// The first error, with the index of its request or of the first request of the share.
+  /// The first error, with the index of the failed request or of the first request in the share.
   private(set) var failure: (index: Int, error: RenderError)?
 
   init(_ indices: [Int], _ all: [RenderRequest]) {
     (self.indices, requests) = (indices, indices.map { all[$0] })
   }
 
-  /// Checks the requests of the share.
+  /// Checks the requests in the share.
   func begin(_ makeRenderer: () throws(RenderError) -> Renderer) {
     do throws(RenderError) {
       let renderer = try makeRenderer()
@@ -103,7 +104,7 @@ private final class Member: @unchecked Sendable {
     }
   }
 
-  /// Draws and delivers the wallpapers of the share.
+  /// Draws and delivers the wallpapers in the share.
   func finish() {
     do throws(RenderError) {
       receipts = try renderer?.finish(begun) ?? []
@@ -112,6 +113,6 @@ private final class Member: @unchecked Sendable {
     }
   }
 
-  /// Discards the wallpapers of the share.
+  /// Discards the wallpapers in the share.
   func end() { renderer?.end() }
 }

@@ -5,7 +5,7 @@ struct StageClock {
   private(set) var stages: [StageTime] = []
   private let tell: ((String) -> Void)?
 
-  /// - Parameter tell: called with the name of each stage as it begins.
+  /// - Parameter tell: called with the name of each stage when the stage begins.
   init(tell: ((String) -> Void)? = nil) { self.tell = tell }
 
   /// Runs a stage and records its wall time.

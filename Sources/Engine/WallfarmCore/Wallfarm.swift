@@ -9,7 +9,7 @@ public enum Wallfarm {
   public static let releaseDate = "2026-11-20"
   /// The loaded C libraries that affect pictures, with their versions.
   public static var libraries: [(name: String, version: String)] { LibraryVersions.all }
-  /// The version of ICU that the program opens for dates and numbers, such as `72.1`.
+  /// The ICU version that the program loads for dates and numbers, such as `72.1`.
   package static let languagesVersion = ICUWords.version
   /// The name and version, as written to files.
   public static let title = "wallfarm \(version)"

@@ -34,7 +34,7 @@ struct AreaOverlay {
     }
   }
 
-  /// The safe area is an outline, because it contains everything else.
+  /// The safe area is drawn as an outline, because it contains all other areas.
   private var safeArea: [Layer] {
     let screen = Rect(origin: Point(x: 0, y: 0), size: plan.device.points)
     let frame = screen.inset(by: plan.device.safeArea)

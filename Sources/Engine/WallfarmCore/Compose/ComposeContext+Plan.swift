@@ -9,8 +9,8 @@ extension ComposeContext {
     Rect(origin: Point(x: 0, y: 0), size: plan.device.points)
   }
 
-  /// Creates the context of a plugin; `area` is its part of the free area, or `nil` for the whole
-  /// area.
+  /// Creates a context for a plugin; `area` is the plugin's part of the free area, or `nil` for the
+  /// whole free area.
   init(
     _ plan: RenderPlan, of plugin: PluginDescription, area: Rect? = nil,
     _ ports: PluginPorts, filmTime: Double? = nil, _ log: PluginLines? = nil
@@ -52,7 +52,7 @@ struct PluginPorts {
   }
 }
 
-// Only plugins that move in films receive the film time, so that others cannot depend on it.
+// Only plugins that move in films receive the film time, so that other plugins cannot depend on it.
 
 extension PlannedPlugin<any Background> {
   func filmTime(of request: RenderRequest) -> Double? {
@@ -71,7 +71,7 @@ package enum PictureMotion: Sendable, Hashable {
   case none
   /// Only the background.
   case background
-  /// A layout, which requires composing the whole picture again.
+  /// At least one layout, so the whole picture must be composed again.
   case layouts
 }
 

@@ -3,7 +3,7 @@ internal import Files
 import Graphics
 import WallfarmPluginKit
 
-/// Collects the layers of a plan from its plugins.
+/// Collects layers from the plugins of a plan.
 struct Composer {
   let measurer: any TextMeasurer
   let photos: PhotoStore
@@ -11,7 +11,7 @@ struct Composer {
 
   /// Composes a plan; `begin` receives the background layers before the layouts are arranged.
   ///
-  /// Layouts are placed in `area`, a part of the free area; `nil` means the whole area.
+  /// Layouts are placed in `area`, a part of the free area; `nil` means the whole free area.
   func compose(
     _ plan: RenderPlan, in area: Rect? = nil,
     begin: ([Layer]) throws(RenderError) -> Void = { _ in }
@@ -65,26 +65,27 @@ struct Composer {
     return composition
   }
 
-  /// The time at which a layout's picture changes; `nil` means never.
+  /// Returns the time at which a layout's picture changes, or `nil` if it never changes.
   private func expiry(
     of arrangement: Arrangement, _ plugin: PluginDescription, _ plan: RenderPlan
   ) -> Moment? {
     guard let precision = plugin.timePrecision(showing: plan.content), let now = plan.now else {
       return nil
     }
-    // Within its time precision, a layout receives the same time and returns the same layers.
+    // Within one unit of its time precision, a layout always receives the same time and returns the
+    // same layers.
     let next = now.next(precision)
     return max(next, arrangement.expires ?? next)
   }
 
-  /// A warning for each text whose ink extends beyond the screen.
+  /// Returns a warning for each text whose ink extends beyond the screen.
   ///
-  /// A frame can be larger than its text, and a character can be wider than its frame, so every
+  /// A frame can be larger than its text, and a character can be wider than the frame, so every
   /// text is measured; most of these measurements are cached.
   private func textOutside(
     _ layers: [Layer], of plugin: PluginDescription, _ device: Device
   ) throws(RenderError) -> [RenderWarning] {
-    // One point of tolerance for the ink of slanted or ornate glyphs beyond their line.
+    // Allow one point for slanted or ornate glyphs, whose ink extends beyond their line.
     let screen = Rect(
       x: -1, y: -1, width: device.points.width + 2, height: device.points.height + 2)
     var warnings: [RenderWarning] = []
@@ -97,7 +98,7 @@ struct Composer {
     return warnings
   }
 
-  /// Opens pictures in a plugin's own folder that parameters do not name.
+  /// Opens pictures that are in a plugin's own folder and are not named by a parameter.
   private func open(_ layers: [Layer], of plugin: PluginDescription) throws(RenderError) {
     guard case .folder(let folder, _) = plugin.source else { return }
     for image in layers.flatMap(\.images) where Files.isInside(image.file, folder) {
@@ -105,7 +106,7 @@ struct Composer {
     }
   }
 
-  /// A warning for each photo that is enlarged.
+  /// Returns a warning for each enlarged photo.
   private func photoWarnings(
     _ scene: Scene, _ device: Device
   ) throws(RenderError) -> [RenderWarning] {
@@ -131,7 +132,7 @@ extension PluginDescription {
 }
 
 extension Composition {
-  /// Whether any layout drew text; a banner, for example, shows notes without note placements.
+  /// Whether any layout drew text; a banner, for example, shows notes but has no note placements.
   fileprivate var showsText: Bool { scene.foreground.contains { !$0.texts.isEmpty } }
 }
 

@@ -1,10 +1,10 @@
 public import WallfarmPluginKit
 
-/// The result of compose: a scene, and its properties that are known without drawing.
+/// The result of the compose stage: a scene, and the properties that are known before it is drawn.
 public struct Composition: Sendable, Hashable {
   /// The layers in paint order.
   public var scene: Scene
-  /// Layers drawn on top that are not part of the design: the areas of `--show-areas`.
+  /// Layers that are drawn on top of the design: the areas for `--show-areas`.
   public var overlay: [Layer] = []
   /// The layouts in order, with their areas.
   public private(set) var layouts: [LayoutPlacement] = []
@@ -14,14 +14,14 @@ public struct Composition: Sendable, Hashable {
   public var notes: [NotePlacement]
   /// The files of the photos in the scene.
   public var photos: [String] { scene.images.map(\.file) }
-  /// The external plugins that took part, with their log lines.
+  /// The external plugins that contributed to the picture, with their log lines.
   public var said: [PluginWords] = []
   /// The time at which the picture first changes; `nil` means never.
   public private(set) var expires: Moment?
   /// The warnings for the user.
   public var warnings: [RenderWarning]
 
-  /// Adds the arrangement of a layout.
+  /// Adds a layout's arrangement.
   mutating func add(
     _ arrangement: Arrangement, of layout: String, in area: Rect, stack: Int?,
     expires: Moment?
@@ -48,20 +48,20 @@ public struct Composition: Sendable, Hashable {
       && layouts.map(\.notes) == other.layouts.map(\.notes)
   }
 
-  /// The layer ranges of the layouts if all are in one stack; otherwise empty.
+  /// The layer range of each layout if all layouts are in one stack; otherwise empty.
   package var partsApart: [Range<Int>] {
     layouts.allSatisfy { $0.stack != nil && $0.stack == layouts.first?.stack }
       ? layouts.map(\.layers) : []
   }
 
-  /// Reduces the expiration time to the expiration time of a part, if that is earlier.
+  /// Replaces the expiration time with the expiration time of a part if the latter is earlier.
   private mutating func expires(at moment: Moment?) {
     guard let moment, moment != .never else { return }
     expires = min(expires ?? moment, moment)
   }
 }
 
-/// A plan, and the layers that its plugins have made.
+/// A plan with the layers from its plugins.
 struct ComposedPlan {
   let plan: RenderPlan
   let composition: Composition

@@ -1,12 +1,12 @@
 package import WallfarmPluginKit
 
-/// A layer of the fence around a plugin program, in the order of reports.
+/// A layer of the fence around a plugin program; reports list the layers in this order.
 public enum FenceLayer: String, Sendable, Hashable, CaseIterable {
   /// The program can read only its own folder and installed files, and cannot write files.
   case files
   /// The program cannot truncate files.
   case lengths
-  /// The program cannot use the network, sockets or shared memory that outlives it.
+  /// The program cannot use the network, sockets, or shared memory that would outlive it.
   case network
   /// The program can signal only processes that it started.
   case signals
@@ -20,7 +20,7 @@ public struct FenceReport: Sendable, Hashable {
   /// Creates a report of active layers.
   public init(layers: Set<FenceLayer>) { self.layers = layers }
 
-  /// A report without any layer.
+  /// A report with no active layers.
   public static let none = FenceReport(layers: [])
 
   /// The layers that were not available.

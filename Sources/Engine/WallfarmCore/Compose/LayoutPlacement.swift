@@ -1,6 +1,6 @@
 public import WallfarmPluginKit
 
-/// The area of a layout, its shown notes and its text settings.
+/// The area of a layout, the notes that it shows, and its text settings.
 public struct LayoutPlacement: Sendable, Hashable {
   /// The name of the layout.
   public let layout: String
@@ -10,11 +10,12 @@ public struct LayoutPlacement: Sendable, Hashable {
   public let fontSize: Double?
   /// The numbers of the shown notes, from 1.
   public let notes: [Int]
-  /// The considered text settings, the chosen one first; empty if there was no choice.
+  /// The text settings that the layout considered, starting with the setting it chose; empty if it
+  /// had no choice.
   public let considered: [ConsideredSetting]
-  /// The time at which the picture of the layout changes; nil for never.
+  /// The time at which the layout's picture changes; nil if it never changes.
   public let expires: Moment?
-  /// The index of the layout's stack in the template; nil for none.
+  /// The index of the layout's stack in the template; nil if the layout is not in a stack.
   let stack: Int?
   /// The range of the layout's layers in the foreground of the scene.
   let layers: Range<Int>

@@ -1,12 +1,12 @@
 public import WallfarmPluginKit
 
-/// The role of an external plugin in a picture, for the receipt.
+/// The contribution of an external plugin to a picture, for the receipt.
 public struct PluginWords: Sendable {
   /// The plugin.
   public let plugin: PluginDescription
   /// The lines that the plugin logged.
   public let lines: [String]
-  /// The fence of the plugin's program; `nil` for a library in the rendering process.
+  /// The fence around the plugin's program; `nil` for a library in the rendering process.
   public let fence: FenceReport?
 }
 
@@ -34,7 +34,7 @@ package final class PluginLines: PluginLog {
 
   package func log(_ line: String) { lines.append(line) }
 
-  /// This is called once for each picture, after the plugin has answered; nil if the plugin does
+  /// Records the fence, once for each picture after the plugin has answered; nil if the plugin does
   /// not have its own process.
   package func ran(behind fence: FenceReport?) { self.fence = fence }
 

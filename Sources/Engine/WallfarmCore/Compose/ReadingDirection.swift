@@ -3,8 +3,8 @@ import Languages
 import WallfarmPluginKit
 
 extension RenderPlan {
-  /// The direction for a plugin: for a layout, the direction of the request; for a background, the
-  /// direction of the text on it.
+  /// The direction for a plugin: the request's direction for a layout, and the direction of the
+  /// text for a background.
   func direction(for kind: PluginDescription.Kind) -> TextDirection {
     guard kind == .background, request.direction == .automatic, isReadFromRight else {
       return request.direction
@@ -19,7 +19,7 @@ extension RenderPlan {
       return ReadingDirection.isFromRight(notes.map(\.text))
     }
     if let language = request.language {
-      // The layout that needs its texts reports an unknown language.
+      // An unknown language is reported by a layout that needs texts in this language.
       return (try? ICUWords(language).isRightToLeft()) ?? false
     }
     return ReadingDirection.isFromRight(content.texts)
@@ -28,8 +28,8 @@ extension RenderPlan {
 
 /// The reading direction of several texts.
 private enum ReadingDirection {
-  /// Whether most texts with letters begin on the right; in a tie, the first text determines the
-  /// direction.
+  /// Whether most texts that contain letters begin on the right; in a tie, the first text
+  /// determines the direction.
   static func isFromRight(_ texts: [String]) -> Bool {
     let sides = texts.filter { $0.contains(where: \.isLetter) }.map {
       BaseDirection.ofFirstStrong(in: $0) == .rightToLeft

@@ -1,6 +1,6 @@
 package import WallfarmPluginKit
 
-/// Validates a scene before drawing: finite numbers, sensible sizes, nonempty lists.
+/// Validates a scene before it is drawn: finite numbers, plausible sizes and nonempty lists.
 package struct SceneCheck {
   /// The canvas size in points.
   package let size: Size
@@ -13,7 +13,7 @@ package struct SceneCheck {
   /// The cost model of this screen.
   package var cost: SceneCost { SceneCost(size: size, pixels: pixels) }
 
-  /// The maximum distance of a coordinate, in canvas sizes.
+  /// The maximum absolute value of a coordinate, as a multiple of the longer side of the canvas.
   private static let reach = 20.0
   /// The maximum number of layers, including members of groups.
   package static let mostLayers = 20_000
@@ -82,7 +82,7 @@ package struct SceneCheck {
 
   private func isSound(_ shape: Shape) -> Bool {
     guard case .path(let elements) = shape else { return isSound(shape.bounds) }
-    // `min` over the bounds would ignore NaN, so check each element.
+    // The bounds alone would not reveal NaN, because `min` ignores it, so check each element.
     return elements.count <= 100_000 && elements.allSatisfy(isSound) && isSound(shape.bounds)
   }
 
@@ -136,6 +136,6 @@ package struct SceneCheck {
 package struct SceneMistake: Error {
   /// The name of the layer.
   package let layer: String
-  /// The problem, as the rest of a sentence about the layer.
+  /// The problem, as the end of a sentence about the layer.
   package let what: String
 }

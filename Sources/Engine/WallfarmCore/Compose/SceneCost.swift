@@ -3,9 +3,9 @@ package import WallfarmPluginKit
 /// Estimates the cost of drawing a scene before anything is drawn.
 ///
 /// A short answer from a plugin can request hours of work, such as thousands of full-screen
-/// shadows. The unit is a step: one pixel access, about a nanosecond on the reference machine. The
-/// estimate is proportional to the work of drawing; it does not have to be exact, because the limit
-/// is far above the needs of any design.
+/// shadows. The unit of cost is a step: one pixel access, which takes about a nanosecond on the
+/// reference machine. The estimate is roughly proportional to the drawing time; it does not have to
+/// be exact, because the limit is far above the cost of any design.
 package struct SceneCost {
   /// The maximum number of steps per picture.
   package static let most = 10e9
@@ -47,9 +47,9 @@ package struct SceneCost {
     scale = Scale(x: Double(pixels.width) / size.width, y: Double(pixels.height) / size.height)
   }
 
-  /// The excess over the limit: the factor for all layers, and the costliest layer.
+  /// A cost above the limit, and the costliest layer.
   package struct Excess {
-    /// The cost as a multiple of the limit.
+    /// The cost of all layers as a multiple of the limit.
     package let times: Double
     /// The index of the layer in the list.
     package let index: Int
@@ -75,13 +75,13 @@ package struct SceneCost {
     return Excess(times: all / SceneCost.most, index: most, layer: layers[most].name)
   }
 
-  /// The steps of a layer with its members.
+  /// The number of steps for a layer, including its members.
   package func steps(of layer: Layer) -> Double {
     Each.layer + steps(of: layer.content)
       + (isFadedAsAWhole(layer) ? pixels(of: canvas) * Steps.group : 0)
   }
 
-  /// Whether a layer is drawn as a group that is painted with its opacity.
+  /// Whether a layer is drawn on a separate surface that is then painted with the layer's opacity.
   private func isFadedAsAWhole(_ layer: Layer) -> Bool {
     guard layer.opacity < 1 else { return false }
     let paint: Paint?
@@ -154,7 +154,7 @@ package struct SceneCost {
   private func steps(of content: TextContent) -> Double {
     let style = content.block.style
     let count = Double(content.block.spans.reduce(0) { $0 + $1.text.utf8.count })
-    // Letters are about half as wide as high; text wider than its frame wraps.
+    // Letters are about half as wide as they are high, and text that is wider than its frame wraps.
     let line = max(content.frame.width, style.size)
     let lines = (count * style.size * 0.6 / line).rounded(.up) + 1
     let frame = Rect(

@@ -3,7 +3,7 @@ internal import Files
 internal import SourceJSON
 package import WallfarmPluginKit
 
-// Errors of output paths and formats.
+// Errors about output paths and formats.
 
 extension RenderError {
   static func outputField(_ field: String, in pattern: String, known: [String]) -> RenderError {
@@ -18,7 +18,8 @@ extension RenderError {
         with: .string(pattern.replacing("{\(field)}", with: "{\(meant ?? "device")}"))))
   }
 
-  /// Whether two names are equal in bytes; equal strings may differ in Unicode normalization.
+  /// Whether two names have the same bytes; equal Swift strings can differ in Unicode
+  /// normalization.
   package static func isWritten(_ one: String, as other: String) -> Bool {
     one.utf8.elementsEqual(other.utf8)
   }

@@ -21,7 +21,7 @@ struct Encoder {
   }
 
   private func opaque(_ surface: borrowing ImageSurface) throws(RenderError) -> EncodedFile {
-    // Transparency of a color or photo is known only from the pixels.
+    // Only the pixels reveal whether a color or photo is transparent.
     guard let file = try jpeg.encode(surface, settings) else { throw .transparentJPEG() }
     return file
   }

@@ -1,14 +1,14 @@
 import WallfarmPluginKit
 
-/// Measures the areas that layers actually cover, regardless of their frames.
+/// Measures the areas that layers actually cover, which can differ from their frames.
 struct DrawnPlaces {
   let measurer: any TextMeasurer
   /// The screen, in points.
   let canvas: Rect
 
-  /// The place of one drawn item.
+  /// The area of one drawn item.
   struct Place {
-    /// The layer of the item.
+    /// The name of the item's layer.
     let layer: String
     /// The covered rectangle; for text, its ink.
     let frame: Rect
@@ -24,7 +24,7 @@ struct DrawnPlaces {
     return found
   }
 
-  /// The bounds of all areas; `nil` if nothing is drawn.
+  /// The bounding rectangle of all areas; `nil` if nothing is drawn.
   func room(of layers: [Layer]) throws(RenderError) -> Rect? {
     let rooms = try places(of: layers).map(\.room).filter { !$0.isEmpty }
     guard let first = rooms.first else { return nil }

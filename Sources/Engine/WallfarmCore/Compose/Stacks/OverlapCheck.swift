@@ -2,8 +2,8 @@ import WallfarmPluginKit
 
 /// Rejects layouts that overlap.
 ///
-/// Layouts of the same stack must not overlap at all. Other layouts share an area, and a layout can
-/// frame another layout, so only their texts must not overlap.
+/// Layouts in the same stack must not overlap at all. Other layouts share an area, and one layout
+/// can frame another, so only their texts must not overlap.
 struct OverlapCheck {
   let places: DrawnPlaces
 
@@ -12,7 +12,7 @@ struct OverlapCheck {
 
   /// Checks every pair of layouts.
   ///
-  /// - Throws: `layouts-overlap` with both names.
+  /// - Throws: `layouts-overlap`, which names both layouts.
   func check(_ arranged: [PartArranger.Arranged]) throws(RenderError) {
     guard arranged.count > 1 else { return }
     var drawn: [[DrawnPlaces.Place]] = []
@@ -29,7 +29,7 @@ struct OverlapCheck {
     }
   }
 
-  /// The layers of the first pair of overlapping items.
+  /// Returns the layer names of the first pair of overlapping items.
   private func overlap(
     _ one: [DrawnPlaces.Place], _ other: [DrawnPlaces.Place], ofTexts: Bool
   ) -> (String, String)? {

@@ -90,7 +90,7 @@ struct PartArranger {
     let room = form == .stack ? inner.height : inner.width
     var lengths = StackLengths(room, gap: settings.gap * scale, wishes: wishes, leading: leading)
     if lengths.isTight {
-      // Only a tight stack needs the minimum sizes of the filling parts.
+      // The minimum sizes of filling parts matter only in a tight stack.
       for (index, part) in parts.enumerated() {
         guard case .fill(let share) = part.size else { continue }
         let needs = try roomNeeded(by: part, in: inner)
@@ -113,7 +113,7 @@ struct PartArranger {
     }
   }
 
-  /// The size that a part needs within an area.
+  /// Returns the size that a part needs within an area.
   private func roomNeeded(by part: PlannedPart, in area: Rect) throws(RenderError) -> Size {
     switch part.content {
     case .layout(let index):
@@ -123,7 +123,8 @@ struct PartArranger {
       guard let drawn = try places.room(of: arrangement.layers) else {
         return Size(width: 0, height: 0)
       }
-      // One point of margin, so that rounding does not make it too small for the measured content.
+      // The margin of one point prevents rounding from making the area too small for the measured
+      // content.
       return Size(width: drawn.width + 1, height: drawn.height + 1)
     case .stack(let form, let settings, let parts):
       let scale = plan.device.typeScale
@@ -132,7 +133,7 @@ struct PartArranger {
       let areas = try areas(of: parts, form, settings, in: area, part.origin)
       var (along, across, count) = (0.0, 0.0, 0)
       for (part, own) in zip(parts, areas) {
-        // Across the stack, a part needs its size within its own area.
+        // Across the stack, the part's size is measured within its own area.
         let room = try roomNeeded(by: part, in: own)
         across = max(across, form == .stack ? room.width : room.height)
         let length: Double

@@ -14,12 +14,12 @@ struct PlannedPart: Sendable {
   let content: Content
   /// The size of the part along the enclosing stack.
   let size: PartSize
-  /// The position in the template.
+  /// The position of the part in the template.
   let origin: Origin
 }
 
 extension LayoutPart {
-  /// The part with its parameters read; `next` is the index of its first layout.
+  /// Returns the part with its parameters resolved; `next` is the index of its first layout.
   func planned(
     next: inout Int,
     values: (PluginUse, StackForm) throws(RenderError) -> ParameterValues

@@ -1,15 +1,16 @@
 /// Divides a length among the parts of a stack.
 ///
-/// Fixed parts get their length. Natural parts get the length that they need, as long as each
-/// filling part keeps the smaller of its own need and its share if all parts were filling; with
-/// less space, all natural parts are scaled by the same factor. Filling parts share the rest. An
-/// empty natural part has no gap.
+/// Fixed parts get their specified length. Natural parts get the length that they need if that
+/// leaves enough for the filling parts; otherwise, all natural parts are scaled by the same factor.
+/// Enough for a filling part is the smaller of the length that it needs and the share that it would
+/// get if all parts were filling parts. Filling parts share the remaining length. An empty natural
+/// part has no gap.
 package struct StackLengths: Equatable {
   /// The requested length of a part, in points.
   package enum Wish: Equatable {
     case fixed(Double)
     case natural(Double)
-    /// A part of the remaining length, as a weight, and the minimum length if it is known.
+    /// A share of the remaining length, as a weight, and the length that the part needs, if known.
     case fill(Double, needs: Double = .infinity)
 
     fileprivate var isNothing: Bool { self == .natural(0) }
