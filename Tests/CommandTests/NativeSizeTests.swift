@@ -9,7 +9,8 @@ import WallfarmTesting
     let folder = try TemporaryFolder()
     let finished = try Program.run(
       [
-        "render", "--device=iphones,ipads,macbookpro14,tv4k", "--theme=midnight", "--quiet", "-t", "home", "--color=navy", "-o",
+        "render", "--device=iphones,ipads,macbookpro14,tv4k", "--theme=midnight", "--quiet", "-t",
+        "home", "--color=navy", "-o",
         "{device}",
       ], in: folder)
     let list = try Program.run(["device", "list", "--json"], in: folder)

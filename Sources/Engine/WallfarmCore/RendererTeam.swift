@@ -20,7 +20,7 @@ public struct RendererTeam: Sendable {
   /// - Parameters:
   ///   - threads: the maximum number of renderers.
   ///   - devices: the screens that requests can name.
-  ///   - makeRenderer: creates a renderer of one thread; called on the thread that uses it first. All
+  ///   - makeRenderer: creates a renderer for one thread; called on the thread that uses it first. All
   ///     renderers need the same time source.
   public init(
     threads: Int, devices: DeviceCatalog = .known,

@@ -97,13 +97,14 @@ private struct Rows {
       controlsTop: controlsTop, widgetColumn: widgetColumn)
   }
 
-  /// The range of content.
+  /// Computes the range for content.
   ///
   /// - Parameters:
   ///   - air: The factor of distances.
   ///   - left: The distance of content from the left edge.
   ///   - right: The distance of content from the right edge.
   ///   - hasLargeClock: Whether the large clock can replace the standard clock.
+  /// - Returns: The range in points.
   func bounds(
     air: Double, left: Double, right: Double, hasLargeClock: Bool
   ) -> Device.ContentBounds {
