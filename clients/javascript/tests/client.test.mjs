@@ -293,6 +293,6 @@ test('every operation of the service was called', async () => {
   // The service writes the last lines of its log before it ends.
   await service.stop()
   const called = new Set(service.log.map(line => JSON.parse(line)).map(({ method, route }) => `${method} ${route}`))
-  // The page is for people, and the Model Context Protocol has clients of its own.
-  assert.deepEqual(operations.filter(each => !called.has(each)).sort(), ['GET /', 'POST /mcp'])
+  // The pages are for people, and the Model Context Protocol has clients of its own.
+  assert.deepEqual(operations.filter(each => !called.has(each)).sort(), ['GET /', 'GET /devices', 'POST /mcp'])
 })
