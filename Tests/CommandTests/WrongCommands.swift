@@ -12,7 +12,7 @@ struct WrongCommand: Sendable, CustomTestStringConvertible {
   /// A part of the message.
   let value: String
   let origin: String?
-  /// A part of the hint, or `nil` for any hint or none.
+  /// Text that the hint must contain, or `nil` to accept any hint or none.
   var hint: String?
   /// Whether standard output is not empty.
   var prints = false

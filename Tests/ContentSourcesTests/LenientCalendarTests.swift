@@ -342,8 +342,10 @@ import WallfarmTesting
     }
   }
 
-  /// A calendar with an event at ten in a zone; if the offset is `nil`, the calendar does not
-  /// define this zone.
+  /// A calendar with an event at 10:00 in a given time zone.
+  ///
+  /// If the offset is `nil`, the calendar
+  /// does not define the zone.
   private static func calendar(_ name: String, offset: String?, own: String = "") -> String {
     let zone = offset.map {
       "BEGIN:VTIMEZONE\nTZID:\(name)\nBEGIN:STANDARD\nDTSTART:16010101T000000\n"

@@ -56,7 +56,7 @@ import WallfarmTesting
     }
   }
 
-  /// A line moves across a picture; only the bands that it enters or leaves are encoded again.
+  /// A line moves across a picture; only the bands that it enters or leaves are re-encoded.
   @Test func onlyWhatHasChangedIsEncoded() throws {
     let encoder = JPEGEncoder(threads: 2, cacheBytes: 4 << 20)
     let background = try #require(SamplePicture.kinds(200, 700).first { $0.title == "color ramp" })

@@ -225,8 +225,8 @@ import WallfarmTesting
     #expect(changed > 1000 && others.isEmpty, "blue, green, red: \(others.prefix(3))")
   }
 
-  /// A digit on its own disc stays readable: an aid is drawn below the disc, and the digit does not
-  /// use the text's color.
+  /// A digit on its own disc stays readable: the legibility aid is drawn behind the disc, and the
+  /// digit does not get the text color.
   @Test(arguments: ["#101010", "#7a7a7a", "#f4f4f4"])
   func aDigitOnItsDiscStaysReadable(ground: String) throws {
     let folder = try TemporaryFolder()

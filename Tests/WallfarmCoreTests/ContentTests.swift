@@ -203,7 +203,7 @@ import WallfarmTesting
     #expect(outside.code == .pathOutside)
   }
 
-  /// The assignment of photos to entries is relevant, not only the set of photos.
+  /// Which photo belongs to which entry matters, not only the set of photos.
   @Test func theOrderOfPhotosCounts() throws {
     let renderer = try Self.renderer(PhotoLayout.self)
     let (a, b) = (

@@ -1,7 +1,7 @@
 /// The stable identifier of a failure, with its class.
 ///
-/// Each module declares the codes of its failures once, next to the code that throws them. The
-/// table in `docs/errors.md` has a row for each code.
+/// Each module declares its error codes once, next to the code that throws them. The table in
+/// `docs/errors.md` has a row for each code.
 public struct ErrorCode: RawRepresentable, Sendable {
   /// Lowercase words with hyphens, such as `unknown-device`; scripts and programs match this value.
   public let rawValue: String

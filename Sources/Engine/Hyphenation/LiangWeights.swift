@@ -13,7 +13,7 @@ struct LiangWeights {
   private(set) var weights: [UInt8]
   /// The word enclosed in dots.
   private let word: [UInt8]
-  /// The starts of the substrings, by their ``hash(_:_:)``.
+  /// The start positions of the substrings, keyed by ``hash(_:_:)``.
   private var stretches: [UInt32: [Int]] = [:]
   /// A Bloom filter with one hash, the upper hash bits; it rejects most patterns after a few
   /// letters.

@@ -8,7 +8,8 @@ internal import Digests
 extension S3Store {
   /// Puts a small object with true and false conditions, and removes the object.
   ///
-  /// - Throws: `store-refused` with the ignored condition; `store-unreachable`.
+  /// - Throws: `store-refused`, which names the condition that the store ignored, or
+  ///   `store-unreachable`.
   public func checkConditions() throws(RenderError) {
     let name = S3Store.probeName()
     do throws(RenderError) {

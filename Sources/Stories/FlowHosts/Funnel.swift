@@ -27,7 +27,7 @@ package struct Funnel: Sendable {
   }
 
   package let orders: [Order]
-  /// The number of lines that are not events of the flow.
+  /// The number of lines that are not flow events.
   package let otherLines: Int
 
   /// Reads an event log.

@@ -72,7 +72,7 @@ import WallfarmTesting
     #expect(tripDays(both + [.at(1, 20, .home), .at(2, 6, .home)]) == [0...1, 2...3])
   }
 
-  /// If a camera keeps the time zone of the home, one leg appears too fast and the other too slow.
+  /// If a camera stays on the home time zone, one leg appears too fast and the other too slow.
   @Test func aClockInTheZoneOfTheHomeChangesNothing() throws {
     let tokyo = try point(35.68, 139.69)
     let photos: [LibraryPhoto] = [

@@ -58,7 +58,7 @@ import WallfarmTesting
     #expect(try count() == 0)
   }
 
-  /// Data that this version cannot read is read again from the photo in the next scan.
+  /// If this version cannot read the stored data, the next scan reads the photo again.
   @Test func whatIsNotUnderstoodIsForgotten() throws {
     let index = try index()
     for name in ["a", "b"] { try keep(index, name) { _ in } }

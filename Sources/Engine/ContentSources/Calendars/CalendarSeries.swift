@@ -28,8 +28,8 @@ struct CalendarSeries {
 
   /// The key of an instance time in a series that begins at `start`; nil if its zone is unknown.
   ///
-  /// In an all-day series, midnight stands for its day, as Exchange writes it. A floating time uses
-  /// the clock of the start.
+  /// In an all-day series, midnight stands for its day, as Exchange writes it. A floating time is
+  /// interpreted in the time zone of the start.
   func key(_ time: CalendarTime, in start: CalendarTime) -> Key? {
     guard start.time != nil else {
       return .day((zones.dayStarting(with: time) ?? time.wholeDay).day)
@@ -38,7 +38,8 @@ struct CalendarSeries {
       zones.isKnown(time.clock) && !isOnClock(of: start, time) ? time : time.on(start.clock))
   }
 
-  /// Whether a time has no zone of its own and therefore uses the clock of the start.
+  /// Whether a time has no zone of its own and is therefore interpreted in the time zone of the
+  /// start.
   private func isOnClock(of start: CalendarTime, _ time: CalendarTime) -> Bool {
     time.clock == .floating || start.clock == .floating && time.clock != .utc
   }

@@ -155,7 +155,7 @@ struct CalendarText {
     }
   }
 
-  /// Assigns unique names to zones that several calendars of the file define differently.
+  /// Assigns unique names to zones that multiple calendars in the file define differently.
   private mutating func nameZones() {
     guard calendars > 1 else { return }
     let names = CalendarScopes.names(ofZonesIn: components)

@@ -15,9 +15,9 @@ package struct ScreenEstimate {
   private static let phoneRatio = 1.7
   /// The width in points on which layouts of a phone and a tablet are based.
   private static let widths = (phone: 400.0, tablet: 800.0)
-  /// The height in points of a desktop.
+  /// The height of a desktop in points.
   private static let desktopHeight = 1080.0
-  /// The height in points of a television.
+  /// The height of a television in points.
   private static let televisionHeight = 540.0
 
   /// Estimates what is not given.

@@ -59,7 +59,8 @@ final class StoreTransport: UnitTransport {
 
   func end() { transfers.end() }
 
-  /// Decrypts and decodes a unit; returns `nil` if the unit was changed or has a different key.
+  /// Decrypts and decodes a unit; returns `nil` if the unit was changed or was encrypted with a
+  /// different key.
   ///
   /// - Throws: The first error in a value of its request.
   private func open(_ spec: UnitSpec) throws(RenderError) -> OpenedUnit? {

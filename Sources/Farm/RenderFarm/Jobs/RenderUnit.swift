@@ -93,7 +93,7 @@ package struct RenderUnit: Sendable, Hashable {
 /// A unit whose payload was decrypted and decoded.
 package struct OpenedUnit: Sendable, Hashable {
   let unit: RenderUnit
-  /// The payload, which is the request of its order.
+  /// The payload: the request in the order of the unit.
   let text: String
   /// The store of the picture and its inputs.
   let out: String

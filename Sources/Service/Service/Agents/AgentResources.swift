@@ -23,7 +23,7 @@ package struct AgentResources: Sendable {
     documents = AgentResources.schemas(plugins) + AgentResources.pages
   }
 
-  /// The result of `resources/list`, without the texts.
+  /// The result of `resources/list`, without the text of the resources.
   var list: JSONValue {
     .array(
       documents.map { document in

@@ -4,7 +4,7 @@ package import WallfarmPluginKit
 package struct HealthReading: Hashable, Sendable {
   /// The format of an export.
   package enum Format: String, Sendable, Hashable, CaseIterable {
-    /// `export.xml` of the Health app on an iPhone.
+    /// The `export.xml` file from the Health app on an iPhone.
     case appleHealth = "apple-health"
     /// The database of Health Connect on Android.
     case healthConnect = "health-connect"

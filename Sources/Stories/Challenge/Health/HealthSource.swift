@@ -31,7 +31,8 @@ package struct HealthSource: Hashable, Sendable {
 }
 
 extension [HealthSource] {
-  /// Assigns priorities: watches, phones and others, each ordered by name.
+  /// Assigns priorities: watches first, then phones, then all others, with each group ordered by
+  /// name.
   ///
   /// Health on an iPhone lets the user order the sources, but the export does not contain that
   /// order. The initial order on an iPhone is watch, phone, apps.

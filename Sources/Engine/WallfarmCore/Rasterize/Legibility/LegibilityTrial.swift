@@ -30,7 +30,7 @@ struct LegibilityTrial: Hashable {
     TextKind(color: self.color(for: color), size: size)
   }
 
-  /// The color of gradient, shadows and tint.
+  /// The color of the gradient, shadows and tint.
   var ground: Color { tint ?? (darkens ? .black : .white) }
 
   /// The largest number of shadows of any kind.

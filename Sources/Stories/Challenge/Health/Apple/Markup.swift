@@ -105,8 +105,8 @@ enum Markup {
 extension Markup.Terminator {
   /// Searches for the terminator.
   ///
-  /// - Returns: the position after the terminator, or the position to continue from with more
-  ///   bytes.
+  /// - Returns: the position after the terminator, or the position to resume from when more bytes
+  ///   are available.
   func search(_ bytes: UnsafeRawBufferPointer, from start: Int) -> (place: Int, isFound: Bool) {
     switch self {
     case .comment: last(bytes, start, "--")
