@@ -12,7 +12,10 @@ final class DeviceFolders: Sendable {
   }
 
   private struct State {
-    var files: [DeviceFile]?
+    /// The paths of the files in each folder.
+    var paths: [[String]]?
+    /// The files by path; `nil` if a file could not be read.
+    var files: [String: DeviceFile?] = [:]
     var known: [String: Device] = [:]
     var all: (devices: [Device], problems: [RenderError])?
     /// The errors of the files that could not be read.
@@ -31,9 +34,12 @@ final class DeviceFolders: Sendable {
       if let known = state.known[id] { return known }
       if let all = state.all { return all.devices.first { $0.id == id } }
       let first = String(id.prefix { $0 != ":" })
-      for file in files(&state).reversed() {
-        for device in file.devices(named: first) { state.known[device.id] = device }
-        if let found = state.known[id] { return found }
+      for (folder, paths) in zip(folders, paths(&state)).reversed() {
+        for path in paths {
+          guard let file = file(path, of: folder, &state) else { continue }
+          for device in file.devices(named: first) { state.known[device.id] = device }
+          if let found = state.known[id] { return found }
+        }
       }
       return nil
     }
@@ -49,7 +55,10 @@ final class DeviceFolders: Sendable {
     state.withLock { state in
       if let all = state.all { return all }
       var (devices, problems) = ([Device](), [RenderError]())
-      for file in files(&state) {
+      let files = zip(folders, paths(&state)).flatMap { folder, paths in
+        paths.compactMap { file($0, of: folder, &state) }
+      }
+      for file in files {
         do throws(RenderError) {
           let content = try file.content()
           problems += content.problems
@@ -67,19 +76,25 @@ final class DeviceFolders: Sendable {
     }
   }
 
-  private func files(_ state: inout State) -> [DeviceFile] {
-    if let files = state.files { return files }
-    var files: [DeviceFile] = []
-    for folder in folders {
-      for name in Files.names(in: folder.path) where name.hasSuffix(".json") {
-        do throws(RenderError) {
-          files.append(try DeviceFile(path: "\(folder.path)/\(name)", isOwn: folder.isOwn))
-        } catch {
-          state.unreadable.append(error)
-        }
-      }
+  private func paths(_ state: inout State) -> [[String]] {
+    if let paths = state.paths { return paths }
+    let paths = folders.map { folder in
+      Files.names(in: folder.path).filter { $0.hasSuffix(".json") }.map { "\(folder.path)/\($0)" }
     }
-    state.files = files
-    return files
+    state.paths = paths
+    return paths
+  }
+
+  /// A file, which is read once; `nil` if it cannot be read.
+  private func file(_ path: String, of folder: Folder, _ state: inout State) -> DeviceFile? {
+    if let file = state.files[path] { return file }
+    var file: DeviceFile?
+    do throws(RenderError) {
+      file = try DeviceFile(path: path, isOwn: folder.isOwn)
+    } catch {
+      state.unreadable.append(error)
+    }
+    state.files[path] = .some(file)
+    return file
   }
 }
