@@ -12,6 +12,26 @@ from selenium.webdriver.common.action_chains import ActionChains
 PATIENCE = 120  # seconds; a timeout that only prevents hanging
 AXE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..",
                    ".build/python/lib/python3*/site-packages/axe_core_python/axe.min.js")
+# Chromium reports 'seeked' before the frame can be drawn if the machine is busy; until then, a canvas stays transparent
+# or shows the frame before. TIME is in seconds; frames are at most 1/20 s apart.
+DRAW_FRAME = """
+    window.drawFrame = (film, time, options) => new Promise(resolve => {
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [film.videoWidth, film.videoHeight];
+      const context = canvas.getContext('2d', options);
+      const draw = () => {
+        context.drawImage(film, 0, 0);
+        if (context.getImageData(0, 0, 1, 1).data[3] === 255) resolve(context);
+        else setTimeout(draw, 20);
+      };
+      const see = (now, {mediaTime}) => {
+        if (Math.abs(mediaTime - time) < 0.05) draw();
+        else film.requestVideoFrameCallback(see);
+      };
+      film.requestVideoFrameCallback(see);
+      film.currentTime = time;
+    });
+"""
 passed = 0
 
 

@@ -47,7 +47,7 @@ def play(page):
           "the slider leads to a moment of it")
     label = page.run("return document.querySelector('.film .frame').ariaLabel")
     check("A disc goes to the right." in label, "what it says is said to those who cannot see it", label)
-    orange = page.run(FILM + """
+    orange = page.wait(FILM + """
         const canvas = document.createElement('canvas'), context = canvas.getContext('2d');
         [canvas.width, canvas.height] = [film.videoWidth, film.videoHeight];
         context.drawImage(film, 0, 0);
@@ -55,8 +55,10 @@ def play(page):
         const hits = [];
         for (let x = 0; x < canvas.width; x++)
           if (row[4 * x] > 220 && row[4 * x + 2] < 60) hits.push(x);
-        return [hits.length, hits.reduce((sum, x) => sum + x, 0) / hits.length / canvas.width]""")
-    check(orange[0] > 50 and orange[1] > 0.55, "the moment that was led to is seen", orange)
+        const middle = hits.reduce((sum, x) => sum + x, 0) / hits.length / canvas.width;
+        // A busy browser shows the frame some time after it has reported the end of the seek.
+        return hits.length > 50 && middle > 0.55""")
+    check(orange, "the moment that was led to is seen")
     text = page.run("return document.querySelectorAll('.film .switch button')[1].textContent")
     page.run("document.querySelectorAll('.film .switch button')[1].click()")
     check(page.wait(FILM + "return film.paused && !film.checkVisibility()"), f"'{text}' takes its place")

@@ -12,7 +12,7 @@ import numpy
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Browser"))
 sys.dont_write_bytecode = True
 
-from browser import Browser, check, run_checks
+from browser import DRAW_FRAME, Browser, check, run_checks
 
 SMALL = (32, 44)
 
@@ -23,16 +23,12 @@ PAGE = """
     film.src = arguments[0];
 """
 
-GO = """
+GO = DRAW_FRAME + """
     const [time, width, height, done] = arguments;
     film.onerror = () => done({error: film.error.message});
-    film.onseeked = () => {
-      const canvas = document.createElement('canvas');
-      [canvas.width, canvas.height] = [film.videoWidth, film.videoHeight];
-      const context = canvas.getContext('2d', {willReadFrequently: true});
-      context.drawImage(film, 0, 0);
+    drawFrame(film, time, {willReadFrequently: true}).then(context => {
       // Means of areas: browsers leave pixels out where they make a picture much smaller.
-      const [across, down] = [Math.floor(canvas.width / width), Math.floor(canvas.height / height)];
+      const [across, down] = [Math.floor(film.videoWidth / width), Math.floor(film.videoHeight / height)];
       const means = [];
       for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) {
         const {data} = context.getImageData(x * across, y * down, across, down);
@@ -41,8 +37,7 @@ GO = """
         means.push(sum.map(each => each / across / down));
       }
       done({means});
-    };
-    film.currentTime = time;
+    });
 """
 
 
