@@ -1,4 +1,5 @@
 import BuiltInPlugins
+import ContentSources
 import Designs
 import Foundation
 import Graphics
@@ -27,7 +28,11 @@ private struct ScreenGenerator {
     request.show(on: try device())
     if template == "lock" || template == "banner" {
       var notes = NoteGenerator(random: random)
-      request.content.notes = Array(notes.list().prefix(template == "lock" ? 40 : 1))
+      // A request with a note that has no visible character is refused.
+      let visible = notes.list().enumerated().filter { index, note in
+        (try? NotesReader.checked(note, number: index + 1, origin: .notes)) != nil
+      }.map(\.element)
+      request.content.notes = Array(visible.prefix(template == "lock" ? 40 : 1))
       random = notes.random
     } else {
       request.mayShowSample = true
@@ -146,7 +151,8 @@ private struct ScreenGenerator {
   @Test(arguments: [
     ("quote", "259x556@1", "left=52,right=166"), ("collage", "259x556@1", "left=52,right=166"),
     ("map", "163x1261", ""), ("map", "602x1544", "left=199,top=37,right=83,bottom=178"),
-    ("agenda", "170x515@4", ""), ("year-dots", "160x422@4", ""),
+    ("agenda", "170x515@4", ""), ("year-dots", "160x422@4", ""), ("figures", "204x5740@6", ""),
+    ("map", "4218x208@0.5", ""),
   ])
   func aNarrowScreenMakesNoInvalidScene(_ template: String, _ size: String, _ inset: String) throws
   {

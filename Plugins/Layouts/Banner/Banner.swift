@@ -95,7 +95,7 @@ public struct Banner: LayoutPlugin {
       // Balancing does not change the number of lines, and takes twice as long.
       let stack = try stack(texts, size, area, context, .together)
       if stack.share > 1 { return .tooMuch(guess: stack.share) }
-      return RoomTaken(stack.height, of: area.height)
+      return RoomTaken(max(stack.height, stack.inkHeight), of: area.height)
     }
     guard let size = best else {
       throw .textDoesNotFit("message", minimumSize: values.minSize * context.typeScale)
@@ -143,12 +143,15 @@ public struct Banner: LayoutPlugin {
     var parts: [TextContent] = []
     var y = 0.0
     var (widest, share) = (0.0, 0.0)
+    var (inkTop, inkBottom) = (0.0, 0.0)
     for (index, text) in texts.enumerated() {
       let block = block(text, size, index, context, breaking)
       if let (part, share) = beginning(of: block, in: area) {
         let height = try context.measurer.measure(part, width: area.width).size.height
         if height > area.height {
-          return Stack(parts: [], width: area.width, share: 1, height: height / share, area: area)
+          return Stack(
+            parts: [], width: area.width, share: 1, height: height / share, inkTop: 0,
+            inkBottom: 0, area: area)
         }
       }
       let measured = try context.measurer.measure(block, width: area.width)
@@ -158,9 +161,13 @@ public struct Banner: LayoutPlugin {
       y += index == 0 ? 0 : size * values.gap * (index == 1 ? 1 : 0.5)
       parts.append(
         TextContent(block, frame: Rect(x: area.x, y: y, width: area.width, height: height)))
+      inkTop = min(inkTop, y + measured.ink.y)
+      inkBottom = max(inkBottom, y + measured.ink.maxY)
       y += height
     }
-    return Stack(parts: parts, width: widest, share: share, height: y, area: area)
+    return Stack(
+      parts: parts, width: widest, share: share, height: y, inkTop: inkTop, inkBottom: inkBottom,
+      area: area)
   }
 
   /// The beginning of a text that is much too long for an area, and its fraction of the whole text.
@@ -183,11 +190,18 @@ public struct Banner: LayoutPlugin {
     let width: Double
     /// The width of the widest character or line, as a fraction of the width of the area.
     let share: Double
+    /// The height of the lines.
     let height: Double
+    /// The top and the bottom of the ink, such as that of stacked accents, which can leave the lines.
+    let inkTop: Double
+    let inkBottom: Double
     let area: Rect
 
+    var inkHeight: Double { inkBottom - inkTop }
+
     func layers(shadow: Color?, size: Double) -> [Layer] {
-      let top = area.midY - height / 2
+      let middle = area.midY - height / 2
+      let top = min(max(middle, area.y - inkTop), area.maxY - inkBottom)
       return parts.enumerated().map { index, part in
         var part = part
         part.frame.y += top

@@ -33,7 +33,8 @@ extension Sheet {
     var wished = try widths(of: figures, cells)
     let room = area.width - cells.gap * Double(cells.columns - 1)
     let sum = wished.reduce(0, +)
-    if !canShrink { needs(sum, of: room) }
+    let isReadable = cells.number * min(1, room / sum) >= FigureCells.smallestReadable
+    if !canShrink || !isReadable { needs(sum, of: room) }
     guard crowding <= 1 else { return }
     if sum > room {
       cells.scale(by: room / sum * 0.99)
@@ -152,6 +153,9 @@ extension Sheet {
 
 /// The cells of figures, and the type sizes in them.
 private struct FigureCells {
+  /// The size in points below which numbers are not made smaller.
+  static let smallestReadable = 6.0
+
   let columns: Int
   /// Whether changes are on the baseline of the numbers.
   let isBeside: Bool

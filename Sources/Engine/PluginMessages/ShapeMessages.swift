@@ -7,8 +7,6 @@ extension MessageReader {
   private static let shapes: [StaticString] = ["rectangle", "rounded", "ellipse", "path"]
   private static let rounded: [StaticString] = ["rect", "radius"]
   private static let elements: [StaticString] = ["move", "line", "curve", "close"]
-  /// Maximum number of elements in a path.
-  private static let mostElements = 100_000
 
   func shape(_ node: JSONEntry) throws(MessageMistake) -> Shape {
     let kind = try onlyKey(of: node, among: Self.shapes)
@@ -23,8 +21,7 @@ extension MessageReader {
         guard radius >= 0 else { throw mistake("has a radius below 0") }
         return .rounded(rect, radius: radius)
       default:
-        return .path(
-          try list(node, most: Self.mostElements, element))
+        return .path(try list(node, most: Shape.mostElements, element))
       }
     }
   }

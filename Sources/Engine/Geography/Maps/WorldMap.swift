@@ -58,9 +58,6 @@ public struct WorldMap: MapMaker {
   /// Maximum widening factor, which makes the map 3,000 km wide; beyond that, a globe is better.
   private static let mostWidening = 16.0
 
-  /// Maximum number of elements of an outline: the limit of a scene.
-  private static let mostElements = 100_000
-
   /// Returns the outlines on a map.
   ///
   /// The visible circle of a map beside the middle of a wide screen is much larger than the screen,
@@ -71,15 +68,15 @@ public struct WorldMap: MapMaker {
   ) throws(RenderError) -> (land: [PathElement], coast: [PathElement]) {
     let rings = try rings(on: map)
     var drawn = WorldMap.outlines(of: rings, on: map)
-    func isTooDetailed() -> Bool { max(drawn.land.count, drawn.coast.count) > Self.mostElements }
+    func isTooDetailed() -> Bool { max(drawn.land.count, drawn.coast.count) > Shape.mostElements }
     if isTooDetailed() {
       let near = Coasts.Rings(
         land: rings.land.filter { $0.mayReach(into: view.bounds, on: map) },
         lakes: rings.lakes.filter { $0.mayReach(into: view.bounds, on: map) })
       drawn = WorldMap.outlines(of: near, on: map)
     }
-    if isTooDetailed() {
-      drawn = WorldMap.outlines(of: try self.rings(of: .middle), on: map)
+    for detail in [CoastFile.Detail.middle, .coarse] where isTooDetailed() {
+      drawn = WorldMap.outlines(of: try self.rings(of: detail), on: map)
     }
     return drawn
   }

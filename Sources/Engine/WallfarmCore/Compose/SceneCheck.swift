@@ -83,7 +83,8 @@ package struct SceneCheck {
   private func isSound(_ shape: Shape) -> Bool {
     guard case .path(let elements) = shape else { return isSound(shape.bounds) }
     // The bounds alone would not reveal NaN, because `min` ignores it, so check each element.
-    return elements.count <= 100_000 && elements.allSatisfy(isSound) && isSound(shape.bounds)
+    return elements.count <= Shape.mostElements && elements.allSatisfy(isSound)
+      && isSound(shape.bounds)
   }
 
   private func isSound(_ element: PathElement) -> Bool {

@@ -12,6 +12,9 @@ public enum Shape: Hashable, Sendable {
   /// A path; open contours are closed for filling.
   case path([PathElement])
 
+  /// Maximum number of elements in a path.
+  public static let mostElements = 100_000
+
   /// A rectangle that contains the outline, including the control points of curves.
   public var bounds: Rect {
     switch self {
