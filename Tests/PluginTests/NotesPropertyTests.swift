@@ -140,8 +140,8 @@ struct NoteGenerator {
     arrangement.notes.reduce(0) { $0 + $1.lines }
   }
 
-  /// The same list at one size, or `nil` if it does not fit, exceeds the maximum, breaks a word that
-  /// is now whole, or has a note of more lines than allowed.
+  /// The same list at one size, or `nil` if it does not fit with its gaps, exceeds the maximum,
+  /// breaks a word that is now whole, or has a note of more lines than allowed.
   private func arranged(
     at size: Double, _ arrangement: Arrangement, _ context: ComposeContext
   ) throws -> Arrangement? {
@@ -153,11 +153,19 @@ struct NoteGenerator {
     let values = ParameterValues(["max-size": .number(wanted), "min-size": .number(wanted)])
     do throws(RenderError) {
       let larger = try NumberedNotes(values).arrange(in: strict)
-      return larger.notes.contains { $0.lines > mostLines(at: wanted) } ? nil : larger
+      let isTooLong = larger.notes.contains { $0.lines > mostLines(at: wanted) }
+      return isTooLong || gap(larger) < gap(arrangement) - 0.01 ? nil : larger
     } catch {
       guard error.code == .notesDoNotFit else { throw error }
       return nil
     }
+  }
+
+  /// The smallest gap between notes, relative to the type size; crowded lists have smaller gaps.
+  private func gap(_ arrangement: Arrangement) -> Double {
+    let frames = arrangement.notes.map(\.frame)
+    let gaps = zip(frames, frames.dropFirst()).map { $1.y - $0.maxY }
+    return (gaps.min() ?? 0) / (arrangement.fontSize ?? 1)
   }
 
   /// The number of lines that a note may have at a size above the smallest, in points at a width of
