@@ -80,7 +80,13 @@ public struct DeviceCatalog: Sendable {
     if let problem = files.problems.first { throw problem }
     let known = devices.map(\.id)
     if known.isEmpty { throw .noDevices(in: files.folders.map(\.path)) }
-    throw .unknown(.unknownDevice, "device", id, known: known, origin: origin, list: "device")
+    var error = RenderError.unknown(
+      .unknownDevice, "device", id, known: known, origin: origin, list: "device")
+    if id.first?.isNumber == true {
+      error.hint =
+        "write a size in pixels, such as 1440x3120, or a name from 'wallfarm device list'"
+    }
+    throw error
   }
 
   /// The device with an id or size.

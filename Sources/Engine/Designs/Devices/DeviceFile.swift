@@ -63,12 +63,13 @@ package struct DeviceFile: Sendable {
     guard reader.object(root, "a device file", keys: Self.keys) != nil else {
       return Content(root: root, devices: [], problems: reader.problems)
     }
+    if root["family"] == nil { reader.missing("family", in: "a device file", root) }
     guard let list = root["devices"] else {
       reader.missing("devices", in: "a device file", root)
       return Content(root: root, devices: [], problems: reader.problems)
     }
     guard let elements = list.elements, !elements.isEmpty else {
-      reader.report(reader.wrong(list, "'devices'", "a list of devices"))
+      reader.report(reader.wrong(list, "'devices'", "a list of at least one device"))
       return Content(root: root, devices: [], problems: reader.problems)
     }
     var devices = DeviceReader(file: path, family: family, rules: root["rules"], isOwn: isOwn)

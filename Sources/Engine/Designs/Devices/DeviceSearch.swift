@@ -19,8 +19,7 @@ package struct DeviceSearch {
     parsing text: String, origin: Origin = .argument("size")
   ) throws(RenderError) {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-    let sides = parts[0].split(omittingEmptySubsequences: false) { "x×X*".contains($0) }
-      .compactMap { Double($0) }
+    let sides = ScreenSize.sides(of: parts[0]).compactMap { Double($0) }
     let scale = parts.count == 2 ? Double(parts[1]) : nil
     guard parts.count <= 2, sides.count == 2, sides.allSatisfy({ $0 > 0 && $0.isFinite }),
       parts.count == 1 || scale.map({ $0 > 0 && $0.isFinite }) == true

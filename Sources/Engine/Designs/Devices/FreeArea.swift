@@ -147,6 +147,8 @@ extension RenderWarning {
       case .large where device.isOlderIPhone:
         "\(name) cannot run iOS 26 and has no large clock"
       case .large where device.isIPhone: "the large clock of \(name) is not known"
+      case .large where device.suggested.topBelowLargeClock == nil:
+        "\(name) has no large clock"
       case .large, .standard: "\(name) has no room below a large clock"
       }
     return RenderWarning(

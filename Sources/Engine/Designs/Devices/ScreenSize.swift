@@ -25,7 +25,7 @@ package struct ScreenSize: Sendable, Hashable {
   /// - Throws: `invalid-value` for a size or scale out of range.
   package init?(parsing text: String, origin: Origin) throws(RenderError) {
     let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-    let sides = parts[0].split(omittingEmptySubsequences: false) { "x×X*".contains($0) }
+    let sides = ScreenSize.sides(of: parts[0])
     guard sides.count == 2, sides.allSatisfy(ScreenSize.isWhole) else { return nil }
     let numbers = sides.map { Int($0) ?? Int.max }
     pixels = PixelSize(width: numbers[0], height: numbers[1])
@@ -38,6 +38,11 @@ package struct ScreenSize: Sendable, Hashable {
       scale = nil
     }
     try check(origin: origin)
+  }
+
+  /// The parts of a size such as `1440x3120`, between any of the usual signs for "by".
+  static func sides(of text: Substring) -> [Substring] {
+    text.split(omittingEmptySubsequences: false) { "x×X*".contains($0) }
   }
 
   private static func isWhole(_ text: Substring) -> Bool {

@@ -104,7 +104,8 @@ struct DeviceVerb: Verb {
     guard !found.isEmpty || invocation.isOn(ListVerb.json) else {
       throw RenderError(
         .unknownDevice, "no device has the size '\(text)'", origin: .argument(Self.size.name),
-        hint: "use the size itself: --device 1080x2400, or 1080x2400@2.625 with a scale")
+        hint: "render for a size without a device file: --device 1080x2400, or "
+          + "1080x2400@2.625 with a scale")
     }
     ListVerb(invocation).show(ListVerb.table(of: found))
     return .success
@@ -122,7 +123,8 @@ struct DeviceVerb: Verb {
       Terminal.report(problem, excerpt: problem.origin.flatMap { files.excerpt(at: $0) })
     }
     guard check.problems.isEmpty else { return .failure }
-    Terminal.print("\(check.fileCount) files with \(check.screenCount) screens, no errors")
+    let amount = (counted(check.fileCount, "file"), counted(check.screenCount, "screen"))
+    Terminal.print("\(amount.0) with \(amount.1), no errors")
     return .success
   }
 

@@ -58,9 +58,9 @@ package struct DeviceCheck {
     let root = content.root
     guard root.members != nil else { return }
     func origin(_ node: JSONNode) -> Origin { node.place.origin(in: file.path) }
-    if root["family"]?.string != file.family {
+    if let family = root["family"], family.string != file.family {
       report(
-        "'family'", "'\(file.family)', the name of the file", root["family"] ?? root, origin,
+        "'family'", "'\(file.family)', the name of the file", family, origin,
         hint: "write \"family\": \"\(file.family)\"")
     }
     var used = OriginsInUse(file: file.path, sources: root["sources"], rules: root["rules"])
