@@ -49,6 +49,10 @@ private struct ScreenGenerator {
       }
       request.inset = distances.isEmpty ? nil : ScreenInset(distances)
     }
+    if Int.random(in: 0..<6, using: &random) == 0 {
+      request.scroll = ScreenScroll(ratio: any([1.2, 1.5, 2]), pages: any([1, 2, 3]))
+      if (try? request.screen()) == nil { request.scroll = nil }
+    }
     return request
   }
 
@@ -108,6 +112,11 @@ private struct ScreenGenerator {
 @Suite(.tags(.torture, .seeded)) struct RandomScreenTests {
   /// Codes of requests for which a screen has no room.
   private static let noRoom: Set<ErrorCode> = [.textDoesNotFit, .notesDoNotFit]
+  /// Seeds found in longer runs: stacked accents of a banner left its area.
+  private static let onceWrong: [UInt64] = [
+    6_681_624_918_495_675_693, 6_681_624_918_495_677_089, 6_681_624_918_495_677_790,
+    6_681_624_918_495_681_162, 6_681_624_918_495_683_484, 6_681_624_918_495_683_622,
+  ]
   /// Some ornate letters extend beyond their line by up to one point.
   private static let ornament = 1.0
 
@@ -115,8 +124,8 @@ private struct ScreenGenerator {
   @Test func everyLetterIsInItsAreaOnEveryScreen() throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     let first = SeededGenerator.standardSeed
-    for number in 0..<UInt64(Torture.isOn ? 10_000 : 40) {
-      let seed = first &+ number
+    let seeds = (0..<UInt64(Torture.isOn ? 10_000 : 40)).map { first &+ $0 }
+    for seed in seeds + Self.onceWrong {
       var generator = ScreenGenerator(random: SeededGenerator(seed: seed))
       let request = try generator.request()
       let device = try request.screen()
@@ -152,13 +161,14 @@ private struct ScreenGenerator {
     ("quote", "259x556@1", "left=52,right=166"), ("collage", "259x556@1", "left=52,right=166"),
     ("map", "163x1261", ""), ("map", "602x1544", "left=199,top=37,right=83,bottom=178"),
     ("agenda", "170x515@4", ""), ("year-dots", "160x422@4", ""), ("figures", "204x5740@6", ""),
-    ("map", "4218x208@0.5", ""),
+    ("map", "4218x208@0.5", ""), ("banner", "166x1614@6", ""),
   ])
   func aNarrowScreenMakesNoInvalidScene(_ template: String, _ size: String, _ inset: String) throws
   {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     var request = RenderRequest(template: template, device: size)
     request.mayShowSample = true
+    if template == "banner" { request.notes = [Note("a")] }
     request.inset = inset.isEmpty ? nil : try ScreenInset(parsing: inset)
     try expectLettersInside(request, renderer, "\(template) on \(size)")
   }

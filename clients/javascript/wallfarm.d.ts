@@ -103,6 +103,7 @@ export interface Look {
   overflow?: 'fail' | 'shorten' | 'more'
   /** Points from the edges to the free area, such as `top=220,bottom=90`. */
   inset?: string
+  scroll?: string
   missing?: 'fail' | 'box'
   strict?: boolean
   quality?: number | 'lossless'

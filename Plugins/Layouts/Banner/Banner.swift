@@ -81,6 +81,8 @@ public struct Banner: LayoutPlugin {
     guard !texts.isEmpty else { return Arrangement(layers: []) }
     let area = context.freeArea.inset(
       by: Insets(horizontal: values.side * context.typeScale, vertical: 4))
+    // A screen can be narrower than the margins.
+    guard area.width > 0, area.height > 0 else { throw doesNotFit(in: context) }
     let sizes = TypeSizes(
       smallest: values.minSize * context.typeScale, largest: values.maxSize * context.typeScale)
     let words = texts[0].unbreakableWords
@@ -95,17 +97,23 @@ public struct Banner: LayoutPlugin {
       // Balancing does not change the number of lines, and takes twice as long.
       let stack = try stack(texts, size, area, context, .together)
       if stack.share > 1 { return .tooMuch(guess: stack.share) }
-      return RoomTaken(max(stack.height, stack.inkHeight), of: area.height)
+      return RoomTaken(stack.outerHeight, of: area.height)
     }
-    guard let size = best else {
-      throw .textDoesNotFit("message", minimumSize: values.minSize * context.typeScale)
+    guard let size = best else { throw doesNotFit(in: context) }
+    var chosen = try stack(texts, size, area, context, .even)
+    // Other line breaks can bring stacked accents to the first or the last line.
+    if chosen.outerHeight > area.height {
+      chosen = try stack(texts, size, area, context, .together)
     }
-    let chosen = try stack(texts, size, area, context, .even)
     return Arrangement(
       layers: chosen.layers(shadow: values.shadow, size: size), fontSize: size,
       room: Size(
         width: chosen.width + context.freeArea.width - area.width + 1,
         height: chosen.height + context.freeArea.height - area.height + 1))
+  }
+
+  private func doesNotFit(in context: ComposeContext) -> RenderError {
+    .textDoesNotFit("message", minimumSize: values.minSize * context.typeScale)
   }
 
   private func texts(in context: ComposeContext) throws(RenderError) -> [String] {
@@ -197,7 +205,8 @@ public struct Banner: LayoutPlugin {
     let inkBottom: Double
     let area: Rect
 
-    var inkHeight: Double { inkBottom - inkTop }
+    /// The height of the lines or of the ink, whichever is greater.
+    var outerHeight: Double { max(height, inkBottom - inkTop) }
 
     func layers(shadow: Color?, size: Double) -> [Layer] {
       let middle = area.midY - height / 2

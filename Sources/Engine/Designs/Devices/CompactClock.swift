@@ -12,7 +12,7 @@ struct CompactClock {
   /// Returns `nil` if the device has no compact clock, or no room below it.
   init?(_ device: Device, widgets: Bool) {
     guard let clock = device.compactClock else { return nil }
-    let (screen, bounds, size) = (device.lockScreen, device.suggested, device.points)
+    let (screen, bounds, size) = (device.lockScreen, device.suggested, device.screen)
     let isShared =
       widgets && screen.widgetColumn == nil && bounds.bottomWithWidgets == nil
       && screen.widgetBottom > screen.widgetTop

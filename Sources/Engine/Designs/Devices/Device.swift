@@ -18,8 +18,10 @@ public struct Device: Sendable, Hashable {
   public let family: String
   /// The size of the wallpaper in pixels, which is authoritative if other values disagree.
   public internal(set) var pixels: PixelSize
-  /// The size of the screen in points.
+  /// The size of the wallpaper in points: the screen, or a picture that is wider.
   public internal(set) var points: Size
+  /// The size of the screen in points if the wallpaper is wider; otherwise `nil`.
+  var screenPoints: Size?
   /// Pixels per inch.
   public let ppi: Int
   /// The diagonal in inches, as advertised; `nil` if it is not known.
@@ -130,7 +132,7 @@ extension Device {
 
   /// Whether the screen is at least as large as that of a tablet.
   public var isTablet: Bool {
-    kind != .phone && min(points.width, points.height) >= Device.tabletSide
+    kind != .phone && min(screen.width, screen.height) >= Device.tabletSide
   }
 
   /// Whether the device is an iPad.

@@ -41,7 +41,7 @@ public struct FreeArea: Sendable, Hashable {
     }
     let large = clock == .large ? LargeClock(device) : nil
     var warnings: [RenderWarning] = []
-    let (size, bounds) = (device.points, device.suggested)
+    let (size, bounds) = (device.screen, device.suggested)
     let screen = device.lockScreen
     let top: Double
     var bottom = bounds.bottom
@@ -96,7 +96,7 @@ public struct FreeArea: Sendable, Hashable {
 extension Obstacle {
   /// The controls at the bottom of the lock screen.
   static func controls(of device: Device) -> Obstacle {
-    let (top, size) = (device.lockScreen.controlsTop, device.points)
+    let (top, size) = (device.lockScreen.controlsTop, device.screen)
     return Obstacle(
       .controls, frame: Rect(x: 0, y: top, width: size.width, height: size.height - top))
   }

@@ -61,7 +61,7 @@ extension FreeArea {
     by inset: ScreenInset?, on device: Device, origin: Origin = .option("inset")
   ) throws(RenderError) -> FreeArea {
     guard let inset else { return self }
-    let size = device.points
+    let size = device.screen
     let left = inset.distances[.left] ?? frame.x
     let top = inset.distances[.top] ?? frame.y
     let right = inset.distances[.right].map { size.width - $0 } ?? frame.maxX
@@ -102,8 +102,8 @@ extension RenderError {
     let (width, height) = (Int(max(0, area.width)), Int(max(0, area.height)))
     return RenderError(
       .invalidParameter,
-      "'\(inset.text)' leaves \(width) × \(height) of \(Int(device.points.width)) × "
-        + "\(Int(device.points.height)) points for content: expected at least 40 × 40",
+      "'\(inset.text)' leaves \(width) × \(height) of \(Int(device.screen.width)) × "
+        + "\(Int(device.screen.height)) points for content: expected at least 40 × 40",
       origin: origin, hint: "use smaller distances; they are in points, not in pixels")
   }
 }

@@ -26,6 +26,15 @@ extension RenderPlan {
   }
 }
 
+extension RenderRequest {
+  /// Whether the system of the device is probably read from the right, as its direction or language
+  /// suggests.
+  var isSystemReadFromRight: Bool {
+    if direction != .automatic { return direction == .rightToLeft }
+    return (language.flatMap { try? ICUWords($0).isRightToLeft() } ?? nil) ?? false
+  }
+}
+
 /// The reading direction of several texts.
 private enum ReadingDirection {
   /// Whether most texts that contain letters begin on the right; in a tie, the first text

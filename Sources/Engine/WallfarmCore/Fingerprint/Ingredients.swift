@@ -72,7 +72,7 @@ extension Device {
 
   /// Other properties: names and notes for people, and values that do not affect pictures.
   package static let otherwise = [
-    "orientation": "the sides of the screen",
+    "orientation": "the sides of the screen", "screenPoints": "the scroll of the request",
     "areas": "the rows and the range of content that follow from them",
     "safeAreas": "the insets of the orientation",
     "name": "nothing: for people", "note": "nothing: for people",

@@ -37,6 +37,8 @@ public struct RenderRequest: Sendable, Hashable {
   public var clock: ClockStyle
   /// Distances that correct the free area.
   public var inset: ScreenInset?
+  /// The width of a picture that the launcher scrolls; `nil` for the width of the screen.
+  public var scroll: ScreenScroll?
   /// Plugin parameters that override the parameters of the template and theme.
   public var settings: [Setting]
   /// The file format.
@@ -91,6 +93,7 @@ public struct RenderRequest: Sendable, Hashable {
     widgets = true
     clock = .standard
     inset = nil
+    scroll = nil
     settings = []
     format = .png
     effort = .fast
@@ -114,14 +117,14 @@ extension RenderRequest {
     described = device.isOwn ? device : nil
   }
 
-  /// The device in the requested orientation.
+  /// The device in the requested orientation, with a wide picture if the request has a scroll.
   ///
-  /// - Throws: `unknown-device`, `orientation-unknown`, `invalid-value`.
+  /// - Throws: `unknown-device`, `orientation-unknown`, `invalid-value`, `invalid-parameter`.
   package func screen(in catalog: DeviceCatalog = .known) throws(RenderError) -> Device {
     guard let described, described.id == device else {
-      return try catalog.device(device).turned(to: orientation)
+      return try catalog.device(device).turned(to: orientation).scrolled(by: scroll)
     }
-    return try described.turned(to: orientation)
+    return try described.turned(to: orientation).scrolled(by: scroll)
   }
 
   /// The device name for file names, such as `ipad10-landscape`.

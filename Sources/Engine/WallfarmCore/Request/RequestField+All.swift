@@ -123,6 +123,20 @@ extension RequestField {
       }
     },
     write: { ($0.inset?.text).map(JSONValue.string) })
+  /// The width of a picture that the launcher scrolls.
+  public static let scroll = RequestField(
+    name: "scroll", kind: .text, standard: nil,
+    summary: "Width in screens of a picture that Android scrolls, such as 2 or 1.5,pages=4; text "
+      + "stays in the part that every page shows.",
+    option: CommandLineForm(short: nil, value: "screens"),
+    digest: .property(.perhaps("scroll") { $0.scroll?.text }),
+    read: { field, node, draft in
+      guard let text = draft.text(orNumber: node, field) else { return }
+      draft.request.scroll = draft.trying { () throws(RenderError) in
+        try ScreenScroll(parsing: text)
+      }
+    },
+    write: { ($0.scroll?.text).map(JSONValue.string) })
   /// The colors of the file.
   public static let colorSpace = choice(
     "color-space", \.colorSpace, "space", .property(.text("colorSpace") { $0.colorSpace.rawValue }),
@@ -225,7 +239,8 @@ extension RequestField {
   /// Help, documents and digests keep this order.
   public static let all: [RequestField] = [
     template, device, orientation, theme, variant, notes, content, now, zone, photo, color,
-    background, widgets, clock, inset, colorSpace, set, overflow, direction, language, missing,
+    background, widgets, clock, inset, scroll, colorSpace, set, overflow, direction, language,
+    missing,
     allowMissingGlyphs, showAreas, format, effort, quality, strict, maxPhotoBytes, maxPhotoPixels,
     maxPhotoSide, maxPhotoMemory, maxPhotoScans,
   ]

@@ -58,6 +58,7 @@ struct Resolver {
 
     let area = try FreeArea(on: device, widgets: request.widgets, clock: request.clock)
       .corrected(by: request.inset, on: device)
+      .scrolled(by: request.scroll, on: device, startsOnRight: request.isSystemReadFromRight)
     let isSample = request.content.kinds.isEmpty && request.mayShowSample
     let sample = isSample ? try template.sampleContent(now: request.now, zone: request.zone) : nil
     let given = sample ?? request.content

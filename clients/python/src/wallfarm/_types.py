@@ -41,6 +41,7 @@ class _Style(TypedDict, total=False):
     direction: Literal["auto", "ltr", "rtl"]
     effort: Literal["fast", "balanced", "small"]
     inset: str
+    scroll: str
     missing: Literal["fail", "box"]
     orientation: Literal["portrait", "landscape"]
     overflow: Literal["fail", "shorten", "more"]

@@ -1,0 +1,156 @@
+internal import Files
+public import WallfarmPluginKit
+
+/// A picture that is wider than the screen, which the launcher moves when the person changes pages.
+///
+/// The model is that of the Android launcher (`WallpaperOffsetInterpolator` in AOSP Launcher3): the
+/// first page shows one end of the picture, and each further page moves it by the same distance.
+/// The picture reaches its other end on the last page, but not before the fourth.
+public struct ScreenScroll: Sendable, Hashable {
+  /// The width of the picture, relative to the screen.
+  public let ratio: Double
+  /// The number of home screen pages.
+  public let pages: Int
+
+  /// The accepted widths, relative to the screen.
+  public static let ratios = 1.1...3.0
+  /// The accepted numbers of pages.
+  public static let pageCounts = 1...20
+  /// The number of pages if a request does not state it.
+  public static let standardPages = 2
+  /// The number of pages over which the launcher distributes the movement at least
+  /// (`MIN_PARALLAX_PAGE_SPAN`).
+  static let leastSpan = 4
+  /// The smallest part of the screen width that has to be visible on every page.
+  static let leastVisible = 0.4
+
+  /// Creates a scroll with a width relative to the screen and a number of pages.
+  public init(ratio: Double, pages: Int = Self.standardPages) {
+    (self.ratio, self.pages) = (ratio, pages)
+  }
+
+  /// The part of the picture's movement that the pages use.
+  private var span: Double { Double(pages - 1) / Double(max(pages, Self.leastSpan) - 1) }
+
+  /// The distance between the first and the last page for a picture and a screen of these widths.
+  func travel(picture: Double, screen: Double) -> Double { (picture - screen) * span }
+
+  /// The largest ratio that leaves enough visible on every page, to one decimal place.
+  var largestRatio: Double {
+    let most = span > 0 ? 1 + (1 - Self.leastVisible) / span : Self.ratios.upperBound
+    return min((most * 10).rounded(.down) / 10, Self.ratios.upperBound)
+  }
+}
+
+extension ScreenScroll {
+  /// Parses a text such as `2` or `1.5,pages=4`.
+  ///
+  /// - Throws: `invalid-parameter`.
+  public init(
+    parsing text: String, origin: Origin = .option("scroll")
+  ) throws(RenderError) {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+      .map { $0.filter { !$0.isWhitespace } }
+    let pages = parts.count == 2 ? parts[1].split(separator: "=").map(String.init) : []
+    guard (1...2).contains(parts.count), let ratio = Double(parts[0]), Self.ratios.contains(ratio),
+      parts.count == 1 || pages.count == 2 && pages[0].lowercased() == "pages",
+      let count = parts.count == 1 ? Self.standardPages : Int(pages[1]),
+      Self.pageCounts.contains(count)
+    else { throw .wrongScroll(text, origin: origin) }
+    self.init(ratio: ratio, pages: count)
+    guard 1 - travel(picture: ratio, screen: 1) >= Self.leastVisible - 0.001 else {
+      throw .nothingVisible(self, text, origin: origin)
+    }
+  }
+
+  /// The form that ``init(parsing:origin:)`` reads.
+  public var text: String {
+    ScreenSize.text(ratio) + (pages == Self.standardPages ? "" : ",pages=\(pages)")
+  }
+}
+
+extension Device {
+  /// The longest side of a picture in pixels.
+  private static let longestSide = 7680
+
+  /// The device with a picture that is wider than its screen.
+  ///
+  /// - Throws: `invalid-parameter` for a device whose wallpaper does not move, or for a picture that
+  ///   is too wide.
+  package func scrolled(
+    by scroll: ScreenScroll?, origin: Origin = .option("scroll")
+  ) throws(RenderError) -> Device {
+    guard let scroll else { return self }
+    guard maker != "Apple", !kind.isViewedFromAfar else { throw .doesNotScroll(self, origin) }
+    let width = (Double(pixels.width) * scroll.ratio).rounded()
+    guard width <= Double(Self.longestSide) else {
+      throw .tooWide(Int(width), most: Double(Self.longestSide) / Double(pixels.width), origin)
+    }
+    var device = self
+    device.screenPoints = points
+    device.pixels.width = Int(width)
+    device.points.width = width / scale.x
+    return device
+  }
+
+  /// The size of the screen in points, which a wide picture exceeds.
+  public var screen: Size { screenPoints ?? points }
+}
+
+extension FreeArea {
+  /// The part of the area that is visible on every page, in a picture that is wider than the screen.
+  ///
+  /// - Parameters:
+  ///   - scroll: the scroll of the picture.
+  ///   - device: the device with the wide picture.
+  ///   - startsOnRight: whether the first page shows the right end, as in a system that is read from
+  ///     the right.
+  package func scrolled(
+    by scroll: ScreenScroll?, on device: Device, startsOnRight: Bool
+  ) -> FreeArea {
+    guard let scroll else { return self }
+    let travel = scroll.travel(picture: device.points.width, screen: device.screen.width)
+    let left = startsOnRight ? device.points.width - device.screen.width : 0
+    let visible = Rect(
+      x: left + (startsOnRight ? 0 : travel), y: 0, width: device.screen.width - travel,
+      height: device.points.height)
+    return FreeArea(
+      frame: frame.offset(x: left, y: 0).intersection(visible),
+      obstacles: obstacles.map { Obstacle($0.kind, frame: $0.frame.offset(x: left, y: 0)) },
+      warnings: warnings, clock: clock)
+  }
+}
+
+extension RenderError {
+  fileprivate static func wrongScroll(_ text: String, origin: Origin) -> RenderError {
+    RenderError(
+      .invalidParameter,
+      "'\(text.shortened)' is not the width of a scrolling picture: expected 1.1 to 3 screens, and "
+        + "optionally 1 to 20 pages",
+      origin: origin, hint: "write for example 2, or 1.5,pages=4")
+  }
+
+  fileprivate static func nothingVisible(
+    _ scroll: ScreenScroll, _ text: String, origin: Origin
+  ) -> RenderError {
+    let most = ScreenSize.text(scroll.largestRatio)
+    return RenderError(
+      .invalidParameter,
+      "'\(text)' leaves less than 40% of the screen that is visible on all \(scroll.pages) pages",
+      origin: origin, hint: "write at most \(most),pages=\(scroll.pages)")
+  }
+
+  fileprivate static func doesNotScroll(_ device: Device, _ origin: Origin) -> RenderError {
+    RenderError(
+      .invalidParameter, "the wallpaper of \(device.name) does not scroll", origin: origin,
+      hint: "leave out 'scroll' for this device; it is for phones and tablets with Android"
+    ).remedied(.remove())
+  }
+
+  fileprivate static func tooWide(_ width: Int, most: Double, _ origin: Origin) -> RenderError {
+    RenderError(
+      .invalidParameter, "a picture cannot be \(width) pixels wide: expected at most 7680",
+      origin: origin,
+      hint: "write at most \(ScreenSize.text((most * 10).rounded(.down) / 10)) for this device")
+  }
+}
