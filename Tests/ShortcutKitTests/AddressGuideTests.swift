@@ -82,7 +82,7 @@ import WallfarmTesting
     for key in ["allow.text", "leaves.asks.text", "leaves.end.text", "address.secret"] {
       let text = try #require(strings.text(key, for: facts))
         .replacing(facts.way.address?.host ?? "", with: "·")
-        .replacing(facts.way.name, with: "·")
+        .replacing(facts.way.name ?? "", with: "·")
       #expect(texts.contains(text), "\(key)")
     }
   }
@@ -123,10 +123,11 @@ import WallfarmTesting
     let this = try #require(Self.cases.first { $0.facts.choice == nil && $0.facts.hasHome })
     let (facts, source) = (this.facts, try this.source())
     func mistakes(_ page: String) -> [String] {
-      GuideClaims(Array(page.utf8), shortcut: facts.way.name, address: facts.way.address).mistakes(
-        files: BundleLayout.paths(GuideCode.all(for: facts.way), hasHome: true),
-        device: facts.device, language: this.language.rawValue, preset: nil,
-        addresses: this.addresses)
+      GuideClaims(Array(page.utf8), shortcut: facts.way.name ?? "", address: facts.way.address)
+        .mistakes(
+          files: BundleLayout.paths(GuideCode.all(for: facts.way), hasHome: true),
+          device: facts.device, language: this.language.rawValue, preset: nil,
+          addresses: this.addresses)
     }
     #expect(mistakes(source) == [])
     #expect(

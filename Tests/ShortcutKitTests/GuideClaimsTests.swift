@@ -31,7 +31,8 @@ import WallfarmTesting
 
     /// The parsed page, with pictures represented by their names.
     func page() throws -> GuideClaims {
-      GuideClaims(Array(try source().utf8), shortcut: facts.way.name, address: facts.way.address)
+      GuideClaims(
+        Array(try source().utf8), shortcut: facts.way.name ?? "", address: facts.way.address)
     }
 
     /// The source of the page.

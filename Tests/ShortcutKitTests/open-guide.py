@@ -1,10 +1,10 @@
 """Opens the setup guide in a browser without a window, and judges it as a reader would.
 
     open-guide.py setup.html EXPECTED_LINK PICTURES
-    open-guide.py setup.html EXPECTED_LINK PICTURES ADDRESS
+    open-guide.py setup.html EXPECTED_LINK PICTURES ADDRESS [android]
 
 EXPECTED_LINK installs the shortcut; '-' where the person makes it. With ADDRESS the phone fetches its
-picture there.
+picture there, and on Android also the one of the home screen.
 
 Prints a line for each check, and stops with status 1 at the first one that fails.
 """
@@ -104,14 +104,15 @@ def check_pictures(page, count):
     check(all(abs(a / b - 1) < 0.02 for a, b in scale), "no picture is squeezed", scale)
 
 
-def check_links(page, wanted):
+def check_links(page, wanted, run_count):
     """The addresses are there to the letter, and no others."""
     hrefs = page.all("a", "e.getAttribute('href')")
     check(wanted <= set(hrefs), "what it has to link to is there", hrefs)
     runs = {href for href in hrefs if href.startswith("shortcuts://")}
     exact = re.compile(r"shortcuts://(x-callback-url/)?run-shortcut\?name=([^&\s%]|%[0-9A-F]{2})+"
                        r"(&[a-z-]+=([^&\s%]|%[0-9A-F]{2})*)*")
-    check(len(runs) == 1 and exact.fullmatch(min(runs)), "one address runs the shortcut", runs)
+    check(len(runs) == run_count and all(map(exact.fullmatch, runs)),
+          f"{run_count} addresses run the shortcut", runs)
     others = {href for href in hrefs if not href.startswith("#")} - runs - wanted
     check(not others, "it links to nothing else", others)
 
@@ -139,9 +140,13 @@ def check_layout(page, width, step_count):
     check(not small, f"at {width} px a finger meets every button", small)
 
 
-def main(path, link, pictures, address=None):
+def main(path, link, pictures, address=None, system="apple"):
     check_file(path)
+    is_android = system == "android"
     wanted = {link} - {"-"} | ({f"{address}/lock.png"} if address else set())
+    code_count = len(wanted) + (0 if is_android else 1)
+    if is_android:
+        wanted.add(f"{address}/home.png")
     with tempfile.TemporaryDirectory() as profile:
         page = Page(path, profile)
         try:
@@ -153,16 +158,16 @@ def main(path, link, pictures, address=None):
                     page.open(width, scheme)
                     low, count = page.run(MEASURE, LEAST_CONTRAST)
                     words = f"at {width} px every text can be read in {scheme}"
-                    check(count > 80 and not low, words, low[:5])
-            check_markup(page, len(wanted) + 1)
+                    check(count > (50 if is_android else 80) and not low, words, low[:5])
+            check_markup(page, code_count)
             check_pictures(page, int(pictures))
-            check_links(page, wanted)
+            check_links(page, wanted, 0 if is_android else 1)
             check_alone(page, page.url)
         finally:
             page.quit()
 
 
 if __name__ == "__main__":
-    if len(sys.argv) not in (4, 5):
-        sys.exit("usage: open-guide.py setup.html EXPECTED_LINK PICTURES [ADDRESS]")
+    if len(sys.argv) not in (4, 5, 6):
+        sys.exit("usage: open-guide.py setup.html EXPECTED_LINK PICTURES [ADDRESS [android]]")
     run_checks(main, *sys.argv[1:])

@@ -90,3 +90,43 @@ static const uint8_t notewall_ja_json[] = {
 wallfarm_resource wallfarm_shortcutkit_notewall_ja_json(void) {
   return (wallfarm_resource){notewall_ja_json, sizeof notewall_ja_json};
 }
+
+static const uint8_t android_html[] = {
+#embed "../../Stories/ShortcutKit/Resources/android.html"
+};
+
+wallfarm_resource wallfarm_shortcutkit_android_html(void) {
+  return (wallfarm_resource){android_html, sizeof android_html};
+}
+
+static const uint8_t guide_css[] = {
+#embed "../../Stories/ShortcutKit/Resources/guide.css"
+};
+
+wallfarm_resource wallfarm_shortcutkit_guide_css(void) {
+  return (wallfarm_resource){guide_css, sizeof guide_css};
+}
+
+static const uint8_t android_en_json[] = {
+#embed "../../Stories/ShortcutKit/Resources/android-en.json"
+};
+
+wallfarm_resource wallfarm_shortcutkit_android_en_json(void) {
+  return (wallfarm_resource){android_en_json, sizeof android_en_json};
+}
+
+static const uint8_t android_ar_json[] = {
+#embed "../../Stories/ShortcutKit/Resources/android-ar.json"
+};
+
+wallfarm_resource wallfarm_shortcutkit_android_ar_json(void) {
+  return (wallfarm_resource){android_ar_json, sizeof android_ar_json};
+}
+
+static const uint8_t android_ja_json[] = {
+#embed "../../Stories/ShortcutKit/Resources/android-ja.json"
+};
+
+wallfarm_resource wallfarm_shortcutkit_android_ja_json(void) {
+  return (wallfarm_resource){android_ja_json, sizeof android_ja_json};
+}

@@ -4,6 +4,11 @@ internal import Files
 /// Files of this module that are embedded in the program.
 package enum Resources {
   package static var setupPage: [UInt8] { wallfarm_shortcutkit_setup_html().array }
+  package static var androidPage: [UInt8] { wallfarm_shortcutkit_android_html().array }
+  static var guideStyle: [UInt8] { wallfarm_shortcutkit_guide_css().array }
+  static var androidEnJSON: [UInt8] { wallfarm_shortcutkit_android_en_json().array }
+  static var androidArJSON: [UInt8] { wallfarm_shortcutkit_android_ar_json().array }
+  static var androidJaJSON: [UInt8] { wallfarm_shortcutkit_android_ja_json().array }
   static var stringsEnJSON: [UInt8] { wallfarm_shortcutkit_strings_en_json().array }
   static var stringsArJSON: [UInt8] { wallfarm_shortcutkit_strings_ar_json().array }
   static var stringsJaJSON: [UInt8] { wallfarm_shortcutkit_strings_ja_json().array }

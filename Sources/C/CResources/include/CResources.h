@@ -34,6 +34,11 @@ wallfarm_resource wallfarm_librarypages_words_json(void);
 
 // ShortcutKit
 wallfarm_resource wallfarm_shortcutkit_setup_html(void);
+wallfarm_resource wallfarm_shortcutkit_android_html(void);
+wallfarm_resource wallfarm_shortcutkit_guide_css(void);
+wallfarm_resource wallfarm_shortcutkit_android_en_json(void);
+wallfarm_resource wallfarm_shortcutkit_android_ar_json(void);
+wallfarm_resource wallfarm_shortcutkit_android_ja_json(void);
 wallfarm_resource wallfarm_shortcutkit_strings_en_json(void);
 wallfarm_resource wallfarm_shortcutkit_strings_ar_json(void);
 wallfarm_resource wallfarm_shortcutkit_strings_ja_json(void);

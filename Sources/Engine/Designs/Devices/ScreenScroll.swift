@@ -105,6 +105,7 @@ extension FreeArea {
   ///   - device: the device with the wide picture.
   ///   - startsOnRight: whether the first page shows the right end, as in a system that is read from
   ///     the right.
+  /// - Returns: the area and the obstacles, in the coordinates of the picture.
   package func scrolled(
     by scroll: ScreenScroll?, on device: Device, startsOnRight: Bool
   ) -> FreeArea {

@@ -9,7 +9,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm bundle`: makes or verifies the files that an iPhone needs: pictures, guide and codes.
+/// `wallfarm bundle`: makes or verifies the files that a phone needs: pictures, guide and codes.
 ///
 /// With `--address`, it makes a guide for a phone that fetches its own picture.
 struct BundleVerb: CommandVerb {
@@ -49,18 +49,20 @@ struct BundleVerb: CommandVerb {
       + "sets once and the shortcut then replaces.")
 
   static let command = Command(
-    "bundle", summary: "Make or verify the pictures, guide and QR codes for an iPhone.",
+    "bundle", summary: "Make or verify the pictures, guide and QR codes for a phone or tablet.",
     discussion: """
-      A bundle contains the folders that the shortcut reads: LockScreen, and HomeScreen unless the
-      home screen stays unchanged.
+      A bundle contains the folder LockScreen, and HomeScreen unless the home screen stays unchanged.
+      On an iPhone or iPad, a shortcut reads these folders; on Android, a person sets the pictures.
 
         wallfarm bundle make --device iphone15 --notes notes.json --home black --output mine
         wallfarm bundle make --device iphone15 --note 'Buy milk' --preset 2 --output mine.zip
         wallfarm bundle make -d iphone15 --note 'Buy milk' --motion how-to-fix -o mine
+        wallfarm bundle make --device pixel9 --note 'Buy milk' --home black --output mine
         wallfarm bundle verify mine
 
       With --address, the phone downloads its own picture: the guide shows a shortcut of two actions
-      to make by hand, or the one of --shortcuts. The rendered picture is only an example.
+      to make by hand, or the one of --shortcuts, and on Android the automation apps that can do it.
+      The rendered picture is only an example.
 
         wallfarm bundle make --address https://wallpapers.example/p/TOKEN -d iphone15 -o ana
       """,
@@ -214,8 +216,19 @@ struct BundleVerb: CommandVerb {
       throw .noDevice()
     }
     var lock = try CommandLineRequests(invocation: invocation).commonRequest()
-    lock.device = try DeviceCatalog.known.single(device).id
+    let known = try DeviceCatalog.known.single(device)
+    lock.device = known.id
+    if DeviceSystem(known) == .android { try checkNoShortcut() }
     return lock
+  }
+
+  /// Rejects options about shortcuts, which Android does not have.
+  private func checkNoShortcut() throws(RenderError) {
+    for option in [Self.preset, PresetLinkVerb.map] where invocation.value(of: option) != nil {
+      throw RenderError(
+        .conflictingOptions, "--\(option.long) is only for an iPhone or iPad",
+        origin: .option(option.long), hint: "remove it for this device")
+    }
   }
 
   /// The language of the guide.

@@ -11,11 +11,13 @@ extension BundleMaker {
   /// - Throws: any code of the plugin kit.
   public func make(_ request: AddressRequest) throws(RenderError) -> Made {
     let device = try DeviceCatalog.known.device(request.example.device)
-    let strings = GuideStrings(request.language)
+    let system = try system(of: device, request.example)
+    let strings = GuideStrings(request.language, for: system)
+    if system == .android { try checkAndroid(request) }
     let shown = try pictures.pictures(of: [picture(example(request, strings), device)])
     guard let lock = shown.first else { preconditionFailure("the picture is missing") }
     let facts = GuideFacts(
-      device: device, way: way(request, strings), hasHome: request.home == .address,
+      device: device, way: way(request, strings, on: system), hasHome: request.home == .address,
       hasWidgets: request.example.widgets)
     let films = try BundleFilms(request.motions, for: facts, in: request.language, studio)
     var guide = try SetupGuide(facts: facts, strings: strings)
@@ -31,9 +33,12 @@ extension BundleMaker {
       files: files, notes: notes(on: request, facts) + films.notes, warnings: lock.warnings)
   }
 
-  /// The operator's shortcut, or a shortcut that the user makes under a name that is easy to type.
-  private func way(_ request: AddressRequest, _ strings: GuideStrings) -> PictureWay {
-    request.choice.map { .address(request.address, $0) }
+  /// The app on an Android phone, the operator's shortcut, or a shortcut that the user makes under a name that is easy to type.
+  private func way(
+    _ request: AddressRequest, _ strings: GuideStrings, on system: DeviceSystem
+  ) -> PictureWay {
+    if system == .android { return .fetched(request.address) }
+    return request.choice.map { .address(request.address, $0) }
       ?? .byHand(request.address, name: strings.text("make.name"))
   }
 
@@ -67,7 +72,8 @@ extension SetupGuide {
       files.append(BundleFile(path: "\(name.file).png", bytes: try code.png()))
       files.append(
         BundleFile(
-          path: "\(name.file).svg", bytes: Array(code.svg(title: facts.way.name).utf8)))
+          path: "\(name.file).svg",
+          bytes: Array(code.svg(title: facts.way.name ?? facts.device.name).utf8)))
     }
     return files
   }

@@ -37,9 +37,11 @@ public struct BundleCheck {
       try check(entry, name, device)
     }
     let address = try address(manifest, path)
-    checkList(listed, manifest, path)
+    checkList(listed, manifest, device, path)
     checkFolder("", listed.union([BundleManifest.name]))
-    checkLinks(manifest["shortcut"], isNeeded: address == nil, path)
+    if DeviceSystem(device) == .apple {
+      checkLinks(manifest["shortcut"], isNeeded: address == nil, path)
+    }
     try checkGuide(manifest, listed, device, address)
     return found
   }
@@ -94,15 +96,18 @@ public struct BundleCheck {
 
   /// Checks that the manifest lists exactly the files of a bundle of its kind.
   private mutating func checkList(
-    _ listed: Set<String>, _ manifest: JSONNode, _ path: String
+    _ listed: Set<String>, _ manifest: JSONNode, _ device: Device, _ path: String
   ) {
     let (home, isFetched) = (manifest["home"]?.string, manifest["address"] != nil)
     let words = isFetched ? Set(AddressHome.allCases.map(\.rawValue)) : HomeChoice.words
     if !words.contains(home ?? "") {
       report("the manifest has no valid value for the home screen", path)
     }
-    var codes: Set<GuideCode> = isFetched ? [.run, .address] : [.run, .link]
-    if manifest["shortcut"]?["link"]?.string != nil { codes.insert(.link) }
+    var codes: Set<GuideCode> = isFetched ? [.address] : []
+    if DeviceSystem(device) == .apple {
+      codes.formUnion(isFetched ? [.run] : [.run, .link])
+      if manifest["shortcut"]?["link"]?.string != nil { codes.insert(.link) }
+    }
     let films = (manifest["films"]?.elements ?? []).compactMap { $0["motion"]?.string }
     let expected = BundleLayout.paths(
       codes, hasHome: home != HomeChoice.keep.word, films: films)
@@ -143,9 +148,10 @@ public struct BundleCheck {
     var addresses = [shortcut?["link"]?.string, shortcut?["run"]?.string, address?.lock]
     if manifest["home"]?.string == AddressHome.address.rawValue { addresses.append(address?.home) }
     let preset = manifest["preset"]?.whole
+    let isNumbered = address == nil && DeviceSystem(device) == .apple
     let mistakes = claims.mistakes(
       files: listed, device: device, language: manifest["language"]?.string,
-      preset: address == nil ? preset ?? 0 : preset,
+      preset: isNumbered ? preset ?? 0 : preset,
       addresses: Set(addresses.compactMap { $0 }))
     for mistake in mistakes { report(mistake, path) }
   }

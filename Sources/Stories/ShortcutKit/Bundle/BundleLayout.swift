@@ -39,8 +39,10 @@ package enum BundleLayout {
     paths.insert(guide)
     for motion in films { paths.formUnion(FilmPart.allCases.map { film(motion, $0) }) }
     guard !codes.contains(.address) else { return paths }
-    paths.formUnion(Preset.all.map(card) + [lock, instruction])
+    paths.insert(lock)
     if hasHome { paths.insert(home) }
+    // A bundle without codes is for Android, which has no shortcut and no presets.
+    if !codes.isEmpty { paths.formUnion(Preset.all.map(card) + [instruction]) }
     return paths
   }
 }

@@ -45,7 +45,9 @@ public struct BundleMaker {
   /// - Throws: any code of the plugin kit.
   public func make(_ request: BundleRequest) throws(RenderError) -> Made {
     let device = try DeviceCatalog.known.device(request.lock.device)
-    guard device.isIPhone || device.isIPad else { throw .notForShortcuts(device) }
+    if try system(of: device, request.lock) == .android {
+      return try makeForAndroid(request, device)
+    }
     let choice = request.map.choice(for: request.preset)
     let strings = GuideStrings(request.language)
     var wanted = [(BundleLayout.lock, try picture(request.lock, device))]
@@ -101,9 +103,7 @@ public struct BundleMaker {
     return request
   }
 
-  private func home(
-    _ request: BundleRequest, _ device: Device
-  ) -> RenderRequest? {
+  func home(_ request: BundleRequest, _ device: Device) -> RenderRequest? {
     var home = RenderRequest(template: "home", device: device.id)
     home.files = request.lock.files
     home.photoLimits = request.lock.photoLimits
@@ -137,7 +137,7 @@ public struct BundleMaker {
 ///
 /// The pictures are rendered one after the other, and pictures with the same photo must show the
 /// same bytes.
-private struct BundlePhotos {
+struct BundlePhotos {
   private let before: [String: Files.Identity]
 
   init(_ requests: [RenderRequest]) {
@@ -160,14 +160,5 @@ private struct BundlePhotos {
         .inputChanged, "'\(path)' changed while the bundle was made", origin: .file(path),
         hint: "make the bundle again when the file no longer changes")
     }
-  }
-}
-
-extension RenderError {
-  fileprivate static func notForShortcuts(_ device: Device) -> RenderError {
-    .invalidValue(
-      "the device of a bundle", expected: "an iPhone or iPad, which run Shortcuts",
-      got: "'\(device.id)'", origin: .option("device"),
-      hint: "make the pictures with 'wallfarm render'")
   }
 }

@@ -40,16 +40,21 @@ struct BundleManifest {
       "format": 1, "made": .string(Wallfarm.title), "device": .string(facts.device.id),
       "language": .string(language.rawValue), "home": .string(home),
       "preset": preset.map { JSONValue.number(Double($0.number)) } ?? .null,
-      "shortcut": [
-        "link": (way.choice?.shortcut.link.url).map(JSONValue.string) ?? .null,
-        "name": .string(way.name), "run": .string(way.run),
-        "fallback": (way.choice?.fallback).map(JSONValue.string) ?? .null,
-      ],
+      "system": .string(way.system.rawValue), "shortcut": Self.shortcut(of: way),
       "fingerprint": .string(fingerprint), "files": .array(listed),
     ]
     if let address = way.address { members["address"] = .string(address.url) }
     if !films.whole.isEmpty { members["films"] = films.listed }
     value = .object(members)
+  }
+
+  private static func shortcut(of way: PictureWay) -> JSONValue {
+    guard let name = way.name, let run = way.run else { return .null }
+    return [
+      "link": (way.choice?.shortcut.link.url).map(JSONValue.string) ?? .null,
+      "name": .string(name), "run": .string(run),
+      "fallback": (way.choice?.fallback).map(JSONValue.string) ?? .null,
+    ]
   }
 
   /// A folder with a bundle, identified by a manifest that lists every file.

@@ -31,8 +31,8 @@ package struct GuideFacts: Sendable, Hashable {
   var fields: [String: String] {
     let system = GuideSystem(device)
     var fields = [
-      "name": way.name, "device": system.device, "system": system.name, "version": system.version,
-      "minutes": "\(way.address == nil ? GuideTimes.minutes : GuideTimes.minutesWithAddress)",
+      "name": way.name ?? "", "device": system.device, "system": system.name,
+      "version": system.version, "minutes": "\(GuideTimes.minutes(of: way))",
     ]
     if let choice {
       fields["preset"] = "\(choice.preset.number)"
@@ -52,33 +52,41 @@ package enum PictureWay: Sendable, Hashable {
   case address(ReadAddress, ShortcutChoice)
   /// A shortcut that the user makes under this name downloads the picture.
   case byHand(ReadAddress, name: String)
+  /// The user copies pictures to an Android phone.
+  case copied
+  /// An app on an Android phone downloads the picture.
+  case fetched(ReadAddress)
 
   /// The shortcut that a link installs, if any.
   package var choice: ShortcutChoice? {
     switch self {
     case .folders(let choice), .address(_, let choice): choice
-    case .byHand: nil
+    case .byHand, .copied, .fetched: nil
     }
   }
 
-  /// The download address; nil for folders.
+  /// The download address; nil for pictures that the user copies.
   package var address: ReadAddress? {
     switch self {
-    case .folders: nil
-    case .address(let address, _), .byHand(let address, _): address
+    case .folders, .copied: nil
+    case .address(let address, _), .byHand(let address, _), .fetched(let address): address
     }
   }
 
-  /// The name of the shortcut on the phone.
-  package var name: String {
+  /// The name of the shortcut on the phone; nil on Android.
+  package var name: String? {
     switch self {
     case .folders(let choice), .address(_, let choice): choice.shortcut.name
     case .byHand(_, let name): name
+    case .copied, .fetched: nil
     }
   }
 
-  /// The URL that runs the shortcut.
-  package var run: String { Shortcut.runAddress(of: name) }
+  /// The URL that runs the shortcut; nil on Android.
+  package var run: String? { name.map(Shortcut.runAddress) }
+
+  /// The system of the device.
+  package var system: DeviceSystem { name == nil ? .android : .apple }
 }
 
 /// The condition under which a guide contains a sentence.
@@ -109,6 +117,10 @@ package enum GuideCondition: String, Sendable, CaseIterable {
   case phone
   /// The device is an iPad.
   case tablet
+  /// The device is a Pixel.
+  case pixel
+  /// The device is a Galaxy.
+  case samsung
 
   /// Whether the condition holds.
   package func holds(for facts: GuideFacts) -> Bool {
@@ -126,24 +138,32 @@ package enum GuideCondition: String, Sendable, CaseIterable {
     case .address: facts.way.address != nil
     case .phone: !facts.device.isIPad
     case .tablet: facts.device.isIPad
+    case .pixel: facts.device.maker == "Google"
+    case .samsung: facts.device.maker == "Samsung"
     }
   }
 }
 
-/// The user's device and operating system, in Apple's terms.
+/// The user's device and operating system, in the terms of their makers.
 package struct GuideSystem: Sendable, Hashable {
   /// The kind of device.
   let device: String
   /// The name of the operating system.
   let name: String
-  /// The first version in which Shortcuts can set a photo on one of several lock screens; iPads
-  /// have had several since iPadOS 17.
+  /// The first version that can set a picture of the lock screen as the guide describes.
+  ///
+  /// Shortcuts can set one of several lock screens since iOS 16.2; iPads have several since iPadOS
+  /// 17. Android has pictures for the lock screen alone since version 7 (`FLAG_LOCK` of
+  /// `WallpaperManager`, API level 24).
   package let version: String
 
   /// Returns the names for a device.
   package init(_ device: Device) {
     (self.device, name, version) =
-      device.isIPad ? ("iPad", "iPadOS", "17") : ("iPhone", "iOS", "16.2")
+      switch DeviceSystem(device) {
+      case .android: (device.name, "Android", "7")
+      case .apple, nil: device.isIPad ? ("iPad", "iPadOS", "17") : ("iPhone", "iOS", "16.2")
+      }
   }
 }
 
@@ -153,4 +173,15 @@ package enum GuideTimes {
   package static let minutes = 10
   /// The time for a guide without files and folders, in minutes.
   package static let minutesWithAddress = 5
+  /// The time for copying and setting a picture on Android, in minutes.
+  package static let minutesOnAndroid = 3
+
+  /// The time for a guide, in minutes; on Android, an app has to be installed first.
+  package static func minutes(of way: PictureWay) -> Int {
+    switch way {
+    case .folders, .fetched: minutes
+    case .address, .byHand: minutesWithAddress
+    case .copied: minutesOnAndroid
+    }
+  }
 }

@@ -18,6 +18,15 @@ public enum GuideLanguage: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// The texts of the guide for Android.
+  var androidStrings: [UInt8] {
+    switch self {
+    case .english: Resources.androidEnJSON
+    case .arabic: Resources.androidArJSON
+    case .japanese: Resources.androidJaJSON
+    }
+  }
+
   /// The texts of `Flows/notewall`.
   var flowTexts: [UInt8] {
     switch self {

@@ -23,7 +23,8 @@ package enum GuidePicture: String, CaseIterable {
 
   /// The pictures of a guide; the steps with the red picture are not needed for downloads.
   package static func all(for way: PictureWay) -> [GuidePicture] {
-    way.address == nil ? allCases : [.why]
+    if way.system == .android { return [] }
+    return way.address == nil ? allCases : [.why]
   }
 
   /// Draws the picture.

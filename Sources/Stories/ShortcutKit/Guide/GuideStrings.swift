@@ -24,11 +24,15 @@ public struct GuideStrings: Sendable {
   }
 
   /// Loads the embedded texts of a language.
-  public init(_ language: GuideLanguage) {
+  ///
+  /// - Parameters:
+  ///   - language: the language.
+  ///   - system: the system of the device.
+  public init(_ language: GuideLanguage, for system: DeviceSystem = .apple) {
     self.language = language
+    let bytes = system == .android ? language.androidStrings : language.strings
     guard
-      let node = try? WrittenFile.parse(
-        language.strings, file: "strings-\(language.rawValue).json"),
+      let node = try? WrittenFile.parse(bytes, file: "strings-\(language.rawValue).json"),
       let members = node.members
     else {
       // The files are embedded, and tests read all of them.

@@ -79,8 +79,10 @@ package struct SetupGuide {
       "lock": facts.way.address?.lock, "home": facts.hasHome ? facts.way.address?.home : nil,
       "films": films.isEmpty ? nil : "",
       "preset": (facts.preset?.number).map(String.init), "device": facts.device.name,
+      "style": String(decoding: Resources.guideStyle, as: UTF8.self),
     ]
-    return PageTemplate(Resources.setupPage).filled { name in
+    let isAndroid = facts.way.system == .android
+    return PageTemplate(isAndroid ? Resources.androidPage : Resources.setupPage).filled { name in
       if let value = values[name] { return value }
       guard let dot = name.firstIndex(of: ".") else {
         preconditionFailure("the page has no value for '\(name)'")
