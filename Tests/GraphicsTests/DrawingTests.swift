@@ -29,6 +29,30 @@ import WallfarmPluginKit
     }
   }
 
+  /// Gradients of large screens are drawn in strips, which have the pixels of a part of the screen
+  /// that is drawn on its own.
+  @Test func aLargeGradientHasNoSeams() throws {
+    let size = PixelSize(width: 5000, height: 1700)
+    let stops = [GradientStop(0, .white), GradientStop(1, Color(red: 9, green: 90, blue: 200))]
+    let linear = LinearGradient(
+      start: Point(x: 0, y: 0), end: Point(x: 900, y: 1700), stops: stops)
+    let radial = RadialGradient(center: Point(x: 700, y: 800), radius: 600, stops: stops)
+    func draw(_ canvas: borrowing Canvas) throws(RenderError) {
+      try canvas.fill(.linear(linear))
+      try canvas.draw(
+        ShapeContent(.ellipse(Rect(x: 20, y: 9, width: 2900, height: 1100)), fill: .radial(radial)),
+        opacity: 0.6)
+    }
+    let scale = Scale(x: 1.5, y: 1.5)
+    var whole = try ImageSurface(size: size)
+    try whole.draw(scale: scale) { (canvas) throws(RenderError) in try draw(canvas) }
+    for rows in [0..<40, 1180..<1340, 1660..<1700] {
+      var part = try ImageSurface(size: size, rows: rows)
+      try part.draw(scale: scale) { (canvas) throws(RenderError) in try draw(canvas) }
+      #expect(pixels(of: part) == pixels(of: try whole.copy(rows: rows)), "\(rows)")
+    }
+  }
+
   @Test func aFarCornerOfAClearGlowStaysClear() throws {
     var surface = try ImageSurface(size: PixelSize(width: 200, height: 200))
     let paint = Paint.radial(

@@ -42,7 +42,8 @@ extension Canvas {
   /// Sets a paint as the source and then calls `body` to fill an area.
   ///
   /// Gradients are drawn by ``GradientPixels`` on a separate surface, because cairo's gradients
-  /// have 8 bits without dithering, which causes visible banding on a phone.
+  /// have 8 bits without dithering, which causes visible banding on a phone. A gradient of a large
+  /// screen is drawn in strips of rows, so that this surface does not double the memory.
   private borrowing func paintArea(
     _ area: Rect, with paint: Paint, opacity: Double, _ body: (borrowing Canvas) -> Void
   ) throws(RenderError) {
@@ -51,9 +52,27 @@ extension Canvas {
       return body(self)
     }
     guard let box = pixelBox(around: area) else { return }
+    let rows = max(1, Self.stripBytes / (4 * box.width))
+    for first in stride(from: 0, to: box.height, by: rows) {
+      let strip = (
+        left: box.left, top: box.top + first, width: box.width,
+        height: min(rows, box.height - first)
+      )
+      try paintStrip(strip, isWhole: rows >= box.height, paint, opacity: opacity, body)
+    }
+  }
+
+  /// The maximum size of the surface of a gradient in bytes, more than a phone screen has.
+  private static let stripBytes = 24 << 20
+
+  private borrowing func paintStrip(
+    _ box: (left: Int, top: Int, width: Int, height: Int), isWhole: Bool, _ paint: Paint,
+    opacity: Double, _ body: (borrowing Canvas) -> Void
+  ) throws(RenderError) {
     var pixels = try ImageSurface(size: PixelSize(width: box.width, height: box.height))
     GradientPixels(paint: paint, scale: scale, left: box.left, top: box.top).fill(&pixels)
     try withSavedState { (canvas) throws(RenderError) in
+      if !isWhole { canvas.clip(to: box) }
       cairo_scale(canvas.cairo, 1 / canvas.scale.x, 1 / canvas.scale.y)
       cairo_set_source_surface(canvas.cairo, pixels.pointer, Double(box.left), Double(box.top))
       cairo_pattern_set_filter(cairo_get_source(canvas.cairo), CAIRO_FILTER_NEAREST)

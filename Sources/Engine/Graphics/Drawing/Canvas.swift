@@ -65,7 +65,11 @@ public struct Canvas: ~Copyable {
   private borrowing func clip(toPixelsAround marks: Rect) {
     // Antialiasing can extend the drawing by up to two pixels.
     let room = Insets(horizontal: -2 / scale.x, vertical: -2 / scale.y)
-    guard let box = pixelBox(around: marks.inset(by: room)) else { return }
+    if let box = pixelBox(around: marks.inset(by: room)) { clip(to: box) }
+  }
+
+  /// Clips to a rectangle of whole pixels.
+  borrowing func clip(to box: (left: Int, top: Int, width: Int, height: Int)) {
     cairo_new_path(cairo)
     cairo_rectangle(
       cairo, Double(box.left) / scale.x, Double(box.top) / scale.y, Double(box.width) / scale.x,
