@@ -1,4 +1,4 @@
-/// Cache statistics of a renderer since its creation.
+/// The cache statistics that a renderer collects over its lifetime.
 public struct CacheUse: Sendable, Hashable {
   /// Rasterized backgrounds.
   public var backgrounds = Count()

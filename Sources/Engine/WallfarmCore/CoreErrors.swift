@@ -43,7 +43,7 @@ extension RenderError {
 }
 
 extension RenderWarning {
-  /// The warning as an error for `--strict`, with the warning's origin if it has one.
+  /// The warning as an error for `--strict`, with the origin of the warning if there is one.
   package var strict: RenderError {
     var error = RenderError.strict(self)
     error.origin = origin ?? error.origin

@@ -8,8 +8,8 @@ public struct RenderMemory: Sendable, Hashable {
   /// Unless the limit is 0, the last picture is also kept and, if its text has a card, its blurred
   /// background.
   public var backgrounds: Int
-  /// Maximum size of encoded bands: three quarters for PNG, and a quarter for JPEG, whose bands are
-  /// smaller.
+  /// Maximum size of encoded bands: three quarters are for PNG and one quarter for JPEG, whose
+  /// bands are smaller.
   public var bands: Int
   /// Maximum size of text measurements and shadows.
   public var texts: Int
@@ -29,8 +29,7 @@ public struct RenderMemory: Sendable, Hashable {
   public static let onePicture = RenderMemory(photos: 224 << 20, backgrounds: 0, bands: 0)
   /// Limits for one of many workers, each of which receives consecutive orders with the same photo.
   ///
-  /// The limits are sufficient for the photo of a picture, two phone backgrounds and a few lists of
-  /// notes.
+  /// They are sufficient for one picture's photo, two phone backgrounds and a few lists of notes.
   public static let worker = RenderMemory(
     photos: 16 << 20, backgrounds: 26 << 20, bands: 12 << 20, texts: 12 << 20)
 }

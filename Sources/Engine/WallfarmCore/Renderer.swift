@@ -31,7 +31,7 @@ public final class Renderer {
   public var cacheUse: CacheUse { resources.cacheUse }
   package let resources: RenderResources
   private let clock: TimeSource
-  /// The time of all pictures of a `render` in progress.
+  /// The time that all pictures of the current `render` call use.
   private var moment: Moment?
 
   /// Opens the fonts of an installation.
@@ -39,8 +39,8 @@ public final class Renderer {
   /// - Parameters:
   ///   - installation: the location of templates and fonts.
   ///   - plugins: the plugins that templates and themes can use.
-  ///   - memory: the size limits of the caches for later pictures.
-  ///   - cache: the folder for backgrounds that processes share, or `nil`.
+  ///   - memory: the size limits of the renderer's caches.
+  ///   - cache: the folder in which processes share backgrounds, or `nil`.
   ///   - threads: the maximum number of threads that scale and encode one picture.
   ///   - devices: the screens that requests can name.
   ///   - designs: the templates and themes that the caller has read, or `nil`; ignored unless
@@ -66,7 +66,7 @@ public final class Renderer {
   ///   - request: the wallpaper.
   ///   - look: receives the picture before it is encoded.
   /// - Returns: the receipt of the delivered picture.
-  /// - Throws: any code of the plugin kit; then no file was written or changed.
+  /// - Throws: any plugin kit code; in that case, no file was written or changed.
   public func render(
     _ request: RenderRequest,
     look: (borrowing DrawnPicture) throws(RenderError) -> Void = { _ in }
@@ -82,7 +82,7 @@ public final class Renderer {
   ///   - requests: the wallpapers.
   ///   - look: receives each picture before it is encoded.
   /// - Returns: the receipts in the order of the requests.
-  /// - Throws: the first error of the requests.
+  /// - Throws: the first error in the requests.
   public func render(
     _ requests: [RenderRequest],
     look: (borrowing DrawnPicture) throws(RenderError) -> Void = { _ in }
@@ -96,7 +96,7 @@ public final class Renderer {
   ///
   /// Call ``finish(_:look:)`` afterwards, or ``end()`` if the wallpapers are not needed.
   ///
-  /// - Throws: the first error of the requests.
+  /// - Throws: the first error in the requests.
   package func begin(_ requests: [RenderRequest]) throws(RenderError) -> [PreparedRender] {
     let memory = MemoryWatch(memoryScope)
     moment = clock.read()
@@ -116,7 +116,7 @@ public final class Renderer {
 
   /// Draws and delivers wallpapers.
   ///
-  /// - Throws: the first error of the wallpapers.
+  /// - Throws: the first error in the wallpapers.
   package func finish(
     _ renders: [PreparedRender],
     look: (borrowing DrawnPicture) throws(RenderError) -> Void = { _ in }
@@ -126,7 +126,7 @@ public final class Renderer {
     return try renders.map { (render) throws(RenderError) in try finish(render, memory, look) }
   }
 
-  /// Releases the photos of begun wallpapers.
+  /// Releases the photos of wallpapers that ``begin(_:)`` prepared.
   package func end() {
     guard moment != nil else { return }
     moment = nil
@@ -174,7 +174,8 @@ public final class Renderer {
     return receipt
   }
 
-  /// Names → device, template, theme, plugins with checked parameters, in the theme's own look.
+  /// Names → device, template, theme, and plugins with checked parameters, in the theme's default
+  /// look.
   ///
   /// - Throws: any code for an invalid request.
   public func resolve(_ request: RenderRequest) throws(RenderError) -> RenderPlan {
@@ -182,7 +183,7 @@ public final class Renderer {
     return try resolver.resolve(request)
   }
 
-  /// A plan → its looks, each with the help that its text needs on the photo.
+  /// A plan → its looks, each with the amount of help that the text needs on the photo.
   private func glance(at plan: RenderPlan) throws(RenderError) -> [GlancedLook] {
     try lookChooser.looks(of: plan)
   }
@@ -210,7 +211,8 @@ public final class Renderer {
     try CalmSetting(composer: resources.composer(for: draft.plan), glancer: glancer).settle(draft)
   }
 
-  /// Several renders → the same with decoded photos, to find damage before a file is written.
+  /// Several renders → the same renders with decoded photos, to detect damage before writing a
+  /// file.
   private func prefetch(_ renders: [PreparedRender]) throws(RenderError) -> [PreparedRender] {
     let plans = renders.map(\.composed.plan)
     if plans.contains(where: { $0.format == .jpeg && $0.background == nil }) {
@@ -242,7 +244,7 @@ public final class Renderer {
 
   /// A drawing → the drawing in the look with the least visible aids.
   ///
-  /// With `--strict`, its first warning is an error.
+  /// With `--strict`, the first warning of the drawing is an error.
   private func chooseLook(_ drawing: consuming Drawing) throws(RenderError) -> Drawing {
     let best = try lookChooser.leastVisible(drawing) { (plan) throws(RenderError) in
       try rasterize(settle(compose(plan, decodingEarly: false)))
@@ -251,7 +253,7 @@ public final class Renderer {
     return best
   }
 
-  /// A drawing → the same with the digest of all its inputs.
+  /// A drawing → the same drawing with the digest of all its inputs.
   private func addFingerprint(_ drawing: consuming Drawing) throws(RenderError) -> DrawnPicture {
     let fingerprint = try fingerprint(of: drawing.plan)
     return drawing.finished(fingerprint)
@@ -310,7 +312,7 @@ extension Renderer {
 
   /// The digest of all inputs of a plan.
   ///
-  /// - Throws: the errors of reading photos.
+  /// - Throws: errors from reading photos.
   package func fingerprint(of plan: RenderPlan) throws(RenderError) -> Fingerprint {
     try Fingerprint(of: plan, with: resources)
   }

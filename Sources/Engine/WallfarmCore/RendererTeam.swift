@@ -55,7 +55,7 @@ public struct RendererTeam: Sendable {
   private func shares(of requests: [RenderRequest], count: Int) -> [[Int]] {
     var sizes: [PixelSize: [Int]] = [:]
     for (index, request) in requests.enumerated() {
-      // An unknown device is the error of its render.
+      // An unknown device is reported when its request is rendered.
       let device = try? request.screen(in: devices)
       sizes[device?.pixels ?? PixelSize(width: 0, height: 0), default: []].append(index)
     }

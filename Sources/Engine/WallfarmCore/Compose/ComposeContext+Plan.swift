@@ -4,7 +4,7 @@ import Languages
 import WallfarmPluginKit
 
 extension ComposeContext {
-  /// The whole screen of a plan.
+  /// The full screen of a plan, in points.
   static func bounds(of plan: RenderPlan) -> Rect {
     Rect(origin: Point(x: 0, y: 0), size: plan.device.points)
   }

@@ -72,7 +72,7 @@ struct Composer {
     guard let precision = plugin.timePrecision(showing: plan.content), let now = plan.now else {
       return nil
     }
-    // Within one unit of its time precision, a layout always receives the same time and returns the
+    // A layout always receives the same time within one unit of its time precision, and returns the
     // same layers.
     let next = now.next(precision)
     return max(next, arrangement.expires ?? next)
@@ -98,7 +98,7 @@ struct Composer {
     return warnings
   }
 
-  /// Opens pictures that are in a plugin's own folder and are not named by a parameter.
+  /// Opens images that are in a plugin's own folder and that no parameter names.
   private func open(_ layers: [Layer], of plugin: PluginDescription) throws(RenderError) {
     guard case .folder(let folder, _) = plugin.source else { return }
     for image in layers.flatMap(\.images) where Files.isInside(image.file, folder) {

@@ -40,7 +40,7 @@ public struct Composition: Sendable, Hashable {
     self.expires(at: expires)
   }
 
-  /// Whether the text has the same layout as in another composition, regardless of its position.
+  /// Whether the text is laid out as in another composition, regardless of its position.
   func isSet(like other: Composition) -> Bool {
     fontSize == other.fontSize && warnings == other.warnings
       && notes.map(\.lines) == other.notes.map(\.lines)
@@ -48,13 +48,13 @@ public struct Composition: Sendable, Hashable {
       && layouts.map(\.notes) == other.layouts.map(\.notes)
   }
 
-  /// The layer range of each layout if all layouts are in one stack; otherwise empty.
+  /// The layer range of each layout if all layouts are in the same stack; otherwise empty.
   package var partsApart: [Range<Int>] {
     layouts.allSatisfy { $0.stack != nil && $0.stack == layouts.first?.stack }
       ? layouts.map(\.layers) : []
   }
 
-  /// Replaces the expiration time with the expiration time of a part if the latter is earlier.
+  /// Sets the expiration time to the expiration time of a part if that is earlier.
   private mutating func expires(at moment: Moment?) {
     guard let moment, moment != .never else { return }
     expires = min(expires ?? moment, moment)

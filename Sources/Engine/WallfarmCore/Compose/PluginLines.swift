@@ -34,8 +34,8 @@ package final class PluginLines: PluginLog {
 
   package func log(_ line: String) { lines.append(line) }
 
-  /// Records the fence, once for each picture after the plugin has answered; nil if the plugin does
-  /// not have its own process.
+  /// Records the fence, once per picture, after the plugin has answered; `nil` if the plugin has no
+  /// process of its own.
   package func ran(behind fence: FenceReport?) { self.fence = fence }
 
   var said: PluginWords { PluginWords(plugin: plugin, lines: lines, fence: fence) }

@@ -3,8 +3,8 @@ import Languages
 import WallfarmPluginKit
 
 extension RenderPlan {
-  /// The direction for a plugin: the request's direction for a layout, and the direction of the
-  /// text for a background.
+  /// The direction for a plugin: a layout gets the direction of the request, and a background the
+  /// direction of the text.
   func direction(for kind: PluginDescription.Kind) -> TextDirection {
     guard kind == .background, request.direction == .automatic, isReadFromRight else {
       return request.direction
@@ -27,8 +27,7 @@ extension RenderPlan {
 }
 
 extension RenderRequest {
-  /// Whether the system of the device is probably read from the right, as its direction or language
-  /// suggests.
+  /// Whether the device's system probably reads from the right, based on its direction or language.
   var isSystemReadFromRight: Bool {
     if direction != .automatic { return direction == .rightToLeft }
     return (language.flatMap { try? ICUWords($0).isRightToLeft() } ?? nil) ?? false

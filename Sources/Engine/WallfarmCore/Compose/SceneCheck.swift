@@ -82,7 +82,7 @@ package struct SceneCheck {
 
   private func isSound(_ shape: Shape) -> Bool {
     guard case .path(let elements) = shape else { return isSound(shape.bounds) }
-    // The bounds alone would not reveal NaN, because `min` ignores it, so check each element.
+    // `min` ignores NaN, so checking only the bounds would miss it; check each element.
     return elements.count <= Shape.mostElements && elements.allSatisfy(isSound)
       && isSound(shape.bounds)
   }

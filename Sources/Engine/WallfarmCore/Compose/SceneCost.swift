@@ -4,8 +4,8 @@ package import WallfarmPluginKit
 ///
 /// A short answer from a plugin can request hours of work, such as thousands of full-screen
 /// shadows. The unit of cost is a step: one pixel access, which takes about a nanosecond on the
-/// reference machine. The estimate is roughly proportional to the drawing time; it does not have to
-/// be exact, because the limit is far above the cost of any design.
+/// reference machine. The estimate is roughly proportional to the drawing time, which is accurate
+/// enough because the limit is far above the cost of any design.
 package struct SceneCost {
   /// The maximum number of steps per picture.
   package static let most = 10e9
@@ -154,7 +154,7 @@ package struct SceneCost {
   private func steps(of content: TextContent) -> Double {
     let style = content.block.style
     let count = Double(content.block.spans.reduce(0) { $0 + $1.text.utf8.count })
-    // Letters are about half as wide as they are high, and text that is wider than its frame wraps.
+    // Letters are about half as wide as they are tall, and text that is wider than its frame wraps.
     let line = max(content.frame.width, style.size)
     let lines = (count * style.size * 0.6 / line).rounded(.up) + 1
     let frame = Rect(

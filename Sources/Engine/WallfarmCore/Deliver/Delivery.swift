@@ -64,13 +64,14 @@ struct Delivery {
   }
 }
 
-/// Computes the SHA-256 of files, and hashes only the bytes from the first difference between a
-/// file and the previous file.
+/// Computes the SHA-256 of each file, and hashes only the bytes after the first difference from the
+/// previous file.
 ///
-/// After a note is edited, the new file begins with the same header and cached bands. For a 5.8 MB
-/// photo, this saves half of the 3.3 ms.
+/// After a note is edited, the new file starts with the same header and cached bands as the
+/// previous file. For a 5.8 MB file, this saves half of the 3.3 ms.
 struct FileDigester {
-  /// The pieces of the last file, each with the digest of the file up to the end of the piece.
+  /// The pieces of the previous file, each with the digest of all bytes up to the end of that
+  /// piece.
   ///
   /// Because the pieces are retained, their addresses are not reused, so equal addresses mean equal
   /// pieces.

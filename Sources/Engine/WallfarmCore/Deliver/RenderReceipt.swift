@@ -38,7 +38,7 @@ public struct RenderReceipt: Sendable {
   public let legibility: LegibilityReport?
   /// The fonts used, by script.
   public let fonts: FontUse
-  /// The external plugins that took part, with their log lines.
+  /// The external plugins that contributed to the picture, with their log lines.
   public let plugins: [PluginWords]
   /// The time of the picture at the precision of its layouts; `nil` if no layout uses the time.
   public let now: Now?
@@ -71,7 +71,7 @@ extension RenderReceipt {
     try AtomicFile.write([Array(text.utf8)], to: path, origin: .option("report"))
   }
 
-  /// Checks that a receipt can be written, before anything is rendered.
+  /// Checks that a receipt file can be written, before anything is rendered.
   ///
   /// - Throws: `output-failed`.
   public static func check(
@@ -101,7 +101,8 @@ extension RenderReceipt {
     return .object(members)
   }
 
-  /// The device, with its clock and the rule of estimated areas; a device from elsewhere as it was described.
+  /// The device, with its clock and the rule by which its areas were estimated; a device that is
+  /// not installed is written in full.
   private var deviceJSON: JSONValue {
     var members: [String: JSONValue] = [
       "id": .string(device.id), "name": .string(device.name),
@@ -146,7 +147,7 @@ extension RenderReceipt {
 }
 
 extension Fingerprint {
-  /// Without a digest, the part for notes is null, and `notes` states the reason.
+  /// Without a digest, the `notes` part is null, and the key `notes` states the reason.
   fileprivate var json: JSONValue {
     var members = Dictionary(
       uniqueKeysWithValues: parts.map { ($0.name, JSONValue.string($0.digest)) })
@@ -186,14 +187,15 @@ extension ConsideredSetting {
 }
 
 extension LegibilityReport {
-  /// The legibility aid of a layout, chosen for it alone or for all layouts.
+  /// The legibility aid of a layout, whether it was chosen for that layout or for all layouts.
   package func part(_ index: Int) -> Part? {
     parts.isEmpty ? Part(aid: aid, scrim: scrim) : parts[index]
   }
 }
 
 extension FontUse {
-  /// One object per layer with boxes: their number and names, with letters named only by script.
+  /// One object per layer with boxes: the number of boxes and their names; letters are identified
+  /// only by script.
   fileprivate var missingJSON: [JSONValue] {
     missing.sorted { $0.key < $1.key }.map { layer, clusters in
       [

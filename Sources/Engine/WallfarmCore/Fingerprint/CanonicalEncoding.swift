@@ -10,7 +10,7 @@ package struct CanonicalEncoding {
 
   /// Begins with a purpose and the version of its format.
   ///
-  /// The version is incremented whenever the same fields change their meaning.
+  /// The version is incremented whenever the meaning of the fields changes.
   package init(_ name: String, format: Int) {
     bytes.reserveCapacity(1024)
     field("about", name)
@@ -40,7 +40,7 @@ package struct CanonicalEncoding {
 
   /// Appends a number by its IEEE 754 bits, independent of decimal notation.
   package mutating func field(_ name: String, _ value: Double) {
-    // Both zeros draw the same.
+    // Positive and negative zero draw the same pixels.
     field(name, "d", String((value == 0 ? 0 : value).bitPattern, radix: 16))
   }
 
@@ -84,8 +84,8 @@ package struct CanonicalEncoding {
     bytes.append(UInt8(ascii: ":"))
   }
 
-  /// Appends a length in decimal digits without a string; a hundred thousand units have millions of
-  /// lengths.
+  /// Appends a length in decimal digits without creating a string, because a hundred thousand units
+  /// have millions of lengths.
   private mutating func append(_ length: Int) {
     if length >= 10 { append(length / 10) }
     bytes.append(UInt8(ascii: "0") + UInt8(length % 10))

@@ -24,7 +24,7 @@ public struct Fingerprint: Sendable, Hashable {
     public let digest: String
   }
 
-  /// The coverage of notes and of text settings, such as the message of a banner.
+  /// How the fingerprint covers notes and text settings, such as the message of a banner.
   public enum Notes: String, Sendable, Hashable {
     /// There are no notes and no text settings.
     case none
@@ -34,9 +34,9 @@ public struct Fingerprint: Sendable, Hashable {
     case leftOut = "left-out"
   }
 
-  /// All parts in a fixed order; different inputs of two pictures result in different parts.
+  /// All parts in a fixed order; inputs that differ between two pictures have different parts.
   public let parts: [Part]
-  /// The coverage of notes.
+  /// How the fingerprint covers notes.
   public let notes: Notes
   /// The SHA-256 of all parts, 64 lowercase hex digits.
   public let digest: String
@@ -70,7 +70,7 @@ public struct Fingerprint: Sendable, Hashable {
 
   /// Computes the digest of all inputs of a plan.
   ///
-  /// - Throws: any code of reading a photo.
+  /// - Throws: any error code for an unreadable photo.
   init(of plan: RenderPlan, with resources: RenderResources) throws(RenderError) {
     let photos = resources.photos
     let content = try photos.digests(ofFiles: plan.photos.content)
@@ -126,7 +126,7 @@ extension Fingerprint.Part {
     self.init(name: Self.notes, digest: key.code(of: encoding))
   }
 
-  /// The parts that are the same for all pictures that this program renders.
+  /// The parts that are the same for all pictures rendered by this program.
   private static let toolchain: [Fingerprint.Part] = [
     Fingerprint.Part("program") { $0.field("title", Wallfarm.title) },
     Fingerprint.Part("libraries") { libraries in
@@ -134,7 +134,7 @@ extension Fingerprint.Part {
     },
   ]
 
-  /// The parts that are the same for all pictures of this program and installation.
+  /// The parts that are the same for all pictures rendered by this program and installation.
   ///
   /// - Throws: `file-unreadable` for a font.
   package static func toolchain(of installation: Installation) throws(RenderError) -> [Self] {
@@ -149,7 +149,7 @@ extension Fingerprint.Part {
       Fingerprint.Part(name: "theme", digest: plan.themeFile.digest),
       Fingerprint.Part("device") { device in
         device.fields(of: plan.device, Device.ingredients, for: .picture)
-        // Only pictures with a compact clock depend on its row.
+        // The row of the compact clock affects only pictures with that clock.
         if plan.area.clock == .compact, let row = plan.device.compactClock {
           device.field("compactClock", row.sides.text(pretty: false))
         }
@@ -191,7 +191,7 @@ extension CanonicalEncoding {
     }
   }
 
-  /// Appends the identity of a plugin; for a plugin in a folder, the digest of its files.
+  /// Appends the identity of a plugin; for a plugin in a folder, this is the digest of its files.
   mutating func plugin(_ plugin: PluginDescription) {
     field("kind", plugin.kind.rawValue)
     field("id", plugin.id)

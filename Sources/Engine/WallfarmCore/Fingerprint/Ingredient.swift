@@ -1,9 +1,9 @@
 /// One property of a request or device, with the digest that it belongs to.
 ///
 /// A test compares these lists and the lists of exceptions with the stored properties of the types,
-/// so that a new property is not forgotten and does not change digests unnoticed.
+/// so that no new property is forgotten or changes digests unnoticed.
 package struct Ingredient<Subject>: Sendable {
-  /// The effect of a property.
+  /// The part of a render that a property affects.
   package enum Share: Sendable {
     /// It determines the picture.
     case picture
@@ -25,8 +25,8 @@ package struct Ingredient<Subject>: Sendable {
     Ingredient(property: property, share: share) { $1.field(name ?? property, read($0)) }
   }
 
-  /// A text that is written only if it is present, which preserves the digests from before the
-  /// property existed.
+  /// A text that is written only if it is present, so that digests from before the property was
+  /// added stay the same.
   static func perhaps(
     _ property: String, _ share: Share = .picture, _ read: @escaping @Sendable (Subject) -> String?
   ) -> Ingredient {

@@ -28,7 +28,7 @@ extension RenderRequest {
 }
 
 extension BackgroundChoice {
-  /// The choice without the content of a photo, which is a separate part.
+  /// The background choice without the content of a photo, which is a separate part.
   var canonical: String {
     switch self {
     case .theme: "theme"
@@ -59,7 +59,8 @@ extension Device {
     .length("suggested.topWithWidgets") { $0.suggested.topWithWidgets },
     .length("suggested.topBelowLargeClock") { $0.suggested.topBelowLargeClock },
     .length("suggested.bottom") { $0.suggested.bottom },
-    // These keep the digests of phones and iPads from before other kinds were known.
+    // Optional fields keep the digests that phones and iPads had before other kinds of devices were
+    // supported.
     .perhaps("suggested.bottomWithWidgets") { $0.suggested.bottomWithWidgets.map { "\($0)" } },
     .perhaps("suggested.left") { $0.suggested.left == 0 ? nil : "\($0.suggested.left)" },
     .perhaps("suggested.right") { $0.suggested.right == 0 ? nil : "\($0.suggested.right)" },

@@ -104,7 +104,7 @@ public struct KeyFile: Sendable {
       got = max(
         0, Files.untilNotInterrupted { pread(descriptor, room.baseAddress, room.count, 0) })
     }
-    // A truncated key would be valid but different.
+    // A truncated key would be a valid but different key.
     guard bytes.count == min(Int(status.st_size), most) else {
       return .failure(.other("it could not be read completely"))
     }
@@ -119,7 +119,7 @@ public struct KeyFile: Sendable {
     guard status.st_uid == geteuid() || (!isOwn && status.st_uid == 0) else {
       return "it belongs to another user"
     }
-    // Mounted secrets of services are often readable by their group.
+    // Mounted secrets of services are often readable by the group.
     guard status.st_mode & (isOwn ? 0o077 : 0o027) == 0 else {
       return "other users can read or change it"
     }

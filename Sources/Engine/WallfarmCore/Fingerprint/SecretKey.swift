@@ -1,6 +1,6 @@
 internal import Digests
 
-/// The HMAC key for notes in digests; without it, notes cannot be guessed from a digest.
+/// The HMAC key for notes in digests, which prevents guessing the notes from a digest.
 ///
 /// It is never printed, and written only to its own file; see ``KeyFile``.
 public struct SecretKey: Sendable {
@@ -28,8 +28,8 @@ public struct SecretKey: Sendable {
     RandomBytes.make(SecretKey.lengths.lowerBound)
   }
 
-  /// The HMAC-SHA-256 of an encoding, 64 lowercase hex digits; the purpose at its beginning
-  /// separates domains.
+  /// The HMAC-SHA-256 of an encoding as 64 lowercase hex digits; the purpose at its start separates
+  /// domains.
   package func code(of encoding: CanonicalEncoding) -> String {
     HMACSHA256.hex(of: encoding.bytes, key: bytes)
   }

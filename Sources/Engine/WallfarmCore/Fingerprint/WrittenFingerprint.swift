@@ -2,9 +2,9 @@ import Graphics
 
 /// The fingerprint in a file, which distinguishes inputs without revealing the notes.
 ///
-/// It consists of the digest of all parts, prefixes of the digest without notes and of the keyed
-/// digest of the notes, and a seal by which the owner of the key recognizes it. The seal differs in
-/// every picture, so two pictures do not reveal a common author.
+/// It consists of the digest of all parts, a prefix of the digest without notes, a prefix of the
+/// keyed digest of the notes, and a seal that only the owner of the key can verify. The seal
+/// differs in every picture, so two pictures do not reveal that they have the same author.
 package struct WrittenFingerprint: Hashable {
   package let digest: String
   let withoutNotes: String

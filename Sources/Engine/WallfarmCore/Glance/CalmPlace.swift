@@ -2,8 +2,9 @@ import WallfarmPluginKit
 
 /// Finds the part of the free area where the photo is calmest behind the text.
 ///
-/// The layout gets a smaller area, reduced at the top or bottom, and arranges itself in it as
-/// usual. Its own rules therefore apply, and external plugins do not have to support this.
+/// The layout gets a smaller area, cut at the top or bottom, and arranges itself in that area as
+/// usual. The rules of the layout therefore still apply, and external plugins do not need to
+/// support this feature.
 struct CalmPlace {
   /// The area for layouts in points.
   let area: Rect
@@ -12,10 +13,10 @@ struct CalmPlace {
   /// Maximum height to cut from the area in points.
   private let room: Double
 
-  /// Another position must be at most this much as busy, as a fraction, to justify moving the text
-  /// between photos.
+  /// To justify moving the text, another position must be at most this fraction as busy as the
+  /// current one.
   private static let gain = 0.75
-  /// The number of candidate positions above and below, each.
+  /// The number of candidate positions in each direction, up and down.
   private static let tries = 8
 
   /// Creates a search; nil if the text has no space to move.
@@ -30,8 +31,7 @@ struct CalmPlace {
     guard room > 0 else { return nil }
   }
 
-  /// The part of the area in which the text would be on a calmer part of a photo; nil to keep the
-  /// area.
+  /// The part of the area in which the text is on a calmer part of the photo; nil to keep the area.
   func calmer(on glance: PhotoGlance) -> Rect? {
     let height = text.upperBound - text.lowerBound
     guard let own = restlessness(text, glance) else { return nil }
@@ -41,7 +41,7 @@ struct CalmPlace {
     for step in 1...CalmPlace.tries {
       let cut = room * Double(step) / Double(CalmPlace.tries)
       for (isAbove, shift) in [(true, cut * (1 - share)), (false, -cut * share)] {
-        // A penalty of up to 10% for distance prefers the nearer of two equally calm positions.
+        // A penalty of up to 10% for distance favors the nearer of two equally calm positions.
         guard let found = restlessness(text.moved(by: shift), glance) else { continue }
         let cost = found * (1 + 0.1 * abs(shift) / room)
         guard cost < (best?.cost ?? own * CalmPlace.gain) else { continue }
@@ -59,9 +59,9 @@ struct CalmPlace {
   /// A measure of how busy the photo is between two heights, from brightness deviation, edges and
   /// the illegible fraction.
   ///
-  /// The weights balance these three components for all kinds of photos: brightness deviates by
-  /// about 40 levels of 255, neighbors differ by about 10, and half of a photo is too light or too
-  /// dark for a text color.
+  /// The weights balance the three components for all kinds of photos: brightness deviates by about
+  /// 40 levels of 255, neighboring squares differ by about 10 levels, and half of a photo is too
+  /// light or too dark for a text color.
   private func restlessness(_ text: ClosedRange<Double>, _ glance: PhotoGlance) -> Double? {
     let first = Int(((text.lowerBound - glance.top) / glance.height).rounded(.down))
     let last = Int(((text.upperBound - glance.top) / glance.height).rounded(.up))

@@ -15,10 +15,10 @@ struct Glancer {
 
   /// The rows of the small picture; `nil` if the background shows no photo.
   ///
-  /// It is also `nil` for the background of an external plugin, whose layers are checked only as part
-  /// of a whole scene.
+  /// It is also `nil` for the background of an external plugin, whose layers are validated only as
+  /// part of a complete scene.
   ///
-  /// - Throws: any code of a background or a photo.
+  /// - Throws: any error code for a background or photo.
   func glance(at plan: RenderPlan) throws(RenderError) -> PhotoGlance? {
     guard let background = plan.background, background.plugin.isBuiltIn,
       !plan.photos.background.isEmpty

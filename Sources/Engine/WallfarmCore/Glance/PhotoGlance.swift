@@ -2,19 +2,19 @@ internal import Designs
 import Graphics
 import WallfarmPluginKit
 
-/// Row statistics of a reduced picture of the background, within the area for letters.
+/// Row statistics of a reduced picture of the background, within the text area.
 struct PhotoGlance {
   /// The text rules and the area to analyze.
   struct Question: Hashable {
     let rules: LegibilityRules
-    /// In points.
+    /// The text area in points.
     let area: Rect
   }
 
   /// Statistics of one row of squares.
   struct Row {
     var count = 0
-    /// The number of squares on which text reaches the targets for large text.
+    /// The number of squares on which text reaches the contrast targets for large text.
     var readable = 0
     /// The sum of the visible changes, 0…255 each, that the weakest sufficient aids cause.
     var help = 0.0
@@ -25,7 +25,7 @@ struct PhotoGlance {
     var edges = 0.0
   }
 
-  /// Screen pixels for each square, along each axis.
+  /// The width and height of a square in screen pixels.
   static let reduction = 8
 
   let rows: [Row]
@@ -39,7 +39,7 @@ struct PhotoGlance {
   ///   - ground: the picture.
   ///   - scale: its pixels per point.
   ///   - question: the text rules and the area.
-  /// - Throws: any error when the pixels are read.
+  /// - Throws: any error from reading the pixels.
   init(at ground: Ground, scale: Scale, for question: Question) throws(RenderError) {
     let (rules, area) = (question.rules, question.area)
     let target = rules.target(size: 100, isNumber: false)
@@ -82,7 +82,7 @@ struct PhotoGlance {
     (top, height) = (Double(first) / scale.y, 1 / scale.y)
   }
 
-  /// The mean visible change by the aids that the text needs, 0…255.
+  /// The mean visible change that the aids for the text cause, 0…255.
   var help: Double {
     let all = rows.reduce(0) { $0 + $1.count }
     return all > 0 ? rows.reduce(0) { $0 + $1.help } / Double(all) : 0

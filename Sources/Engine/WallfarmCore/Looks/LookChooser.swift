@@ -12,9 +12,10 @@ struct LookChooser {
 
   // MARK: - Before layout
 
-  /// The plan in each look that its theme offers for a photo, the theme's own look first.
+  /// The plan in each look that its theme offers for a photo, starting with the theme's default
+  /// look.
   ///
-  /// Other looks are omitted if the text of the theme's own look needs little help.
+  /// Other looks are omitted if the text in the default look needs little help.
   func looks(of plan: RenderPlan) throws(RenderError) -> [GlancedLook] {
     guard !plan.otherLooks.isEmpty, let own = try glancer.glance(at: plan) else {
       return [GlancedLook(plan: plan, help: 0)]
@@ -23,7 +24,7 @@ struct LookChooser {
     guard own.help > GlancedLook.little else { return looks }
     for look in plan.otherLooks {
       let other = try resolver.resolve(plan, as: look)
-      // The list may contain the theme's own look by its name.
+      // The list may also contain the name of the theme's default look.
       guard other.legibility.text != plan.legibility.text,
         let glance = try glancer.glance(at: other)
       else { continue }
@@ -36,8 +37,8 @@ struct LookChooser {
 
   /// The drawing, or the drawing in another look of its theme if its aids are less visible there.
   ///
-  /// Other looks are composed and drawn with `draw`, but only if the text needs a card or text
-  /// colors that the look does not have, or does not reach its targets.
+  /// Other looks are composed and drawn with `draw`, but only if the text needs a card, needs text
+  /// colors that the look does not have, or misses its contrast targets.
   func leastVisible(
     _ drawing: consuming Drawing, draw: (RenderPlan) throws(RenderError) -> Drawing
   ) throws(RenderError) -> Drawing {
@@ -68,10 +69,10 @@ struct GlancedLook {
   /// The mean visible change, 0…255, that the aids of the text cause in the free area.
   let help: Double
 
-  /// The amount of help that is barely visible; other looks are not tried below it.
+  /// The amount of help that is barely visible; below it, other looks are not tried.
   static let little = 4.0
 
-  /// The look that needs the least help; the theme's own look unless another look is clearly
+  /// The look that needs the least help; the theme's default look unless another look is clearly
   /// better.
   static func leastHelped(_ looks: [GlancedLook]) -> RenderPlan {
     guard var chosen = looks.first else { preconditionFailure("a plan has a look of its own") }

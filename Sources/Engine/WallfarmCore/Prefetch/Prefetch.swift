@@ -4,7 +4,7 @@ import WallfarmPluginKit
 /// Decodes photos before they are drawn.
 ///
 /// For a single picture, decoding overlaps with text layout and scaling. For several pictures, each
-/// photo is decoded completely and once for all, so that damage is found before the first file is
+/// photo is decoded completely and only once, so that damage is found before the first file is
 /// written.
 struct Prefetch {
   let rasterizer: Rasterizer
@@ -25,8 +25,8 @@ struct Prefetch {
     for image in images { try photos.begin(image, scale: rasterizer.scale) }
   }
 
-  /// Announces the parts of photos that a scene needs, so that each photo is decoded once for
-  /// several scenes.
+  /// Announces the photo parts that a scene needs, so that each photo is decoded once for several
+  /// scenes.
   ///
   /// - Throws: `photo-unreadable`.
   func announce(_ scene: Scene) throws(RenderError) {

@@ -11,13 +11,13 @@ enum AidVisibility {
   /// The sampled rows of a picture: every fourth row from the top.
   static func sampleCount(rows: Int) -> Int { (rows + step - 1) / step }
 
-  /// The fraction of the screen, 0…1, that these numbers of visibly changed samples represent.
+  /// The fraction of the screen, 0…1, that the given numbers of visibly changed samples represent.
   static func share(_ counts: [Int], of size: PixelSize) -> Double {
     let samples = sampleCount(rows: size.height) * sampleCount(rows: size.width)
     return Double(counts.reduce(0, +)) / Double(samples)
   }
 
-  /// Updates the counts of the rows of a partial picture with aids, without letters.
+  /// Updates the row counts from a partial picture that has aids but no letters.
   static func update(
     _ counts: inout [Int], with part: borrowing ImageSurface, over ground: Ground
   ) throws(RenderError) {

@@ -4,9 +4,9 @@ public import WallfarmPluginKit
 
 /// A folder that caches the pixels of backgrounds with photos, which are slow to decode and scale.
 ///
-/// Only its owner has access. Any number of processes can share it: an entry is a file that is
-/// written atomically, is named by a digest of all inputs of its pixels, and has a seal that
-/// requires the owner's key. A damaged or foreign entry is deleted and created again.
+/// Only its owner has access, but any number of processes can share it. An entry is a file that is
+/// written atomically, is named by a digest of all inputs that affect its pixels, and has a seal
+/// that requires the owner's key. A damaged or foreign entry is deleted and created again.
 public struct BackgroundCache: Sendable, Hashable {
   /// The path of the folder.
   public let folder: String
@@ -19,8 +19,8 @@ public struct BackgroundCache: Sendable, Hashable {
   /// - Parameters:
   ///   - folder: its path; missing parent folders are created. Other users must not have access; an
   ///     existing folder is made private if it contains only a cache.
-  ///   - mostBytes: maximum size in bytes; a phone's background has 12 MB, the largest tablet's 23
-  ///     MB.
+  ///   - mostBytes: maximum size in bytes; the background for a phone takes 12 MB, and for the
+  ///     largest tablet 23 MB.
   /// - Throws: `output-failed` if the folder cannot be created or written, or is not trusted.
   public init(folder: String, mostBytes: Int = 1 << 30) throws(RenderError) {
     var folder = folder

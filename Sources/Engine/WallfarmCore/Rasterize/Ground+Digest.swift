@@ -8,7 +8,7 @@ extension Ground.Key {
 
   /// The SHA-256 of everything that affects the pixels, including the program and its libraries.
   ///
-  /// Photos are identified by content instead of path; layer names are ignored.
+  /// Photos are identified by content rather than by path; layer names are ignored.
   package var digest: String {
     var encoding = CanonicalEncoding("wallfarm ground", format: Ground.Key.format)
     encoding.field("program", Wallfarm.title)

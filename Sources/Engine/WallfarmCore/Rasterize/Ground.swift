@@ -3,7 +3,8 @@ package import WallfarmPluginKit
 
 /// The background pixels of a picture.
 ///
-/// It is a class, so that collections can contain it, while a surface has a single owner.
+/// It is a class because collections can hold it; a surface has a single owner and cannot be stored
+/// in a collection.
 package final class Ground {
   /// Everything that affects the pixels of a background.
   package struct Key: Hashable {
@@ -44,7 +45,8 @@ package final class Ground {
     }
   }
 
-  /// The cache key; `nil` if the background contains text, which depends on more.
+  /// The cache key; `nil` if the background contains text, whose pixels also depend on other
+  /// inputs.
   let key: Key?
   /// Decoder warnings about the photos that changed no pixel.
   let warnings: [String]

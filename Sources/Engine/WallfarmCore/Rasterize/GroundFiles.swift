@@ -97,7 +97,7 @@ package struct GroundFiles {
   }
 
   private struct Header {
-    /// The text sealed with the pixels: the name of the entry and all preceding lines.
+    /// The text that is sealed together with the pixels: the entry name and all preceding lines.
     let text: String
     let seal: String
     let warnings: [String]

@@ -8,7 +8,7 @@ final class GroundStore {
   private let files: GroundFiles?
   /// Cache statistics.
   private(set) var use = CacheUse.Count()
-  /// The reason why an entry could not be written since the last query.
+  /// The reason why an entry could not be written since the last check.
   private var failure: String?
 
   /// Creates a cache of up to `mostBytes` in memory, 0 for none, and of files for backgrounds with
@@ -18,7 +18,7 @@ final class GroundStore {
     files = cache.map(GroundFiles.init)
   }
 
-  /// Whether the cache may have entries.
+  /// Whether the cache can contain entries.
   var mayKnow: Bool { kept.mostBytes > 0 || files != nil }
 
   /// The decoder warnings of a cached background; nil if it is not cached.
@@ -40,8 +40,8 @@ final class GroundStore {
     return stored
   }
 
-  /// Caches a background, even a plain background, because the next picture on it starts from this
-  /// picture.
+  /// Caches a background, even a plain one, because the next picture with the same background
+  /// starts from the current picture.
   func keep(_ ground: Ground) {
     if let key = ground.key { keep(ground, for: key) }
   }
@@ -58,7 +58,7 @@ final class GroundStore {
     kept.insert(ground, for: key, bytes: ground.byteCount)
   }
 
-  /// The frosted form of the background that last needed one.
+  /// The most recently frosted background, with its blurred pixels.
   private var frosted: FrostedGround?
 
   /// The frosted form of a background, for cards behind text.

@@ -2,12 +2,12 @@ import Graphics
 import WallfarmPluginKit
 internal import Work
 
-/// Caches the ink of texts and the pixels behind them, because usually only one note of a list
+/// Caches the ink of texts and the pixels behind them, because usually only one note in a list
 /// changes.
 ///
 /// Each renderer has its own.
 final class MeasuredTexts {
-  /// The properties of a text that affect its ink, which exclude colors and shadow.
+  /// The text properties that affect its ink, which exclude colors and shadows.
   fileprivate struct InkKey: Hashable {
     let content: TextContent
     let withShadow: Bool
@@ -33,14 +33,14 @@ final class MeasuredTexts {
     fileprivate let ink: InkKey
     /// Includes the colors.
     fileprivate let content: TextContent
-    /// The background with the marks behind and next to the letters.
+    /// The key of the background with the marks behind and next to the letters.
     fileprivate let backdrop: Ground.Key
   }
 
   private struct ShadowKey: Hashable {
     let ink: InkKey
     let shadow: Shadow
-    /// The size of the picture, because shadows beyond it are omitted.
+    /// The size of the picture in pixels, because shadows outside the picture are omitted.
     let pixels: PixelSize
   }
 

@@ -8,13 +8,13 @@ struct Painting {
   struct Mark: Hashable {
     let layer: Layer
     let isAid: Bool
-    /// The styles of scripts for each of its texts.
+    /// The script styles for each of its texts.
     let styles: [[String: ScriptStyle]]
     /// The digests of its photos.
     let photos: [String]
   }
 
-  /// A layer on the picture.
+  /// A layer as drawn on the picture.
   struct PaintedLayer {
     let mark: Mark
     /// The pixel rows that it can change.
@@ -22,7 +22,7 @@ struct Painting {
     var fonts = FontUse()
   }
 
-  /// The conditions of all marks.
+  /// The drawing conditions that all marks share.
   struct Manner: Hashable {
     let language: String?
     let allowsMissingGlyphs: Bool
@@ -41,8 +41,8 @@ struct Painting {
     layers.reduce(into: FontUse()) { $0.formUnion($1.fonts) }
   }
 
-  /// The layers that differ from an earlier painting on the same background: areas of removed
-  /// layers, areas of new layers, and pairs of areas of equal layers, all in order.
+  /// The layers that differ from an earlier painting on the same background: the indices of removed
+  /// layers, the indices of new layers, and the index pairs of equal layers, all in order.
   func change(
     from earlier: Painting
   ) -> (gone: [Int], new: [Int], same: [(earlier: Int, now: Int)]) {
@@ -64,7 +64,7 @@ extension CollectionDifference.Change {
   }
 }
 
-/// A picture without its overlay, and a record of how it was painted.
+/// A picture without its overlay, together with a record of how it was painted.
 struct PaintedPicture: ~Copyable {
   var surface: ImageSurface
   let painting: Painting

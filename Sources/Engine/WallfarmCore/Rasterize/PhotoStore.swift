@@ -17,11 +17,11 @@ package final class PhotoStore {
   /// The screen for which each decoded photo is sufficient, with the largest width and height in
   /// the catalog.
   ///
-  /// A photo is then decoded only once for all devices, and the pixels for a device do not depend
-  /// on other devices that are rendered with it.
+  /// The screen size for which every decoded photo is large enough: the largest width and height in
+  /// the catalog.
   static let largestScreen = PixelSize(width: 2064, height: 2868)
 
-  /// The limits for photos that are opened from now on.
+  /// The limits for photos that are opened from this point on.
   var limits = PhotoLimits()
   private var photos: [String: Photo] = [:]
   /// The files that parameters name; plugins cannot show other files.
@@ -29,7 +29,8 @@ package final class PhotoStore {
   /// The photos of the render in progress, or `nil` between renders.
   private var current: Current?
   private var clock = 0
-  /// Placed photos; a layout's photo is drawn three times per picture, for contrast and display.
+  /// Photos that are scaled for their layers; a layout's photo is drawn three times per picture,
+  /// for contrast and for display.
   ///
   /// An entry stays valid if only texts change.
   private var placed: BoundedCache<PlacedKey, PlacedPhoto>
@@ -41,7 +42,7 @@ package final class PhotoStore {
     self.looksOnly = looksOnly
   }
 
-  /// Everything that affects the pixels of a placed photo.
+  /// Everything that affects the pixels of a scaled photo.
   private struct PlacedKey: Hashable {
     let image: ImageContent
     /// The digest of its file.
@@ -51,10 +52,10 @@ package final class PhotoStore {
     let space: ColorSpace
   }
 
-  /// The photos of a render; all its pictures show the same bytes of a file.
+  /// The photos of one render, in which all pictures show the same bytes of a file.
   private struct Current {
     var files: Set<String> = []
-    /// The SHA-256 of evicted files, which can be read again.
+    /// The SHA-256 digests of evicted files, which may be read again.
     var evicted: [String: String] = [:]
   }
 
@@ -219,7 +220,8 @@ package final class PhotoStore {
     if let known = placed.value(for: key) { return known }
     var made: PlacedPhoto?
     try withPicture(image, scale: canvas.scale) { (photo) throws(RenderError) in
-      // Legibility is measured on a part of the picture; the cached photo is for the whole.
+      // Legibility is measured on a part of the picture, but the cached photo is scaled for the
+      // whole picture.
       made = try canvas.place(photo, as: image, in: space, on: pixels, threads: threads)
     }
     if let made { placed.insert(made, for: key, bytes: made.byteCount) }
@@ -236,8 +238,8 @@ package final class PhotoStore {
     {
       return known
     }
-    // If a second part of a photo is requested, decode the whole photo, since more parts are
-    // likely.
+    // If a second part of a photo is requested, decode the whole photo, because requests for more
+    // parts are likely.
     let wanted =
       photo.decoded == nil
       ? photo.expected.map { $0.union(part) } ?? part : PhotoPart(wholeOf: photo.decoder.size)

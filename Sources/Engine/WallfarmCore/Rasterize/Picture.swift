@@ -7,7 +7,7 @@ public struct Picture: ~Copyable {
   public internal(set) var surface: ImageSurface
   /// The layers of the picture and their rows; `nil` once an overlay is drawn on it.
   private(set) var painting: Painting?
-  /// The report of drawing.
+  /// The results of drawing the picture.
   public let report: PictureReport
 
   init(_ painted: consuming PaintedPicture, report: PictureReport) {
@@ -31,7 +31,7 @@ public struct Picture: ~Copyable {
   var warnings: [RenderWarning] { report.warnings }
 }
 
-/// Properties of a picture that are known only after drawing.
+/// The properties of a picture that are known only after drawing.
 public struct PictureReport: Sendable, Hashable {
   /// The contrast of each line; nil for a picture without text and for a transparent picture.
   public let legibility: LegibilityReport?
@@ -75,7 +75,7 @@ public struct DrawnPicture: ~Copyable {
   public let plan: RenderPlan
   /// The layers and the placement of notes.
   public let composition: Composition
-  /// The pixels, and the report of drawing.
+  /// The pixels, and the results of drawing.
   public let picture: Picture
   /// The digest of all inputs.
   public let fingerprint: Fingerprint
@@ -88,7 +88,7 @@ public struct DrawnPicture: ~Copyable {
 }
 
 extension Rasterizer {
-  /// Draws a composition with legibility aids for each separate layout, and the overlay of
+  /// Draws a composition with legibility aids for each separate layout, and the overlay for
   /// `--show-areas`.
   func drawing(of composed: ComposedPlan) throws(RenderError) -> Drawing {
     let (plan, composition) = (composed.plan, composed.composition)

@@ -1,7 +1,7 @@
 package import Graphics
 package import WallfarmPluginKit
 
-/// A picture before compositing: its background and its layers as they would be drawn.
+/// A picture before compositing: the background and the layers that would be drawn on it.
 package struct PictureParts {
   /// The plan of the picture.
   package let plan: RenderPlan

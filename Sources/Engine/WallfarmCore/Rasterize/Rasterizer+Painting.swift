@@ -4,15 +4,15 @@ import WallfarmPluginKit
 extension Rasterizer {
   /// Draws aids and layers on a background.
   ///
-  /// If a picture has the same background as the last picture, it starts from that picture: only
-  /// the rows of layers that differ are drawn again. All layers that touch these rows are drawn in
-  /// them, so the pixels are the same as in a picture that is drawn from scratch.
+  /// If a picture has the same background as the previous picture, drawing starts from the previous
+  /// picture, and only the rows of layers that differ are drawn again. All layers that touch these
+  /// rows are drawn there, so the pixels are the same as in a picture that is drawn from scratch.
   func paint(
     _ aids: [Layer], _ layers: [Layer], on ground: Ground, hidingGlyphs: Bool
   ) throws(RenderError) -> PaintedPicture {
     var painting = try painting(aids, layers, on: ground, hidingGlyphs: hidingGlyphs)
     guard ground.isKept else {
-      // The background stays unchanged, to count the pixels that aids change.
+      // Keep the background unchanged, so that the pixels that aids change can be counted.
       var surface =
         aids.isEmpty
         ? try ground.surfaceToDrawOn()
@@ -31,7 +31,7 @@ extension Rasterizer {
       isOnSameGround ? try painting.rows(changedFrom: last.painting, of: self) : nil
     var surface = last.surface
     guard let changed else {
-      // Only the memory of the last picture is reused.
+      // Only the memory of the previous picture is reused.
       try measureRows(of: &painting)
       try ground.withSurface { (pixels) throws(RenderError) in surface.replace(with: pixels) }
       try draw(&painting, on: &surface)
@@ -72,7 +72,7 @@ extension Rasterizer {
     }
   }
 
-  /// Draws the layers that touch the rows of a surface with pixels of the background.
+  /// Draws the layers that touch the rows of a surface that already contains background pixels.
   private func draw(
     _ painting: inout Painting, on surface: inout ImageSurface
   ) throws(RenderError) {
@@ -101,8 +101,8 @@ extension Painting {
   /// The rows that differ from an earlier picture on the same background, as disjoint ranges in
   /// ascending order.
   ///
-  /// These are the rows of layers that exist in only one of the two pictures: all other layers are
-  /// in the same order in both, and keep their rows and fonts.
+  /// These are the rows of layers that exist in only one of the two pictures. All other layers are
+  /// in the same order in both pictures and keep their rows and fonts.
   fileprivate mutating func rows(
     changedFrom earlier: Painting, of rasterizer: Rasterizer
   ) throws(RenderError) -> [Range<Int>] {

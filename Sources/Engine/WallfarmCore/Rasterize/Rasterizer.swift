@@ -1,7 +1,7 @@
 import Graphics
 package import WallfarmPluginKit
 
-/// Draws the layers of a scene to pixels; the only decision it makes is how to keep text legible.
+/// Draws the layers of a scene as pixels; its only decision is how to keep text legible.
 package struct Rasterizer {
   let text: TextEngine
   let photos: PhotoStore
@@ -17,7 +17,7 @@ package struct Rasterizer {
   /// The number of threads that scale one photo.
   let threads: Int
 
-  /// Draws a scene and reports its legibility; without rules, text is not adapted.
+  /// Draws a scene and reports its legibility; without legibility rules, text is drawn unchanged.
   ///
   /// `parts` are the layer ranges of separate layouts, in order.
   func rasterize(
@@ -67,7 +67,7 @@ package struct Rasterizer {
       .compactMap(\.self)
   }
 
-  /// Draws layers without caching the result.
+  /// Draws layers without caching the pixels.
   package func glance(at layers: [Layer]) throws(RenderError) -> Ground {
     var surface = try ImageSurface(size: pixels)
     try draw(layers.map(inSpace), on: &surface)
@@ -76,7 +76,7 @@ package struct Rasterizer {
 
   /// Draws the background layers, or takes them from the cache.
   private func ground(_ layers: [Layer], noting notes: DrawingNotes) throws(RenderError) -> Ground {
-    // Text must be drawn each time for the font report.
+    // Text must be drawn each time, because drawing produces the font report.
     let key = layers.allSatisfy { $0.texts.isEmpty } ? try key(layers) : nil
     if let key, let known = try grounds.ground(for: key) { return known }
     var surface = try ImageSurface(size: pixels)
@@ -160,14 +160,14 @@ package struct Rasterizer {
   }
 }
 
-/// The options of drawing layers.
+/// The options for drawing layers.
 private struct DrawingManner {
   var hidesGlyphs = false
   var keepsPhotos = true
   var notes: DrawingNotes?
 }
 
-/// Notes that are recorded while drawing.
+/// The observations that are recorded while drawing.
 ///
 /// This is a class, because the canvas is only borrowed during drawing.
 final class DrawingNotes {

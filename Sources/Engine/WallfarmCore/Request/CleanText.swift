@@ -36,7 +36,7 @@ package enum CleanText {
 
   /// Inserts zero-width spaces into words longer than ``longestWord``.
   ///
-  /// The search for a line break in a long word takes quadratic time: 20 s for 20,000 letters.
+  /// The line break search takes quadratic time for long words: 20 s for 20,000 letters.
   static func withPlacesToBreak(_ text: String) -> String {
     guard text.utf8.count > longestWord else { return text }
     var result = ""

@@ -2,7 +2,7 @@ public import SourceJSON
 
 /// The declaration of one key of a job, a request or a snapshot.
 ///
-/// The readers of these files, their JSON Schemas and the tables of the documents use it.
+/// File readers, JSON Schemas and the tables in the documentation use the declaration.
 public struct KeyDescription: Sendable, Hashable {
   /// The key.
   public let name: String

@@ -49,7 +49,7 @@ public struct OutputPattern: Sendable, Hashable {
     return String(text[..<start]) + meant + "}" + String(text[field.endIndex...])
   }
 
-  /// A pattern that gives each device another name: with `{device}` before the extension.
+  /// A pattern that gives each device its own file name, with `{device}` before the extension.
   package static func distinct(_ text: String) -> String {
     guard !text.contains("{device}") else { return text }
     let slash = text.lastIndex(of: "/") ?? text.startIndex
@@ -57,13 +57,13 @@ public struct OutputPattern: Sendable, Hashable {
     return String(text[..<end]) + "-{device}" + String(text[end...])
   }
 
-  /// A pattern for a file below the folder of outputs: without a root, `..` and control characters,
-  /// and with a file name.
+  /// A pattern for a file within the output folder: it has no root, `..` or control characters, and
+  /// it has a file name.
   package static func confined(_ text: String) -> String {
     let printable = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
     let plain = String(String.UnicodeScalarView(printable))
     let all = plain.split(separator: "/").filter { $0 != "." }
-    // The folders of a path that leads elsewhere need not exist here.
+    // The folders of a path that leads outside the output folder do not have to exist here.
     let isElsewhere = plain.hasPrefix("/") || all.contains("..")
     if isElsewhere, plain.hasSuffix("/") { return standard }
     let parts = isElsewhere ? all.suffix(1).filter { $0 != ".." } : all

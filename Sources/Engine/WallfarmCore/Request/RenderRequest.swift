@@ -225,8 +225,8 @@ public enum Output: Sendable, Hashable {
   case file(String)
   /// The receipt contains the bytes.
   case memory
-  /// An empty file that the caller has opened for writing: its descriptor, and its name for the
-  /// receipt.
+  /// An empty file that the caller has opened for writing, given by its descriptor, and its name
+  /// for the receipt.
   ///
   /// It is written from the start and synced. The caller closes and renames it.
   case descriptor(Int32, name: String?)

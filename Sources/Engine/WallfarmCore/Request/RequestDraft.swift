@@ -55,7 +55,7 @@ extension RequestDraft {
   private mutating func conflict(
     _ one: String, _ other: String, value: String? = nil, which: String? = nil, hint: String
   ) {
-    // Notes are given one by one only on a command line.
+    // Individual notes can be given only on the command line.
     func name(_ field: String) -> String {
       reader.isTyped ? "--\(field)" : "'\(field == "note" ? "notes" : field)'"
     }
@@ -130,7 +130,7 @@ extension RequestDraft {
     }
   }
 
-  /// Whether the text of `notes` is rather a note than the path of a file.
+  /// Whether the text of `notes` looks like a note rather than a file path.
   private static func isText(_ path: String) -> Bool {
     !path.contains("/") && !ContentReader.forms.contains(Files.ending(of: path))
   }

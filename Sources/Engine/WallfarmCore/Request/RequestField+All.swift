@@ -137,7 +137,7 @@ extension RequestField {
       }
     },
     write: { ($0.scroll?.text).map(JSONValue.string) })
-  /// The colors of the file.
+  /// The color space of the file.
   public static let colorSpace = choice(
     "color-space", \.colorSpace, "space", .property(.text("colorSpace") { $0.colorSpace.rawValue }),
     "Color space of the file; display-p3 keeps the wide gamut of phone photos.")

@@ -19,7 +19,7 @@ extension RequestField {
 }
 
 extension RequestField.Kind {
-  /// The accepted value that is meant by a rejected one; nil if there is none.
+  /// The accepted value that a rejected value probably means; nil if there is none.
   func repaired(_ value: JSONValue) -> JSONValue? {
     switch self {
     case .text, .file, .devices: return value.writtenText.map(JSONValue.string)
@@ -43,7 +43,7 @@ extension RequestField.Kind {
     return .number(min(max(number.rounded(), 1), Double(most)))
   }
 
-  /// Parameters that were written as on a command line: `"max-size=20"`, or a list of such texts.
+  /// Parameters in command-line notation: `"max-size=20"`, or a list of such texts.
   private func settings(in value: JSONValue) -> JSONValue? {
     let texts: [JSONValue] = if case .array(let items) = value { items } else { [value] }
     var members: [String: JSONValue] = [:]
@@ -58,7 +58,7 @@ extension RequestField.Kind {
 }
 
 extension LanguageTag {
-  /// A tag for a locale such as `de_DE.UTF-8`; nil if it is none either.
+  /// The language tag for a locale such as `de_DE.UTF-8`; nil if the text is not a locale.
   static func repaired(_ locale: String) -> String? {
     let tag = String(locale.prefix { $0 != "." && $0 != "@" })
       .replacing("_", with: "-").filter { !$0.isWhitespace }

@@ -59,7 +59,7 @@ public struct RequestField: Sendable {
     public let value: String
   }
 
-  /// How a digest contains a field.
+  /// How a digest includes a field.
   enum Digest: Sendable {
     /// A property that a digest contains unchanged.
     case property(Ingredient<RenderRequest>)
@@ -128,7 +128,8 @@ extension RequestField {
       })
   }
 
-  /// Declares an optional choice; a word that does not name a case, such as `auto`, means no value.
+  /// Declares an optional choice; a word that does not name a case, such as `auto`, leaves the
+  /// field unset.
   static func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
     _ name: String, _ path: any WritableKeyPath<RenderRequest, Choice?> & Sendable,
     or standard: String? = nil, _ value: String, _ digest: Digest, _ summary: String

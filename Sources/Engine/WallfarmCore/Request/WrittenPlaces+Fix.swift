@@ -15,7 +15,7 @@ extension WrittenPlaces {
 
   /// Adds a parsed object that contains values of the request, the request itself first.
   ///
-  /// Without one, errors carry no fix.
+  /// Without such an object, errors have no fix.
   ///
   /// - Parameters:
   ///   - node: the object as it was parsed.
@@ -33,8 +33,8 @@ extension WrittenPlaces {
     return error
   }
 
-  /// The operations of all remedies; nil if one of them has no place in the document, or is at a
-  /// long key, which an error does not repeat.
+  /// The operations of all remedies; nil if a remedy has no place in the document, or if it changes
+  /// a long key, which an error does not repeat.
   private func patch(of error: RenderError) -> [PatchOperation]? {
     var operations: [PatchOperation] = []
     for remedy in error.remedies {
@@ -70,7 +70,7 @@ extension WrittenPlaces {
     guard !typed.contains(key), let own = documents.first else { return nil }
     guard let place = place(of: key) else {
       if renamed.contains(key) { return nil }
-      // Notes can also be a part of the content, and then a request has no others.
+      // Notes can also be part of the content; in that case, the request has no other notes.
       if key == "notes", let content = own.node["content"], let notes = content["notes"] {
         let pointer = own.pointer.appending("content").appending(key)
         return Spot(pointer: pointer, value: notes, parent: content)
@@ -90,7 +90,8 @@ extension WrittenPlaces {
     in object: (JSONNode) -> JSONNode?
   ) -> Spot? {
     for document in documents {
-      // A member that a program added, such as an uploaded photo, has the place of its object.
+      // A member that a program added, such as an uploaded photo, has the place of the enclosing
+      // object.
       guard let parent = object(document.node), place != document.node.place,
         let value = parent[key], value.place == place
       else { continue }

@@ -6,7 +6,7 @@ public import WallfarmPluginKit
 public struct WrittenPlaces: Sendable {
   /// The name of the file.
   public let file: String
-  /// The name that represents the request's own file in positions.
+  /// The name that stands for the request's own file in positions.
   package static let ownFile = ""
   /// The position of the request object.
   public let start: SourcePlace
@@ -21,15 +21,15 @@ public struct WrittenPlaces: Sendable {
   /// Positions of the parameters in `set`, by key.
   private var settings: [String: SourcePlace] = [:]
 
-  /// Keys that fixes of other errors give to misspelled ones; no fix adds a sample for them.
+  /// Keys that other fixes assign to misspelled keys; no fix adds a sample for these keys.
   package var renamed: Set<String> = []
-  /// Whether no fix names an unknown key: it may be private text, and the errors of job files are
-  /// written to logs.
+  /// Whether fixes must not name unknown keys, which may be private text; the errors of job files
+  /// are written to logs.
   package var hidesUnknownKeys = false
   /// The parsed objects that contain the values, from which fixes are made.
   var documents: [Document] = []
 
-  /// Creates places for an object; ``add(_:)`` adds those of its values.
+  /// Creates positions for an object; ``add(_:)`` adds the positions of its values.
   public init(file: String, start: SourcePlace, label: String?) {
     (self.file, self.start, self.label) = (file, start, label)
   }
@@ -73,7 +73,7 @@ public struct WrittenPlaces: Sendable {
       error = withoutWords(error, of: "notes")
       error.origin = origin(of: "notes")
     case .option("content"):
-      // Inline content has no file, so the unreadable file is a photo in the content.
+      // Inline content has no file, so the unreadable file must be a photo in the content.
       if names["content"] != nil { error = withoutWords(error, of: "content") }
       error.origin = origin(of: "content")
     case .option("device"): error.origin = origin(of: "devices")
@@ -86,8 +86,8 @@ public struct WrittenPlaces: Sendable {
       if key == "notes" || key == "content" {
         error = withoutWords(error, of: key)
       } else if error.code != .fileUnreadable, error.code != .fileTooLarge {
-        // The error has no line in that file, so its origin is the key that names the file. The two
-        // codes that are excluded here already have the path in their message.
+        // The error has no line number in that file, so its origin is the key that names the file.
+        // The two excluded codes already have the path in their messages.
         error.also = error.also ?? "the file is '\(path)'"
       }
       error.origin = origin(of: key)

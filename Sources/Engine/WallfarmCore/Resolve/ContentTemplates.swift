@@ -2,7 +2,8 @@ internal import Designs
 internal import SourceJSON
 import WallfarmPluginKit
 
-/// The kinds of content that the installed templates show and need, to find one for a request.
+/// The kinds of content that the installed templates show and need, used to suggest a template for
+/// a request.
 struct ContentTemplates {
   private let list: [(name: String, shown: Set<ContentKind>, needed: Set<ContentKind>)]
 
@@ -15,8 +16,8 @@ struct ContentTemplates {
     }
   }
 
-  /// The template for some content: the only one that shows it all and needs nothing else, or the
-  /// default template if it is among several.
+  /// The template for some content: the only template that shows all of it and needs nothing else,
+  /// or the default template if several do.
   func template(showing kinds: Set<ContentKind>) -> String? {
     let fitting = list.filter { $0.shown.isSuperset(of: kinds) && $0.needed.isSubset(of: kinds) }
       .map(\.name)
@@ -26,8 +27,8 @@ struct ContentTemplates {
 }
 
 extension RenderError {
-  /// The error about missing content of a request, with a template for its other content as the
-  /// fix if there is exactly one.
+  /// The error about missing content in a request, fixed by a template for its other content if
+  /// exactly one such template exists.
   func choosing(_ templates: ContentTemplates, for request: RenderRequest) -> RenderError {
     let kinds = Set(request.content.kinds.filter { !request.content.isEmpty($0) })
     guard !kinds.isEmpty, let name = templates.template(showing: kinds), name != request.template

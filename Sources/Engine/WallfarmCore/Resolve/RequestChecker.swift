@@ -138,13 +138,13 @@ public final class RequestChecker {
   /// Resolves template, theme, background and settings, independently of notes and photo.
   private func common(to request: RenderRequest) throws(RenderError) -> Common {
     var common = request
-    // Of the content, only due notes determine whether a layout uses the time.
+    // The only content that affects whether a layout uses the time is notes with due dates.
     common.content = Content(
       notes: request.content.hasDueNotes ? [RequestChecker.anyDueNote] : nil)
     common.output = .memory
     var own: String?
     if case .photo(let file) = request.background {
-      // Any photo leads to the same result, because this photo was already checked.
+      // Any photo leads to the same result, because the request's photo was already checked.
       common.background = .photo(file: RequestChecker.anyPhoto)
       own = Files.join(request.files.folder, file)
     }

@@ -104,15 +104,15 @@ struct Resolver {
       output: request.output,
       warnings: area.warnings + given.warnings + shown.warnings
         + (sample == nil ? [] : [.sampleShown(template.name)])
-        // An external background without a declaration receives notes but does not have to show
+        // An external background without a declaration receives notes but is not required to show
         // them.
         + given.unused(by: told + behind.filter { $0.kind != .notes }, of: template.name),
       request: request, settings: settings.canonical, words: settings.words,
       cleanContent: shown.content, photos: photos)
   }
 
-  /// The legibility rules of a theme; on its own background without a photo, nothing is drawn
-  /// behind text, because the theme's colors have to be sufficient there.
+  /// The legibility rules of a theme; nothing is drawn behind text on the theme's own background
+  /// without a photo, because the theme's colors must be sufficient there.
   private func rules(
     of theme: Theme, _ request: RenderRequest, _ photos: [String]
   ) throws(RenderError) -> LegibilityRules {
@@ -171,7 +171,7 @@ struct Resolver {
 
   /// Recolors the template's background if it has a color, otherwise uses a solid color.
   ///
-  /// The red instruction picture is still an instruction in blue.
+  /// Recoloring keeps the design: the red instruction background becomes a blue one.
   private func colored(_ own: PluginUse?, _ color: String) -> PluginUse {
     let plain = PluginUse(
       "solid-color", values: [("color", .string(color))], origin: .option("color"))

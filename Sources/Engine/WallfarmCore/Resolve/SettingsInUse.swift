@@ -44,7 +44,7 @@ struct SettingsInUse {
       }
       let candidates = plugins.all.filter { name == nil || $0.id == name }
       var owners: [any RegisteredPlugin] = []
-      // A template can use a plugin twice; a setting then applies to both.
+      // A template can use a plugin twice; a setting then applies to both uses.
       for plugin in candidates where plugin.schema[key] != nil {
         if !owners.contains(where: { $0.id == plugin.id }) { owners.append(plugin) }
       }
@@ -103,7 +103,7 @@ struct SettingsInUse {
 }
 
 extension RenderError {
-  /// The error about a key that was written with the name of its plugin, which its fix keeps.
+  /// The error about a key that was written with its plugin name, which the fix keeps.
   fileprivate func renaming(in plugin: String) -> RenderError {
     var copy = self
     copy.remedies = remedies.map { remedy in

@@ -3,8 +3,8 @@ public import WallfarmPluginKit
 
 /// The position of a wallpaper on a person's lock screen, 1…20.
 ///
-/// iOS calls these wallpapers presets, and offers no way to query the visible preset, so the person
-/// counts them.
+/// iOS calls these wallpapers presets and offers no way to query which preset is visible, so the
+/// user counts them.
 public struct Preset: Sendable, Hashable, Comparable {
   /// The position, counted from 1.
   public let number: Int

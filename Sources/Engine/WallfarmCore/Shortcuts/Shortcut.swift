@@ -2,7 +2,7 @@
 public struct Shortcut: Sendable, Hashable {
   /// The link that installs it.
   public let link: ShortcutLink
-  /// The exact name on the phone, by which it is run.
+  /// The exact name on the phone, which runs the shortcut.
   public let name: String
 
   /// Creates a shortcut.
@@ -35,7 +35,7 @@ public struct ShortcutChoice: Sendable, Hashable {
 
   /// The origin of a shortcut.
   public enum Source: Sendable, Hashable {
-    /// The preset has its own shortcut.
+    /// The preset has a shortcut of its own.
     case own
     /// The shortcut of another preset replaces a missing shortcut.
     case preset(Preset)

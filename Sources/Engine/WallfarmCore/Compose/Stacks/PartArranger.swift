@@ -90,7 +90,7 @@ struct PartArranger {
     let room = form == .stack ? inner.height : inner.width
     var lengths = StackLengths(room, gap: settings.gap * scale, wishes: wishes, leading: leading)
     if lengths.isTight {
-      // The minimum sizes of filling parts matter only in a tight stack.
+      // The minimum sizes of filling parts are needed only if the stack is tight.
       for (index, part) in parts.enumerated() {
         guard case .fill(let share) = part.size else { continue }
         let needs = try roomNeeded(by: part, in: inner)
@@ -133,7 +133,7 @@ struct PartArranger {
       let areas = try areas(of: parts, form, settings, in: area, part.origin)
       var (along, across, count) = (0.0, 0.0, 0)
       for (part, own) in zip(parts, areas) {
-        // Across the stack, the part's size is measured within its own area.
+        // Across the stack, the part is measured within its own area.
         let room = try roomNeeded(by: part, in: own)
         across = max(across, form == .stack ? room.width : room.height)
         let length: Double
@@ -165,14 +165,14 @@ struct PartArranger {
 }
 
 extension RenderError {
-  /// Adds the name of a layout that requires notes.
+  /// Adds the layout's name to an error about missing notes.
   fileprivate func named(_ layout: String) -> RenderError {
     var error = self
     error.also = error.also ?? "the layout '\(layout)' needs notes"
     return error
   }
 
-  /// Adds the name of the failed layout and the size of its area.
+  /// Adds the name of the layout that failed and the size of its area.
   fileprivate func named(_ layout: String, in area: Rect) -> RenderError {
     var error = self
     error.also =

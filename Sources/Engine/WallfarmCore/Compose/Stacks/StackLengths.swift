@@ -2,15 +2,15 @@
 ///
 /// Fixed parts get their specified length. Natural parts get the length that they need if that
 /// leaves enough for the filling parts; otherwise, all natural parts are scaled by the same factor.
-/// Enough for a filling part is the smaller of the length that it needs and the share that it would
-/// get if all parts were filling parts. Filling parts share the remaining length. An empty natural
-/// part has no gap.
+/// A filling part has enough if it gets the length that it needs or an equal share of the length,
+/// whichever is smaller. Filling parts share the remaining length. An empty natural part has no
+/// gap.
 package struct StackLengths: Equatable {
   /// The requested length of a part, in points.
   package enum Wish: Equatable {
     case fixed(Double)
     case natural(Double)
-    /// A share of the remaining length, as a weight, and the length that the part needs, if known.
+    /// A weighted share of the remaining length, and the length that the part needs, if known.
     case fill(Double, needs: Double = .infinity)
 
     fileprivate var isNothing: Bool { self == .natural(0) }

@@ -39,7 +39,7 @@ package struct EdgeGradient {
     self.screen = screen
   }
 
-  /// The layer in a color, with an opacity behind the text, 0…1.
+  /// The gradient layer in a color, with the given opacity behind the text, 0…1.
   package func layer(_ color: Color, strength: Double) -> Layer {
     let stops = (0...EdgeGradient.steps).map { step in
       let share = Double(step) / Double(EdgeGradient.steps)

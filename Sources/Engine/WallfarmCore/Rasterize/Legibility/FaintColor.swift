@@ -32,7 +32,8 @@ public struct FaintColor: Sendable, Hashable {
     return "your color \(color.hex) was replaced by \(replacement.hex) here, because \(reason)"
   }
 
-  /// The same with other colors, for example those before conversion to a color space.
+  /// The same result with other colors, for example with the colors before conversion to a color
+  /// space.
   func mappingColors(_ change: (Color) -> Color) -> FaintColor {
     FaintColor(
       color: change(color), replacement: replacement.map(change), contrast: contrast,
@@ -53,7 +54,7 @@ public struct FaintColor: Sendable, Hashable {
       let (one, other) = (candidate.relativeLuminance, ground)
       let ratio = (max(one, other) + 0.05) / (min(one, other) + 0.05)
       let lightness = APCA.contrast(text: APCA.luminance(candidate), ground: ground)
-      // A margin for the difference between the two formulas of luminance.
+      // A margin for the difference between the two luminance formulas.
       return ratio >= 1.02 * neededContrast && lightness >= 1.02 * neededLightness
     }
   }
@@ -72,8 +73,8 @@ public struct FaintColor: Sendable, Hashable {
 }
 
 extension Legibility {
-  /// The colors of texts that a trial replaces, or that have too little contrast before it, in the
-  /// order of the texts.
+  /// The text colors that a trial replaces, or that have too little contrast without aids, in text
+  /// order.
   func faintColors(_ texts: [JudgedText], _ trial: LegibilityTrial) -> [FaintColor] {
     var seen: Set<Color> = []
     let colors = texts.flatMap(\.lines.colors).filter { seen.insert($0).inserted }

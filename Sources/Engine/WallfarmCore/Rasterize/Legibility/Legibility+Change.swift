@@ -2,8 +2,8 @@ import Graphics
 import WallfarmPluginKit
 
 extension Legibility {
-  /// The variant whose aids change the smallest part of the screen; the first variant unless
-  /// another is clearly better, and `nil` if there is none.
+  /// The variant whose aids change the smallest part of the screen, or the first variant unless
+  /// another is clearly better; `nil` without variants.
   func leastVisible(_ ways: [Adapted], over ground: Ground) throws(RenderError) -> Adapted? {
     guard var best = ways.first, ways.count > 1 else { return ways.first }
     func seen(_ way: Adapted) throws(RenderError) -> Double {

@@ -16,7 +16,8 @@ extension Legibility {
     let before: [LegibilityFigures]
   }
 
-  /// The text with the first sufficient aid on the photo itself; nil if no aid is sufficient.
+  /// The text with the first aid that is sufficient directly on the photo; nil if no aid is
+  /// sufficient.
   func drawn(
     _ text: HelpedText, _ chooser: LegibilityChooser, over ground: Ground
   ) throws(RenderError) -> Adapted? {
@@ -36,8 +37,8 @@ extension Legibility {
     return nil
   }
 
-  /// Checks the estimate that a gradient changes only a small part of the screen, because the photo
-  /// may be darker or lighter away from the text.
+  /// Checks the estimate that a gradient changes only a small part of the screen; the photo may be
+  /// darker or lighter away from the text.
   private func isAllowed(
     _ drawn: Adapted, on rung: LegibilityChooser.Rung, over ground: Ground
   ) throws(RenderError) -> Bool {
@@ -106,7 +107,7 @@ extension Legibility {
     preconditionFailure("the last attempt is always taken")
   }
 
-  /// The kinds of texts with a line that does not reach its target after drawing.
+  /// The kinds of texts that have a line below its target after drawing.
   private func weak(
     _ drawn: [JudgedText], _ plain: [JudgedText], _ trial: LegibilityTrial
   ) -> Set<TextKind> {

@@ -19,8 +19,8 @@ extension Legibility {
   /// Samples the lines of all texts on the background and the marks of layers, such as cards,
   /// discs, aids, and the theme's shadows.
   ///
-  /// Only the rows of texts that are not cached are drawn, so that only one line is measured for an
-  /// edited note.
+  /// Only the rows of uncached texts are drawn, so that after an edited note, only one line is
+  /// measured.
   ///
   /// - Parameters:
   ///   - layers: the layers with the texts.

@@ -4,9 +4,9 @@ package import WallfarmPluginKit
 
 /// Makes text legible on the pixels behind it.
 ///
-/// It runs after the background is drawn and before the text is. It samples the pixels under and
-/// next to the glyphs of each line, and applies the weakest aid that brings the 5th percentile of
-/// each line to the theme's contrast.
+/// It runs after the background is drawn and before the text is drawn. It samples the pixels under
+/// and next to the glyphs of each line, and applies the weakest aid that raises the 5th percentile
+/// of each line to the theme's contrast.
 package struct Legibility {
   let rules: LegibilityRules
   /// Draws layers and measures the ink of texts.
@@ -32,10 +32,10 @@ package struct Legibility {
 
   /// Adds aids to a foreground, for each layout separately if possible.
   ///
-  /// A layout can be on a light part of a photo and another layout on a dark part, so each layout
-  /// gets its own aid. If more than a color change is needed, the text of all layouts becomes
-  /// either light or dark, as far as possible. If the aid of one layout reduces the contrast of
-  /// another, one aid is chosen for all of them.
+  /// One layout can be on a light part of a photo and another on a dark part, so each layout gets
+  /// its own aid. If more than a color change is needed, the text of all layouts becomes either
+  /// light or dark, as far as possible. If the aid of one layout reduces the contrast of another,
+  /// one aid is chosen for all of them.
   package func adapt(
     _ foreground: [Layer], parts: [Range<Int>], over ground: Ground
   ) throws(RenderError) -> Adapted {

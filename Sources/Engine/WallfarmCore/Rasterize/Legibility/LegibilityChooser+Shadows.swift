@@ -8,7 +8,7 @@ extension LegibilityChooser {
   /// The weakest shadows that reach the target in the theme's own colors, or shadows in other
   /// colors if they are clearly less visible.
   ///
-  /// The theme's own colors include variants with numbers in the text color.
+  /// Variants with numbers in the text color count as the theme's own colors.
   ///
   /// - Parameters:
   ///   - first: the number of colors of shadows to skip.
@@ -61,7 +61,8 @@ extension LegibilityChooser {
       shadows[kind] = Float(high) / 8
     }
     var trial = trial
-    // If all kinds reach their targets without the theme's shadows, a weak shadow replaces them.
+    // If all kinds reach their targets without the theme's shadows, a weak shadow replaces the
+    // theme's shadows.
     trial.shadows =
       shadows.isEmpty
       ? Dictionary(uniqueKeysWithValues: kinds(trial).map { ($0, 0.25) }) : shadows

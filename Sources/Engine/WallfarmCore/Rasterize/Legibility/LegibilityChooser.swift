@@ -1,7 +1,7 @@
 import Designs
 import WallfarmPluginKit
 
-/// Chooses the weakest aid with which each line reaches its target.
+/// Chooses the weakest aid that lets each line reach its target.
 struct LegibilityChooser {
   let rules: LegibilityRules
   /// The lines with the theme's shadows.
@@ -49,7 +49,7 @@ struct LegibilityChooser {
 
   /// The kinds of aids that are drawn directly on the photo, in the order in which they are tried.
   enum Rung: CaseIterable {
-    /// A gradient that changes such a small part of the screen that it is preferred to shadows.
+    /// A gradient that changes only a small part of the screen, so it is preferred to shadows.
     case smallGradient
     case shadows
     case gradient
@@ -94,8 +94,8 @@ struct LegibilityChooser {
     }
   }
 
-  /// Replacements of low-contrast number colors with the text color, which do not have to be among
-  /// the aids that the theme allows.
+  /// Replaces low-contrast number colors with the text color, even if the theme does not allow
+  /// color as an aid.
   var numbersAsText: [Color: Color] {
     guard !rules.keepsColors else { return [:] }
     let numbers = bare.filter { $0.isNumber && !$0.lines.colors.contains(rules.text) }
@@ -189,11 +189,11 @@ struct LegibilityChooser {
       aid: best.isEmpty ? nil : .color)
   }
 
-  /// The palettes to try, in order: the theme's palette, numbers in the text color, and one color
-  /// for all text.
+  /// The palettes in the order in which they are tried: the theme's palette, numbers in the text
+  /// color, and one color for all text.
   ///
-  /// The last palette replaces only the text colors that miss their targets, because a number can
-  /// be on a disc on which another color would be worse.
+  /// The last palette replaces only the text colors that miss their targets, because another color
+  /// might be worse for a number on a disc.
   var palettes: [[Color: Color]] { allPalettes.filter(isOfLook) }
 
   private var allPalettes: [[Color: Color]] {

@@ -1,7 +1,7 @@
 /// The strongest aids, and the comparison of aids.
 ///
-/// They were chosen by eye on photos from the packages that setup installs: beyond these limits, a
-/// gradient looks like a defect in the photo, and shadows look like an outline.
+/// The limits were chosen by eye, using photos from the packages that setup installs: beyond them,
+/// a gradient looks like a defect in the photo, and shadows look like an outline.
 package enum LegibilityLimits {
   /// Maximum opacity of a gradient, 0…1.
   package static let gradient = 0.5
@@ -9,15 +9,15 @@ package enum LegibilityLimits {
   static let gradientBelowShadows = 0.3
   /// Maximum fraction of the screen, 0…1, on which a gradient is preferred to shadows.
   static let gradientInsteadOfShadows = 0.1
-  /// Number of layers of each shadow: together, they are dense next to the letters without
+  /// Number of layers in each shadow; together, the layers are dense next to the letters without
   /// extending far.
   static let shadowLayers = 3
-  /// Opacity of each layer of a shadow where the letters cover everything, 0…1.
+  /// Opacity of each layer of a shadow where letters cover the mask completely, 0…1.
   static let shadow = 0.9
   /// Maximum opacity of both shadows next to a letter, 0…1.
   package static let shadows = 0.75
   /// Other colors or another look replace the theme's own only if the visibility of their aids is
-  /// below this fraction, so that the theme's own are used if the difference is barely visible.
+  /// below this fraction, so the theme's own colors are kept if the difference is barely visible.
   static let worthwhile = 0.8
   /// Visibility of light aids relative to dark aids, because dark aids look like a shadow and light
   /// aids like a sticker.

@@ -78,10 +78,10 @@ extension LegibilityReport {
 
   private var seen: Double { changed * weight }
 
-  /// Whether this picture is preferable: it is legible and the other is not, or its aids are less
+  /// Whether this picture is preferable: only this picture is legible, or its aids are less
   /// visible.
   ///
-  /// A card is always more visible than no card, and matching text is preferred.
+  /// A card is always more visible than no card, and text that matches other layouts is preferred.
   func isSeenLess(than other: LegibilityReport) -> Bool {
     func rank(_ report: LegibilityReport) -> (Int, Int, Int, Double) {
       (
@@ -92,7 +92,8 @@ extension LegibilityReport {
     return rank(self) < rank(other)
   }
 
-  /// The report with colors as the theme and the request have them, not as encoded in a color space.
+  /// The report with the colors that the theme and the request specify, not their encoding in a
+  /// color space.
   func naming(_ colors: [Color], encodedIn space: ColorSpace) -> LegibilityReport {
     guard space != .sRGB, !faint.isEmpty else { return self }
     let names = Dictionary(colors.map { (space.encode($0), $0) }, uniquingKeysWith: { $1 })

@@ -40,13 +40,13 @@ extension LegibilityRules {
       aids: aids.intersection([.color]), keepsColors: keepsColors)
   }
 
-  /// Type size in points at which a lower Lc is sufficient.
+  /// Type size in points above which a lower Lc is sufficient.
   ///
   /// APCA's table for weight 400 requires Lc 75 at 18 and Lc 60 at 24 CSS pixels, which are points
   /// here.
   private static let large = 24.0
 
-  /// Factors on the targets of aided lines.
+  /// Factors by which the targets of aided lines are raised.
   ///
   /// They account for rounding, and for measurements that sample other positions next to the same
   /// letters, especially for numbers, which have few samples.

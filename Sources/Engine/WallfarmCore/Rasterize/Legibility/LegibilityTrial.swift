@@ -4,7 +4,7 @@ import WallfarmPluginKit
 struct LegibilityTrial: Hashable {
   /// Replacements of text colors.
   ///
-  /// If there are any, the theme's shadows are dropped, because they match its own colors.
+  /// Replacements disable the theme's shadows, which match only the theme's own colors.
   var colors: [Color: Color] = [:]
   /// Whether the shadows stay despite replacements: numbers use the text color, which matches the
   /// shadows.
@@ -42,7 +42,7 @@ struct LegibilityTrial: Hashable {
     return (min(shadows, 1) * full, max(0, shadows - 1) * full)
   }
 
-  /// Whether it leaves the picture unchanged.
+  /// Whether the trial leaves the picture unchanged.
   var isNone: Bool { colors.isEmpty && shadows.isEmpty && shade == 0 }
 
   /// Whether the theme's shadows are drawn.

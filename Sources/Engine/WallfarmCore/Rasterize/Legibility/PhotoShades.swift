@@ -6,7 +6,7 @@ import WallfarmPluginKit
 /// White around dark letters on grass looks like a sticker, and black around light letters on a
 /// flower looks like dirt; pale green and dark brown look like light and shadow.
 struct PhotoShades {
-  /// Mean color as blue, green, red, 0…255; nil if all text is on cards and discs.
+  /// Mean color as blue, green and red, 0…255; nil if all text is on cards and discs.
   private let mean: SIMD3<Float>?
 
   /// Mixing factors from the mean color towards black or white, nearest first.
@@ -45,7 +45,8 @@ struct PhotoShades {
     }
   }
 
-  /// The color distance of a trial's aids from the photo, 0…255; weights the strength of aids.
+  /// The color distance between a trial's aids and the photo, 0…255, by which the strength of aids
+  /// is weighted.
   func distance(_ trial: LegibilityTrial) -> Float {
     let ground = trial.ground
     let aid = SIMD3(Float(ground.blue), Float(ground.green), Float(ground.red))

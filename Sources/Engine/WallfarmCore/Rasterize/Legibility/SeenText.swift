@@ -9,7 +9,7 @@ struct SeenText {
     let luminance: Double
     /// Luminance by APCA.
     let light: Double
-    /// The backdrop luminances on which it reaches the required Lc.
+    /// The backdrop luminances on which the text reaches the required Lc.
     let grounds: APCA.Grounds
   }
 
@@ -19,7 +19,7 @@ struct SeenText {
   private let shadows: (contact: Float, ambient: Float)
   /// The color of gradient, shadows and card.
   private let ground: SIMD4<Float>
-  /// Linear light of each level: it is a local copy, because each sample needs it.
+  /// Linear light of each level; a local copy, because every sample reads it.
   private let light: [Double]
   private let sentLight: [Double]
   private let lightness: Double

@@ -1,6 +1,7 @@
 import WallfarmPluginKit
 
-/// The properties that texts of equal appearance share; they get shadows of equal strength.
+/// The properties that all texts of equal appearance share; such texts get shadows of equal
+/// strength.
 struct TextKind: Hashable {
   /// The text color, after replacement.
   let color: Color

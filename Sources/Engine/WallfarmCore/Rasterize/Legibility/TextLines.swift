@@ -3,7 +3,7 @@ import WallfarmPluginKit
 
 /// The lines of one text layer with samples of their backdrop.
 ///
-/// It is a class, so that later pictures can also use memoized results.
+/// It is a class, so that later pictures can reuse memoized results.
 final class TextLines {
   /// The text colors, starting with the color of the block.
   let colors: [Color]
@@ -31,13 +31,13 @@ final class TextLines {
 
   /// Maximum number of samples of a line; more samples do not make the percentile more accurate.
   private static let most = 2000
-  /// Maximum number of cells of a digit, which has several samples in each: one pixel of each misses
-  /// the worst pixels.
+  /// Maximum number of cells for which a digit has several samples per cell, because a single
+  /// sample per cell misses the worst pixels.
   private static let cellsOfADigit = 120
   /// The number of samples of a cell of a digit.
   private static let samplesOfACell = 4
 
-  /// Maximum number of memoized trials: a heading that stays while notes change is tried with many
+  /// Maximum number of memoized trials; a heading that stays while notes change is tried with many
   /// different photo colors.
   private static let mostKnown = 500
   private var known: [LegibilityTrial: [LegibilityFigures]] = [:]
