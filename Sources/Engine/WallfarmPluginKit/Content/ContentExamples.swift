@@ -58,6 +58,6 @@ public enum ContentExamples {
     ],
   ]
 
-  /// A date value from its text form.
+  /// A date value parsed from its text form.
   private static func when(_ text: String) -> ContentValue { .when(When(text) ?? .day(.first)) }
 }

@@ -172,7 +172,7 @@ extension Content {
   /// The content with its warnings, for another process.
   package var carried: JSONValue { withWarnings(json) }
 
-  /// The same without notes.
+  /// The content with its warnings but without notes, for another process.
   package var carriedWithoutNotes: JSONValue { withWarnings(jsonWithoutNotes) }
 
   private func withWarnings(_ json: JSONValue) -> JSONValue {

@@ -10,8 +10,8 @@ public struct Arrangement: Sendable, Hashable {
   public var warnings: [RenderWarning]
   /// The moment at which the layout would produce a different picture.
   ///
-  /// The default is `nil`: the end of the day, hour or minute that the layout declares with its
-  /// time precision, or never without one.
+  /// The default is `nil`: the end of the day, hour or minute, depending on the layout's time
+  /// precision; never if the layout declares none.
   public var expires: Moment?
   /// The size in points that the content needs with its margins; `nil` means the area of the
   /// layers.

@@ -23,8 +23,8 @@ public struct ComposeContext {
   public let words: any LanguageWords
   /// The policy for notes that do not fit.
   public let overflow: OverflowPolicy
-  /// The base direction of notes without a direction of their own; for a background, right to left
-  /// also if most of its text is.
+  /// The base direction of notes that have no direction of their own; for a background, right to
+  /// left also if most of its text is right to left.
   public let direction: TextDirection
   /// The BCP 47 tag of the text, if known.
   public let language: String?
@@ -36,7 +36,7 @@ public struct ComposeContext {
   public let maps: (any MapMaker)?
   /// The upright sizes of the photos in ``content`` in pixels, by path; empty if they are unknown.
   public let photoSizes: [String: PixelSize]
-  /// The screen in pixels, for a background that produces pixels; `nil` if nothing is drawn.
+  /// The screen in pixels, for a background that produces pixels; `nil` if nothing will be drawn.
   public let screen: Screen?
   /// Writes log lines to the receipt; `nil` without a receipt.
   public let log: (any PluginLog)?
@@ -86,7 +86,8 @@ public struct ComposeContext {
 
   /// The notes in order; empty if there are none or no list was given.
   public var notes: [Note] { content.notes ?? [] }
-  /// Whether an empty list of notes was given, so that the picture says that nothing is left.
+  /// Whether an empty list of notes was given, so that the picture states that nothing is left to
+  /// do.
   ///
   /// If no list was given, a layout that requires notes throws `no-notes`.
   public var hasEmptyList: Bool { content.isEmpty(.notes) }

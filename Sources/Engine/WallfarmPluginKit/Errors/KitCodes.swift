@@ -5,7 +5,7 @@ extension ErrorCode {
   public static let noNotes = ErrorCode("no-notes", .invalid, isFixable: true)
   /// A layout needs a kind of content that the request does not have.
   public static let noContent = ErrorCode("no-content", .invalid, isFixable: true)
-  /// The words of a language are unavailable.
+  /// The texts of a language are unavailable.
   public static let languageFailed = ErrorCode("language-failed", .installation)
   /// The notes do not fit, and the overflow policy forbids shortening them.
   public static let notesDoNotFit = ErrorCode("notes-do-not-fit", .invalid)
@@ -21,15 +21,15 @@ extension ErrorCode {
   public static let pluginMismatch = ErrorCode("plugin-mismatch", .plugin)
   /// A plugin crashed or exited with a failure.
   public static let pluginCrashed = ErrorCode("plugin-crashed", .plugin)
-  /// A plugin ended without a response.
+  /// A plugin exited without a response.
   public static let pluginEnded = ErrorCode("plugin-ended", .plugin)
   /// A plugin exceeded its time limit.
   public static let pluginTimeout = ErrorCode("plugin-timeout", .pluginLimit)
   /// A plugin exceeded its memory limit.
   public static let pluginMemory = ErrorCode("plugin-memory", .pluginLimit)
-  /// A plugin exceeded the limit of processes.
+  /// A plugin exceeded its process limit.
   public static let pluginProcesses = ErrorCode("plugin-processes", .plugin)
-  /// A plugin exceeded the limit of output.
+  /// A plugin exceeded its output limit.
   public static let pluginOutput = ErrorCode("plugin-output", .plugin)
   /// A plugin's response violates the contract.
   public static let pluginAnswer = ErrorCode("plugin-answer", .plugin)
@@ -38,7 +38,7 @@ extension ErrorCode {
   /// A plugin requires a newer version of the contract.
   public static let pluginTooNew = ErrorCode("plugin-too-new", .installation)
 
-  /// The codes with which a process reports the failure of a plugin that it runs.
+  /// The codes that a process reports if a plugin that it runs fails.
   package static let ofRunningPlugins: [ErrorCode] = [
     .pluginUnloadable, .pluginMismatch, .pluginCrashed, .pluginEnded, .pluginTimeout, .pluginMemory,
     .pluginProcesses, .pluginOutput, .pluginAnswer, .pluginRefused,

@@ -44,7 +44,7 @@ extension RenderError {
     ).remedied(kind.placeholder.map { .add(kind.rawValue, $0) })
   }
 
-  /// Whether the error reports missing content.
+  /// Whether the error is about missing content.
   public var isOfMissingContent: Bool { code == .noNotes || code == .noContent }
 
   /// Returns an error for notes that do not fit at the minimum type size in points.

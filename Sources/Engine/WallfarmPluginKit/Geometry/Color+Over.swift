@@ -1,7 +1,8 @@
 extension Color {
   /// The result of compositing this color over another color in sRGB, as in cairo.
   package func over(_ ground: Color) -> Color {
-    // The weights of both colors in units of 1/65025; their sum is lower if neither is opaque.
+    // The weights of both colors in units of 1/65025; their sum is below 1 if neither color is
+    // opaque.
     let (own, under) = (Int(alpha) * 255, Int(ground.alpha) * (255 - Int(alpha)))
     let all = own + under
     guard all > 0 else { return ground }

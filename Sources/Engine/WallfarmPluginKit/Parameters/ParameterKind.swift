@@ -154,7 +154,8 @@ extension GradientStop {
     return zip(filled, colors).map { GradientStop($0, $1) }
   }
 
-  /// The problem of a value as the predicate of a sentence; `nil` if it is a list of stops.
+  /// The problem with a value as the predicate of a sentence; `nil` if the value is a list of
+  /// stops.
   package static func mistake(in value: JSONValue) -> String? {
     guard list(from: value) == nil else { return nil }
     if let why = whyNoList(value) { return "is not a list of colors: \(why)" }
@@ -162,7 +163,8 @@ extension GradientStop {
       + (descent(in: value).map { ": \($0)" } ?? "")
   }
 
-  /// Explains why a value is not a list of colors with positions in any order; `nil` if it is.
+  /// Explains why a value is not a list of colors with optional positions in any order; `nil` if it
+  /// is such a list.
   private static func whyNoList(_ value: JSONValue) -> String? {
     guard case .array(let items) = value else { return "it is \(value.typeName)" }
     guard items.count >= 2 else { return items.isEmpty ? "it is empty" : "it has only one color" }

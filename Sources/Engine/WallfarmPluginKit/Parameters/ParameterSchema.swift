@@ -54,15 +54,15 @@ public struct ParameterValues: Sendable, Hashable {
   /// Returns the origin of a value, if known.
   public func origin(of key: String) -> Origin? { given[key]?.origin }
 
-  /// Returns the origin of the first of some parameters that the request sets, whose removal
-  /// restores the value of the template.
+  /// Returns the origin of the first of the given parameters that the request sets; removing that
+  /// setting restores the template's value.
   package func setting(among keys: String...) -> Origin? {
     keys.lazy.compactMap(origin).first { if case .setting = $0 { true } else { false } }
   }
 
   /// Returns the value of a parameter, or its default.
   ///
-  /// - Throws: `invalid-parameter` if the value does not have the kind of the parameter.
+  /// - Throws: `invalid-parameter` if the value does not match the kind of the parameter.
   public func value<Value>(of parameter: Parameter<Value>) throws(RenderError) -> Value {
     let description = parameter.description
     guard let entry = given[description.key] else { return parameter.defaultValue }

@@ -1,6 +1,6 @@
 extension Color {
-  /// A color in the accepted notation for one in another: `1c1c1e`, `0x1c1c1e`, `#1c`,
-  /// `rgb(28, 28, 30)`, `dark blue`, `navvy`; nil if none is close.
+  /// Converts a color from another notation to the accepted one: `1c1c1e`, `0x1c1c1e`, `#1c`,
+  /// `rgb(28, 28, 30)`, `dark blue`, `navvy`; nil if no color is close.
   package static func repaired(_ text: String) -> String? {
     guard text.utf8.count <= 60 else { return nil }
     let plain = text.lowercased().filter { !$0.isWhitespace }
@@ -17,7 +17,7 @@ extension Color {
     guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return nil }
     let plain = "#" + digits
     if Color(plain) != nil { return plain }
-    // Without a mark, a few digits are rather a number or a word.
+    // Without a prefix such as `#`, a few digits are more likely a number or a word than a color.
     guard isMarked else { return nil }
     switch digits.count {
     case 1, 2: return "#" + String(repeating: digits, count: 3)
@@ -26,7 +26,7 @@ extension Color {
     }
   }
 
-  /// The color of `rgb(…)` or `rgba(…)` with numbers or percentages.
+  /// The color for `rgb(…)` or `rgba(…)` with numbers or percentages.
   private static func function(_ text: String) -> String? {
     guard text.hasPrefix("rgb"), let open = text.firstIndex(of: "("), text.hasSuffix(")") else {
       return nil

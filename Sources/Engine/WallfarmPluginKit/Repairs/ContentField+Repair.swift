@@ -1,9 +1,9 @@
 package import SourceJSON
 
 extension ContentField.Form {
-  /// The accepted value that is meant by a rejected one; nil if there is none.
+  /// The accepted value that a rejected value probably means; nil if there is none.
   ///
-  /// The result contains no words of the value, which may be private.
+  /// The result contains no text from the rejected value, which may be private.
   package func repaired(_ value: JSONValue) -> JSONValue? {
     guard let repaired = candidate(for: value), self.value(of: repaired) != nil else { return nil }
     return repaired

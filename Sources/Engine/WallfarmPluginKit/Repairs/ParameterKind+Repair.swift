@@ -1,8 +1,8 @@
 package import SourceJSON
 
 extension ParameterKind {
-  /// The accepted value that is meant by a rejected one: of the right type, in the range, spelled
-  /// correctly; nil if there is none.
+  /// The accepted value that a rejected value probably means, with the right type, range and
+  /// spelling; nil if there is none.
   package func repaired(_ value: JSONValue) -> JSONValue? {
     guard let repaired = candidate(for: value), accepts(repaired) else { return nil }
     return repaired
@@ -34,13 +34,13 @@ extension ParameterKind {
     }
   }
 
-  /// The number of a font weight by its name.
+  /// The number for the name of a font weight.
   package static func weight(_ name: String) -> Double? {
     ["thin": 100, "light": 300, "regular": 400, "normal": 400, "medium": 500, "bold": 700][
       name.lowercased()]
   }
 
-  /// Texts in a list, or separated by commas in one text.
+  /// The texts in a list, or in one comma-separated text.
   private func texts(in value: JSONValue) -> [String]? {
     if case .array(let items) = value {
       let texts = items.compactMap(\.writtenText)
@@ -56,7 +56,7 @@ extension ParameterKind {
     return Color.repaired(text)
   }
 
-  /// Gradient stops with repaired colors, and without positions if those do not ascend.
+  /// Gradient stops with repaired colors; positions that do not ascend are removed.
   private func stops(_ texts: [String]) -> JSONValue? {
     var stops: [(color: String, position: String?)] = []
     for text in texts {

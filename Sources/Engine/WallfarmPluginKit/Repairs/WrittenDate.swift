@@ -1,13 +1,13 @@
 package import SourceJSON
 
-/// Reads dates and times in other notations than ISO 8601, to propose a correction of a request.
+/// Parses dates and times in notations other than ISO 8601, to propose a correction of a request.
 ///
-/// A date whose order of day and month is ambiguous, such as `03/04/2026`, is not read.
+/// A date such as `03/04/2026`, whose order of day and month is ambiguous, is rejected.
 package enum WrittenDate {
-  /// The longest text that is read, in bytes.
+  /// The maximum length of a parsed text in bytes.
   private static let longest = 60
 
-  /// The date or time of a value: a text, or a number of seconds or milliseconds since 1970.
+  /// The date or time that a value states as text, or as seconds or milliseconds since 1970.
   package static func when(_ value: JSONValue) -> When? {
     switch value {
     case .string(let text): when(text)
@@ -17,7 +17,7 @@ package enum WrittenDate {
     }
   }
 
-  /// The day of a value.
+  /// The day that a value states.
   package static func day(_ value: JSONValue) -> Day? {
     switch when(value) {
     case .day(let day)?, .local(let day, _)?: day
@@ -45,13 +45,13 @@ package enum WrittenDate {
     return When("\(day)T\(time)\(match.5.map { zone(String($0)) } ?? "")")
   }
 
-  /// The text before a time, without the `T` of ISO 8601.
+  /// The day part of a text with a time, without the `T` of ISO 8601.
   private static func dayPart(_ text: Substring) -> String {
     let isMarked = text.last == "T" && text.dropLast().last?.isNumber == true
     return String(isMarked ? text.dropLast() : text).trimmed
   }
 
-  /// A number of the form 20261224, or of seconds or milliseconds since 1970.
+  /// A date from a number such as 20261224, or from seconds or milliseconds since 1970.
   private static func digits(_ number: Int, count: Int) -> When? {
     switch count {
     case 8:
@@ -62,7 +62,7 @@ package enum WrittenDate {
     }
   }
 
-  /// An hour with two digits; 6 pm is 18.
+  /// An hour with two digits, in 24-hour notation: 6 pm becomes 18.
   private static func hour(_ text: String, half: String?) -> String? {
     guard var hour = Int(text) else { return nil }
     if let half {
@@ -106,7 +106,7 @@ package enum WrittenDate {
     return nil
   }
 
-  /// A day; one beyond the end of its month is the last day of the month.
+  /// A day; a day number after the end of its month becomes the last day of the month.
   private static func day(year: Substring, month: Int?, day: Substring) -> Day? {
     guard let year = Int(year), let month, let day = Int(day), day <= 31 else { return nil }
     return stride(from: day, through: min(day, 28), by: -1).lazy

@@ -1,8 +1,9 @@
 package import SourceJSON
 
-/// Reads values that have the wrong type or notation, to propose a correction of a request.
+/// Interprets values that have the wrong type or notation, to propose a correction of a request.
 extension JSONValue {
-  /// The number of `20`, `"20"`, `"20 pt"`, `"1,5"` or `[20]`, and whether it is a percentage.
+  /// The number that `20`, `"20"`, `"20 pt"`, `"1,5"` or `[20]` states, and whether it is a
+  /// percentage.
   package var writtenNumber: (value: Double, isPercent: Bool)? {
     switch self {
     case .number(let number): (number, false)
@@ -12,7 +13,7 @@ extension JSONValue {
     }
   }
 
-  /// The Boolean of `true`, `"true"`, `"yes"`, `"on"`, `1`, and their opposites.
+  /// The Boolean that `true`, `"true"`, `"yes"`, `"on"`, `1` or an opposite of these states.
   package var writtenFlag: Bool? {
     switch self {
     case .bool(let isOn): isOn
@@ -24,7 +25,7 @@ extension JSONValue {
     }
   }
 
-  /// The text of a text, a number, a Boolean or a list with one of them.
+  /// The text form of a text, number or Boolean, or of a list that contains only one of these.
   package var writtenText: String? {
     switch self {
     case .string(let text): text
@@ -39,7 +40,7 @@ extension JSONValue {
     "false": false, "no": false, "off": false, "0": false, "f": false, "n": false,
   ]
 
-  /// The longest text that is read as a number, in bytes.
+  /// The maximum length in bytes of a text that is parsed as a number.
   private static let longestNumber = 40
 
   private static func number(in text: String) -> (value: Double, isPercent: Bool)? {
@@ -55,9 +56,9 @@ extension JSONValue {
   }
 }
 
-/// Finds the word that was meant by a value.
+/// Finds the accepted word that a value probably means.
 package enum WrittenWord {
-  /// Words of other programs for words of this one.
+  /// Words that other programs use, mapped to wallfarm's words.
   private static let synonyms = [
     "left": "start", "right": "end", "middle": "center", "centre": "center", "dot": "period",
     "jpg": "jpeg", "tif": "png", "tiff": "png", "gif": "png", "bmp": "png", "heic": "jpeg",
@@ -66,7 +67,7 @@ package enum WrittenWord {
     "best": "small", "slow": "small", "quick": "fast", "big": "large", "normal": "standard",
   ]
 
-  /// The word of a list that a text means; nil if none is close.
+  /// The word in a list that a text probably means; nil if no word is close.
   package static func meant(by text: String, among words: [String]) -> String? {
     let plain = text.lowercased()
     if let word = synonyms[plain], words.contains(word) { return word }

@@ -26,9 +26,9 @@ public struct GradientStop: Hashable, Sendable {
 
 /// A gradient along a line; the end colors continue beyond its ends.
 public struct LinearGradient: Hashable, Sendable {
-  /// The point of position 0, in points.
+  /// The point at position 0, in points.
   public var start: Point
-  /// The point of position 1, in points.
+  /// The point at position 1, in points.
   public var end: Point
   /// At least two stops in ascending order.
   public var stops: [GradientStop]
@@ -43,9 +43,9 @@ public struct LinearGradient: Hashable, Sendable {
 
 /// A gradient in concentric circles; the last color continues beyond the radius.
 public struct RadialGradient: Hashable, Sendable {
-  /// The center, the point of position 0, in points.
+  /// The center, which is the point at position 0, in points.
   public var center: Point
-  /// The distance of position 1 from the center in points, above 0.
+  /// The distance from the center to position 1 in points, above 0.
   public var radius: Double
   /// At least two stops in ascending order.
   public var stops: [GradientStop]

@@ -142,10 +142,10 @@ public enum TextAlignment: String, Hashable, Sendable, CaseIterable {
 public enum LineBreaking: String, Hashable, Sendable, CaseIterable {
   /// Keeps phrases on one line if they fit: number and unit, title and name, Japanese phrases.
   case together
-  /// Like ``together``, and balances the line lengths without adding lines.
+  /// Does the same as ``together``, and also balances the line lengths without adding lines.
   ///
-  /// Of all ways to break the paragraph into the minimum number of lines, it chooses the most even
-  /// one without a last line of one word.
+  /// Of all ways to break the paragraph into the minimum number of lines, this mode chooses the
+  /// most even one whose last line has more than one word.
   case even
 }
 

@@ -3,8 +3,8 @@
 /// The cost of shaping, breaking and drawing grows faster than linearly for text without break
 /// opportunities: a single character that consists of thousands of joined emoji results in a
 /// picture that is 300,000 pixels wide. The limits are much higher than any writing system needs:
-/// the longest emoji has 10 code points, and a Tibetan stack or a Hindi syllable has about as many,
-/// and no real text nests ten directions.
+/// the longest emoji has 10 code points, a Tibetan stack or a Hindi syllable has about as many, and
+/// no real text nests ten directions.
 public struct TextLimits: Sendable, Hashable {
   /// The maximum number of characters (extended grapheme clusters, UAX #29).
   public var characters: Int
@@ -83,7 +83,7 @@ public enum TextExcess: Sendable, Hashable {
   case word(Int)
   /// Too many lines.
   case lines
-  /// Explicit directions nested too deep.
+  /// Explicit directions are nested too deeply.
   case nesting
 
   /// A description that follows "has" in a message; it contains no part of the text.

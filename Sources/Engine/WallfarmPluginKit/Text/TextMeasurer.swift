@@ -40,7 +40,7 @@ public struct MeasuredText: Hashable, Sendable {
 
 /// A cache of answers by request, byte for byte.
 public protocol MessageMemory: AnyObject {
-  /// A key for all other inputs of an answer: fonts, scale, language.
+  /// A key that identifies all other inputs of an answer: fonts, scale and language.
   ///
   /// External plugins receive it and can use it as a cache key.
   var measuring: String { get }
@@ -54,7 +54,7 @@ public protocol MessageMemory: AnyObject {
 public struct TextMeasurement: Hashable, Sendable {
   /// The width of the widest line and the height of all lines (their logical extents).
   public var size: Size
-  /// The bounding rectangle of all glyphs and lines through the text.
+  /// The bounding rectangle of all glyphs and strikethrough lines.
   public var ink: Rect
   /// The lines from top to bottom.
   public var lines: [TextLine]
@@ -93,7 +93,7 @@ extension TextMeasurement {
   ///   - typeSize: The type size in points.
   ///   - margin: The room for overhang beside the frame, in points.
   ///   - hang: The distance by which punctuation may hang beside the frame, in points.
-  /// - Returns: The share.
+  /// - Returns: The fraction.
   package func share(
     of width: Double, typeSize: Double, margin: Double = .infinity, hang: Double = 0
   ) -> Double {
@@ -114,7 +114,8 @@ public struct TextLine: Hashable, Sendable {
   public var baseline: Double
   /// The range of the line in the text, in UTF-8 bytes.
   public var range: Range<Int>
-  /// Whether the line ends in a hyphen that is inserted because a word continues on the next line.
+  /// Whether the line ends with a hyphen that was inserted because a word continues on the next
+  /// line.
   public var isHyphenated: Bool
 
   /// Creates a line.

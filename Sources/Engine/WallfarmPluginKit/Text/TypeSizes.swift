@@ -20,7 +20,8 @@ public struct TypeSizes: Hashable, Sendable {
     sizes = (0...steps).map { smallest + Double($0) * TypeSizes.step }
   }
 
-  /// Creates the sizes of the modular scale between `smallest` and `largest` points, and these two.
+  /// Creates the sizes of the modular scale between `smallest` and `largest` points, including
+  /// these two sizes.
   public init(onScaleFrom smallest: Double, to largest: Double) {
     guard largest > smallest, smallest > 0 else {
       self.init(sizes: [smallest])
@@ -30,7 +31,7 @@ public struct TypeSizes: Hashable, Sendable {
     while octave * TypeSizes.scale[0] > smallest { octave /= 2 }
     var sizes = [smallest]
     while octave * TypeSizes.scale[0] < largest {
-      // Sizes that differ from a bound by less than a step are treated as equal.
+      // Sizes that differ from a limit by less than a step are treated as equal to that limit.
       sizes += TypeSizes.scale.map { $0 * octave }.filter {
         $0 > smallest + TypeSizes.step && $0 < largest - TypeSizes.step
       }
@@ -51,7 +52,8 @@ public struct TypeSizes: Hashable, Sendable {
     return count > 0 ? TypeSizes(sizes: Array(sizes.prefix(count))) : nil
   }
 
-  /// The sizes up to `size`, and every `step`th one above it; the last one only if it is among them.
+  /// The sizes up to `size`, and every `step`th size above it; the largest size is included only if
+  /// it is one of these.
   public func everyStep(_ step: Int, above size: Double) -> TypeSizes {
     let kept = sizes.indices.filter { index in
       let first = self.index(below: size)
@@ -64,15 +66,15 @@ public struct TypeSizes: Hashable, Sendable {
 
   /// Returns the largest size that fits, or `nil` if the smallest does not fit.
   ///
-  /// If text fits at a size, it fits at every smaller size, because widths and heights scale
-  /// exactly with the size and a narrower line never needs fewer breaks. Each trial therefore also
+  /// If text fits at a size, it also fits at every smaller size, because widths and heights scale
+  /// exactly with the size, and a narrower line never needs fewer breaks. Each trial therefore also
   /// limits other sizes: text that occupies 0.9 of the space cannot grow by more than a ninth. The
   /// search uses these limits and usually needs four trials, compared with seven for bisection.
   /// Lines of different heights may violate the assumption, so the result and the next larger size
   /// are always tried.
   ///
-  /// - Parameter taking: Returns the share of the room that the text takes at a size.
-  /// - Returns: A size that was tried and fits, while the next one does not.
+  /// - Parameter taking: Returns the fraction of the space that the text occupies at a size.
+  /// - Returns: A size that was tried and fits, whereas the next larger size does not fit.
   /// - Throws: Errors of `taking`.
   public func largest(
     taking: (Double) throws(RenderError) -> RoomTaken
@@ -125,7 +127,7 @@ private struct SizeSearch {
   private(set) var best: Int?
   /// The smallest index that was tried and does not fit; initially the number of sizes.
   private(set) var failed: Int
-  /// The largest index inferred to fit and the smallest inferred not to fit.
+  /// The largest index that is assumed to fit, and the smallest index that is assumed not to fit.
   private var bounds: (low: Int, high: Int)?
   /// The next index to try; `nil` for the middle.
   var guess: Int?
@@ -149,7 +151,7 @@ private struct SizeSearch {
   mutating func fits(_ index: Int, mustFail other: Int) {
     (best, guess) = (index, nil)
     guard let (low, high) = bounds else { return }
-    // The inference was wrong, so disable inferences for the rest of the search.
+    // The assumption was wrong, so disable assumptions for the rest of the search.
     bounds = index < high ? (low, max(min(high, other), index + 1)) : nil
   }
 

@@ -21,7 +21,8 @@ public struct ClockTime: Hashable, Sendable, Comparable {
   /// Splits seconds since 1970 in any zone into day and time.
   static func split(_ seconds: Int) -> (Day, ClockTime) {
     let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
-    // Both are non-nil for every moment of ``Moment/range`` shifted by less than a day.
+    // Both values are non-nil for every moment in ``Moment/range`` that is shifted by less than a
+    // day.
     guard let day = Day(number: days), let time = ClockTime(seconds: seconds - days * 86_400) else {
       return seconds < 0 ? (Day.first, .midnight) : (Day.last, .midnight)
     }

@@ -1,7 +1,7 @@
 /// Formats days, times and numbers in a language; plugins access it through their context.
 public protocol LanguageWords: Sendable {
-  /// Returns a number of days with number and unit separate, such as `12` and `days`; `count` is 0
-  /// or more.
+  /// Returns a number of days as separate number and unit, such as `12` and `days`; `count` is 0 or
+  /// more.
   ///
   /// - Throws: `language-failed`.
   func days(_ count: Int) throws(RenderError) -> CountedWords
@@ -122,7 +122,7 @@ public enum NumberForm: Hashable, Sendable {
   }
 }
 
-/// English texts for hosts without a language library.
+/// English words and formats for hosts without a language library.
 public struct PlainWords: LanguageWords {
   /// Creates the default words.
   public init() {}

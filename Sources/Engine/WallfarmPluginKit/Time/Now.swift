@@ -42,7 +42,8 @@ public struct Now: Hashable, Sendable {
   public func next(_ precision: TimePrecision) -> Moment {
     guard let seconds = precision.seconds else {
       let next = day.adding(1).map(zone.start) ?? moment.adding(86_400)
-      // Clocks were set back across midnight after the next day had begun, so it begins again.
+      // Clocks were set back across midnight after the next day had begun, so that day begins
+      // again.
       return next > moment ? next : moment.adding(86_400 - time.seconds)
     }
     let next = moment.adding(seconds - time.seconds % seconds)
@@ -98,8 +99,8 @@ public struct Now: Hashable, Sendable {
 
 /// The condition under which the output of a layout depends on the time.
 ///
-/// It is limited to these cases because batch planning evaluates it once for many pictures,
-/// independently of their content.
+/// The condition is limited to these cases because batch planning evaluates it once for many
+/// pictures, independently of their content.
 public enum TimeUse: Hashable, Sendable {
   /// The output always depends on the time.
   case always
@@ -107,7 +108,7 @@ public enum TimeUse: Hashable, Sendable {
   case whereNotesAreDue
 }
 
-/// The precision with which the output of a layout depends on the time.
+/// The precision at which the output of a layout depends on the time.
 public enum TimePrecision: String, Hashable, Sendable, CaseIterable, Comparable {
   /// The day.
   case day
