@@ -9,7 +9,7 @@ extension RenderError {
     rasterFailed("cairo could not \(action): \(String(cString: cairo_status_to_string(status)))")
   }
 
-  /// The error for a failed pixel allocation; a size beyond cairo's limit is not retryable.
+  /// The error for a failed pixel allocation; not retryable if the size exceeds cairo's limit.
   static func noSurface(_ status: cairo_status_t, _ size: PixelSize) -> RenderError {
     status == CAIRO_STATUS_INVALID_SIZE
       ? tooLarge("an area of \(size) pixels", limit: "32,767 pixels per side")

@@ -57,7 +57,7 @@ extension QRCode {
         case (false, false): " "
         }
       }
-      // Black on white, whatever the colors of the terminal are.
+      // Use black on white, regardless of the terminal's colors.
       lines.append("\u{1B}[38;5;16;48;5;231m" + squares.joined() + "\u{1B}[0m")
     }
     return lines.joined(separator: "\n")

@@ -37,7 +37,7 @@ public struct QRCode: Sendable, Hashable {
   /// Whether a module is dark.
   public subscript(x: Int, y: Int) -> Bool { squares[y * size + x] }
 
-  /// The code in the form that plugins receive: a few long runs instead of many modules.
+  /// The code in the form that plugins receive, with a few long runs instead of many modules.
   public var asSquares: CodeSquares { CodeSquares(size: size, runs: runs) }
 
   /// The horizontal runs of dark modules, row by row.

@@ -13,7 +13,7 @@ struct CodePoints: Hashable, Sendable {
   static let knownTransfers: Set<Int> = Set(1...18).subtracting([3])
   static let knownMatrices: Set<Int> = Set(0...14).subtracting([3])
 
-  /// The transfer function for HEIF and AVIF; `nil` if it is reserved or logarithmic.
+  /// The transfer function for HEIF and AVIF; `nil` if the code point is reserved or logarithmic.
   ///
   /// As in browsers, television curves are treated as sRGB, because encoders use them for pictures
   /// that were made for screens.
@@ -24,8 +24,8 @@ struct CodePoints: Hashable, Sendable {
     }
   }
 
-  /// The display transfer function for PNG (ITU-T H.273, table 3); `nil` if it is unspecified,
-  /// reserved or logarithmic.
+  /// The display transfer function for PNG (ITU-T H.273, table 3); `nil` if the code point is
+  /// unspecified, reserved or logarithmic.
   var exactCurve: DescribedColor.Curve? {
     switch transfer {
     // Television camera curves are shown on a display with the gamma of ITU-R BT.1886.

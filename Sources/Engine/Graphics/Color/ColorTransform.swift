@@ -10,7 +10,8 @@ struct ColorTransform {
   let target: ColorSpace
   /// The pixels that the photo covers.
   ///
-  /// They must be given because CMYK pixels have no alpha channel that could mark them.
+  /// The area must be given, because CMYK pixels have no alpha channel that could mark the covered
+  /// pixels.
   let area: PixelArea
 
   /// Converts the covered pixels in place.
@@ -79,8 +80,8 @@ struct ColorTransform {
       && hasPrimariesOfSRGB(profile)
   }
 
-  /// Whether the primaries, adapted to D50, are those of IEC 61966-2-1; the profile name alone is
-  /// not sufficient.
+  /// Whether the primaries, adapted to D50, match those of IEC 61966-2-1; checking only the profile
+  /// name is not sufficient.
   private static func hasPrimariesOfSRGB(_ profile: cmsHPROFILE) -> Bool {
     let expected: [(cmsTagSignature, SIMD3<Double>)] = [
       (cmsSigRedColorantTag, SIMD3(0.4360, 0.2225, 0.0139)),
@@ -278,7 +279,7 @@ struct ColorTransform {
     }
   }
 
-  /// Calls `body` with the covered part of each covered row, and its number of pixels.
+  /// Calls `body` with the covered part of each covered row and the number of pixels in that part.
   private func forEachRow(
     of surface: inout ImageSurface, _ body: (UnsafeMutableRawPointer, Int) -> Void
   ) {
@@ -292,7 +293,7 @@ struct ColorTransform {
   }
 }
 
-/// A rectangle of whole pixels.
+/// A rectangle that consists of whole pixels.
 struct PixelArea {
   let columns: Range<Int>
   let rows: Range<Int>

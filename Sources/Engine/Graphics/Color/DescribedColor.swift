@@ -80,7 +80,7 @@ package struct Primaries: Hashable, Sendable {
     (self.red, self.green, self.blue, self.white) = (red, green, blue, white)
   }
 
-  /// D65, and illuminant C, which older television standards use.
+  /// The white point D65, and illuminant C, which older television standards use.
   static let daylight = Point(0.3127, 0.3290)
   private static let illuminantC = Point(0.310, 0.316)
 

@@ -112,7 +112,8 @@ public struct PhotoDecoder: Sendable {
   ///     smallest sufficient scale. Nil: full size.
   ///   - part: the visible part of a JPEG, because other columns may be skipped; nil for the whole
   ///     picture.
-  /// - Returns: the pixels with their orientation and color space.
+  /// - Returns: minimum size of the upright picture, up to its full size, or nil for full size; a
+  ///   JPEG is decoded at the smallest sufficient scale.
   /// - Throws: `photo-unreadable` for an incomplete or damaged picture.
   public func decode(
     atLeast needed: PixelSize? = nil, part: PhotoPart? = nil

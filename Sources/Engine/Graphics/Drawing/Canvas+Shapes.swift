@@ -87,7 +87,7 @@ extension Canvas {
   }
 
   /// The smallest pixel rectangle that contains an area, clipped to the canvas rows that are drawn
-  /// or to another size; `nil` if the area is entirely outside.
+  /// or to a given size; `nil` if the area is entirely outside.
   borrowing func pixelBox(
     around area: Rect, within size: PixelSize? = nil
   ) -> (left: Int, top: Int, width: Int, height: Int)? {

@@ -169,8 +169,8 @@ private enum Gaussian {
     return all.map { Float($0 / sum) }
   }
 
-  /// The exponential of a number x in −64…0: a power series of x / 64, whose result is then squared
-  /// six times.
+  /// The exponential of a number x in −64…0, computed as a power series of x / 64 that is then
+  /// squared six times.
   private static func exponential(_ value: Double) -> Double {
     let part = value / 64
     var (term, sum) = (1.0, 1.0)

@@ -4,8 +4,8 @@ import WallfarmPluginKit
 
 /// The blurred coverage of a shadow, and its position.
 ///
-/// The type is a class so that a cache can share it, because the blur takes most of the time of a
-/// shadow.
+/// The type is a class so that a cache can share it, because the blur accounts for most of the time
+/// that a shadow takes.
 public final class ShadowMask {
   let pointer: OpaquePointer
   /// The distance from the left edge of the canvas in pixels.

@@ -66,7 +66,7 @@ struct JPEGBand: Sendable {
   }
 
   /// Returns the segments between the first marker and the first scan header; works only for files
-  /// of this encoder.
+  /// that this encoder wrote.
   static func segments(of file: [UInt8]) -> [(marker: UInt8, start: Int, end: Int)] {
     var found: [(marker: UInt8, start: Int, end: Int)] = []
     var start = 2

@@ -115,7 +115,7 @@ public struct ImageSurface: ~Copyable {
     return copy
   }
 
-  /// Replaces rows with those of a partial copy.
+  /// Replaces rows of the surface with the rows of a partial copy.
   package mutating func replace(with part: borrowing ImageSurface) {
     let (first, stride) = ((part.top - top) * stride, stride)
     precondition(part.size.width == size.width && part.stride == stride)

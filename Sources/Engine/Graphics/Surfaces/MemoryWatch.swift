@@ -9,7 +9,7 @@ public import WallfarmPluginKit
 public struct MemoryWatch {
   /// The threads whose allocation failures are detected.
   public enum Scope: Sendable {
-    /// The thread that renders; a failure in another render of the same process does not count.
+    /// The rendering thread; a failure in another render of the same process does not count.
     case thread
     /// All threads since the process started, because a font that was opened without enough memory
     /// stays incomplete, and so does the work of helper threads.
@@ -40,7 +40,7 @@ public struct MemoryWatch {
     guard !isRefused else { throw MemoryWatch.refused }
   }
 
-  /// The error for a picture that was made while memory ran out.
+  /// The error for a picture that was drawn while memory was exhausted.
   public static var refused: RenderError {
     .rasterFailed("memory ran out during the render")
   }

@@ -4,7 +4,8 @@ import WallfarmPluginKit
 
 /// The emoji in a text that would be invisible on its background, such as 🤍 on white paper.
 ///
-/// Because text is legible, its color tells the background: dark text is on a light background.
+/// The text is legible, so its color indicates the brightness of the background: dark text is on a
+/// light background.
 struct FaintEmoji {
   /// An emoji at its position in the layout.
   struct Emoji {
@@ -83,8 +84,8 @@ struct FaintEmoji {
 private struct EmojiPicture {
   private static let em = 32.0
   private static let side = 56
-  /// The fractions of an emoji's edge that resemble the background: the outline begins at the first
-  /// and reaches its full strength at the second.
+  /// The fractions of an emoji's edge that resemble the background: at the first fraction, the
+  /// outline becomes visible, and at the second, it reaches its full strength.
   private static let (least, most) = (0.3, 0.5)
   /// The levels that count as half white and half black, the range around these levels, and the
   /// maximum difference between channels, 0…255.

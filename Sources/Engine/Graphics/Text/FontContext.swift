@@ -16,7 +16,7 @@ public final class FontContext {
   /// are no such fonts.
   ///
   /// Fontconfig sorts all fonts for each family, weight and size, so twice as many fonts take twice
-  /// as long.
+  /// the time.
   private(set) lazy var rareMap: UnsafeMutablePointer<PangoFontMap>? = openRare()
   private var rareConfiguration: OpaquePointer?
   private let rare: (folder: String, cache: String)?

@@ -33,7 +33,7 @@ final class FontCoverage {
     return coverage.fonts
   }
 
-  /// Adds the count for one font.
+  /// Adds the character count of one font.
   ///
   /// - Returns: Whether to stop, because the first font contains all characters.
   private func add(_ font: UnsafeMutablePointer<PangoFont>) -> Bool {

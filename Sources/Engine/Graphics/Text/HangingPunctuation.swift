@@ -20,8 +20,7 @@ struct HangingPunctuation {
     let hanging = HangingPunctuation(
       layout: layout, direction: direction, most: pangoUnits(block.hang))
     for index in 0..<pango_layout_get_line_count(layout) {
-      // Get a line that is not read-only, so that Pango computes its extents again after the glyphs
-      // change.
+      // Request a writable line, so that Pango recomputes its extents after the glyphs change.
       guard let line = pango_layout_get_line(layout, index)?.pointee else { continue }
       let start = Int(line.start_index)
       guard let scalar = scalar(text, at: start), let share = scalar.hangingShare else { continue }

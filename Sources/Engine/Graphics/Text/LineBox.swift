@@ -1,8 +1,8 @@
 internal import CPango
 import WallfarmPluginKit
 
-/// Gives every line of a block the line height of the block's own font, even if fallback fonts are
-/// used.
+/// Gives every line of a block the line height of the block's own font, even if some characters use
+/// fallback fonts.
 ///
 /// Fallback fonts declare very different heights (Noto Sans CJK 1.45 em, Inter 1.21 em), which
 /// would make a list of notes in several scripts uneven. A line grows only as far as needed to keep

@@ -52,8 +52,8 @@ final class ListFonts {
       guard let family else { continue }
       for partner in ScriptLetters.partners(of: code) {
         var style = scripts[partner] ?? ScriptStyle()
-        // A script without a style of its own gets the proportions of the related script, because
-        // these suit the fallback font.
+        // A script without a style of its own gets the proportions of the related script, which
+        // suit the fallback font.
         if style == ScriptStyle(), let related = ListFonts.related[code] {
           style = scripts[related] ?? style
         }

@@ -10,7 +10,7 @@ struct ScriptRanges {
 
   init(of text: String) { self.text = text }
 
-  /// The ranges whose script has its own style.
+  /// The ranges of scripts that have their own style.
   func styles(_ styles: [String: ScriptStyle]) -> [(range: Range<UInt32>, style: ScriptStyle)] {
     guard !styles.isEmpty else { return [] }
     var found: [(range: Range<UInt32>, style: ScriptStyle)] = []

@@ -46,7 +46,7 @@ struct Series: Hashable, Sendable {
     Series(0x32D0...0x32FE, isFullWidth: true), Series(0x32C0...0x32CB, isFullWidth: true),
     // Roman numerals.
     Series(0x2160...0x216F), Series(0x2170...0x217F),
-    // Fractions, superscript and subscript digits; the most common ones are in Latin-1.
+    // Fractions, superscript digits and subscript digits; the most common ones are in Latin-1.
     Series(0xBC...0xBE, 0x2150...0x215E, counts: false),
     Series(0xB2...0xB3, 0xB9...0xB9, 0x2070...0x2070, 0x2074...0x2079, counts: false),
     Series(0x2080...0x2089, counts: false),

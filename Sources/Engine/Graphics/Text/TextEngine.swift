@@ -19,7 +19,7 @@ public final class TextEngine {
   /// Usually only one note of a list changes, so the measurements of the other notes are reused.
   private var measurements = BoundedCache<MeasurementKey, TextMeasurement>(mostBytes: 4 << 20)
   private var joints = BoundedCache<JointsKey, LineJoints>(mostBytes: 1 << 20)
-  /// The texts that were shaped last, because each text is measured, shadowed and drawn in
+  /// The most recently shaped texts, because each text is measured, shadowed and drawn in
   /// succession.
   private var shapes: [(key: MeasurementKey, shape: KeptShape)] = []
   private let kept = KeptMessages()
@@ -64,7 +64,7 @@ public final class TextEngine {
   public var scripts: [String: ScriptStyle] = [:] {
     didSet { if scripts != oldValue { kept.measuring = measuring } }
   }
-  /// The letters in the list of texts, because each script of a list is drawn in one font.
+  /// The letters in the list of texts; each script in a list is drawn in one font.
   public var letters = ScriptLetters() {
     didSet { if letters != oldValue { kept.measuring = measuring } }
   }

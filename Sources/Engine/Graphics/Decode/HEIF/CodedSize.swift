@@ -6,7 +6,7 @@ struct CodedSize {
   var width = 0
   var height = 0
   var bits = 8
-  /// The number of samples in all planes for every two pixels: 2 for monochrome, 3 for 4:2:0, 4 for
+  /// The number of samples in all planes per two pixels: 2 for monochrome, 3 for 4:2:0, 4 for
   /// 4:2:2, 6 for 4:4:4.
   var samplesOfTwo = 3
   /// The number of frames in the data; a still picture needs only one.

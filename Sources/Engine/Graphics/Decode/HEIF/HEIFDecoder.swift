@@ -68,7 +68,8 @@ struct HEIFFile {
 
   // MARK: - Colors
 
-  /// The `nclx` color property of a picture, or of the first picture from which it is derived.
+  /// The `nclx` color property of a picture, or of the first of the pictures from which it is
+  /// derived.
   ///
   /// - Throws: `photo-unreadable` for reserved code points, whose colors could only be guessed.
   func codePoints(of id: Int) throws(RenderError) -> CodePoints? {

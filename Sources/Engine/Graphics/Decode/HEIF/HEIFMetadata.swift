@@ -42,7 +42,7 @@ struct HEIFMetadata {
   private var texts: [Range<Int>] = []
   /// The contents of the boxes `mdat` and `idat`.
   private var stores: [Range<Int>] = []
-  /// The data ranges of picture items, and in `told`, those of metadata items.
+  /// The data ranges of picture items, and in `told`, the data ranges of metadata items.
   private var pictures: [Range<Int>] = []
   private var told: [Range<Int>] = []
   /// The offsets of the TIFF headers of EXIF items, which stay listed but become empty.

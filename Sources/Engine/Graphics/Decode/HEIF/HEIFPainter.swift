@@ -145,7 +145,7 @@ final class HEIFPainter {
     }
   }
 
-  /// Multiplies the pixels by an alpha plane.
+  /// Multiplies the pixels by the values of an alpha plane.
   ///
   /// Alpha samples have full range, as the standards require, unless an AV1 bitstream declares
   /// otherwise.

@@ -1,6 +1,6 @@
 internal import CJPEG
 
-/// The rules for the warnings of libjpeg-turbo, by number.
+/// The rules for libjpeg-turbo warnings, by number.
 package enum JPEGWarnings {
   /// All rules; the documentation lists them by their names in libjpeg's `jerror.h`.
   package static let rules: [(number: Int, rule: WarningRule)] = [

@@ -1,5 +1,5 @@
-/// The rules for the warnings of libpng 1.6, which are identified by their messages because libpng
-/// has no numbers.
+/// The rules for libpng 1.6 warnings, which are identified by their messages because libpng does
+/// not number them.
 ///
 /// Only the chunks that libpng is asked to read have rules. libpng skips all others and can only
 /// warn about their CRC.

@@ -63,8 +63,8 @@ struct AddressBreaks {
   ///
   /// - Parameters:
   ///   - stretches: Byte ranges that are wider than a line.
-  ///   - ends: Line ends at marks that Unicode permits, such as after a slash; applies to paths,
-  ///     not to `and/or`.
+  ///   - ends: Line ends that Unicode permits at marks, for example after a slash; they apply to
+  ///     paths, not to `and/or`.
   /// - Returns: The addresses in text order.
   func places(
     where stretches: [Range<Int>], orBrokenAt ends: [Range<Int>] = []

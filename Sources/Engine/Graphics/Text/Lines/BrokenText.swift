@@ -12,7 +12,7 @@ struct BrokenText {
   /// The byte offsets after break opportunities that were added in addresses and names.
   var breaks: [Int] = []
 
-  /// Shapes the text, several times if necessary.
+  /// Shapes the text, in several passes if necessary.
   ///
   /// - Parameter shape: Shapes the text without breaking lines inside the given byte ranges.
   /// - Returns: The text with balanced lines, or the first result if balancing does not improve it.

@@ -2,10 +2,10 @@ internal import Languages
 
 /// Balances the lines of a paragraph without adding lines.
 ///
-/// The method is that of Knuth and Plass ("Breaking paragraphs into lines", 1981), which minimizes
-/// the total cost of all breaks instead of filling each line. A short paragraph looks like a title,
-/// so its last line counts almost as much as the others; if one line has to be short, it is the
-/// last one. The last line of a long paragraph can be short without extra cost.
+/// The method is the one by Knuth and Plass ("Breaking paragraphs into lines", 1981), which
+/// minimizes the total cost of all breaks instead of filling each line. A short paragraph looks
+/// like a title, so its last line counts almost as much as the others; if one line has to be short,
+/// it is the last one. The last line of a long paragraph can be short without extra cost.
 struct EvenLines {
   /// The input for balancing one paragraph.
   struct Paragraph {
@@ -26,7 +26,7 @@ struct EvenLines {
 
   /// Maximum number of lines in a title.
   private static let titleLines = 4
-  /// The weight of the last line in a title and in longer text.
+  /// The weight of the last line, for a title and for longer text.
   private static let lastLineShare = (title: 0.7, text: 0.15)
   /// The cost of a last line that has only one word; an empty line costs 1.
   private static let lonely = 0.8
@@ -34,8 +34,8 @@ struct EvenLines {
   static let hyphenCost = 1.0
   /// The cost of a line that ends within an address or compound name.
   ///
-  /// It depends on whether the line ends between main parts, for example before a slash or host
-  /// name, or within a part, for example before a file extension.
+  /// The cost is lower if the line ends between main parts, for example before a slash or host
+  /// name, than within a part, for example before a file extension.
   static let addressCost = (parts: 0.2, within: 0.5)
   /// The weight of clause ends in text that is longer than a title.
   private static let clauseShare = 0.3
