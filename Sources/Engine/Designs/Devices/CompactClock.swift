@@ -9,7 +9,7 @@ struct CompactClock {
   /// The free area below the row, and the obstacles.
   let area: FreeArea
 
-  /// Returns `nil` if the device has no compact clock, or no room below it.
+  /// Returns `nil` if the device has no compact clock or too little space below it.
   init?(_ device: Device, widgets: Bool) {
     guard let clock = device.compactClock else { return nil }
     let (screen, bounds, size) = (device.lockScreen, device.suggested, device.screen)
@@ -24,7 +24,7 @@ struct CompactClock {
     guard bounds.bottom - top >= FreeArea.leastHeight, !(widgets && screen.widgetColumn != nil)
     else { return nil }
 
-    // Clock and widgets get half of the row each, because no source states their widths.
+    // The clock and the widgets get half of the row each, because no source states their widths.
     var obstacles = [Obstacle(.clock, frame: row), .controls(of: device)]
     var bottom = bounds.bottom
     if isShared {
@@ -50,7 +50,7 @@ extension Device {
   /// The row of the compact clock in the orientation of the screen; `nil` if the device has none.
   package var compactClock: Rect? { areas[.lock, orientation]?[.compactClock] }
 
-  /// Whether the device is an iPhone that does not run iOS 26 and later, which need an iPhone of
-  /// 2019 (A13) or newer.
+  /// Whether the device is an iPhone that cannot run iOS 26, which requires an iPhone from 2019
+  /// (A13) or later.
   var isOlderIPhone: Bool { isIPhone && year > 0 && year < 2019 }
 }

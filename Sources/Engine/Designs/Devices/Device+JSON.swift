@@ -13,11 +13,11 @@ extension Device {
     if !maker.isEmpty { members["maker"] = .string(maker) }
     members["state"] = state.map(JSONValue.string)
     members["diagonal"] = diagonal.map(JSONValue.number)
-    // The points are stated as they are, because a quotient may be rounded.
+    // The size in points is written unchanged, because dividing pixels by the scale may round it.
     members["points"] = JSONValue.pair(points.width, points.height)
     let scale = (Double(pixels.width) / points.width).rounded()
     if abs(Double(pixels.height) / self.scale.x - points.height) > DeviceReader.rounding {
-      // The system renders the points at a whole scale, and scales the result to the panel.
+      // The system renders points at a whole-number scale, and then scales the result to the panel.
       members["scale"] = .number(scale)
       members["rendered"] = JSONValue.pair(points.width * scale, points.height * scale)
     }
@@ -59,7 +59,7 @@ extension Device {
 }
 
 extension Evidence {
-  /// The origin in the form of device files.
+  /// The origin as JSON in the format of device files.
   package var json: JSONValue {
     var members: [String: JSONValue] = ["confidence": .string(confidence.rawValue)]
     if !sources.isEmpty { members["sources"] = .array(sources.map(JSONValue.string)) }

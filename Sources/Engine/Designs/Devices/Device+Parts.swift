@@ -23,8 +23,7 @@ extension Device {
     (lockScreen, suggested) = (rows.lockScreen, rows.bounds)
   }
 
-  /// Creates a screen with a known range of content, such as that of a film, which no file
-  /// describes.
+  /// Creates a screen with a known content range, such as a film, that no device file describes.
   package init(
     id: String, name: String, pixels: PixelSize, points: Size, ppi: Int, lockScreen: LockScreen,
     suggested: ContentBounds

@@ -8,23 +8,24 @@ public struct Device: Sendable, Hashable {
   public let name: String
   /// Other names: code names, and models with the same screen.
   public let aliases: [String]
-  /// The maker.
+  /// The manufacturer.
   public let maker: String
   /// The kind of the device.
   public let kind: DeviceKind
-  /// The state of a foldable device that uses this screen, such as `cover`; otherwise `nil`.
+  /// The state in which a foldable device uses this screen, such as `cover`; otherwise `nil`.
   public let state: String?
-  /// The name of the device file without its extension; empty for a device from elsewhere.
+  /// The name of the device file without its extension; empty for a device that has no file.
   public let family: String
   /// The size of the wallpaper in pixels, which is authoritative if other values disagree.
   public internal(set) var pixels: PixelSize
-  /// The size of the wallpaper in points: the screen, or a picture that is wider.
+  /// The size of the wallpaper in points: the size of the screen, or of a picture that is wider
+  /// than the screen.
   public internal(set) var points: Size
   /// The size of the screen in points if the wallpaper is wider; otherwise `nil`.
   var screenPoints: Size?
   /// Pixels per inch.
   public let ppi: Int
-  /// The diagonal in inches, as advertised; `nil` if it is not known.
+  /// The diagonal in inches, as advertised; `nil` if unknown.
   public let diagonal: Double?
   /// The corner radius in points; the curve is continuous, not an arc.
   public let cornerRadius: Double
@@ -34,15 +35,15 @@ public struct Device: Sendable, Hashable {
   public internal(set) var safeArea: Insets
   /// `Display P3` or `sRGB`.
   public let gamut: String
-  /// The month of first sale, such as `2023-09`; empty if it is not known.
+  /// The month in which sales began, such as `2023-09`; empty if unknown.
   public let released: String
   /// The areas that the system draws over a wallpaper.
   public let areas: ScreenAreas
-  /// The origins of the numbers.
+  /// The origins of the device's numbers.
   public let evidence: DeviceEvidence
   /// The rows of the lock screen in points.
   public internal(set) var lockScreen: LockScreen
-  /// The suggested range of content in points.
+  /// The suggested content range in points.
   public package(set) var suggested: ContentBounds
   /// Additional information.
   public let note: String?
@@ -79,9 +80,9 @@ public struct Device: Sendable, Hashable {
     }
   }
 
-  /// The origin of the lock screen rows.
+  /// How the lock screen rows were determined.
   public enum LockScreenConfidence: String, Sendable, Hashable, CaseIterable {
-    /// Stated by the maker, or by the source code of the system.
+    /// Stated by the manufacturer, or by the source code of the system.
     case documented
     /// Measured on a screen of this size.
     case measured
@@ -91,24 +92,24 @@ public struct Device: Sendable, Hashable {
     case estimated
   }
 
-  /// The range for content in points, from the top unless noted.
+  /// The content range in points, from the top unless noted.
   public struct ContentBounds: Sendable, Hashable {
-    /// The start of content without widgets.
+    /// The top of the content without widgets.
     public package(set) var topWithoutWidgets: Double
-    /// The start of content below the widget row.
+    /// The top of the content below the widget row.
     public package(set) var topWithWidgets: Double
-    /// The start of content below the large clock, if known.
+    /// The top of the content below the large clock, if known.
     public let topBelowLargeClock: Double?
-    /// The end of content above the controls.
+    /// The bottom of the content above the controls.
     public let bottom: Double
-    /// The end of content above a widget row in the lower half; `nil` without such a row.
+    /// The bottom of the content above a widget row in the lower half; `nil` without such a row.
     public let bottomWithWidgets: Double?
-    /// The distance of content from the left edge.
+    /// The distance between the content and the left edge.
     public let left: Double
-    /// The distance of content from the right edge.
+    /// The distance between the content and the right edge.
     public let right: Double
 
-    /// Creates a range, by default over the full width.
+    /// Creates a content range, by default over the full width.
     package init(
       topWithoutWidgets: Double, topWithWidgets: Double, topBelowLargeClock: Double? = nil,
       bottom: Double, bottomWithWidgets: Double? = nil, left: Double = 0, right: Double = 0
@@ -127,10 +128,11 @@ extension Device {
       x: Double(pixels.width) / points.width, y: Double(pixels.height) / points.height)
   }
 
-  /// The shorter side of the screen in points from which a screen is as large as a tablet's.
+  /// The minimum length of the shorter side, in points, at which a screen counts as a tablet
+  /// screen.
   private static let tabletSide = 500.0
 
-  /// Whether the screen is at least as large as that of a tablet.
+  /// Whether the screen is at least as large as a tablet screen.
   public var isTablet: Bool {
     kind != .phone && min(screen.width, screen.height) >= Device.tabletSide
   }
@@ -138,7 +140,7 @@ extension Device {
   /// Whether the device is an iPad.
   public var isIPad: Bool { maker == "Apple" && kind == .tablet }
 
-  /// Whether the device is an iPhone, which includes those that fold.
+  /// Whether the device is an iPhone, including foldable iPhones.
   public var isIPhone: Bool { maker == "Apple" && (kind == .phone || kind == .foldable) }
 
   /// Whether the device runs Android.
@@ -146,7 +148,7 @@ extension Device {
     maker != "Apple" && [.phone, .tablet, .foldable].contains(kind) && !family.isEmpty
   }
 
-  /// The year of first sale; 0 if it is not known.
+  /// The year in which sales began; 0 if unknown.
   public var year: Int { Int(released.prefix(4)) ?? 0 }
 
   /// `none`, `notch`, `dynamic-island` or `hole`.
@@ -159,20 +161,20 @@ extension Device {
     }
   }
 
-  /// How the size in pixels was found.
+  /// How the size in pixels was determined.
   public var confidence: Evidence.Confidence {
     evidence.fields["pixels"]?.confidence ?? .estimated
   }
 
-  /// The origin of the clock on the lock screen, which stands for its rows; `nil` if none is known.
+  /// The origin of the lock screen clock, which represents all rows; `nil` if unknown.
   package var lockScreenEvidence: Evidence? {
     evidence(of: .standard)
   }
 
-  /// The origin of ``lockScreen``.
+  /// How ``lockScreen`` was determined.
   public var lockScreenConfidence: LockScreenConfidence { lockScreenConfidence(with: .standard) }
 
-  /// The origin of the rows with a clock.
+  /// How the rows for a given clock were determined.
   public func lockScreenConfidence(with clock: ClockStyle) -> LockScreenConfidence {
     let origin = evidence(of: clock)
     return switch origin?.confidence {
@@ -183,10 +185,12 @@ extension Device {
     }
   }
 
-  /// The rule by which the lock screen rows were estimated, as a sentence; `nil` if they were not.
+  /// The rule by which the lock screen rows were estimated, as a sentence; `nil` if they were not
+  /// estimated.
   public var lockScreenRule: String? { lockScreenRule(with: .standard) }
 
-  /// The rule by which the rows with a clock were estimated, as a sentence; `nil` if they were not.
+  /// The rule by which the rows for a given clock were estimated, as a sentence; `nil` if they were
+  /// not estimated.
   public func lockScreenRule(with clock: ClockStyle) -> String? {
     switch lockScreenConfidence(with: clock) {
     case .documented, .measured: nil

@@ -1,13 +1,13 @@
 internal import Synchronization
 public import WallfarmPluginKit
 
-/// The known devices: those of device files, and every screen that is given by its size.
+/// The known devices: the devices in device files, and any screen that is given by its size.
 ///
-/// Files are read when a device is looked up. Looking up one device by its id parses only its own
-/// lines.
+/// Files are read when a device is looked up. Looking up one device by its id parses only the lines
+/// of that device.
 public struct DeviceCatalog: Sendable {
   private let files: DeviceFolders
-  /// Devices that replace or follow those of the files.
+  /// Devices that replace devices from files, or are added after them.
   private let own: [Device]
 
   private init(files: DeviceFolders, own: [Device] = []) { (self.files, self.own) = (files, own) }
@@ -15,7 +15,8 @@ public struct DeviceCatalog: Sendable {
   /// Creates a catalog of the devices of an installation.
   ///
   /// - Parameters:
-  ///   - installation: The installation.
+  ///   - installation: Additional folders with device files, whose devices replace others with the
+  ///     same id.
   ///   - folders: Further folders with device files; their devices replace others with the same
   ///     id.
   public init(installation: Installation, folders: [String] = []) {
@@ -24,22 +25,22 @@ public struct DeviceCatalog: Sendable {
     self.init(files: DeviceFolders(folders: [installed] + others))
   }
 
-  /// Creates a catalog of some devices.
+  /// Creates a catalog of the given devices.
   package init(_ devices: [Device]) { self.init(files: DeviceFolders(folders: []), own: devices) }
 
-  /// The devices of the installation of this program; none if it has none.
+  /// The devices in this program's installation; empty if the program has no installation.
   public static let shipped: DeviceCatalog = {
     guard let installation = try? Installation.find() else { return DeviceCatalog([]) }
     return DeviceCatalog(installation: installation)
   }()
 
-  /// The devices that this process knows: those of the installation, and those of the folders
-  /// given to ``include(_:)``.
+  /// The devices known to this process: the installed devices, and the devices in the folders
+  /// passed to ``include(_:)``.
   public static var known: DeviceCatalog { included.withLock { $0 } ?? shipped }
 
   private static let included = Mutex<DeviceCatalog?>(nil)
 
-  /// Adds folders to ``known``; call it before the first look-up of the process.
+  /// Adds folders to ``known``; must be called before the first lookup in the process.
   ///
   /// - Parameter folders: Folders with device files, in increasing priority.
   package static func include(_ folders: [String]) {
@@ -47,7 +48,7 @@ public struct DeviceCatalog: Sendable {
     included.withLock { $0 = DeviceCatalog(installation: installation, folders: folders) }
   }
 
-  /// Whether ``known`` has devices that other processes do not know.
+  /// Whether ``known`` contains devices that other processes do not know.
   package static var knowsOwn: Bool { included.withLock { $0 != nil } }
 
   /// The catalog with a device added, or replaced by id.
@@ -63,16 +64,16 @@ public struct DeviceCatalog: Sendable {
     return files.devices.filter { !ids.contains($0.id) } + own
   }
 
-  /// The mistakes in the device files, whose devices are missing.
+  /// The errors in the device files; the affected devices are omitted.
   public var problems: [RenderError] { files.problems }
 
   /// The device with an id, name or size, case-insensitive.
   ///
-  /// A size is `1440x3120`, or `1440x3120@3` with pixels per point. The states of a foldable device
-  /// other than the first follow its id: `galaxyzfold6:cover`.
+  /// A size is `1440x3120`, or `1440x3120@3` with pixels per point. For a foldable device, every
+  /// state except the first follows the id: `galaxyzfold6:cover`.
   ///
   /// - Throws: `unknown-device` with the most similar id, `invalid-value` for a size out of range,
-  ///   or the first mistake in a device file.
+  ///   or the first error in a device file.
   public func device(_ id: String, origin: Origin = .option("device")) throws(RenderError) -> Device
   {
     if let device = try exact(id, origin: origin) { return device }
@@ -95,14 +96,14 @@ public struct DeviceCatalog: Sendable {
     if let device = own.first(where: { $0.id == id }) { return device }
     if let size = try ScreenSize(parsing: id, origin: origin) { return Device(size) }
     if let device = files.device(id) { return device }
-    // The first state of a foldable device has the id of the device.
+    // The id of a foldable device refers to its first state.
     guard let colon = id.firstIndex(of: ":"), let device = files.device(String(id[..<colon])),
       let state = device.state, state == id[id.index(after: colon)...]
     else { return nil }
     return device
   }
 
-  /// The device with a name or alias; case, spaces and punctuation do not count.
+  /// The device with a name or alias, ignoring case, spaces and punctuation.
   private func named(_ name: String) -> Device? {
     func letters(_ text: String) -> String {
       text.lowercased().filter { $0.isLetter || $0.isNumber }
@@ -116,10 +117,10 @@ public struct DeviceCatalog: Sendable {
   /// The devices in a list such as `iphone15,ipad10`, in the given order and without duplicates.
   ///
   /// A list may contain groups: `all`, `iphones`, `phones` and the other words of ``DeviceGroup``,
-  /// makers such as `samsung`, families such as `apple-mac`, and ranges of years of first sale such
-  /// as `2022…`, `2020…2023` or `…2019`. Three periods are accepted for the ellipsis.
+  /// manufacturers such as `samsung`, families such as `apple-mac`, and ranges of release years
+  /// such as `2022…`, `2020…2023` or `…2019`. Three periods are accepted instead of the ellipsis.
   ///
-  /// - Throws: As ``device(_:origin:)``.
+  /// - Throws: the same errors as ``device(_:origin:)``.
   public func devices(
     in list: String, origin: Origin = .option("device")
   ) throws(RenderError) -> [Device] {
@@ -149,12 +150,12 @@ public struct DeviceCatalog: Sendable {
 }
 
 extension DeviceCatalog: Hashable {
-  /// Catalogs are equal if they read the same files and have the same other devices.
+  /// Catalogs are equal if they read the same files and have the same additional devices.
   public static func == (one: DeviceCatalog, other: DeviceCatalog) -> Bool {
     one.files === other.files && one.own == other.own
   }
 
-  /// Hashes the identity of the files, and the other devices.
+  /// Hashes the identity of the files and the additional devices.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(files))
     hasher.combine(own)

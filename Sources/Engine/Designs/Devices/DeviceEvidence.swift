@@ -1,22 +1,22 @@
-/// The origin of one number of a device.
+/// The origin of one number in a device description.
 public struct Evidence: Sendable, Hashable {
-  /// How a number was found.
+  /// How a number was determined.
   public enum Confidence: String, Sendable, Hashable, CaseIterable {
-    /// A maker or a table states it.
+    /// Stated by a manufacturer or in a table.
     case documented
-    /// Somebody read it from a device, an emulator or its system files.
+    /// Read from a device, an emulator or its system files.
     case measured
-    /// It follows from a rule.
+    /// Derived by a rule.
     case estimated
   }
 
-  /// How the number was found.
+  /// How the number was determined.
   public let confidence: Confidence
-  /// The keys of its sources, some with a page, file or row after a colon.
+  /// The keys of the sources, some followed by a colon and a page, file or row.
   public let sources: [String]
-  /// The key of the rule from which it follows; `nil` without one.
+  /// The key of the rule by which the number was derived; `nil` if there is none.
   public let ruleKey: String?
-  /// The rule as a sentence; `nil` without one.
+  /// The rule as a sentence; `nil` if there is none.
   public let rule: String?
 
   /// Creates an origin.
@@ -27,14 +27,14 @@ public struct Evidence: Sendable, Hashable {
   }
 }
 
-/// The origins of the numbers of a device.
+/// The origins of all numbers in a device description.
 public struct DeviceEvidence: Sendable, Hashable {
-  /// The origins of single properties by key, such as `pixels`.
+  /// The origins of individual properties by key, such as `pixels`.
   public package(set) var fields: [String: Evidence] = [:]
   /// The origins of areas by path, such as `lock.portrait` or `home.*.dock`.
   public package(set) var areas: [String: Evidence] = [:]
 
-  /// Creates evidence without an origin.
+  /// Creates evidence without origins.
   package init() {}
 
   /// The origin of a rectangle; `nil` if the file states none.

@@ -2,7 +2,7 @@ internal import Files
 package import SourceJSON
 package import WallfarmPluginKit
 
-/// A file with the devices of a family.
+/// A file with the devices of one family.
 package struct DeviceFile: Sendable {
   /// The path.
   package let path: String
@@ -11,7 +11,7 @@ package struct DeviceFile: Sendable {
   private let bytes: [UInt8]
   private let isOwn: Bool
 
-  /// Maximum size in bytes; the largest file of the installation has about 80,000.
+  /// Maximum size in bytes; the largest installed file has about 80,000 bytes.
   private static let mostBytes = 4 << 20
   private static let keys = [
     "$schema", "family", "title", "license", "sources", "rules", "devices",
@@ -27,8 +27,8 @@ package struct DeviceFile: Sendable {
     bytes = try Files.read(path, limit: Self.mostBytes)
   }
 
-  /// The screens of the device with an id, without the other devices; empty if the file has none
-  /// without a mistake.
+  /// The screens of the device with an id, found without parsing other devices; empty if the device
+  /// is missing or has an error.
   func devices(named id: String) -> [Device] {
     guard DeviceOutline.contains(id, in: bytes[...]), let outline = DeviceOutline(bytes) else {
       return []
@@ -44,13 +44,13 @@ package struct DeviceFile: Sendable {
     return []
   }
 
-  /// A file that was parsed as a whole.
+  /// The content of a completely parsed file.
   package struct Content {
-    /// The file as JSON, to check more than its devices.
+    /// The file as JSON, which allows checks beyond its devices.
     package let root: JSONNode
-    /// The screens that have no mistake.
+    /// The screens without errors.
     package let devices: [Device]
-    /// Every mistake in the file.
+    /// All errors in the file.
     package let problems: [RenderError]
   }
 

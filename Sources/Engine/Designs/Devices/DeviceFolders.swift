@@ -2,12 +2,12 @@ internal import Files
 internal import Synchronization
 import WallfarmPluginKit
 
-/// The device files of several folders, which are read when a device is looked up.
+/// The device files in several folders, which are read when a device is looked up.
 final class DeviceFolders: Sendable {
   /// A folder with device files.
   struct Folder: Sendable {
     let path: String
-    /// Whether the folder is outside the installation, as for a user's own devices.
+    /// Whether the folder is outside the installation, such as a folder with a user's own devices.
     let isOwn: Bool
   }
 
@@ -18,7 +18,7 @@ final class DeviceFolders: Sendable {
     var files: [String: DeviceFile?] = [:]
     var known: [String: Device] = [:]
     var all: (devices: [Device], problems: [RenderError])?
-    /// The errors of the files that could not be read.
+    /// The errors for the files that could not be read.
     var unreadable: [RenderError] = []
   }
 
@@ -85,7 +85,7 @@ final class DeviceFolders: Sendable {
     return paths
   }
 
-  /// A file, which is read once; `nil` if it cannot be read.
+  /// A file, which is read only once; `nil` if it cannot be read.
   private func file(_ path: String, of folder: Folder, _ state: inout State) -> DeviceFile? {
     if let file = state.files[path] { return file }
     var file: DeviceFile?

@@ -1,4 +1,4 @@
-/// A group of devices that one word names.
+/// A group of devices that has a name.
 package enum DeviceGroup: Sendable, Hashable {
   /// Every device.
   case all
@@ -6,18 +6,18 @@ package enum DeviceGroup: Sendable, Hashable {
   case iPhones
   /// The iPads.
   case iPads
-  /// Phones, and all screens of those that fold.
+  /// Phones, and all screens of foldable phones.
   case phones
   /// Devices of a kind.
   case kind(DeviceKind)
-  /// Phones and tablets with Android.
+  /// Android phones and tablets.
   case android
-  /// The devices of families whose names begin with a text.
+  /// The devices in families whose names begin with a text.
   case family(String)
-  /// The devices first sold in some years.
+  /// The devices released in a range of years.
   case years(ClosedRange<Int>)
 
-  /// The words of groups, in documentation order.
+  /// The group names, in documentation order.
   package static let words: [(word: String, group: DeviceGroup)] = [
     ("all", .all), ("iphones", .iPhones), ("ipads", .iPads), ("phones", .phones),
     ("tablets", .kind(.tablet)), ("foldables", .kind(.foldable)), ("android", .android),
@@ -25,7 +25,7 @@ package enum DeviceGroup: Sendable, Hashable {
     ("laptops", .kind(.laptop)), ("desktops", .kind(.desktop)), ("tvs", .kind(.tv)),
   ]
 
-  /// Parses the word of a group, or years such as `2022…`, `2020…2023` or `…2019`.
+  /// Parses a group name, or years such as `2022…`, `2020…2023` or `…2019`.
   package init?(_ word: String) {
     if let known = Self.words.first(where: { $0.word == word }) {
       self = known.group
@@ -37,7 +37,7 @@ package enum DeviceGroup: Sendable, Hashable {
       ends.allSatisfy({ $0.isEmpty || Int($0) != nil })
     else { return nil }
     let (first, last) = (Int(ends[0]) ?? 1, Int(ends[1]) ?? 9999)
-    // Years in the wrong order contain no device.
+    // A range with its years in the wrong order matches no device.
     self = .years(first <= last ? first...last : 10_000...10_000)
   }
 

@@ -1,12 +1,12 @@
 public import WallfarmPluginKit
 
-/// The kind of a device, by its use.
+/// The kind of a device, based on its use.
 public enum DeviceKind: String, Sendable, Hashable, CaseIterable {
-  /// A telephone with one screen.
+  /// A phone with one screen.
   case phone
   /// A tablet computer.
   case tablet
-  /// A telephone that folds; each of its screens is a state.
+  /// A foldable phone, each screen of which is a state.
   case foldable
   /// A portable computer.
   case laptop
@@ -15,18 +15,18 @@ public enum DeviceKind: String, Sendable, Hashable, CaseIterable {
   /// A television.
   case tv
 
-  /// Whether lock screen and desktop show the same wallpaper, so that content avoids the areas of
-  /// both.
+  /// Whether the lock screen and the desktop show the same wallpaper, in which case content avoids
+  /// the system areas of both.
   var sharesWallpaper: Bool { self == .laptop || self == .desktop }
 
-  /// Whether the device stands on a table or farther away, so that points are small.
+  /// Whether the device is viewed from a desk or from farther away, so that points appear small.
   package var isViewedFromAfar: Bool { viewingDistance != nil }
 
-  /// The usual distance of the eyes in millimeters; `nil` for devices in a hand, whose type follows
-  /// their width.
+  /// The usual viewing distance in millimeters; `nil` for handheld devices, whose type size depends
+  /// on the screen width.
   ///
-  /// OSHA recommends 508 to 1016 mm for monitors; a laptop is as near as its keyboard. Guidelines of
-  /// Android TV and tvOS assume 10 feet for televisions.
+  /// OSHA recommends 508 to 1016 mm for monitors; a laptop screen is as near as its keyboard. The
+  /// Android TV and tvOS guidelines assume 10 feet for televisions.
   var viewingDistance: Double? {
     switch self {
     case .phone, .tablet, .foldable: nil
@@ -37,11 +37,11 @@ public enum DeviceKind: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A part of the screen in which nothing can be shown.
+/// A part of the screen that cannot show anything.
 public struct Cutout: Sendable, Hashable {
   /// The shape of a cut-out.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// A notch in an edge.
+    /// A notch at a screen edge.
     case notch
     /// The pill-shaped Dynamic Island.
     case island

@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// The places of the devices and rules in the bytes of a device file.
+/// The byte ranges of the devices and rules in a device file.
 ///
-/// A render needs one device of a file with dozens, so it parses only the bytes of that device.
-/// Finding them takes a hundredth of the time of parsing the file.
+/// A render needs one device from a file with dozens of devices, so it parses only the bytes of
+/// that device. Finding these bytes takes a hundredth of the time needed to parse the file.
 struct DeviceOutline {
-  /// The bytes of each device, in the order of the file.
+  /// The byte range of each device, in file order.
   private(set) var devices: [Range<Int>] = []
-  /// The bytes of the rules.
+  /// The byte range of the rules.
   private(set) var rules: Range<Int>?
 
-  /// Finds the places; `nil` if brackets or quotes do not match.
+  /// Finds the byte ranges; `nil` if brackets or quotes do not match.
   init?(_ bytes: [UInt8]) {
     var (depth, start, index) = (0, 0, 0)
     var text = 0..<0
@@ -25,7 +25,8 @@ struct DeviceOutline {
       case UInt8(ascii: ":"):
         if depth == 1 { key = text }
       case UInt8(ascii: "{"), UInt8(ascii: "["):
-        // Rules are a member of the file, and devices are elements of one.
+        // The rules are a member of the root object, and the devices are the elements of another
+        // member.
         if depth == 1 && isKey("rules") || depth == 2 && isKey("devices") { start = index }
         depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
@@ -47,7 +48,7 @@ struct DeviceOutline {
     }
   }
 
-  /// The index of the quote that ends a text; `nil` if there is none.
+  /// The index of the closing quote of a text; `nil` if there is none.
   private static func end(ofText first: Int, _ bytes: [UInt8]) -> Int? {
     var index = first
     while index < bytes.count {

@@ -2,7 +2,7 @@ internal import Files
 import SourceJSON
 import WallfarmPluginKit
 
-/// Reads the properties of a screen, and checks their arithmetic.
+/// Reads the properties of a screen and checks that they are consistent.
 extension DeviceReader {
   mutating func screen(
     _ node: JSONNode, _ common: Shared, id: String, state: String?
@@ -16,7 +16,7 @@ extension DeviceReader {
     return screen(node, common, id: id, state: state, size: size, plain: nil, rules: rules)
   }
 
-  /// Reads a screen; `plain` provides the areas that are not given.
+  /// Reads a screen; `plain` provides the areas that the screen does not specify.
   mutating func screen(
     _ node: JSONNode, _ common: Shared, id: String, state: String?, size: ScreenSize,
     plain: Device?, rules: JSONNode?
@@ -37,7 +37,7 @@ extension DeviceReader {
     let areas = plain?.areas ?? areas(node, points, natural)
     let insets = safeAreas(node, points, natural)
     guard reader.problems.count == before else { return nil }
-    // A description has the whole name.
+    // The name in a device description is already complete.
     let isOuter = state == "cover" && !common.name.hasSuffix(" (cover)")
     return Device(
       id: id, name: common.name + (isOuter ? " (cover)" : ""), aliases: common.aliases,

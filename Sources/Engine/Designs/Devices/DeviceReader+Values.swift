@@ -77,7 +77,7 @@ extension DeviceReader {
     return nil
   }
 
-  /// Reads a list of numbers that are not negative.
+  /// Reads a list of nonnegative numbers.
   mutating func numbers(
     _ node: JSONNode, _ count: Int, _ what: String, _ expected: String
   ) -> [Double]? {

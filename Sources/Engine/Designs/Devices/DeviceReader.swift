@@ -3,12 +3,12 @@ internal import Files
 package import SourceJSON
 package import WallfarmPluginKit
 
-/// Reads devices from JSON, and reports every mistake in their numbers.
+/// Reads devices from JSON and reports every error in their numbers.
 ///
-/// A device in a file has all properties. A device in a request needs only `pixels`; the rest
-/// follows from the size, as for a device that is given by its size.
+/// A device in a file has all properties. A device in a request needs only `pixels`; all other
+/// properties are estimated from the size, as for a device that is given by its size.
 package struct DeviceReader {
-  /// The reader, which collects the mistakes.
+  /// The file reader, which collects the errors.
   var reader: FileReader
   let family: String
   let rules: JSONNode?
@@ -20,16 +20,16 @@ package struct DeviceReader {
   /// Creates a reader.
   ///
   /// - Parameters:
-  ///   - file: The path for the places of mistakes.
+  ///   - file: The path, for the positions of errors.
   ///   - family: The name of the device file; empty for a device in a request.
   ///   - rules: The rules of the file, as sentences by key.
-  ///   - isOwn: Whether requests have to describe the devices.
+  ///   - isOwn: Whether the devices are not installed, so that requests must describe them.
   package init(file: String, family: String = "", rules: JSONNode? = nil, isOwn: Bool = true) {
     reader = FileReader(file: file)
     (self.family, self.rules, self.isOwn) = (family, rules, isOwn)
   }
 
-  /// The mistakes found so far.
+  /// The errors found so far.
   package var problems: [RenderError] { reader.problems }
 
   private static let screenKeys = [
@@ -40,7 +40,7 @@ package struct DeviceReader {
     ["id", "name", "aliases", "maker", "kind", "released", "colorSpace", "states", "note"]
     + screenKeys
 
-  /// Reads a device of a file: one screen, or one for each state.
+  /// Reads a device from a file: one screen, or one screen for each state.
   package mutating func devices(_ node: JSONNode) -> [Device] {
     guard reader.object(node, "a device", keys: Self.deviceKeys) != nil else { return [] }
     guard let common = shared(node) else { return [] }
@@ -61,7 +61,7 @@ package struct DeviceReader {
     }
   }
 
-  /// Reads a device of a request; `nil` if its numbers are invalid.
+  /// Reads a device from a request; `nil` if its numbers are invalid.
   package mutating func described(_ node: JSONNode) -> Device? {
     let keys = Self.deviceKeys.filter { $0 != "states" } + ["state", "rules"]
     guard reader.object(node, "a device", keys: keys) != nil else { return nil }
@@ -85,7 +85,7 @@ package struct DeviceReader {
 }
 
 extension DeviceReader {
-  /// The properties that the states of a device share.
+  /// The properties that all states of a device share.
   struct Shared {
     let id: String
     let name: String
@@ -123,7 +123,8 @@ extension DeviceReader {
       gamut: gamut, note: text("note", of: node), evidence: evidence(node, rules))
   }
 
-  /// The id if it is valid; `extra` are allowed characters beyond those of files.
+  /// The id, if it is valid; `extra` contains the characters that are allowed in addition to those
+  /// allowed in files.
   private mutating func checkedID(
     _ text: String, _ node: JSONNode, extra: String = ""
   ) -> String? {
@@ -164,7 +165,7 @@ extension DeviceReader {
 }
 
 extension DeviceEvidence {
-  /// The evidence of areas that a request states.
+  /// The evidence for areas that a request specifies.
   fileprivate static var given: DeviceEvidence {
     var evidence = DeviceEvidence()
     for screen in ScreenAreas.Screen.allCases {
@@ -175,8 +176,8 @@ extension DeviceEvidence {
 }
 
 extension ScreenSize {
-  /// The id of a described device without one: its size, and a digest of a description that has
-  /// more.
+  /// The id for a described device that has none: its size and, if the description has other
+  /// properties, a digest.
   fileprivate func id(of node: JSONNode) -> String {
     let known = ["pixels", "scale"]
     guard node.members?.allSatisfy({ known.contains($0.key) }) == false else { return id }
@@ -185,7 +186,7 @@ extension ScreenSize {
 }
 
 extension JSONValue {
-  /// Eight digits of a digest of the value.
+  /// The first eight digits of a digest of the value.
   fileprivate var digestOfDescription: String {
     String(SHA256.hex(of: Array(text(pretty: false).utf8)).prefix(8))
   }

@@ -1,15 +1,15 @@
 package import WallfarmPluginKit
 
-/// Finds devices by the size of their screen, in pixels or in points as a browser reports them.
+/// Finds devices by screen size, in pixels or in points as a browser reports them.
 package struct DeviceSearch {
-  /// Width and height in either order.
+  /// The width and height, in either order.
   private let sides: [Double]
-  /// Pixels per point; `nil` if the sides are in pixels or the scale is not known.
+  /// Pixels per point; `nil` if the sides are in pixels or the scale is unknown.
   private let scale: Double?
 
-  /// The tolerance of sides in points, which browsers round.
+  /// The tolerance for sides in points, which browsers round.
   private static let tolerance = 1.0
-  /// The tolerance of a scale.
+  /// The tolerance for the scale.
   private static let scaleTolerance = 0.02
 
   /// Parses a size such as `1080x2400`, or `412x915@2.625` with points and pixels per point.
@@ -31,7 +31,7 @@ package struct DeviceSearch {
     (self.sides, self.scale) = (sides.sorted(), scale)
   }
 
-  /// The devices with that size; points are compared if there is a scale.
+  /// The devices with that size; the size in points is compared if there is a scale.
   package func matches(in devices: [Device]) -> [Device] {
     devices.filter { device in
       guard let scale else {
@@ -45,9 +45,10 @@ package struct DeviceSearch {
     }
   }
 
-  /// The scales that may be given for a device.
+  /// The scales that a browser can report for a device.
   ///
-  /// Some iPhones render at a whole scale, which browsers report, and scale the result to the panel.
+  /// Some iPhones render at a whole-number scale, which browsers report, and scale the result to
+  /// the panel.
   private static func scales(of device: Device) -> [Double] {
     let scale = device.scale.x
     return device.isIPhone ? [scale, scale.rounded()] : [scale]

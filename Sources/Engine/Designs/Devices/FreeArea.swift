@@ -4,9 +4,9 @@ public import WallfarmPluginKit
 public enum ClockStyle: String, Sendable, Hashable, CaseIterable {
   /// The default clock.
   case standard
-  /// The stretched clock of iOS 26; widgets move to the bottom.
+  /// The stretched clock of iOS 26, with which widgets move to the bottom.
   case large
-  /// The small clock of iOS 27, in the row of the date and widgets at the top.
+  /// The small clock of iOS 27, in one row with the date and widgets at the top.
   case compact
 }
 
@@ -18,14 +18,15 @@ public struct FreeArea: Sendable, Hashable {
   public let obstacles: [Obstacle]
   /// Warnings about estimated values.
   public let warnings: [RenderWarning]
-  /// The clock that is kept clear; standard if the device does not offer the requested one.
+  /// The clock that is kept clear; standard if the device does not offer the requested clock.
   public let clock: ClockStyle
 
   /// The height in points reserved for one row of widgets above the controls.
   static let bottomWidgetRow = 100.0
-  /// The end of a large clock on devices without a known value, as a fraction of the height.
+  /// The bottom of a large clock on devices without a known value, as a fraction of the screen
+  /// height.
   static let largeClockShare = 0.40
-  /// The smallest height in points of the area below a large or compact clock.
+  /// The minimum height in points of the area below a large or compact clock.
   static let leastHeight = 120.0
 
   init(frame: Rect, obstacles: [Obstacle], warnings: [RenderWarning], clock: ClockStyle) {
@@ -101,7 +102,7 @@ extension Obstacle {
       .controls, frame: Rect(x: 0, y: top, width: size.width, height: size.height - top))
   }
 
-  /// The areas of the system on a computer or television, which do not have the width of the screen.
+  /// The system areas on a computer or television, which are narrower than the screen.
   static func areas(on device: Device, widgets: Bool) -> [Obstacle] {
     let lock = device.areas[.lock, device.orientation] ?? [:]
     let kinds: [(ScreenAreas.Kind, Obstacle.Kind)] =
@@ -117,7 +118,7 @@ private struct LargeClock {
   let movesWidgets: Bool
   let warnings: [RenderWarning]
 
-  /// Returns `nil` if the device has no large clock, or no room below it.
+  /// Returns `nil` if the device has no large clock or too little space below it.
   init?(_ device: Device) {
     movesWidgets = device.maker == "Apple"
     if let top = device.suggested.topBelowLargeClock {

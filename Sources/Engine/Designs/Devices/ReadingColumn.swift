@@ -1,31 +1,31 @@
 internal import WallfarmPluginKit
 
-/// The column of a wide screen in which content is shown, so that lines stay short enough to read.
+/// The column of a wide screen that shows the content, so that lines stay short enough to read.
 ///
-/// On a computer it is at the right, next to the icons, where it is clear of the clock and the
-/// password field in the middle of a lock screen. On a television it is at the left, above the
-/// clock.
+/// On a computer, the column is on the right, next to the icons, where it is clear of the clock and
+/// the password field in the middle of the lock screen. On a television, the column is on the left,
+/// above the clock.
 struct ReadingColumn {
   /// The distances from the edges of the screen in points.
   let left: Double
   let right: Double
 
-  /// The smallest width in points at a type scale of 1: that of a list on a phone.
+  /// The minimum width in points at a type scale of 1: the width of a list on a phone.
   private static let width = 320.0
-  /// The smallest width as a fraction of the width that is free of icons.
+  /// The minimum width as a fraction of the width that is free of icons.
   private static let share = 1.0 / 3
-  /// The smallest distance from the right edge of a computer, which keeps one column of icons clear,
-  /// in points and as a fraction of the width.
+  /// The minimum distance from the right edge of a computer screen, which keeps one column of icons
+  /// clear, in points and as a fraction of the width.
   private static let iconColumn = (points: 120.0, share: 0.08)
 
-  /// Creates the column of a screen; `nil` if lines can have the full width.
+  /// Creates the column for a screen; `nil` if lines can use the full width.
   ///
   /// - Parameters:
-  ///   - kind: The kind of the device.
+  ///   - kind: The screen size in points.
   ///   - size: The screen in points.
   ///   - left: The distance from the left edge that is free of icons.
   ///   - right: The distance from the right edge that is free of icons.
-  ///   - typeScale: The factor of type sizes.
+  ///   - typeScale: The factor for type sizes.
   init?(
     _ kind: DeviceKind, size: Size, left: Double, right: Double, typeScale: Double
   ) {

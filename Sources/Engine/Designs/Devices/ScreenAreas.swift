@@ -12,23 +12,23 @@ public struct ScreenAreas: Sendable, Hashable {
 
   /// The kind of a rectangle.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// The row of time, network and battery.
+    /// The row with the time, network and battery.
     case statusBar
     /// The menu bar of a desktop.
     case menuBar
-    /// Date and time in their standard size.
+    /// The date and time in their standard size.
     case clock
-    /// The clock in its largest size, in place of ``clock``.
+    /// The clock in its largest size, which replaces ``clock``.
     case largeClock
-    /// The clock in its smallest size, in place of ``clock``.
+    /// The clock in its smallest size, which replaces ``clock``.
     case compactClock
     /// The widgets of the lock screen.
     case widgets
-    /// The fingerprint sensor below the screen.
+    /// The fingerprint sensor under the screen.
     case fingerprint
-    /// Buttons, or the field for the password.
+    /// The buttons, or the password field.
     case controls
-    /// Icons, or the columns in which they start.
+    /// The icons, or the columns in which icons start.
     case iconGrid
     /// The dock.
     case dock
@@ -38,10 +38,10 @@ public struct ScreenAreas: Sendable, Hashable {
 
   private var frames: [Screen: [ScreenOrientation: [Kind: Rect]]] = [:]
 
-  /// Creates areas without a rectangle.
+  /// Creates empty areas.
   public init() {}
 
-  /// The rectangles of a screen in an orientation; `nil` if it has none there.
+  /// The rectangles of a screen in an orientation; `nil` if there are none.
   public subscript(screen: Screen, orientation: ScreenOrientation) -> [Kind: Rect]? {
     get { frames[screen]?[orientation] }
     set { frames[screen, default: [:]][orientation] = newValue }
@@ -78,7 +78,7 @@ package struct AreaPlace: Sendable, Hashable {
   /// The path in a device file, such as `lock.portrait.clock`.
   package var path: String { "\(screen.rawValue).\(orientation.rawValue).\(kind.rawValue)" }
 
-  /// The keys of evidence that fit the rectangle, from the closest to the most general.
+  /// The evidence keys that match the rectangle, from the most specific to the most general.
   package var keys: [String] {
     let (screen, orientation) = (screen.rawValue, orientation.rawValue)
     return [

@@ -1,26 +1,27 @@
 package import WallfarmPluginKit
 
-/// Estimates kind, scale and areas of a screen of which only the size is known.
+/// Estimates the kind, scale and areas of a screen for which only the size is known.
 ///
-/// The areas include those of all known devices of a kind, with few exceptions, so that content
-/// stays clear of the system of most makers.
+/// With few exceptions, the areas include the areas of all known devices of a kind, so that content
+/// stays clear of the system areas of most manufacturers.
 package struct ScreenEstimate {
-  /// The kind by shape: wide screens are desktops, tall ones phones, others tablets.
+  /// The kind based on the shape: wide screens are desktops, tall screens are phones, and others
+  /// are tablets.
   package let kind: DeviceKind
   /// Pixels per point.
   package let scale: Double
   private let pixels: PixelSize
 
-  /// The ratio of the sides from which a portrait screen is that of a phone.
+  /// The minimum aspect ratio at which a portrait screen is considered a phone.
   private static let phoneRatio = 1.7
-  /// The width in points on which layouts of a phone and a tablet are based.
+  /// The screen widths in points for which phone and tablet layouts are designed.
   private static let widths = (phone: 400.0, tablet: 800.0)
   /// The height of a desktop in points.
   private static let desktopHeight = 1080.0
   /// The height of a television in points.
   private static let televisionHeight = 540.0
 
-  /// Estimates what is not given.
+  /// Estimates the values that are not given.
   package init(_ size: ScreenSize, kind: DeviceKind? = nil) {
     pixels = size.pixels
     let (width, height) = (Double(pixels.width), Double(pixels.height))
@@ -35,7 +36,7 @@ package struct ScreenEstimate {
       case .laptop, .desktop: short / Self.desktopHeight
       case .tv: short / Self.televisionHeight
       }
-    // Quarters keep the lengths of most screens whole.
+    // Rounding the scale to quarters keeps the lengths of most screens whole.
     let quarters = (natural * 4).rounded() / 4
     scale =
       size.scale ?? min(max(quarters, ScreenSize.scales.lowerBound), ScreenSize.scales.upperBound)
@@ -46,7 +47,7 @@ package struct ScreenEstimate {
     Size(width: Double(pixels.width) / scale, height: Double(pixels.height) / scale)
   }
 
-  /// Pixels per inch at the usual distance of the kind.
+  /// Pixels per inch at the usual viewing distance of the kind.
   package var ppi: Int {
     let perPoint =
       switch kind {
@@ -58,7 +59,7 @@ package struct ScreenEstimate {
     return max(1, Int((scale * perPoint).rounded()))
   }
 
-  /// The rule of the areas as a sentence.
+  /// The rule for the estimated areas as a sentence.
   package var rule: String {
     switch kind {
     case .phone, .foldable:
@@ -85,7 +86,7 @@ package struct ScreenEstimate {
     return areas
   }
 
-  /// The insets that keep icons, and the edges of televisions, clear.
+  /// The insets that keep icons and television edges clear.
   package var safeAreas: [ScreenOrientation: Insets] {
     let (width, height) = (points.width, points.height)
     switch kind {
@@ -133,7 +134,7 @@ package struct ScreenEstimate {
 }
 
 extension Device {
-  /// Creates a screen of which only the size is known.
+  /// Creates a device for a screen of which only the size is known.
   package init(_ size: ScreenSize, kind: DeviceKind? = nil) {
     let estimate = ScreenEstimate(size, kind: kind)
     var evidence = DeviceEvidence()

@@ -15,12 +15,12 @@ public struct ScreenInset: Sendable, Hashable {
     case left
   }
 
-  /// The distances of content from the edges that are corrected.
+  /// The corrected distances between the content and the edges.
   public let distances: [Edge: Double]
 
-  /// The longest distance in points: the longest side at the smallest scale.
+  /// The maximum distance in points: the longest side at the smallest scale.
   private static let longest = 15_360.0
-  /// The shortest side of a corrected area in points.
+  /// The minimum side length of a corrected area in points.
   static let leastSide = 40.0
 
   /// Creates distances.
@@ -45,7 +45,7 @@ public struct ScreenInset: Sendable, Hashable {
     distances = found
   }
 
-  /// The form that ``init(parsing:origin:)`` reads, with the edges in a fixed order.
+  /// The text form that ``init(parsing:origin:)`` parses, with the edges in a fixed order.
   public var text: String {
     Edge.allCases.compactMap { edge in
       distances[edge].map { "\(edge.rawValue)=\(ScreenSize.text($0))" }
@@ -54,9 +54,9 @@ public struct ScreenInset: Sendable, Hashable {
 }
 
 extension FreeArea {
-  /// The area with the edges that a request corrects.
+  /// The area after a request corrects some of its edges.
   ///
-  /// - Throws: `invalid-parameter` if it leaves less than 40 points.
+  /// - Throws: `invalid-parameter` if the corrected area is smaller than 40 points.
   package func corrected(
     by inset: ScreenInset?, on device: Device, origin: Origin = .option("inset")
   ) throws(RenderError) -> FreeArea {
@@ -70,7 +70,7 @@ extension FreeArea {
     guard min(corrected.width, corrected.height) >= ScreenInset.leastSide else {
       throw .noRoom(inset, corrected, on: device, origin: origin)
     }
-    // The system draws up to the corrected edges, and not where content now is.
+    // The system draws only up to the corrected edges, so obstacles end there.
     let obstacles = obstacles.compactMap { obstacle -> Obstacle? in
       guard !obstacle.frame.intersection(corrected).isEmpty else { return obstacle }
       var frame = obstacle.frame

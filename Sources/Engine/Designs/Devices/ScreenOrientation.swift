@@ -9,11 +9,11 @@ public enum ScreenOrientation: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Device {
-  /// The margin between the widget column and content in points, the same as below the widget row
-  /// in portrait.
+  /// The gap between the widget column and the content in points, equal to the gap below the widget
+  /// row in portrait.
   static let widgetColumnAir = 24.0
 
-  /// The name of a device and orientation in file names: `ipad10`, `ipad10-landscape` or
+  /// The name for a device and orientation in file names: `ipad10`, `ipad10-landscape` or
   /// `galaxyzfold6-cover`.
   public static func name(_ id: String, _ orientation: ScreenOrientation) -> String {
     let id = id.replacing(":", with: "-")
@@ -22,7 +22,7 @@ extension Device {
 
   /// The device in another orientation.
   ///
-  /// A screen that is wider than tall by nature, such as that of a laptop, keeps its orientation.
+  /// A screen that is naturally wider than tall, such as a laptop screen, keeps its orientation.
   ///
   /// - Parameters:
   ///   - orientation: The new orientation.

@@ -1,24 +1,25 @@
 internal import WallfarmPluginKit
 
-/// Derives the rows of a lock screen and the range of content from the areas of the system.
+/// Derives the rows of a lock screen and the content range from the system areas.
 ///
 /// Content starts 24 points below the clock and 16 points below widgets, and ends 16 points above
-/// the controls. Screens lower than 600 points have proportionally smaller distances. On laptops
-/// and desktops content also avoids the menu bar, the dock, the taskbar and columns of icons. On a
-/// wide screen content has a ``ReadingColumn``, and avoids only areas that cover the column.
+/// the controls. On screens lower than 600 points, these distances are proportionally smaller. On
+/// laptops and desktops, content also avoids the menu bar, the dock, the taskbar and columns of
+/// icons. On a wide screen, content has a ``ReadingColumn`` and avoids only the areas that cover
+/// it.
 struct ScreenRows {
   let lockScreen: Device.LockScreen
   let bounds: Device.ContentBounds
 
-  /// The height in points from which distances have their full size.
+  /// The minimum screen height in points at which distances have their full size.
   static let fullHeight = 600.0
 
-  /// Derives rows for an orientation.
+  /// Derives the rows for an orientation.
   ///
   /// - Parameters:
-  ///   - areas: The areas of the system.
+  ///   - areas: The system areas.
   ///   - orientation: The orientation of `size`.
-  ///   - size: The screen in points.
+  ///   - size: The screen size in points.
   ///   - insets: The insets that clear cut-outs and indicators.
   ///   - kind: The kind of the device.
   ///   - pointsPerInch: The points per inch of the screen.
@@ -29,7 +30,7 @@ struct ScreenRows {
     let lock = areas[.lock, orientation] ?? [:]
     let home = kind.sharesWallpaper ? areas[.home, orientation] ?? [:] : [:]
     var (left, right) = (insets.left, insets.right)
-    // Columns of icons, and a status bar along a side.
+    // Consider columns of icons, and a status bar along a side.
     for column in [home[.iconGrid], lock[.statusBar]].compactMap(\.self)
     where column.width < size.width / 2 {
       if column.midX < size.width / 2 {
@@ -57,7 +58,7 @@ struct ScreenRows {
   }
 }
 
-/// The rows of some areas of the system.
+/// The rows of the given system areas.
 private struct Rows {
   private let lock: [ScreenAreas.Kind: Rect]
   private let size: Size
@@ -71,7 +72,8 @@ private struct Rows {
     _ lock: [ScreenAreas.Kind: Rect], _ home: [ScreenAreas.Kind: Rect], size: Size, insets: Insets
   ) {
     (self.lock, self.size) = (lock, size)
-    // The clock of a television is at the bottom, where it limits content like controls.
+    // The clock of a television is at the bottom, where it limits content in the same way as
+    // controls.
     let clock = lock[.clock].flatMap { $0.midY <= size.height / 2 ? $0 : nil }
     let lowClock = clock == nil ? lock[.clock] : nil
     let lower = [lock[.controls], lock[.fingerprint], home[.dock], home[.taskbar], lowClock]
@@ -81,7 +83,7 @@ private struct Rows {
     bar = home[.menuBar]?.maxY
   }
 
-  /// The right edge of widgets in a column.
+  /// The right edge of the widgets in a column.
   private var widgetColumn: Double? {
     guard let widgets = lock[.widgets], widgets.width < size.width / 2,
       widgets.height > widgets.width
@@ -97,14 +99,14 @@ private struct Rows {
       controlsTop: controlsTop, widgetColumn: widgetColumn)
   }
 
-  /// Computes the range for content.
+  /// Computes the content range.
   ///
   /// - Parameters:
-  ///   - air: The factor of distances.
-  ///   - left: The distance of content from the left edge.
-  ///   - right: The distance of content from the right edge.
+  ///   - air: The factor for distances.
+  ///   - left: The distance between the content and the left edge.
+  ///   - right: The distance between the content and the right edge.
   ///   - hasLargeClock: Whether the large clock can replace the standard clock.
-  /// - Returns: The range in points.
+  /// - Returns: The content range in points.
   func bounds(
     air: Double, left: Double, right: Double, hasLargeClock: Bool
   ) -> Device.ContentBounds {

@@ -1,41 +1,43 @@
 internal import Files
 public import WallfarmPluginKit
 
-/// A picture that is wider than the screen, which the launcher moves when the person changes pages.
+/// A picture that is wider than the screen, which the launcher moves when the user switches pages.
 ///
-/// The model is that of the Android launcher (`WallpaperOffsetInterpolator` in AOSP Launcher3): the
+/// The model matches the Android launcher (`WallpaperOffsetInterpolator` in AOSP Launcher3): the
 /// first page shows one end of the picture, and each further page moves it by the same distance.
-/// The picture reaches its other end on the last page, but not before the fourth.
+/// The picture reaches its other end on the last page, but not before the fourth page.
 public struct ScreenScroll: Sendable, Hashable {
-  /// The width of the picture, relative to the screen.
+  /// The width of the picture as a multiple of the screen width.
   public let ratio: Double
   /// The number of home screen pages.
   public let pages: Int
 
-  /// The accepted widths, relative to the screen.
+  /// The accepted widths, as multiples of the screen width.
   public static let ratios = 1.1...3.0
   /// The accepted numbers of pages.
   public static let pageCounts = 1...20
-  /// The number of pages if a request does not state it.
+  /// The default number of pages.
   public static let standardPages = 2
-  /// The number of pages over which the launcher distributes the movement at least
+  /// The minimum number of pages over which the launcher distributes the movement
   /// (`MIN_PARALLAX_PAGE_SPAN`).
   static let leastSpan = 4
-  /// The smallest part of the screen width that has to be visible on every page.
+  /// The minimum fraction of the screen width that must be visible on every page.
   static let leastVisible = 0.4
 
-  /// Creates a scroll with a width relative to the screen and a number of pages.
+  /// Creates a scroll from a relative width and a number of pages.
   public init(ratio: Double, pages: Int = Self.standardPages) {
     (self.ratio, self.pages) = (ratio, pages)
   }
 
-  /// The part of the picture's movement that the pages use.
+  /// The fraction of the picture's total movement that the pages use.
   private var span: Double { Double(pages - 1) / Double(max(pages, Self.leastSpan) - 1) }
 
-  /// The distance between the first and the last page for a picture and a screen of these widths.
+  /// The distance that a picture moves between the first and the last page, for the given picture
+  /// and screen widths.
   func travel(picture: Double, screen: Double) -> Double { (picture - screen) * span }
 
-  /// The largest ratio that leaves enough visible on every page, to one decimal place.
+  /// The largest ratio, rounded to one decimal place, that leaves enough of the picture visible on
+  /// every page.
   var largestRatio: Double {
     let most = span > 0 ? 1 + (1 - Self.leastVisible) / span : Self.ratios.upperBound
     return min((most * 10).rounded(.down) / 10, Self.ratios.upperBound)
@@ -63,14 +65,14 @@ extension ScreenScroll {
     }
   }
 
-  /// The form that ``init(parsing:origin:)`` reads.
+  /// The text form that ``init(parsing:origin:)`` parses.
   public var text: String {
     ScreenSize.text(ratio) + (pages == Self.standardPages ? "" : ",pages=\(pages)")
   }
 }
 
 extension Device {
-  /// The longest side of a picture in pixels.
+  /// The maximum side length of a picture in pixels.
   private static let longestSide = 7680
 
   /// The device with a picture that is wider than its screen.
@@ -98,13 +100,13 @@ extension Device {
 }
 
 extension FreeArea {
-  /// The part of the area that is visible on every page, in a picture that is wider than the screen.
+  /// The part of the area that is visible on every page of a picture that is wider than the screen.
   ///
   /// - Parameters:
   ///   - scroll: the scroll of the picture.
   ///   - device: the device with the wide picture.
-  ///   - startsOnRight: whether the first page shows the right end, as in a system that is read from
-  ///     the right.
+  ///   - startsOnRight: whether the first page shows the right end, as in a system that reads from
+  ///     right to left.
   /// - Returns: the area and the obstacles, in the coordinates of the picture.
   package func scrolled(
     by scroll: ScreenScroll?, on device: Device, startsOnRight: Bool

@@ -1,18 +1,18 @@
 internal import Files
 package import WallfarmPluginKit
 
-/// A screen given by its size in pixels, such as `1440x3120` or `1440x3120@3`.
+/// A screen that is given by its size in pixels, such as `1440x3120` or `1440x3120@3`.
 package struct ScreenSize: Sendable, Hashable {
   /// The size in pixels.
   package let pixels: PixelSize
-  /// Pixels per point; `nil` if it follows from the shape.
+  /// Pixels per point; `nil` to derive it from the shape.
   package let scale: Double?
 
-  /// The shortest side in pixels.
+  /// The minimum length of the shorter side in pixels.
   package static let shortest = 160
-  /// The longest side in pixels, and the longest shorter side.
+  /// The maximum length of the longer side and of the shorter side, in pixels.
   package static let longest = (side: 7680, other: 4320)
-  /// Pixels per point.
+  /// The accepted values for pixels per point.
   package static let scales = 0.5...6.0
 
   /// Creates a size without checking its limits.
@@ -20,7 +20,7 @@ package struct ScreenSize: Sendable, Hashable {
     (self.pixels, self.scale) = (pixels, scale)
   }
 
-  /// Parses a size; `nil` if the text does not start like one.
+  /// Parses a size; `nil` if the text does not start with a size.
   ///
   /// - Throws: `invalid-value` for a size or scale out of range.
   package init?(parsing text: String, origin: Origin) throws(RenderError) {
@@ -40,7 +40,7 @@ package struct ScreenSize: Sendable, Hashable {
     try check(origin: origin)
   }
 
-  /// The parts of a size such as `1440x3120`, between any of the usual signs for "by".
+  /// The components of a size such as `1440x3120`, separated by any common sign for "by".
   static func sides(of text: Substring) -> [Substring] {
     text.split(omittingEmptySubsequences: false) { "x×X*".contains($0) }
   }
@@ -49,7 +49,7 @@ package struct ScreenSize: Sendable, Hashable {
     !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 
-  /// A number such as `2` or `2.625`, without sign and exponent.
+  /// Parses a number such as `2` or `2.625`, without a sign or exponent.
   private static func number(_ text: Substring) -> Double? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), parts.allSatisfy(isWhole) else { return nil }
@@ -74,7 +74,7 @@ package struct ScreenSize: Sendable, Hashable {
     "\(pixels.width)x\(pixels.height)" + (scale.map { "@" + ScreenSize.text($0) } ?? "")
   }
 
-  /// A number without a superfluous fraction.
+  /// Formats a number without a superfluous fraction.
   static func text(_ number: Double) -> String {
     number == number.rounded() ? "\(Int(number))" : "\(number)"
   }

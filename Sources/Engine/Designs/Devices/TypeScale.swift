@@ -1,31 +1,31 @@
 internal import WallfarmPluginKit
 
-/// The factor for sizes that are specified for a phone 430 pt wide, 0.8…3.
+/// The factor for sizes that are designed for a phone 430 pt wide, 0.8…3.
 ///
-/// On phones and tablets the factor follows the width. A tablet is viewed from a greater distance
-/// than a phone, but less than twice as far, so its factor is at most 1.5. On computers and
-/// televisions a point appears under the same angle as on the phone. Where the free area is low, as
-/// on the cover of a foldable phone, the factor follows its height.
+/// On phones and tablets, the factor depends on the width. A tablet is viewed from a greater
+/// distance than a phone, but less than twice as far, so its factor is at most 1.5. On computers
+/// and televisions, a point appears at the same visual angle as on the phone. If the free area is
+/// low, as on the cover of a foldable phone, the factor depends on its height.
 struct TypeScale {
-  /// The range of the factor in a hand, and that of all kinds.
+  /// The factor range for handheld devices, and the range for all kinds.
   private static let handheld = 0.8...1.5
   private static let all = 0.8...3.0
-  /// The width of the phone in points.
+  /// The width in points of the phone for which sizes are designed.
   private static let width = 430.0
-  /// The height of the free area in points for which sizes are specified at least.
+  /// The minimum height of the free area in points for which sizes are designed.
   private static let height = 317.0
-  /// The angle of a point of the phone in radians: 3 pixels of 460 per inch, at 300 mm.
+  /// The visual angle of a point on the phone in radians: 3 pixels at 460 ppi, viewed from 300 mm.
   private static let angle = 25.4 * 3 / 460 / 300
 
   let factor: Double
 
-  /// Creates the factor of a screen.
+  /// Creates the factor for a screen.
   ///
   /// - Parameters:
   ///   - kind: The kind of the device.
-  ///   - size: The screen in points.
+  ///   - size: The screen size in points.
   ///   - pointsPerInch: The points per inch of the screen.
-  ///   - freeHeight: The height of the free area in points; `nil` if it does not matter.
+  ///   - freeHeight: The height of the free area in points; `nil` to ignore it.
   init(_ kind: DeviceKind, size: Size, pointsPerInch: Double, freeHeight: Double? = nil) {
     let byHeight = freeHeight.map { $0 / Self.height } ?? .infinity
     if let distance = kind.viewingDistance {
@@ -44,7 +44,7 @@ extension Double {
 }
 
 extension Device {
-  /// The factor for sizes that are specified for a phone 430 pt wide, 0.8…3.
+  /// The factor for sizes that are designed for a phone 430 pt wide, 0.8…3.
   public var typeScale: Double {
     let bottom = suggested.bottomWithWidgets ?? suggested.bottom
     return TypeScale(

@@ -2,8 +2,7 @@ internal import Files
 internal import Graphics
 public import WallfarmPluginKit
 
-/// The hyphenation patterns that are pinned in `hyphens.lock`, and the check of the files against
-/// them.
+/// The hyphenation patterns that are pinned in `hyphens.lock`, with a check that the files match.
 public struct HyphenLock: Sendable {
   /// The codes of the languages that have patterns, such as `de`.
   public let languages: Set<String>

@@ -10,15 +10,15 @@ public struct Installation: Sendable, Hashable {
   /// Creates an installation at a folder that contains `Templates` and `Fonts`.
   public init(root: String) { self.root = root }
 
-  /// The folder with one folder per template, and `themes`.
+  /// The folder that contains one folder per template, and `themes`.
   public var templates: String { root + "/Templates" }
-  /// The folder with one file per family of devices.
+  /// The folder that contains one file per device family.
   public var devices: String { root + "/Devices" }
-  /// The folder with one folder per flow.
+  /// The folder that contains one folder per flow.
   public var flows: String { root + "/Flows" }
-  /// The folder with one file per motion.
+  /// The folder that contains one file per motion.
   public var motions: String { root + "/Motions" }
-  /// The folder with the city list and the map data.
+  /// The folder that contains the city list and the map data.
   public var maps: String { root + "/Maps" }
   /// The file with the coastlines for maps.
   public var coasts: String { maps + "/coasts.bin" }

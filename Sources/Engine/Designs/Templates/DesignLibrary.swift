@@ -10,7 +10,8 @@ public struct DesignLibrary: Sendable {
   ///
   /// - Parameters:
   ///   - installation: The installation.
-  ///   - readsOnce: Whether changes of files are ignored once they are read, as in a single render.
+  ///   - readsOnce: Whether each file is read only once, ignoring later changes, as in a single
+  ///     render.
   public init(installation: Installation, readsOnce: Bool = false) {
     library = TemplateLibrary(folder: installation.templates, readsOnce: readsOnce)
   }
@@ -47,7 +48,7 @@ public struct DesignLibrary: Sendable {
     public let summary: String
     /// The credits for designers and sources.
     public let credits: [String]
-    /// The path of its own file, followed by the paths of the themes that it extends.
+    /// The path of the theme's own file, followed by the paths of the themes that it extends.
     public let files: [String]
     /// The id of the background plugin.
     public let background: String
@@ -151,7 +152,7 @@ public struct DesignLibrary: Sendable {
     return content.text(pretty: true) + "\n"
   }
 
-  /// The files of a template and a theme, as far as they can be found, even if they are invalid.
+  /// The files of a template and a theme that can be found, even if the files are invalid.
   ///
   /// - Parameters:
   ///   - template: The name or path of a template.

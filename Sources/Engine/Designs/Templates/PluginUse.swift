@@ -14,7 +14,7 @@ package struct PluginUse: Sendable {
   /// The origin of each parameter key.
   package private(set) var keyOrigins: [String: Origin] = [:]
 
-  /// Creates the use of a plugin that the command line names.
+  /// Creates a plugin use for a plugin that the command line names.
   package init(
     _ plugin: String, values: [(key: String, value: JSONValue)] = [], origin: Origin
   ) {

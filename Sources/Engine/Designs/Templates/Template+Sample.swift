@@ -48,7 +48,7 @@ extension Template {
   ) throws(RenderError) -> Content {
     do throws(RenderError) {
       let content = try read()
-      // A sample with an empty list would only show the message that nothing is left to do.
+      // A sample with an empty list would show only the message that nothing is left to do.
       guard let first = content.kinds.first, !content.isEmpty(first) else {
         throw RenderError.invalidValue(
           "'sample'", expected: "at least one note, or other content",

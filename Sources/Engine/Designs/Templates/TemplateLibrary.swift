@@ -169,7 +169,7 @@ package struct TemplateLibrary: Sendable {
     }
   }
 
-  /// The same for a parsed file.
+  /// Merges an already parsed theme file in the same way.
   package func theme(
     of node: JSONNode, digest: String, file: String, in files: FileScope = FileScope(),
     extendedBy path: [String] = []
@@ -251,8 +251,7 @@ package struct TemplateLibrary: Sendable {
     return (found, chain, origin)
   }
 
-  /// The files of a template, a theme and the themes that it extends, as far as they can be
-  /// located.
+  /// The files of a template, a theme and the themes that it extends, if they can be located.
   func files(template: String, theme: String?, in scope: FileScope) -> [String] {
     let found = try? self.template(template, in: scope)
     let path = isPath(template) ? Files.join(scope.folder, template) : "\(folder)/\(template)"

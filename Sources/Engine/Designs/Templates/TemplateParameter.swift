@@ -4,7 +4,7 @@ package import WallfarmPluginKit
 
 /// A parameter that a template defines, used as `"message": "$parameters.message"`.
 ///
-/// Its type and range are those of the plugin parameters that refer to it.
+/// Its type and range are determined by the plugin parameters that refer to it.
 package struct TemplateParameter: Sendable {
   package let key: String
   package let summary: String

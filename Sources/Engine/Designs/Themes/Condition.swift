@@ -4,15 +4,15 @@ import WallfarmPluginKit
 
 /// A condition in a file: `"when": {"kind": "ipad", "variant": "dark"}`.
 package struct Condition: Sendable {
-  /// The word of the kind; `nil` for any.
+  /// The device kind as written; `nil` for any kind.
   let kind: String?
-  /// The devices as they were written; `nil` for any.
+  /// The device and group names as written; `nil` for any device.
   let words: [String]?
-  /// The variant for which the condition is true; `nil` for any.
+  /// The variant for which the condition is true; `nil` for any variant.
   let variant: ThemeVariant?
   /// The ids of the devices that the words name.
   private let ids: Set<String>
-  /// The groups among the words, which may contain devices from elsewhere.
+  /// The groups among the names, which can include devices that are not installed.
   private let groups: [DeviceGroup]
 
   /// A condition that is always true.
@@ -36,8 +36,8 @@ package struct Condition: Sendable {
     ids.contains(device.id) || groups.contains { $0.contains(device) }
   }
 
-  /// The device kinds in conditions: `ipad` is every screen as large as a tablet's, and `iphone`
-  /// every other one.
+  /// The device kinds in conditions: `ipad` matches every screen as large as a tablet screen, and
+  /// `iphone` matches all others.
   package static let kinds = ["iphone", "ipad"] + DeviceKind.allCases.map(\.rawValue)
 
   private static func isKind(_ kind: String?, _ device: Device) -> Bool {
@@ -85,7 +85,7 @@ package struct Condition: Sendable {
 }
 
 extension FileReader {
-  /// The word of an optional key; an invalid word is reported.
+  /// Reads the word of an optional key and reports an invalid word.
   fileprivate mutating func choice(_ key: String, of node: JSONNode, _ words: [String]) -> String? {
     guard let value = node[key] else { return nil }
     if let word = value.string, words.contains(word) { return word }

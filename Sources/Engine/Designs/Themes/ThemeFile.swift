@@ -45,7 +45,7 @@ package struct ThemeFile: Sendable {
     return self[Context(device: device, variant: variant)]
   }
 
-  /// A theme without values, in which every token has its default.
+  /// A theme without values, in which every token has its default value.
   package static var empty: ThemeFile {
     ThemeFile(
       name: "", file: "", summary: "", credits: [], main: ThemePart(), variants: [:],
@@ -104,7 +104,7 @@ package struct ThemeFile: Sendable {
     }
   }
 
-  /// One context for each combination of parts that can be active together.
+  /// One context for each combination of parts that can be active at the same time.
   package func contexts(on devices: [Device]) -> [Context] {
     var seen: Set<[Bool]> = []
     var found: [Context] = []
