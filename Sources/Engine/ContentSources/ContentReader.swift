@@ -26,12 +26,12 @@ public enum ContentReader {
   /// The file extensions that identify content.
   public static let forms = ["ics", "csv", "tsv", "md", "txt", "json"]
 
-  /// The format of bytes that have no file name: `ics` for a calendar; otherwise nil.
+  /// The format of bytes without a file name: `ics` for a calendar; otherwise nil.
   public static func form(of bytes: [UInt8]) -> String? {
     CalendarText.isCalendar(bytes) ? "ics" : nil
   }
 
-  /// Whether a file name is that of a calendar, whose content depends on the time.
+  /// Whether a file name belongs to a calendar, whose content depends on the time.
   public static func isCalendar(_ file: String) -> Bool { Files.ending(of: file) == "ics" }
 
   /// Reads a file, or standard input for `-`.
@@ -164,7 +164,7 @@ public enum ContentReader {
 }
 
 extension Content {
-  /// The error for content whose total text is too long; nil if there are other errors.
+  /// The error for content whose total text is too long; nil if other errors were found.
   fileprivate func excess(origin: Origin, _ others: [RenderError]) -> [RenderError] {
     guard others.isEmpty, codePoints > TextLimits.allNotes else { return [] }
     return [

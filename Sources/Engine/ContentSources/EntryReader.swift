@@ -65,8 +65,8 @@ struct EntryReader {
     return entry
   }
 
-  /// Keeps only the first fix that renames a misspelled key to each correct key, and returns these
-  /// correct keys.
+  /// If several fixes rename misspelled keys to the same correct key, keeps only the first one;
+  /// returns the correct keys.
   private mutating func keepFirstRenames(from start: Int) -> Set<String> {
     var errors = Array(problems[start...])
     let keys = errors.keepFirstRenames()

@@ -1,4 +1,4 @@
-/// Detects from the first bytes what kind of file was passed in place of a text file.
+/// Recognizes, by its first bytes, a file that was passed in place of a text file.
 enum FileLook {
   case picture, document, archive, film
   /// A file that contains NUL bytes.

@@ -78,8 +78,8 @@ public enum NotesReader {
     for note in notes { try list.append(try checked(note, number: list.next, origin: origin)) }
   }
 
-  /// Reads one note at a time, so that a list of millions is rejected at the first note over the
-  /// limit.
+  /// Reads one note at a time, so that a list of millions of notes is rejected at the first note
+  /// over the limit.
   private static func fromJSON(_ bytes: [UInt8], file: String) throws(RenderError) -> [Note] {
     var list = NoteList(origin: .file(file))
     var failure: RenderError?

@@ -117,8 +117,8 @@ package struct WrittenNumber: Equatable {
   private static let decimalMarks: [Unicode.Scalar: Mark] = [".": .point, ",": .comma]
 }
 
-/// Resolves ambiguous numbers in a table: first by the other numbers of the column, then by those
-/// of the whole table, and finally by the cell separator.
+/// Resolves ambiguous numbers in a table, using the other numbers in the column, then the numbers
+/// in the whole table, and finally the cell separator.
 struct TableNumbers {
   private var columns: [Int: Set<WrittenNumber.Mark>] = [:]
   private var table: Set<WrittenNumber.Mark> = []

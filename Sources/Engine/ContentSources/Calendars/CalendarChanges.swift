@@ -34,7 +34,7 @@ struct CalendarChanges {
     guard !replaced.contains(key), !replaced.contains(.day(instance.start.day)) else { return nil }
     guard let (_, change, old) = last(upTo: key) else { return instance }
     guard !change.isCancelled else { return nil }
-    // An override cannot turn a day into a time or the reverse, so such an instance keeps its
+    // An override cannot change a day to a time or a time to a day, so such an instance keeps its
     // start.
     guard (change.start.time == nil) == (instance.start.time == nil),
       (old.time == nil) == (change.start.time == nil)

@@ -17,7 +17,7 @@ struct CalendarDeletions {
       instances.map { $0.start.time == nil ? .day($0.start.day) : .moment($0.first) })
   }
 
-  /// Whether an event overrides an instance that the series excludes, or that a newer version of
+  /// Whether an event overrides an instance that its series excludes, or that a newer version of
   /// the series no longer contains.
   ///
   /// An override is treated as an independent event if the file does not contain its series.

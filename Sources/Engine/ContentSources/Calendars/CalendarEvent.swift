@@ -17,7 +17,7 @@ struct CalendarEvent {
   let rules: [CalendarRule]
   /// The exclusion rules (RFC 2445, 4.8.5.2).
   let exclusions: [CalendarRule]
-  /// Additional times (RDATE), some with their own durations.
+  /// Additional times (RDATE), some of which have their own durations.
   let additions: [(time: CalendarTime, length: Length?)]
   /// The exception times (EXDATE).
   let exceptions: [CalendarTime]
@@ -95,7 +95,7 @@ struct CalendarEvent {
     if start.time != nil, start.clock == .floating, !component.zone.isEmpty, zones.isKnown(zone) {
       start = start.on(zone)
     }
-    // Times in an unknown zone are treated as floating times, as in other programs.
+    // Like other programs, treat times in an unknown zone as floating times.
     if !zones.isKnown(start.clock) {
       repairs.append(.zoneUnknown)
       start = start.on(.floating)

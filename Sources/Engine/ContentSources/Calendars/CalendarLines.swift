@@ -13,9 +13,9 @@ struct CalendarLines: Sequence, IteratorProtocol {
   /// The physical line that follows the last returned line.
   private var pending: Line?
 
-  /// Maximum number of bytes that are kept of a line.
+  /// Maximum number of bytes that are kept per line.
   ///
-  /// Only attachments are longer, and they are not read.
+  /// Only attachments are longer, and they are ignored.
   static let longest = 1 << 20
 
   /// Creates an iterator over UTF-8 text that has no byte order mark.

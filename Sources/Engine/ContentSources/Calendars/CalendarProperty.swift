@@ -69,7 +69,7 @@ struct CalendarProperty {
     }
   }
 
-  /// Removes a quote at either end; some programs write only one of the two.
+  /// Removes a quote at either end, because some programs write only one of them.
   private static func unquoted(_ text: String) -> String {
     var text = text[...]
     while text.first == "\"" { text = text.dropFirst() }

@@ -117,7 +117,7 @@ struct CalendarReader {
     let changes = Dictionary(grouping: events.filter { $0.replaces != nil }) { $0.uid ?? "" }
     var gone = CalendarDeletions(versions.masters)
     var found: [CalendarInstance] = []
-    // Overrides come after their series, because a series may exclude the overridden instances.
+    // Process overrides after their series, because a series may exclude the overridden instances.
     for event in events.filter({ $0.replaces == nil }) + events.filter({ $0.replaces != nil })
     where !event.isCancelled && !gone.contains(event, series) {
       let instances = trying(event.component) { () throws(CalendarFailure) in

@@ -52,8 +52,8 @@ struct CalendarVersions {
 
   /// The current versions of the events, without duplicates.
   ///
-  /// Some programs give many events the same UID, so events with the same revision count as
-  /// different events. An instance can be moved only once, so the last override applies.
+  /// Some programs give many events the same UID, so events that have the same UID and revision
+  /// count as different events. An instance can be moved only once, so the last override applies.
   var current: [CalendarEvent] {
     let names = events.map(name)
     var latest: [Name: (revision: CalendarRevision, index: Int)] = [:]

@@ -23,7 +23,7 @@ struct CalendarRule {
     }
   }
 
-  /// A weekday, or the n-th such weekday of a month or year; negative numbers count from the end.
+  /// A weekday, or its n-th occurrence in a month or year; negative numbers count from the end.
   struct Weekday: Hashable {
     /// The number of the weekday, from 1 (Monday) to 7 (Sunday).
     let day: Int
@@ -212,7 +212,8 @@ extension CalendarRule {
     let inYear = frequency == .yearly && months.isEmpty
     return weekdays.contains { wanted in
       guard wanted.day == day.weekday else { return false }
-      // A week contains each weekday once, and other programs ignore the ordinal.
+      // A week contains each weekday only once, and other programs ignore the ordinal in weekly
+      // rules.
       guard wanted.ordinal != 0, frequency == .monthly || frequency == .yearly else { return true }
       let (number, all) = inYear ? CalendarRule.dayOfYear(day) : (day.day, length)
       return wanted.ordinal > 0

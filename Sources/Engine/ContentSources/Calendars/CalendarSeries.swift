@@ -20,7 +20,7 @@ struct CalendarSeries {
   /// Whether the budget for all events is exhausted.
   var isExhausted: Bool { budget <= 0 }
 
-  /// The identity of an instance, independent of its time zone.
+  /// The key of an instance, independent of its time zone.
   enum Key: Hashable {
     case day(Day)
     case moment(Moment)
@@ -38,7 +38,7 @@ struct CalendarSeries {
       zones.isKnown(time.clock) && !isOnClock(of: start, time) ? time : time.on(start.clock))
   }
 
-  /// Whether a time has no zone of its own and is therefore interpreted in the time zone of the
+  /// Whether a time has no zone of its own, so that it is interpreted in the time zone of the
   /// start.
   private func isOnClock(of start: CalendarTime, _ time: CalendarTime) -> Bool {
     time.clock == .floating || start.clock == .floating && time.clock != .utc
@@ -97,7 +97,8 @@ struct CalendarSeries {
     return found
   }
 
-  /// Whether every rule ends before the start, as in a series whose instances were all deleted.
+  /// Whether every rule ends before the start of the series, as if all of its instances were
+  /// deleted.
   ///
   /// In any other series, the start is an instance even if no rule produces it.
   private func hasNoTime(_ event: CalendarEvent) -> Bool {

@@ -60,7 +60,7 @@ struct CalendarText {
   /// The last line if the file ends inside a calendar; otherwise nil.
   private(set) var cutOffLine: Int?
 
-  /// Maximum number of entries in a file, many times what one person enters in ten years.
+  /// Maximum number of entries in a file, many times the number that a person enters in ten years.
   static let mostEntries = 50_000
   /// Maximum number of bytes in an entry, not counting ignored lines.
   fileprivate static let longest = 1 << 20
@@ -194,7 +194,7 @@ struct CalendarText {
     close(through: index, isCutOff: false)
   }
 
-  /// Closes the open components down to a nesting depth.
+  /// Closes all open components at or below a nesting depth.
   private mutating func close(through depth: Int, isCutOff: Bool = true) {
     while open.count > depth, let name = open.popLast() {
       let kind = Kind(rawValue: name)
@@ -219,7 +219,7 @@ struct CalendarText {
     }
   }
 
-  /// The property name in uppercase; empty if it is longer than every relevant name.
+  /// The property name in uppercase; empty if it is longer than the longest relevant name.
   private static func name(_ line: ArraySlice<UInt8>) -> String {
     let name = line.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") }.trimmingBlanks
     return name.count > 40 ? "" : String(decoding: name, as: UTF8.self).uppercased()

@@ -45,7 +45,7 @@ struct CalendarTimes {
 
   /// The first period that may contain a time in the window.
   ///
-  /// If the rule has a COUNT, every period is needed.
+  /// If the rule has a COUNT, all periods must be expanded.
   private var firstPeriod: Int {
     guard rule.count == nil else { return 0 }
     let from = range.lowerBound / 86_400 - 1

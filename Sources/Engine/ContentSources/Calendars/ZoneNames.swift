@@ -80,7 +80,7 @@ package struct ZoneNames {
     return found.first { has($0, offset) } ?? found.first
   }
 
-  /// Whether a zone has an offset at any time of the year.
+  /// Whether a zone has the given offset at any time of the year.
   private func has(_ zone: Zone, _ offset: Int) -> Bool {
     (0..<12).contains { zone.offset(at: now.adding($0 * 2_629_746)) == offset }
   }
@@ -91,7 +91,7 @@ package struct ZoneNames {
       .filter { !["island", "islands", "is", "the"].contains($0) }.sorted()
   }
 
-  /// The name without its season: `Eastern` of `Eastern Daylight Time`.
+  /// The name without its season: `Eastern` for `Eastern Daylight Time`.
   private static func withoutSeason(_ name: String) -> String {
     let ends = [" Daylight Time", " Summer Time", " Standard Time", " Time"]
     return ends.first(where: name.hasSuffix).map { String(name.dropLast($0.count)) } ?? name
@@ -114,7 +114,7 @@ extension ZoneNames {
       break
     }
     guard let sign = rest.first, "+-−–".contains(sign) else {
-      // A name such as `(UTC) Dublin, Edinburgh`.
+      // The text is a name such as `(UTC) Dublin, Edinburgh`.
       return isNamed && rest.first == ")" ? (0, rest.dropFirst().trimmed) : (nil, name[...])
     }
     let digits = rest.dropFirst().trimmed.prefix {
@@ -130,7 +130,7 @@ extension ZoneNames {
 
   /// Whether the text after an offset can be ignored.
   ///
-  /// A second offset cannot, as in `GMT-05.00/-04.00`.
+  /// A second offset cannot be ignored, as in `GMT-05.00/-04.00`.
   private static func isPlain(_ rest: Substring) -> Bool {
     !rest.contains { $0.isLetter || $0.isNumber }
   }

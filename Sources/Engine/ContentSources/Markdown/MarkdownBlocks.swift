@@ -137,7 +137,7 @@ struct MarkdownBlocks {
       isNew = true
     }
     while !line.isIndented, !line.isBlank {
-      // A line can change the type of the paragraph above it only within the same containers.
+      // A line can change the type of the preceding paragraph only within the same containers.
       let isBelow = !isNew && isInParagraph && matched == containers.count
       let words = line.words
       if words.first == UInt8(ascii: ">"), containers.count < Self.deepest {
@@ -283,7 +283,7 @@ struct MarkdownBlocks {
   private mutating func emit(_ kind: Block.Kind, _ text: String, line: Int) {
     fillLast()
     let item = containers.last { $0.indent != nil }?.item
-    // If several headings follow each other, only the last one applies.
+    // If headings follow one another directly, only the last one applies.
     if kind == .heading, blocks.last?.kind == .heading { blocks.removeLast() }
     blocks.append(Block(kind: kind, text: text, line: line, item: item))
   }

@@ -119,7 +119,7 @@ struct MarkdownWords {
     let end = InlineHTML.run(text, place, text.count) { $0 == "`" }
     let count = end - place
     let places = ticks[count] ?? []
-    // Backtick runs before this index are not considered again.
+    // Backtick runs before this index are not examined again.
     var next = nextTick[count] ?? 0
     while next < places.count, places[next] < end { next += 1 }
     nextTick[count] = next
@@ -185,7 +185,7 @@ struct MarkdownWords {
     place = end
   }
 
-  /// The properties of a closing run that decide how far back its opener can be.
+  /// The properties of a closing run that determine how far back its opening run can be.
   private struct Kind: Hashable {
     let mark: Unicode.Scalar
     let canOpen: Bool

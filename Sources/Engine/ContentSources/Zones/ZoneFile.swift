@@ -5,8 +5,8 @@ public import WallfarmPluginKit
 /// Reads time zones from the system's IANA database, which Debian's `tzdata` package keeps up to
 /// date.
 ///
-/// The format is TZif (RFC 9636). Of the alternatives, GLib reads files in the process that draws,
-/// and ICU has its own older database; see decision 0028.
+/// The format is TZif (RFC 9636). wallfarm parses it itself, because GLib reads files in the
+/// drawing process, and ICU has its own older database; see decision 0028.
 public enum ZoneFile {
   /// The folder that contains the database.
   public static let folder = "/usr/share/zoneinfo"
@@ -108,7 +108,7 @@ public enum ZoneFile {
   /// Parses a TZif file; nil if it is invalid.
   public static func parse(_ bytes: [UInt8], id: String) -> Zone? {
     var reader = Bytes(bytes)
-    // The first block is for programs that use 32-bit times.
+    // Skip the first block, which is for programs that use 32-bit times.
     guard let old = reader.header(), old.version >= 2, reader.skip(old.length(ofTimes: 4)),
       let head = reader.header(), head.leaps == 0, head.types > 0
     else { return nil }
