@@ -2,8 +2,8 @@ internal import CDeflate
 
 /// Reads a file of packed sections: an eight-byte signature, a length, and a zlib stream.
 ///
-/// The scripts that write these files define their formats. The reader checks every length, so that
-/// a damaged file is rejected and does not cause a crash.
+/// The scripts that write these files define their formats. The reader checks every length and
+/// rejects damaged files instead of crashing.
 enum PackedFile {
   /// Decompresses the sections; nil if the file is invalid or its sections exceed `most` bytes.
   static func sections(of bytes: [UInt8], mark: String, most: Int) -> [UInt8]? {

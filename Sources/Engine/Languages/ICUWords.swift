@@ -121,7 +121,8 @@ public struct ICUWords: LanguageWords {
     return answer == 1
   }
 
-  /// Finds the month or year that contains a day, or a later one, in the calendar of the language.
+  /// Finds the calendar month or year that contains a day, or a later one, in the calendar of the
+  /// language.
   public func span(
     _ unit: CalendarUnit, of day: Day, ahead: Int
   ) throws(RenderError) -> CalendarSpan? {

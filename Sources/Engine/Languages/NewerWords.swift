@@ -1,4 +1,4 @@
-/// Words that CLDR has changed since CLDR 42, the version in ICU 72.
+/// Words that have changed in CLDR since version 42, which ICU 72 contains.
 ///
 /// Source: `duration-day`, long form, in the CLDR data of Babel 2.19.
 enum NewerWords {

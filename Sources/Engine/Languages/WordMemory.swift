@@ -4,8 +4,8 @@ import Work
 
 /// A cache of ICU results, because layouts request the same text again at each type size.
 ///
-/// For each date, ICU parses the patterns of a language, which took a quarter of the CPU time of a
-/// picture with a month.
+/// For each date, ICU parses the patterns of a language, which took a quarter of the CPU time for a
+/// picture with a month calendar.
 enum WordMemory {
   private struct Question: Hashable {
     let language: String

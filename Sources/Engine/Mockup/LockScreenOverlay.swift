@@ -27,7 +27,7 @@ struct LockScreenOverlay {
     try drawCutout(canvas)
   }
 
-  /// Draws the date at the top and below it the time, at the largest size that fits.
+  /// Draws the date at the top and the time below it, at the largest size that fits.
   private func drawClock(
     _ date: String, _ time: String, in frame: Rect, _ color: Color, _ canvas: borrowing Canvas
   ) throws(RenderError) {
@@ -51,7 +51,7 @@ struct LockScreenOverlay {
       time, family, size, weight, color, centeredIn: frame, top: frame.maxY - baseline, canvas)
   }
 
-  /// Draws date and time in one line, at a size that fits the row and its height.
+  /// Draws the date and time on one line, at a size that fits the row.
   private func drawCompactClock(
     _ date: String, _ time: String, in frame: Rect, _ color: Color, _ canvas: borrowing Canvas
   ) throws(RenderError) {
@@ -71,7 +71,7 @@ struct LockScreenOverlay {
   ) throws(RenderError) {
     if frame.height > frame.width { return try drawWidgetColumn(in: frame, color, canvas) }
     let gap = 14.0
-    // Widgets beside a compact clock have half of the row.
+    // Widgets next to a compact clock use half of the row.
     let side = min(frame.height, 72, (frame.width - 4 * gap) / 4.2)
     let wide = side * 2.2
     var x = frame.midX - (2 * side + wide + 2 * gap) / 2

@@ -40,7 +40,7 @@ public struct PhoneMockup {
     homeHint = Self.homeHints[main] ?? ""
   }
 
-  /// The hints of iOS, in the languages of the built-in content.
+  /// The hints that iOS shows, in the languages of the built-in content.
   private static let homeHints = [
     "en": "Press home to open", "ar": "اضغط على زر الشاشة الرئيسية للفتح", "ja": "ホームボタンを押して開く",
   ]

@@ -9,7 +9,7 @@ struct ScreenInk {
 
   private static let count = 40
 
-  /// Measures the brightness of a screen; `scale` is in pixels per point.
+  /// Measures the brightness of a screen; `scale` is the number of pixels per point.
   init(_ screen: borrowing ImageSurface, scale: Double) {
     height = Double(screen.size.height) / scale
     let (size, stride) = (screen.size, screen.stride)

@@ -18,7 +18,7 @@ package struct PNGSettings: Sendable, Hashable {
     /// An ICC profile with its Latin-1 name and its H.273 code points: primaries, transfer
     /// function, matrix and full-range flag.
     ///
-    /// A picture with a profile is never stored as grayscale.
+    /// A picture with a color profile is never stored as grayscale.
     case profile(name: String, codePoints: [UInt8], icc: [UInt8])
   }
 

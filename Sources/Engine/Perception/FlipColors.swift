@@ -3,7 +3,7 @@ import Glibc
 /// Converts between the color spaces of FLIP, with the white point D65.
 ///
 /// Source: Andersson et al., "FLIP: A Difference Evaluator for Alternating Images", HPG 2020. The
-/// matrices are those of the authors' program, version 1.7, so that the results match.
+/// matrices are taken from the authors' program, version 1.7, so that the results match.
 enum FlipColors {
   /// The linear light for each sRGB level (IEC 61966-2-1).
   static let linear: [Float] = (0...255).map { level in

@@ -1,6 +1,6 @@
 /// Iterates over the segments of a JPEG file (ISO/IEC 10918-1, annex B).
 ///
-/// As in libjpeg, bytes between segments are skipped.
+/// Like libjpeg, the iterator skips bytes between segments.
 package struct JPEGSegments {
   /// A marker and the segment that follows it.
   package struct Segment {
@@ -19,8 +19,7 @@ package struct JPEGSegments {
   /// Whether the EOI marker has been read.
   package private(set) var isAtEnd = false
 
-  /// The read size after the first segment, because the tables and the frame header follow the
-  /// metadata.
+  /// The read size after the first segment; tables and the frame header follow the metadata.
   private static let tables = 1024
 
   package init(_ bytes: PhotoBytes, mostGarbage: Int = .max) {

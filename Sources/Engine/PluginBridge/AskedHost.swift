@@ -10,7 +10,8 @@ final class AskedHost: TextMeasurer {
   private let measuring: String
   /// The prepared texts, and the index of the next text.
   ///
-  /// A layout measures its texts in this order, and a comparison is faster than another hash.
+  /// A layout measures its texts in this order, and comparing a text is faster than hashing it
+  /// again.
   private var upcoming: [(text: MeasuredText, measurement: TextMeasurement)] = []
   private var place = 0
 

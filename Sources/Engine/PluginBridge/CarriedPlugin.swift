@@ -35,7 +35,7 @@ struct CarriedPlugin: Sendable {
   ) throws(RenderError) -> [UInt8] {
     let known: ComposeContext
     do {
-      // If the host sends no measuring key, measurements are cached only during this render.
+      // Without a measuring key from the host, measurements are cached only for the current render.
       let measurer =
         context["measuring"]?.string.map { AskedHost(ask: ask, kept: kept, measuring: $0) }
         ?? AskedHost(ask: ask, kept: KeptMeasurements(), measuring: "")

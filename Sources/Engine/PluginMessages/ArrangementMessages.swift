@@ -111,8 +111,8 @@ extension MessageReader {
 
   private func sentence(_ node: JSONEntry) throws(MessageMistake) -> String {
     let shown = try text(node, limit: Self.longestSentence).onOneLine.visible
-    // Escaping lengthens the text, and a host that isolates libraries parses the escaped text with
-    // this reader again.
+    // Escaping makes the text longer, and a host that isolates libraries parses the escaped text
+    // with this reader again.
     guard shown.utf8.count <= Self.longestSentence || shown.count <= Self.longestSentence else {
       throw mistake(
         "has \(shown.count) characters after escaping; "

@@ -209,8 +209,8 @@ extension JSONText {
           text.list("range", [line.range.lowerBound, line.range.upperBound]) {
             $0.number(Double($1))
           }
-          // Write this member only if the plugin requested the extension; lines in contract 1 do
-          // not have it.
+          // Write this member only if the plugin requested the extension, because lines in contract
+          // 1 do not have it.
           if line.isHyphenated { text.member("hyphenated", true) }
         }
       }

@@ -12,7 +12,7 @@ public struct RequestFile: Sendable {
 
   /// Maximum size in bytes.
   ///
-  /// The longest possible notes take 2.4 MB with each character escaped.
+  /// The longest possible notes take 2.4 MB if every character is escaped.
   private static let mostBytes = 16 << 20
 
   /// Reads and checks a request without resolving the names in it.
@@ -22,7 +22,8 @@ public struct RequestFile: Sendable {
   ///     of the file, or to the current folder for standard input.
   ///   - allowsOutside: Whether the request may reference files outside its folder.
   ///   - key: The key for a derived identifier, if the output pattern needs one.
-  ///   - output: The output of the command line, which overrides that of the request, or `nil`.
+  ///   - output: The output from the command line, which overrides the output in the request; `nil`
+  ///     if there is none.
   /// - Returns: The request, or all errors in it.
   /// - Throws: `file-unreadable`, `file-too-large`, `invalid-json`.
   public static func read(

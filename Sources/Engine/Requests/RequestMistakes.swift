@@ -2,7 +2,7 @@ import Designs
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// Finds all errors in a request: resets the field of each error, and checks the rest again.
+/// Finds all errors in a request by resetting the field of each error and checking the rest again.
 public enum RequestMistakes {
   /// Maximum number of errors reported for one request.
   private static let most = 20
@@ -10,9 +10,10 @@ public enum RequestMistakes {
   /// Checks a request until no further error is found.
   ///
   /// - Parameters:
-  ///   - request: The request; without a device, a phone stands in.
+  ///   - request: The request; if it has no device, a phone is used instead.
   ///   - checksPhoto: Whether to check the photo of the background.
-  ///   - isConsequence: Returns whether an error only follows from another, and is not reported.
+  ///   - isConsequence: Returns whether an error is only a consequence of another error, and is
+  ///     therefore not reported.
   ///   - check: Throws the first error.
   /// - Returns: The errors in the order found.
   public static func all(
@@ -49,7 +50,7 @@ public enum RequestMistakes {
   /// error.
   ///
   /// - Parameters:
-  ///   - request: The request; without a device, a phone stands in.
+  ///   - request: The request; if it has no device, a phone is used instead.
   ///   - check: Throws the first error.
   /// - Returns: The errors in the order found.
   public static func allWithoutPhoto(
@@ -71,7 +72,7 @@ extension RenderRequest {
     let before = self
     switch origin {
     case .option("template"):
-      // The settings may be parameters of the intended template.
+      // The settings may be parameters of the template that the user intended.
       (template, settings) = ("lock", [])
     case .option("theme"): theme = nil
     case .option("photo"), .option("color"), .option("background"): background = .theme

@@ -96,7 +96,7 @@ struct ChangeSentence {
     return "\(paint.subject) of \(who.text) is \(new)" + (scale == nil ? "" : ", was \(paint.old)")
   }
 
-  /// The change of line positions within a text.
+  /// The changed positions of lines within a text.
   private var set: String {
     let what = ["width": "width", "from": "left edge"][first.property] ?? "baseline"
     let most = members.compactMap { $0.shift?.first.map { abs($0) } }.max() ?? 0

@@ -1,7 +1,7 @@
 /// Separates primary differences from the differences that they cause.
 ///
-/// For example, larger type makes every line wider and moves every note, but only the type size is
-/// reported.
+/// For example, larger type makes every line wider and moves every note, but only the change in
+/// type size is reported.
 struct Echoes {
   private let all: [SceneComparison.Difference]
   /// The changed properties by subject.

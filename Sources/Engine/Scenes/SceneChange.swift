@@ -48,7 +48,7 @@ public struct SceneChange: Sendable, Hashable {
       (allCases.firstIndex(of: one) ?? 0) < (allCases.firstIndex(of: other) ?? 0)
     }
 
-    /// A summary for many pictures in which the amount of the change differs.
+    /// A summary for many pictures in which the amount of change differs.
     public var phrase: String {
       switch self {
       case .screen: "another screen"

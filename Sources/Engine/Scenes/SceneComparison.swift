@@ -52,7 +52,7 @@ package struct SceneComparison {
 }
 
 extension SceneComparison.Difference {
-  /// Whether both properties changed by the same amount, to within 0.01 pt.
+  /// Whether both properties changed by the same amount, within 0.01 pt.
   func isShifted(like other: Self) -> Bool {
     guard let one = shift, let two = other.shift, one.count == two.count else { return false }
     return zip(one, two).allSatisfy { abs($0 - $1) < 0.01 }
@@ -93,8 +93,7 @@ extension FactValue {
   private static let lengths: Set<String> = [
     "at", "size", "width", "from", "baseline", "radius", "type", "blur",
   ]
-  /// The tolerance of all other numbers, which differ only by rounding to 0.001 when they are
-  /// equal.
+  /// The tolerance for all other numbers, which covers only their rounding to 0.001.
   private static let rounding = 0.0015
 
   static func isSame(

@@ -37,7 +37,8 @@ package enum FactValue: Sendable, Hashable {
       .text(pretty: false)
   }
 
-  /// Maximum absolute value; larger numbers do not occur in scenes and would overflow in sentences.
+  /// The maximum absolute value; larger numbers do not occur in scenes and would overflow in
+  /// sentences.
   private static let largest = 1e9
 
   /// Parses ``written``; returns `nil` for unterminated quotes and for numbers out of range.

@@ -213,12 +213,12 @@ extension Shape {
     }
   }
 
-  /// Maximum number of elements in a path whose elements are all written.
+  /// The maximum number of path elements that are written individually.
   ///
-  /// Without a limit, the outlines of a `year-dots` layout would take 200 KB for each screen.
+  /// Without this limit, the outlines of a `year-dots` layout would take 200 KB for each screen.
   private static let mostParts = 100
 
-  /// The path on one line; for a long path, the number of elements and a digest of them.
+  /// The path on one line; for a long path, the number of elements and their digest.
   fileprivate var outline: String {
     guard case .path(let elements) = self, elements.count > Shape.mostParts else { return words }
     return "\(elements.count) parts \(SHA256.hex(of: Array(words.utf8)).prefix(16))"

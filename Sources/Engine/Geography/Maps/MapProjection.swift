@@ -24,7 +24,7 @@ package struct MapProjection {
   let origin: Point
   /// The cosine of the largest angle from the center that is drawn.
   package let limit: Double
-  /// The limit of a globe.
+  /// The minimum cosine for a globe.
   ///
   /// The tolerance keeps places on the horizon visible despite rounding.
   static let horizon = -1e-9

@@ -5,7 +5,7 @@ package import WallfarmPluginKit
 package enum MapWindow {
   /// The extent in km above which the map becomes a globe.
   private static let farthest = 6000.0
-  /// Minimum widths of a regional map and of a close-up map in km.
+  /// Minimum widths of a regional map and of a close-up map, in km.
   ///
   /// Natural Earth's coastlines look good on maps down to a width of 650 km and acceptable down to
   /// 130 km. On closer maps, the corners of the coastlines are visible.

@@ -60,9 +60,9 @@ public struct WorldMap: MapMaker {
 
   /// Returns the outlines on a map.
   ///
-  /// The visible circle of a map beside the middle of a wide screen is much larger than the screen,
-  /// so its coasts can have more corners than a scene allows. Then, rings outside the screen are
-  /// left out; if that is not enough, the coasts have less detail.
+  /// If the map's center is beside the screen, its visible circle is much larger than the screen,
+  /// and its coasts can have more corners than a scene allows. In that case, rings outside the
+  /// screen are omitted; if that is not enough, the coasts have less detail.
   private func outlines(
     on map: MapProjection, _ view: MapView
   ) throws(RenderError) -> (land: [PathElement], coast: [PathElement]) {

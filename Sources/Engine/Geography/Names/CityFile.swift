@@ -1,6 +1,6 @@
 /// Parses `Maps/cities.bin`; the script `scripts/map-data` defines its format.
 ///
-/// The parser checks every length, so that a damaged file is rejected and does not cause a crash.
+/// The parser checks every length and rejects damaged files instead of crashing.
 package struct CityFile {
   private(set) var countries: [Country] = []
   /// The number of cities in each country; the cities are ordered by country.

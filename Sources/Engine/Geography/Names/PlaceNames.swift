@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Finds place names offline, using 72,000 cities and the land of 250 countries.
+/// Finds place names offline, using 72,000 cities and the land areas of 250 countries.
 ///
-/// 1. The most populous city within whose reach the place is. A city reaches max(1.5, 1 + 0.01 ·
-///    √people) km. In ten trials, this rule always matched common usage, while the nearest town was
-///    usually an obscure suburb.
+/// 1. The most populous city whose reach includes the place. The reach of a city is max(1.5, 1 +
+///    0.01 · √people) km. In ten trials, this rule always matched common usage, while the nearest
+///    town was usually an obscure suburb.
 /// 2. Otherwise, `near` and the nearest city within 30 km.
 /// 3. Otherwise, the country.
 /// 4. Otherwise, no name, because the place is at sea.

@@ -136,7 +136,7 @@ struct WordJoints {
     // A day and its month, such as "12. März" or "12 March".
     if one.length <= 2, months.contains(next.letters.lowercased()) { return .number }
     guard !one.endsInSign else { return nil }
-    // A telephone number that is short enough for one line.
+    // A telephone number that is short enough to fit on one line.
     if next.isNumber { return one.length + next.length <= 15 ? .number : .name }
     // In Hebrew and Arabic, the word after a time is often unrelated and not a unit.
     if one.isTime, next.isRightToLeft { return nil }

@@ -2,8 +2,8 @@
 struct BandStyle {
   let filter: RowFilter
   let search: BandDeflater.Search
-  /// The style is skipped if the best result so far is smaller than the samples by at least this
-  /// factor.
+  /// The minimum factor by which the best result so far must be larger than the samples; otherwise,
+  /// the style is skipped.
   var leastShrinking = Int.max
 }
 

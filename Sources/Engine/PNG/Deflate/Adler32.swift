@@ -14,7 +14,7 @@ package struct Adler32: Hashable {
     count = bytes.count
   }
 
-  /// Extends the checksum by that of the bytes that follow.
+  /// Extends the checksum by the checksum of the bytes that follow.
   ///
   /// The low half is the sum of the bytes plus 1; the high half is the sum of all values that the
   /// low half had.

@@ -34,8 +34,8 @@ package final class BandDeflater {
       + DeflateBlock.mostBytes(for: rest) + endBytes
   }
 
-  /// The size of the flush, which is at most 42 bits including a stored block header, and of the
-  /// last word that the writer stores.
+  /// The size of the flush, which is at most 42 bits including a stored block header, and the size
+  /// of the last word that the writer stores.
   private static let endBytes = 6 + 8
 
   /// Deflates `band` and appends an empty stored block as a full flush.

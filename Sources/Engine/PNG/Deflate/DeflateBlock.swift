@@ -12,7 +12,7 @@ struct DeflateBlock {
   /// Maximum code length, so that 4 literals of this length and 7 pending bits fit in a word.
   private static let longestCode = 14
 
-  /// Maximum number of bytes that a stream grows when `count` bytes are written.
+  /// Maximum number of bytes by which a stream grows when `count` bytes are written.
   ///
   /// A block with codes is written only if it is smaller than a stored block. A stored block takes
   /// 3 bits, up to 7 bits of padding and 4 bytes for each ``mostStored`` bytes: 42 bits, which is

@@ -70,7 +70,7 @@ struct MatchFinder: ~Copyable {
           distance: UInt16(truncatingIfNeeded: found.distance)))
       lastDistance = found.distance
       let end = index &+ found.length
-      // In a long match, another match is likely to start only near the end.
+      // Within a long match, another match is likely to start only near the end.
       var place = found.length > MatchFinder.longEnough ? end &- 8 : index &+ 1
       while place < end {
         insert(bytes, place)

@@ -27,7 +27,7 @@ package final class PhotoBytes {
   /// The number of segments, chunks, boxes and list entries that have been read.
   private var partCount = 0
   private let mostParts: Int
-  /// Maximum number of parts if the bytes come from a source.
+  /// Maximum number of parts for bytes from a source.
   ///
   /// libpng splits a PNG of 64 MiB into about 8,000 chunks, and a HEIF file of 200 megapixels has
   /// about 1,500 boxes and entries. Without a limit, scanning a file that contains only headers
@@ -90,7 +90,7 @@ package final class PhotoBytes {
     number(at: offset, 4).map { FourCC(UInt32(truncatingIfNeeded: $0)) }
   }
 
-  /// Whether the bytes at an offset are those of a text.
+  /// Whether the bytes at an offset equal a text.
   package func has(_ text: StaticString, at offset: Int) -> Bool {
     guard let first = place(of: offset, text.utf8CodeUnitCount) else { return false }
     return text.withUTF8Buffer { window[first..<first + $0.count].elementsEqual($0) }

@@ -98,7 +98,7 @@ final class LibraryCall {
     }
   }
 
-  /// A copy of bytes that the library can read during the lifetime of this object.
+  /// A copy of bytes that the library can read while this object exists.
   private final class Lent {
     private let bytes: UnsafeMutableBufferPointer<CChar>
 
@@ -240,7 +240,7 @@ final class LibraryCall {
 
   /// Extension structs that live as long as the process.
   private enum HostExtensions {
-    // Immutable after initialization; Swift initializes globals exactly once.
+    // The value never changes after initialization, and Swift initializes globals exactly once.
     nonisolated(unsafe) static let fit = lasting(
       wallfarm_fit(size: UInt32(MemoryLayout<wallfarm_fit>.size)) { host, request, answer in
         LibraryCall.call(host)?.answer("fit", request, answer) ?? Int32(WALLFARM_REFUSED)

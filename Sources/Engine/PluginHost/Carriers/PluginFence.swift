@@ -4,7 +4,7 @@ internal import Glibc
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// The files that a plugin program can read: its own folder and the installed software.
+/// Determines the files that a plugin program can read: its own folder and the installed software.
 ///
 /// A downloaded program cannot access the user's files. Requests and answers use pipes that are
 /// opened before the fence is set up.
@@ -45,13 +45,13 @@ public enum PluginFence {
   public static func folders(of plugins: PluginRegistry) -> [String] {
     let outside = outside(plugins)
     guard !outside.isEmpty else { return [] }
-    // These paths contain library dependencies and the link targets of plugin files.
+    // These paths contain library dependencies and the targets of links to plugin files.
     return installed + folders("LD_LIBRARY_PATH")
       + outside.flatMap { [$0.folder, targetAndFolder($0.code)] }
   }
 
   /// The paths of programs, libraries and their configuration, and of kernel files that describe
-  /// the machine and the process itself, but no other processes.
+  /// the machine and the process itself, but not other processes.
   private static let installed = [
     "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix/store",
     "/gnu/store", "/snap", "/sys", "/proc/self", "/proc/sys", "/proc/cpuinfo", "/proc/meminfo",
@@ -143,7 +143,7 @@ public enum PluginFence {
     return marks.contains { access("\(parent)/\($0)", F_OK) == 0 } ? parent : nil
   }
 
-  /// Whether a folder is or is inside a home folder, in which files such as credentials must remain
+  /// Whether a folder is a home folder or inside one, where files such as credentials must remain
   /// private.
   private static func isAtHome(_ folder: String) -> Bool {
     let real = Files.resolved(folder) ?? folder

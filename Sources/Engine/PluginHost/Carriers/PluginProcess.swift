@@ -33,7 +33,7 @@ final class PluginProcess {
   ) throws(RenderError) {
     let pipes: HelperPipes
     do throws(ChildProcess.Failure) {
-      // The host rejects excessive output before the pipes discard it.
+      // The host rejects excessive output before the limit of the pipes discards it.
       pipes = try HelperPipes(
         most: 2 * PluginLimits.mostBytes, hasInput: false, readsErrors: true)
     } catch {
@@ -128,8 +128,8 @@ final class PluginProcess {
   /// The last 4 KiB of standard error since the call started, split into lines.
   var saidLines: [String] {
     pipes.receive(waiting: 0)
-    // Drop a partial line, because it may contain part of a note that the privacy filter would not
-    // recognize.
+    // Drop a partial line, because it may contain a fragment of a note that the privacy filter
+    // would not recognize.
     let whole = pipes.hasLostWords ? pipes.said.drop { $0 != 10 && $0 != 13 } : pipes.said[...]
     return whole.split(whereSeparator: { $0 == 10 || $0 == 13 }).map {
       String(decoding: $0, as: UTF8.self).onOneLine
@@ -224,7 +224,7 @@ final class PluginProcess {
   private func checkEnd() throws(RenderError) {
     pipes.receive(waiting: 0)
     guard !pipes.hasLine else { return }
-    // A program that closes its pipes is often about to exit.
+    // A program that closes its pipes is often about to exit, so wait for its exit status.
     let most = min(clock.now + .milliseconds(500), deadline)
     while end == nil && clock.now < most { usleep(1000) }
     pipes.receive(waiting: 0)

@@ -26,6 +26,6 @@ public enum ProcessGuard {
   /// a plugin program are still terminated.
   public static func adoptOrphans() { wallfarm_adopt_orphans() }
 
-  /// Reports to the guard that all work is done, and with which status this process will exit.
+  /// Tells the guard that all work is done, and which exit status this process will have.
   public static func finish(status: Int32) { wallfarm_guard_finish(status) }
 }

@@ -11,7 +11,7 @@ public struct PluginCatalog: Sendable {
     public let place: PluginFolders.Place
     /// The errors that make the plugin unusable.
     public let problems: [RenderError]
-    /// The manifest, or `nil` if the plugin has errors.
+    /// The manifest; `nil` if the plugin has errors.
     public var usable: PluginManifest? { problems.isEmpty ? found.manifest : nil }
   }
 

@@ -45,8 +45,8 @@ public struct PluginFolders: Sendable, Hashable {
   /// The folder of the user's plugins; `nil` if the user has no data folder.
   public static var own: String? { Files.userData.map { $0 + "/plugins" } }
 
-  /// The folders with a plugin.json, in search order; a search path entry can itself be a plugin
-  /// folder.
+  /// The folders that contain a plugin.json, in search order; a search path entry can itself be a
+  /// plugin folder.
   ///
   /// - Throws: `file-unreadable` if an explicitly named folder is missing.
   func candidates() throws(RenderError) -> [(folder: String, place: Place)] {

@@ -139,8 +139,8 @@ struct ParameterFormReader {
       reader.missing("default", in: "a parameter", node)
       return nil
     }
-    // A default file would have to be accessible from every working directory, so only an empty
-    // default is valid.
+    // A default file would have to be accessible from every working directory, so the only valid
+    // default is an empty string.
     let expected = kind == .file ? "an empty string, because a file has no default" : kind.accepted
     guard kind.accepts(value.plain), kind != .file || value.string == "" else {
       reader.report(reader.wrong(value, "'default'", expected))

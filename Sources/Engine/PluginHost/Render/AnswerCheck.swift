@@ -77,8 +77,8 @@ struct AnswerCheck {
       origin: .file(manifest.file), hint: "see the limits in docs/plugin-contract.md")
   }
 
-  /// Resolves the image paths in a layer; each image must be in the plugin folder or among the
-  /// plugin's inputs.
+  /// Resolves the image paths in a layer; each image must be in the plugin folder or be an input of
+  /// the plugin.
   private func withFiles(_ layer: Layer) throws(RenderError) -> Layer {
     var layer = layer
     switch layer.content {

@@ -92,7 +92,7 @@ final class MeasuringServices: PluginServices {
     answer.reserveCapacity(64 + 512 * texts.count)
     for (index, slice) in texts.enumerated() {
       let question = Array(slice)
-      // Return `nil` for an invalid request; the full parser then reports the error.
+      // For an invalid request, return `nil`, so that the full parser reports the error.
       guard let measured = memory.answer(to: question) ?? measured(question, memory) else {
         return nil
       }

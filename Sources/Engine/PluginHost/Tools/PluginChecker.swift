@@ -26,7 +26,7 @@ public struct PluginFinding: Sendable {
   public var isWrong: Bool { if case .wrong = result { true } else { false } }
 }
 
-/// Tests a plugin with the full range of inputs.
+/// Tests a plugin with a wide range of inputs.
 public struct PluginChecker {
   private let manifest: PluginManifest
   private let carrier: any PluginCarrier

@@ -12,7 +12,7 @@ public struct FilmFields: Sendable, Hashable {
   public var frames: String?
   /// Whether motion is reduced, for viewers who prefer less movement.
   public var isReduced = false
-  /// BCP 47 language tag of the text, or `nil` for the first language of the motion.
+  /// The BCP 47 language tag of the text, or `nil` for the first language of the motion.
   public var language: String?
   /// A photo that replaces all photos in the motion.
   public var photo: String?

@@ -12,7 +12,7 @@ package struct Job {
   package let isNamed: Bool
   /// The position of the job in the file, from 1.
   package let number: Int
-  /// The request without device and output; for a film, only the file scope is set.
+  /// The request without a device and an output; for a film, only the file scope is set.
   package let request: RenderRequest
   /// The request with the names of note and content files instead of the contents of those files.
   package let queued: RenderRequest

@@ -27,8 +27,7 @@ package struct JobFile {
   package struct Entry {
     /// The job's value, with its position.
     package let node: JSONNode
-    /// The position of the job in the document, which is the file or, in JSON Lines, the job's
-    /// line.
+    /// The position of the job in the document: in the file or, for JSON Lines, in the job's line.
     let pointer: JSONPointer
   }
 
@@ -113,7 +112,7 @@ package struct JobFile {
       body(Entry(node: $0, pointer: list.appending("\(count)")))
       count += 1
     }
-    // An empty list is an error, because it would remove all previously rendered units.
+    // An empty list is an error, because it would remove all units that were rendered before.
     return problems.isEmpty && count == 0 ? [.noJob(path)] : problems
   }
 

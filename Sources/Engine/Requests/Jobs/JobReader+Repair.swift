@@ -9,7 +9,7 @@ extension JobReader {
   /// The device that a correction adds if a job has no device.
   static let sampleDevice: JSONValue = "iphone15"
 
-  /// The object in a list that contains nothing else.
+  /// Returns the object if it is the only item of a list.
   static func onlyObject(in node: JSONNode) -> JSONValue? {
     guard let elements = node.elements, elements.count == 1, elements[0].members != nil else {
       return nil
@@ -17,7 +17,7 @@ extension JobReader {
     return elements[0].plain
   }
 
-  /// The identifier with hyphens instead of invalid characters; nil if no other characters remain.
+  /// The identifier with hyphens in place of invalid characters; nil if no valid characters remain.
   static func repairedID(_ value: JSONValue) -> String? {
     guard let text = value.writtenText else { return nil }
     let plain = text.map { isID("a\($0)") ? $0 : "-" }

@@ -15,18 +15,19 @@ package struct JobReader {
   private(set) var defaults: [String: JSONMember] = [:]
   /// The object of the defaults.
   private var defaultsNode: JSONNode?
-  /// Screens for films in addition to those of devices.
+  /// Screens that films can use in addition to device screens.
   package var screens: [Device] = []
   /// The output from the command line, which overrides the output in a request.
   var typedOutput: String?
-  /// Whether errors carry a JSON Patch for the file.
+  /// Whether errors include a JSON Patch for the file.
   var makesFixes = true
 
-  /// The default time and zone for reading calendars; nil for the time and zone of the machine.
+  /// The default time and zone for reading calendars; nil for the current time and the machine's
+  /// zone.
   private let now: When?
   private let zone: String?
 
-  /// Creates the reader of a file.
+  /// Creates a reader for a file.
   package init(
     file: String, files: FileScope, key: SecretKey?, now: When? = nil, zone: String? = nil
   ) {
@@ -132,7 +133,8 @@ package struct JobReader {
     merged["id"] = nil
     let backgrounds = ["photo", "color", "background"]
     if members.contains(where: { backgrounds.contains($0.key) }) {
-      // A picture has one background, so the background of the job replaces any default.
+      // A picture has only one background, so the background of the job replaces any default
+      // background.
       for key in backgrounds { merged[key] = nil }
     }
     for member in members {
@@ -168,7 +170,7 @@ package struct JobReader {
     return nil
   }
 
-  /// Devices by name and group, and named screens.
+  /// Finds devices by name and group, and named screens.
   func devices(
     _ node: JSONNode?, or screens: [Device] = [], _ problems: inout [RenderError]
   ) -> [Device] {
