@@ -7,8 +7,8 @@ public struct WrittenGround: Sendable {
   /// The text color.
   public let ink: Color
 
-  /// Creates the pair whose background is closest to a color, which is lightened or darkened as
-  /// little as necessary.
+  /// Creates the pair whose background is closest to a given color, which is lightened or darkened
+  /// as little as necessary.
   ///
   /// APCA Lc 75, the requirement for small type, corresponds to a contrast ratio of 12.7 for black
   /// on a light color and of 4.9 for white on a dark one.
@@ -25,7 +25,7 @@ public struct WrittenGround: Sendable {
         return
       }
     }
-    // Unreachable, because white itself satisfies the first condition.
+    // This point is unreachable, because white itself satisfies the first condition.
     (ground, ink) = (.white, .black)
   }
 }

@@ -13,9 +13,10 @@ extension ComposeContext {
     }
   }
 
-  /// Whether the rows of a list start at the right.
+  /// Whether list rows start at the right.
   ///
-  /// This depends on the picture or its language; otherwise, on the majority of the rows.
+  /// The result depends on the picture or its language; if neither determines it, on the majority
+  /// of the rows.
   public func isMirrored(by lines: [String], in style: TextStyle) throws(RenderError) -> Bool {
     guard language == nil, direction == .automatic else { return try isMirrored() }
     let sides = lines.filter { $0.contains(where: \.isLetter) }.map { isReadFromRight($0, style) }
@@ -34,7 +35,8 @@ extension ComposeContext {
 }
 
 extension TextBlock {
-  /// The block aligned to the side where a list starts, regardless of its own direction.
+  /// Returns the block aligned to the side where the list starts, regardless of the block's own
+  /// direction.
   ///
   /// - Parameters:
   ///   - own: the measured direction of the block.

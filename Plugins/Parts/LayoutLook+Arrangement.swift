@@ -5,11 +5,12 @@ extension LayoutLook {
   ///
   /// - Parameters:
   ///   - what: the name of the sheet in messages, such as `month`.
-  ///   - share: the size of its smallest type, relative to the size of the sheet; `min-size`
-  ///     applies to it.
+  ///   - share: the size of the smallest type, to which `min-size` applies, relative to the size of
+  ///     the sheet.
   ///   - context: the context of the layout.
   ///   - widest: the maximum width, in points on a phone.
-  ///   - titles: texts that all begin on one side; if empty, each follows its own direction.
+  ///   - titles: texts that all begin on the same side; if empty, each text follows its own
+  ///     direction.
   ///   - write: draws the sheet at its size; it is called several times.
   /// - Returns: the layers of the sheet, with the panel behind them.
   /// - Throws: `text-does-not-fit` if even the smallest size is too large, and the errors of
@@ -30,17 +31,18 @@ extension LayoutLook {
   ///
   /// - Parameters:
   ///   - count: the number of entries, at least 1.
-  ///   - kind: their kind, for messages.
+  ///   - kind: the number of entries that must be shown or reported; nil for all entries.
   ///   - needed: number of entries that must be shown or reported; nil: all entries.
   ///   - share: the size of the smallest type, relative to the size of the sheet.
   ///   - context: the context of the layout.
   ///   - widest: the maximum width, in points on a phone.
-  ///   - titles: texts of the rows, which begin on one side; if empty, each follows its own
-  ///     direction.
+  ///   - titles: the texts of the rows, which all begin on the same side; if empty, each text
+  ///     follows its own direction.
   ///   - write: draws the given number of entries at the size of the sheet; it is called several
   ///     times.
-  /// - Returns: the layers of the sheet, with a warning if entries are left out.
-  /// - Throws: `text-does-not-fit` if no entry fits, or if none may be left out.
+  /// - Returns: the layers of the sheet, with a warning if entries are omitted.
+  /// - Throws: `text-does-not-fit` if no entry fits, or if an entry that must be shown does not
+  ///   fit.
   public func arrangement(
     of count: Int, _ kind: ContentKind, needed: Int? = nil, smallest share: Double,
     in context: ComposeContext, widest: Double = widest, titles: [String] = [],
@@ -56,7 +58,8 @@ extension LayoutLook {
     guard context.overflow == .more || needed < count else {
       throw .textDoesNotFit("list of \(kind.rawValue)", minimumSize: minSize * context.typeScale)
     }
-    // Fitting is monotonic in the number of entries, so a binary search finds the maximum.
+    // If a number of entries fits, every smaller number also fits, so a binary search finds the
+    // maximum.
     var (most, tooMany) = (0, count)
     while tooMany - most > 1 {
       let tried = (most + tooMany) / 2
@@ -95,8 +98,8 @@ extension LayoutLook {
   /// The picture never expires.
   public func nothing(in context: ComposeContext) throws(RenderError) -> Arrangement {
     guard !emptyText.isEmpty else { return Arrangement(layers: [], expires: .never) }
-    // The text ignores the maximum width: on a tablet, it would otherwise be away from the edge for
-    // no visible reason.
+    // The text ignores the maximum width; otherwise, on a tablet, it would be away from the edge
+    // for no visible reason.
     let draft = try Draft(look: self, context: context, share: 1, widest: .infinity)
     let largest = min(maxSize, 44)
     let found = try draft.arrangement(largest: largest) { (sheet) throws(RenderError) in

@@ -64,7 +64,7 @@ public struct LayoutLook: Sendable {
   }
 }
 
-// Type: three styles, of which each layout uses at most three sizes.
+// Type styles: there are three, and each layout uses at most three sizes of them.
 
 extension LayoutLook {
   /// The type size of a title, relative to the largest figure.
@@ -108,7 +108,7 @@ extension LayoutLook {
   }
 }
 
-// Position: the free area with its margins.
+// Position: the free area and its margins.
 
 extension LayoutLook {
   /// The maximum width of text in points on a phone; longer lines on a tablet are difficult to
@@ -129,7 +129,7 @@ extension LayoutLook {
     let free = context.freeArea
     let margins = margins(in: context)
     let area = free.inset(by: margins)
-    // The margins can be wider than the area of a small screen, on which nothing fits then.
+    // The margins can be wider than the area of a small screen, in which case nothing fits.
     let width = max(1, min(area.width, widest * context.typeScale))
     return Rect(
       x: area.midX - width / 2, y: area.y, width: width, height: max(0, area.height))
@@ -159,8 +159,7 @@ extension LayoutLook {
     return panel(frame.inset(by: Insets(horizontal: -padding, vertical: -padding)), in: context)
   }
 
-  /// A panel in the colors of the look or, if there are none, on its own background, if there is
-  /// one.
+  /// A panel in the card color of the look or, if the look has none, in the color `ground`.
   public func panel(
     _ frame: Rect, ground: Color? = nil, in context: ComposeContext
   ) -> Layer {
@@ -174,7 +173,7 @@ extension LayoutLook {
             .map { Stroke(color: $0, width: 1) })))
   }
 
-  /// The top of content of a given height, by the anchor.
+  /// The top of content of a given height, according to the anchor.
   func top(of height: Double, in area: Rect) -> Double {
     switch anchor {
     case .top: area.y

@@ -63,7 +63,7 @@ public enum Marks {
     // The distance from a corner to the control point of a quarter circle.
     let bend = radius * (1 - 0.5523)
     func point(_ x: Double, _ y: Double) -> Point {
-      // The counterclockwise path is the mirrored one.
+      // The counterclockwise path is the mirror image of the clockwise path.
       Point(x: isClockwise ? rect.x + x : rect.maxX - x, y: rect.y + y)
     }
     let (width, height) = (rect.width, rect.height)

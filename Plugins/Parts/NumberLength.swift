@@ -1,13 +1,13 @@
 public import WallfarmPluginKit
 
-/// Whether the large numbers of a picture have all of their digits.
+/// Whether large numbers in a picture are written with all of their digits.
 public enum NumberLength: Sendable {
-  /// With all digits: `123,456,789.5`.
+  /// Writes all digits: `123,456,789.5`.
   case full
-  /// With the word of the language for thousands or millions: `123.5M`.
+  /// Abbreviates thousands or millions with the word of the language: `123.5M`.
   case short
 
-  /// Whether a number is longer in full.
+  /// Whether the full form of a number is longer than the short form.
   public static func matters(for value: Double) -> Bool { abs(value) >= 10_000 }
 
   /// A number with at most two decimals.
@@ -32,13 +32,15 @@ public enum NumberLength: Sendable {
     self == .short && NumberLength.matters(for: value)
   }
 
-  /// Arranges numbers in full, or short if full numbers are too small or do not all fit.
+  /// Arranges numbers in full form, or in short form if full numbers are too small or do not all
+  /// fit.
   ///
   /// - Parameters:
-  ///   - hasLong: whether the content has numbers for which the length matters.
+  ///   - hasLong: whether the content contains numbers for which the form matters.
   ///   - context: the context of the layout.
-  ///   - arrange: arranges the numbers in one length.
-  /// - Returns: the arrangement in full, or the short one if it is clearly larger or shows more.
+  ///   - arrange: arranges the numbers in one of the forms.
+  /// - Returns: the arrangement in full form, or the one in short form if it is clearly larger or
+  ///   shows more.
   /// - Throws: the errors of `arrange`.
   public static func arrangement(
     hasLong: Bool, in context: ComposeContext,

@@ -26,7 +26,7 @@ public enum PhotoRows {
         let free = width - gap * Double(end - start - 1)
         guard free > 0 else { break }
         let stretch = logarithm(free / (sum * height))
-        // Above three times the width, more photos only increase the cost.
+        // If a row is already wider than three times the width, more photos only increase the cost.
         if stretch < -1.1, start < end - 1 { break }
         let total = least[start] + stretch * stretch + cost(start..<end)
         if total < least[end] { (least[end], starts[end]) = (total, start) }

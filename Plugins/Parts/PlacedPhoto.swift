@@ -35,7 +35,7 @@ public struct PlacedPhoto: Sendable {
 }
 
 extension ContentEntry {
-  /// The focus point of a photo, or a default.
+  /// The focus point of a photo, or a default value.
   public func focus(otherwise point: UnitPoint) -> UnitPoint {
     UnitPoint(x: number("focus-x") ?? point.x, y: number("focus-y") ?? point.y)
   }

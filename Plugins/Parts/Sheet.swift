@@ -98,10 +98,10 @@ public struct Sheet {
       direction: context.direction, language: context.language, breaking: .even)
   }
 
-  /// Measures a block at a width; nil for a single line.
+  /// Measures a block at a width, or as a single line if the width is nil.
   ///
-  /// On a screen narrower than the gaps of a layout, a width is negative. Text in it does not fit,
-  /// which ``draw(_:_:in:)`` records.
+  /// On a screen narrower than the gaps of a layout, the width can be negative. Text with a
+  /// negative width does not fit, which ``draw(_:_:in:)`` records.
   public func measure(
     _ block: TextBlock, width: Double? = nil
   ) throws(RenderError) -> TextMeasurement {
@@ -163,7 +163,7 @@ public struct Sheet {
     }
   }
 
-  /// The style of a text on one line, which is reduced in size if the text is wider than the sheet.
+  /// The style for a text on one line; its size is reduced if the text is wider than the sheet.
   public func fitting(
     _ text: String, _ style: TextStyle, in width: Double
   ) throws(RenderError) -> TextStyle {

@@ -1,13 +1,13 @@
 public import WallfarmPluginKit
 
-/// The choice among several entries.
+/// The rule that selects one of several entries.
 public enum Turns: String, CaseIterable, Sendable {
   /// A different entry each day.
   case day
-  /// Always the first.
+  /// The first entry every day.
   case first
 
-  /// The index of the chosen entry from 0, and its expiration; nil for the end of the day.
+  /// The index of the chosen entry, from 0, and its expiration time; nil for the end of the day.
   ///
   /// The choice depends only on the day, so all pictures of a day show the same entry.
   public func entry(

@@ -55,7 +55,7 @@ public struct GradientBackground: BackgroundPlugin {
   let glow: Color?
   let glowCenter: UnitPoint
   let glowRadius: Double
-  /// Whether the picture is mirrored for text that is read from right to left.
+  /// Whether to mirror the picture for right-to-left text.
   let mirrors: Bool
 
   /// Reads the parameters.
@@ -87,13 +87,13 @@ public struct GradientBackground: BackgroundPlugin {
       + glowLayers(isMirrored ? glowCenter.mirrored : glowCenter, on: context.canvas)
   }
 
-  /// Whether the picture is mirrored for the text on it.
+  /// Whether the picture is mirrored because its text reads from right to left.
   func isMirrored(in context: ComposeContext) -> Bool {
     mirrors && context.direction == .rightToLeft
   }
 
-  /// The gradient line through the center, with the length that CSS Images 3 defines:
-  /// perpendiculars at its ends pass through the corners.
+  /// The gradient line through the center; its length follows CSS Images 3, in which perpendiculars
+  /// at its ends pass through the corners.
   private func linear(_ angle: Double, on canvas: Size) -> LinearGradient {
     let direction = CompassDirection(degrees: angle)
     let half =
@@ -125,6 +125,6 @@ public struct GradientBackground: BackgroundPlugin {
 }
 
 extension UnitPoint {
-  /// The point at the same distance from the other side.
+  /// The point mirrored to the other side of the picture.
   var mirrored: UnitPoint { UnitPoint(x: 1 - x, y: y) }
 }

@@ -2,12 +2,12 @@ public import WallfarmPluginKit
 
 /// A bright red picture with the instruction SET THIS AS YOUR WALLPAPER and its steps.
 ///
-/// Apple's Shortcuts can replace only a photo wallpaper. A user with one of Apple's own designs
-/// must first set a photo. This picture is that photo, and cannot be confused with another one.
+/// Apple's Shortcuts can replace only a photo wallpaper, so a user with one of Apple's own designs
+/// must first set a photo. This picture is that photo, and cannot be confused with any other photo.
 public struct InstructionImageBackground: BackgroundPlugin {
   /// The identifier, `instruction-image`.
   public static let id = "instruction-image"
-  /// The version; since version 3, lines are balanced, and since version 4, they share an edge.
+  /// The version; version 3 balances lines, and version 4 aligns them to one edge.
   public static let version = 4
   /// The one-line summary for lists.
   public static let summary = "A bright red picture with one large instruction and three steps."
@@ -59,7 +59,7 @@ public struct InstructionImageBackground: BackgroundPlugin {
       letterSpacing: -0.01)
   }
 
-  /// A red fill, the text at the largest size that fits, and below it the steps and the code.
+  /// A red fill, the text at the largest size that fits, and the steps and the code below it.
   public func layers(in context: ComposeContext) throws(RenderError) -> [Layer] {
     let side = 26.7 * context.typeScale
     let area = context.freeArea.inset(by: Insets(horizontal: side, vertical: 12))
@@ -136,7 +136,7 @@ public struct InstructionImageBackground: BackgroundPlugin {
     link.isEmpty ? 0 : codeSide(in: area) + 20 * context.typeScale
   }
 
-  /// The steps below the instruction, and the code on the other side.
+  /// The steps below the instruction, with the code on the opposite side.
   private func footer(
     _ steps: FittedText?, in frame: Rect, _ context: ComposeContext
   ) throws(RenderError) -> [Layer] {
@@ -167,8 +167,8 @@ public struct InstructionImageBackground: BackgroundPlugin {
 }
 
 extension FittedText {
-  /// The frame of the text, with its ink exactly at the edge where its lines begin, so that text of
-  /// different sizes is aligned.
+  /// The frame of the text, positioned so that its ink starts exactly at the leading edge, which
+  /// aligns text of different sizes.
   fileprivate func frame(from left: Double, to right: Double, top: Double) -> Rect {
     let width = right - left
     let isRightToLeft = measurement.direction == .rightToLeft

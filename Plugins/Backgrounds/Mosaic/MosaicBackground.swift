@@ -40,7 +40,7 @@ public struct MosaicBackground: BackgroundPlugin {
     dim = try values.value(of: Self.dim)
   }
 
-  /// The fill, and the photos in order from the top left; for an empty list, only the fill.
+  /// The fill and the photos in order from the top left; only the fill if the list is empty.
   public func layers(in context: ComposeContext) -> [Layer] {
     let files = (context.content[.photos] ?? []).prefix(most).compactMap { $0.text("file") }
     var layers = [Layer("fill", .fill(.color(fill)))]
@@ -57,8 +57,8 @@ public struct MosaicBackground: BackgroundPlugin {
 
   private func cornered(_ frame: Rect) -> Double { min(radius, frame.width / 2, frame.height / 2) }
 
-  /// The frames of the photos, in rows of equal height with nearly equal counts, so that frames are
-  /// approximately square.
+  /// The frames of the photos, in rows of equal height with nearly equal photo counts, so that
+  /// frames are approximately square.
   private func frames(_ count: Int, _ canvas: Size) -> [Rect] {
     guard count > 0 else { return [] }
     let ideal = (Double(count) * canvas.height / canvas.width).squareRoot().rounded()

@@ -5,7 +5,7 @@ package enum Motif: String, CaseIterable, Sendable {
   case dots, lines, waffle, tiles, sky, hills, rays, rings, sprinkles
   case grain, paper, margin, marks, clouds, reeds
 
-  /// The layers of the motif; `scale` multiplies all sizes.
+  /// Returns the layers of the motif; `scale` multiplies all sizes.
   func layers(
     _ style: MotifStyle, on canvas: Size, scale: Double, wind: Wind? = nil
   ) -> [Layer] {

@@ -48,7 +48,7 @@ extension MotifDrawing {
   func rays() -> [Layer] {
     let middle = Point(
       x: canvas.width * style.middle.x, y: canvas.height * style.middle.y)
-    // Long enough to extend beyond the canvas from any point near it.
+    // The length reaches beyond the canvas from any point near it.
     let length = 4 * reach
     let count = max(2, Int((2 * .pi * reach / pitch / 2).rounded()))
     let wedges = (0..<count).flatMap { index -> [PathElement] in

@@ -4,7 +4,7 @@ public import WallfarmPluginKit
 public struct RevealBackground: BackgroundPlugin {
   /// The identifier, `reveal`.
   public static let id = "reveal"
-  /// The version; version 2 interpolates smoothly between the squares.
+  /// The version; version 2 interpolates smoothly between squares.
   public static let version = 2
   /// The one-line summary for lists.
   public static let summary =
@@ -29,7 +29,7 @@ public struct RevealBackground: BackgroundPlugin {
 
   /// The photo, obscured according to the percentage.
   ///
-  /// Templates omit the photo, so a missing file is not reported earlier.
+  /// Checks for the photo only here, because templates omit it.
   public func layers(in context: ComposeContext) throws(RenderError) -> [Layer] {
     try photo.requireFile()
     let veil = Veil(percent: percent)
@@ -46,12 +46,12 @@ package struct Veil {
   /// Side of the squares of averaged pixels, in points.
   package let cells: Double
 
-  /// Blur radii in points at some percentages, interpolated linearly.
+  /// Blur radii in points for some percentages; the radii between them are interpolated linearly.
   private static let radii: [(percent: Int, radius: Double)] = [
     (0, 30), (25, 23), (50, 15), (75, 8), (99, 3),
   ]
-  /// The side of the smallest squares in points; it doubles for each larger size, so that squares
-  /// nest.
+  /// The side of the smallest squares in points; each larger size is twice the next smaller one, so
+  /// that squares nest.
   private static let smallest = 6.0
 
   package init(percent: Int) {

@@ -1,6 +1,6 @@
 public import WallfarmPluginKit
 
-/// A background of one color.
+/// A single-color background.
 public struct SolidColorBackground: BackgroundPlugin {
   /// The identifier, `solid-color`.
   public static let id = "solid-color"

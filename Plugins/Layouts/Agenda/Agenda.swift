@@ -13,7 +13,7 @@ public struct Agenda: LayoutPlugin {
   public static let schema = keys.schema(with: days, most, places)
   /// The content: events, which are required.
   public static let content = [ContentUse(.events, isNeeded: true)]
-  /// The precision is minutes, because past appointments are fainter.
+  /// The precision is minutes, because past appointments are drawn fainter.
   public static let timePrecision: TimePrecision? = .minute
 
   private static let days = Parameter.integer(
@@ -46,7 +46,7 @@ public struct Agenda: LayoutPlugin {
     let all = Appointment.list(context.content[.events] ?? [], now: now, days: days)
     guard !all.isEmpty else {
       var nothing = try look.nothing(in: context)
-      // Events of another day may appear at midnight.
+      // At midnight, events on another day may appear.
       nothing.expires = (context.content[.events] ?? []).isEmpty ? .never : now.next(.day)
       return nothing
     }

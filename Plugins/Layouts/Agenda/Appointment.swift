@@ -12,7 +12,8 @@ struct Appointment {
   let start: Moment
   /// The first moment at which it is over.
   let end: Moment
-  /// The prefix of its layer names: its index and, after its first shown day, the day.
+  /// The prefix of its layer names: its index and, on every day after the first shown day, the
+  /// date.
   let name: String
   /// The index in the content, from 1.
   private let number: Int
@@ -41,7 +42,7 @@ struct Appointment {
     else { return nil }
     let (first, last) = (now.zone.start(of: day), now.zone.start(of: nextDay))
     let begins = now.moment(of: start)
-    // Because of a clock change, the end can be before the beginning.
+    // Because of a clock change, the end can precede the beginning.
     let ends = max(begins, Appointment.end(entry, start, now))
     // An appointment without duration belongs to the day on which it starts.
     guard begins < last, ends > first || (begins == ends && begins >= first) else { return nil }
@@ -76,7 +77,7 @@ struct Appointment {
     return (coming.prefix(count) + latest).sorted().map { all[$0] }
   }
 
-  /// The moment at which the picture expires: the next end of an appointment, or midnight.
+  /// The time at which the picture expires: the next end of an appointment, or midnight.
   static func nextChange(_ appointments: [Appointment], after now: Now) -> Moment {
     let ends = appointments.map(\.end).filter { $0 > now.moment }
     return min(ends.min() ?? .never, now.next(.day))

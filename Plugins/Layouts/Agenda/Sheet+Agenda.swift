@@ -30,7 +30,7 @@ extension Sheet {
     try add("more", block(count, look.label(small), alignment: .start), gap: row * 0.62)
   }
 
-  /// Adds the heading of a day on one line, if slightly smaller type is enough.
+  /// Adds the heading of a day on one line if slightly smaller type makes this possible.
   private mutating func addHeading(of day: Day) throws(RenderError) {
     let text = try context.words.day(day, .weekdayDayMonth)
     let fitted = try fitting(text, look.title(size), in: area.width)
@@ -40,7 +40,7 @@ extension Sheet {
 
   /// Adds the time at the leading side, and the text next to it.
   ///
-  /// Without a time, the text begins at the leading side, like the day above.
+  /// Without a time, the text begins at the leading side, aligned with the day heading above.
   private mutating func add(
     _ appointment: Appointment, _ time: String, column: Double, isOver: Bool, place: String,
     gap: Double

@@ -101,7 +101,7 @@ public struct Banner: LayoutPlugin {
     }
     guard let size = best else { throw doesNotFit(in: context) }
     var chosen = try stack(texts, size, area, context, .even)
-    // Other line breaks can bring stacked accents to the first or the last line.
+    // Other line breaks can move stacked accents to the first or the last line.
     if chosen.outerHeight > area.height {
       chosen = try stack(texts, size, area, context, .together)
     }
@@ -200,7 +200,8 @@ public struct Banner: LayoutPlugin {
     let share: Double
     /// The height of the lines.
     let height: Double
-    /// The top and the bottom of the ink, such as that of stacked accents, which can leave the lines.
+    /// The top and bottom of the ink, which can extend beyond the lines, for example with stacked
+    /// accents.
     let inkTop: Double
     let inkBottom: Double
     let area: Rect

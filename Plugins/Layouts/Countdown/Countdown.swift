@@ -16,7 +16,7 @@ public struct Countdown: LayoutPlugin {
   public static let schema = CountdownLook.schema
   /// The content: dates, which are required.
   public static let content = [ContentUse(.dates, isNeeded: true)]
-  /// Days.
+  /// The precision is days, because the countdown changes daily.
   public static let timePrecision: TimePrecision? = .day
 
   private let look: CountdownLook
@@ -89,7 +89,7 @@ struct UpcomingDate {
     return dates.filter { $0.days >= 0 || keepsPast }.sorted { one, other in
       let isPast = (one.days < 0, other.days < 0)
       if isPast.0 != isPast.1 { return isPast.1 }
-      // Sort dates on the same day by moment, and past dates in reverse.
+      // Sort dates on the same day by time, in reverse order for past dates.
       guard one.days == other.days, one.moment != other.moment else {
         return (abs(one.days), one.number) < (abs(other.days), other.number)
       }

@@ -130,7 +130,7 @@ struct CountdownLook {
     TextStyle(family: font, size: size, weight: weight, color: color, lineGap: 0.05)
   }
 
-  /// The style of row titles, which is lighter than the style of the first title.
+  /// The style of row titles, which is lighter than the style of the main title.
   func rowStyle(_ size: Double) -> TextStyle {
     TextStyle(family: font, size: size, weight: min(weight, 600), color: color, lineGap: 0.05)
   }

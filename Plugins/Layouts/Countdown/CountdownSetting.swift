@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// Dates at a size of the large number, which determines all other sizes.
+/// The dates set at a given size of the large number, which determines all other sizes.
 struct CountdownSetting {
   private let dates: [UpcomingDate]
   private let look: CountdownLook
@@ -140,7 +140,7 @@ struct CountdownSetting {
     let measured = try context.measurer.measure(title, width: titleWidth)
     let countWidth = area.width - titleWidth - gap
     let countSize = try context.measurer.measure(count, width: countWidth)
-    // Both share a baseline, which is the lower of the two.
+    // Both texts share a baseline, which is the lower of their baselines.
     let base = max(measured.firstBaseline, countSize.firstBaseline)
     let titleFrame = Rect(
       x: isMirrored ? area.maxX - titleWidth : area.x, y: y + base - measured.firstBaseline,
@@ -172,7 +172,7 @@ struct CountdownSetting {
     return style
   }
 
-  /// The distance of a date; a single word, such as `today`, replaces the number.
+  /// The distance of a date from today; a single word, such as `today`, replaces the number.
   private func count(_ date: UpcomingDate) throws(RenderError) -> CountedWords {
     guard date.days != 0 else {
       return CountedWords(number: try context.words.relativeDay(0).withCapital, unit: "")
@@ -181,8 +181,8 @@ struct CountdownSetting {
     return words.number.isEmpty ? CountedWords(number: words.unit, unit: "") : words
   }
 
-  /// The day in words, with the year if it is not the current year, and the time if the date has
-  /// one.
+  /// The day in words, with the year if it is not the current year, and with the time if the date
+  /// has one.
   private func day(of date: UpcomingDate) throws(RenderError) -> String {
     let isThisYear = try context.words.span(.year, of: now.day, ahead: 0)?.contains(date.day)
     let form = isThisYear == true ? DayForm.weekdayDayMonth : .dayMonthYear

@@ -10,7 +10,7 @@ extension Sheet {
   ) throws(RenderError) {
     var best: Sheet?
     let hasChange = figures.contains { !$0.change.isEmpty }
-    // A change goes below its number before the numbers become smaller than the smallest size.
+    // A change moves below its number before the numbers become smaller than the smallest size.
     for isBeside in !hasChange || breaksWords ? [false] : [true, false] {
       var trial = part(area)
       let cells = FigureCells(figures, columns: columns, isBeside: isBeside, in: trial)
@@ -83,8 +83,8 @@ extension Sheet {
     let lines = try figures.map { (figure) throws(RenderError) in
       try FigureLine(figure, cells, in: self)
     }
-    // Labels end on one line, and numbers stand on one line; the gap between them does not depend
-    // on the line height of the font.
+    // Labels end at the same height and numbers share a baseline, so that the gap between them does
+    // not depend on the font's line height.
     let labelHeight = labels.map(\.height).max() ?? 0
     let gap = labelHeight > 0 ? cells.number * 0.12 : 0
     let rise = lines.map { $0.value.measured.firstBaseline - $0.value.measured.ink.y }.max() ?? 0
@@ -153,7 +153,7 @@ extension Sheet {
 
 /// The cells of figures, and the type sizes in them.
 private struct FigureCells {
-  /// The size in points below which numbers are not made smaller.
+  /// The minimum size in points; numbers are not made smaller than this.
   static let smallestReadable = 6.0
 
   let columns: Int
@@ -175,7 +175,7 @@ private struct FigureCells {
     sizes = FigureSizes(beside: number, smallest: smallest)
   }
 
-  /// Makes the numbers smaller, together with everything on their line.
+  /// Makes the numbers and everything on their line smaller.
   mutating func scale(by factor: Double) {
     number *= factor
     sizes = FigureSizes(beside: number, smallest: smallest)

@@ -4,7 +4,7 @@ public import WallfarmPluginKit
 public struct FinderCard: LayoutPlugin {
   /// The identifier, `finder-card`.
   public static let id = "finder-card"
-  /// The version; version 2 draws the code in colors of the theme.
+  /// The version; version 2 draws the code in theme colors.
   public static let version = 2
   /// The one-line summary for lists.
   public static let summary =
@@ -49,7 +49,7 @@ public struct FinderCard: LayoutPlugin {
 
   /// The text at the largest size that fits, with the code below it.
   ///
-  /// Templates omit the contact details, so missing details are not reported earlier.
+  /// Missing contact details are reported only here, because templates omit them.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     guard !contacts.isEmpty || !code.isEmpty else {
       throw RenderError(

@@ -46,7 +46,7 @@ public struct GoalProgress: LayoutPlugin {
   private func arrangement(
     of goals: [Goal], _ length: NumberLength, in context: ComposeContext
   ) throws(RenderError) -> Arrangement {
-    // A ring is as high as it is wide, so its width is limited on a tablet.
+    // A ring is as tall as it is wide, so its width is limited on a tablet.
     let widest = form == .ring ? 360 : LayoutLook.widest
     return try look.arrangement(
       of: goals.count, .progress, smallest: GoalSizes.smallest(isAlone: goals.count == 1),
@@ -77,7 +77,7 @@ struct GoalSizes {
   let title: Double
   let small: Double
 
-  /// The sizes on a sheet; for several goals, the figures are smaller, and the text is reduced
+  /// The sizes for a sheet; with several goals, the figures are smaller, and the text is reduced
   /// less.
   init(in sheet: Sheet, isAlone: Bool) {
     let smallest = sheet.look.minSize * sheet.context.typeScale
@@ -85,8 +85,8 @@ struct GoalSizes {
     small = max(sheet.size * (isAlone ? LayoutLook.small : 0.3), smallest * 1.1)
   }
 
-  /// The minimum type size, relative to the smallest figures; a long label is broken before the
-  /// figures of a single goal become small.
+  /// The minimum type size, relative to the smallest figures; for a single goal, a long label is
+  /// broken before the figures become small.
   static func smallest(isAlone: Bool) -> Double { isAlone ? 0.25 : 0.4 }
 }
 
@@ -141,7 +141,7 @@ struct Goal {
   /// The progress as a fraction, rounded down to percent, so that 100 percent means that the goal
   /// is reached.
   ///
-  /// The value 1e-9 is added because 0.29 / 1 is slightly less than 29 percent in floating point.
+  /// Adding 1e-9 corrects rounding: in floating point, 0.29 / 1 is slightly less than 29 percent.
   var percent: Double { max((value / goal * 100 + 1e-9).rounded(.down) / 100, 0) }
 
   var name: String { "progress.\(number)" }

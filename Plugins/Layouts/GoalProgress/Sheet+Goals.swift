@@ -11,7 +11,7 @@ extension Sheet {
     let bar = Rect(x: area.x, y: y, width: area.width, height: thick)
     draw("\(goal.name).track", Marks.pill(bar), fill: .color(look.track))
     if goal.share > 0 {
-      // The width is at least the width of the bar's round ends.
+      // The width is at least the width of the bar's rounded ends.
       let length = max(thick, area.width * goal.share)
       let done = Rect(
         x: isMirrored ? area.maxX - length : area.x, y: y, width: length, height: thick)
@@ -45,7 +45,7 @@ extension Sheet {
     try add("\(goal.name).label", label)
     let small = look.label(sizes.small)
     let value = block(words.value, look.figure(size))
-    // In fonts with low lines, the text would touch the label.
+    // In fonts with low line heights, the text would touch the label.
     space(max(size * 0.02, size * 0.1 - (try measure(value).ink.y)))
     if isBeside {
       try addRow(
@@ -59,8 +59,8 @@ extension Sheet {
     try addNumber("\(goal.name).goal", block(rest, small))
   }
 
-  /// Adds a number on its own lines; a number that is too wide does not fit, because it must not be
-  /// broken.
+  /// Adds a number on its own lines; a number that is too wide does not fit, because numbers must
+  /// not be broken.
   private mutating func addNumber(
     _ name: String, _ block: TextBlock, gap: Double = 0
   ) throws(RenderError) {
@@ -80,7 +80,7 @@ extension Sheet {
   ) throws(RenderError) {
     guard !goal.marks.isEmpty else { return }
     var labels = try markLabels(of: goal, length, sizes)
-    // Short numbers, if they leave space for more marks.
+    // Use short numbers if they leave space for more marks.
     if labels.count < goal.marks.count {
       let short = try markLabels(of: goal, .short, sizes)
       if short.count > labels.count { labels = short }
@@ -117,7 +117,7 @@ extension Sheet {
     let place: Double
   }
 
-  /// The values of marks, without values that would touch the previous one.
+  /// The values of marks, except values that would touch the previous value.
   private func markLabels(
     of goal: Goal, _ length: NumberLength, _ sizes: GoalSizes
   ) throws(RenderError) -> [MarkLabel] {
@@ -163,7 +163,7 @@ extension Sheet {
     var labels = part(room)
     try labels.addLabels(goal, words, sizes, alignment: .start)
     let height = max(2 * radius, labels.height)
-    // Laid out again, vertically centered on the ring.
+    // Lay out the labels again, vertically centered on the ring.
     labels = part(room.offset(y: (height - labels.height) / 2))
     try labels.addLabels(goal, words, sizes, alignment: .start)
     let x = isMirrored ? area.maxX - radius : area.x + radius
@@ -186,7 +186,7 @@ extension Sheet {
           ? circle
           : Marks.arc(center, radius: middle, share: goal.share, isMirrored: isMirrored),
         stroke: Stroke(color: look.accent, width: thick))
-      // Round ends, like the ends of a bar.
+      // The ends are round, like the ends of a bar.
       if goal.share < 1 {
         draw(
           "\(goal.name).ends",

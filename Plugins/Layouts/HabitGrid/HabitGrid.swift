@@ -4,7 +4,7 @@ public import WallfarmPluginKit
 public struct HabitGrid: LayoutPlugin {
   /// The identifier, `habit-grid`.
   public static let id = "habit-grid"
-  /// The version; since version 2, several habits are next to their squares.
+  /// The version; since version 2, the names of several habits are next to their squares.
   public static let version = 2
   /// The one-line summary for lists.
   public static let summary = "A grid with a square for each day, and the current streak."

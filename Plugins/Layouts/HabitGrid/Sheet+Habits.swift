@@ -22,7 +22,7 @@ struct HabitRows {
       high * HabitRows.height / 7)
     isBeside = count > 1 && beside > below
     gap = isBeside ? high * (1 - HabitRows.height) : sheet.size * 0.9
-    // Below a name, squares can be wider than they are high, so that they end where the streak
+    // Below a name, squares can be wider than they are tall, so that they end where the streak text
     // ends.
     pitch =
       isBeside
@@ -30,7 +30,7 @@ struct HabitRows {
       : Size(width: min(column, below * HabitRows.wide), height: below)
   }
 
-  /// The width of the part of each square that is drawn.
+  /// The size of the drawn part of each square.
   var square: Size {
     let gap = min(pitch.width, pitch.height) * 0.3
     return Size(width: pitch.width - gap, height: pitch.height - gap)

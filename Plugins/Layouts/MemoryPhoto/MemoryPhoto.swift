@@ -67,7 +67,7 @@ public struct MemoryPhoto: LayoutPlugin {
     return arrangement
   }
 
-  /// The type size of the date, relative to the place.
+  /// The type size of the date, relative to the type size of the place.
   fileprivate static let small = 0.6
 }
 
@@ -82,8 +82,8 @@ extension Sheet {
     where !text.text.isEmpty {
       below += try measure(text, width: area.width).size.height + gap
     }
-    // A photo keeps its ratio of width and height between 1.6 and 0.8; a taller frame would leave
-    // no space on a small screen, and a lower frame would look like a strip.
+    // The aspect ratio of a photo is limited to the range from 0.8 to 1.6; a taller frame would
+    // leave no space on a small screen, and a flatter frame would look like a strip.
     let file = photo.text("file") ?? ""
     let ratio = context.photoSizes[file].map { Double($0.width) / Double($0.height) } ?? 0.8
     let height = min(area.height - below, area.width / min(max(ratio, 0.8), 1.6))

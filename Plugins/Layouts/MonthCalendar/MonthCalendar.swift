@@ -65,7 +65,8 @@ public struct MonthCalendar: LayoutPlugin {
 
   /// The colors of the days with a date or an event.
   ///
-  /// A date has its own color, the accent color, or the late color if it is in the past.
+  /// A date has its own color; without one, it has the accent color or, if it is in the past, the
+  /// late color.
   private func marks(of content: Content, _ now: Now, in days: [Day]) -> [Day: Color] {
     var marks: [Day: Color] = [:]
     for event in content[.events] ?? [] {
@@ -77,7 +78,7 @@ public struct MonthCalendar: LayoutPlugin {
         marks[day] = day < now.day ? look.past : look.color
       }
     }
-    // The first date of a day decides.
+    // The first date on a day determines the color.
     for entry in (content[.dates] ?? []).reversed() {
       guard let date = entry.when("date").map(now.day) else { continue }
       let own: Color? = if case .color(let color)? = entry["color"] { color } else { nil }

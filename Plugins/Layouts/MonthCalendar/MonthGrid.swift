@@ -29,7 +29,7 @@ struct MonthGrid {
     }
   }
 
-  /// A day for each weekday, for the names of the columns.
+  /// One day for each weekday, used to name the columns.
   var week: [Day] {
     (0..<7).compactMap { first.adding($0 - before) ?? first.adding($0 - before + 7) }
   }

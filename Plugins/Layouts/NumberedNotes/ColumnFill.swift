@@ -1,4 +1,4 @@
-/// Distributes a list over columns, which are read one after another.
+/// Splits a list into columns, which are read one after another.
 package struct ColumnFill {
   /// The height of each note.
   let heights: [Double]
@@ -12,9 +12,9 @@ package struct ColumnFill {
   /// The indices of the first notes of each column, such that the tallest column is as short as
   /// possible.
   ///
-  /// For a height limit, greedy filling uses the fewest columns, so the smallest limit that does
-  /// not require more columns is optimal. If a tall note leaves columns unused, the remaining notes
-  /// are spread over them.
+  /// For a given height limit, greedy filling uses the fewest columns, so the smallest limit that
+  /// does not require more columns is optimal. If a tall note leaves columns unused, the remaining
+  /// notes are spread over them.
   package func starts(columns: Int) -> Set<Int> {
     var limit = heights.max() ?? 0
     while true {

@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// The due dates of notes, which follow the notes as text.
+/// The due dates of notes, which are appended to the notes as text.
 enum DueDay {
   /// The type size, relative to the note.
   private static let scale = 0.66
@@ -12,8 +12,8 @@ enum DueDay {
   static func spans(
     of notes: [Note], _ look: NotesLook, _ context: ComposeContext
   ) throws(RenderError) -> [Int: TextSpan] {
-    // Without a clock, overdue notes are unknown; this happens with an old host, or for the text of
-    // an empty list.
+    // Without the current time, overdue notes are unknown; this happens with an old host and for
+    // the text of an empty list.
     guard let now = context.now else { return [:] }
     var spans: [Int: TextSpan] = [:]
     let isDue = notes.contains { $0.due != nil }

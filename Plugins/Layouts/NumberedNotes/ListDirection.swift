@@ -1,13 +1,13 @@
 import WallfarmPluginKit
 
-/// The reading direction of a list, which is the direction of most of its notes.
+/// The reading direction of a list, which is the direction of the majority of its notes.
 ///
 /// If each note were aligned by its own direction, a list in two scripts would alternate between
 /// the sides.
 struct ListDirection {
   /// The direction of most notes.
   let reading: TextDirection
-  /// The side to which all notes are aligned; the opposite side if `align` is `end`.
+  /// The side to which all notes are aligned; the opposite of the leading side if `align` is `end`.
   let side: TextDirection
   private let notes: [TextDirection]
 
@@ -28,7 +28,7 @@ struct ListDirection {
   /// The alignment of a note's lines; a note in the other direction is end-aligned.
   func alignment(ofNote index: Int) -> TextAlignment { notes[index] == side ? .start : .end }
 
-  /// The alignment of another text.
+  /// The alignment of a text other than a note.
   func alignment(
     of text: String, _ look: NotesLook, _ context: ComposeContext
   ) -> TextAlignment {

@@ -26,7 +26,7 @@ extension NotesMetrics {
     let lines = inner.height * Double(columns) / (NotesMetrics.letter.height * size)
     let perLine = columnWidth / (NotesMetrics.letter.width * size)
     var length = max(NotesMetrics.measuredWhole, Int(lines * perLine))
-    // Counting bytes is faster than counting characters, and provides an upper bound.
+    // Counting bytes is faster than counting characters and gives an upper bound.
     guard note.text.utf8.count > 2 * length else { return nil }
     let count = note.text.count
     while count > 2 * length {

@@ -2,7 +2,7 @@ import WallfarmPluginKit
 
 /// The words of notes that may be wider than a line.
 struct LongWords {
-  /// Minimum letters of a measured word; shorter words fit at every size.
+  /// The minimum number of letters in a measured word; shorter words fit at every size.
   private static let shortWord = 6
   /// The maximum number of letters of a measured word; longer words are mostly links, which may be
   /// broken.
@@ -10,8 +10,8 @@ struct LongWords {
   /// The number of longest words that are measured.
   private static let candidates = 12
 
-  /// The width of the widest word of each note at 100 pt, or of its widest part if words may be
-  /// hyphenated; 0 if it has no words.
+  /// The width of the widest word in each note at 100 pt, or of its widest part if words may be
+  /// hyphenated; 0 for a note without words.
   let widths: [Double]
 
   /// Measures the longest words of notes; widths scale with the type size, so one measurement is
@@ -39,13 +39,14 @@ struct LongWords {
 }
 
 extension NotesMetrics {
-  /// The largest size at which no word of a note has to be broken; it may be below the smallest size.
+  /// The largest size at which no word in the notes has to be broken; it may be below the smallest
+  /// size.
   func largestSizeForWords(_ words: LongWords) -> Double {
     words.widths.filter { !isAlwaysBroken($0) }.map { sizeThatHolds(width: $0) }.min() ?? .infinity
   }
 
-  /// The share of the line above which a word is broken at every size, if it has this width at the
-  /// smallest size.
+  /// The fraction of the line above which a word is broken at every size, if it has this width at
+  /// the smallest size.
   private static let widestWord = 0.85
 
   /// Whether a word takes almost a whole line at the smallest size, so that it is broken at every
@@ -96,7 +97,7 @@ extension NotesMetrics {
     return (try? context.measurer.measure(block, width: nil).size.width) ?? 0
   }
 
-  /// The maximum size of each note at which no word is broken, from the modular scale.
+  /// The maximum size of each note at which no word is broken, chosen from the modular scale.
   ///
   /// The numbers have the size `most`, so that the result does not depend on the common size.
   func ownSizes(_ words: LongWords, upTo most: Double) -> [Double] {
@@ -108,7 +109,7 @@ extension NotesMetrics {
     }
   }
 
-  /// The size of a note at a common size.
+  /// The size of a note if the list has a given common size.
   func ownSize(_ index: Int, _ size: Double) -> Double {
     guard let ownSizes, ownSizes.indices.contains(index) else { return size }
     return min(size, ownSizes[index])

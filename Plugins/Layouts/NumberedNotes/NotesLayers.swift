@@ -49,12 +49,12 @@ struct NotesLayers {
       height: column.inkBottom + column.overshoot + padding + 1)
   }
 
-  /// The optical center, slightly above the geometric one.
+  /// The optical center, which is slightly above the geometric center.
   ///
   /// Source: Rudolf Arnheim, Art and Visual Perception, chapter 1.
   private static let opticalMiddle = 0.42
 
-  /// The top of the column, by the anchor.
+  /// The top of the column according to the anchor.
   var top: Double {
     let area = metrics.inner
     let spare = max(0, area.height - column.inkBottom - column.overshoot)

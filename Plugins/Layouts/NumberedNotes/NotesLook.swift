@@ -30,8 +30,8 @@ struct NotesLook {
   /// The color of headings; nil for the color of the notes.
   let headingColor: Color?
   let maxSize: Double
-  /// The size in points below which type is used only if notes would otherwise be left out; from
-  /// ``minSize`` to ``maxSize``.
+  /// The size in points below which type is used only if notes would otherwise be omitted; between
+  /// ``minSize`` and ``maxSize``.
   let crowdedBelow: Double
   /// The minimum type size in points.
   let minSize: Double
@@ -78,8 +78,8 @@ struct NotesLook {
       family: try values.value(of: Keys.font), size: 0, weight: try values.value(of: Keys.weight),
       color: try values.value(of: Keys.color), letterSpacing: spacing,
       lineGap: try values.value(of: Keys.lineGap), features: "lnum=1")
-    // Lining figures are used, because old-style figures make 9:40 look like 9:4o. Tabular figures
-    // align numbers in a column.
+    // Use lining figures, because old-style figures make 9:40 look like 9:4o; use tabular figures,
+    // because they align numbers in a column.
     number = TextStyle(
       family: try values.value(of: Keys.numberFont), size: 0,
       weight: try values.value(of: Keys.numberWeight),
@@ -125,7 +125,7 @@ struct NotesLook {
     }
   }
 
-  /// The same look without numbers.
+  /// The same parameters without numbers.
   var withoutNumbers: NotesLook {
     var look = self
     look.numberStyle = .none

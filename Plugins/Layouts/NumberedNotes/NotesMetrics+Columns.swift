@@ -3,8 +3,8 @@ import WallfarmPluginKit
 // The geometry of columns, and the distribution of notes over them.
 
 extension NotesMetrics {
-  /// The gap between columns in points; to separate the columns clearly, it is larger than the gap
-  /// between a number and its note.
+  /// The gap between columns in points; it is larger than the gap between a number and its note, so
+  /// that columns are clearly separated.
   private var columnGap: Double { (context.isTablet ? 26 : 20) * context.typeScale }
 
   /// The width of a column; with one column, the width of the area.
@@ -45,8 +45,8 @@ extension NotesMetrics {
 
   /// Stacks placed notes in columns of similar height.
   ///
-  /// Groups stay together if there are enough groups. In a crowded list, groups are divided if they
-  /// do not fit in a column; a column that continues a group repeats its heading.
+  /// Groups stay together if there are enough of them. In a crowded list, a group is divided if it
+  /// does not fit in a column; the column that continues the group repeats its heading.
   func stack(_ notes: [PlacedNote], size: Double) -> NotesColumn {
     let whole = NotesColumn(size: size, gutter: gutterInEm * size, notes: notes)
     guard columns > 1 else { return stacked(whole, starts: [0]) }

@@ -6,7 +6,7 @@ extension NotesMetrics {
   /// Maximum factor for widening gaps.
   private static let mostOpen = 1.7
 
-  /// Metrics with wider gaps, if a large part of the area would be empty.
+  /// Returns metrics with wider gaps if a large part of the area would be empty.
   func opened(for column: NotesColumn) -> NotesMetrics {
     let taken = column.inkBottom + column.overshoot
     let gaps = noteGap(column.size) * Double(column.notes.count - 1)

@@ -9,7 +9,7 @@ struct NotesMetrics {
   private let numberedGutter: Double
   /// The reading direction of the list.
   let direction: ListDirection
-  /// Whether notes have numbers, if the look has numbers.
+  /// Whether notes have numbers, if the parameters request numbers.
   var isNumbered = true
   /// The form of the list.
   var form = NotesForm.list
@@ -25,7 +25,7 @@ struct NotesMetrics {
   var columns = 1
   /// Whether notes may have more lines than in the input.
   var breaksNotes = true
-  /// Whether a word may be broken that fits a line of a list in one column.
+  /// Whether to break words that would fit on a line of a single-column list.
   var breaksWords = false
   /// Whether columns may divide a group.
   var dividesGroups = false
@@ -102,9 +102,9 @@ struct NotesMetrics {
   /// The gap between two notes in points.
   func noteGap(_ size: Double) -> Double { look.noteGap * size * gapShare }
 
-  /// The top of a note below another note.
+  /// The top of a note that follows another note.
   ///
-  /// The gap is increased if tall marks, such as stacked accents, would touch.
+  /// The gap is larger if tall marks, such as stacked accents, would otherwise touch.
   func top(below note: PlacedNote, for next: PlacedNote, size: Double) -> Double {
     let clear = note.textTop + note.measurement.ink.maxY + 0.1 * size - next.inkTop
     let groupGap = groups.startsGroup(next.index) ? NoteGroups.groupGap * size * gapShare : 0
@@ -151,8 +151,8 @@ struct NotesMetrics {
   /// The minimum type size on this screen in points.
   var smallestSize: Double { smallest * context.typeScale }
 
-  /// The minimum type size of the theme on this screen in points; smaller type is used only if
-  /// notes would otherwise be left out.
+  /// The minimum type size that the theme prefers on this screen, in points; smaller type is used
+  /// only if notes would otherwise be omitted.
   var likedSize: Double { look.crowdedBelow * context.typeScale }
 
   /// The maximum type size in points.
@@ -216,8 +216,8 @@ struct NotesMetrics {
       excess: dues[index] == nil ? 0 : try excess(of: measurement, block))
   }
 
-  /// The height that a due date adds to the last line: Pango centers small text in the height of
-  /// the line, so that it extends below the rest.
+  /// The height that a due date adds to the last line: Pango centers the small text within the line
+  /// height, so that it extends below the other text.
   private func excess(
     of measurement: TextMeasurement, _ block: TextBlock
   ) throws(RenderError) -> Double {
@@ -240,8 +240,8 @@ struct NotesMetrics {
     return max(text, above)
   }
 
-  /// The factor by which a paragraph of a note exceeds the lines that it may have at a size; nil if
-  /// it does not.
+  /// The factor by which a paragraph exceeds the maximum number of lines for a size; nil if it does
+  /// not exceed it.
   func excess(of note: PlacedNote, size: Double) -> Double? {
     let most = mostLines(size: size)
     let lines = note.measurement.lines
@@ -298,7 +298,7 @@ struct NotesMetrics {
     return hasCard ? 0.5 * cardPadding : 0.5 * look.side * context.typeScale
   }
 
-  /// The column with balanced lines.
+  /// Returns the column with balanced lines.
   func withEvenLines(_ column: NotesColumn) throws(RenderError) -> NotesColumn {
     var metrics = self
     metrics.breaking = .even
@@ -321,7 +321,8 @@ struct NotesMetrics {
     }
     let restacked = stack(even.notes, size: column.size)
     guard !fits(restacked) else { return restacked }
-    // Other line breaks may have taller marks, which matters only for notes whose lines fit.
+    // Other line breaks may move taller marks to the edges, which matters only for notes whose
+    // lines fit.
     var best = column
     for index in broken {
       var notes = best.notes

@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// The text for an empty list, which is set like a single note without a number.
+/// The text for an empty list, which is laid out as a single note without a number.
 struct NothingLeft {
   private let look: NotesLook
   private let context: ComposeContext

@@ -13,12 +13,12 @@ public struct NumberedNotes: LayoutPlugin {
   /// 2: lines are not narrowed for words that would be broken. 3: the size depends on line breaks,
   /// long lists have columns, and there is empty space above and below. 4: lines are balanced, a
   /// few notes form a poster, and all notes are aligned to one side. 5: due dates, bullets, boxes,
-  /// headings, and alignment to the other side. 6: type is set tighter and smaller before a note is
-  /// left out, columns are even, and the text for an empty list is centered. 7: no column is empty,
-  /// and the text for an empty list may be as small as notes. 8: the size is the largest of a
-  /// modular scale that fits, columns keep groups together, and a list that does not fill its area
-  /// is about the optical center. 9: numbers have the digits of the list, and opening quotation
-  /// marks hang beside the text.
+  /// headings, and alignment to the opposite side. 6: spacing becomes tighter and type smaller
+  /// before a note is omitted, columns are even, and the text for an empty list is centered. 7: no
+  /// column is empty, and the text for an empty list may be as small as notes. 8: the size is the
+  /// largest size on a modular scale that fits, columns keep groups together, and a list that does
+  /// not fill its area is optically centered. 9: numbers use the digits of the list, and opening
+  /// quotation marks hang outside the text.
   public static let version = 9
   /// The content: notes with their state, due date and group.
   public static let content = [ContentUse(.notes, fields: ["text", "done", "due", "heading"])]

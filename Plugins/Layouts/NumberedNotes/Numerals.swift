@@ -47,8 +47,8 @@ struct Numerals {
     }
   }
 
-  /// Whether most notes contain no ASCII letter, so that an English list with one Arabic note keeps
-  /// its digits.
+  /// Whether most notes contain no ASCII letters, so that an English list with one Arabic note
+  /// keeps its digits.
   private static func areMostlyNotLatin(_ notes: [Note]) -> Bool {
     notes.count { note in !note.text.contains { $0.isASCII && $0.isLetter } } * 2 > notes.count
   }

@@ -1,11 +1,11 @@
 import WallfarmPluginKit
 
-/// The steps for notes that do not fit at the smallest size; each step has a warning.
+/// The steps for shortening notes that do not fit at the smallest size; each step has a warning.
 struct OverflowLadder {
   private let metrics: NotesMetrics
   private let size: Double
   private let notes: [Note]
-  /// The notes that would fit with one line each, completely measured.
+  /// The fully measured notes that would fit if each note had one line.
   private let measured: [PlacedNote]
 
   init(metrics: NotesMetrics, size: Double, notes: [Note]) throws(RenderError) {
@@ -36,7 +36,7 @@ struct OverflowLadder {
     self.measured = measured
   }
 
-  /// Shortens notes, and then leaves notes out and counts them, as far as the policy allows.
+  /// Shortens notes, and then omits and counts notes, as far as the policy allows.
   ///
   /// - Throws: `notes-do-not-fit` if that is not enough.
   func climb(_ policy: OverflowPolicy) throws(RenderError) -> (NotesColumn, [RenderWarning]) {
@@ -84,7 +84,7 @@ struct OverflowLadder {
     return column
   }
 
-  /// The column for the line limit of each note.
+  /// The column in which each note has a given line limit.
   private func column(_ limits: [Int], hidden: Int) throws(RenderError) -> NotesColumn {
     var placed: [PlacedNote] = []
     for (note, limit) in zip(measured, limits) {
@@ -117,7 +117,7 @@ struct OverflowLadder {
     return notes.last { limits[$0] == most }
   }
 
-  /// The longest list that fits together with a line that counts the hidden notes.
+  /// The longest list that fits together with a line that counts the omitted notes.
   private func withMoreLine() throws(RenderError) -> (NotesColumn, Int)? {
     for shown in stride(from: min(measured.count, notes.count - 1), to: 0, by: -1) {
       let hidden = notes.count - shown
@@ -126,7 +126,7 @@ struct OverflowLadder {
     return nil
   }
 
-  /// The number of notes, from the first, that fit at the smallest size.
+  /// The number of leading notes that fit at the smallest size.
   private func countFitting(shortening: Bool) throws(RenderError) -> Int {
     var count = measured.count
     while count > 0 {

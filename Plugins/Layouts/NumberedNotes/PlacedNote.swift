@@ -15,7 +15,8 @@ struct PlacedNote {
   var heading: PlacedHeading?
   /// The top of the note, including its heading, in points from the top of the column.
   var top: Double
-  /// The height in points that a smaller due date adds to the last line, which is not counted.
+  /// The height in points that a smaller due date adds to the last line; it does not count as part
+  /// of the note.
   var excess = 0.0
   /// The estimated number of lines of the whole note; nil if the whole note was measured.
   var estimatedLines: Double?

@@ -1,4 +1,4 @@
-/// The limits that decide the form and size of a list of notes, with the reason for each.
+/// The limits that determine the form and size of a list of notes, with a reason for each.
 ///
 /// A list has the largest possible type size: the settings are tried in a fixed order, and each
 /// setting may exceed the previous ones only up to its own limit. A limit is a fraction of
@@ -30,7 +30,7 @@ enum SettingLimits {
   /// The largest type size at which a long word is hyphenated, as a fraction of `max-size`.
   static let hyphenation = 0.7
   /// The fraction of `max-size` up to which notes with a very long word have a smaller size than
-  /// the others.
+  /// other notes.
   static let ownSizes = 0.7
   /// The fraction of `max-size` up to which a list has columns, because a single column is easier
   /// to read.

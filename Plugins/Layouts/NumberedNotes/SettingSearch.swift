@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// Finds the setting in which a list looks best, or the part of the list that can be shown.
+/// Finds the best-looking setting for a list, or for the part of the list that can be shown.
 struct SettingSearch {
   /// The metrics of the list in one column.
   let metrics: NotesMetrics
@@ -47,12 +47,11 @@ struct SettingSearch {
       })
   }
 
-  /// Shortens a list that does not fit in any form, or leaves notes out, as the overflow policy
-  /// allows.
+  /// Shortens a list that does not fit in any form, or omits notes, as the overflow policy allows.
   ///
-  /// Columns and smaller sizes are chosen only if they lose much fewer notes, because a single
+  /// Columns and smaller sizes are chosen only if they lose far fewer notes, because a single
   /// column is easier to read. A column may be too narrow for a note that fits in a list, and
-  /// columns may show notes that a list cannot.
+  /// columns may show notes that a list cannot show.
   ///
   /// - Throws: `notes-do-not-fit` for the most crowded list if the policy allows no form.
   private func overflowing() throws(RenderError) -> NotesSetting {

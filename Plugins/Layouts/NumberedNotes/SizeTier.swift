@@ -6,7 +6,7 @@ struct SizeTier {
   var metrics: NotesMetrics
   /// The largest size, as a fraction of the largest size of the metrics.
   var share = 1.0
-  /// Whether the size can be anywhere on the scale, or only where it is clearly larger.
+  /// Whether the size can be any size on the scale, or only a clearly larger size.
   var steps = Steps.wide
   /// How words that are wider than a line are handled.
   var words = WordHandling.whole
@@ -24,9 +24,9 @@ struct SizeTier {
   enum WordHandling {
     /// The size is reduced until the word fits.
     case whole
-    /// The word is hyphenated where its language allows this.
+    /// The word is hyphenated if its language allows it.
     case hyphenated
-    /// The note with the word has a smaller size than the other notes.
+    /// The note that contains the word has a smaller size than the other notes.
     case ownSize
   }
 
@@ -53,12 +53,12 @@ struct SizeTier {
       metrics.ownSizes = sizes
       bound = sizes.max() ?? most
     }
-    // The scale does not depend on the notes: a size between its steps that one word allows would be
-    // lost together with the word.
+    // The scale does not depend on the notes. Otherwise, removing a word could also remove a size
+    // between two steps that only this word allows.
     var all = TypeSizes(onScaleFrom: metrics.smallestSize, to: most)
     if steps == .wide { all = all.everyStep(SettingLimits.wideStep, above: metrics.comfortable) }
     guard let held = all.upTo(bound), let sizes = size.map(held.above) ?? held else { return nil }
-    // Most tiers hold no larger size than the ones before, and one trial shows it.
+    // Most tiers allow no larger size than the preceding tiers, which a single trial shows.
     if size != nil, try !metrics.room(takenBy: notes, size: sizes.smallest).fits { return nil }
     return try sizes.largest { (size) throws(RenderError) in
       try metrics.room(takenBy: notes, size: size)
@@ -77,7 +77,7 @@ struct SizeTiers {
   /// - Parameter list: the metrics of the list in one column.
   init(_ list: NotesMetrics) { self.list = list }
 
-  /// A few words in large type around the optical center; empty if the notes are not suitable.
+  /// A few words in large type near the optical center; empty if the notes are not suitable.
   var poster: [SizeTier] {
     guard look.form == .poster || suitsPoster else { return [] }
     return words(in: list.asPoster)
@@ -101,8 +101,8 @@ struct SizeTiers {
     }
   }
 
-  /// Less space, then smaller type, and finally smaller gaps, for notes that would otherwise be
-  /// left out.
+  /// Reduced empty space, then smaller type, and finally smaller gaps, for notes that would
+  /// otherwise be omitted.
   ///
   /// Each tier is limited to sizes below the sizes of the previous tiers.
   var crowded: [SizeTier] {
@@ -169,7 +169,7 @@ extension NotesMetrics {
     return closer
   }
 
-  /// The largest size of the modular scale that is at most a fraction of the largest size and at
+  /// The largest size on the modular scale that is at most a fraction of the largest size and at
   /// least the size that the theme prefers.
   func size(upTo share: Double) -> Double {
     max(

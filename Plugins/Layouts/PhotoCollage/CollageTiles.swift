@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// The frames of photos that fill an area with little cropping, in rows or columns.
+/// The frames of photos that fill an area in rows or columns with little cropping.
 struct CollageTiles {
   /// The frames in the order of the photos.
   let frames: [Rect]
@@ -35,7 +35,7 @@ struct CollageTiles {
   /// The cost of empty space, relative to the cost of the same amount of cropping.
   private static let emptiness = 0.6
 
-  /// Rows without cropping, then stretched uniformly to fill the height.
+  /// Rows that are laid out without cropping and then stretched uniformly to fill the height.
   private static func best(
     _ ratios: [Double], in size: Size, _ gap: Double
   ) -> (cost: Double, frames: [Rect])? {

@@ -40,7 +40,8 @@ public struct PhotoCollage: LayoutPlugin {
     look = try LayoutLook(Self.keys, values)
   }
 
-  /// The first photos; their number is limited so that each is large enough to be recognized.
+  /// Shows the leading photos, limited in number so that each photo is large enough to be
+  /// recognized.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let photos = PlacedPhoto.all(in: context)
     guard !photos.isEmpty else { return try look.nothing(in: context) }

@@ -8,7 +8,7 @@ extension Sheet {
     _ photos: [PlacedPhoto], gap: Double, radius: Double
   ) throws(RenderError) -> Int {
     let least = max(look.minSize, look.maxSize * Sheet.oneLine) * context.typeScale
-    // Down to a certain size, smaller type on one line is better than two lines.
+    // Down to a certain size, smaller type on one line is better than larger type on two lines.
     let most = size <= least + 0.01 ? 3 : 1
     var best: (sheet: Sheet, shortened: Int)?
     for lines in 1...most {

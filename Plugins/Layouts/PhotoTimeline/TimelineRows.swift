@@ -6,7 +6,7 @@ struct TimelineRows {
   let gap: Double
   /// The width of the margin for the line in points; 0 if no row has a caption.
   let gutter: Double
-  /// The lines of a caption, 1 to 3: the days are on the last one.
+  /// The number of lines in a caption, 1 to 3; the days are on the last line.
   let lines: Int
   /// The height of a caption with its gaps, in points.
   let caption: Double

@@ -1,6 +1,6 @@
 public import WallfarmPluginKit
 
-/// A layout that dims the screen except for one part, and explains this part on a card.
+/// A layout that dims the screen except for one part, and explains that part on a card.
 public struct Spotlight: LayoutPlugin {
   /// The identifier, `spotlight`.
   public static let id = "spotlight"

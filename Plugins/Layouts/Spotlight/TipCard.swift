@@ -98,7 +98,7 @@ struct TipCard {
     return [(below, .below), (above, .above), (right, .right), (left, .left)]
   }
 
-  /// The frame of a card in an area, as close as possible to the clear part.
+  /// The frame of a card within an area, as close as possible to the clear part.
   private func frame(_ size: Size, in room: Rect, _ side: Side, _ spot: Rect) -> Rect {
     func along(_ middle: Double, _ length: Double, _ low: Double, _ high: Double) -> Double {
       min(max(middle - length / 2, low), high - length)
@@ -140,7 +140,7 @@ struct TipCard {
 
   /// The width of a card without empty space next to its text.
   ///
-  /// Above or below the clear part, the card has the width of that part, unless that is much wider
+  /// Above or below the clear part, the card is as wide as that part, unless the part is much wider
   /// than a card may be.
   private func snug(
     _ width: Double, _ height: Double, _ size: Double, in room: Rect, _ side: Side,

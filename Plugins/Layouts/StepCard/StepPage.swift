@@ -99,7 +99,7 @@ struct StepPage {
     }
   }
 
-  /// Checks that no word is wider than a column, even if words may be broken.
+  /// Checks that no word is wider than its column, even if words may be broken.
   private func keepWords(of text: inout Sheet, in column: Double) throws(RenderError) {
     let styles = [(title, look.title(text.size)), (body, look.label(text.size * StepPage.body))]
     for (words, style) in styles {
@@ -131,7 +131,8 @@ struct StepPage {
     let area = sheet.area
     let left = area.maxY - sheet.y - (count > 1 ? sheet.size * 0.9 : 0)
     let most = min(left, area.width * 1.1)
-    // A picture below a third of the width cannot be recognized, so the text is reduced instead.
+    // In a picture narrower than a third of the width, nothing can be recognized, so the text is
+    // reduced instead.
     sheet.needs(area.width * 0.36, of: most)
     let height = max(1, min(most, ratio.map { area.width / $0 } ?? most))
     let width = ratio.map { height * $0 } ?? area.width

@@ -6,7 +6,7 @@ struct MapDrawing {
   let look: LayoutLook
   /// The contrast of land and sea, from 0 to 1.
   let land: Double
-  /// The color of water, which mutes the art behind the map; nil for no color.
+  /// The color of water, which mutes the artwork behind the map; nil for no color.
   let sea: Color?
   /// The factor from points on a phone to points of this screen.
   let scale: Double
@@ -46,13 +46,13 @@ struct MapDrawing {
     tone(strength * (look.color.contrasting == .black ? 1 : 0.28))
   }
 
-  /// The water of a flat map, which mutes the art of the theme.
+  /// The water on a flat map, which mutes the theme's artwork.
   private var water: [Layer] {
     guard let ground, outlines.globe == nil else { return [] }
     return [Layer("water", .fill(.color(ground.opacity(MapDrawing.water.map))))]
   }
 
-  /// The color below land that hides the art of the theme; nil for no color.
+  /// The color below land that hides the theme's artwork; nil for no color.
   private var landGround: Paint? { ground.map { .color($0.opacity(MapDrawing.water.land)) } }
 
   /// The color of water, mixed with black or white until text on it is readable.

@@ -90,7 +90,7 @@ struct PlaceNames {
     return (block, Size(width: width, height: again.size.height))
   }
 
-  /// The best free position of a name at a dot; nil if all positions are occupied or outside the
+  /// The best free position for a name at a dot; nil if all positions are occupied or outside the
   /// area.
   private func frame(
     of size: Size, at dot: Point, _ isMirrored: Bool, avoiding taken: [Rect]

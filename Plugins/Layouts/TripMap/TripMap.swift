@@ -70,7 +70,7 @@ public struct TripMap: LayoutPlugin {
     let room = arrangement.rest(
       of: look.area(in: context, widest: .infinity), gap: 12 * context.typeScale)
     let frame = room.inset(by: Insets(horizontal: glow, vertical: glow))
-    // A frame without room for a place would turn the map around.
+    // A frame too small for a place would turn the map upside down.
     guard min(frame.width, frame.height) >= 2 * MapDrawing.dot * context.typeScale else {
       throw .textDoesNotFit("map", minimumSize: look.minSize * context.typeScale)
     }

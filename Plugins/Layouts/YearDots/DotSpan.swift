@@ -34,7 +34,7 @@ struct DotSpan {
       let isBefore = (day.month, day.day) < birthday
       let age = day.year - birth.year - (isBefore ? 1 : 0)
       let year = day.year - (isBefore ? 1 : 0)
-      // A person born on 29 February becomes a year older on 1 March.
+      // Someone born on February 29 becomes a year older on March 1.
       let last =
         Day(year: year, month: birth.month, day: birth.day) ?? Day(year: year, month: 3, day: 1)
       let days = day.number - (last?.number ?? day.number)
@@ -64,7 +64,7 @@ struct DotSpan {
   /// The number of columns with the largest dots.
   func columns(in size: Size) -> Int {
     if let columns { return columns }
-    // At least seven columns, because fewer look like a bar.
+    // Use at least seven columns, because fewer columns look like a bar.
     return (7...max(7, min(count, 60))).max { one, other in
       pitch(columns: one, in: size) < pitch(columns: other, in: size)
     } ?? 7

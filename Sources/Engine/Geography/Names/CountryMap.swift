@@ -12,7 +12,7 @@ struct CountryMap: Sendable {
   /// The country at a position; nil at sea.
   ///
   /// The rows only approximate the coast, and people take photos on beaches and piers. Therefore,
-  /// if no country contains the position, the nearest country within 11 km to the east or west is
+  /// if no country contains the position, a country within 11 km to the east or west is
   /// used, either in the same row or in the adjacent rows to the north and south (22 km each).
   func country(at point: GeoPoint) -> Country? {
     let row = min(LandSpan.rows - 1, Int((point.latitude + 90) * 5))

@@ -2,8 +2,8 @@
 struct BandStyle {
   let filter: RowFilter
   let search: BandDeflater.Search
-  /// The minimum factor by which the best result so far must be larger than the samples; otherwise,
-  /// the style is skipped.
+  /// The style is skipped if the best result so far is at least this many times smaller than the
+  /// samples.
   var leastShrinking = Int.max
 }
 
