@@ -2,7 +2,7 @@ internal import CMinizip
 
 /// Reads untrusted ZIP files, and unpacks one entry at a time in pieces, without writing to disk.
 ///
-/// Sizes in the archive are not trusted: bytes are counted as they are unpacked, and an entry is
+/// Sizes in the archive are not trusted: bytes are counted while they are unpacked, and an entry is
 /// complete only if its size and checksum match.
 package final class UnzippedFile {
   /// The reason why a ZIP file cannot be read.
@@ -111,7 +111,7 @@ package final class UnzippedFile {
     guard count >= 0 else { throw .damaged }
     if count == 0 {
       current = nil
-      // minizip checks the checksum only if all bytes were read.
+      // minizip verifies the checksum only if all bytes were read.
       guard unzCloseCurrentFile(zip) == UNZ_OK, got == entry.bytes else { throw .damaged }
       return 0
     }

@@ -1,4 +1,4 @@
-// Errors that modules of several layers report.
+// Error codes that modules of several layers use.
 
 extension ErrorCode {
   /// A parameter, option or variable has a value of the wrong type or out of range.

@@ -14,11 +14,11 @@ public enum ErrorClass: String, Sendable, CaseIterable {
   case forbidden
   /// No resource has the requested address.
   case notFound = "not-found"
-  /// A request contradicts the current state of a resource.
+  /// A request conflicts with the current state of a resource.
   case conflict
   /// A resource no longer exists.
   case gone
-  /// A request is for another version of a resource.
+  /// A request refers to another version of a resource.
   case outdated
   /// An input is larger than the limit.
   case tooLarge = "too-large"
@@ -42,7 +42,7 @@ public enum ErrorClass: String, Sendable, CaseIterable {
   case transfer
   /// The code of a plugin failed, and a retry would fail again.
   case plugin
-  /// A plugin exceeded a limit that also depends on the load of the machine.
+  /// A plugin exceeded a limit; whether that happens also depends on the load of the machine.
   case pluginLimit = "plugin-limit"
   /// The work was canceled before it finished.
   case canceled

@@ -9,7 +9,7 @@ public struct ErrorCode: RawRepresentable, Sendable {
   public let errorClass: ErrorClass
   /// Whether errors with this code can include a JSON Patch for the request (``RenderError/fix``).
   ///
-  /// It is false for a code that was decoded instead of declared.
+  /// The value is false for a code that was decoded instead of declared.
   public let isFixable: Bool
 
   /// Creates a code whose class is not known, such as a code from a newer version.

@@ -1,7 +1,7 @@
 /// A correction to a request, expressed in terms of the origin of a value.
 ///
-/// The code that detects an error knows the correct value, but not the position of the wrong value
-/// in a document; on a command line, there is no document. The reader of a request converts the
+/// The code that detects an error has the correct value, but not the position of the wrong value in
+/// a document; on a command line, there is no document. The reader of a request converts the
 /// remedies of its errors into ``RenderError/fix``.
 package struct Remedy: Sendable, Hashable {
   /// The change to the value or to its member.

@@ -27,7 +27,7 @@ public struct RenderError: Error, Sendable, Hashable {
   public var fix: [PatchOperation]?
   /// The corrections from which the reader of a request creates ``fix``; they are applied together.
   ///
-  /// They exist only in this process, so comparisons ignore them.
+  /// Corrections exist only in this process, so comparisons ignore them.
   package var remedies: [Remedy] {
     get { proposed.value }
     set { proposed.value = newValue }

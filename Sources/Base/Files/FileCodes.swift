@@ -15,7 +15,8 @@ extension ErrorCode {
   public static let inputFailed = ErrorCode("input-failed", .transfer)
   /// A file exceeds the size limit for its type.
   public static let fileTooLarge = ErrorCode("file-too-large", .tooLarge)
-  /// A file changed after a picture that uses it was planned or ordered, or while it was drawn.
+  /// A file changed after a picture that uses it was planned or ordered, or while the picture was
+  /// drawn.
   public static let inputChanged = ErrorCode("input-changed", .invalid)
   /// A file is outside the folder that a job is allowed to use.
   public static let pathOutside = ErrorCode("path-outside", .invalid, isFixable: true)

@@ -1,7 +1,7 @@
 /// The byte range of a request (RFC 9110, 14).
 ///
-/// Players fetch films in parts, and Safari requires range support. If a header contains several
-/// ranges or is invalid, all bytes are sent, which every client must accept.
+/// Video players fetch films in parts, and Safari requires range support. If a header contains
+/// several ranges or is invalid, all bytes are sent, which every client must accept.
 public enum ByteRange: Sendable, Hashable {
   case all
   /// A nonempty range.

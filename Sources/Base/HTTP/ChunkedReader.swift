@@ -25,7 +25,8 @@ package struct ChunkedReader {
   }
 
   private var place = Place.size(digits: 0)
-  /// The size of the chunk while the size is being parsed; then, the number of remaining bytes.
+  /// The size of the chunk while the size is being parsed; afterward, the number of remaining
+  /// bytes.
   private var left = 0
   /// The number of bytes in extensions and the trailer so far.
   private var ignoredBytes = 0

@@ -4,13 +4,13 @@ internal import Glibc
 ///
 /// Idle clients cannot occupy all connections: when the maximum is reached, the table closes the
 /// connections that have been idle for the longest time, starting with the address that has the
-/// most connections. The idle time is determined by the order of calls, because the event loops
-/// read their clocks at different times.
+/// most connections. The order of calls determines the idle time, because the event loops read
+/// their clocks at different times.
 package struct ConnectionTable {
   private struct Entry {
     let descriptor: Int32
     let peer: Peer
-    /// The sequence number of the end of the last request, or nil during a request.
+    /// The sequence number at the end of the last request, or nil during a request.
     var quietSince: UInt64?
   }
 

@@ -20,9 +20,9 @@ package enum Payer: Hashable, Sendable {
 /// A byte budget that clients share fairly.
 ///
 /// A request for bytes is granted if the client then holds at most twice the remaining bytes.
-/// Therefore, there is always room for another client, and a single client can use two thirds of
-/// the budget. This rule is the dynamic threshold for shared buffers (A. K. Choudhury and E. L.
-/// Hahne, 1998).
+/// Therefore, there is always room for another client, and a single client can use at most two
+/// thirds of the budget. This rule is the dynamic threshold for shared buffers (A. K. Choudhury and
+/// E. L. Hahne, 1998).
 package struct FairBytes {
   package private(set) var left: Int
   private let all: Int
@@ -65,8 +65,8 @@ final class BodyBudget: Sendable {
   func give(_ count: Int, of payer: Payer) { bytes.withLock { $0.give(count, of: payer) } }
 }
 
-/// The budget for files in transfer; a file that several clients receive is charged only to the
-/// first.
+/// The budget for files in transfer; a file that is sent to several clients is charged only to the
+/// first client.
 final class FileBudget: Sendable {
   private struct Content {
     var bytes: FairBytes

@@ -111,7 +111,7 @@ extension HTTPConnection {
       start { exchange.decide($0) }
       return true
     case .refused(let answer):
-      // Without an unread body, the connection can stay open.
+      // If no body is left to read, the connection can stay open.
       return head.hasBody ? refuse(answer) : send(answer)
     case .admitted(let most, let client, let work):
       self.work = work

@@ -63,7 +63,7 @@ final class HTTPConnection {
     }
   }
 
-  /// Continues, because the handler or a stream has data for the connection.
+  /// Continues after the handler or a stream has provided data for the connection.
   func wake() {
     if isStarved { restart() }
     proceed()
@@ -107,10 +107,10 @@ final class HTTPConnection {
     switch phase {
     case .closed: break
     case .idle, .head, .body, .lingering:
-      // The next read reports the end, after the bytes that are still buffered.
+      // The next read reports the end of the input, after the bytes that are still buffered.
       if isBroken { receive() }
     case .admitting:
-      // The whole body may have arrived before the end.
+      // The whole body may have arrived before the end of the input.
       if isBroken { end() } else { watch(0) }
     case .waiting:
       watch(0)

@@ -153,7 +153,7 @@ public final class HTTPExchange: Sendable {
     }
   }
 
-  /// Handles a client that has shut down its sending side while waiting for the response.
+  /// Handles a client that has shut down its sending side while it waits for the response.
   ///
   /// A half-closed connection cannot be distinguished from a closed connection, so it is treated as
   /// closed, as in other servers.
@@ -192,7 +192,7 @@ public final class HTTPExchange: Sendable {
 }
 
 extension HTTPExchange.State {
-  /// Whether the connection is suspended and must be woken; resets the mark.
+  /// Whether the connection is suspended and must be woken; clears the mark.
   fileprivate var wakes: Bool {
     mutating get {
       defer { isAwaited = false }

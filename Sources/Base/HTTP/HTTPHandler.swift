@@ -32,7 +32,7 @@ public enum HTTPRefusal: Sendable, Hashable {
 
 /// A handler's decision about a request after reading its head.
 public enum Admission: Sendable {
-  /// Responds to a request, immediately or later from any thread.
+  /// Responds to a request, either immediately or later from any thread.
   ///
   /// The call blocks other clients on the same thread, so run slow work on another thread.
   public typealias Work = @Sendable (HTTPRequest, HTTPExchange) -> Void

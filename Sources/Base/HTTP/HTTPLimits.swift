@@ -18,7 +18,7 @@ public struct HTTPLimits: Sendable {
   public var idle = Duration.seconds(30)
   /// Maximum idle time while most connections are in use.
   public var crowdedIdle = Duration.seconds(3)
-  /// Maximum time for receiving a head, and for receiving the first bytes of a body.
+  /// Maximum time to receive a head, and to receive the first bytes of a body.
   public var head = Duration.seconds(10)
   /// Minimum rate of a body in bytes per second, after the time in `head`.
   public var slowestBytes = 16 << 10
@@ -39,8 +39,7 @@ public struct HTTPLimits: Sendable {
   /// Creates the default limits.
   public init() {}
 
-  /// Limits for a listener for metrics and health checks, which must leave descriptors for other
-  /// uses.
+  /// Limits for a metrics and health check listener, which must leave descriptors for other uses.
   public static var ofFigures: HTTPLimits {
     var limits = HTTPLimits()
     (limits.connections, limits.connectionsOfAddress, limits.threads) = (64, 32, 1)

@@ -74,7 +74,7 @@ public struct HTTPHead: Sendable, Hashable {
     version != "HTTP/1.0" && header("expect")?.lowercased() == "100-continue"
   }
 
-  /// Whether the client asks to keep the connection open (RFC 9112, 9.3).
+  /// Whether the client requests that the connection stay open (RFC 9112, 9.3).
   var keepsConnection: Bool {
     let options = headers.lazy.filter { $0.name == "connection" }.flatMap {
       $0.value.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }

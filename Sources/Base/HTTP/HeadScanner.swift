@@ -1,6 +1,6 @@
 /// Finds the end of a request head, and rejects bytes that servers could parse differently.
 ///
-/// It scans every byte only once, even across several calls. Only CR LF ends a line, and a line
+/// Each byte is scanned only once, even across several calls. Only CR LF ends a line, and a line
 /// cannot be folded (RFC 9112, 2.2, 5 and 11.2).
 package struct HeadScanner {
   /// The result of a scan.
@@ -23,7 +23,7 @@ package struct HeadScanner {
   /// Scans the bytes that are new since the last call.
   ///
   /// - Parameter bytes: all bytes, starting with the first byte of the head.
-  /// - Returns: whether the head is unfinished, complete or refused.
+  /// - Returns: whether the head is unfinished, complete or rejected.
   package mutating func scan(_ bytes: UnsafeRawBufferPointer) -> Progress {
     while position < bytes.count {
       let byte = bytes[position]

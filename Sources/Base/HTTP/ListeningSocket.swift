@@ -193,7 +193,8 @@ public final class ListeningSocket: Sendable {
     return (descriptor, "http://\(shown):\(ListeningSocket.port(of: descriptor) ?? port)")
   }
 
-  /// Listens on a port; if `isTried` is true, only tests whether this is possible and returns -1.
+  /// Listens on a port; if `isTried` is true, only tests whether listening is possible, and returns
+  /// -1.
   private static func bind(
     _ host: String, _ port: Int, _ origin: Origin, isTried: Bool
   ) throws(RenderError) -> Int32 {

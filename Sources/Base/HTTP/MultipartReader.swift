@@ -10,7 +10,7 @@ struct MultipartReader {
     (self.body, delimiter) = (body, MultipartDelimiter(boundary))
   }
 
-  /// Skips the first boundary, which has no line end before it.
+  /// Skips the first boundary, which is not preceded by a line end.
   mutating func beginsWithBoundary() -> Bool { take(delimiter.line) }
 
   /// Reads the end of a boundary line; returns whether another part follows.

@@ -5,7 +5,7 @@ internal import Glibc
 struct OutgoingAnswer {
   enum Progress {
     case done
-    /// The socket's buffer is full, or it is another connection's turn.
+    /// The socket's buffer is full, or another connection has its turn.
     case blocked
     /// The stream has no bytes yet.
     case dry
@@ -32,8 +32,8 @@ struct OutgoingAnswer {
   private let isInChunks: Bool
   private var isStreamAtEnd = false
 
-  /// The maximum number of bytes in a chunk of a stream, and of a file before it is another
-  /// connection's turn.
+  /// The maximum number of bytes in a chunk of a stream, and in a part of a file before another
+  /// connection has its turn.
   private static let chunkBytes = 16 << 10
   private static let turnBytes = 1 << 20
 

@@ -91,7 +91,7 @@ package final class ChildProcess {
     _ = Glibc.kill(pid, SIGKILL)
   }
 
-  /// Kills the process and waits up to 1 s; a process that is blocked on a disk is abandoned.
+  /// Kills the process and waits up to 1 s; a process that is blocked on disk I/O is abandoned.
   package func killAndWait() {
     kill()
     _ = waitForEnd(by: SuspendingClock().now + .seconds(1))

@@ -77,7 +77,7 @@ public struct Fence: Sendable {
     // interfaces.
     var bits = layers.contains(.namespace) ? wallfarm_leave_network() : 0
     // Landlock confines one thread and the threads that it creates. Pango reads system settings on
-    // another thread, which exits by itself.
+    // another thread, which exits on its own.
     let isAlone = Fence.waitForOtherThreads()
     bits |= readable.withCStrings { readable in
       writable.withCStrings { wallfarm_fence_files(readable, $0, 0) }

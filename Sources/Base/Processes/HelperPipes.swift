@@ -99,7 +99,7 @@ package final class HelperPipes {
       let written = unsent.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[sent...])) }
       if written < 0 && errno == EINTR { continue }
       guard written > 0 else {
-        // The reason follows from the end of the output or from the exit status.
+        // The end of the output or the exit status determines the reason.
         hasClosedInput = errno != EAGAIN
         return
       }

@@ -21,7 +21,8 @@ package final class HelperProcess {
 
   deinit { process.killAndWait() }
 
-  /// Sends a message and waits for the response; a line with the number of bytes precedes each.
+  /// Sends a message and waits for the response; each is preceded by a line with its number of
+  /// bytes.
   ///
   /// - Parameters:
   ///   - message: the bytes.

@@ -111,7 +111,7 @@ extension Origin {
 
   /// Returns an integer member.
   ///
-  /// A single chain of optionals crashes the optimizer of Swift 6.3.1.
+  /// An optional chain in a single expression crashes the optimizer of Swift 6.3.1.
   @inline(never)
   private static func count(_ key: String, in node: JSONNode) -> Int? {
     guard let value = node[key], let number = value.number else { return nil }

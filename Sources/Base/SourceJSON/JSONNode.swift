@@ -76,7 +76,8 @@ extension JSONNode {
     case .string(let string): .string(string)
     case .array(let elements): .array(elements.map(\.plain))
     case .object(let members):
-      // The parser rejects duplicate keys; in nodes from other sources, the last key is used.
+      // The parser rejects duplicate keys; in nodes from other sources, the last value of a
+      // duplicate key is used.
       .object(Dictionary(members.map { ($0.key, $0.value.plain) }) { _, last in last })
     }
   }

@@ -6,7 +6,8 @@ public struct JSONSyntaxError: Error, Sendable {
   public let place: SourcePlace
   /// A hint about how to correct the error, if there is one.
   public let hint: String?
-  /// The same message and hint without text from the source, or nil if they contain no such text.
+  /// The same message and hint without text from the source; nil if the originals contain no such
+  /// text.
   private let wordless: Wordless?
 
   /// A message and a hint that contain no text from the source.
@@ -34,7 +35,7 @@ extension JSONSyntaxError: Equatable {
 
 extension JSONSyntaxError {
   /// The error without text from the source, which may be private: after a missing quote, a message
-  /// would include a word of it.
+  /// would include part of a string.
   public var withoutWords: JSONSyntaxError {
     guard let wordless else { return self }
     return JSONSyntaxError(message: wordless.message, place: place, hint: wordless.hint)

@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-// Messages of the parser. The tests contain a table of all messages.
+// Messages of the parser. A table in the tests lists all of them.
 
 extension JSONSyntaxError {
   private init(_ message: String, at place: SourcePlace, hint: String? = nil) {

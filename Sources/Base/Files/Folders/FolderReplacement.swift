@@ -180,7 +180,7 @@ package struct FolderReplacement {
       throw error
     }
     try kind.remove(gone, from: parent)
-    // After a power failure, the next run removes a folder that reappears.
+    // After a power failure, the old folder can reappear; the next run removes it.
     try? parent.sync()
   }
 

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// A private temporary folder, removed when the object is released.
 ///
-/// The process that uses the folder holds its lock. The next run removes the folders of killed
+/// The process that uses the folder holds a lock on it. The next run removes the folders of killed
 /// processes.
 package final class ScratchFolder {
   /// The path of the folder, which is in ``above``.
@@ -44,7 +44,8 @@ package final class ScratchFolder {
   // MARK: - Sweeping
 
   private static let swept = Mutex<Set<String>>([])
-  /// Minimum age in seconds of an abandoned folder, because a newer folder may not be locked yet.
+  /// Minimum age in seconds at which an unlocked folder counts as abandoned, because a newer folder
+  /// may not be locked yet.
   private static let longestBegin = 60
 
   private static func sweepOnce(_ above: String) {

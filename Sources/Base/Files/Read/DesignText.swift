@@ -2,8 +2,9 @@
 package enum DesignText {
   /// Whether bytes look like a theme, a template or another design.
   ///
-  /// A list may contain notes or jobs, and an object may contain content under the name of its
-  /// kind. The check scans bytes instead of parsed JSON, because the file may be invalid JSON.
+  /// A list may contain notes or jobs, and an object may contain content under the name of a
+  /// content kind. The check scans bytes instead of parsed JSON, because the file may be invalid
+  /// JSON.
   package static func isLikely(in bytes: [UInt8]) -> Bool {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...]

@@ -7,7 +7,7 @@ package struct FileReader {
   package let file: String
   /// The errors so far.
   package private(set) var problems: [RenderError] = []
-  /// Keys that unknown keys were probably meant to be, with the positions of their objects.
+  /// The correct keys for misspelled keys, with the positions of the objects that contain them.
   private var meant: Set<MissingKey> = []
 
   /// Creates a reader; messages refer to the given file.

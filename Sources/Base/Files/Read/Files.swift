@@ -103,7 +103,7 @@ package enum Files {
     try openRegular(path).descriptor
   }
 
-  /// The reason why a file is rejected; a named pipe may never have a writer, unlike an open pipe.
+  /// The reason why a file is rejected; unlike an open pipe, a named pipe may never have a writer.
   private static func reason(_ kind: mode_t) -> String {
     switch kind {
     case S_IFDIR: "it is a folder"
@@ -170,7 +170,7 @@ package enum Files {
   ) throws(RenderError) -> [UInt8] {
     var bytes: [UInt8] = []
     while true {
-      // Reading one byte more than expected detects the end of the file without a second
+      // Reading one more byte than expected detects the end of the file without a second
       // allocation.
       let room = max(expected + 1 - bytes.count, 1 << 16)
       var failure: Int32 = 0

@@ -4,7 +4,7 @@ internal import Synchronization
 /// Paths that represent open descriptors: in a worker, these are inputs that arrived with an order,
 /// such as unsaved text.
 ///
-/// The table is process-wide, like ``FileOpener``, because a worker executes one order at a time.
+/// Like ``FileOpener``, the table is process-wide, because a worker executes one order at a time.
 public enum HeldFiles {
   private static let held = Mutex<[String: Int32]>([:])
 

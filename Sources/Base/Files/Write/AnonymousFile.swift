@@ -8,7 +8,7 @@ package final class AnonymousFile: Sendable {
   /// `O_TMPFILE`, a Linux macro that Swift cannot import: 0o20000000 combined with O_DIRECTORY.
   private static let unnamed = 0o20_000_000 | O_DIRECTORY
 
-  /// Creates a file.
+  /// Creates an unnamed file.
   ///
   /// - Parameter folder: a folder on the file system that stores the bytes.
   /// - Throws: `output-failed`.

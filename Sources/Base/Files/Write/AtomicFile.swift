@@ -62,7 +62,7 @@ package enum AtomicFile {
       reason = Files.systemMessage(errno)
     }
     if reason == nil { reason = TemporaryFiles.publish(made) }
-    // The duplicate descriptor keeps the lock until the file has its final name.
+    // The duplicate descriptor holds the lock until the file has its final name.
     let holder = fcntl(made.descriptor, F_DUPFD_CLOEXEC, 0)
     defer { if holder >= 0 { close(holder) } }
     // Linux closes the descriptor even after EINTR, and fsync has already reported write errors.

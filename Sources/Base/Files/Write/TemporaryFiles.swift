@@ -55,7 +55,7 @@ package enum TemporaryFiles {
   }
 
   private static func lock(_ descriptor: Int32, _ path: String, _ mode: UInt32) -> Made? {
-    // On a file system without locks, a sweep cannot lock the file either, so it keeps the file.
+    // If the file system has no locks, a sweep cannot lock the file either, so it keeps the file.
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return nil }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_nlink > 0 else { return nil }
@@ -98,7 +98,7 @@ package enum TemporaryFiles {
     let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
     while let next = readdir(stream) {
       let start = (UnsafeRawPointer(next) + offset).assumingMemoryBound(to: CChar.self)
-      // Few of the many names in a folder are hidden, so convert only hidden names to strings.
+      // Convert only hidden names to strings, because few of the many names in a folder are hidden.
       guard start[0] == CChar(bitPattern: UInt8(ascii: ".")) else { continue }
       let name = String(cString: start)
       guard isTemporary(name) else { continue }
