@@ -148,7 +148,7 @@ final class BatchProgress {
 
   /// Updates the display if enough time has passed since the last update.
   ///
-  /// `read` counts the queue again, because other processes may have changed it.
+  /// `read` counts the units in the queue again, because other processes may have changed it.
   func tick(
     _ figures: FarmFigures, current: [String],
     read: () throws(RenderError) -> UnitCounts
@@ -156,7 +156,7 @@ final class BatchProgress {
     let pace: Duration = style == .bar ? .milliseconds(100) : BatchProgress.betweenLines
     guard style != .quiet, clock.now - lastUpdate >= pace else { return }
     lastUpdate = clock.now
-    // If the queue cannot be read, other code retries; the last counts stay.
+    // If the queue cannot be read, other code retries; meanwhile, the last counts remain.
     if let now = try? read() { counts = now }
     rate.add(done: counts.done, now: lastUpdate)
     switch style {

@@ -13,14 +13,14 @@ package enum CommandTree {
     subcommands: verbs.commands.map(ErrorOutput.accepting))
 
   private static let verbs: [any Verb.Type] = [
-    // Verbs without a noun are first.
+    // Verbs without a noun are listed first.
     RenderVerb.self, PreviewVerb.self, VerifyVerb.self, BatchVerb.self, ServeVerb.self,
     AgentVerb.self,
     FarmVerb.self, QueueVerb.self, SnapshotVerb.self, SetupVerb.self, BundleVerb.self,
     ChallengeVerb.self, LibraryVerb.self, MotionVerb.self, PresetVerb.self, ShortcutVerb.self,
     DesignVerb.self, FlowVerb.self, PluginVerb.self, DeviceVerb.self,
     ListVerb.self,
-    // Verbs that are not specific to one noun.
+    // Verbs that do not belong to a single noun.
     CheckVerb.self, ContentVerb.self, DescribeVerb.self, SchemaVerb.self, DoctorVerb.self,
     CompletionsVerb.self, ManualVerb.self, WorkerVerb.self, PluginServerVerb.self,
     HealthReaderVerb.self, LibraryReaderVerb.self, LibraryPicturesVerb.self,
@@ -45,7 +45,7 @@ extension Verb {
   init(_ invocation: Invocation) { self.init(invocation: invocation) }
 }
 
-/// A verb with one command.
+/// A verb that has exactly one command.
 protocol CommandVerb: Verb {
   static var command: Command { get }
 }

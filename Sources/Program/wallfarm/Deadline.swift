@@ -39,7 +39,7 @@ final class Deadline: Sendable {
     while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, nil) == EINTR {}
     guard isArmed.load(ordering: .relaxed) else { return }
     UnfinishedFiles.removeAll()
-    // If standard error is a full pipe, the write blocks and the alarm terminates the program.
+    // If standard error is a full pipe, the write blocks, and the alarm terminates the program.
     alarm(5)
     Terminal.report(.deadlineExceeded(limit))
     // Skip all other cleanup, because the hung thread may hold any lock.

@@ -52,7 +52,7 @@ extension Terminal {
   /// - Parameters:
   ///   - error: The error.
   ///   - excerpt: The excerpt of the file, if any.
-  ///   - part: The item with the error, such as a unit; a member of the JSON object.
+  ///   - part: The item with the error, such as a unit; it becomes a member of the JSON object.
   static func report(
     _ error: RenderError, excerpt: String? = nil, of part: (key: String, name: String)? = nil
   ) {
@@ -76,7 +76,7 @@ extension Terminal {
     reportLine(JSONValue.object(members).text(pretty: false))
   }
 
-  /// Reports an error in the arguments.
+  /// Reports a usage error.
   static func report(_ error: UsageError) {
     guard ErrorOutput.isJSON else {
       return reportPainted(error.description(showing: \.visible))

@@ -2,9 +2,9 @@ import Diagnostics
 
 /// The exit status of the program.
 ///
-/// Scripts use it to decide whether to correct the call (64), correct the input (65), or repair the
-/// machine and try again (69, 74, 75). The values from 64 to 77 are defined in `sysexits.h`. If a
-/// signal terminates a program, the shell reports 128 plus the signal number.
+/// Scripts use the status to decide whether to correct the call (64), correct the input (65), or
+/// repair the machine and retry (69, 74, 75). The values from 64 to 77 are defined in `sysexits.h`.
+/// If a signal terminates a program, the shell reports 128 plus the signal number.
 enum ExitStatus: Int32, CaseIterable {
   case success = 0
   /// Part of the work failed, or a check found a problem.

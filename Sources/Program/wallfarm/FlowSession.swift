@@ -8,18 +8,18 @@ import WallfarmPluginKit
 
 /// A host's answer to an effect.
 enum HostAnswer {
-  /// The effect finished with an outcome, new facts, and lines for the person.
+  /// The effect finished with an outcome, new facts, and lines for the user.
   case ended(outcome: Int, found: [Flow.Setting], said: [String])
-  /// The host does nothing and asks the person for the outcome.
+  /// The host does nothing and asks the user for the outcome.
   case askPerson
-  /// The host shows lines and a drawing, and asks for the outcome after the person acted outside
+  /// The host shows lines and a drawing, and asks for the outcome after the user has acted outside
   /// the program.
   case askPersonAfter([String], drawing: String? = nil, sentence: String)
 }
 
 /// The settings with which a host presents a flow.
 struct FlowManner {
-  /// Whether the flow is only a rehearsal, whose results do not count.
+  /// Whether the flow is only a rehearsal, in which case its results do not count.
   var isRehearsal = false
   /// The closing lines; `nil` selects the default line.
   var ending: ((HostText) -> [String])?
@@ -27,7 +27,7 @@ struct FlowManner {
   var linkCommand: ((String) -> String?)?
 }
 
-/// Performs the effects of a flow as far as a terminal allows.
+/// Performs the effects of a flow, as far as that is possible in a terminal.
 protocol FlowHost {
   mutating func perform(
     _ effect: Effect, _ state: FlowState, of flow: Flow
@@ -63,7 +63,7 @@ struct FlowSession {
   /// Applies facts that the host reports before the flow begins.
   mutating func know(_ move: Move) { _ = conversation.take(move) }
 
-  /// Plays the flow until it ends, the person leaves it, or the input ends.
+  /// Plays the flow until it finishes, the user leaves it, or the input ends.
   mutating func play(now: Int, again: Bool) throws(RenderError) -> ExitStatus {
     var heard = conversation.take(again ? .restart : .open(now: now))
     if again { heard.asked += conversation.take(.open(now: now)).asked.filter { !$0.isTimer } }
@@ -98,12 +98,12 @@ struct FlowSession {
     Terminal.print(Terminal.outputIsTerminal ? text.broken(at: Terminal.width) : text)
   }
 
-  /// Whether the person has finished the flow.
+  /// Whether the user has finished the flow.
   var isFinished: Bool { conversation.state.finished != nil }
 
   /// Writes the state and performs the requested effects, which may request further effects.
   ///
-  /// - Returns: Whether the person left the flow.
+  /// - Returns: Whether the user left the flow.
   private mutating func follow(_ heard: Conversation.Heard) throws(RenderError) -> Bool {
     if let reply = heard.reply { tell(reply + "\n") }
     try file.write(conversation.state, of: story.flow)
@@ -173,7 +173,7 @@ struct AnswerLines {
     rest = String(decoding: bytes, as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false
     ).map(String.init)
-    // The newline at the end of the file does not start an empty answer.
+    // The newline at the end of the file does not start another, empty answer.
     if rest?.last == "" { rest?.removeLast() }
   }
 

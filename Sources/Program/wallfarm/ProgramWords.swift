@@ -5,10 +5,10 @@ package import WallfarmPluginKit
 
 /// The command-line arguments of the process.
 ///
-/// Swift locates the arguments next to the environment. It fails if code that ran before `main`
-/// moved the environment with `setenv`, as LD_PRELOAD libraries do; the kernel still has the
-/// arguments. The program name is always an argument, so an empty list means that Swift did not
-/// find them.
+/// Swift looks for the arguments next to the environment in memory. The search fails if code that
+/// ran before `main` moved the environment with `setenv`, as LD_PRELOAD libraries do; the kernel
+/// still has the arguments. The program name is always an argument, so an empty list means that
+/// Swift did not find them.
 package enum ProgramWords {
   /// Returns all arguments after the program name.
   ///

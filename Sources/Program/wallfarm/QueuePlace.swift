@@ -39,8 +39,8 @@ enum QueuePlace {
     }
   }
 
-  /// The processes that are rendering from the queue, as the subject of a sentence; `nil` if there
-  /// are none.
+  /// The processes that currently render from the queue, as the subject of a sentence; `nil` if
+  /// there are none.
   func renderers() throws(RenderError) -> String? {
     switch self {
     case .folder(let folder, _): return folder.isBusy ? "a batch is" : nil

@@ -79,7 +79,7 @@ struct SetupHost: FlowHost {
         language: language)
       let made = try bundles.make(request)
       try made.write(to: folder)
-      // Warnings are in English for operators; the flow explains the consequences to the person.
+      // Warnings are in English for operators; the flow explains the consequences to the user.
       let lines = made.warnings.map(\.description)
       return .ended(
         outcome: 0, found: [], said: lines + files(withNext: false) + [""])

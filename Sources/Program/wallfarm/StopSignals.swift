@@ -42,7 +42,7 @@ enum StopSignals {
     unblock([SIGINT, SIGTERM, SIGHUP])
   }
 
-  /// Unblocks signals that the process may inherit as blocked: a dispatch queue thread blocks most
+  /// Unblocks signals that may be blocked at the start: a thread of a dispatch queue blocks most
   /// signals, and a program inherits the signal mask of the thread that starts it.
   static func unblock(_ numbers: [Int32]) {
     var set = sigset_t()

@@ -6,7 +6,7 @@ import WallfarmPluginKit
 struct VersionReport {
   let version: String
 
-  /// One `name: value` per line, after the line that `wallfarm --version` prints.
+  /// One `name: value` pair per line, after the line that `wallfarm --version` prints.
   var text: String {
     let installation: Installation
     do throws(RenderError) {

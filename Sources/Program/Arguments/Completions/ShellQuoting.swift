@@ -10,7 +10,7 @@ extension String {
     String(map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
   }
 
-  /// Returns the text with a backslash before each of `characters`.
+  /// Returns the text with a backslash before each of the given characters.
   func escaping(_ characters: String) -> String {
     map { characters.contains($0) ? "\\\($0)" : String($0) }.joined()
   }

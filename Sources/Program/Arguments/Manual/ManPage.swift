@@ -39,7 +39,7 @@ struct ManPage {
     "Each command also accepts the options of its parent commands, and \(Roff.bold("--help"))."
   }
 
-  /// Lists only the command's own options; its parent commands list the inherited options.
+  /// Lists only the command's own options; parent commands list the inherited options.
   private func subsection(_ scope: Scope) -> [String] {
     [".SS \(Roff.argument(scope.name))"] + paragraphs(scope)
       + (scope.hasSubcommands ? [] : [".PP"] + call(scope))

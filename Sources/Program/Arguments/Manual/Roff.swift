@@ -1,4 +1,4 @@
-/// Escapes text for `man(7)`, so that roff reads none of it as requests or escapes.
+/// Escapes text for `man(7)`, so that roff does not interpret any of it as requests or escapes.
 enum Roff {
   /// Escapes backslashes in prose.
   static func text(_ text: String) -> String { text.spelling(["\\": "\\e"]) }
@@ -14,7 +14,7 @@ enum Roff {
 
   static func italic(_ text: String) -> String { "\\fI\(typed(text))\\fR" }
 
-  /// Wraps escaped text to 76 columns, and protects lines that roff would read as requests.
+  /// Wraps escaped text to 76 columns, and protects lines that roff would interpret as requests.
   static func lines(_ escaped: String) -> [String] {
     escaped.wrapped(to: 76).map { $0.first == "." || $0.first == "'" ? "\\&" + $0 : $0 }
   }

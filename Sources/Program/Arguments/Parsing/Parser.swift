@@ -173,7 +173,7 @@ extension Parser {
 }
 
 extension Command {
-  /// Parses arguments, which exclude the program name, with this command as the root.
+  /// Parses arguments, without the program name, with this command as the root.
   ///
   /// A request for help takes precedence over all errors except an unknown subcommand. Help is
   /// wrapped to `width` columns; `version` is returned unchanged.

@@ -81,7 +81,7 @@ struct ChallengeHost: FlowHost {
   }
 
   private func start(_ state: FlowState, _ flow: Flow) throws(RenderError) {
-    // A person who starts a new challenge has seen the previous picture.
+    // A user who starts a new challenge has seen the previous picture.
     if try ChallengeStoryVerb.isReached(store) { _ = try book.finish() }
     guard let photo else {
       throw RenderError(

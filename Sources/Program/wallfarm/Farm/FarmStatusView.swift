@@ -128,7 +128,7 @@ struct FarmStatus {
     if let secondsLeft { doing += ", about \(clockTime(secondsLeft)) left" }
     if let oldest { doing += "; the oldest unit has been queued for \(clockTime(oldest))" }
     lines.append(doing)
-    // If no machine is present, versions are not the cause.
+    // If no machine is present, toolchain versions are not the cause.
     lines += (present.isEmpty ? [] : missing).map { toolchain in
       "units are waiting for the toolchain \(toolchain), which no machine has: start machines "
         + "with that version and installation, or submit the job file again with the toolchain "

@@ -95,7 +95,7 @@ struct LibraryPageVerb: CommandVerb {
     let workers = try invocation.count(PoolOptions.workers, most: 64) ?? Processors.count
     let makers = PictureMakers(LibraryPicturesVerb.arguments, count: workers)
     let paths = photos.map { library.paths[$0.id] ?? "" }
-    // Since the scan, a different file may have been saved at the photo's path.
+    // Since the scan, a different file may have been saved at the path of a photo.
     let contents = try LibraryIndex(try LibraryVerb.path(invocation), makes: false)
       .contents(of: Set(photos.map(\.id)))
     var made: [[UInt8]?] = []

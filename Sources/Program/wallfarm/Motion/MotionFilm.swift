@@ -73,9 +73,10 @@ struct MotionFilm {
       + "; drawing alone: \(Int(drawn)) frames per second on one processor"
   }
 
-  /// The segment store in the output folder, whose disk must have space for the film in any case.
+  /// The segment store in the output folder, because that disk needs space for the film in any
+  /// case.
   ///
-  /// Returns `nil` if the film goes to a pipe; segments then stay in memory.
+  /// Returns `nil` if the film is written to a pipe; segments are then kept in memory.
   private func store(_ output: String, _ sink: OutputSink) throws(RenderError) -> DiskSegments? {
     guard case .file = sink else { return nil }
     // The picture folder and its parents may not exist yet.

@@ -24,8 +24,8 @@ struct AddressArguments {
     try checkOthers()
     let home = try AddressHome(invocation.value(of: BundleVerb.home) ?? "keep")
     let preset = try Preset(invocation.value(of: BundleVerb.preset) ?? "3")
-    // The installed shortcuts read folders; only a map from the option contains shortcuts that
-    // fetch an address.
+    // The installed shortcuts read folders; only a map that the option specifies contains shortcuts
+    // that fetch an address.
     let choice = try invocation.value(of: PresetLinkVerb.map).map { (file) throws(RenderError) in
       try PresetMap.find(file, in: installation).choice(for: preset)
     }

@@ -11,18 +11,18 @@ package import WallfarmPluginKit
 /// Creates requests from the command line of `render`, one for each device.
 struct CommandLineRequests {
   let invocation: Invocation
-  /// The contents of the file of `--request`, once ``readFile(key:)`` was called.
+  /// The contents of the `--request` file, after ``readFile(key:)`` has been called.
   private(set) var request: RequestFile?
 
   init(invocation: Invocation) { self.invocation = invocation }
 
-  /// Whether `--request` names a file.
+  /// Whether `--request` specifies a file.
   var namesFile: Bool { value(RenderOptions.request) != nil }
 
-  /// Reads the file of `--request`, if there is one.
+  /// Reads the `--request` file, if there is one.
   ///
-  /// - Parameter key: The key for an identifier in the names of outputs.
-  /// - Returns: The errors in the file; nil without errors.
+  /// - Parameter key: The key for an identifier that is part of output names.
+  /// - Returns: The errors in the file; nil if there are none.
   /// - Throws: `conflicting-options`, `file-unreadable`, `file-too-large`, `invalid-json`.
   mutating func readFile(key: SecretKey?) throws(RenderError) -> RequestFile.Mistakes? {
     guard let path = value(RenderOptions.request) else { return nil }
@@ -143,7 +143,7 @@ struct CommandLineRequests {
     return request
   }
 
-  /// The background cache of `--cache`; nil without the option.
+  /// The background cache that `--cache` specifies; nil without the option.
   func cache() throws(RenderError) -> BackgroundCache? {
     let bytes = try value(RenderOptions.cacheBytes).map { (text) throws(RenderError) in
       try RequestReader.count(text, origin: .option("cache-bytes"))
@@ -152,8 +152,8 @@ struct CommandLineRequests {
     return try BackgroundCache(folder: folder, mostBytes: bytes ?? 1 << 30)
   }
 
-  /// The request with which a file is compared: for one device, and by default in the format that
-  /// the file name implies.
+  /// The request whose picture is compared with a file; it has one device, and by default the
+  /// format that the file name implies.
   func request(comparedWith file: String) throws(RenderError) -> RenderRequest {
     guard let list = value(RenderOptions.device) else { throw .noDevice() }
     let devices = try DeviceCatalog.known.devices(in: list)
@@ -179,7 +179,7 @@ struct CommandLineRequests {
   /// Returns an error with the position of its value in the request file.
   func located(_ error: RenderError) -> RenderError {
     var problem = error
-    // If the option itself was typed, it is the origin.
+    // If the option itself was typed, the option is the origin.
     if problem.origin == .setting("form"), value(RenderOptions.form) != nil {
       problem.origin = .option("form")
     }
@@ -271,7 +271,7 @@ extension Invocation {
 }
 
 extension DeviceCatalog {
-  /// The device for a verb that accepts only one device.
+  /// The device for a verb that accepts exactly one device.
   ///
   /// - Throws: `unknown-device`.
   package func single(_ name: String) throws(RenderError) -> Device {

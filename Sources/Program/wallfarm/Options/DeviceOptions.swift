@@ -4,17 +4,17 @@ import Designs
 import Files
 import WallfarmPluginKit
 
-/// The option for further device files, and the folders of this process.
+/// The option that adds device files, and the device folders of this process.
 enum DeviceOptions {
   static let devices = Option(
     "devices", value: "folder", completion: .directories,
     summary: "Folder with device files, in addition to those of the installation.")
 
-  /// Makes the devices of the user's folder and of `--devices` known.
+  /// Makes the devices in the user's folder and in the `--devices` folder known.
   ///
-  /// The folder of the option is checked, because its devices are probably used.
+  /// The files in the `--devices` folder are checked, because its devices will probably be used.
   ///
-  /// - Throws: `file-unreadable`, or the first mistake in a file of the folder.
+  /// - Throws: `file-unreadable`, or the first error in a file in the folder.
   static func include(for invocation: Invocation) throws(RenderError) {
     var folders: [String] = []
     if let data = Files.userData, Files.isFolder(data + "/devices") {

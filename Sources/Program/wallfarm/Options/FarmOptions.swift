@@ -48,7 +48,7 @@ enum FarmOptions {
   static let watch = Flag("watch", summary: "Refresh every 2 seconds until Ctrl-C.")
   static let json = Flag("json", summary: "Print JSON.")
 
-  /// The options that select the queue.
+  /// The options that specify the queue.
   static let place: [Declaration] = [.option(queue), .option(schema)]
 }
 
@@ -115,8 +115,8 @@ struct FarmArguments {
       mostBytes: try invocation.count(FarmOptions.inputBytes, most: 1 << 50) ?? 10 << 30)
   }
 
-  /// The default cache folder: in CACHE_DIRECTORY, which systemd sets, or in the user's cache
-  /// folder.
+  /// The default cache folder: the folder in CACHE_DIRECTORY, which systemd sets, or a folder in
+  /// the user's cache folder.
   private var standardFolder: String? {
     let given = getenv("CACHE_DIRECTORY").map { String(cString: $0) }
     if let given, given.hasPrefix("/") { return given + "/inputs" }

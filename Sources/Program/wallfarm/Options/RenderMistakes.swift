@@ -20,7 +20,7 @@ struct RenderMistakes {
     let ofNames = RequestMistakes.allWithoutPhoto(in: request) { (request) throws(RenderError) in
       _ = try checker.check(request)
     }
-    // The check may find another error in the same value.
+    // The check may find another error in the value that caused the first error.
     return [first] + (ofValues + ofNames.map(reader.located)).filter { $0.origin != first.origin }
   }
 

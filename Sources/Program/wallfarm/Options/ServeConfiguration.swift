@@ -9,7 +9,8 @@ import WallfarmPluginKit
 /// The options of `serve` from the command line, the environment and a file, in this order of
 /// precedence.
 ///
-/// All three use the same names: `--max-waiting`, `WALLFARM_SERVE_MAX_WAITING` and `"max-waiting"`.
+/// All three sources use the same names: `--max-waiting`, `WALLFARM_SERVE_MAX_WAITING` and
+/// `"max-waiting"`.
 struct ServeConfiguration {
   /// The command line, completed with values from the environment and the file.
   let invocation: Invocation

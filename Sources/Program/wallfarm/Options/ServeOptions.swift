@@ -27,7 +27,8 @@ enum ServeOptions {
       "Maximum connections per client address; idle connections are closed first (default: a "
       + "quarter of all connections)."
   )
-  /// The option for pools with a stricter default, because a service renders for untrusted clients.
+  /// The fence option of pools with a stricter default, because a service renders for untrusted
+  /// clients.
   static let fence = Option(
     PoolOptions.fence.long, value: "choice", default: WorkerFence.Choice.required.rawValue,
     allowed: PoolOptions.fence.allowed, summary: PoolOptions.fence.summary)
@@ -133,7 +134,7 @@ struct ServeArguments {
     }
   }
 
-  /// The strength of the fence; `required` unless the option says otherwise.
+  /// The strength of the fence; `required` unless the option specifies another strength.
   var fence: WorkerFence.Choice {
     invocation.mentions(.option(ServeOptions.fence))
       ? FenceArguments(invocation).choice : .required
@@ -169,7 +170,7 @@ struct ServeArguments {
     // space.
     settings.http.bodyBytes = max(
       settings.http.bodyBytes + settings.healthBytes, settings.healthBytes / 2 * 3 + 3)
-    // The resolved address is used, even if systemd opened the socket.
+    // Use the resolved address, even if systemd opened the socket.
     let address = address.resolved
     if invocation.value(of: ServeOptions.keys) != nil {
       return settings
@@ -334,7 +335,7 @@ struct ServeArguments {
     return text.hasSuffix("/") ? String(text.dropLast()) : text
   }
 
-  /// How long the service continues after a stop signal, while /readyz returns 503.
+  /// The time for which the service continues after a stop signal, while /readyz returns 503.
   ///
   /// - Throws: `invalid-parameter`.
   func announcement() throws(RenderError) -> Duration {

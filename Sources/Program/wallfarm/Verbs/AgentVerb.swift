@@ -57,7 +57,8 @@ struct AgentVerb: CommandVerb {
     return .success
   }
 
-  /// Runs until the input has ended and every message has its reply, or a stop signal arrives.
+  /// Runs until the input has ended and every message has been answered, or until a stop signal
+  /// arrives.
   private func serve(_ service: Service, _ pipe: AgentPipe) {
     var reported: RenderError?
     while StopSignals.count == 0, !pipe.wait(for: .milliseconds(250)) {

@@ -116,7 +116,7 @@ struct BatchVerb: CommandVerb {
     }
   }
 
-  /// Checks destinations that would otherwise fail only after the render.
+  /// Checks destinations for which errors would otherwise occur only after rendering.
   private func checkFiles(out: String) throws(RenderError) {
     for (option, path) in files {
       let sink = OutputSink(path)
@@ -138,7 +138,7 @@ struct BatchVerb: CommandVerb {
     }
   }
 
-  /// Whether the folder of a file does not exist, and is the output folder or below it.
+  /// Whether the folder of a file does not exist yet, and is the output folder or inside it.
   private func isMadeLater(_ path: String, _ out: String) -> Bool {
     let folder = Files.folder(of: path)
     guard PipedFile.output(path) == nil, Files.kind(of: folder) == nil,
@@ -148,7 +148,7 @@ struct BatchVerb: CommandVerb {
     return place == root || place.hasPrefix(root + "/")
   }
 
-  /// Makes the folders of files below the output folder, and checks these files.
+  /// Creates the folders of files inside the output folder, and checks these files.
   private func makeFolders() throws(RenderError) {
     for (option, path) in files where PipedFile.output(path) == nil {
       try WholeFile.makeFolder(Files.folder(of: path))

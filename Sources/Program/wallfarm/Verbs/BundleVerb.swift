@@ -126,7 +126,7 @@ struct BundleVerb: CommandVerb {
     }
     let installation = try Installation.find()
     let wanted = try wanted(installation)
-    // Report plugin errors before a worker runs into them.
+    // Report plugin errors before they occur in a worker.
     let plugins = try PluginArguments(invocation).registry(installation)
     let key = try KeyArguments(invocation: invocation).key(
       making: true, isQuiet: invocation.isOn(RenderOptions.quiet))
@@ -169,7 +169,7 @@ struct BundleVerb: CommandVerb {
     case address(AddressRequest)
   }
 
-  /// Reads the request; all arguments are valid afterwards.
+  /// Reads the request; afterward, all arguments are known to be valid.
   private func wanted(_ installation: Installation) throws(RenderError) -> Wanted {
     let motions = try motions(installation)
     guard let address = invocation.value(of: Self.address) else {

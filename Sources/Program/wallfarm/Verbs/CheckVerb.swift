@@ -63,7 +63,7 @@ struct CheckVerb: CommandVerb {
         return (name, Self.expecting(kind, in: file, report))
       } catch {
         var problem = error
-        // The file was given as an argument, not as an option.
+        // The file was given as an argument rather than as an option.
         if problem.origin?.file == nil { problem.origin = .argument(Self.files.name) }
         return (name, FileChecker.Report(kind: "file", problems: [problem]))
       }

@@ -69,7 +69,7 @@ struct DescribeVerb: CommandVerb {
     return .success
   }
 
-  /// The table of the keys of a file that only commands read; `nil` for any other name.
+  /// The table of the keys in a kind of file that only commands read; `nil` for any other name.
   private func fileTable(_ name: String) -> Table? {
     switch name {
     case "snapshots": Table(SnapshotField.all)

@@ -51,7 +51,8 @@ struct DoctorVerb: CommandVerb {
     return isWell ? .success : .failure
   }
 
-  /// The fence of plugins; a missing kernel feature is a note, since the user cannot repair it.
+  /// The fence for plugins; a missing kernel feature is reported as a note, because the user cannot
+  /// repair it.
   private var fenceOfPlugins: String {
     let fence = PluginFence.available
     func list(_ layers: [FenceLayer]) -> String {

@@ -102,7 +102,7 @@ struct FarmVerb: CommandVerb {
         + "\(prefix)_admin exist; make users members of them")
   }
 
-  /// Checks the store of `--out`; if it is a folder, the folder must exist.
+  /// Checks the store that `--out` specifies; if the store is a folder, the folder must exist.
   private func checkedStore(at out: String) throws(RenderError) -> any OutputStore {
     do throws(RenderError) {
       return try ObjectCache().checkedStore(at: out)

@@ -68,8 +68,8 @@ struct FlowPlayVerb: CommandVerb {
       again: invocation.isOn(Self.again))
   }
 
-  /// The command line that resumes this run: the verb, with the options for the flow, its state and
-  /// the output.
+  /// The command line that resumes this run: the verb with the options for the flow, its state and
+  /// its output.
   static func command(
     _ verb: String, _ invocation: Invocation, also more: [Option] = []
   ) -> String {
@@ -85,7 +85,7 @@ struct FlowPlayVerb: CommandVerb {
       .joined(separator: " ")
   }
 
-  /// Parses a `--fact` of the host.
+  /// Parses the value of `--fact`, a fact from the host.
   ///
   /// - Throws: `invalid-parameter`.
   static func fact(_ text: String, of flow: Flow) throws(RenderError) -> Move {
@@ -144,7 +144,7 @@ enum FlowClock {
   }
 }
 
-/// A host that performs no effects and asks the person for each outcome.
+/// A host that performs no effects and asks the user for each outcome.
 struct AskingHost: FlowHost {
   mutating func perform(
     _ effect: Effect, _ state: FlowState, of flow: Flow

@@ -63,7 +63,7 @@ struct GalleryVerb: CommandVerb {
       plugins: try PluginArguments(invocation).registry(installation), workers: Processors.count,
       makesSheet: outputs.contains { $0.hasSuffix(".png") })
     let gallery = try maker.gallery(of: request)
-    // Without any picture, there is nothing to write.
+    // If there are no pictures, there is nothing to write.
     if let failure = gallery.failures.first, gallery.failures.count == gallery.count {
       throw failure.error
     }

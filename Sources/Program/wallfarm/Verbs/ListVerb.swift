@@ -52,7 +52,7 @@ struct ListVerb: Verb {
     }
   }
 
-  /// The table of some devices.
+  /// The table of the given devices.
   static func table(of devices: [Device]) -> Table {
     Table(
       [
@@ -90,7 +90,7 @@ struct ListVerb: Verb {
     let items = try designs.templateNames.map { (name) throws(RenderError) in
       try designs.template(name)
     }
-    // A plugin that cannot be read declares no content; other verbs report it.
+    // A plugin that cannot be read declares no content; other verbs report the plugin's error.
     let plugins = (try? PluginArguments(invocation).registry(installation)) ?? .builtIn
     return Table(
       ["name", "summary", "theme", "plugins"],

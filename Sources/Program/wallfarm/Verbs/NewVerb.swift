@@ -60,7 +60,8 @@ struct NewVerb {
     return .success
   }
 
-  /// Whether the base theme is in the folder of the new theme, which is searched first.
+  /// Whether the base theme is in the same folder as the new theme, because that folder is searched
+  /// first.
   private func isBeside(_ base: String, _ name: String) -> Bool {
     let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
     return FolderList.exists("\(folder)\(base).json")

@@ -175,7 +175,7 @@ struct PluginVerb: CommandVerb {
 
   /// The plugin named by id or folder.
   ///
-  /// - Throws: The first error of the plugin; the others are reported.
+  /// - Throws: The first error of the plugin; the other errors are reported.
   func manifest(_ installation: Installation) throws(RenderError) -> PluginManifest {
     let name = invocation.operands(Self.plugin).first ?? ""
     let isFolder = name.contains("/") || name == "." || name == ".."

@@ -7,7 +7,8 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm preset link`: shows the Apple Shortcut of a preset as link, address and QR code.
+/// `wallfarm preset link`: shows the Apple Shortcut of a preset as a link, an address and a QR
+/// code.
 struct PresetLinkVerb: CommandVerb {
   /// The address encoded in the QR code.
   enum Target: String, CaseIterable { case link, run }
@@ -100,7 +101,7 @@ struct PresetLinkVerb: CommandVerb {
     _ code: QRCode, _ choice: ShortcutChoice, to file: String
   ) throws(RenderError) {
     if file == "-" {
-      // JSON output and the drawing would mix on standard output.
+      // JSON output and the drawing would be mixed on standard output.
       guard !invocation.isOn(Self.json) else {
         throw .excluding(.option("qr"), value: "-", "--json", hint: "write the code to a file")
       }

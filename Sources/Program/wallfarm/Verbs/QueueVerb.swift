@@ -100,7 +100,7 @@ struct QueueVerb: CommandVerb {
 
   private var place: String { invocation.operands(Self.folder).first ?? "." }
 
-  /// The queue for messages, without a password.
+  /// The queue name for messages, without a password.
   private var shown: String {
     PostgresJobQueue.isAddress(place) ? PostgresJobQueue.shown(place) : place
   }

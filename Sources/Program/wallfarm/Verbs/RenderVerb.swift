@@ -104,7 +104,7 @@ struct RenderVerb: CommandVerb {
       making: true, isQuiet: invocation.isOn(RenderOptions.quiet))?.key
   }
 
-  /// The time limit of `--deadline`, 60 s by default; `nil` means no limit.
+  /// The time limit that `--deadline` sets, 60 s by default; `nil` means no limit.
   private func deadline() throws(RenderError) -> Duration? {
     if ["0", "none"].contains(invocation.value(of: RenderOptions.deadline)) { return nil }
     do throws(RenderError) {

@@ -26,7 +26,7 @@ struct SetupVerb: CommandVerb {
     summary:
       "Order of the steps, as 'wallfarm flow list' shows it; 'first' puts the shortcut before "
       + "the picture.")
-  /// The order in the flow file, which has no name there.
+  /// The order as written in the flow file, where it has no name.
   private static let writtenOrder = "first"
 
   static let command = Command(
@@ -93,7 +93,8 @@ struct SetupVerb: CommandVerb {
     return try library.story("notewall", variant: order == Self.writtenOrder ? nil : order)
   }
 
-  /// Whether a finished flow shows no step when it is reopened, such as news about a later version.
+  /// Whether a finished flow shows no further step when it is reopened, such as news about a later
+  /// version.
   private static func isOver(_ state: FlowState, _ flow: Flow, _ now: Int) -> Bool {
     FlowEngine(flow).play(state, .open(now: now)).state.step == nil
   }
@@ -117,7 +118,7 @@ struct SetupVerb: CommandVerb {
     return (daily, kept, known)
   }
 
-  /// Starts a session of a flow, with this computer as its host.
+  /// Starts a session of a flow with this computer as its host.
   private func begin(
     _ story: Story, _ library: FlowLibrary, _ state: FlowState, _ file: StateFile,
     _ host: SetupHost, _ language: String

@@ -178,7 +178,7 @@ struct SnapshotVerb: CommandVerb {
       option: invocation.value(of: Self.mode), environment: environment, standard: standard)
   }
 
-  /// Refuses an empty path, such as from an unset variable in a script.
+  /// Rejects an empty path, which may come from an unset variable in a script.
   private func checkFolder() throws(RenderError) {
     guard invocation.operands(Self.folder).first?.isEmpty == true else { return }
     throw RenderError(
@@ -189,7 +189,7 @@ struct SnapshotVerb: CommandVerb {
   /// The result of reading a suite file.
   private enum Reading {
     case sound(SnapshotSuite)
-    /// The suite has errors, which were reported; ends with this status.
+    /// The suite has errors, which have already been reported; the verb exits with this status.
     case mistakes(ExitStatus)
   }
 
@@ -286,7 +286,7 @@ struct SnapshotVerb: CommandVerb {
     try WholeFile.write([try reports.json()], to: STDOUT_FILENO, origin: .option("json"))
   }
 
-  /// Whether a report for programs occupies standard output.
+  /// Whether a machine-readable report occupies standard output.
   private var isOutputTaken: Bool { takers.count > 0 }
 
   private var takers: [String] {

@@ -9,16 +9,16 @@ import WallfarmPluginKit
 /// would follow the old inode.
 final class FileWatcher {
   private let descriptor: Int32
-  /// The watched file names per watch descriptor of their folder.
+  /// The watched file names, by the watch descriptor of their folder.
   private var names: [Int32: Set<String>] = [:]
   private var watches: [String: Int32] = [:]
 
-  /// The quiet time that marks the end of a save, which often causes several events.
+  /// The quiet period that marks the end of a save, which often causes several events.
   private static let quietMilliseconds: Int32 = 12
 
   /// Creates an inotify instance.
   ///
-  /// - Throws: `file-unreadable` if the system's limit of watches is reached.
+  /// - Throws: `file-unreadable` if the system's watch limit is reached.
   init() throws(RenderError) {
     descriptor = inotify_init1(Int32(IN_CLOEXEC))
     guard descriptor >= 0 else { throw .cannotWatch("files", errno) }
@@ -31,7 +31,7 @@ final class FileWatcher {
 
   /// Replaces the set of watched files; the files and their folders do not have to exist.
   ///
-  /// - Throws: `file-unreadable` if the system's limit of watches is reached.
+  /// - Throws: `file-unreadable` if the system's watch limit is reached.
   func watch(_ files: Set<String>) throws(RenderError) {
     names = [:]
     isIncomplete = false

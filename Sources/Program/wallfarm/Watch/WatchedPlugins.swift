@@ -29,7 +29,7 @@ final class WatchedPlugins {
   /// All files of all plugins, including invalid plugins.
   var files: Set<String> { Set(Self.files(of: catalog)) }
 
-  /// Reloads the registry if a file changed; programs of the old registry end with it.
+  /// Reloads the registry if a file changed; the plugin programs of the old registry exit with it.
   ///
   /// - Returns: Whether the registry was replaced.
   /// - Throws: `file-unreadable` if a named folder does not exist.

@@ -16,7 +16,7 @@ struct WatchedRender {
   private let watcher: FileWatcher
   private let common: RenderRequest
   private let requests: () throws(RenderError) -> [RenderRequest]
-  /// Input files that do not depend on theme and template: photo, notes and content.
+  /// Input files that do not depend on the theme and template: photo, notes and content.
   private let inputs: [String]
   /// The key that hashes notes in fingerprints.
   private let key: SecretKey?
@@ -35,7 +35,7 @@ struct WatchedRender {
   ///   - designs: Its templates and themes.
   ///   - plugins: The plugin options; the folders are searched again after each change.
   ///   - common: The settings shared by all pictures: the names of template and theme.
-  ///   - inputs: Files to watch in addition to the files of theme and template.
+  ///   - inputs: Files to watch in addition to the theme and template files.
   ///   - key: The key that hashes notes in fingerprints.
   ///   - requests: Returns the requests; called for every render.
   /// - Throws: `fonts-missing`, `file-unreadable`.
@@ -57,7 +57,7 @@ struct WatchedRender {
   /// Renders, waits for a change, and repeats until the program is stopped.
   ///
   /// - Throws: `file-unreadable` for a folder that cannot be watched, and errors in the command
-  ///   line itself, which no change of a file can fix.
+  ///   line itself, which no file change can correct.
   func run() throws(RenderError) {
     var shown = Shown()
     var renderer = try renderer()
@@ -69,7 +69,7 @@ struct WatchedRender {
         if try plugins.reloadIfChanged() { renderer = try self.renderer() }
         shown = try render(try requests(), renderer, after: shown, since: start)
       } catch {
-        // A photo that the content names may appear later.
+        // A photo that the content refers to may be created later.
         let isTyped = error.origin?.isTyped == true && error.origin != .option("content")
         if shown.scenes.isEmpty, isTyped { throw error }
         tell(error, files, renderer.fontFamilies)
