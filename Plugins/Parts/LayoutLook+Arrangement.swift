@@ -31,8 +31,8 @@ extension LayoutLook {
   ///
   /// - Parameters:
   ///   - count: the number of entries, at least 1.
-  ///   - kind: the number of entries that must be shown or reported; nil for all entries.
-  ///   - needed: number of entries that must be shown or reported; nil: all entries.
+  ///   - kind: their kind, for messages.
+  ///   - needed: the number of entries that must be shown or reported; nil for all entries.
   ///   - share: the size of the smallest type, relative to the size of the sheet.
   ///   - context: the context of the layout.
   ///   - widest: the maximum width, in points on a phone.

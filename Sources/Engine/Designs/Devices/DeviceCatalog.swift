@@ -15,9 +15,8 @@ public struct DeviceCatalog: Sendable {
   /// Creates a catalog of the devices of an installation.
   ///
   /// - Parameters:
-  ///   - installation: Additional folders with device files, whose devices replace others with the
-  ///     same id.
-  ///   - folders: Further folders with device files; their devices replace others with the same
+  ///   - installation: The installation.
+  ///   - folders: Additional folders with device files, whose devices replace others with the same
   ///     id.
   public init(installation: Installation, folders: [String] = []) {
     let installed = DeviceFolders.Folder(path: installation.devices, isOwn: false)

@@ -21,8 +21,8 @@ struct ReadingColumn {
   /// Creates the column for a screen; `nil` if lines can use the full width.
   ///
   /// - Parameters:
-  ///   - kind: The screen size in points.
-  ///   - size: The screen in points.
+  ///   - kind: The kind of the device.
+  ///   - size: The screen size in points.
   ///   - left: The distance from the left edge that is free of icons.
   ///   - right: The distance from the right edge that is free of icons.
   ///   - typeScale: The factor for type sizes.

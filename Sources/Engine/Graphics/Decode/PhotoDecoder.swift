@@ -108,12 +108,11 @@ public struct PhotoDecoder: Sendable {
   /// Decodes the picture to premultiplied pixels in stored orientation.
   ///
   /// - Parameters:
-  ///   - needed: minimum size of the upright picture, up to its full size; a JPEG is decoded at the
-  ///     smallest sufficient scale. Nil: full size.
+  ///   - needed: minimum size of the upright picture, or nil for full size; a JPEG is decoded at
+  ///     the smallest sufficient scale.
   ///   - part: the visible part of a JPEG, because other columns may be skipped; nil for the whole
   ///     picture.
-  /// - Returns: minimum size of the upright picture, up to its full size, or nil for full size; a
-  ///   JPEG is decoded at the smallest sufficient scale.
+  /// - Returns: the pixels with their orientation and color space.
   /// - Throws: `photo-unreadable` for an incomplete or damaged picture.
   public func decode(
     atLeast needed: PixelSize? = nil, part: PhotoPart? = nil

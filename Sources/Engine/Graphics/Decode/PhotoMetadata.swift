@@ -13,7 +13,7 @@ public enum PhotoMetadata {
   ///
   /// - Parameters:
   ///   - bytes: the whole file.
-  ///   - file: The data consists of a TIFF header and one directory with a single SHORT entry.
+  ///   - file: its path, for messages only; if nil, the caller sets the origin of errors.
   /// - Returns: a file of the same format.
   /// - Throws: `photo-format`; `photo-unreadable` if the structure is invalid or the metadata
   ///   cannot be removed without changing the picture.

@@ -13,7 +13,7 @@ extension Canvas {
   ///   - size: The size of the picture; the part of the shadow outside it is omitted.
   ///   - body: Draws in any opaque color; only its coverage is used.
   /// - Returns: The mask, or `nil` if the shadow is entirely outside the picture.
-  /// - Throws: The mask, or `nil` if the shadow is entirely outside the picture.
+  /// - Throws: `raster-failed`, or errors of `body`.
   borrowing func shadowMask(
     _ shadow: Shadow, bounds: Rect, within size: PixelSize,
     _ body: (borrowing Canvas) throws(RenderError) -> Void

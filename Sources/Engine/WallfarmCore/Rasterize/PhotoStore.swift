@@ -14,11 +14,11 @@ package final class PhotoStore {
   private let overlaps: Bool
   /// Whether photos are only checked, for many requests before any of them is drawn.
   private let looksOnly: Bool
-  /// The screen for which each decoded photo is sufficient, with the largest width and height in
-  /// the catalog.
+  /// The screen size for which every decoded photo is large enough, with the largest width and
+  /// height in the catalog.
   ///
-  /// The screen size for which every decoded photo is large enough: the largest width and height in
-  /// the catalog.
+  /// A photo is then decoded only once for all devices, and the pixels for a device do not depend
+  /// on other devices that are rendered with it.
   static let largestScreen = PixelSize(width: 2064, height: 2868)
 
   /// The limits for photos that are opened from this point on.
