@@ -1,6 +1,6 @@
 public import WallfarmPluginKit
 
-/// The values of the common parameters of layouts.
+/// The values of the common layout parameters.
 public struct LayoutLook: Sendable {
   /// The alignment of lines.
   public enum Align: String, CaseIterable, Sendable { case start, center }
@@ -173,7 +173,7 @@ extension LayoutLook {
             .map { Stroke(color: $0, width: 1) })))
   }
 
-  /// The top of content of a given height, according to the anchor.
+  /// The top of content with a given height, according to the anchor.
   func top(of height: Double, in area: Rect) -> Double {
     switch anchor {
     case .top: area.y

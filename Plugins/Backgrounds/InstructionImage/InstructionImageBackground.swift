@@ -131,7 +131,7 @@ public struct InstructionImageBackground: BackgroundPlugin {
     link.isEmpty ? 0 : min(150, area.width * 0.36, area.height * 0.4)
   }
 
-  /// The width of the code and of the gap next to it; 0 if there is no code.
+  /// The width of the code plus the gap next to it; 0 if there is no code.
   private func codeRoom(in area: Rect, _ context: ComposeContext) -> Double {
     link.isEmpty ? 0 : codeSide(in: area) + 20 * context.typeScale
   }

@@ -43,7 +43,7 @@ public struct RevealBackground: BackgroundPlugin {
 package struct Veil {
   /// Standard deviation of the blur in points.
   package let deviation: Double
-  /// Side of the squares of averaged pixels, in points.
+  /// The side length in points of the squares in which pixels are averaged.
   package let cells: Double
 
   /// Blur radii in points for some percentages; the radii between them are interpolated linearly.

@@ -1,6 +1,6 @@
 public import WallfarmPluginKit
 
-/// A layout with the appointments of today or of the next days.
+/// A layout with the appointments for today or for the next days.
 public struct Agenda: LayoutPlugin {
   /// The identifier, `agenda`.
   public static let id = "agenda"
@@ -64,7 +64,7 @@ public struct Agenda: LayoutPlugin {
     return arrangement
   }
 
-  /// The type sizes of appointments and of small print, relative to the headings of days.
+  /// The type sizes of appointments and small print, relative to the day headings.
   static let row = 0.62
   static let small = 0.44
   /// The minimum size of a heading that is reduced so that it fits on one line.

@@ -8,9 +8,9 @@ struct Appointment {
   let day: Day
   /// The local time at which it begins on that day; nil if it lasts all day or began earlier.
   let time: ClockTime?
-  /// The moment at which it begins on that day.
+  /// The time at which it begins on that day.
   let start: Moment
-  /// The first moment at which it is over.
+  /// The first time at which it is over.
   let end: Moment
   /// The prefix of its layer names: its index and, on every day after the first shown day, the
   /// date.
@@ -29,7 +29,7 @@ struct Appointment {
       }
     }
     return found.sorted { one, other in
-      // Sort by moment, because the same time occurs twice when a clock is set back.
+      // Sort by absolute time, because the same local time occurs twice when clocks are set back.
       (one.start, one.time == nil ? 0 : 1, one.number)
         < (other.start, other.time == nil ? 0 : 1, other.number)
     }
@@ -56,7 +56,7 @@ struct Appointment {
     end = min(ends, last)
   }
 
-  /// The moment at which it ends; all-day events end when the next day begins.
+  /// The time at which it ends; all-day events end when the next day begins.
   private static func end(_ entry: ContentEntry, _ start: When, _ now: Now) -> Moment {
     let end = entry.when("end") ?? start
     let isWhole = now.time(of: end) == nil || entry.flag("all-day")

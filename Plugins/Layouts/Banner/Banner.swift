@@ -196,7 +196,7 @@ public struct Banner: LayoutPlugin {
     let parts: [TextContent]
     /// The width of the widest line.
     let width: Double
-    /// The width of the widest character or line, as a fraction of the width of the area.
+    /// The width of the widest character or line, as a fraction of the area's width.
     let share: Double
     /// The height of the lines.
     let height: Double
@@ -206,7 +206,7 @@ public struct Banner: LayoutPlugin {
     let inkBottom: Double
     let area: Rect
 
-    /// The height of the lines or of the ink, whichever is greater.
+    /// The line height or the ink height, whichever is greater.
     var outerHeight: Double { max(height, inkBottom - inkTop) }
 
     func layers(shadow: Color?, size: Double) -> [Layer] {

@@ -75,7 +75,7 @@ struct UpcomingDate {
   let day: Day
   /// The days from today; negative for past dates.
   let days: Int
-  /// The moment of the date, or the beginning of its day.
+  /// The time of the date, or the start of its day.
   let moment: Moment
 
   /// Upcoming dates in order, followed by past dates in reverse order.

@@ -101,7 +101,7 @@ struct CountdownLook {
     return Rect(x: area.midX - width / 2, y: area.y, width: width, height: area.height)
   }
 
-  /// The upper and lower margins, as a fraction of the height of the free area.
+  /// The upper and lower margins, as a fraction of the free area's height.
   private static let air = 0.04
 
   /// The smallest free area for a content size, with 1 pt for rounding.
@@ -111,7 +111,7 @@ struct CountdownLook {
       height: size.height / (1 - 2 * Self.air) + 1)
   }
 
-  /// The top of content of a given height, by the anchor.
+  /// The top of content with a given height, according to the anchor.
   func top(of height: Double, in area: Rect) -> Double {
     switch anchor {
     case .top: area.y

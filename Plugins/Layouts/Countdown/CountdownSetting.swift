@@ -124,7 +124,7 @@ struct CountdownSetting {
     return (parts, y)
   }
 
-  /// A later date as a row, with its title and, on the other side, its distance.
+  /// A later date as a row, with its title on one side and its distance from today on the other.
   private func row(
     _ date: UpcomingDate, _ size: Double, at y: Double
   ) throws(RenderError) -> ([Part], Double) {
@@ -148,7 +148,8 @@ struct CountdownSetting {
     let countFrame = Rect(
       x: isMirrored ? area.x : area.maxX - countWidth, y: y + base - countSize.firstBaseline,
       width: countWidth, height: countSize.size.height)
-    // All titles are aligned to one side and all counts to the other, regardless of their scripts.
+    // All titles are aligned to one side and all counts to the other side, regardless of their
+    // scripts.
     title = title.standing(measured.direction, isMirrored: isMirrored)
     count = count.standing(countSize.direction, isMirrored: isMirrored)
     let name = "date.\(date.number)"

@@ -85,7 +85,7 @@ public struct FinderCard: LayoutPlugin {
 
   /// Maximum width in points on a phone.
   private static let widest = 380.0
-  /// Type sizes of contacts and of small print, relative to the name.
+  /// Type sizes of contacts and small print, relative to the name.
   fileprivate static let contact = 0.72
   fileprivate static let small = 0.5
 }

@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// The position of the squares of habits: below the names, or next to them.
+/// The position of the habit squares: below the names, or next to them.
 ///
 /// The squares are as large as the area allows, regardless of the type size.
 struct HabitRows {
@@ -36,14 +36,14 @@ struct HabitRows {
     return Size(width: pitch.width - gap, height: pitch.height - gap)
   }
 
-  /// The size of all squares of a habit.
+  /// The total size of a habit's squares.
   var size: Size {
     Size(
       width: pitch.width * Double(weeks - 1) + square.width,
       height: pitch.height * 6 + square.height)
   }
 
-  /// The maximum height of the squares below names, as a fraction of the height of the sheet.
+  /// The maximum height of the squares below names, as a fraction of the sheet's height.
   private static let below = 0.66
   /// The maximum width and height of the squares next to names, as fractions of the width and
   /// height of a row.
@@ -77,7 +77,7 @@ extension Sheet {
   private static let smallestSquare = 3.5
   private static let largestName = 30.0
 
-  /// Adds the name, with its streak on the other side, and the squares below.
+  /// Adds the name and the streak at opposite sides, with the squares below them.
   private mutating func addAbove(
     _ habit: Habit, _ week: Week, _ rows: HabitRows
   ) throws(RenderError) {
@@ -89,7 +89,7 @@ extension Sheet {
     take(rows.size)
   }
 
-  /// Adds the name and its streak, with the squares on the other side.
+  /// Adds the name and the streak at one side, with the squares at the other side.
   private mutating func addBeside(
     _ habit: Habit, _ week: Week, _ rows: HabitRows
   ) throws(RenderError) {

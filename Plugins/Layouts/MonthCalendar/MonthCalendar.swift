@@ -1,6 +1,6 @@
 public import WallfarmPluginKit
 
-/// A layout of the days of a month, with today marked.
+/// A layout that shows the days of a month and marks today.
 public struct MonthCalendar: LayoutPlugin {
   /// The identifier, `month`.
   public static let id = "month"

@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// The arrangement of the days of a month in weeks.
+/// Arranges the days of a month in weeks.
 struct MonthGrid {
   /// Type sizes of days and weekday letters, relative to the title.
   static let day = 0.58

@@ -9,8 +9,7 @@ package struct ColumnFill {
     (self.heights, self.steps) = (heights, steps)
   }
 
-  /// The indices of the first notes of each column, such that the tallest column is as short as
-  /// possible.
+  /// The indices of each column's first note, such that the tallest column is as short as possible.
   ///
   /// For a given height limit, greedy filling uses the fewest columns, so the smallest limit that
   /// does not require more columns is optimal. If a tall note leaves columns unused, the remaining

@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// The reading direction of a list, which is the direction of the majority of its notes.
+/// The reading direction of a list, which is the direction of most of its notes.
 ///
 /// If each note were aligned by its own direction, a list in two scripts would alternate between
 /// the sides.

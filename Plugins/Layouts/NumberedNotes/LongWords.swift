@@ -4,7 +4,7 @@ import WallfarmPluginKit
 struct LongWords {
   /// The minimum number of letters in a measured word; shorter words fit at every size.
   private static let shortWord = 6
-  /// The maximum number of letters of a measured word; longer words are mostly links, which may be
+  /// The maximum number of letters in a measured word; longer words are mostly links, which may be
   /// broken.
   private static let longestWord = 40
   /// The number of longest words that are measured.
@@ -66,7 +66,7 @@ extension NotesMetrics {
     width > 0 ? columnWidth / (width / 100 + gutterInEm + 0.005) : .infinity
   }
 
-  /// The width of the wider part of a hyphenated word at 100 pt.
+  /// The width at 100 pt of the wider part of a hyphenated word.
   ///
   /// - Parameters:
   ///   - word: the word.

@@ -9,11 +9,11 @@ struct NoteGroups {
   /// The additional gap above a group, in em of the notes.
   static let groupGap = 0.5
 
-  /// The headings by the index of the first note of their group.
+  /// The headings, by the index of the first note in their group.
   private let names: [Int: String]
   /// The first notes of all groups except the first; notes without a heading also form a group.
   private let starts: Set<Int>
-  /// The width of the widest word of a heading in em; 0 if there are no headings.
+  /// The width of the widest heading word in em; 0 if there are no headings.
   private let widestWord: Double
 
   /// Whether there are no headings.

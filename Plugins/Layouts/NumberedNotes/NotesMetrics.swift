@@ -291,7 +291,7 @@ struct NotesMetrics {
   }
 
   /// The distance by which opening quotation marks hang outside the text: a third of the gap after
-  /// a number, or half of the margin of the list.
+  /// a number, or half of the list margin.
   private func hang(at size: Double) -> Double {
     let besideNumber = 0.33 * NotesMetrics.numberGap * size
     if gutterInEm > 0 { return besideNumber }

@@ -18,14 +18,14 @@ struct PlacedNote {
   /// The height in points that a smaller due date adds to the last line; it does not count as part
   /// of the note.
   var excess = 0.0
-  /// The estimated number of lines of the whole note; nil if the whole note was measured.
+  /// The estimated number of lines in the whole note; nil if the whole note was measured.
   var estimatedLines: Double?
   /// The index of the column, from 0 in reading order.
   var column = 0
 
   /// The top of the text, below the heading.
   var textTop: Double { top + (heading?.lead ?? 0) }
-  /// The first baseline of the note or of its heading, in points from the top of the note.
+  /// The first baseline of the note or its heading, in points from the top of the note.
   var topBaseline: Double { (heading?.measurement ?? measurement).firstBaseline }
   var bottom: Double { textTop + measurement.size.height - excess }
   /// The top of the highest ink, in points from the top of the note.

@@ -1,4 +1,4 @@
-/// The limits that determine the form and size of a list of notes, with a reason for each.
+/// The limits that determine the form and size of a note list, with a reason for each.
 ///
 /// A list has the largest possible type size: the settings are tried in a fixed order, and each
 /// setting may exceed the previous ones only up to its own limit. A limit is a fraction of
@@ -13,7 +13,7 @@ enum SettingLimits {
   /// The size up to which any gain in size is worth breaking notes, because smaller type is
   /// difficult to read at arm's length; in points at a width of 430 pt.
   static let comfortable = 27.3
-  /// The number of steps of the modular scale between the larger sizes of broken notes.
+  /// The number of steps on the modular scale between the larger sizes of broken notes.
   ///
   /// Three steps are a gain of 30%. If the sizes differed by less than 25%, the smaller type
   /// without breaks was preferred in 18 of 19 pairs; otherwise, the larger type was preferred in 19
@@ -52,7 +52,7 @@ enum SettingLimits {
 
   /// The maximum number of notes on a poster, unless `form` is `poster`.
   static let mostOnPoster = 3
-  /// The maximum number of characters of each note and of all notes on a poster, unless `form` is
+  /// The maximum number of characters per note and in all notes on a poster, unless `form` is
   /// `poster`.
   static let mostPosterCharacters = (note: 30, all: 60)
 }

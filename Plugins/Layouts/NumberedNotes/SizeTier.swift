@@ -4,11 +4,11 @@ import WallfarmPluginKit
 struct SizeTier {
   /// The form, the gaps and the smallest size.
   var metrics: NotesMetrics
-  /// The largest size, as a fraction of the largest size of the metrics.
+  /// The largest size, as a fraction of the largest size that the metrics allow.
   var share = 1.0
   /// Whether the size can be any size on the scale, or only a clearly larger size.
   var steps = Steps.wide
-  /// How words that are wider than a line are handled.
+  /// The handling of words that are wider than a line.
   var words = WordHandling.whole
 
   /// The sizes of the modular scale that a tier allows.
@@ -20,7 +20,7 @@ struct SizeTier {
     case wide
   }
 
-  /// How words that are wider than a line are handled.
+  /// The handling of words that are wider than a line.
   enum WordHandling {
     /// The size is reduced until the word fits.
     case whole
@@ -34,7 +34,7 @@ struct SizeTier {
 
   /// The largest size above `size` at which all notes fit completely; nil if there is no such size.
   ///
-  /// Without `size`, the smallest size of the metrics is tried first.
+  /// Without `size`, the smallest size that the metrics allow is tried first.
   ///
   /// - Throws: the errors of the measurer.
   mutating func largestSize(above size: Double?) throws(RenderError) -> Double? {

@@ -87,6 +87,6 @@ public struct PhotoCollage: LayoutPlugin {
     return arrangement
   }
 
-  /// Minimum length of the shorter side of a tile, in points on a phone.
+  /// Minimum length of a tile's shorter side, in points on a phone.
   private static let least = 52.0
 }

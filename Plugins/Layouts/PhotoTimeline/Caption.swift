@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// The places and days of a row of photos as text.
+/// The places and days for a row of photos, as text.
 struct CaptionWords {
   let places: String
   let days: String
@@ -27,7 +27,7 @@ struct CaptionWords {
   }
 }
 
-/// The caption of a row of photos: one line, or places with the days below them.
+/// The caption for a row of photos: one line, or places with the days below them.
 struct Caption {
   struct Part {
     let block: TextBlock

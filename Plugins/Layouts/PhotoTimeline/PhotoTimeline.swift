@@ -34,7 +34,7 @@ public struct PhotoTimeline: LayoutPlugin {
     look = try LayoutLook(Self.keys, values)
   }
 
-  /// As many of the first photos as fit, in the rows with the least cropping.
+  /// Shows as many of the first photos as fit, in the rows with the least cropping.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let photos = PlacedPhoto.all(in: context)
     guard !photos.isEmpty else { return try look.nothing(in: context) }

@@ -16,7 +16,7 @@ struct TimelineRows {
 
   /// The width of the margin for the line, relative to the type size.
   private static let gutter = 1.5
-  /// The heights of captions of 1 to 3 lines with their gaps, relative to the type size.
+  /// The heights of captions with 1 to 3 lines, including their gaps, relative to the type size.
   private static let captions = [2.0, 3.4, 4.6]
   /// Minimum height of a row in points on a phone, below which photos are unrecognizable.
   private static let least = 54.0

@@ -130,7 +130,7 @@ struct TipCard {
       size: found)
   }
 
-  /// The height of a card of a given width.
+  /// The height of a card with a given width.
   private func height(_ width: Double, _ size: Double) throws(RenderError) -> Double {
     let frame = Rect(x: 0, y: 0, width: width, height: area.height)
     // A broken word is worse than another placement; only the widest card may break words.

@@ -1,6 +1,6 @@
 public import WallfarmPluginKit
 
-/// A layout of one step of an instruction: its number, text and picture.
+/// A layout of one instruction step: its number, text and picture.
 public struct StepCard: LayoutPlugin {
   /// The identifier, `step-card`.
   public static let id = "step-card"

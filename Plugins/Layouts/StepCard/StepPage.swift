@@ -12,7 +12,7 @@ struct StepPage {
   /// The width of the picture divided by its height; nil if its size is unknown.
   private let ratio: Double?
 
-  /// Creates the page of a step, with its number in the digits of the language.
+  /// Creates the page for a step, with the step number in the digits of the language.
   init(
     _ entry: ContentEntry, _ number: String, of place: (step: Int, count: Int),
     _ look: LayoutLook, _ context: ComposeContext
@@ -92,8 +92,7 @@ struct StepPage {
         picture: picture, .cover,
         in: Rect(
           x: isMirrored ? left : right - width, y: area.y, width: width, height: height))
-      // Because of a rounding error, the sum of the heights of the texts may exceed the height of
-      // the picture.
+      // Because of a rounding error, the total text height may exceed the height of the picture.
       let end = text.height > height + 0.01 ? text.height : height
       sheet.take(Size(width: area.width, height: end))
     }
@@ -131,7 +130,7 @@ struct StepPage {
     let area = sheet.area
     let left = area.maxY - sheet.y - (count > 1 ? sheet.size * 0.9 : 0)
     let most = min(left, area.width * 1.1)
-    // In a picture narrower than a third of the width, nothing can be recognized, so the text is
+    // A picture that is narrower than a third of the width is unrecognizable, so the text is
     // reduced instead.
     sheet.needs(area.width * 0.36, of: most)
     let height = max(1, min(most, ratio.map { area.width / $0 } ?? most))

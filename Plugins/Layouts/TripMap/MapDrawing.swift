@@ -18,7 +18,7 @@ struct MapDrawing {
   private static let readable = 12.0
   /// The radius of a place in points on a phone.
   static let dot = 5.0
-  /// The opacity of the water of a flat map and of a globe, and of the background of land.
+  /// The opacity of water on a flat map, of water on a globe, and of the background of land.
   private static let water = (map: 0.25, globe: 0.6, land: 0.75)
   /// The distance below which places are merged, in points on a phone.
   private static let nearest = 9.0

@@ -38,7 +38,7 @@ struct PlaceNames {
 
   private var gap: Double { PlaceNames.gap * context.typeScale }
   private var radius: Double { MapDrawing.dot * context.typeScale }
-  /// Half of the side of the square around a dot that names must not cover.
+  /// Half of the side length of the square around a dot that names must not cover.
   private var reach: Double { radius + gap / 2 }
 
   /// The names of the dots, if there is space for them.

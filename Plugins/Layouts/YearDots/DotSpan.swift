@@ -28,7 +28,7 @@ struct DotSpan {
   /// The weeks of a life, with 52 per row, so that each row is about a year.
   static func life(from birth: Day, years: Int, at today: Day, marked: Set<Day>) -> DotSpan {
     let count = years * 52
-    // The last week of a year of life has one or two extra days.
+    // The last week in a year of life has one or two extra days.
     func index(_ day: Day) -> Int {
       let birthday = (birth.month, birth.day)
       let isBefore = (day.month, day.day) < birthday

@@ -27,7 +27,7 @@ public struct MultipartBody: Sendable, Hashable {
   public static let mostParts = 32
   /// Maximum number of headers in a part.
   public static let mostHeaders = 16
-  /// Maximum size of the headers of a part in bytes.
+  /// Maximum size of a part's headers in bytes.
   public static let mostHeaderBytes = 8 << 10
 
   /// Whether a media type is `multipart/form-data`.

@@ -78,7 +78,7 @@ extension JSONEntry {
     return tape.tokens.value(of: key, in: index).map { JSONEntry(tape, $0) }
   }
 
-  /// The position of a member of this object, for ``member(_:after:)``.
+  /// The position of a member in this object, for ``member(_:after:)``.
   package func member(_ value: JSONEntry) -> JSONMemberEntry {
     JSONMemberEntry(object: index, value: value)
   }

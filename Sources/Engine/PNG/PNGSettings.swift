@@ -2,7 +2,7 @@
 package struct PNGSettings: Sendable, Hashable {
   /// The compression effort.
   package enum Effort: Sendable, Hashable, CaseIterable {
-    /// Chooses a filter from a sample of the rows of each band.
+    /// Chooses a filter based on a sample of the rows in each band.
     case fast
     /// Tries the filters that are likely to be effective.
     case balanced

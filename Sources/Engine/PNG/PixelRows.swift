@@ -35,7 +35,7 @@ package struct PixelRows: ~Copyable, @unchecked Sendable {
     rows.allSatisfy { y in self[y].reduce(UInt32.max, &) >> 24 == 255 }
   }
 
-  /// The bytes of a range of rows.
+  /// The bytes in a range of rows.
   package func bytes(of rows: Range<Int>) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: base + rows.lowerBound * stride, count: rows.count * stride)
   }

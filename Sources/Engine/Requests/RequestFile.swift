@@ -56,7 +56,7 @@ public struct RequestFile: Sendable {
   ///   - root: The JSON of the request.
   ///   - name: A stand-in for the file name in error positions.
   ///   - files: The scope of the files that it references.
-  ///   - makesFixes: Whether the caller can patch the JSON, so that errors carry a fix.
+  ///   - makesFixes: Whether the caller can patch the JSON, so that errors include a fix.
   /// - Returns: The request, or all errors in it.
   public static func read(
     _ root: JSONNode, named name: String, files: FileScope, makesFixes: Bool = true

@@ -114,7 +114,7 @@ struct ChangeSentence {
     directions(across: ("wider", "narrower"), down: ("taller", "shorter"))
   }
 
-  /// For example `3 px lower (1 pt) and 1 px further left (0.33 pt)`.
+  /// For example, `3 px lower (1 pt) and 1 px further left (0.33 pt)`.
   private func directions(across: (String, String), down: (String, String)) -> String {
     guard let shift = first.shift, shift.count == 2 else { return "elsewhere" }
     var parts: [String] = []

@@ -28,7 +28,7 @@ struct PaintFact {
     (self.kind, self.runs, self.colors) = (kind, runs, colors)
   }
 
-  /// For example `a gradient from navy over slateblue to white`.
+  /// For example, `a gradient from navy over slateblue to white`.
   func words(_ name: (Color) -> String) -> String {
     guard let kind else { return colors[0].hex }
     var names: [String] = []

@@ -8,7 +8,7 @@ public struct SceneChange: Sendable, Hashable {
     case freeArea = "free-area"
     /// Notes were added or removed.
     case notes
-    /// The number of lines of a note changed.
+    /// The number of lines in a note changed.
     case lines
     /// A note became truncated, or is no longer truncated.
     case clipped

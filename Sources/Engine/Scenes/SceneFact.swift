@@ -85,7 +85,7 @@ extension JSONValue {
 }
 
 extension Substring.UTF8View {
-  /// The index of the first pair of adjacent ASCII characters.
+  /// The index at which two given ASCII characters are first adjacent.
   func firstPair(_ one: Unicode.Scalar, _ other: Unicode.Scalar) -> Index? {
     let (one, other) = (UInt8(ascii: one), UInt8(ascii: other))
     var start = startIndex

@@ -45,7 +45,7 @@ struct SubjectWords {
     owners = text
   }
 
-  /// For example `note 2`, `notes 2 to 5`, `notes 2, 4 and 5`, `all 7 notes`.
+  /// For example, `note 2`, `notes 2 to 5`, `notes 2, 4 and 5` or `all 7 notes`.
   private static func list(_ numbers: [Int], of count: Int?) -> String {
     if numbers.count == 1 { return "note \(numbers[0])" }
     guard let count else { return "notes" }

@@ -23,7 +23,7 @@ public final class Renderer {
   /// The scope in which a failed allocation invalidates a picture: `.process` for the only renderer
   /// of a process, otherwise `.thread`.
   public var memoryScope = MemoryWatch.Scope.thread
-  /// Called with the name of each stage of a render as it begins, such as `encode`.
+  /// Called with the name of each render stage as the stage begins, such as `encode`.
   public var stageBegins: ((String) -> Void)?
   /// The families that templates, themes and settings can name.
   public var fontFamilies: [String] { resources.fonts.families }
@@ -310,7 +310,7 @@ extension Renderer {
       scene, rules: plan.textRules, hidingGlyphs: hidingGlyphs)
   }
 
-  /// The digest of all inputs of a plan.
+  /// The digest of all inputs to a plan.
   ///
   /// - Throws: errors from reading photos.
   package func fingerprint(of plan: RenderPlan) throws(RenderError) -> Fingerprint {

@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// Measures the time of each stage of a render.
+/// Measures the time of each render stage.
 struct StageClock {
   private(set) var stages: [StageTime] = []
   private let tell: ((String) -> Void)?

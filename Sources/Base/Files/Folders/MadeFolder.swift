@@ -26,7 +26,7 @@ package struct MadeFolder: Sendable {
     case changed(String)
   }
 
-  /// Maximum sizes of a manifest and of a file in bytes, far above all realistic sizes.
+  /// Maximum sizes of a manifest and a file in bytes, far above all realistic sizes.
   private static let (longestList, longestFile) = (16 << 20, 1 << 30)
   /// The temporary name of the manifest.
   private var unfinished: String { ".\(manifest).part" }

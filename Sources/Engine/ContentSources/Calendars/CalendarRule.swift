@@ -112,7 +112,7 @@ struct CalendarRule {
     return parts
   }
 
-  /// The names of the parts of a rule (RFC 5545, 3.3.10; RFC 7529, 4.1).
+  /// The part names of a rule (RFC 5545, 3.3.10; RFC 7529, 4.1).
   private static let names: Set<String> = [
     "FREQ", "UNTIL", "COUNT", "INTERVAL", "BYSECOND", "BYMINUTE", "BYHOUR", "BYDAY", "BYMONTHDAY",
     "BYYEARDAY", "BYWEEKNO", "BYMONTH", "BYSETPOS", "WKST", "RSCALE", "SKIP",

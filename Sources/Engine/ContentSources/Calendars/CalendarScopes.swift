@@ -3,7 +3,7 @@
 /// A zone name applies to one calendar (RFC 5545, 3.2.19), but a file can contain several
 /// calendars: in merged Outlook exports, each calendar may define its own `Customized Time Zone`.
 enum CalendarScopes {
-  /// Maximum number of different definitions of one name; further definitions are treated like the
+  /// Maximum number of different definitions per name; further definitions are treated like the
   /// first.
   private static let mostOfOneName = 50
 

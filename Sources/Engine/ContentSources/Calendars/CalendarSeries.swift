@@ -58,7 +58,7 @@ struct CalendarSeries {
     }
   }
 
-  /// The keys of the exception times of an event.
+  /// The keys of an event's exception times.
   ///
   /// Some programs write the local times of a floating series with a UTC suffix.
   func exceptions(of event: CalendarEvent) -> Set<Key> {

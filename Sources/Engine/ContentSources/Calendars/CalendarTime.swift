@@ -32,7 +32,7 @@ struct CalendarTime: Hashable {
       clock: clock)
   }
 
-  /// The same day and time on another clock.
+  /// The same day and time, but on another clock.
   func on(_ clock: Clock) -> CalendarTime { CalendarTime(day: day, time: time, clock: clock) }
 
   /// The whole day of the time.

@@ -97,7 +97,7 @@ enum MarkdownMarks {
     return cells.map { String($0[...].trimmed) }
   }
 
-  /// The number of columns of a delimiter row such as `|---|:-:|`; nil for other lines.
+  /// The column count of a delimiter row such as `|---|:-:|`; nil for other lines.
   static func columns(_ words: ArraySlice<UInt8>) -> Int? {
     guard words.contains(UInt8(ascii: "|")),
       words.allSatisfy({ "|:- \t".utf8.contains($0) })

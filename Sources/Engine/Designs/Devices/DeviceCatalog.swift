@@ -12,7 +12,7 @@ public struct DeviceCatalog: Sendable {
 
   private init(files: DeviceFolders, own: [Device] = []) { (self.files, self.own) = (files, own) }
 
-  /// Creates a catalog of the devices of an installation.
+  /// Creates a catalog of the devices in an installation.
   ///
   /// - Parameters:
   ///   - installation: The installation.

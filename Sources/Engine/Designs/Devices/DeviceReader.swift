@@ -186,7 +186,7 @@ extension ScreenSize {
 }
 
 extension JSONValue {
-  /// The first eight digits of a digest of the value.
+  /// The first eight digits of the value's digest.
   fileprivate var digestOfDescription: String {
     String(SHA256.hex(of: Array(text(pretty: false).utf8)).prefix(8))
   }

@@ -134,7 +134,7 @@ package struct ScreenEstimate {
 }
 
 extension Device {
-  /// Creates a device for a screen of which only the size is known.
+  /// Creates a device for a screen for which only the size is known.
   package init(_ size: ScreenSize, kind: DeviceKind? = nil) {
     let estimate = ScreenEstimate(size, kind: kind)
     var evidence = DeviceEvidence()

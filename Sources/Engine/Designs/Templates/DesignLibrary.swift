@@ -175,7 +175,7 @@ public struct DesignLibrary: Sendable {
     return try template.sampleContent().map { ($0, template.sampleNow) }
   }
 
-  /// The path of the sample of a template; `nil` without a separate sample file.
+  /// The path of a template's sample; `nil` without a separate sample file.
   public func sampleFile(of template: String, in files: FileScope = FileScope()) -> String? {
     guard let found = try? library.template(template, in: files),
       case .file(let path, _) = found.sample

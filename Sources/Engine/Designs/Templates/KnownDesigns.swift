@@ -2,7 +2,7 @@ import Synchronization
 
 /// A cache of the parsed templates or themes of a library, by file.
 ///
-/// Parsing a theme takes 0.7 ms, which is a tenth of the time of a render after one note is edited.
+/// Parsing a theme takes 0.7 ms, which is a tenth of the render time after one note is edited.
 final class KnownDesigns<Design: Sendable>: Sendable {
   private let designs = Mutex<[String: (digest: String, design: Design)]>([:])
   /// Maximum number of entries.

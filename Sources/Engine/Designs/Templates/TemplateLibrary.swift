@@ -137,7 +137,7 @@ package struct TemplateLibrary: Sendable {
 
   /// Maximum size of a theme or template in bytes; the largest installed one has about 2000.
   package static let mostBytes = 1 << 20
-  /// Maximum length of a chain of themes that extend each other.
+  /// Maximum number of themes in a chain of themes that extend each other.
   private static let mostBases = 8
 
   /// The theme in a file merged with the themes that it extends, and every error in any of the

@@ -15,7 +15,7 @@ package struct ThemeFile: Sendable {
   package let overrides: [ThemeOverride]
   /// The files of the theme, its own first.
   package let files: [String]
-  /// SHA-256 of the file, or of all files of the theme.
+  /// SHA-256 of the file, or of all theme files.
   package var digest = ""
   private let resolved = ResolvedThemes()
 

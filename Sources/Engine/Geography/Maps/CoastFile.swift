@@ -1,6 +1,6 @@
 /// Parses `Maps/coasts.bin`; the script `scripts/coast-data` defines its format.
 package struct CoastFile {
-  /// The level of detail of coastlines.
+  /// The level of coastline detail.
   package enum Detail: Int, CaseIterable {
     /// Accurate to 10 km, for globes.
     case coarse

@@ -3,7 +3,7 @@ public import WallfarmPluginKit
 /// Draws maps from the coastlines of an installation, which are read on first use.
 public struct WorldMap: MapMaker {
   let file: String
-  /// The path of the optional file of detailed coastlines.
+  /// The path of the optional file with detailed coastlines.
   let finerFile: String
 
   /// Creates a map maker for `Maps/coasts.bin` and, if the file exists, for `coasts-finer.bin` next

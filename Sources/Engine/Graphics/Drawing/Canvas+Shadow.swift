@@ -57,7 +57,7 @@ extension Canvas {
       canvas.setColor(shadow.color, opacity: opacity)
       let left = mask.left + (shadow.dx * canvas.scale.x).rounded()
       let top = mask.top + (shadow.dy * canvas.scale.y).rounded()
-      // From here on, one unit of the canvas is one pixel.
+      // From this point on, one canvas unit is one pixel.
       cairo_identity_matrix(canvas.cairo)
       cairo_mask_surface(canvas.cairo, mask.pointer, left, top)
     }

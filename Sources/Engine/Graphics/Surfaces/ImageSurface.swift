@@ -21,7 +21,7 @@ public struct ImageSurface: ~Copyable {
   ///   than 32,767 pixels.
   public init(size: PixelSize) throws(RenderError) { try self.init(size: size, top: 0) }
 
-  /// Allocates a transparent surface for a range of rows of a picture.
+  /// Allocates a transparent surface for a range of picture rows.
   ///
   /// - Throws: `raster-failed` if there is not enough memory.
   public init(size: PixelSize, rows: Range<Int>) throws(RenderError) {

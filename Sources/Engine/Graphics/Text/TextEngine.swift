@@ -191,7 +191,7 @@ public final class TextEngine {
 
   /// Passes a shaped block to `body`; the most recent blocks are cached.
   ///
-  /// - Throws: The errors of shaping and of `body`.
+  /// - Throws: errors from shaping and from `body`.
   public func withShape<Result: ~Copyable>(
     of block: TextBlock, width: Double?,
     _ body: (borrowing ShapedText) throws(RenderError) -> Result

@@ -50,7 +50,7 @@ final class BandEncoder {
     return smallest(of: rows.styles(effort)).band
   }
 
-  /// Returns the filtered bytes of a range of rows.
+  /// Returns the filtered bytes for a range of rows.
   func filter(_ pixels: borrowing PixelRows, _ range: Range<Int>, with filter: RowFilter) -> [UInt8]
   {
     rows.load(pixels, range)
@@ -58,7 +58,7 @@ final class BandEncoder {
     return Array(filtered.bytes)
   }
 
-  /// Returns the filtered bytes of a range of rows, using the filter that produces the smallest
+  /// Returns the filtered bytes for a range of rows, using the filter that produces the smallest
   /// band.
   func smallestFilter(_ pixels: borrowing PixelRows, _ range: Range<Int>) -> [UInt8] {
     rows.load(pixels, range)

@@ -96,7 +96,7 @@ extension SampleRows {
     stride(from: min(1, count - 1), to: count, by: max(1, count / 4))
   }
 
-  /// The sum of the absolute values of the scratch bytes, which are read as signed numbers.
+  /// The sum of the absolute values of the scratch bytes, which are interpreted as signed numbers.
   private var sumOfDifferences: Int {
     var sum: UInt32 = 0
     for index in 0..<bytesPerRow {

@@ -14,8 +14,8 @@ struct MatchFinder: ~Copyable {
   private static let window = Match.mostDistance
   /// A match of this length ends the search.
   private static let longEnough = 64
-  /// Maximum distance of a match of 3 bytes; at larger distances, the distance bits cost more than
-  /// the match saves.
+  /// Maximum distance for a 3-byte match; at larger distances, the distance bits cost more than the
+  /// match saves.
   private static let mostDistanceOfThree = 8192
 
   private let heads: UnsafeMutablePointer<Int32>

@@ -12,7 +12,7 @@ package struct PixelFacts: Hashable {
   /// Creates facts for an empty set of pixels.
   init() {}
 
-  /// Scans the pixels of a range of rows once.
+  /// Scans the pixels in a range of rows once.
   package init(of rows: borrowing PixelRows, in range: Range<Int>) {
     var found = ColorSet()
     for y in range {

@@ -30,7 +30,7 @@ struct SampleRows: ~Copyable {
   /// The number of bytes per row, not including the filter byte.
   var bytesPerRow: Int { layout.bytesPerRow(width: width) }
 
-  /// Converts the pixels of a range of rows to samples.
+  /// Converts the pixels in a range of rows to samples.
   mutating func load(_ rows: borrowing PixelRows, _ range: Range<Int>) {
     count = range.count
     for (index, y) in range.enumerated() { unpacker.unpack(rows[y], to: row(index)) }

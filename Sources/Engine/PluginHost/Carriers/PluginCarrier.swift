@@ -6,7 +6,7 @@ internal import WallfarmPluginKit
 public struct PluginLimits: Sendable, Hashable {
   /// Maximum size in bytes of all messages from a plugin during one render.
   public static let mostBytes = 16 << 20
-  /// Maximum number of processes of a program, including itself.
+  /// Maximum number of processes per program, including the program itself.
   static let mostProcesses = 64
   /// Maximum number of trailing standard error lines in an error message.
   static let mostLinesOfError = 20

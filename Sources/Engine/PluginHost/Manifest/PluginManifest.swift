@@ -7,7 +7,7 @@ public import WallfarmPluginKit
 
 /// The validated content of a plugin.json.
 public struct PluginManifest: Sendable {
-  /// The kind of code of a plugin.
+  /// The kind of code that a plugin contains.
   public enum Carrier: Sendable, Hashable {
     /// A program that exchanges JSON lines, optionally started by an interpreter such as `python3`.
     case program(file: String, runner: String?)

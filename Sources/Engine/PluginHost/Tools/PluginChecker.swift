@@ -4,7 +4,7 @@ internal import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// The result of one trial of a plugin.
+/// The result of one plugin trial.
 public struct PluginFinding: Sendable {
   /// The outcome of a trial.
   public enum Result: Sendable {

@@ -14,7 +14,7 @@ package struct Job {
   package let number: Int
   /// The request without a device and an output; for a film, only the file scope is set.
   package let request: RenderRequest
-  /// The request with the names of note and content files instead of the contents of those files.
+  /// The request with the names of note and content files instead of the file contents.
   package let queued: RenderRequest
   /// The film options, or `nil` for a picture.
   package var film: FilmFields?

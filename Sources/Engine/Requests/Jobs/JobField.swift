@@ -126,7 +126,7 @@ public enum JobField {
 
   /// The names of all keys.
   static let names = all.map(\.name)
-  /// The names of the keys of a standalone request.
+  /// The key names of a standalone request.
   static let namesOfRequests = ofRequests.map(\.name)
 
   /// Summaries that differ between jobs and the command line.

@@ -25,7 +25,7 @@ package struct JobFile {
 
   /// A job as JSON.
   package struct Entry {
-    /// The job's value, with its position.
+    /// The job's value with its position.
     package let node: JSONNode
     /// The position of the job in the document: in the file or, for JSON Lines, in the job's line.
     let pointer: JSONPointer

@@ -41,7 +41,7 @@ package struct SceneCost {
   private let canvas: Rect
   private let scale: Scale
 
-  /// Creates the cost model of a screen of this size in points and pixels.
+  /// Creates the cost model for a screen with the given size in points and pixels.
   package init(size: Size, pixels: PixelSize) {
     canvas = Rect(x: 0, y: 0, width: size.width, height: size.height)
     scale = Scale(x: Double(pixels.width) / size.width, y: Double(pixels.height) / size.height)
@@ -132,7 +132,7 @@ package struct SceneCost {
     return Double(elements.count) * Each.element
   }
 
-  /// The estimated number of dashes of a stroke.
+  /// The estimated number of dashes in a stroke.
   private func dashes(of stroke: Stroke, along shape: Shape) -> Double {
     let period = stroke.dash.reduce(0, +)
     guard period > 0 else { return 0 }

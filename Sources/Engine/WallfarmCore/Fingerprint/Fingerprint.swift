@@ -4,7 +4,7 @@ internal import Languages
 internal import SourceJSON
 package import WallfarmPluginKit
 
-/// A digest of all inputs of a picture: equal fingerprints mean equal pixels.
+/// A digest of all inputs to a picture: equal fingerprints mean equal pixels.
 ///
 /// Format, effort and quality are excluded, because they affect only the file. Notes and text
 /// settings are included as a keyed digest; without a key, they are omitted, and ``notes``
@@ -15,7 +15,7 @@ public struct Fingerprint: Sendable, Hashable {
   /// 2: fields with names and lengths, notes under a key, built-in plugins with their versions.
   public static let format = 2
 
-  /// The digest of one group of inputs.
+  /// The digest of a group of inputs.
   public struct Part: Sendable, Hashable {
     /// `program`, `libraries`, `fonts`, `template`, `theme`, `device`, `settings`, `plugins`,
     /// `photos`, and, with notes and a key, `notes`.
@@ -68,7 +68,7 @@ public struct Fingerprint: Sendable, Hashable {
     digest = Fingerprint.digest(of: self.parts, self.notes)
   }
 
-  /// Computes the digest of all inputs of a plan.
+  /// Computes the digest of all inputs to a plan.
   ///
   /// - Throws: any error code for an unreadable photo.
   init(of plan: RenderPlan, with resources: RenderResources) throws(RenderError) {

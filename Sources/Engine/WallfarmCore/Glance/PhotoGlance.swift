@@ -2,7 +2,7 @@ internal import Designs
 import Graphics
 import WallfarmPluginKit
 
-/// Row statistics of a reduced picture of the background, within the text area.
+/// Row statistics for a reduced picture of the background, within the text area.
 struct PhotoGlance {
   /// The text rules and the area to analyze.
   struct Question: Hashable {
@@ -11,7 +11,7 @@ struct PhotoGlance {
     let area: Rect
   }
 
-  /// Statistics of one row of squares.
+  /// Statistics for one row of squares.
   struct Row {
     var count = 0
     /// The number of squares on which text reaches the contrast targets for large text.

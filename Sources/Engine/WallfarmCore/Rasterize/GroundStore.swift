@@ -2,7 +2,7 @@ import Graphics
 import WallfarmPluginKit
 internal import Work
 
-/// The LRU cache of background pixels of one renderer, for pictures with different notes.
+/// The LRU cache in which one renderer keeps background pixels, for pictures with different notes.
 final class GroundStore {
   private var kept: BoundedCache<Ground.Key, Ground>
   private let files: GroundFiles?

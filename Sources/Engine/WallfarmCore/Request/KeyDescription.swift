@@ -1,6 +1,6 @@
 public import SourceJSON
 
-/// The declaration of one key of a job, a request or a snapshot.
+/// The declaration of one key in a job, a request or a snapshot.
 ///
 /// File readers, JSON Schemas and the tables in the documentation use the declaration.
 public struct KeyDescription: Sendable, Hashable {

@@ -217,7 +217,7 @@ extension RequestField {
   /// The maximum size of a photo's file, in bytes.
   public static let maxPhotoBytes = limit(
     "max-photo-bytes", "bytes", \.bytes, "Maximum size of a photo file in bytes.")
-  /// The maximum number of pixels of a photo.
+  /// The maximum number of pixels in a photo.
   public static let maxPhotoPixels = limit(
     "max-photo-pixels", "pixels", \.pixels, "Maximum number of pixels of a photo.")
   /// The maximum side of a photo, in pixels; a cairo surface has at most 32,767.
@@ -228,7 +228,7 @@ extension RequestField {
   public static let maxPhotoMemory = limit(
     "max-photo-memory", "memory", \.memory,
     "Maximum memory in bytes for decoding a photo, excluding its pixels.")
-  /// The maximum number of scans of a progressive JPEG.
+  /// The maximum number of scans in a progressive JPEG.
   public static let maxPhotoScans = limit(
     "max-photo-scans", "scans", \.scans, most: 1 << 20,
     "Maximum number of scans of a progressive JPEG.")

@@ -1,7 +1,7 @@
 internal import SourceJSON
 import WallfarmPluginKit
 
-/// Proposes corrections of invalid values of a request.
+/// Proposes corrections for invalid values in a request.
 extension RequestField {
   /// The correction of a value that this field does not accept; nil if there is none.
   ///

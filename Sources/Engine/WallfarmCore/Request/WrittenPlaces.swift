@@ -43,7 +43,7 @@ public struct WrittenPlaces: Sendable {
     for member in values["set"]?.members ?? [] { settings[member.key] = member.value.place }
   }
 
-  /// The position of the value of a key.
+  /// The position of a key's value.
   func place(of key: String) -> SourcePlace? { values[key] }
 
   /// The position of a parameter in `set`.

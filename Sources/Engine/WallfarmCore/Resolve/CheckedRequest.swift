@@ -8,7 +8,7 @@ public struct CheckedRequest: Sendable, Hashable {
   public let theme: String
   /// The fingerprint of the picture; rendering computes the same fingerprint.
   public let fingerprint: Fingerprint
-  /// The digest of the inputs of the file: the picture, its encoding and its permissions.
+  /// The digest of all inputs to the file: the picture, its encoding and its permissions.
   ///
   /// The encoding is format, effort and quality; the permissions are strictness and photo limits.
   public let digest: String
@@ -19,7 +19,7 @@ public struct CheckedRequest: Sendable, Hashable {
   /// Notes and content are part of the request.
   public let files: [String]
 
-  /// The digest of the parts of a plan that affect only the file.
+  /// The digest of the plan properties that affect only the file.
   static func file(of plan: RenderPlan) -> String {
     var encoding = CanonicalEncoding("wallfarm encoding", format: Fingerprint.format)
     for share in [Ingredient<RenderRequest>.Share.file, .permission] {

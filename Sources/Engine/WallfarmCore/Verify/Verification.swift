@@ -136,7 +136,7 @@ enum MismatchReason {
   }
 }
 
-/// The differences of two pictures of equal size.
+/// The differences between two pictures of equal size.
 struct PixelDifference: Hashable {
   let count: Int
   let pixels: Int

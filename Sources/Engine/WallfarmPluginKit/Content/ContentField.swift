@@ -9,7 +9,7 @@ public struct ContentField: Hashable, Sendable {
   /// A one-line description.
   public let summary: String
 
-  /// The type of the values of a field.
+  /// The type of a field's values.
   public enum Form: Hashable, Sendable {
     /// Text of at most `limit` characters.
     case text(limit: Int)

@@ -120,7 +120,7 @@ extension Parameter where Value == [String] {
 }
 
 extension Parameter {
-  /// Declares a subset of the cases of an enumeration; the default is all cases.
+  /// Declares a subset of an enumeration's cases; the default is all cases.
   public static func words<Word: RawRepresentable<String> & CaseIterable & Hashable & Sendable>(
     _ key: String, summary: String
   ) -> Parameter where Value == Set<Word> {

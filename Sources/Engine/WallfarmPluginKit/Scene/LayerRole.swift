@@ -7,7 +7,7 @@ public struct LayerRole: Hashable, Sendable {
   public var note: Int
   /// The part of the note, such as `text` or `number.badge`; `nil` for the whole note.
   ///
-  /// A part consists of words of the letters a–z, separated by hyphens or dots, with at most
+  /// A part consists of words with the letters a–z, separated by hyphens or dots, and has at most
   /// ``longestPart`` characters.
   public var part: String?
 

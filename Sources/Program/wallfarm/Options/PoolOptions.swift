@@ -62,7 +62,7 @@ struct PoolArguments {
       workers: try invocation.count(PoolOptions.workers, most: 1024) ?? Processors.count)
     let plugin = try PluginArguments(invocation).limits()
     settings.programMegabytes = plugin.megabytes
-    // Even if the plugin limit is high, 50 s remain for the rest of the picture.
+    // Even with a high plugin limit, 50 s remain for the rest of the picture.
     settings.timeout =
       try invocation.seconds(PoolOptions.timeout)
       ?? max(settings.timeout, plugin.time + .seconds(50))
@@ -77,7 +77,7 @@ struct PoolArguments {
   ///   - installation: The installation.
   ///   - key: The key that hashes notes in fingerprints.
   ///   - usesPlugins: Whether workers may run external plugins.
-  /// - Returns: The pool as a maker of pictures.
+  /// - Returns: The pool, as a maker of pictures.
   /// - Throws: `invalid-parameter`.
   func pictures(
     _ installation: Installation, key: KeyFile? = nil, usesPlugins: Bool = true

@@ -10,7 +10,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm schema`: prints the JSON Schema of a kind of file for editors.
+/// `wallfarm schema`: prints the JSON Schema for a kind of file, for use in editors.
 struct SchemaVerb: CommandVerb {
   /// The kinds of files with a schema.
   enum Kind: String, CaseIterable {

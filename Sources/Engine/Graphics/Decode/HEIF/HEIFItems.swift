@@ -122,7 +122,7 @@ package struct HEIFItems {
   /// The concatenated data of an item.
   func data(of item: Item) -> [UInt8] { item.extents.flatMap { Array(bytes[$0]) } }
 
-  /// The ID of the alpha plane of a picture.
+  /// The ID of a picture's alpha plane.
   func alpha(of id: Int) -> Int? {
     items.filter { $0.value.auxiliaryOf.contains(id) && isAlpha($0.value) }.keys.min()
   }

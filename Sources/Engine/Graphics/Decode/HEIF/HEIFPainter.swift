@@ -73,7 +73,7 @@ final class HEIFPainter {
       (columns, rows) = (canvas.geometry.columns, canvas.geometry.rows)
     }
 
-    /// The visible part of a source picture of a given size.
+    /// The visible part of a source picture with a given size.
     func seen(_ size: PixelSize) -> (columns: Range<Int>, rows: Range<Int>) {
       (columns.clamped(to: x..<x + size.width), rows.clamped(to: y..<y + size.height))
     }

@@ -4,7 +4,7 @@ import WallfarmPluginKit
 /// A paragraph of shaped text, with the measurements of its characters.
 struct ShapedParagraph {
   let facts: EvenLines.Paragraph
-  /// The byte offsets of the characters and of the end.
+  /// The byte offset of each character, and the offset of the end.
   let places: [Int]
   /// The characters that begin each line after the first.
   let lineStarts: [Int]

@@ -29,7 +29,7 @@ struct OverlapCheck {
     }
   }
 
-  /// Returns the layer names of the first pair of overlapping items.
+  /// Returns the layer names of the first two items that overlap.
   private func overlap(
     _ one: [DrawnPlaces.Place], _ other: [DrawnPlaces.Place], ofTexts: Bool
   ) -> (String, String)? {

@@ -63,7 +63,7 @@ struct PartArranger {
     }
   }
 
-  /// The areas of the parts of a stack, in order.
+  /// The areas of a stack's parts, in order.
   private func areas(
     of parts: [PlannedPart], _ form: StackForm, _ settings: StackSettings, in area: Rect,
     _ origin: Origin

@@ -59,7 +59,7 @@ public struct FaintColor: Sendable, Hashable {
     }
   }
 
-  /// The luminance of the background of the worst line, 0…1.
+  /// The luminance of the background behind the worst line, 0…1.
   ///
   /// The contrast ratio allows a darker and a lighter luminance; Lc determines which one applies.
   private var ground: Double {

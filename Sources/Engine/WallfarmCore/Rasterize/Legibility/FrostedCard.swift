@@ -17,7 +17,7 @@ package struct FrostedCard {
     (self.background, self.tint, self.strength, self.screen) = (background, tint, strength, screen)
   }
 
-  /// Standard deviation of the blur of the background in points.
+  /// Standard deviation of the background blur in points.
   static let blur = 27.0
   /// Saturation factor of the background.
   static let saturation = 1.4

@@ -16,7 +16,7 @@ extension Legibility {
     }
   }
 
-  /// The kind of the majority of text without a card or disc behind it.
+  /// Whether most text without a card or disc behind it is light or dark.
   private func letters(of layers: [Layer], over ground: Ground) throws(RenderError) -> Letters? {
     var balance = 0
     for text in try measure(layers, over: ground, forAids: true) {

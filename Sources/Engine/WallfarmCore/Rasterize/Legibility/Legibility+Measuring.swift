@@ -8,7 +8,7 @@ extension Legibility {
     let content: TextContent
     let isNumber: Bool
     let ink: TextInk
-    /// The rows of the letters and of the area next to them.
+    /// The rows of the letters and the area next to them.
     let rows: Range<Int>
     /// The areas of the marks that reach its letters.
     let marks: [Int]

@@ -11,7 +11,7 @@ extension LegibilityChooser {
   /// Variants with numbers in the text color count as the theme's own colors.
   ///
   /// - Parameters:
-  ///   - first: the number of colors of shadows to skip.
+  ///   - first: the number of shadow colors to skip.
   ///   - gradient: the opacity of a gradient below the shadows, 0…1.
   /// - Returns: the choice; `nil` if no shadows are sufficient.
   func shadows(without first: Int, on gradient: Float = 0) -> Choice? {

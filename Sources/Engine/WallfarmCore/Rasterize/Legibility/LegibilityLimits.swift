@@ -22,6 +22,6 @@ package enum LegibilityLimits {
   /// Visibility of light aids relative to dark aids, because dark aids look like a shadow and light
   /// aids like a sticker.
   static let glow = 1.25
-  /// Minimum and maximum opacity of the tint of a card, 0…1.
+  /// Minimum and maximum opacity of a card's tint, 0…1.
   package static let card = 0.35...1
 }

@@ -9,7 +9,7 @@ struct LegibilityTrial: Hashable {
   /// Whether the shadows stay despite replacements: numbers use the text color, which matches the
   /// shadows.
   var keepsShadows = false
-  /// Opacity of the gradient behind the text, or of the tint of the card, 0…1.
+  /// Opacity of the gradient behind the text, or of the card's tint, 0…1.
   var shade: Float = 0
   /// Number of soft shadows behind each kind of text, 0…2; empty for none.
   ///
@@ -20,7 +20,7 @@ struct LegibilityTrial: Hashable {
   var darkens = true
   /// Their color, derived from the photo; nil for black or white.
   var tint: Color?
-  /// Opacity of the text of a completed note, 0…1.
+  /// Opacity of the text in a completed note, 0…1.
   var opacity: Float = 1
 
   func color(for color: Color) -> Color { colors[color] ?? color }
@@ -33,10 +33,10 @@ struct LegibilityTrial: Hashable {
   /// The color of the gradient, shadows and tint.
   var ground: Color { tint ?? (darkens ? .black : .white) }
 
-  /// The largest number of shadows of any kind.
+  /// The largest number of shadows for any kind of text.
   var mostShadows: Float { shadows.values.max() ?? 0 }
 
-  /// The opacity of each layer of the contact shadow and of the ambient shadow, 0…1.
+  /// The opacity of each layer in the contact shadow and in the ambient shadow, 0…1.
   static func strengths(shadows: Float) -> (contact: Float, ambient: Float) {
     let full = Float(LegibilityLimits.shadow)
     return (min(shadows, 1) * full, max(0, shadows - 1) * full)

@@ -15,7 +15,7 @@ struct SeenText {
 
   private let letters: [Letters]
   private let trial: LegibilityTrial
-  /// Opacity of each layer of the contact shadow and the ambient shadow.
+  /// Opacity of each layer in the contact shadow and in the ambient shadow.
   private let shadows: (contact: Float, ambient: Float)
   /// The color of gradient, shadows and card.
   private let ground: SIMD4<Float>

@@ -14,7 +14,7 @@ package struct TextLineBounds {
 }
 
 extension TextInk {
-  /// The bounding rectangle of the ink cells of each line in points.
+  /// The bounding rectangle of each line's ink cells in points.
   var lineBounds: [Rect] {
     (0..<lineCount).compactMap { line in
       let own = cells.filter { $0.line == line }

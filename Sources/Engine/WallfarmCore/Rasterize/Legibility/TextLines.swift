@@ -29,12 +29,12 @@ final class TextLines {
   /// not cover, and the sum of the weights.
   let uncovered: (sum: SIMD3<Double>, weight: Double)
 
-  /// Maximum number of samples of a line; more samples do not make the percentile more accurate.
+  /// Maximum number of samples per line; more samples do not make the percentile more accurate.
   private static let most = 2000
   /// Maximum number of cells for which a digit has several samples per cell, because a single
   /// sample per cell misses the worst pixels.
   private static let cellsOfADigit = 120
-  /// The number of samples of a cell of a digit.
+  /// The number of samples per cell of a digit.
   private static let samplesOfACell = 4
 
   /// Maximum number of memoized trials; a heading that stays while notes change is tried with many
@@ -104,7 +104,7 @@ extension TextLines {
     trial.kind(color: colors[0], size: size)
   }
 
-  /// The 5th percentile of the contrast of each line under a trial.
+  /// The 5th percentile of each line's contrast under a trial.
   func figures(_ trial: LegibilityTrial) -> [LegibilityFigures] {
     if let found = known[trial] { return found }
     let seen = SeenText(self, trial)
@@ -163,7 +163,7 @@ extension TextLines {
     return 21
   }
 
-  /// Whether 95% of the samples of each line reach a target.
+  /// Whether 95% of the samples in each line reach a target.
   func reach(_ target: LegibilityTarget, _ trial: LegibilityTrial) -> Bool {
     let verdict = Verdict(target: target, trial: trial)
     if let known = verdicts[verdict] { return known }
