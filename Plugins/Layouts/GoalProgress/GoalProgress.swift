@@ -4,7 +4,7 @@ public import WallfarmPluginKit
 public struct GoalProgress: LayoutPlugin {
   /// The identifier, `progress`.
   public static let id = "progress"
-  /// The version; since version 2, numbers never break.
+  /// The version; since version 2, numbers are never broken.
   public static let version = 2
   /// The one-line summary for lists.
   public static let summary = "Progress toward a goal as a bar with marks, a ring or figures."

@@ -101,8 +101,8 @@ package struct TIFFReader {
     return Entry(tag: tag, type: type, count: count, place: start)
   }
 
-  /// The size of one value in bytes, for each type (TIFF 6.0, page 15; the type IFD is defined in
-  /// the first supplement).
+  /// The size in bytes of one value of a type (TIFF 6.0, page 15; the type IFD is defined in the
+  /// first supplement).
   private static func width(of type: Int) -> Int? {
     switch type {
     case 1, 2, 6, 7: 1

@@ -206,7 +206,7 @@ public final class Renderer {
     return ComposedPlan(plan: plan, composition: composition)
   }
 
-  /// Layers → layers, with the text where the photo is calm.
+  /// Layers → layers, with the text moved to a calm part of the photo.
   private func settle(_ draft: ComposedPlan) throws(RenderError) -> ComposedPlan {
     try CalmSetting(composer: resources.composer(for: draft.plan), glancer: glancer).settle(draft)
   }
@@ -297,7 +297,7 @@ extension Renderer {
     return try chooseLook(rasterize(settle(compose(plan, decodingEarly: false))))
   }
 
-  /// Plugins → layers, in paint order, with the text where the photo is calm.
+  /// Plugins → layers, in paint order, with the text moved to a calm part of the photo.
   public func compose(_ plan: RenderPlan) throws(RenderError) -> Composition {
     try settle(compose(plan, decodingEarly: false)).composition
   }

@@ -90,7 +90,7 @@ extension RenderWarning {
       hint: "export the calendar again, or download it again", origin: origin)
   }
 
-  /// The warning that further warnings are not shown.
+  /// The warning that no further warnings are shown.
   static func moreEntriesSkipped(_ count: Int, origin: Origin) -> RenderWarning {
     RenderWarning(
       .entrySkipped, "\(count) more warnings about entries of the calendar are not shown",

@@ -15,7 +15,7 @@ enum MarkdownLinks {
     if place < text.count, text[place] == "[", let end = labelEnd(text, place + 1) {
       let name = end == place + 1 ? self.name(text[label]) : self.name(text[(place + 1)..<end])
       if name.map(definitions.contains) == true { return end + 1 }
-      // A label that is not defined does not make a link.
+      // An undefined label does not create a link.
       if end > place + 1 { return nil }
     }
     return name(text[label]).map(definitions.contains) == true ? place : nil

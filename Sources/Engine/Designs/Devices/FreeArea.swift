@@ -4,7 +4,7 @@ public import WallfarmPluginKit
 public enum ClockStyle: String, Sendable, Hashable, CaseIterable {
   /// The default clock.
   case standard
-  /// The stretched clock of iOS 26, with which widgets move to the bottom.
+  /// The stretched clock of iOS 26, which moves widgets to the bottom.
   case large
   /// The small clock of iOS 27, in one row with the date and widgets at the top.
   case compact

@@ -48,7 +48,7 @@ struct PNGProperties {
     return structure
   }
 
-  /// The memory for an interlaced HDR picture, of which all rows are kept at 16 bits per sample.
+  /// The memory for an interlaced HDR picture; all of its rows are kept at 16 bits per sample.
   private static func deepBytes(of bytes: PhotoBytes, hasDescription: Bool) -> Int {
     guard hasDescription, bytes.size > 29, bytes.byte(at: 28) == 1,
       let width = bytes.number(at: 16, 4), let height = bytes.number(at: 20, 4)

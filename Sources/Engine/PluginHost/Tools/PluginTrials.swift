@@ -13,7 +13,7 @@ enum PluginTrials {
     var direction: TextDirection
     /// The time in seconds from the start of a film, for a plugin that moves.
     var filmTime: Double?
-    /// A leap day: 29 February 2028, 09:40 UTC.
+    /// A leap day: February 29, 2028, 09:40 UTC.
     let now = Now(Moment(seconds: 1_835_430_000), in: .utc)
 
     /// Creates an input; if `notes` is `nil`, the input has no list of notes.

@@ -92,7 +92,7 @@ extension TextMeasurement {
   ///   - width: The wrapping width in points.
   ///   - typeSize: The type size in points.
   ///   - margin: The room for overhang beside the frame, in points.
-  ///   - hang: The distance by which punctuation may hang beside the frame, in points.
+  ///   - hang: The distance by which punctuation may hang outside the frame, in points.
   /// - Returns: The fraction.
   package func share(
     of width: Double, typeSize: Double, margin: Double = .infinity, hang: Double = 0

@@ -9,7 +9,7 @@ public struct Day: Hashable, Sendable, Comparable {
   /// The day of the month, 1…31.
   public let day: Int
 
-  /// Creates a day; returns `nil` for an invalid date such as 30 February.
+  /// Creates a day; returns `nil` for an invalid date such as February 30.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month),
       (1...Day.length(ofMonth: month, in: year)).contains(day)
@@ -17,9 +17,9 @@ public struct Day: Hashable, Sendable, Comparable {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// 1 January of the year 1.
+  /// January 1 of the year 1.
   static let first = Day(valid: (1, 1, 1))
-  /// 31 December of the year 9999.
+  /// December 31 of the year 9999.
   static let last = Day(valid: (9999, 12, 31))
 
   private init(valid parts: (Int, Int, Int)) { (year, month, day) = parts }
@@ -45,7 +45,7 @@ public struct Day: Hashable, Sendable, Comparable {
 }
 
 extension Day {
-  /// Days since 1 January 1970; negative before it.
+  /// Days since January 1, 1970; negative before it.
   ///
   /// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`: years begin
   /// in March, so that the leap day is the last day.

@@ -27,9 +27,9 @@ public struct ZoneRule: Hashable, Sendable {
     public enum Rule: Hashable, Sendable {
       /// The `week`-th weekday of a month, 5 for the last; day 0 is Sunday.
       case weekday(month: Int, week: Int, day: Int)
-      /// The day of the year, 1…365, without counting 29 February.
+      /// The day of the year, 1…365, without counting February 29.
       case withoutLeapDay(Int)
-      /// The day of the year, 0…365, counting 29 February.
+      /// The day of the year, 0…365, counting February 29.
       case ordinal(Int)
     }
 

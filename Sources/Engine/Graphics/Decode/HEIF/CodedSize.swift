@@ -48,7 +48,7 @@ struct CodedSize {
     note(width, height, bits: 8 + min(8, bits.exponential()), samplesOfTwo: samples)
   }
 
-  /// Removes emulation prevention bytes, each of which is a 3 after two zeros.
+  /// Removes emulation prevention bytes, each of which is a 3 that follows two zeros.
   private func unescaped(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     for byte in bytes where !(byte == 3 && result.suffix(2) == [0, 0]) { result.append(byte) }

@@ -160,7 +160,7 @@ package enum PNGWarnings {
     return rule?.meaning ?? .damage
   }
 
-  /// Splits a message into the chunk type, with which libpng prefixes it, and the text.
+  /// Splits a message into the text and the chunk type with which libpng prefixes it.
   private static func parts(of sentence: String) -> (chunk: String, text: String) {
     guard let end = sentence.firstRange(of: ": ") else { return ("", sentence) }
     return (String(sentence[..<end.lowerBound]), String(sentence[end.upperBound...]))

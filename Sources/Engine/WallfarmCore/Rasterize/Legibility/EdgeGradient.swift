@@ -4,7 +4,7 @@ package import WallfarmPluginKit
 package struct EdgeGradient {
   /// The height at which the gradient becomes transparent, in points.
   private let end: Double
-  /// The height at which it reaches its full strength, in points.
+  /// The height at which the gradient reaches its full strength, in points.
   private let near: Double
   private let frame: Rect
   private let screen: Rect

@@ -9,10 +9,10 @@ struct PhotoShades {
   /// Mean color as blue, green and red, 0…255; nil if all text is on cards and discs.
   private let mean: SIMD3<Float>?
 
-  /// Mixing factors from the mean color towards black or white, nearest first.
+  /// Mixing factors from the mean color toward black or white, nearest first.
   private static let shades: [Float] = [0.6, 0.8]
 
-  /// Step to which the mean color is rounded, of 255.
+  /// The step to which each channel of the mean color is rounded, of 255.
   private static let step: Float = 8
 
   /// Number of shades, including black or white.
