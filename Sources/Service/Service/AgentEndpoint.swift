@@ -20,7 +20,7 @@ struct AgentEndpoint: Sendable {
     }
   }
 
-  /// The answer to a head that the transport forbids, or `nil`.
+  /// The response to headers that the transport forbids, or `nil`.
   private static func mistake(in head: HTTPHead) -> HTTPAnswer? {
     // A page of another site must not act with the keys of a visitor (MCP, Security Warning).
     if let origin = head.header("origin"), !head.isFromSameSite(origin) {
@@ -35,7 +35,7 @@ struct AgentEndpoint: Sendable {
 }
 
 extension HTTPHead {
-  /// Whether an origin names the host of the request, with any scheme: TLS ends at a proxy.
+  /// Whether an origin names the request's host, with any scheme: TLS ends at a proxy.
   fileprivate func isFromSameSite(_ origin: String) -> Bool {
     guard let host = header("host"), let scheme = origin.firstRange(of: "://") else { return false }
     return origin[scheme.upperBound...] == host[...]
@@ -43,7 +43,7 @@ extension HTTPHead {
 }
 
 extension HTTPAnswer {
-  /// The answer with a reply; without one, the message is accepted.
+  /// The response with a reply, or 202 if there is no reply.
   fileprivate init(_ reply: AgentServer.Reply?) {
     let headers = [HTTPHeader("Cache-Control", "no-store")]
     guard let reply else {

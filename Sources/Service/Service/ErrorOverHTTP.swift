@@ -65,7 +65,7 @@ extension String {
     return words.dropFirst().first == "content" ? "/v1/schema" : "/v1/templates"
   }
 
-  /// Replaces quoted commands, such as `'wallfarm theme list'`, by endpoints; `nil` if there is
+  /// Replaces quoted commands, such as `'wallfarm theme list'`, with endpoints; `nil` if there is
   /// none.
   fileprivate var commandsOverHTTP: String? {
     var text = ""

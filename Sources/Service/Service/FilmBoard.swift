@@ -61,7 +61,7 @@ package final class FilmBoard: Sendable {
   static let mostBytes = 128 << 20
   /// Size of the tag cache in bytes, for about 5,000 films.
   private static let tagBytes = 2 << 20
-  /// The deadline of a film as a multiple of the deadline of a picture.
+  /// The film deadline as a multiple of the picture deadline.
   static let patience = 4
   /// Number of workers per film; the other cores are for pictures.
   private static let workers = 2

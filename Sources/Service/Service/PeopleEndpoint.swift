@@ -99,7 +99,7 @@ struct PeopleEndpoint: Sendable {
     return .nothing
   }
 
-  /// `PUT /p/{token}`: replaces the description of a person, such as its device; the addresses stay
+  /// `PUT /p/{token}`: replaces a person's description, such as the device; the addresses stay
   /// valid.
   func putOwn(_ token: String, _ request: HTTPRequest, _ exchange: HTTPExchange) {
     let began = SuspendingClock().now

@@ -10,7 +10,7 @@ package struct PhotoRecords: Sendable {
   let store: ServiceStore
   /// Maximum size of all photos in bytes.
   let mostBytes: Int
-  /// The keys for names; `nil` for photos in memory, whose names end with the process.
+  /// The keys for names; `nil` for photos in memory, whose names are valid only in this process.
   private let ring: KeyRing?
   private let own = AddressKeys()
 
@@ -216,7 +216,7 @@ extension PhotoRecords {
   /// - Parameters:
   ///   - digests: The digests of the photos.
   ///   - needed: Digests of photos that must be stored.
-  ///   - isBounded: Whether to check the client's quota; `false` for data of an earlier version.
+  ///   - isBounded: Whether to check the client's quota; `false` for data from an earlier version.
   ///   - drops: Whether to remove previous pins.
   ///   - holder: The person or address.
   ///   - client: The client of the photos.

@@ -43,7 +43,7 @@ package final class PhotoUploads: Sendable {
   private let folder: PhotoFolder?
   private let clock: TimeSource
 
-  /// The size that counts for a photo; each photo is an open file, and open files are also limited.
+  /// The size charged for a photo; each photo is an open file, and open files are also limited.
   private static func cost(_ bytes: Int) -> Int { max(bytes, ServiceSettings.leastCost) }
 
   package init(

@@ -74,7 +74,7 @@ package final class RenderPlanner: Sendable {
   /// - Parameters:
   ///   - now: The time in the request, or `nil` for the current time.
   ///   - zone: The time zone of the request or person, or `nil` for the zone of the machine.
-  /// - Returns: The moment or local time, and its zone.
+  /// - Returns: The instant or local time, and its zone.
   func calendarTime(now: String? = nil, zone: String?) -> CalendarNow {
     CalendarNow(
       now: now.flatMap { When($0) } ?? .moment(clock.read()), zone: zone ?? self.zone)
@@ -85,7 +85,7 @@ package final class RenderPlanner: Sendable {
   /// - Parameters:
   ///   - root: The request.
   ///   - client: The client whose photos it can name.
-  ///   - isBody: Whether it is the body as the client sent it, so that errors carry a fix for it.
+  ///   - isBody: Whether `root` is the unmodified request body, so that errors include a fix.
   /// - Returns: The pictures, or all errors.
   package func plan(
     _ root: JSONNode, for client: String, isBody: Bool = false
@@ -129,7 +129,7 @@ package final class RenderPlanner: Sendable {
         "the request names \(requests.count) devices; the limit is \(RenderPlanner.mostDevices)",
         origin: .option("device"), hint: "send several requests")
     }
-    // All pictures of a request use the same moment.
+    // All pictures in a request use the same time.
     let moment = clock.read()
     return try requests.map { (request) throws(RenderError) in
       try plan(request, at: moment, for: client)

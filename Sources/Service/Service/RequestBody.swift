@@ -164,7 +164,7 @@ package enum RequestOverHTTP {
 }
 
 extension RequestOverHTTP {
-  /// The name at the end of a path, such as `paper` of `themes/paper.json`.
+  /// The name at the end of a path, such as `paper` in `themes/paper.json`.
   private static func name(in path: String) -> String? {
     guard let last = path.split(separator: "/").last(where: { $0 != "template.json" }) else {
       return nil

@@ -7,7 +7,7 @@ enum Resources {
   static var startPage: [UInt8] { wallfarm_service_page_html().array }
   static var screensPage: [UInt8] { wallfarm_service_screens_html().array }
 
-  /// The pages of the documentation that agents can read, by name.
+  /// The documentation pages that agents can read, by name.
   static var pages: [(name: String, bytes: [UInt8])] {
     [
       ("agents", wallfarm_service_agents_md().array),

@@ -37,7 +37,7 @@ struct AgentFiles: Sendable {
     try WholeFile.write([bytes], to: path)
   }
 
-  /// Returns the request with a stored photo in place of the path of a file.
+  /// Returns the request with a stored photo in place of a file path.
   ///
   /// - Throws: `file-unreadable`, `file-too-large`, and errors of `keep`.
   func withStoredPhoto(

@@ -135,7 +135,7 @@ struct PeopleTool: AgentTool {
 }
 
 extension AgentResult {
-  /// The result of a route of people, whose body is JSON.
+  /// The result of a people route, whose body is JSON.
   fileprivate init(_ answer: HTTPAnswer) {
     var bytes: [UInt8] = []
     if case .bytes(let body) = answer.body { bytes = body }

@@ -14,7 +14,7 @@ struct RenderTool: AgentTool {
 
   /// Maximum number of pictures in a result; each is in the memory of the client's model.
   private static let most = 8
-  /// The default and the range of the height of previews, in pixels.
+  /// The default preview height and its range, in pixels.
   private static let height = 512
   private static let heights = 64...1024
 
