@@ -3,7 +3,7 @@ internal import PhotoLibrary
 internal import SourceJSON
 import WallfarmPluginKit
 
-/// The data for the script of a page, in columns, which take a third of the space of objects.
+/// The data for a page script, stored in columns, which need a third of the space of objects.
 struct PageData {
   let library: PhotoLibrary
   let photos: [LibraryPhoto]

@@ -11,7 +11,7 @@ package struct HealthReading: Hashable, Sendable {
   }
 
   package var format: Format
-  /// Records that ended after the requested moment, in the order of the file.
+  /// Records that ended after the requested time, in the order of the file.
   package var records: [StepRecord] = []
   /// The sources of the records, which refer to them by index.
   package var sources: [HealthSource] = []
@@ -21,7 +21,7 @@ package struct HealthReading: Hashable, Sendable {
   package var sha256 = ""
   /// The number of step records in the file, including records that were dropped.
   package var read = 0
-  /// The number of records that ended before the requested moment.
+  /// The number of records that ended before the requested time.
   package var earlier = 0
   /// The number of skipped records, by reason.
   package var skipped = SkippedRecords()
@@ -42,7 +42,7 @@ package struct SkippedRecords: Hashable, Sendable {
     case outOfRange = "out-of-range"
     /// The record is longer than a day.
     case tooLong = "too-long"
-    /// The record begins more than a day after the moment of reading.
+    /// The record begins more than a day after the reading time.
     case fromTheFuture = "from-the-future"
   }
 

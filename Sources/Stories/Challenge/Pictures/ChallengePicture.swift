@@ -16,7 +16,7 @@ package struct ChallengePicture {
   ///
   /// - Parameters:
   ///   - challenge: the challenge to show.
-  ///   - photo: the path of its photo, or a reference that stands for it.
+  ///   - photo: the path of its photo, or a reference to it.
   ///   - language: the language of the texts.
   /// - Throws: `unknown-zone`.
   package init(
@@ -120,7 +120,7 @@ package struct ChallengePicture {
 }
 
 extension ContentEntry {
-  /// The JSON form of the kinds of content that challenges show.
+  /// The content kinds that challenges show, as JSON.
   fileprivate var words: JSONValue {
     .object(
       values.compactMapValues { value in

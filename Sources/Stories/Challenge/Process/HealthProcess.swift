@@ -28,7 +28,7 @@ package struct HealthProcess: Sendable {
   ///   - descriptor: a seekable file, read from its beginning.
   ///   - name: the name of the file in messages.
   ///   - challenge: the challenge whose start and goal apply.
-  ///   - now: the current moment.
+  ///   - now: the current time.
   /// - Returns: the count.
   /// - Throws: the errors of reading, and `health-damaged` if the process ends without an answer.
   package func count(

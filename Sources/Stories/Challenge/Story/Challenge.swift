@@ -3,7 +3,7 @@ package import WallfarmPluginKit
 /// The state of a challenge, computed from its ledger.
 package struct Challenge: Hashable, Sendable {
   package let goal: StepGoal
-  /// The moment from which steps count.
+  /// The time from which steps count.
   package let start: Moment
   /// The time zone that determines the days.
   package let zone: String
@@ -17,13 +17,13 @@ package struct Challenge: Hashable, Sendable {
   package private(set) var steps = 0
   /// Average steps per day before the last export; nil if there is no data.
   package private(set) var average: Double?
-  /// The moment at which the last export was read.
+  /// The time at which the last export was read.
   package private(set) var readAt: Moment?
   /// The creation time of the last export according to its file.
   package private(set) var exportedAt: Moment?
   /// The SHA-256 of the last export.
   package private(set) var export: String?
-  /// The moment at which the goal was reached, according to the step records.
+  /// The time at which the goal was reached, according to the step records.
   package private(set) var reachedAt: Moment?
   /// The milestones that were announced, in percent.
   package private(set) var told: Set<Int> = []
@@ -32,7 +32,7 @@ package struct Challenge: Hashable, Sendable {
   /// The end of the challenge; nil while it is in progress or its completion has not been shown
   /// yet.
   package private(set) var end: End?
-  /// The latest moment in the ledger.
+  /// The latest time in the ledger.
   package private(set) var latest: Moment
 
   /// The ways in which a challenge ends.

@@ -5,10 +5,10 @@ package import WallfarmPluginKit
 /// The operations on the challenges of one person.
 package struct ChallengeBook: Sendable {
   package let store: ChallengeStore
-  /// The current moment, which may move backward; the times in a ledger do not.
+  /// The current time, which may move backward; the times in a ledger do not.
   package let now: Moment
 
-  /// Opens the challenges in a store at a moment.
+  /// Opens the challenges in a store at a given time.
   package init(_ store: ChallengeStore, now: Moment) { (self.store, self.now) = (store, now) }
 
   /// The settings of a new challenge.
@@ -88,7 +88,7 @@ package struct ChallengeBook: Sendable {
     }
   }
 
-  /// The notifications that are due now.
+  /// The notifications to send now.
   package func owed(by kept: ChallengeStore.Kept) throws(RenderError) -> [ChallengeEvent] {
     try kept.ledger.owed(now: now)
   }
@@ -171,7 +171,7 @@ extension Challenge {
       hint: "use a later time, or omit it to start now; earlier steps do not count")
   }
 
-  /// The current moment, or the latest in the ledger if the clock has been set back since.
+  /// The current time, or the latest in the ledger if the clock has been set back since.
   func after(_ now: Moment) -> Moment { max(now, latest) }
 
   /// Checks that the goal was reached.
@@ -202,7 +202,7 @@ extension ChallengeLedger {
         reminds: reminds))
   }
 
-  /// The notifications that are due now.
+  /// The notifications to send now.
   package func owed(now: Moment) throws(RenderError) -> [ChallengeEvent] {
     ChallengeEvent.owed(by: challenge, now: challenge.after(now), try challenge.clock)
   }
@@ -218,7 +218,7 @@ extension ChallengeLedger {
   /// - Parameters:
   ///   - count: the count.
   ///   - id: the identifier of the challenge that the count was made for.
-  ///   - now: the current moment.
+  ///   - now: the current time.
   ///   - origin: the source of the export's name.
   /// - Returns: whether the export was new.
   /// - Throws: `no-challenge` if another challenge has started meanwhile, and the errors of an

@@ -8,7 +8,7 @@ package enum ChallengeEvent: Hashable, Sendable {
   /// The daily reminder.
   case reminder
 
-  /// The notifications that are due at a moment, in order.
+  /// The notifications to send at a given time, in order.
   static func owed(by challenge: Challenge, now: Moment, _ zone: Zone) -> [ChallengeEvent] {
     guard challenge.end == nil else { return [] }
     var owed: [ChallengeEvent] = []

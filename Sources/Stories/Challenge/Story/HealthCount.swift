@@ -10,7 +10,7 @@ package struct HealthCount: Hashable, Sendable {
   package var exportedAt: Moment?
   /// Whole steps since the start.
   package var steps: Int
-  /// The moment at which the goal was reached.
+  /// The time at which the goal was reached.
   package var reachedAt: Moment?
   /// Average steps per whole day before now; nil if there is no data.
   package var average: Double?
@@ -79,9 +79,9 @@ package struct HealthCount: Hashable, Sendable {
   /// - Parameters:
   ///   - path: the file, which may be `/proc/self/fd/0`.
   ///   - name: the name of the file in messages.
-  ///   - goal: the goal whose moment is searched for.
-  ///   - start: the moment from which steps count.
-  ///   - now: the current moment; records from the future are skipped.
+  ///   - goal: the goal to reach.
+  ///   - start: the start of counting.
+  ///   - now: the current time; records from the future are skipped.
   ///   - scratch: a temporary file for a database that is unpacked from a ZIP file.
   /// - Returns: the count.
   /// - Throws: `unknown-health-file`, `health-damaged`, `health-too-large`, `file-unreadable`.

@@ -1,4 +1,4 @@
-/// Equivalence classes of the values of each fact: values that pass the same tests are equal.
+/// Equivalence classes of each fact's values: values that pass the same tests are equal.
 struct ValueClasses {
   /// One representative of each class of each fact; the first is the default value.
   private(set) var values: [[FactValue]] = []

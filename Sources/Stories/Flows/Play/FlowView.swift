@@ -9,7 +9,7 @@ package struct FlowView: Sendable {
   package let asks: [Ask]
   package let actions: [Choice]
   package let notices: [Standing]
-  /// The tip to show, if any is due.
+  /// The tip to show, if any.
   package let tip: Step.Tip?
   /// The sentence that the last outcome shows.
   package let said: String?
@@ -116,7 +116,7 @@ extension FlowEngine {
       allowsBack: placeBefore(state) != nil)
   }
 
-  /// All tips that are due in a state, starting with the step's own tip; a host shows only the
+  /// All tips that apply in a state, starting with the step's own tip; a host shows only the
   /// first tip.
   package func tips(_ state: FlowState) -> [Step.Tip] {
     guard let step = state.step else { return [] }

@@ -49,7 +49,7 @@ package struct Fact: Sendable {
     self.origin = origin
   }
 
-  /// Maximum number of characters of an entry of a list of texts.
+  /// Maximum number of characters of an entry in a text list.
   package static let longestEntry = 500
 
   /// Whether the fact can have a value.

@@ -9,7 +9,7 @@ package indirect enum FlowCondition: Sendable, Hashable {
   package enum Test: Sendable, Hashable {
     case equals(FactValue)
     case differs(FactValue)
-    /// The number or the count of texts is at least the bound; an unknown value counts as 0.
+    /// The number or the count of texts is at least this value; an unknown value counts as 0.
     case atLeast(Int)
     case atMost(Int)
     case isKnown(Bool)

@@ -106,7 +106,7 @@ package struct Doing: Sendable {
   package struct Outcome: Sendable {
     package var settings: [Flow.Setting] = []
     package var target: Target?
-    /// The last part of the key of the sentence to show.
+    /// The last component of the sentence key.
     package var says: String?
 
     package init() {}

@@ -32,7 +32,7 @@ package enum PhotoSelection {
     return PhotoTimeline(chosen).photos
   }
 
-  /// The index of the stop of each photo.
+  /// Each photo's stop index.
   ///
   /// Photos between stops or without a location belong to the preceding stop.
   private static func stopOf(_ photos: [LibraryPhoto], _ stops: [TripStop]) -> [Int] {

@@ -43,7 +43,7 @@ struct HEIFHead: HeadReader {
     return sources.first { !mapped.contains($0) } ?? picture
   }
 
-  /// The IDs of the items of a type, in file order.
+  /// The IDs of all items of a type, in file order.
   private func items(of type: FourCC) throws(PhotoFlaw) -> [Int] {
     guard let box = boxes["iinf"] else { return [] }
     return try bytes.itemEntries(in: box).filter { $0.type == type }.map(\.id)

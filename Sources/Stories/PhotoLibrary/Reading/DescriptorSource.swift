@@ -14,7 +14,7 @@ package struct DescriptorSource: ByteSource {
   ///
   /// - Parameters:
   ///   - descriptor: of a regular file.
-  ///   - size: as `fstat` says.
+  ///   - size: from `fstat`.
   ///   - path: for messages.
   package init(_ descriptor: Int32, size: Int, path: String) {
     (self.descriptor, self.size, self.path) = (descriptor, size, path)

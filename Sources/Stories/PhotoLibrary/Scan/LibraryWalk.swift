@@ -99,7 +99,7 @@ package struct LibraryWalk {
     return errno == 0 ? names : nil
   }
 
-  /// The path prefix of the entries of a folder.
+  /// The path prefix of a folder's entries.
   package static func below(_ folder: String) -> String { folder == "/" ? "/" : folder + "/" }
 
   /// Nanoseconds since 1970; times outside 1678…2262 are clamped.

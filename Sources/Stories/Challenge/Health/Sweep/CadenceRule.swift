@@ -14,7 +14,7 @@ package enum CadenceRule {
   /// Milliseconds that are added to each record, because Apple truncates times to seconds.
   static let lostLength = 1000.0
   static let mostInWindow = 3000.0
-  /// Any 10 minutes lie within at most 11 clock minutes.
+  /// Any 10 minutes fall within at most 11 clock minutes.
   static let windowMinutes = 11
   static let mostInDay = 100_000.0
   static let minute: Int64 = 60_000
@@ -30,7 +30,7 @@ struct CadenceWindow {
   private var cells = [Double](repeating: 0, count: CadenceRule.windowMinutes)
   private var minute = Int64.min
 
-  /// Adds steps up to the bound of the window.
+  /// Adds steps up to the window's limit.
   ///
   /// - Parameters:
   ///   - count: steps of one clock minute.

@@ -13,7 +13,7 @@ struct StepCounter {
     let kind: StepFlag.Kind
   }
 
-  /// Creates a counter that starts at a moment, in milliseconds since 1970.
+  /// Creates a counter that starts at a time in milliseconds since 1970.
   init(since: Int64) { self.since = since }
 
   /// Whether the steps of a record are plausible; implausible records are flagged.
@@ -53,7 +53,7 @@ struct StepCounter {
     totals.curve.append(from: even.from, to: piece.end, total: totals.total, even.counted)
   }
 
-  /// Counts the steps of one clock minute up to the bound.
+  /// Counts the steps of one clock minute up to the limit.
   private mutating func admit(_ count: Double, at start: Int64, _ offset: Int16) -> Double {
     let day = StepCounter.day(of: start, offset)
     let counted = window.admit(count, at: floor(start, CadenceRule.minute))
@@ -90,7 +90,7 @@ struct StepCounter {
     return totals
   }
 
-  /// The local day of a moment, in days since 1970.
+  /// The local day of a time, in days since 1970.
   private static func day(of start: Int64, _ offset: Int16) -> Int {
     Int(floor(start + Int64(offset) * CadenceRule.minute, Int64(StepRecord.longest)))
   }

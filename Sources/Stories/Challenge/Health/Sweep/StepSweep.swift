@@ -18,8 +18,8 @@ package enum StepSweep {
   /// - Parameters:
   ///   - records: the records in any order.
   ///   - sources: the sources, which records refer to by index.
-  ///   - since: the moment from which steps count.
-  ///   - until: the current moment; records that begin more than a day later do not count.
+  ///   - since: the start of counting.
+  ///   - until: the current time; records that begin more than a day later do not count.
   /// - Returns: the totals.
   package static func totals(
     of records: [StepRecord], sources: [HealthSource], since: Moment, until: Moment

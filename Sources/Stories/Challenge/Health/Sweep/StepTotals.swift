@@ -1,6 +1,6 @@
 package import WallfarmPluginKit
 
-/// Steps since a moment, with overlapping records merged.
+/// Steps since a given time, with overlapping records merged.
 package struct StepTotals: Hashable, Sendable {
   /// The steps that count, including fractions from partial records.
   package internal(set) var total = 0.0
@@ -25,7 +25,7 @@ package struct StepTotals: Hashable, Sendable {
   /// The implausible fraction of ``raw``, 0…1.
   package var share: Double { raw > 0 ? min(1, implausible / raw) : 0 }
 
-  /// The moment at which the counted steps reach a goal.
+  /// The time at which the counted steps reach a goal.
   ///
   /// The result is nil if, and only if, ``steps`` is below the goal. Steps are distributed evenly
   /// within a record.
