@@ -26,7 +26,7 @@ public struct SnapshotResult: Sendable {
   public var isRecorded = false
   /// The codes of warnings about the picture.
   public internal(set) var warnings: [String] = []
-  /// SHA-256 of the text of the reference, or `none`.
+  /// The SHA-256 digest of the reference text, or `none`.
   var referenceDigest = "none"
   /// The files that can be approved; nil if there are no such files.
   var actual: ResultsRecord.Digests?

@@ -51,7 +51,7 @@ struct MarkdownNames {
     return link(entry).map { "[\(name)](\($0))" } ?? name
   }
 
-  /// The pictures by their words, the most frequent first, then in the order of the suite.
+  /// The pictures grouped by description, the most frequent first, then in the order of the suite.
   private var cases: [(words: String, entries: [ResultsRecord.Entry])] {
     var places: [String: Int] = [:]
     var cases: [(words: String, entries: [ResultsRecord.Entry])] = []

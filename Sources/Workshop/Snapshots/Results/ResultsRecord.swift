@@ -33,7 +33,7 @@ package struct ResultsRecord {
     var device: String { String(name.drop { $0 != "/" }.dropFirst()) }
   }
 
-  /// SHA-256 of the files of a result.
+  /// The SHA-256 digests of a result's files.
   struct Digests: Sendable, Hashable {
     let text: String
     let picture: String

@@ -42,7 +42,7 @@ public struct SnapshotReports {
 
   /// A summary for a pull request in Markdown.
   ///
-  /// - Parameter address: the web address of the folder of results, for links to its pictures.
+  /// - Parameter address: the web address of the results folder, for links to its pictures.
   /// - Returns: a text of at most 65,536 characters, and the outcome of the run.
   /// - Throws: `results-outdated`.
   public func markdown(

@@ -33,7 +33,7 @@ public struct SnapshotRun: Sendable {
     results.filter { $0.verdict.isTrouble && !$0.isRecorded }
   }
 
-  /// Whether all failures are due to other libraries or fonts.
+  /// Whether all failures are caused by other libraries or fonts.
   public var isToolchainOnly: Bool { troubles.allSatisfy(\.isOfToolchain) }
 
   /// Whether nothing was recorded, and all failures are tolerated.

@@ -44,7 +44,7 @@ final class MadePicture: MadeSnapshot {
   ) throws(RenderError) -> SnapshotResult { try body(drawn.picture.surface) }
 }
 
-/// A drawn moment of a film.
+/// A rendered moment of a film.
 final class MadeMoment: MadeSnapshot {
   private let surface: ImageSurface
   let reference: Reference
@@ -84,7 +84,7 @@ final class MadeMoment: MadeSnapshot {
 }
 
 extension Fingerprint {
-  /// The truncated digests of the inputs of a picture.
+  /// The truncated digests of a picture's inputs.
   var inputs: [String: String] {
     Dictionary(
       uniqueKeysWithValues: parts.filter { Reference.inputNames.contains($0.name) }

@@ -4,7 +4,7 @@ import Scenes
 import WallfarmPluginKit
 
 extension MomentFacts {
-  /// The facts of a moment in the form of scene facts: the shot, the animated settings, and the
+  /// A moment's facts as scene facts: the shot, the animated settings, and the
   /// pose of each layer.
   func scene(on device: Device) -> SceneFacts {
     var facts = SceneFacts()
