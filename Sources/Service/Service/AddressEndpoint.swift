@@ -47,7 +47,7 @@ struct AddressEndpoint: Sendable {
     }
   }
 
-  /// Revokes an address of a client; other addresses of the same request stay valid.
+  /// Revokes a client's address; other addresses of the same request stay valid.
   private func revoke(
     _ address: PictureAddress, named name: String, for client: String, _ exchange: HTTPExchange
   ) {

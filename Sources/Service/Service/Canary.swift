@@ -48,7 +48,7 @@ final class Canary: Sendable {
   /// The error of the last check, or `nil` if it succeeded.
   var failure: RenderError? { state.withLock(\.failure) }
 
-  /// Starts the next check when its time has come.
+  /// Starts the next check when the interval has elapsed.
   func lookAfter(_ board: RenderBoard) {
     let now = SuspendingClock().now
     let isDue = state.withLock { state in

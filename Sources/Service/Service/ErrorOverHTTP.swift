@@ -90,7 +90,7 @@ extension String {
   /// Options whose keys in a request have other names.
   private static let keys = ["device": "devices", "note": "notes"]
 
-  /// Values that hints give to options, by option.
+  /// Option values in hints, by option.
   private static let values: [String: Set<String>] = [
     "format": ["png", "jpeg", "webp"], "effort": ["fast", "balanced", "small"],
     "missing": ["fail", "box"], "overflow": ["fail", "shorten", "more"],

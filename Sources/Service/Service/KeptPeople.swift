@@ -259,7 +259,7 @@ package struct KeptPeople: Sendable {
     return Array(person.kept.text(pretty: false).utf8)
   }
 
-  /// The maximum size of a ledger in bytes, enough for an export every 15 minutes for a year.
+  /// The maximum ledger size in bytes, enough for an export every 15 minutes for a year.
   private static let mostOfLedger = 16 << 20
 }
 

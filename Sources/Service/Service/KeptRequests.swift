@@ -22,7 +22,7 @@ package struct KeptRequests: Sendable {
     let words: JSONValue
   }
 
-  /// Maximum size of a stored request in bytes.
+  /// Maximum size of a stored request, in bytes.
   static let mostBytes = 256 << 10
 
   /// Stores the requests of several pictures in one transaction.

@@ -7,7 +7,7 @@ import WallfarmPluginKit
 
 /// Pages that play a flow for a person, and the stored state of the flow.
 extension PeopleEndpoint {
-  /// The maximum size of a state in bytes; the state of the largest bundled flow is below 4,000
+  /// The maximum state size in bytes; the state of the largest bundled flow is below 4,000
   /// bytes.
   static let mostStateBytes = 64 << 10
 

@@ -195,7 +195,7 @@ struct PeopleEndpoint: Sendable {
     }
   }
 
-  /// Continues when it is the turn of the client that created a token.
+  /// Continues on the turn of the client that created a token.
   func findOwner(
     of text: String, _ exchange: HTTPExchange, then: @escaping @Sendable (Turn) -> Void
   ) {

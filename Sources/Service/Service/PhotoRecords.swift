@@ -120,7 +120,7 @@ package struct PhotoRecords: Sendable {
     }
   }
 
-  /// Removes the record of a photo; its pins stay and apply again to a new upload.
+  /// Removes a photo's record; its pins remain and apply again to a new upload.
   ///
   /// - Throws: `store-failed`.
   func erase(_ name: String) throws(RenderError) {

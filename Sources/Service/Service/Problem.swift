@@ -18,7 +18,7 @@ package struct Problem {
     self.errors = errors.prefix(Problem.mostErrors).map(\.withoutPaths.overHTTP)
   }
 
-  /// The problem of a failed render; the class of the first error gives the status.
+  /// The problem document for a failed render; the class of the first error determines the status.
   package init(_ errors: [RenderError]) {
     let status = errors.first?.code.errorClass.httpStatus ?? 500
     // A full store gains space only when addresses expire.

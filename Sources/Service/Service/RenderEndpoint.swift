@@ -120,7 +120,7 @@ struct RenderEndpoint: Sendable {
     }
   }
 
-  /// Renders the picture before sending its address, so that the sender gets any error.
+  /// Renders the picture before sending its address, so that the sender receives any error.
   private func answerAddress(
     _ planned: PlannedPicture, of root: JSONNode, _ lifetime: Int, _ asked: Asked
   ) {

@@ -8,9 +8,9 @@ public struct ServiceSettings: Sendable {
   public var pool: PoolSettings
   /// The limits of the HTTP server.
   public var http = HTTPLimits()
-  /// Maximum size of a request in bytes.
+  /// Maximum request size in bytes.
   public var requestBytes = 4 << 20
-  /// The maximum size of a photo in bytes, about five times the size of a phone photo.
+  /// The maximum photo size in bytes, about five times the size of a phone photo.
   public var photoSize = 24 << 20
   /// Whether the `Host` header must name this machine.
   ///

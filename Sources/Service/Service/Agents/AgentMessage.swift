@@ -1,6 +1,6 @@
 import SourceJSON
 
-/// A message of a client in JSON-RPC 2.0 (https://www.jsonrpc.org/specification).
+/// A client message in JSON-RPC 2.0 (https://www.jsonrpc.org/specification).
 enum AgentMessage {
   /// A request with its identifier, which the reply repeats.
   case request(id: JSONValue, method: String, params: JSONNode)
@@ -93,6 +93,6 @@ package struct AgentFault: Error {
     ]
   }
 
-  /// The error as the reply to a request.
+  /// The error as a reply to a request.
   func of(_ id: JSONValue) -> AgentFault { AgentFault(code, message, id) }
 }

@@ -5,7 +5,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Plans and renders the pictures of agents, as the routes of the service do.
+/// Plans and renders the pictures of agents, as the service routes do.
 struct AgentPictures: Sendable {
   let planner: RenderPlanner
   let photos: PhotoUploads

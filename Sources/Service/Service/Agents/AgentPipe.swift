@@ -19,7 +19,7 @@ public final class AgentPipe: Sendable {
     var hasEnded = false
   }
 
-  /// Maximum size of a message in bytes.
+  /// Maximum message size in bytes.
   static let mostBytes = 8 << 20
 
   /// Takes over standard output; the program must ignore SIGPIPE.

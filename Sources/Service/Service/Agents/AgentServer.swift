@@ -142,7 +142,7 @@ package struct AgentServer: Sendable {
     }
   }
 
-  /// The reply to a request that found no place in the queue; `nil` for other messages.
+  /// The reply to a request rejected because the queue is full; `nil` for other messages.
   static func busy(_ bytes: [UInt8]) -> JSONValue? {
     guard case .request(let id, _, _)? = try? AgentMessage(bytes) else { return nil }
     return AgentFault(.busy, "too many messages are waiting; try again in a moment", id).json

@@ -46,7 +46,7 @@ struct PeopleTool: AgentTool {
     ]
   }
 
-  /// Maximum height of a picture in pixels.
+  /// Maximum picture height in pixels.
   private static let height = 512
 
   func run(
