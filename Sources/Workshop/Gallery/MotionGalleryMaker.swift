@@ -10,7 +10,7 @@ package struct MotionGalleryMaker {
   private let plugins: PluginRegistry
   private let workers: Int
 
-  /// The height of a moment in pixels; at half of this size, text on a phone is readable.
+  /// The height of a moment in pixels; at half this size, text on a phone is readable.
   private static let height = 480
   /// The WebP quality at which text of that size has no ringing.
   private static let quality = 80

@@ -45,7 +45,7 @@ public struct SnapshotResult: Sendable {
   public var words: [String] { changes.map(\.sentence) }
 }
 
-/// The role of a picture in the results.
+/// A picture's role in the results.
 package enum PictureRole: String, Sendable, Hashable, CaseIterable {
   case expected, actual, difference
 }

@@ -7,7 +7,7 @@ struct Differences {
   let one: PixelSource
   let other: PixelSource
 
-  /// The side of a block in pixels.
+  /// The side length of a block, in pixels.
   private static let block = 64
   /// The distance in pixels up to which a changed pixel explains a visible difference.
   private static let near = 4

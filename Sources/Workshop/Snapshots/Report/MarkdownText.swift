@@ -1,6 +1,6 @@
 internal import Diagnostics
 
-/// Escapes text for GitHub Flavored Markdown, so that it is shown as it is and does nothing.
+/// Escapes text for GitHub Flavored Markdown, so that it is displayed literally.
 ///
 /// Besides markup and HTML, the text must not mention people, refer to issues, or become a link, an
 /// emoji or a formula. Escapes are numeric entities, which cannot form markup (CommonMark 0.31,

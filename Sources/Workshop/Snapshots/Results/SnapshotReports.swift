@@ -78,7 +78,7 @@ public struct SnapshotReports {
   }
 
   private func bytes(_ file: String) throws(RenderError) -> [UInt8] {
-    // If the record is missing, the other files come from an interrupted run.
+    // If the record is missing, the other files are from an interrupted run.
     guard try WrittenFile.bytes(of: results.record, limit: 1 << 28) != nil,
       let bytes = try WrittenFile.bytes(of: file, limit: 1 << 30)
     else { throw .resultsMissing(results.path) }
