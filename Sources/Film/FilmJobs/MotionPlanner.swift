@@ -115,7 +115,7 @@ package final class MotionPlanner: FilmPlanner {
     return found
   }
 
-  /// The inputs that determine the bytes of a picture in a film.
+  /// The inputs that determine a film picture's bytes.
   private struct Picture {
     let digest: String
     let files: [String]

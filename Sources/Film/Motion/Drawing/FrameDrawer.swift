@@ -44,7 +44,7 @@ package final class FrameDrawer {
   /// Draws a frame and passes it to `body` with the regions that may differ from the previous
   /// frame.
   ///
-  /// - Throws: the errors of a picture in the motion.
+  /// - Throws: errors of the motion's pictures.
   package func draw(
     at time: Double,
     _ body: (borrowing ImageSurface, _ changed: [PixelBox]) throws(RenderError) -> Void

@@ -34,7 +34,7 @@ package struct MomentDrawer {
   /// - Parameters:
   ///   - time: the time in seconds from the start of the film.
   ///   - body: receives the picture and its description.
-  /// - Throws: the errors of a picture in the motion, and the errors of `body`.
+  /// - Throws: errors of the motion's pictures, and the errors of `body`.
   package func draw(
     at time: Double, _ body: (borrowing ImageSurface, MomentFacts) throws(RenderError) -> Void
   ) throws(RenderError) {

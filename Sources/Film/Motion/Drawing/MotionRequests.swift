@@ -8,7 +8,7 @@ package import WallfarmPluginKit
 /// Creates render requests from the pictures of a motion.
 package struct MotionRequests {
   package let motion: Motion
-  /// One of the languages of the motion.
+  /// One of the motion's languages.
   let language: String?
   /// The photo that replaces the photos in the file, if any.
   package let photo: String?
@@ -19,7 +19,7 @@ package struct MotionRequests {
     (self.motion, self.language, self.photo, self.time) = (motion, language, photo, time)
   }
 
-  /// Creates the request of a picture in the file.
+  /// Creates the request for a picture in the motion file.
   package func request(_ node: JSONNode, on device: Device) throws(RenderError) -> RenderRequest {
     let place = node.place
     func text(_ text: String) -> JSONNode { JSONNode(content: .string(text), place: place) }
@@ -55,7 +55,7 @@ package struct MotionRequests {
     guard member.key == "content", let kinds = member.value.members else { return member }
     let kept = kinds.compactMap { kind -> JSONMember? in
       guard motion.examples.contains(kind.key) else { return kind }
-      // An empty list stays, because its layout may require the kind and draw nothing.
+      // Keep an empty list, because its layout may require the kind and draw nothing.
       guard kind.value.elements != nil else { return nil }
       return JSONMember(
         key: kind.key, keyPlace: kind.keyPlace,

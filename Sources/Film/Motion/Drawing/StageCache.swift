@@ -33,7 +33,7 @@ final class StageCache {
 
   /// Returns the stage of a shot at a given time.
   ///
-  /// - Throws: the errors of a picture in the motion.
+  /// - Throws: errors of the motion's pictures.
   func stage(of view: MotionTimeline.View) throws(RenderError) -> ShotStage {
     let settings = timeline.settings(in: view)
     let key = Key(

@@ -1,10 +1,10 @@
 /// The limits of a motion, as documented in docs/motion.md.
 package enum MotionLimits {
-  /// Maximum size of a file in bytes.
+  /// Maximum file size in bytes.
   package static let bytes = 1 << 20
-  /// Maximum duration of a film in seconds.
+  /// Maximum film duration in seconds.
   package static let seconds = 120.0
-  /// Minimum duration of a shot in seconds.
+  /// Minimum shot duration in seconds.
   package static let shortest = 0.1
   package static let shots = 40
   /// Maximum number of things in a shot.

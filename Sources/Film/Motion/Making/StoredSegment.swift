@@ -21,7 +21,7 @@ package struct StoredSegment {
   private static let checksumBytes = 65
   /// Maximum length of the JSON line in bytes.
   private static let longestHead = 1 << 20
-  /// Maximum size of a file in bytes, which is larger than one second of the largest frames.
+  /// Maximum file size in bytes, which is larger than one second of the largest frames.
   package static let mostBytes = 1 << 30
 
   /// The contents of the file, in chunks.

@@ -135,7 +135,7 @@ package struct MotionTimeline: Sendable {
   /// The time in the film that corresponds to a time in a shot.
   func filmTime(of view: View) -> Double { start(of: view.shot) + view.time }
 
-  /// The start time of a shot in seconds.
+  /// A shot's start time in seconds.
   func start(of shot: Int) -> Double {
     motion.shots.prefix(shot).reduce(0) { $0 + $1.seconds }
   }
