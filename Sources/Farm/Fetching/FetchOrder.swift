@@ -5,7 +5,7 @@ package struct FetchOrder: Sendable {
   package var address: WebAddress
   /// Networks that are allowed even though their addresses are not public.
   package var networks: [String]
-  /// Maximum size of a photo in bytes.
+  /// Maximum photo size in bytes.
   package var mostBytes: Int
   package var milliseconds: Int
   /// Whether the fetcher refuses to run if a layer of its fence is missing.

@@ -15,7 +15,7 @@ package struct Fetcher: Sendable {
   package var networks: [String] = []
   /// The path of a CA bundle that replaces the system's certificates.
   package var authority: String?
-  /// Maximum size of a photo in bytes.
+  /// Maximum photo size in bytes.
   package var mostBytes = 24 << 20
   /// Timeout for fetching a photo, including redirects.
   package var patience = Duration.seconds(10)

@@ -68,7 +68,7 @@ public struct ObjectOwner: Sendable, Hashable {
   public var queue: String
   /// The name of the unit.
   public var unit: String
-  /// The digest of all inputs of the picture.
+  /// The digest of all picture inputs.
   public var digest: String
   /// The fencing token, which increases with each attempt.
   public var token: Int

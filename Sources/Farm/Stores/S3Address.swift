@@ -10,7 +10,7 @@ public struct S3Address: Sendable, Hashable, CustomStringConvertible {
   /// The prefix of every address.
   public static let scheme = "s3://"
 
-  /// Maximum size of a key in bytes (S3 user guide, "Object key naming guidelines").
+  /// Maximum key size in bytes (S3 user guide, "Object key naming guidelines").
   public static let longestKey = 1024
 
   /// Whether a string begins with `s3://`.

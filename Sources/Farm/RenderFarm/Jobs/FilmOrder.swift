@@ -4,7 +4,7 @@ public import Requests
 public import SourceJSON
 public import WallfarmPluginKit
 
-/// A film, as it is stored in units and orders.
+/// The stored form of a film in units and orders.
 public struct FilmOrder: Sendable, Hashable {
   /// ID of the device or screen.
   public var device: String

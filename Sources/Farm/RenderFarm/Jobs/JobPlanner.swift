@@ -28,7 +28,7 @@ package final class JobPlanner {
   /// Makes units portable for a farm; `nil` if this machine renders them.
   let farm: FarmUnits?
   private var isLines: Bool { [".jsonl", ".ndjson"].contains { path.lowercased().hasSuffix($0) } }
-  /// The input files of the films of a job.
+  /// The input files of a job's films.
   var filesOfFilms: Set<String> = []
   /// A failure of the queue or disk, which ends the check.
   private var failure: RenderError?

@@ -41,7 +41,7 @@ extension UnitSpec {
   /// A marker in the affinity of films, so that a queue does not need to parse payloads.
   static let filmMark = "\tfilm\t"
 
-  /// Whether the unit is a film, which uses all workers of a machine for minutes.
+  /// Whether the unit is a film, which occupies all workers of a machine for minutes.
   package var isFilm: Bool { affinity.contains(UnitSpec.filmMark) }
 }
 

@@ -37,7 +37,7 @@ protocol UnitTransport: AnyObject {
 enum UnitOrder {
   /// All inputs are available.
   case ready(RenderOrder)
-  /// All inputs of a unit in parts are available.
+  /// All inputs of a unit with several parts are available.
   case parts(RenderOrder, any UnitParts)
   /// The inputs are being fetched.
   case later

@@ -15,7 +15,7 @@ package enum BrokerRequest: Hashable {
   /// Reports the number of a system call that the fence rejected; the worker then exits.
   case refused(call: Int)
 
-  /// Maximum size of a message in bytes; large enough for an error with an escaped 4,096-byte path.
+  /// Maximum message size in bytes; large enough for an error with an escaped 4,096-byte path.
   static let mostBytes = 32 << 10
 
   /// The encoded request: a keyword, a number and, for an input, its path.

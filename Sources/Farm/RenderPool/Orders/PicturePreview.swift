@@ -12,7 +12,7 @@ package struct PicturePreview: Sendable, Hashable {
   /// The size in pixels.
   package let size: PixelSize
 
-  /// A JPEG quality at which small text stays legible; a copy is about 25 KB.
+  /// A JPEG quality that keeps small text legible; a preview is about 25 KB.
   private static let quality = 85
 
   /// Creates a preview that is never larger than the picture.

@@ -16,7 +16,7 @@ public struct RenderedPicture: Sendable {
   public let bytes: [UInt8]
   /// Width and height in pixels.
   public let pixels: PixelSize
-  /// The digest of all inputs of the picture.
+  /// The digest of all picture inputs.
   public let fingerprint: String
   /// Warnings of the render.
   public let warnings: [RenderWarning]

@@ -50,7 +50,7 @@ final class WorkerProcess {
   /// Whether a message was truncated or corrupted, so that the result of its order is unknown.
   private(set) var hasGarbled = false
 
-  /// Maximum length of a message in bytes, which exceeds the length of any receipt.
+  /// Maximum message length in bytes, which exceeds the length of any receipt.
   private static let longestLine = 64 << 20
 
   /// Starts a worker.
