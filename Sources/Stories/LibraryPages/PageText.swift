@@ -26,6 +26,6 @@ package enum PageText: String, Hashable, Sendable, CaseIterable {
     return node.plain
   }
 
-  /// The title of the page.
+  /// The page title.
   package var title: String { PageText.all[rawValue]?["title"]?.string ?? "" }
 }

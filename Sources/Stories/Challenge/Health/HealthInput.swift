@@ -8,7 +8,7 @@ package final class HealthInput {
   /// The path as the user gave it.
   let path: String
   let descriptor: Int32
-  /// The size of a chunk in bytes: large enough for read-ahead, but small compared with memory.
+  /// The chunk size in bytes: large enough for read-ahead, but small compared with memory.
   static let pieceBytes = 128 << 10
 
   /// Opens a file for reading; messages refer to it as `name`.

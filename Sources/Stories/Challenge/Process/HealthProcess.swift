@@ -10,7 +10,7 @@ package struct HealthProcess: Sendable {
   private let command: [String]
   /// The timeout; the largest permitted export needs about ten seconds.
   private let patience: Duration
-  /// Maximum size of an answer in bytes.
+  /// Maximum response size in bytes.
   private static let mostBytes = 1 << 20
 
   /// Creates a reader.
@@ -26,7 +26,7 @@ package struct HealthProcess: Sendable {
   ///
   /// - Parameters:
   ///   - descriptor: a seekable file, read from its beginning.
-  ///   - name: the name of the file in messages.
+  ///   - name: the file name to use in messages.
   ///   - challenge: the challenge whose start and goal apply.
   ///   - now: the current time.
   /// - Returns: the count.

@@ -24,7 +24,7 @@ package struct ChallengeStore: Sendable {
   /// The file with the digest of the last line, which reveals a truncated ledger.
   static let headName = "head"
   private static let lockName = "lock"
-  /// Maximum size of a ledger in bytes: about ten years at four refreshes a day.
+  /// Maximum ledger size in bytes: about ten years at four refreshes a day.
   private static let mostBytes = 16 << 20
 
   /// A stored challenge.
@@ -130,7 +130,7 @@ package struct ChallengeStore: Sendable {
   ///
   /// - Parameters:
   ///   - photo: the bytes of the photo, already validated.
-  ///   - beginning: the first entry, with the digest of the photo.
+  ///   - beginning: the first entry, with the photo digest.
   /// - Returns: the stored challenge.
   /// - Throws: `challenge-under-way`, `challenge-changed`, `challenge-store`.
   func begin(

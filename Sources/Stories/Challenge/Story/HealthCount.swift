@@ -6,7 +6,7 @@ package import WallfarmPluginKit
 package struct HealthCount: Hashable, Sendable {
   /// The SHA-256 of the export.
   package var sha256: String
-  /// The time of the export, if it is in the file.
+  /// The export time, if the file contains it.
   package var exportedAt: Moment?
   /// Whole steps since the start.
   package var steps: Int
@@ -78,7 +78,7 @@ package struct HealthCount: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - path: the file, which may be `/proc/self/fd/0`.
-  ///   - name: the name of the file in messages.
+  ///   - name: the file name to use in messages.
   ///   - goal: the goal to reach.
   ///   - start: the start of counting.
   ///   - now: the current time; records from the future are skipped.
@@ -112,7 +112,7 @@ package struct HealthCount: Hashable, Sendable {
           .map { ($0.rawValue, reading.skipped[$0]) }.filter { $0.1 > 0 }))
   }
 
-  /// The time of the export.
+  /// The export time.
   ///
   /// Health Connect does not store it, so the reading contains the end of the last record instead.
   /// If this time is before the start, it is ignored, because the user may not have walked since

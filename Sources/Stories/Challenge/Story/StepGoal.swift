@@ -19,7 +19,7 @@ package struct StepGoal: Hashable, Sendable {
     self.steps = steps
   }
 
-  /// Parses a number or the name of a level.
+  /// Parses a number or a level name.
   ///
   /// - Throws: `invalid-parameter`.
   package init(parsing text: String, origin: Origin) throws(RenderError) {

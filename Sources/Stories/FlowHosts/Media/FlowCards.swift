@@ -6,7 +6,7 @@ package import WallfarmPluginKit
 package struct FlowCards {
   /// A step, prepared for rendering.
   package struct Card: Sendable {
-    /// Number and name of the step, for a file name: `03-preset`.
+    /// The step number and name, for a file name: `03-preset`.
     package let name: String
     /// The template of the picture.
     package let template: String

@@ -4,7 +4,7 @@ import Flows
 package import Motion
 package import WallfarmPluginKit
 
-/// Makes the films of a flow at the small size of a page.
+/// Makes a flow's films at the small size used in pages.
 package struct FlowFilms {
   private let story: Story
   private let library: MotionLibrary

@@ -7,7 +7,7 @@ import SourceJSON
 internal import WallfarmCore
 package import WallfarmPluginKit
 
-/// Renders the pictures of a flow at the small size of a page.
+/// Renders a flow's pictures at the small size used in pages.
 package struct FlowMedia {
   /// A picture of a page.
   package struct Small: Sendable {

@@ -15,7 +15,7 @@ package struct Conversation: Sendable {
 
   enum Mode: Equatable, Sendable {
     case menu
-    /// Asks for the value of a fact, or for the new text of a list entry.
+    /// Prompts for the value of a fact, or for the new text of a list entry.
     case value(fact: Int, entry: Int?)
     /// Asks which entry of a list to change or remove.
     case entry(fact: Int, removes: Bool)

@@ -3,7 +3,7 @@ package import Flows
 internal import SourceJSON
 package import WallfarmPluginKit
 
-/// A private file with the state of a flow, replaced atomically.
+/// A private file that contains a flow's state and is replaced atomically.
 package struct StateFile: Sendable {
   package let path: String
 

@@ -58,7 +58,7 @@ extension Asked {
 }
 
 extension Ignored {
-  /// The name of the reason in JSON.
+  /// The reason's name in JSON.
   package var word: String {
     switch self {
     case .notThere: "notThere"

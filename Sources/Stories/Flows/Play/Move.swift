@@ -1,4 +1,4 @@
-/// An event from outside that changes the state of a flow.
+/// An external event that changes a flow's state.
 package enum Move: Sendable, Hashable {
   /// The flow is opened; `now` is in seconds since 1970.
   case open(now: Int)

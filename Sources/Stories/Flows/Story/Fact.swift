@@ -79,7 +79,7 @@ package struct Fact: Sendable {
   }
 }
 
-/// The value of a fact.
+/// A fact's value.
 package enum FactValue: Sendable, Hashable {
   case unknown
   case flag(Bool)

@@ -5,7 +5,7 @@ package indirect enum FlowCondition: Sendable, Hashable {
   /// A test of the fact at an index.
   case fact(Int, Test)
 
-  /// A comparison with the value of a fact.
+  /// A comparison with a fact's value.
   package enum Test: Sendable, Hashable {
     case equals(FactValue)
     case differs(FactValue)

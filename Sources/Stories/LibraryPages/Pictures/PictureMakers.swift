@@ -14,7 +14,7 @@ package struct PictureMakers: Sendable {
   private let count: Int
   private let patience: Duration
 
-  /// Maximum size of a thumbnail in bytes; the usual size is a few kilobytes.
+  /// Maximum thumbnail size in bytes; the usual size is a few kilobytes.
   private static let mostOfCopy = 1 << 20
 
   /// Creates a pool of processes.

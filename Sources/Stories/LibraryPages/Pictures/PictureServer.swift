@@ -5,7 +5,7 @@ import WallfarmPluginKit
 ///
 /// A request is a photo. The answer is a WebP file, or empty if no thumbnail can be made.
 package enum PictureServer {
-  /// Maximum size of a photo in bytes; cameras and phones make smaller files.
+  /// Maximum photo size in bytes; cameras and phones make smaller files.
   static let mostOfPhoto = 64 << 20
 
   /// Answers requests on the standard streams until the input ends.

@@ -32,7 +32,7 @@ package struct SmallPicture: Sendable {
     return try WebPEncoder(settings).encode(surface).bytes
   }
 
-  /// The size of a thumbnail, which is never larger than the photo.
+  /// The thumbnail size, which is never larger than the photo.
   static func size(for photo: PixelSize) -> PixelSize {
     let height = min(Self.height, photo.height)
     let width = (Double(photo.width) * Double(height) / Double(photo.height)).rounded()

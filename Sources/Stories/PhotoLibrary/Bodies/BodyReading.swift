@@ -3,7 +3,7 @@ internal import Graphics
 package import SourceJSON
 internal import WallfarmPluginKit
 
-/// The results of decoding a photo: visual measurements and the digest of the file.
+/// The results of decoding a photo: visual measurements and the file digest.
 package struct BodyFacts: Hashable, Sendable {
   /// The visual measurements; `nil` if not requested or if the picture is too large to decode.
   package var look: PhotoLook?

@@ -6,7 +6,7 @@ struct ExifTime {
   var fraction: [UInt8]?
   var offset: [UInt8]?
 
-  /// Maximum length of a tag in bytes.
+  /// Maximum tag length in bytes.
   static let longest = 40
 
   /// The combined date; nil if the tags contain no valid date.

@@ -2,7 +2,7 @@ import WallfarmPluginKit
 
 /// Detects screenshots: PNG files without a camera name, in the size of a known screen.
 enum ScreenSizes {
-  /// Whether a picture has the size of a screen, in portrait or landscape.
+  /// Whether a picture has a known screen size, in portrait or landscape.
   static func fit(_ header: PhotoHeader) -> Bool {
     guard header.format == .png, header.make == nil, header.model == nil, let pixels = header.pixels
     else { return false }

@@ -15,7 +15,7 @@ package struct TakenDate: Hashable, Sendable {
     case fileName = "file-name"
     /// The time of the last change of the picture: EXIF `DateTime`, PNG `tIME`.
     case saved
-    /// The modification time of the file, which copying often changes.
+    /// The file's modification time, which copying often changes.
     case modified
   }
 
@@ -64,7 +64,7 @@ extension TakenDate {
   /// - Parameters:
   ///   - header: the head of the photo.
   ///   - fileName: without folders.
-  ///   - modified: the modification time of the file.
+  ///   - modified: the file's modification time.
   /// - Returns: nil if no source has a date.
   package static func best(
     _ header: PhotoHeader, fileName: String, modified: Moment?

@@ -26,7 +26,7 @@ package final class LibraryIndex {
   /// Opens an index.
   ///
   /// - Parameters:
-  ///   - path: The path of the file.
+  ///   - path: The file path.
   ///   - makes: Whether to create a missing index.
   /// - Throws: `no-library`, `library-failed`, `library-damaged`.
   package init(_ path: String, makes: Bool) throws(RenderError) {

@@ -13,7 +13,7 @@ package enum HeadReading {
   /// Reads a file.
   ///
   /// - Parameters:
-  ///   - path: The path of the file.
+  ///   - path: The file path.
   ///   - modified: The modification time in nanoseconds since 1970.
   ///   - readsPlaces: Whether to read the location.
   /// - Returns: The facts; errors in the file are reported as damage.

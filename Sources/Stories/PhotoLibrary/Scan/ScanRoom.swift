@@ -14,7 +14,7 @@ package struct ScanRoom {
   static let reserve: UInt64 = 16 << 20
 
   /// - Parameters:
-  ///   - index: The path of the index.
+  ///   - index: The index path.
   ///   - freeBytes: Returns the free bytes at a folder; `nil` if unknown.
   ///   - clearable: Returns the paths that could be cleared, with their sizes.
   package init(

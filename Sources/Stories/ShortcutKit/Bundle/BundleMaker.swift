@@ -87,7 +87,7 @@ public struct BundleMaker {
     return Made(files: files, notes: notes + films.notes, warnings: lock.warnings)
   }
 
-  /// Sets the format that the Shortcuts app requires: an opaque PNG at the size of the screen.
+  /// Sets the format that the Shortcuts app requires: an opaque PNG at the screen size.
   func picture(
     _ request: RenderRequest, _ device: Device
   ) throws(RenderError) -> RenderRequest {

@@ -9,7 +9,7 @@ internal import Glibc
 enum ZipSeal {
   private static let words = "wallfarm bundle sha256 "
   private static let length = words.utf8.count + 64
-  /// Length of the end of central directory record without a comment (APPNOTE.TXT, 4.3.16).
+  /// Length of the end-of-central-directory record without a comment (APPNOTE.TXT, 4.3.16).
   private static let recordLength = 22
 
   /// Adds the comment to a finished file that has none.

@@ -49,7 +49,7 @@ public struct PresetCards {
     return request
   }
 
-  /// The file name of a card.
+  /// A card's file name.
   package static func name(of preset: Preset) -> String {
     "preset-" + (preset.number < 10 ? "0" : "") + "\(preset.number).png"
   }

@@ -35,7 +35,7 @@ package struct FlowWords {
 
 /// A reference to a text of the flow: `{"flow": "fix.step-3", "part": "first"}`.
 package struct FlowReference: Sendable, Hashable {
-  /// The key of the text in the flow.
+  /// The text's key in the flow.
   package let key: String
   /// The part of the text; nil for the whole text.
   package let part: Part?

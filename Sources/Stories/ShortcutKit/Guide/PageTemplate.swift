@@ -13,7 +13,7 @@ struct PageTemplate {
 
   /// Fills in the page.
   ///
-  /// - Parameter value: returns the value of a name, or nil.
+  /// - Parameter value: returns the value for a name, or nil.
   /// - Returns: the complete page.
   func filled(_ value: (String) -> String?) -> String { fill(source[...], value) }
 

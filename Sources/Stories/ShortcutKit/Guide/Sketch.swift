@@ -6,7 +6,7 @@ import WallfarmPluginKit
 ///
 /// The screens are simplified: texts and positions are accurate, and everything else is gray.
 struct Sketch: ~Copyable {
-  /// Size of a phone in points.
+  /// Phone size in points.
   static let phone = Size(width: 200, height: 410)
   /// Margin around each phone in points.
   static let margin = 14.0

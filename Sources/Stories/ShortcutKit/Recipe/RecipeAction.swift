@@ -25,7 +25,7 @@ package struct RecipeAction: Sendable, Hashable {
   package let kind: Kind
   /// The nesting depth in conditions.
   package let depth: Int
-  /// The settings in the order of the app.
+  /// The settings in the order that the app uses.
   package let settings: [RecipeSetting]
   /// An explanation of the action, if any.
   package let note: RecipeNote?
@@ -74,11 +74,11 @@ package struct RecipeSetting: Sendable, Hashable {
     case preview, crop, blur, zoom, body, title, sound, attachment, url, method, headers
   }
 
-  /// The value of a field.
+  /// A field value.
   package enum Value: Sendable, Hashable {
     /// A choice offered by the app.
     case word(Word)
-    /// The number of the wallpaper, starting at 1; nil if it differs between several shortcuts.
+    /// The wallpaper number, starting at 1; nil if it differs between several shortcuts.
     case number(Int?)
     /// A folder name.
     case folder(String)
@@ -110,9 +110,9 @@ package struct RecipeSetting: Sendable, Hashable {
 
 /// The result of an action, as an input for later actions.
 package struct RecipeResult: Sendable, Hashable {
-  /// The number of the action.
+  /// The action number.
   package let action: Int
-  /// The kind of the action, which determines the name of the result in the app.
+  /// The action kind, which determines the name of the result in the app.
   package let kind: RecipeAction.Kind
 
   package init(action: Int, kind: RecipeAction.Kind) {

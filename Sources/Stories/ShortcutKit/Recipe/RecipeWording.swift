@@ -57,7 +57,7 @@ package struct RecipeWording {
     return text
   }
 
-  /// The most specific text of a key, or nil.
+  /// The most specific text for a key, or nil.
   func optionalText(_ key: String) -> String? {
     let own = "\(key).\(recipe.source.rawValue)"
     let ofAll = recipe.product == nil ? ["\(own).all", "\(key).all"] : []
@@ -85,7 +85,7 @@ package struct RecipeWording {
     }
   }
 
-  /// The text of an explanation.
+  /// An explanation's text.
   package func text(of note: RecipeNote) -> String { text("note.\(note.rawValue)") }
 
   private static func text(of result: RecipeResult, _ strings: RecipeStrings) -> String {

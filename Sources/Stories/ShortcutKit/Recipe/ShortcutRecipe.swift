@@ -33,7 +33,7 @@ public struct ShortcutRecipe: Sendable, Hashable {
   package struct Product: Sendable, Hashable {
     /// The wallpaper that the shortcut sets.
     package let preset: Preset
-    /// The exact name of the shortcut.
+    /// The shortcut's exact name.
     let name: String
     /// Whether the map already has a link to the shortcut.
     let hasLink: Bool
