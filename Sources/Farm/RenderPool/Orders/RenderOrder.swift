@@ -159,7 +159,7 @@ public enum OrderOutput: Sendable {
 
 /// An output file that is replaced atomically.
 public struct OutputFile: Sendable, Hashable {
-  /// The path of the file.
+  /// The file path.
   public var path: String
   /// Whether missing parent folders are created.
   public var makesFolders: Bool
