@@ -35,7 +35,7 @@ extension ErrorCode {
   public static let flowEndsTooSoon = ErrorCode("flow-ends-too-soon", .finding)
   /// A success criterion is always met.
   public static let flowCriterionIdle = ErrorCode("flow-criterion-idle", .finding)
-  /// Two tips apply at the same time.
+  /// Two tips are due at the same time.
   public static let flowTwoTips = ErrorCode("flow-two-tips", .finding)
   /// The story can end only if a certain effect succeeds.
   public static let flowEffectNeeded = ErrorCode("flow-effect-needed", .finding)
