@@ -83,13 +83,13 @@ private let ids = DeviceCatalog.appleScreens.map(\.id)
       FreeArea(on: device, widgets: widgets, clock: .standard)
     )
 
-    guard !withoutLargeClock.contains(id) else {
+    guard let row = device.compactClock else {
       #expect(compact.warnings.map(\.code) == [.clockNotOffered])
       #expect(compact.frame == standard.frame && compact.obstacles == standard.obstacles)
       #expect(compact.clock == .standard)
       return
     }
-    let row = try #require(device.compactClock)
+    #expect(!withoutLargeClock.contains(id))
     let height =
       widgets ? device.lockScreen.widgetBottom - device.lockScreen.widgetTop : row.height
     #expect(compact.warnings == [] && compact.clock == .compact)

@@ -57,14 +57,14 @@ public struct Worker {
       guard Broker.isThere else { throw .startedByHand() }
       let broker = Broker()
       FileOpener.set { (path) throws(RenderError) in try broker.open(path) }
+      // The fence comes first, because newer versions of Pango keep a thread for their fonts.
+      let report = try settings.fence.lockIn(installation, cache: settings.cache)
       let renderer = try Renderer(
         installation: installation, plugins: plugins, memory: .worker, cache: settings.cache,
         threads: 1, devices: devices, key: settings.key)
       renderer.memoryScope = .process
       let own = WorkerRenderer(renderer: renderer, maker: maker?(renderer))
-      voice.say(.ready(try settings.fence.lockIn(installation, cache: settings.cache)))
-      // The heartbeat thread is created last, because the fence applies to one thread and the
-      // threads that it creates.
+      voice.say(.ready(report))
       voice.sendHeartbeats(every: settings.beat)
       try Worker(voice: voice, broker: broker, renderer: own).work()
       return true
