@@ -48,6 +48,9 @@ public struct WorkerFence: Sendable, Hashable {
   /// Maximum size of a written file in bytes: four times the largest picture as raw pixels.
   private static let longestFile: UInt = 4 << 30
 
+  /// The font settings of the machine, which Pango 1.56 reads when it starts; their fonts are not used.
+  private static let fontSettings = ["/etc/fonts", "/var/cache/fontconfig"]
+
   /// The libraries beside the program, which a relocatable archive has.
   private static var ownLibraries: [String] {
     let folder = Files.folder(of: Files.resolved("/proc/self/exe") ?? ".")
@@ -72,7 +75,8 @@ public struct WorkerFence: Sendable, Hashable {
     ]
     var fence = Fence(
       Set(WorkerFence.layers),
-      readable: Fence.installed + folders + WorkerFence.ownLibraries + readable)
+      readable: Fence.installed + WorkerFence.fontSettings + folders + WorkerFence.ownLibraries
+        + readable)
     fence.writable = [cache?.folder].compactMap(\.self)
     fence.messenger = Broker.descriptor
     fence.fileLimits = (WorkerFence.mostFiles, WorkerFence.longestFile)
