@@ -37,6 +37,24 @@ import WallfarmTesting
     }
   }
 
+  /// A letter of a font that is installed with the fonts of the project but does not belong to them.
+  @Test func aLetterOfAnInstalledFontIsMissing() throws {
+    let installed = "/usr/share/fonts/truetype/noto/NotoLoopedLao-Regular.ttf"
+    #expect(FileManager.default.fileExists(atPath: installed))
+    let folder = Workspace.root + "/Fonts"
+    let cache = try TemporaryFolder()
+    let fonts = try FontContext(
+      folder: folder, cache: folder + "/cache", rareCache: cache.path, digest: "test")
+    let engine = fonts.textEngine(scale: Scale(x: 1, y: 1))
+    let style = TextStyle(family: "Inter", size: 24, weight: 400, color: .white)
+    let error = #expect(throws: RenderError.self) {
+      try engine.measure(TextBlock("\u{EA0}", style: style), width: nil)
+    }
+    #expect(error?.code == .missingGlyph)
+    // A rare script is drawn with a font of the project.
+    _ = try engine.measure(TextBlock("\u{16A00}", style: style), width: nil)
+  }
+
   /// Opens fonts, and draws text that needs fallbacks and colors.
   private static func drawn() throws -> [UInt32] {
     let folder = Workspace.root + "/Fonts"

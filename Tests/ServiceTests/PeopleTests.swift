@@ -81,7 +81,7 @@ import WallfarmTesting
     let wrong = try Self.put(service, ana.write, #"{"notes": ["a"], "content": {"dates": 1}}"#)
     #expect(wrong.status == 422)
     // No font has this letter, which only a worker detects.
-    let missing = try Self.put(service, ana.write, #"{"notes": ["\ud81a\ude00"]}"#)
+    let missing = try Self.put(service, ana.write, #"{"notes": ["\ud803\udd40"]}"#)
     #expect(missing.status == 422, "\(missing.text)")
     #expect(try service.ask(ana.read + "/lock.png").body == second.body)
 

@@ -10,7 +10,7 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 /// Bundles for Android phones: their contents, their validation and their guide.
-@Suite struct AndroidBundleTests {
+@Suite(.tags(.torture)) struct AndroidBundleTests {
   private static let url = "https://wallpapers.example/p/rEaDtOkEn"
 
   /// A bundle with pictures, or one with an address.

@@ -20,7 +20,7 @@ package enum CommandTree {
     ChallengeVerb.self, LibraryVerb.self, MotionVerb.self, PresetVerb.self, ShortcutVerb.self,
     DesignVerb.self, FlowVerb.self, PluginVerb.self, DeviceVerb.self,
     ListVerb.self,
-    // Verbs that do not belong to a single noun.
+    // Verbs that are not specific to one noun.
     CheckVerb.self, ContentVerb.self, DescribeVerb.self, SchemaVerb.self, DoctorVerb.self,
     CompletionsVerb.self, ManualVerb.self, WorkerVerb.self, PluginServerVerb.self,
     HealthReaderVerb.self, LibraryReaderVerb.self, LibraryPicturesVerb.self,

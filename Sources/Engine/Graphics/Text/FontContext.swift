@@ -67,7 +67,7 @@ public final class FontContext {
     return FontGate.enter {
       guard
         let configuration = try? FontContext.loadConfiguration(
-          folder: rare.folder, name: "rare.conf", cache: rare.cache)
+          folder: rare.folder, names: ["fonts.conf", "rare.conf"], cache: rare.cache)
       else { return nil }
       rareConfiguration = configuration
       return try? FontContext.makeMap(of: configuration)
@@ -108,7 +108,7 @@ public final class FontContext {
   }
 
   private static func loadConfiguration(
-    folder: String, name: String = "fonts.conf", cache: String
+    folder: String, names: [String] = ["fonts.conf"], cache: String
   ) throws(RenderError) -> OpaquePointer {
     guard let configuration = FcConfigCreate() else {
       throw .fontsMissing("fontconfig is out of memory", in: folder)
@@ -117,11 +117,14 @@ public final class FontContext {
     // contain it.
     let cacheDirectory = "<fontconfig><cachedir>\(cache.escapedForXML)</cachedir></fontconfig>"
     guard FcConfigParseAndLoadFromMemory(configuration, cacheDirectory, FcTrue) == FcTrue,
-      FcConfigParseAndLoad(configuration, "\(folder)/\(name)", FcTrue) == FcTrue,
+      names.allSatisfy({
+        FcConfigParseAndLoad(configuration, "\(folder)/\($0)", FcTrue) == FcTrue
+      }),
       FcConfigBuildFonts(configuration) == FcTrue
     else {
       FcConfigDestroy(configuration)
-      throw .fontsMissing("\(name) is missing or not readable", in: folder)
+      throw .fontsMissing(
+        "\(names.joined(separator: " or ")) is missing or not readable", in: folder)
     }
     return configuration
   }
