@@ -49,7 +49,7 @@ import WallfarmTesting
 
   @Test(arguments: [
     "", "1", "0.5", "3.1", "x", "2,", "2,3", "2,pages", "2,pages=", "2,pages=0", "2,pages=21",
-    "2,pages=2,pages=2", "nan", "inf", "2,rows=2", "3,pages=2,x",
+    "2,pages=2,pages=2", "2,pages==2", "2,=pages=2", "nan", "inf", "2,rows=2", "3,pages=2,x",
     // Less than 40% of the screen is visible on every page.
     "2,pages=4", "3,pages=3", "1.7,pages=20",
   ])

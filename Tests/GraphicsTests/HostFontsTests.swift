@@ -37,7 +37,7 @@ import WallfarmTesting
     }
   }
 
-  /// A letter of a font that is installed with the fonts of the project but does not belong to them.
+  /// A letter that only a font outside the project has, although the same package installs it.
   @Test func aLetterOfAnInstalledFontIsMissing() throws {
     let installed = "/usr/share/fonts/truetype/noto/NotoLoopedLao-Regular.ttf"
     #expect(FileManager.default.fileExists(atPath: installed))

@@ -73,11 +73,19 @@ import WallfarmTesting
     #expect(try check.problems().count == 2)
   }
 
+  /// The keys of the texts that the guide for iPhones does not have in this form.
+  private static func ownKeys(_ language: GuideLanguage) throws -> Set<String> {
+    let path = "Sources/Stories/ShortcutKit/Resources/android-\(language.rawValue).json"
+    let file = try Data(contentsOf: URL(fileURLWithPath: "\(Workspace.root)/\(path)"))
+    return Set(try JSONNode(parsing: Array(file)).members?.map(\.key) ?? [])
+  }
+
   @Test(arguments: GuideLanguage.allCases)
-  func everyLanguageHasTheSameTextsUnderTheSameConditions(_ language: GuideLanguage) {
+  func everyLanguageHasTheSameTextsUnderTheSameConditions(_ language: GuideLanguage) throws {
+    let (keys, own) = (try Self.ownKeys(.english), try Self.ownKeys(language))
+    #expect(keys.count > 50 && own == keys)
     let english = GuideStrings(.english, for: .android).texts
-    let texts = GuideStrings(language, for: .android).texts
-    #expect(english.count > 50 && Set(texts.keys) == Set(english.keys))
+    let texts = GuideStrings(language, for: .android).texts.filter { keys.contains($0.key) }
     func fields(_ text: String) -> Set<String> {
       Set(text.matches(of: #/\{[a-z]+\}/#).map { String($0.0) })
     }
@@ -91,12 +99,13 @@ import WallfarmTesting
   }
 
   @Test func everyTextIsOnThePage() throws {
-    var source = String(decoding: Resources.androidPage, as: UTF8.self)
+    var source = [Resources.guidePage, Resources.androidPage]
+      .map { String(decoding: $0, as: UTF8.self) }.joined()
     let folder = Workspace.root + "/Sources/Stories/ShortcutKit/"
     for name in ["Guide/SetupGuide.swift", "Address/AddressBundle.swift"] {
       source += try String(contentsOfFile: folder + name, encoding: .utf8)
     }
-    for key in GuideStrings(.english, for: .android).texts.keys {
+    for key in try Self.ownKeys(.english) {
       let isUsed = ["{{t.\(key)}}", "{{\(key)}}", "\"\(key)\""].contains { source.contains($0) }
       #expect(isUsed, "\(key)")
     }

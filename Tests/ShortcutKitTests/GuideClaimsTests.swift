@@ -202,7 +202,8 @@ import WallfarmTesting
 
   /// Every text is on the page, in a drawing, or on a picture.
   @Test func noTextIsLeftOver() throws {
-    var source = String(decoding: Resources.setupPage, as: UTF8.self)
+    var source = [Resources.guidePage, Resources.setupPage]
+      .map { String(decoding: $0, as: UTF8.self) }.joined()
     let folder = Workspace.root + "/Sources/Stories/ShortcutKit/"
     for name in [
       "Guide/GuideFilm.swift", "Guide/GuidePicture.swift", "Guide/SetupGuide.swift",

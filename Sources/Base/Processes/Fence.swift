@@ -76,8 +76,8 @@ public struct Fence: Sendable {
     // The system call filter also blocks network access; an empty namespace has no network
     // interfaces.
     var bits = layers.contains(.namespace) ? wallfarm_leave_network() : 0
-    // Landlock confines one thread and the threads that it creates. Pango reads system settings on
-    // another thread, which exits on its own.
+    // Landlock confines one thread and the threads that it creates. A thread that a library started
+    // earlier would stay outside.
     let isAlone = Fence.waitForOtherThreads()
     bits |= readable.withCStrings { readable in
       writable.withCStrings { wallfarm_fence_files(readable, $0, 0) }

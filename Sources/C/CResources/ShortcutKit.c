@@ -3,6 +3,14 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
+static const uint8_t guide_html[] = {
+#embed "../../Stories/ShortcutKit/Resources/guide.html"
+};
+
+wallfarm_resource wallfarm_shortcutkit_guide_html(void) {
+  return (wallfarm_resource){guide_html, sizeof guide_html};
+}
+
 static const uint8_t setup_html[] = {
 #embed "../../Stories/ShortcutKit/Resources/setup.html"
 };

@@ -3,6 +3,7 @@ internal import Files
 
 /// Files of this module that are embedded in the program.
 package enum Resources {
+  package static var guidePage: [UInt8] { wallfarm_shortcutkit_guide_html().array }
   package static var setupPage: [UInt8] { wallfarm_shortcutkit_setup_html().array }
   package static var androidPage: [UInt8] { wallfarm_shortcutkit_android_html().array }
   static var guideStyle: [UInt8] { wallfarm_shortcutkit_guide_css().array }

@@ -33,6 +33,7 @@ wallfarm_resource wallfarm_librarypages_library_html(void);
 wallfarm_resource wallfarm_librarypages_words_json(void);
 
 // ShortcutKit
+wallfarm_resource wallfarm_shortcutkit_guide_html(void);
 wallfarm_resource wallfarm_shortcutkit_setup_html(void);
 wallfarm_resource wallfarm_shortcutkit_android_html(void);
 wallfarm_resource wallfarm_shortcutkit_guide_css(void);

@@ -144,9 +144,7 @@ extension Device {
   public var isIPhone: Bool { maker == "Apple" && (kind == .phone || kind == .foldable) }
 
   /// Whether the device runs Android.
-  public var isAndroid: Bool {
-    maker != "Apple" && [.phone, .tablet, .foldable].contains(kind) && !family.isEmpty
-  }
+  public var isAndroid: Bool { system == .android && !family.isEmpty }
 
   /// The year in which sales began; 0 if unknown.
   public var year: Int { Int(released.prefix(4)) ?? 0 }

@@ -53,13 +53,13 @@ extension ScreenScroll {
   ) throws(RenderError) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
       .map { $0.filter { !$0.isWhitespace } }
-    let pages = parts.count == 2 ? parts[1].split(separator: "=").map(String.init) : []
+    let key = "pages="
     guard (1...2).contains(parts.count), let ratio = Double(parts[0]), Self.ratios.contains(ratio),
-      parts.count == 1 || pages.count == 2 && pages[0].lowercased() == "pages",
-      let count = parts.count == 1 ? Self.standardPages : Int(pages[1]),
-      Self.pageCounts.contains(count)
+      parts.dropFirst().allSatisfy({ $0.lowercased().hasPrefix(key) }),
+      let pages = parts.count == 1 ? Self.standardPages : Int(parts[1].dropFirst(key.count)),
+      Self.pageCounts.contains(pages)
     else { throw .wrongScroll(text, origin: origin) }
-    self.init(ratio: ratio, pages: count)
+    self.init(ratio: ratio, pages: pages)
     guard 1 - travel(picture: ratio, screen: 1) >= Self.leastVisible - 0.001 else {
       throw .nothingVisible(self, text, origin: origin)
     }
@@ -72,9 +72,6 @@ extension ScreenScroll {
 }
 
 extension Device {
-  /// The maximum side length of a picture in pixels.
-  private static let longestSide = 7680
-
   /// The device with a picture that is wider than its screen.
   ///
   /// - Throws: `invalid-parameter` for a device whose wallpaper does not move, or for a picture that
@@ -83,10 +80,10 @@ extension Device {
     by scroll: ScreenScroll?, origin: Origin = .option("scroll")
   ) throws(RenderError) -> Device {
     guard let scroll else { return self }
-    guard maker != "Apple", !kind.isViewedFromAfar else { throw .doesNotScroll(self, origin) }
+    guard system == .android else { throw .doesNotScroll(self, origin) }
     let width = (Double(pixels.width) * scroll.ratio).rounded()
-    guard width <= Double(Self.longestSide) else {
-      throw .tooWide(Int(width), most: Double(Self.longestSide) / Double(pixels.width), origin)
+    guard width <= Double(ScreenSize.longest.side) else {
+      throw .tooWide(Int(width), on: self, origin)
     }
     var device = self
     device.screenPoints = points
@@ -139,21 +136,24 @@ extension RenderError {
     let most = ScreenSize.text(scroll.largestRatio)
     return RenderError(
       .invalidParameter,
-      "'\(text)' leaves less than 40% of the screen that is visible on all \(scroll.pages) pages",
+      "with '\(text)', less than 40% of the screen is visible on all \(scroll.pages) pages",
       origin: origin, hint: "write at most \(most),pages=\(scroll.pages)")
   }
 
   fileprivate static func doesNotScroll(_ device: Device, _ origin: Origin) -> RenderError {
     RenderError(
-      .invalidParameter, "the wallpaper of \(device.name) does not scroll", origin: origin,
-      hint: "leave out 'scroll' for this device; it is for phones and tablets with Android"
+      .invalidParameter, "the wallpaper does not scroll on \(device.name)", origin: origin,
+      hint: "omit 'scroll' for this device; it applies only to Android phones and tablets"
     ).remedied(.remove())
   }
 
-  fileprivate static func tooWide(_ width: Int, most: Double, _ origin: Origin) -> RenderError {
-    RenderError(
-      .invalidParameter, "a picture cannot be \(width) pixels wide: expected at most 7680",
-      origin: origin,
-      hint: "write at most \(ScreenSize.text((most * 10).rounded(.down) / 10)) for this device")
+  fileprivate static func tooWide(
+    _ width: Int, on device: Device, _ origin: Origin
+  ) -> RenderError {
+    let most = ScreenSize.longest.side
+    let ratio = (Double(most) / Double(device.pixels.width) * 10).rounded(.down) / 10
+    return RenderError(
+      .invalidParameter, "a picture cannot be \(width) pixels wide: expected at most \(most)",
+      origin: origin, hint: "write at most \(ScreenSize.text(ratio)) for this device")
   }
 }

@@ -115,7 +115,7 @@ struct Composer {
       let size = try photos.size(of: image.file)
       let needed = ImagePlacement.neededPixels(for: image, picture: size, scale: device.scale)
       if needed.width > size.width || needed.height > size.height {
-        warnings.append(.photoSmall(size, screen: device.pixels))
+        warnings.append(.photoSmall(size, on: device))
       }
     }
     return warnings
@@ -180,11 +180,12 @@ extension Layer {
 }
 
 extension RenderWarning {
-  fileprivate static func photoSmall(_ photo: PixelSize, screen: PixelSize) -> RenderWarning {
+  fileprivate static func photoSmall(_ photo: PixelSize, on device: Device) -> RenderWarning {
+    let target = device.screen == device.points ? "screen" : "picture"
     let blurred = min(photo.width, photo.height) < 500
     return RenderWarning(
       .photoSmall,
-      "the photo has \(photo) pixels, but the screen has \(screen), so it was enlarged"
+      "the photo has \(photo) pixels, but the \(target) has \(device.pixels), so it was enlarged"
         + (blurred ? " and will look blurred" : ""),
       hint: "use a larger photo, or reduce the zoom")
   }

@@ -18,10 +18,7 @@ extension RenderPlan {
     if let notes = content.notes, !notes.isEmpty {
       return ReadingDirection.isFromRight(notes.map(\.text))
     }
-    if let language = request.language {
-      // An unknown language is reported by a layout that needs texts in this language.
-      return (try? ICUWords(language).isRightToLeft()) ?? false
-    }
+    if request.language != nil { return request.isLanguageReadFromRight }
     return ReadingDirection.isFromRight(content.texts)
   }
 }
@@ -29,8 +26,14 @@ extension RenderPlan {
 extension RenderRequest {
   /// Whether the device's system probably reads from the right, based on its direction or language.
   var isSystemReadFromRight: Bool {
-    if direction != .automatic { return direction == .rightToLeft }
-    return (language.flatMap { try? ICUWords($0).isRightToLeft() } ?? nil) ?? false
+    direction == .automatic ? isLanguageReadFromRight : direction == .rightToLeft
+  }
+
+  /// Whether the language is read from the right; false if the request names no language.
+  fileprivate var isLanguageReadFromRight: Bool {
+    guard let language else { return false }
+    // An unknown language is reported by a layout that needs texts in this language.
+    return (try? ICUWords(language).isRightToLeft()) ?? false
   }
 }
 

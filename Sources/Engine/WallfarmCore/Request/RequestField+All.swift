@@ -126,8 +126,8 @@ extension RequestField {
   /// The width of a picture that the launcher scrolls.
   public static let scroll = RequestField(
     name: "scroll", kind: .text, standard: nil,
-    summary: "Width in screens of a picture that Android scrolls, such as 2 or 1.5,pages=4; text "
-      + "stays in the part that every page shows.",
+    summary: "Picture width in screens for Android home screens that scroll, such as 2 or "
+      + "1.5,pages=4; text stays visible on every page.",
     option: CommandLineForm(short: nil, value: "screens"),
     digest: .property(.perhaps("scroll") { $0.scroll?.text }),
     read: { field, node, draft in

@@ -48,7 +48,8 @@ public struct WorkerFence: Sendable, Hashable {
   /// Maximum size of a written file in bytes: four times the largest picture as raw pixels.
   private static let longestFile: UInt = 4 << 30
 
-  /// The font settings of the machine, which Pango 1.56 reads when it starts; their fonts are not used.
+  /// The machine's font settings, which Pango 1.56 reads at startup; the fonts that they list are not
+  /// used.
   private static let fontSettings = ["/etc/fonts", "/var/cache/fontconfig"]
 
   /// The libraries beside the program, which a relocatable archive has.

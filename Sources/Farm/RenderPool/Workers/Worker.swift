@@ -57,7 +57,7 @@ public struct Worker {
       guard Broker.isThere else { throw .startedByHand() }
       let broker = Broker()
       FileOpener.set { (path) throws(RenderError) in try broker.open(path) }
-      // The fence comes first, because newer versions of Pango keep a thread for their fonts.
+      // Set up the fence first, because newer versions of Pango keep a font thread running.
       let report = try settings.fence.lockIn(installation, cache: settings.cache)
       let renderer = try Renderer(
         installation: installation, plugins: plugins, memory: .worker, cache: settings.cache,

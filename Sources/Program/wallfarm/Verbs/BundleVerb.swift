@@ -61,7 +61,7 @@ struct BundleVerb: CommandVerb {
         wallfarm bundle verify mine
 
       With --address, the phone downloads its own picture: the guide shows a shortcut of two actions
-      to make by hand, or the one of --shortcuts, and on Android the automation apps that can do it.
+      to make by hand, or the one of --shortcuts. On Android, it shows how automation apps do this.
       The rendered picture is only an example.
 
         wallfarm bundle make --address https://wallpapers.example/p/TOKEN -d iphone15 -o ana
@@ -218,17 +218,13 @@ struct BundleVerb: CommandVerb {
     var lock = try CommandLineRequests(invocation: invocation).commonRequest()
     let known = try DeviceCatalog.known.single(device)
     lock.device = known.id
-    if DeviceSystem(known) == .android { try checkNoShortcut() }
-    return lock
-  }
-
-  /// Rejects options about shortcuts, which Android does not have.
-  private func checkNoShortcut() throws(RenderError) {
-    for option in [Self.preset, PresetLinkVerb.map] where invocation.value(of: option) != nil {
-      throw RenderError(
-        .conflictingOptions, "--\(option.long) is only for an iPhone or iPad",
-        origin: .option(option.long), hint: "remove it for this device")
+    if known.system == .android {
+      try BundleMaker.rejectOnAndroid([
+        Self.preset.long: invocation.value(of: Self.preset) != nil,
+        PresetLinkVerb.map.long: invocation.value(of: PresetLinkVerb.map) != nil,
+      ])
     }
+    return lock
   }
 
   /// The language of the guide.

@@ -13,7 +13,11 @@ extension BundleMaker {
     let device = try DeviceCatalog.known.device(request.example.device)
     let system = try system(of: device, request.example)
     let strings = GuideStrings(request.language, for: system)
-    if system == .android { try checkAndroid(request) }
+    if system == .android {
+      try Self.rejectOnAndroid([
+        "shortcuts": request.choice != nil, "motion": !request.motions.isEmpty,
+      ])
+    }
     let shown = try pictures.pictures(of: [picture(example(request, strings), device)])
     guard let lock = shown.first else { preconditionFailure("the picture is missing") }
     let facts = GuideFacts(

@@ -39,7 +39,7 @@ public struct BundleCheck {
     let address = try address(manifest, path)
     checkList(listed, manifest, device, path)
     checkFolder("", listed.union([BundleManifest.name]))
-    if DeviceSystem(device) == .apple {
+    if device.system == .apple {
       checkLinks(manifest["shortcut"], isNeeded: address == nil, path)
     }
     try checkGuide(manifest, listed, device, address)
@@ -104,7 +104,7 @@ public struct BundleCheck {
       report("the manifest has no valid value for the home screen", path)
     }
     var codes: Set<GuideCode> = isFetched ? [.address] : []
-    if DeviceSystem(device) == .apple {
+    if device.system == .apple {
       codes.formUnion(isFetched ? [.run] : [.run, .link])
       if manifest["shortcut"]?["link"]?.string != nil { codes.insert(.link) }
     }
@@ -148,7 +148,7 @@ public struct BundleCheck {
     var addresses = [shortcut?["link"]?.string, shortcut?["run"]?.string, address?.lock]
     if manifest["home"]?.string == AddressHome.address.rawValue { addresses.append(address?.home) }
     let preset = manifest["preset"]?.whole
-    let isNumbered = address == nil && DeviceSystem(device) == .apple
+    let isNumbered = address == nil && device.system == .apple
     let mistakes = claims.mistakes(
       files: listed, device: device, language: manifest["language"]?.string,
       preset: isNumbered ? preset ?? 0 : preset,

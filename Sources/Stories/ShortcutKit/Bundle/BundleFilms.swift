@@ -22,13 +22,6 @@ struct BundleFilms {
     ("all-set", { _ in true }),
   ]
 
-  /// No films.
-  static let none = BundleFilms(whole: [], pages: [:], notes: [])
-
-  private init(whole: [WholeFilm], pages: [String: PageFilm], notes: [String]) {
-    (self.whole, self.pages, self.notes) = (whole, pages, notes)
-  }
-
   /// Makes the films.
   ///
   /// - Throws: the errors of a motion, `film-failed`.

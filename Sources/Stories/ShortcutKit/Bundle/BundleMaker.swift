@@ -45,11 +45,14 @@ public struct BundleMaker {
   /// - Throws: any code of the plugin kit.
   public func make(_ request: BundleRequest) throws(RenderError) -> Made {
     let device = try DeviceCatalog.known.device(request.lock.device)
-    if try system(of: device, request.lock) == .android {
-      return try makeForAndroid(request, device)
+    let system = try system(of: device, request.lock)
+    if system == .android {
+      try Self.rejectOnAndroid([
+        "guide-link": request.guideLink != nil, "motion": !request.motions.isEmpty,
+      ])
     }
-    let choice = request.map.choice(for: request.preset)
-    let strings = GuideStrings(request.language)
+    let choice = system == .apple ? request.map.choice(for: request.preset) : nil
+    let strings = GuideStrings(request.language, for: system)
     var wanted = [(BundleLayout.lock, try picture(request.lock, device))]
     var notes: [String] = []
     if let home = home(request, device) {
@@ -57,28 +60,30 @@ public struct BundleMaker {
     } else {
       notes.append("the home screen stays as it is; there is no file for it")
     }
-    if let fallback = choice.fallback {
-      notes.append(fallback + "; the guide shows how to choose the wallpaper in it")
+    if let choice {
+      if let fallback = choice.fallback {
+        notes.append(fallback + "; the guide shows how to choose the wallpaper in it")
+      }
+      wanted.append((BundleLayout.instruction, instruction(request, device, strings, choice)))
+      let cards = PresetCards(for: device, in: request.language)
+      wanted += Preset.all.map { (BundleLayout.card($0), cards.request(for: $0)) }
     }
-    wanted.append((BundleLayout.instruction, instruction(request, device, strings, choice)))
-    let cards = PresetCards(for: device, in: request.language)
-    wanted += Preset.all.map { (BundleLayout.card($0), cards.request(for: $0)) }
     let photos = BundlePhotos(wanted.map(\.1))
     let made = try pictures.pictures(of: wanted.map(\.1))
     try photos.check()
     let named = Dictionary(uniqueKeysWithValues: zip(wanted.map(\.0), made))
     var files = zip(wanted, made).map { BundleFile(path: $0.0, bytes: $1.bytes, pixels: $1.pixels) }
-    guard let lock = named[BundleLayout.lock], let card = named[BundleLayout.card(choice.preset)]
-    else { preconditionFailure("a picture is missing") }
+    guard let lock = named[BundleLayout.lock] else { preconditionFailure("a picture is missing") }
     let facts = GuideFacts(
-      device: device, way: .folders(choice), hasHome: request.home != .keep,
-      hasWidgets: request.lock.widgets)
+      device: device, way: choice.map(PictureWay.folders) ?? .copied,
+      hasHome: request.home != .keep, hasWidgets: request.lock.widgets)
     let films = try BundleFilms(request.motions, for: facts, in: request.language, studio)
     var guide = try SetupGuide(facts: facts, strings: strings)
     (guide.clock, guide.films) = (request.lock.clock, films.pages)
     files += try guide.codeFiles() + films.files
     let page = try guide.page(
-      lock: lock, card: card, red: named[BundleLayout.instruction], installation)
+      lock: lock, card: choice.flatMap { named[BundleLayout.card($0.preset)] },
+      red: named[BundleLayout.instruction], installation)
     files.append(BundleFile(path: BundleLayout.guide, bytes: page))
     let manifest = BundleManifest(
       facts, language: request.language, home: request.home.word, fingerprint: lock.fingerprint,
@@ -87,14 +92,14 @@ public struct BundleMaker {
     return Made(files: files, notes: notes + films.notes, warnings: lock.warnings)
   }
 
-  /// Sets the format that the Shortcuts app requires: an opaque PNG at the screen size.
+  /// Sets the format of a wallpaper, an opaque PNG at the screen size, as the Shortcuts app requires.
   func picture(
     _ request: RenderRequest, _ device: Device
   ) throws(RenderError) -> RenderRequest {
     if case .none = request.background {
       throw RenderError(
         .conflictingOptions, "a lock screen cannot be transparent", origin: .option("background"),
-        hint: "use a photo, a color or a theme; Shortcuts requires an opaque picture")
+        hint: "use a photo, a color or a theme")
     }
     var request = request
     request.device = device.id
@@ -103,7 +108,7 @@ public struct BundleMaker {
     return request
   }
 
-  func home(_ request: BundleRequest, _ device: Device) -> RenderRequest? {
+  private func home(_ request: BundleRequest, _ device: Device) -> RenderRequest? {
     var home = RenderRequest(template: "home", device: device.id)
     home.files = request.lock.files
     home.photoLimits = request.lock.photoLimits
@@ -137,7 +142,7 @@ public struct BundleMaker {
 ///
 /// The pictures are rendered one after the other, and pictures with the same photo must show the
 /// same bytes.
-struct BundlePhotos {
+private struct BundlePhotos {
   private let before: [String: Files.Identity]
 
   init(_ requests: [RenderRequest]) {

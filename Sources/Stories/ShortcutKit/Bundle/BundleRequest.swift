@@ -2,7 +2,7 @@ package import Motion
 public import WallfarmCore
 import WallfarmPluginKit
 
-/// The request for a bundle for an iPhone.
+/// The request for a bundle for a phone or tablet.
 public struct BundleRequest: Sendable {
   /// The lock screen: device, notes, background, theme.
   public var lock: RenderRequest

@@ -160,7 +160,7 @@ package struct GuideSystem: Sendable, Hashable {
   /// Returns the names for a device.
   package init(_ device: Device) {
     (self.device, name, version) =
-      switch DeviceSystem(device) {
+      switch device.system {
       case .android: (device.name, "Android", "7")
       case .apple, nil: device.isIPad ? ("iPad", "iPadOS", "17") : ("iPhone", "iOS", "16.2")
       }

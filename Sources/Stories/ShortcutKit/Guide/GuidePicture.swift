@@ -1,3 +1,4 @@
+import Designs
 import Graphics
 import Mockup
 import WallfarmPluginKit

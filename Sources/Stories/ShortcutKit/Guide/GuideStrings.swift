@@ -1,3 +1,4 @@
+public import Designs
 import Files
 import SourceJSON
 import WallfarmCore
@@ -30,7 +31,16 @@ public struct GuideStrings: Sendable {
   ///   - system: the system of the device.
   public init(_ language: GuideLanguage, for system: DeviceSystem = .apple) {
     self.language = language
-    let bytes = system == .android ? language.androidStrings : language.strings
+    let texts = Self.texts(language.strings, in: language)
+    // The guide for Android has some texts in common with the guide for iPhones.
+    self.texts =
+      system == .apple
+      ? texts : texts.merging(Self.texts(language.androidStrings, in: language)) { $1 }
+  }
+
+  private static func texts(
+    _ bytes: [UInt8], in language: GuideLanguage
+  ) -> [String: [Statement]] {
     guard
       let node = try? WrittenFile.parse(bytes, file: "strings-\(language.rawValue).json"),
       let members = node.members
@@ -39,8 +49,7 @@ public struct GuideStrings: Sendable {
       preconditionFailure("the strings of \(language.rawValue) are not a JSON object")
     }
     let flow = FlowWords(language)
-    texts = Dictionary(
-      uniqueKeysWithValues: members.map { ($0.key, Self.statements(of: $0, flow)) })
+    return Dictionary(uniqueKeysWithValues: members.map { ($0.key, statements(of: $0, flow)) })
   }
 
   private static func statements(of member: JSONMember, _ flow: FlowWords) -> [Statement] {

@@ -81,8 +81,7 @@ package struct SetupGuide {
       "preset": (facts.preset?.number).map(String.init), "device": facts.device.name,
       "style": String(decoding: Resources.guideStyle, as: UTF8.self),
     ]
-    let isAndroid = facts.way.system == .android
-    return PageTemplate(isAndroid ? Resources.androidPage : Resources.setupPage).filled { name in
+    func value(of name: String) -> String? {
       if let value = values[name] { return value }
       guard let dot = name.firstIndex(of: ".") else {
         preconditionFailure("the page has no value for '\(name)'")
@@ -99,6 +98,10 @@ package struct SetupGuide {
       default: preconditionFailure("the page has no value for '\(name)'")
       }
     }
+    let isAndroid = facts.way.system == .android
+    let rest = PageTemplate(isAndroid ? Resources.androidPage : Resources.setupPage)
+      .filled(value)
+    return PageTemplate(Resources.guidePage).filled { $0 == "rest" ? rest : value(of: $0) }
   }
 
   /// A rendered wallpaper in a phone mockup.
