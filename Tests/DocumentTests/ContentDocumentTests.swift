@@ -17,4 +17,20 @@ import WallfarmTesting
       #expect(row == expected)
     }
   }
+
+  /// The complete check of the tutorial runs in a copy of the project, which takes half an hour.
+  @Test func theRowsOfTheTutorialUseTheWordingOfTheProgram() throws {
+    let document = try Document("docs/adding/kind-of-content.md")
+    let forms: [String: ContentField.Form] = [
+      "title": .text(limit: 400), "author": .text(limit: 400), "read": .number(0...1),
+    ]
+    let rows = document.lines.filter { $0.hasPrefix("+| `books` |") }
+      .map { $0.components(separatedBy: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
+    #expect(rows.count == forms.count)
+    for row in rows {
+      let key = row[2].replacing("`", with: "")
+      #expect(row[4] == forms[key]?.accepted, "\(key)")
+      #expect(document.text.contains("\"\(row[5])\")"), "the field '\(key)' has another summary")
+    }
+  }
 }
