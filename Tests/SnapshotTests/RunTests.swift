@@ -123,6 +123,17 @@ import WallfarmTesting
     }
   }
 
+  @Test func anApprovedPictureKeepsItsColorSpace() throws {
+    let text = Self.single.replacing(#""lock","#, with: #""lock", "color-space": "display-p3","#)
+    let (one, other) = (try TestSuite(text), try TestSuite(text))
+    try one.run(.all)
+    try other.run(.never)
+    #expect(try other.approval().approve(.all).count == 1)
+    for file in ["references/lock/iphone8.png", "references/lock/iphone8.txt"] {
+      #expect(try one.folder.bytes(file) == other.folder.bytes(file), "\(file)")
+    }
+  }
+
   @Test func whatWasRecordedOnTheWayNeedsNoApproval() throws {
     let suite = try TestSuite(Self.text)
     #expect(try suite.run(.missing).recorded == 3)

@@ -115,7 +115,7 @@ import WallfarmTesting
     reference.pixels = PixelDigest.digest(of: surface)
     let file = try encodedPNG(surface)
     reference.picture = FileDigest.sha256(of: file)
-    try store.write(
-      name, text: Array(reference.text.utf8), picture: [file])
+    try store.writePicture(name, [file])
+    try store.writeText(name, Array(reference.text.utf8))
   }
 }

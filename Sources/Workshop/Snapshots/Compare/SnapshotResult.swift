@@ -29,7 +29,7 @@ public struct SnapshotResult: Sendable {
   /// The SHA-256 digest of the reference text, or `none`.
   var referenceDigest = "none"
   /// The files that can be approved; nil if there are no such files.
-  var actual: ResultsRecord.Digests?
+  var actual: ResultsRecord.ActualFiles?
   /// The size of the picture in pixels; nil if it was not rendered.
   var size: PixelSize?
   /// Pixels per point.

@@ -85,6 +85,26 @@ struct Differences {
     return area
   }
 
+  /// Compares the colors of a rectangle; the error of a pixel is the largest difference of a channel.
+  func colors(at rect: PixelRect, threshold: Float) -> DifferenceArea {
+    var map = [Float](repeating: 0, count: rect.width * rect.height)
+    for y in rect.y..<rect.maxY where !hasEqualRow(y) {
+      for x in rect.x..<rect.maxX {
+        let (a, b) = (one.pixel(x, y), other.pixel(x, y))
+        guard a != b else { continue }
+        let gap = pointwiseMax(a, b) &- pointwiseMin(a, b)
+        map[(y - rect.y) * rect.width + x - rect.x] = Float(gap.max()) / 255
+      }
+    }
+    var area = DifferenceArea(rect, map)
+    for (index, value) in map.enumerated() where value > 0 {
+      let (x, y) = (rect.x + index % rect.width, rect.y + index / rect.width)
+      area.addDifferent(x, y)
+      if value >= threshold { area.addVisible(x, y, isSmoothed: false) }
+    }
+    return area
+  }
+
   /// Whether a different pixel is translucent.
   private func isClear(in rect: PixelRect) -> Bool {
     for y in rect.y..<rect.maxY where !hasEqualRow(y) {

@@ -85,7 +85,7 @@ package struct ReferenceStore: Sendable {
     return picture
   }
 
-  private static func decode(_ bytes: [UInt8], _ path: String) throws(RenderError) -> DecodedPhoto {
+  static func decode(_ bytes: [UInt8], _ path: String) throws(RenderError) -> DecodedPhoto {
     do throws(RenderError) {
       return try PhotoDecoder(bytes, file: path).decode()
     } catch {
@@ -96,37 +96,72 @@ package struct ReferenceStore: Sendable {
     }
   }
 
-  /// Encodes a picture deterministically: small for version control, or fast for viewing only.
-  static func file(
-    of surface: borrowing ImageSurface, space: ColorSpace, isKept: Bool = true
+  /// The files of a reference.
+  struct Files {
+    let text: [UInt8]
+    /// The picture file in pieces, compressed for version control; nil if no picture is stored.
+    let picture: [[UInt8]]?
+
+    /// Encodes the files of a reference deterministically.
+    ///
+    /// - Parameters:
+    ///   - reference: the reference; its `picture` is replaced.
+    ///   - surface: the pixels.
+    ///   - space: the color space of the picture file; nil to store no picture.
+    /// - Throws: `raster-failed` if there is not enough memory.
+    init(
+      _ reference: Reference, of surface: borrowing ImageSurface, in space: ColorSpace?
+    ) throws(RenderError) {
+      var reference = reference
+      if let space {
+        let picture = try ReferenceStore.file(of: surface, .balanced, space)
+        reference.picture = FileDigest.sha256(of: picture.flatMap { $0 })
+        self.picture = picture
+      } else {
+        reference.picture = nil
+        picture = nil
+      }
+      text = Array(reference.text.utf8)
+    }
+  }
+
+  /// Encodes a picture for viewing.
+  static func quickFile(
+    of surface: borrowing ImageSurface, space: ColorSpace
   ) throws(RenderError) -> [[UInt8]] {
-    try PNGEncoder(threads: 1)
-      .encode(surface, EncodingSettings(effort: isKept ? .balanced : .fast, space: space)).pieces
+    try file(of: surface, .fast, space)
+  }
+
+  private static func file(
+    of surface: borrowing ImageSurface, _ effort: EncodingEffort, _ space: ColorSpace
+  ) throws(RenderError) -> [[UInt8]] {
+    try PNGEncoder(threads: 1).encode(surface, EncodingSettings(effort: effort, space: space))
+      .pieces
   }
 
   /// Replaces a reference.
   ///
   /// The picture is written first, so that the text never refers to a missing picture.
-  package func write(_ name: String, text: [UInt8], picture: [[UInt8]]?) throws(RenderError) {
-    if let picture {
+  func write(_ name: String, _ files: Files) throws(RenderError) {
+    if let picture = files.picture {
       try writePicture(name, picture)
     } else {
       try removePicture(name)
     }
-    try writeText(name, text)
+    try writeText(name, files.text)
   }
 
   /// Replaces the text of a reference with unchanged pixels.
   ///
   /// - Throws: `output-failed`.
-  func writeText(_ name: String, _ text: [UInt8]) throws(RenderError) {
+  package func writeText(_ name: String, _ text: [UInt8]) throws(RenderError) {
     try WholeFile.write([text], to: textPath(name))
   }
 
   /// Replaces the picture of a reference.
   ///
   /// - Throws: `output-failed`.
-  func writePicture(_ name: String, _ file: [[UInt8]]) throws(RenderError) {
+  package func writePicture(_ name: String, _ file: [[UInt8]]) throws(RenderError) {
     try WholeFile.write(file, to: picturePath(name))
   }
 

@@ -1,4 +1,5 @@
 internal import Files
+import Graphics
 import WallfarmCore
 public import WallfarmPluginKit
 
@@ -39,26 +40,37 @@ public struct Approval {
     var waiting: [ResultsRecord.Entry] = []
     for entry in try chosen(choice) {
       guard let actual = entry.actual else { continue }
-      let now = try store.digest(entry.name)
-      if now == actual.text { continue }
-      guard now == entry.reference else {
+      let result = try read(entry, actual)
+      if try isApproved(entry, result.reference) { continue }
+      guard try store.digest(entry.name) == entry.reference else {
         throw .resultsOutdated(entry.name, "its reference has changed since the comparison")
       }
-      _ = try files(of: entry, actual)
       waiting.append(entry)
     }
     for entry in waiting {
       guard let actual = entry.actual else { continue }
-      let (text, picture) = try files(of: entry, actual)
-      try store.write(entry.name, text: text, picture: picture.map { [$0] })
+      let result = try read(entry, actual)
+      try store.write(entry.name, try files(of: entry, actual, result))
     }
     return withExtendedLifetime(lock) { waiting.map(\.name) }
   }
 
-  /// Reads the text and the picture of a result, if they have not changed since the comparison.
-  private func files(
-    of entry: ResultsRecord.Entry, _ actual: ResultsRecord.Digests
-  ) throws(RenderError) -> (text: [UInt8], picture: [UInt8]?) {
+  /// Whether the stored reference is that of the result.
+  private func isApproved(
+    _ entry: ResultsRecord.Entry, _ result: Reference
+  ) throws(RenderError) -> Bool {
+    guard var stored = try? store.read(entry.name),
+      (stored.picture != nil) == entry.keepsPicture
+    else { return false }
+    stored.picture = nil
+    return stored == result
+  }
+
+  /// Reads the reference and the picture of a result, if they have not changed since the
+  /// comparison.
+  private func read(
+    _ entry: ResultsRecord.Entry, _ actual: ResultsRecord.ActualFiles
+  ) throws(RenderError) -> (reference: Reference, picture: [UInt8]) {
     let place = "\(results.path)/\(entry.name).actual.txt"
     guard let text = try WrittenFile.bytes(of: place),
       let picture = try WrittenFile.bytes(of: results.path(.actual, entry.name), limit: 256 << 20)
@@ -66,8 +78,20 @@ public struct Approval {
     guard FileDigest.sha256(of: text) == actual.text,
       FileDigest.sha256(of: picture) == actual.picture
     else { throw .resultsOutdated(entry.name, "its files have changed since the comparison") }
-    _ = try Reference(reading: text, path: place)
-    return (text, entry.keepsPicture ? picture : nil)
+    return (try Reference(reading: text, path: place), picture)
+  }
+
+  /// Encodes the files of an approved reference from the pixels of its result.
+  private func files(
+    of entry: ResultsRecord.Entry, _ actual: ResultsRecord.ActualFiles,
+    _ result: (reference: Reference, picture: [UInt8])
+  ) throws(RenderError) -> ReferenceStore.Files {
+    let picture = try ReferenceStore.decode(result.picture, results.path(.actual, entry.name))
+    guard PixelDigest.digest(of: picture.surface) == result.reference.pixels else {
+      throw .resultsOutdated(entry.name, "its picture does not match its text")
+    }
+    return try ReferenceStore.Files(
+      result.reference, of: picture.surface, in: entry.keepsPicture ? actual.space : nil)
   }
 
   private func chosen(_ choice: Choice) throws(RenderError) -> [ResultsRecord.Entry] {

@@ -1,5 +1,6 @@
 internal import Designs
 internal import Files
+import Graphics
 import Perception
 internal import SourceJSON
 import WallfarmCore
@@ -19,7 +20,7 @@ package struct ResultsRecord {
     let reference: String
     let keepsPicture: Bool
     /// The files to approve; nil if there are no such files, or if the picture was recorded.
-    let actual: Digests?
+    let actual: ActualFiles?
     let isRecorded: Bool
     let words: [String]
     let pixels: PixelFigures?
@@ -33,10 +34,11 @@ package struct ResultsRecord {
     var device: String { String(name.drop { $0 != "/" }.dropFirst()) }
   }
 
-  /// The SHA-256 digests of a result's files.
-  struct Digests: Sendable, Hashable {
+  /// The SHA-256 digests of a result's files, and the color space of its picture.
+  struct ActualFiles: Sendable, Hashable {
     let text: String
     let picture: String
+    let space: ColorSpace
   }
 
   /// A group of a run.
@@ -110,10 +112,14 @@ extension ResultsRecord.Entry {
     guard let name = node.text("name"), let reference = node.text("reference"),
       let verdict = node.text("verdict").flatMap(Verdict.init(rawValue:))
     else { return nil }
-    var actual: ResultsRecord.Digests?
-    if let text = node["actual"]?.text("text"), let picture = node["actual"]?.text("picture") {
-      actual = ResultsRecord.Digests(text: text, picture: picture)
+    var actual: ResultsRecord.ActualFiles?
+    if let files = node["actual"], let text = files.text("text"),
+      let picture = files.text("picture"),
+      let space = files.text("space").flatMap(ColorSpace.init(rawValue:))
+    {
+      actual = ResultsRecord.ActualFiles(text: text, picture: picture, space: space)
     }
+    guard node["actual"] == nil || actual != nil else { return nil }
     return Self(
       name: name, verdict: verdict, group: node.count("group"), reference: reference,
       keepsPicture: node.isTrue("keepsPicture"), actual: actual,
@@ -206,7 +212,10 @@ extension SnapshotResult {
     }
     if let note { members["note"] = .string(note) }
     if let actual {
-      members["actual"] = ["text": .string(actual.text), "picture": .string(actual.picture)]
+      members["actual"] = [
+        "text": .string(actual.text), "picture": .string(actual.picture),
+        "space": .string(actual.space.rawValue),
+      ]
     }
     if let pixels { members["pixels"] = pixels.json }
     if let error { members["error"] = error.json }

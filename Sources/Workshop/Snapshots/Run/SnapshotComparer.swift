@@ -56,7 +56,11 @@ struct SnapshotComparer {
     } else if actual.pixels == expected.pixels {
       note = changes.isEmpty ? nil : "the pixels are the same"
     } else if let picture = try store.picture(snapshot.name, of: expected) {
-      pixels = comparison(of: picture.surface, surface, on: snapshot.device)
+      pixels =
+        changes.isEmpty
+        ? comparison(of: picture.surface, surface, on: snapshot.device)
+        : PictureComparison(
+          colorsOf: picture.surface, surface, threshold: suite.thresholds.visible)
     } else {
       note = "no picture is stored for this device, so the pixels could not be compared"
     }
@@ -92,15 +96,18 @@ struct SnapshotComparer {
   ///
   /// - Throws: `output-failed`, or `raster-failed` if there is not enough memory.
   func keep(
-    _ finding: inout Finding, _ snapshot: Snapshot, _ surface: borrowing ImageSurface,
-    _ text: [UInt8], file: [[UInt8]]
+    _ finding: inout Finding, _ snapshot: Snapshot, _ made: any MadeSnapshot,
+    _ surface: borrowing ImageSurface
   ) throws(RenderError) {
     let name = snapshot.name
+    let text = Array(made.reference.text.utf8)
+    let file = try ReferenceStore.quickFile(of: surface, space: made.space)
     try results.write(file, .actual, name)
     try results.write([text], name + ".actual.txt")
     finding.result.files[.actual] = results.path(.actual, name)
-    finding.result.actual = ResultsRecord.Digests(
-      text: FileDigest.sha256(of: text), picture: FileDigest.sha256(of: file.flatMap { $0 }))
+    finding.result.actual = ResultsRecord.ActualFiles(
+      text: FileDigest.sha256(of: text), picture: FileDigest.sha256(of: file.flatMap { $0 }),
+      space: made.space)
     if let bytes = expectedPicture(name) {
       try results.write([bytes], .expected, name)
       finding.result.files[.expected] = results.path(.expected, name)
@@ -110,7 +117,7 @@ struct SnapshotComparer {
       comparison: comparison, threshold: suite.thresholds.visible
     ).draw(over: surface)
     try results.write(
-      try ReferenceStore.file(of: picture, space: .sRGB, isKept: false), .difference, name)
+      try ReferenceStore.quickFile(of: picture, space: .sRGB), .difference, name)
     finding.result.files[.difference] = results.path(.difference, name)
   }
 

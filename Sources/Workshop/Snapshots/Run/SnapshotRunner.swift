@@ -122,25 +122,26 @@ public struct SnapshotRunner: Sendable {
     finding.result.size = surface.size
     finding.result.warnings = made.warnings.map(\.code.rawValue)
     let isShown = finding.result.verdict != .same
-    guard isShown || mode == .all else { return finding.result }
-    var file: [[UInt8]] = []
-    if snapshot.keepsPicture {
-      file = try ReferenceStore.file(of: surface, space: made.space)
+    if mode == .all || mode.writes(finding.result) {
+      finding.result.isRecorded = try record(
+        snapshot, made, surface, isChanged: mode.writes(finding.result))
     }
-    var reference = made.reference
-    reference.picture =
-      snapshot.keepsPicture ? FileDigest.sha256(of: file.flatMap { $0 }) : nil
-    let text = Array(reference.text.utf8)
-    let isCurrent = try store.digest(snapshot.name) == FileDigest.sha256(of: text)
-    if mode.writes(finding.result) || (mode == .all && !isCurrent) {
-      try store.write(snapshot.name, text: text, picture: snapshot.keepsPicture ? file : nil)
-      finding.result.isRecorded = true
-    } else if isShown {
-      if !snapshot.keepsPicture {
-        file = try ReferenceStore.file(of: surface, space: made.space, isKept: false)
-      }
-      try comparer.keep(&finding, snapshot, surface, text, file: file)
-    }
+    if isShown, !finding.result.isRecorded { try comparer.keep(&finding, snapshot, made, surface) }
     return finding.result
+  }
+
+  /// Writes the reference of a picture if the picture has changed or the reference is not current.
+  ///
+  /// - Returns: whether the reference was written.
+  private func record(
+    _ snapshot: Snapshot, _ made: any MadeSnapshot, _ surface: borrowing ImageSurface,
+    isChanged: Bool
+  ) throws(RenderError) -> Bool {
+    let files = try ReferenceStore.Files(
+      made.reference, of: surface, in: snapshot.keepsPicture ? made.space : nil)
+    let stored = try store.digest(snapshot.name)
+    guard isChanged || stored != FileDigest.sha256(of: files.text) else { return false }
+    try store.write(snapshot.name, files)
+    return true
   }
 }
