@@ -1,5 +1,6 @@
 package import Fetching
 public import HTTP
+import Processes
 public import RenderPool
 
 /// The settings of a service.
@@ -32,9 +33,9 @@ public struct ServiceSettings: Sendable {
   /// Maximum size of a health export in bytes; years of data from phone and watch take about 50 MB.
   public var healthBytes = 128 << 20
   /// The command that reads health exports.
-  package var healthReader = ["/proc/self/exe", "health-reader"]
+  package var healthReader = [CurrentProgram.path, "health-reader"]
   /// The command that renders films.
-  package var filmProgram = ["/proc/self/exe"]
+  package var filmProgram = [CurrentProgram.path]
   /// Maximum lifetime of a picture address in seconds.
   public var addressLifetime = 30 * 86_400
   /// The prefix of addresses, such as `https://wallpapers.example`; empty for relative addresses.

@@ -2,6 +2,7 @@ import Arguments
 import BuiltInPlugins
 import Designs
 import PluginHost
+import Processes
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -80,7 +81,7 @@ struct PluginArguments {
   /// The command that runs a plugin library in its own process.
   static func isolation(_ limits: PluginLimits) -> [String] {
     // Run the current executable even if its file has since been replaced.
-    ["/proc/self/exe", "plugin-server", "--plugin-memory=\(limits.megabytes)"]
+    [CurrentProgram.path, "plugin-server", "--plugin-memory=\(limits.megabytes)"]
   }
 
   /// The limits of a plugin for one picture.

@@ -46,8 +46,7 @@ struct PoolArguments {
   ) throws(RenderError) -> [String] {
     let cache = try CommandLineRequests(invocation: invocation).cache()
     let fence = fence ?? FenceArguments(invocation).choice
-    // Run the current executable even if its file has since been replaced.
-    var words = ["/proc/self/exe"] + WorkerVerb.arguments(cache: cache, beat: beat, fence: fence)
+    var words = [CurrentProgram.path] + WorkerVerb.arguments(cache: cache, beat: beat, fence: fence)
     if let key { words.append("--\(KeyOptions.key.long)=\(key.path)") }
     guard usesPlugins else { return words + ["--\(WorkerVerb.onlyBuiltIn.long)"] }
     return words + PluginArguments(invocation).words

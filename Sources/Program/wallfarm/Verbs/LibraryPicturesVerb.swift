@@ -13,7 +13,7 @@ struct LibraryPicturesVerb: CommandVerb {
       """, isPlumbing: true)
 
   /// The arguments that start this program as a thumbnail server.
-  static let arguments = ["/proc/self/exe", "library-pictures"]
+  static let arguments = [CurrentProgram.path, "library-pictures"]
 
   /// The memory limit, 3 GiB, for a photo of 100 megapixels, its file, and the decoder's buffers.
   private static let mostMemory: UInt = 3 << 30

@@ -25,7 +25,7 @@ struct LibraryReaderVerb: CommandVerb {
   /// The arguments that start this program as a reader of photo headers or, with `bodies`, of
   /// contents.
   static func arguments(bodies: Bool, _ folders: [String]) -> [String] {
-    ["/proc/self/exe", "library-reader"] + (bodies ? ["--\(Self.bodies.long)"] : []) + ["--"]
+    [CurrentProgram.path, "library-reader"] + (bodies ? ["--\(Self.bodies.long)"] : []) + ["--"]
       + folders
   }
 
