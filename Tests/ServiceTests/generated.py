@@ -10,7 +10,8 @@ check, and ends with status 1 if any has failed.
 import importlib, io, json, pathlib, re, sys
 
 import httpx
-import jsonschema
+
+import examples
 
 sys.dont_write_bytecode = True
 URL, FOLDER, KEY, PHOTO = sys.argv[1:5]
@@ -28,9 +29,7 @@ def check(true, words, detail=""):
 
 
 document = httpx.get(URL + "/openapi.json").json()
-operations = {operation["operationId"]: (path, method, operation)
-              for path, item in document["paths"].items() for method, operation in item.items()
-              if method in ("get", "head", "put", "post", "delete")}
+operations = examples.operations(document)
 modules = {path.stem: f"client.api.{path.parent.name}.{path.stem}"
            for path in pathlib.Path(FOLDER, "client/api").glob("*/*.py") if path.stem != "__init__"}
 generated = client_module.AuthenticatedClient(base_url=URL, token=KEY, timeout=httpx.Timeout(600))
@@ -89,27 +88,12 @@ def parameter(path, name):
 
 
 def check_examples():
-    """Every request and every JSON response has an example that matches its schema."""
-    def judge(where, media):
-        if "example" not in media:
-            return check(False, f"{where} has an example")
-        schema = {**media["schema"], "components": document["components"]}
-        errors = [error.message for error in
-                  jsonschema.Draft202012Validator(schema).iter_errors(media["example"])]
-        check(not errors, f"the example of {where} matches its schema", errors[:2])
-
-    for name, (_, _, operation) in operations.items():
-        for kind, media in operation.get("requestBody", {}).get("content", {}).items():
-            if kind != "application/octet-stream":
-                judge(f"{name}: {kind}", media)
-        for status, response in operation["responses"].items():
-            media = response.get("content", {}).get("application/json")
-            if media is not None and media["schema"] != {"type": "object"}:
-                judge(f"{name}: {status}", media)
+    for name, errors in examples.judged(document):
+        check(not errors, f"the example of {name} matches its schema", errors[:2])
 
 
 def check_choices():
-    for name in ("devices", "templates", "themes", "motions", "schema", "openAPI"):
+    for name in ("devices", "templates", "themes", "motions", "schema", "openAPI", "findScreen"):
         tag = call(name, 200).headers["etag"]
         call(name, 304, if_none_match=tag)
         call(name + "Head", 200)

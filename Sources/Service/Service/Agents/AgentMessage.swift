@@ -7,10 +7,10 @@ enum AgentMessage {
   /// A message without a reply: a notification, or a response to a request of the server.
   case notice
 
-  /// Maximum length of an identifier in bytes.
-  private static let longestID = 1024
-  /// The largest integers that survive as a floating-point number.
-  private static let largestID = 9_007_199_254_740_992.0
+  /// Maximum length of an identifier in Unicode scalars.
+  private static let longestID = 256
+  /// The largest integer up to which no two integers are the same floating-point number.
+  private static let largestID = 9_007_199_254_740_991.0
 
   /// Parses a message.
   ///
@@ -55,7 +55,7 @@ enum AgentMessage {
 
   private static func id(_ node: JSONNode) throws(AgentFault) -> JSONValue {
     switch node.content {
-    case .string(let text) where text.utf8.count <= longestID: .string(text)
+    case .string(let text) where text.unicodeScalars.count <= longestID: .string(text)
     case .number(let number) where abs(number) <= largestID && number == number.rounded():
       .number(number)
     case .string, .number:
