@@ -97,13 +97,20 @@ final class RunningService {
 }
 
 extension RunningService {
-  /// An unused loopback port.
+  /// An unused loopback port, below those that the system gives to other sockets.
   static var freePort: String? {
     Tool.output(
       of: "python3",
       [
         "-c",
-        "import socket; s = socket.socket(); s.bind(('127.0.0.1', 0)); print(s.getsockname()[1], end='')",
+        """
+        import contextlib, random, socket
+        while True:
+            with contextlib.suppress(OSError), socket.socket() as one:
+                one.bind(("127.0.0.1", random.randrange(20_000, 32_000)))
+                print(one.getsockname()[1], end="")
+                break
+        """,
       ])
   }
 

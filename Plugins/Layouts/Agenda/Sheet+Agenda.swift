@@ -30,7 +30,7 @@ extension Sheet {
     try add("more", block(count, look.label(small), alignment: .start), gap: row * 0.62)
   }
 
-  /// Adds the heading of a day on one line if slightly smaller type makes this possible.
+  /// Adds a day heading on one line if it fits in slightly smaller type.
   private mutating func addHeading(of day: Day) throws(RenderError) {
     let text = try context.words.day(day, .weekdayDayMonth)
     let fitted = try fitting(text, look.title(size), in: area.width)

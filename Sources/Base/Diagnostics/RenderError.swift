@@ -49,7 +49,7 @@ public struct RenderError: Error, Sendable, Hashable {
   /// The message, preceded by the subject.
   package var sentence: String { (subject.map { "\($0): " } ?? "") + message }
 
-  /// The error with corrections, which are applied together.
+  /// Returns the error with corrections that clients apply together.
   package func remedied(_ remedies: Remedy?...) -> RenderError {
     var copy = self
     copy.remedies = remedies.compactMap(\.self)

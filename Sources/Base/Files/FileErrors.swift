@@ -52,7 +52,7 @@ extension RenderError {
     return RenderError(
       .unknownKey, "\(what) has no key '\(key)'", origin: origin,
       hint: meant.map { "did you mean '\($0)'?" }
-        ?? "the keys are " + known.joined(separator: ", ")
+        ?? "valid keys are " + known.joined(separator: ", ")
     ).remedied(meant.map { .rename(to: $0) } ?? .remove())
   }
 
@@ -69,7 +69,7 @@ extension RenderError {
     }
     return RenderError(
       .unknownKey, "\(what) has an unknown key of \(key.count) characters",
-      origin: origin, hint: "the keys are " + known.joined(separator: ", ")
+      origin: origin, hint: "valid keys are " + known.joined(separator: ", ")
     ).remedied(.remove())
   }
 

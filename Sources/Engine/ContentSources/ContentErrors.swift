@@ -47,7 +47,7 @@ extension RenderError {
     }
     return RenderError(
       .unknownKey, "\(what) has an unknown key of \(key.count) characters",
-      origin: origin, hint: "the keys are " + known.joined(separator: ", ")
+      origin: origin, hint: "valid keys are " + known.joined(separator: ", ")
     ).remedied(.remove())
   }
 

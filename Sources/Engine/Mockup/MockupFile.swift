@@ -8,7 +8,7 @@ public struct MockupFile: Sendable {
   public let file: EncodedFile
   /// The size of the drawing in pixels.
   public let size: PixelSize
-  /// A harmless warning from the decoder of the wallpaper.
+  /// A harmless warning from the wallpaper decoder.
   public let warning: String?
 }
 

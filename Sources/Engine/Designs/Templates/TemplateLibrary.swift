@@ -135,7 +135,7 @@ package struct TemplateLibrary: Sendable {
     endings.map { "./\(name)\($0)" }.filter { Files.exists(Files.join(files.folder, $0)) }
   }
 
-  /// Maximum size of a theme or template in bytes; the largest installed one has about 2000.
+  /// Maximum size of a theme or template in bytes; the largest installed file is about 2000 bytes.
   package static let mostBytes = 1 << 20
   /// Maximum number of themes in a chain of themes that extend each other.
   private static let mostBases = 8

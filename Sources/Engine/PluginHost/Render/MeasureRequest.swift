@@ -4,7 +4,7 @@ internal import SourceJSON
 ///
 /// Between renders, usually only one note changes. The answers for unchanged texts are cached as
 /// bytes, so neither requests nor answers have to be parsed. This saves a seventh of the
-/// instructions, not counting the measuring itself.
+/// instructions, excluding the measurement itself.
 struct MeasureRequest {
   /// Returns the bytes of each text, or `nil` if the request does not have the usual form.
   static func texts(of request: [UInt8]) -> [ArraySlice<UInt8>]? {

@@ -71,7 +71,7 @@ package struct JobReader {
       entry.node, at: entry.pointer, number: number, noun: "a job", label: "job \(number)")
   }
 
-  /// Reads a single request with the keys of a job.
+  /// Reads a single request, which has the same keys as a job.
   func read(request node: JSONNode) -> (Job?, [RenderError]) {
     read(node, at: JSONPointer(), number: 1, noun: "a request", label: nil)
   }

@@ -82,7 +82,7 @@ struct PhotoGlance {
     (top, height) = (Double(first) / scale.y, 1 / scale.y)
   }
 
-  /// The mean visible change that the aids for the text cause, 0…255.
+  /// The mean visible change, 0…255, that the legibility aids cause.
   var help: Double {
     let all = rows.reduce(0) { $0 + $1.count }
     return all > 0 ? rows.reduce(0) { $0 + $1.help } / Double(all) : 0

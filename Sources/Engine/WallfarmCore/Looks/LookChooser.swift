@@ -66,7 +66,7 @@ struct LookChooser {
 /// A plan in one look of its theme, with the aids that its text needs on the photo.
 struct GlancedLook {
   let plan: RenderPlan
-  /// The mean visible change, 0…255, that the aids of the text cause in the free area.
+  /// The mean visible change, 0…255, that the legibility aids cause in the free area.
   let help: Double
 
   /// The amount of help that is barely visible; below it, other looks are not tried.

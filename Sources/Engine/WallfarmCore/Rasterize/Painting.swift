@@ -1,8 +1,7 @@
 import Graphics
 import WallfarmPluginKit
 
-/// The foreground of a picture as it is drawn, from which the next picture on the same background is
-/// drawn.
+/// A picture's foreground as drawn, which is reused for the next picture on the same background.
 struct Painting {
   /// A layer, and everything else that its pixels depend on.
   struct Mark: Hashable {

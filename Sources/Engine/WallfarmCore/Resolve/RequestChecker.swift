@@ -21,7 +21,7 @@ public final class RequestChecker {
   private var knownPhotos: [Photo: Result<String, RenderError>] = [:]
   /// The maximum number of cached results; a job file of a million jobs must not exhaust memory.
   private let mostKnown: Int
-  /// The content of the installed templates, once a request lacks content.
+  /// The content of the installed templates, loaded for the first request without content.
   private var showing: ContentTemplates?
   /// The maximum number of cached photo digests, about 50 MB.
   private static let mostPhotos = 1 << 18

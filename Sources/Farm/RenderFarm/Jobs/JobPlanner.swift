@@ -297,7 +297,7 @@ public struct Shard: Sendable, Hashable {
 
   /// Returns whether a unit is in this shard; every unit is in exactly one.
   ///
-  /// Uses FNV-1a (draft-eastlake-fnv) of the identifier, so that all machines agree.
+  /// Hashes the identifier with FNV-1a (draft-eastlake-fnv), so that all machines agree.
   package func has(_ unit: String) -> Bool {
     let hash = unit.utf8.reduce(14_695_981_039_346_656_037 as UInt64) {
       ($0 ^ UInt64($1)) &* 1_099_511_628_211

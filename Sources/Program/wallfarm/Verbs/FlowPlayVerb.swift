@@ -24,7 +24,7 @@ struct FlowPlayVerb: CommandVerb {
     "now", value: "time", summary: "Time of this session; default: the current time.")
   static let events = Option(
     "events", value: "file", completion: .files(extensions: ["jsonl"]),
-    summary: "File to which an event is appended for each step reached; events contain no answers.")
+    summary: "Append an event to this file for each step reached; events never contain answers.")
   static let command = Command(
     "play", summary: "Play a flow in the terminal.",
     discussion: """

@@ -13,7 +13,7 @@ import WallfarmPluginKit
 struct QueueVerb: CommandVerb {
   static let folder = Operand(
     "queue", completion: .directories,
-    summary: "Folder of --output or --queue of 'wallfarm batch', or the address of a farm's queue."
+    summary: "Folder that 'wallfarm batch' was given as --output or --queue, or address of a farm's queue."
   )
   static let unit = Operand("unit", summary: "Id of a unit, such as morning/iphone15.")
   static let units = Operand(
@@ -51,7 +51,7 @@ struct QueueVerb: CommandVerb {
         "list", summary: "List units.",
         accepts: [.operand(folder), .option(state), .option(limit), .flag(json)]),
       Command(
-        "show", summary: "Show the job of a unit, and its receipt or error.",
+        "show", summary: "Show a unit's job and its receipt or error.",
         accepts: [.operand(folder), .operand(unit), .flag(json)]),
       Command(
         "retry", summary: "Queue the given units, or all failed units, again.",

@@ -45,7 +45,7 @@ package struct Conversation: Sendable {
     package var leaves = false
   }
 
-  /// Whether the flow has ended, so that no step is shown.
+  /// Whether the flow has ended; if so, no step is shown.
   package var isOver: Bool { state.step == nil }
 
   /// Plays a move that does not come from a line, such as the end of an effect.

@@ -16,8 +16,7 @@ extension Legibility {
     let before: [LegibilityFigures]
   }
 
-  /// The text with the first aid that is sufficient directly on the photo; nil if no aid is
-  /// sufficient.
+  /// The text on the photo with the first legibility aid that is sufficient; nil if none is.
   func drawn(
     _ text: HelpedText, _ chooser: LegibilityChooser, over ground: Ground
   ) throws(RenderError) -> Adapted? {
