@@ -13,7 +13,7 @@ import WallfarmPluginKit
 struct QueueVerb: CommandVerb {
   static let folder = Operand(
     "queue", completion: .directories,
-    summary: "Folder that 'wallfarm batch' was given as --output or --queue, or address of a farm's queue."
+    summary: "The --output or --queue folder of 'wallfarm batch', or address of a farm's queue."
   )
   static let unit = Operand("unit", summary: "Id of a unit, such as morning/iphone15.")
   static let units = Operand(
