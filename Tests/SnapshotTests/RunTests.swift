@@ -176,6 +176,21 @@ import WallfarmTesting
     #expect(try suite.approval().approve(.all).count == 3)
   }
 
+  /// The digests of a result can be valid although its picture belongs to another text; then nothing
+  /// is approved, not even the results before it.
+  @Test func aPictureOfAnotherTextIsNotAccepted() throws {
+    let suite = try TestSuite(Self.single.replacing(#"["iphone8""#, with: #"["iphone8", "ipad10""#))
+    try suite.run()
+    let other = try suite.folder.bytes("results/lock/iphone8.actual.png")
+    let own = try suite.folder.bytes("results/lock/ipad10.actual.png")
+    try suite.folder.write(other, to: "results/lock/ipad10.actual.png")
+    try suite.edit(
+      "results/results.json", FileDigest.sha256(of: own), FileDigest.sha256(of: other))
+    let error = #expect(throws: RenderError.self) { try suite.approval().approve(.all) }
+    #expect(error?.message.contains("does not match its text") == true, "\(error?.message ?? "")")
+    #expect(files(suite).isEmpty)
+  }
+
   /// Results may be artifacts of an untrusted machine.
   @Test(arguments: ["../../evil", "lock/../../evil", "/tmp/evil", "lock", "lock/.x", "a/b/c", ""])
   func namesInResultsCannotLeadElsewhere(name: String) throws {

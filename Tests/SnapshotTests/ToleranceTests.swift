@@ -50,6 +50,10 @@ import WallfarmTesting
     try suite.edit("snapshots.json", "Call Ana", "Call Ann")
     let changed = try suite.run()
     #expect(changed.results.allSatisfy { ($0.pixels?.visible ?? 0) > 0 && $0.error == nil })
+    // The layout has changed, so colors are sufficient, and the report does not claim more.
+    #expect(changed.results.allSatisfy { $0.pixels?.measure == .color })
+    let report = try SnapshotReports(SuiteFolder(suite.path)).markdown(address: nil).text
+    #expect(report.contains("color difference up to") && !report.contains("FLIP"))
   }
 
   /// References from another machine whose rounding differs slightly.
@@ -93,7 +97,7 @@ import WallfarmTesting
     for result in run.results {
       #expect(result.verdict == .changed, "\(result.name)")
       #expect(result.changes.map(\.kind) == [.pixels], "\(result.words)")
-      #expect(result.cause?.label == .code)
+      #expect(result.cause?.label == .code && result.pixels?.measure == .flip)
     }
     #expect(run.groups.map(\.headline) == ["pixels differ, but the layout does not"])
   }

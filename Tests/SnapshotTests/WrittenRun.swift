@@ -16,6 +16,7 @@ struct WrittenRun {
     /// The number of visibly different pixels of a picture; pictures without a number are not
     /// measured.
     var pixels: [String: Int] = [:]
+    var measure = DifferenceMeasure.flip
   }
 
   var groups: [Group] = []
@@ -71,7 +72,8 @@ struct WrittenRun {
     if let visible = group.pixels[name] {
       members["pixels"] = [
         "changed": .number(Double(visible)), "different": .number(Double(visible)), "smoothed": 0,
-        "of": 100_000, "most": 0.583, "box": [1, 2, 30, 40],
+        "of": 100_000, "measure": .string(group.measure.rawValue), "most": 0.583,
+        "box": [1, 2, 30, 40],
       ]
       members["files"] = ["expected": "e.png", "actual": "a.png", "difference": "d.png"]
     }

@@ -60,7 +60,9 @@ public struct PixelFigures: Sendable, Hashable {
   public let smoothed: Int
   /// The total number of pixels.
   public let count: Int
-  /// The largest FLIP error of a pixel, from 0 to 1.
+  /// The measure of the error of a pixel.
+  public let measure: DifferenceMeasure
+  /// The largest error of a pixel, from 0 to 1.
   public let most: Double
   /// The bounding box of the differences.
   public let box: PixelRect?
@@ -68,14 +70,16 @@ public struct PixelFigures: Sendable, Hashable {
   init(_ comparison: PictureComparison) {
     (visible, different) = (comparison.visible, comparison.different)
     (smoothed, count) = (comparison.smoothed, comparison.size.area)
-    (most, box) = (comparison.most, comparison.box)
+    (measure, most, box) = (comparison.measure, comparison.most, comparison.box)
   }
 
   init(
-    visible: Int, different: Int, smoothed: Int, count: Int, most: Double, box: PixelRect?
+    visible: Int, different: Int, smoothed: Int, count: Int, measure: DifferenceMeasure,
+    most: Double, box: PixelRect?
   ) {
     (self.visible, self.different, self.smoothed) = (visible, different, smoothed)
-    (self.count, self.most, self.box) = (count, most, box)
+    (self.count, self.measure) = (count, measure)
+    (self.most, self.box) = (most, box)
   }
 
   /// A description such as `5,120 of 3,013,524 pixels look different, in 800 × 400 pixels from 120,

@@ -12,6 +12,8 @@ public struct PictureComparison: Sendable {
   public let visible: Int
   /// The number of pixels that differ only by antialiasing.
   public let smoothed: Int
+  /// The measure of the error of a pixel.
+  let measure: DifferenceMeasure
   /// The largest error of a pixel, from 0 to 1.
   public let most: Double
   /// The bounding box of the visible differences or, if there are none, of all differences.
@@ -32,7 +34,7 @@ public struct PictureComparison: Sendable {
     threshold: Double
   ) {
     let flip = Flip(pixelsPerDegree: pixelsPerDegree)
-    self.init(expected, actual) { differences in
+    self.init(expected, actual, .flip) { differences in
       differences.areas(reach: flip.reach).map {
         differences.look(at: $0, flip: flip, threshold: Float(threshold))
       }
@@ -41,8 +43,8 @@ public struct PictureComparison: Sendable {
 
   /// Compares the colors of two pictures of the same size, without a model of vision.
   ///
-  /// This takes a tenth of the time of the perceptual comparison, and is sufficient for pictures
-  /// whose layout is known to be different.
+  /// This is much faster than the perceptual comparison, and sufficient for pictures whose layout is
+  /// known to be different.
   ///
   /// - Parameters:
   ///   - expected: the first picture.
@@ -51,16 +53,18 @@ public struct PictureComparison: Sendable {
   init(
     colorsOf expected: borrowing ImageSurface, _ actual: borrowing ImageSurface, threshold: Double
   ) {
-    self.init(expected, actual) { differences in
+    self.init(expected, actual, .color) { differences in
       differences.areas(reach: 0).map { differences.colors(at: $0, threshold: Float(threshold)) }
     }
   }
 
   private init(
     _ expected: borrowing ImageSurface, _ actual: borrowing ImageSurface,
+    _ measure: DifferenceMeasure,
     _ areasOf: (Differences) -> [DifferenceArea]
   ) {
     precondition(expected.size == actual.size, "the pictures have different sizes")
+    self.measure = measure
     size = expected.size
     areas = expected.withSource { one in
       actual.withSource { other in areasOf(Differences(one, other)) }

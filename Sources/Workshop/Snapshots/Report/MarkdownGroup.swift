@@ -68,7 +68,8 @@ struct MarkdownGroup {
         let links = entry.roles.compactMap { role in
           link(entry, role).map { "[\(role.rawValue)](\($0))" }
         }
-        let amount = "\(pixels.percent), FLIP up to \((pixels.most * 100).rounded() / 100)"
+        let most = (pixels.most * 100).rounded() / 100
+        let amount = "\(pixels.percent), \(pixels.measure.title) up to \(most)"
         return "- \(MarkdownText.code(entry.name)): \(pixels.sentence) (\(amount))"
           + (links.isEmpty ? "" : ": " + links.joined(separator: ", "))
       }

@@ -40,58 +40,55 @@ public struct Approval {
     var waiting: [ResultsRecord.Entry] = []
     for entry in try chosen(choice) {
       guard let actual = entry.actual else { continue }
-      let result = try read(entry, actual)
-      if try isApproved(entry, result.reference) { continue }
-      guard try store.digest(entry.name) == entry.reference else {
+      if try store.digest(entry.name) != entry.reference {
+        if isApproved(entry, actual) { continue }
         throw .resultsOutdated(entry.name, "its reference has changed since the comparison")
       }
+      try lendResult(of: entry, actual) { (_, _) throws(RenderError) in }
       waiting.append(entry)
     }
     for entry in waiting {
       guard let actual = entry.actual else { continue }
-      let result = try read(entry, actual)
-      try store.write(entry.name, try files(of: entry, actual, result))
+      try lendResult(of: entry, actual) { (reference, picture) throws(RenderError) in
+        let files = try ReferenceStore.Files(
+          reference, of: picture, in: entry.keepsPicture ? actual.space : nil)
+        try store.write(entry.name, files)
+      }
     }
     return withExtendedLifetime(lock) { waiting.map(\.name) }
   }
 
-  /// Whether the stored reference is that of the result.
+  /// Whether the stored reference is that of the result, whose text refers to no picture.
   private func isApproved(
-    _ entry: ResultsRecord.Entry, _ result: Reference
-  ) throws(RenderError) -> Bool {
+    _ entry: ResultsRecord.Entry, _ actual: ResultsRecord.ActualFiles
+  ) -> Bool {
     guard var stored = try? store.read(entry.name),
       (stored.picture != nil) == entry.keepsPicture
     else { return false }
     stored.picture = nil
-    return stored == result
+    return FileDigest.sha256(of: Array(stored.text.utf8)) == actual.text
   }
 
-  /// Reads the reference and the picture of a result, if they have not changed since the
+  /// Passes the reference and the picture of a result to `body`, if they have not changed since the
   /// comparison.
-  private func read(
-    _ entry: ResultsRecord.Entry, _ actual: ResultsRecord.ActualFiles
-  ) throws(RenderError) -> (reference: Reference, picture: [UInt8]) {
+  private func lendResult(
+    of entry: ResultsRecord.Entry, _ actual: ResultsRecord.ActualFiles,
+    _ body: (Reference, borrowing ImageSurface) throws(RenderError) -> Void
+  ) throws(RenderError) {
     let place = "\(results.path)/\(entry.name).actual.txt"
+    let picturePlace = results.path(.actual, entry.name)
     guard let text = try WrittenFile.bytes(of: place),
-      let picture = try WrittenFile.bytes(of: results.path(.actual, entry.name), limit: 256 << 20)
+      let bytes = try WrittenFile.bytes(of: picturePlace, limit: 256 << 20)
     else { throw .resultsOutdated(entry.name, "its files are missing") }
     guard FileDigest.sha256(of: text) == actual.text,
-      FileDigest.sha256(of: picture) == actual.picture
+      FileDigest.sha256(of: bytes) == actual.picture
     else { throw .resultsOutdated(entry.name, "its files have changed since the comparison") }
-    return (try Reference(reading: text, path: place), picture)
-  }
-
-  /// Encodes the files of an approved reference from the pixels of its result.
-  private func files(
-    of entry: ResultsRecord.Entry, _ actual: ResultsRecord.ActualFiles,
-    _ result: (reference: Reference, picture: [UInt8])
-  ) throws(RenderError) -> ReferenceStore.Files {
-    let picture = try ReferenceStore.decode(result.picture, results.path(.actual, entry.name))
-    guard PixelDigest.digest(of: picture.surface) == result.reference.pixels else {
+    let reference = try Reference(reading: text, path: place)
+    let picture = try ReferenceStore.decode(bytes, picturePlace)
+    guard PixelDigest.digest(of: picture.surface) == reference.pixels else {
       throw .resultsOutdated(entry.name, "its picture does not match its text")
     }
-    return try ReferenceStore.Files(
-      result.reference, of: picture.surface, in: entry.keepsPicture ? actual.space : nil)
+    try body(reference, picture.surface)
   }
 
   private func chosen(_ choice: Choice) throws(RenderError) -> [ResultsRecord.Entry] {

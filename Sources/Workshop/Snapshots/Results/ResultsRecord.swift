@@ -102,7 +102,8 @@ package struct ResultsRecord {
     guard entries.count == list.count, self.groups.count == groups.count,
       entries.allSatisfy({ SnapshotName.isPicture($0.name) })
     else {
-      throw .resultsOutdated(folder.record, "it is damaged")
+      throw .resultsOutdated(
+        folder.record, "it is damaged, or another version of wallfarm wrote it")
     }
   }
 }
@@ -154,8 +155,9 @@ extension PixelFigures {
       numbers.count == 4
       ? PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]) : nil
     return Self(
-      visible: visible, different: different, smoothed: smoothed, count: count, most: most, box: box
-    )
+      visible: visible, different: different, smoothed: smoothed, count: count,
+      measure: node.text("measure").flatMap(DifferenceMeasure.init(rawValue:)) ?? .flip,
+      most: most, box: box)
   }
 }
 
@@ -232,7 +234,7 @@ extension PixelFigures {
     var members: [String: JSONValue] = [
       "changed": .number(Double(visible)), "different": .number(Double(different)),
       "smoothed": .number(Double(smoothed)), "of": .number(Double(count)),
-      "most": .number((most * 10_000).rounded() / 10_000),
+      "measure": .string(measure.rawValue), "most": .number((most * 10_000).rounded() / 10_000),
     ]
     if let box {
       members["box"] = .array(

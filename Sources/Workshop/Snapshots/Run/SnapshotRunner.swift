@@ -122,9 +122,9 @@ public struct SnapshotRunner: Sendable {
     finding.result.size = surface.size
     finding.result.warnings = made.warnings.map(\.code.rawValue)
     let isShown = finding.result.verdict != .same
-    if mode == .all || mode.writes(finding.result) {
-      finding.result.isRecorded = try record(
-        snapshot, made, surface, isChanged: mode.writes(finding.result))
+    let isWritten = mode.writes(finding.result)
+    if isWritten || mode == .all {
+      finding.result.isRecorded = try record(snapshot, made, surface, isChanged: isWritten)
     }
     if isShown, !finding.result.isRecorded { try comparer.keep(&finding, snapshot, made, surface) }
     return finding.result

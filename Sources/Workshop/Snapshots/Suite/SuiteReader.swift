@@ -139,7 +139,7 @@ public struct SuiteReader {
     }
   }
 
-  /// Reads a text or a list of texts.
+  /// Reads a string or a list of strings.
   mutating func texts(_ node: JSONNode, _ key: String, _ expected: String) -> [String]? {
     let list = (node.elements ?? [node]).map(\.string)
     let texts = list.compactMap { $0 }
@@ -288,7 +288,7 @@ public struct SuiteReader {
       do throws(RenderError) {
         _ = try checker.check(request)
       } catch {
-        // Content that could not be read is now missing, which is not a second error.
+        // Unreadable content is now missing, but that is not reported as a second error.
         let isTold = error.isOfMissingContent && problems.contains { isAbout(written, $0) }
         // An error on one device usually occurs on all devices, so it is reported once.
         return isTold ? () : problems.append(written.located(error))
