@@ -17,6 +17,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BIN = sorted(glob.glob("/usr/lib/postgresql/*/bin"), key=lambda path: int(path.split("/")[-2]))[-1]
 AS_POSTGRES = (
     ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] if os.getuid() == 0 else []
@@ -38,13 +39,7 @@ def children(process):
 
 
 def free_ports(count):
-    sockets = [socket.socket() for _ in range(count)]
-    for one in sockets:
-        one.bind(("127.0.0.1", 0))
-    ports = [one.getsockname()[1] for one in sockets]
-    for one in sockets:
-        one.close()
-    return ports
+    return [int(port) for port in subprocess.check_output([f"{ROOT}/scripts/free-ports", str(count)]).split()]
 
 
 class Proxy:

@@ -12,13 +12,7 @@ struct ContractTests {
   @Test(arguments: [false, true])
   func whatIsAnsweredIsWhatIsDescribed(_ hasKeys: Bool) throws {
     let folder = try TemporaryFolder()
-    let script = """
-      import socket
-      one = socket.socket()
-      one.bind(("127.0.0.1", 0))
-      print(one.getsockname()[1], end="")
-      """
-    let port = try #require(Tool.output(of: "/usr/bin/python3", ["-c", script]))
+    let port = try #require(RunningService.freePort)
     let key = "1234567890123456789012"
     try folder.write("tester \(key)\n", to: "keys")
     let service = try RunningService(

@@ -97,21 +97,10 @@ final class RunningService {
 }
 
 extension RunningService {
-  /// An unused loopback port, below those that the system gives to other sockets.
+  /// An unused loopback port.
   static var freePort: String? {
-    Tool.output(
-      of: "python3",
-      [
-        "-c",
-        """
-        import contextlib, random, socket
-        while True:
-            with contextlib.suppress(OSError), socket.socket() as one:
-                one.bind(("127.0.0.1", random.randrange(20_000, 32_000)))
-                print(one.getsockname()[1], end="")
-                break
-        """,
-      ])
+    Tool.output(of: Workspace.root + "/scripts/free-ports", [])?
+      .trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   /// The axe script, which checks pages for accessibility.

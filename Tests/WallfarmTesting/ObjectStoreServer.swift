@@ -30,13 +30,7 @@ public enum ObjectStoreServer {
       {"name": "reader", "credentials": [{"accessKey": "reader", "secretKey": "reading"}],
        "actions": ["Read:wallpapers", "List:wallpapers"]}]}
     KEYS
-    read -r m mg v vg f fg s sg < <(/usr/bin/python3 - <<'PORTS'
-    import socket
-    sockets = [socket.socket() for _ in range(8)]
-    for one in sockets: one.bind(("127.0.0.1", 0))
-    print(*[one.getsockname()[1] for one in sockets])
-    PORTS
-    )
+    read -r m mg v vg f fg s sg < <(scripts/free-ports 8)
     cd "$folder"
     mkdir data
     "$weed" server -dir=data -ip=127.0.0.1 -ip.bind=127.0.0.1 -master.port=$m -master.port.grpc=$mg \
