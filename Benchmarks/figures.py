@@ -69,7 +69,7 @@ def write_many_machines(found):
     day = datetime.date.today().isoformat()
     with open(PAGE, "w") as file:
         file.write(text.rstrip("\n") + "\n\n" + MANY
-                   + f"\nPostgreSQL, the object store and the farm share the cores; by `make bench-farm` on {day}.\n\n"
+                   + f"\nPostgreSQL, the object store and the farm share the cores. Measured by `make bench-farm` on {day}.\n\n"
                    + table(["what", "figure"], rows))
 
 

@@ -6,40 +6,19 @@ import json
 import os
 import re
 import shutil
-import socket
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
-import urllib.request
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+from loopback import ask, free_port, wait
+
 PHOTOGRAPH = "/usr/share/backgrounds/mate/nature/Aqua.jpg"
 PYTHON = ".build/serve-python/bin/python"
 PEERS = ["aiohttp==3.14.5", "takumi-py==0.3.0"]
 ROUNDS = 3
-
-
-def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
-
-
-def ask(port, path, data, method="POST"):
-    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", data, method=method)
-    return urllib.request.urlopen(request, timeout=60).read()
-
-
-def wait(port):
-    for _ in range(600):
-        try:
-            socket.create_connection(("127.0.0.1", port)).close()
-            return
-        except OSError:
-            time.sleep(0.1)
-    raise SystemExit(f"nothing listens on {port}")
 
 
 class Wallfarm:
