@@ -15,14 +15,8 @@ struct DeviceOutline {
     var (depth, start, index) = (0, 0, 0)
     var text = 0..<0
     var key = 0..<0
-    // The C library skips the bytes in between; a zero ends its search.
-    let bytes = bytes + [0]
-    while true {
-      index += DeviceOutline.distance(to: "\"{}[]:", from: index, bytes)
+    while index < bytes.count {
       switch bytes[index] {
-      case 0:
-        guard depth == 0, index == bytes.count - 1 else { return nil }
-        return
       case UInt8(ascii: "\""):
         let first = index + 1
         guard let end = DeviceOutline.end(ofText: first, bytes) else { return nil }
@@ -43,6 +37,7 @@ struct DeviceOutline {
       }
       index += 1
     }
+    guard depth == 0 else { return nil }
 
     func isKey(_ name: StaticString) -> Bool {
       key.count == name.utf8CodeUnitCount
@@ -53,28 +48,14 @@ struct DeviceOutline {
     }
   }
 
-  /// The number of bytes before the next of some characters, or before a zero.
-  private static func distance(to any: StaticString, from index: Int, _ bytes: [UInt8]) -> Int {
-    bytes.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return 0 }
-      return (base + index).withMemoryRebound(to: CChar.self, capacity: buffer.count - index) {
-        text in
-        any.utf8Start.withMemoryRebound(to: CChar.self, capacity: any.utf8CodeUnitCount + 1) {
-          strcspn(text, $0)
-        }
-      }
-    }
-  }
-
   /// The index of a text's closing quote; `nil` if there is none.
   private static func end(ofText first: Int, _ bytes: [UInt8]) -> Int? {
     var index = first
     while index < bytes.count {
-      index += distance(to: "\"\\", from: index, bytes)
       switch bytes[index] {
       case UInt8(ascii: "\""): return index
       case UInt8(ascii: "\\"): index += 2
-      default: return nil
+      default: index += 1
       }
     }
     return nil
