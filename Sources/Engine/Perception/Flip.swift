@@ -39,10 +39,10 @@ package struct Flip: Sendable {
     let (first, second) = (look(at: one, area), look(at: other, area))
     var map = [Float](repeating: 0, count: area.width * area.height)
     for index in map.indices {
-      let (one, other) = (first.color(index), second.color(index))
-      guard one != other else { continue }
+      let (before, after) = (first.color(index), second.color(index))
+      guard before != after else { continue }
       let color = colorDifference(
-        FlipColors.huntLab(yCxCz: one), FlipColors.huntLab(yCxCz: other))
+        FlipColors.huntLab(yCxCz: before), FlipColors.huntLab(yCxCz: after))
       guard color > 0 else { continue }
       let features = max(
         abs(first.edge(index) - second.edge(index)), abs(first.point(index) - second.point(index)))

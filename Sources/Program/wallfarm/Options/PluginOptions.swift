@@ -80,7 +80,6 @@ struct PluginArguments {
 
   /// The command that runs a plugin library in its own process.
   static func isolation(_ limits: PluginLimits) -> [String] {
-    // Run the current executable even if its file has since been replaced.
     [CurrentProgram.path, "plugin-server", "--plugin-memory=\(limits.megabytes)"]
   }
 
