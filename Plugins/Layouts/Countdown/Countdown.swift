@@ -16,7 +16,7 @@ public struct Countdown: LayoutPlugin {
   public static let schema = CountdownLook.schema
   /// The content: dates, which are required.
   public static let content = [ContentUse(.dates, isNeeded: true)]
-  /// The precision is days, because the countdown changes daily.
+  /// Precision to the day is sufficient, because the countdown changes daily.
   public static let timePrecision: TimePrecision? = .day
 
   private let look: CountdownLook

@@ -187,7 +187,7 @@ private struct FigureLine {
   struct Part {
     let block: TextBlock
     let measured: TextMeasurement
-    /// The width in points, rounded up so that the text is one line.
+    /// The width in points, rounded up so that the text fits on one line.
     var width: Double { measured.size.width + 1 }
   }
 

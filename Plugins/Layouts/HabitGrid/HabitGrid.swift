@@ -12,7 +12,7 @@ public struct HabitGrid: LayoutPlugin {
   public static let schema = keys.schema(with: weeks)
   /// The content: habits, which are required.
   public static let content = [ContentUse(.habits, isNeeded: true)]
-  /// The precision is days, because today is marked.
+  /// Precision to the day is sufficient, because today is marked.
   public static let timePrecision: TimePrecision? = .day
 
   private static let weeks = Parameter.integer(

@@ -16,7 +16,7 @@ public struct MemoryPhoto: LayoutPlugin {
     ContentUse(
       .photos, isNeeded: true, fields: ["file", "date", "place", "focus-x", "focus-y"])
   ]
-  /// The precision is days, because the photo changes daily.
+  /// Precision to the day is sufficient, because the photo changes daily.
   public static let timePrecision: TimePrecision? = .day
 
   private static let pick = Parameter.choice(

@@ -12,7 +12,7 @@ public struct MonthCalendar: LayoutPlugin {
   public static let schema = keys.schema(with: ahead, weekNumbers, lateColor)
   /// The content: dates and events, which are marked by dots.
   public static let content = [ContentUse(.dates), ContentUse(.events)]
-  /// The precision is days, because today is marked.
+  /// Precision to the day is sufficient, because today is marked.
   public static let timePrecision: TimePrecision? = .day
 
   private static let ahead = Parameter.integer(

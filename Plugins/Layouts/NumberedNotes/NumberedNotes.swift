@@ -22,7 +22,7 @@ public struct NumberedNotes: LayoutPlugin {
   public static let version = 9
   /// The content: notes with their state, due date and group.
   public static let content = [ContentUse(.notes, fields: ["text", "done", "due", "heading"])]
-  /// The precision is days, because notes become overdue.
+  /// Precision to the day is sufficient, because notes become overdue.
   public static let timePrecision: TimePrecision? = .day
 
   /// Without due dates, the picture never expires.

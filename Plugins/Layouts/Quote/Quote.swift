@@ -12,7 +12,7 @@ public struct Quote: LayoutPlugin {
   public static let schema = keys.schema(with: pick, line)
   /// The content: texts, which are required.
   public static let content = [ContentUse(.text, isNeeded: true)]
-  /// The precision is days, because the text changes daily.
+  /// Precision to the day is sufficient, because the text changes daily.
   public static let timePrecision: TimePrecision? = .day
 
   private static let pick = Parameter.choice(

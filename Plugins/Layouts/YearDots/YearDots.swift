@@ -12,7 +12,7 @@ public struct YearDots: LayoutPlugin {
   public static let schema = keys.schema(with: of, born, years, caption, withToday)
   /// The content: dates, which are marked.
   public static let content = [ContentUse(.dates)]
-  /// The precision is days, because the current dot changes daily.
+  /// Precision to the day is sufficient, because the current dot changes daily.
   public static let timePrecision: TimePrecision? = .day
 
   private static let of = Parameter.choice(

@@ -60,7 +60,7 @@ extension JSONEntry {
   /// The member with an ASCII key, or nil if there is no such member or the value is not an object.
   package subscript(key: StaticString) -> JSONEntry? { member(key, after: nil) }
 
-  /// The member with a key; the search starts after another member.
+  /// The member with the given key; the search starts after another member.
   ///
   /// Messages usually have their keys in the same order, which makes this search fast.
   ///

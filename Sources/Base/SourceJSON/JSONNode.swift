@@ -82,7 +82,7 @@ extension JSONNode {
     }
   }
 
-  /// The member with a key, or nil if there is no such member or the value is not an object.
+  /// The member with the given key, or nil if there is no such member or the value is not an object.
   ///
   /// The search is linear; for large objects, iterate over ``members`` once.
   public subscript(key: String) -> JSONNode? {

@@ -63,7 +63,7 @@ struct JSONTokens: Sendable {
     return one.count == other.count && bytes[one].elementsEqual(bytes[other])
   }
 
-  /// The index of the member with a key in the object at `index`, or nil if there is no such
+  /// The index of the member with the given key in the object at `index`, or nil if there is no such
   /// member.
   func value(of key: StaticString, in index: Int) -> Int? {
     guard case .object(let count, _) = list[index].content else { return nil }

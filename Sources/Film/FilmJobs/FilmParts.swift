@@ -21,7 +21,7 @@ package struct FilmParts: UnitParts, Sendable, Hashable {
   package func request(for part: Int) -> String { request(.segment(part)) }
   package func request(joining files: [String]) -> String { request(.whole(files)) }
 
-  /// The JSON object on one line that ``FilmPart/init(_:)`` decodes.
+  /// The single-line JSON object that ``FilmPart/init(_:)`` decodes.
   package func request(_ work: FilmPart.Work) -> String {
     var members = order.members
     switch work {

@@ -90,6 +90,6 @@ public struct AddressKeys: Sendable {
   /// All keys, signing key first.
   var all: [Key] { keys }
 
-  /// Returns the key with a name, or `nil`.
+  /// Returns the key with the given name, or `nil`.
   package subscript(name: String) -> Key? { keys.first { $0.name == name } }
 }

@@ -26,7 +26,7 @@ struct SharedWaiting<Key: Hashable, Thing, Completion> {
   /// Number of queued items.
   var waiting: Int { line.count }
 
-  /// Returns the item with a key, or `nil` if it has no waiters.
+  /// Returns the item with the given key, or `nil` if it has no waiters.
   subscript(key: Key) -> Thing? { flights[key]?.thing }
 
   /// Changes an item, if it has waiters.

@@ -77,7 +77,7 @@ package final class OpenFolder {
     return entries.sorted { $0.name < $1.name }
   }
 
-  /// The entry with a name, or nil if it does not exist.
+  /// The entry with the given name, or nil if it does not exist.
   package func entry(_ name: String) -> Entry? {
     var status = stat()
     guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }

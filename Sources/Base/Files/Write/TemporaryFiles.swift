@@ -132,8 +132,7 @@ package enum TemporaryFiles {
     unlink(path)
   }
 
-  /// Identifies the current boot of this machine with 8 hex digits; all its processes share their
-  /// locks.
+  /// Identifies the current boot of this machine by 8 hex digits; processes of one boot share locks.
   private static let boot: String = {
     var text = [CChar](repeating: 0, count: 9)
     let descriptor = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)

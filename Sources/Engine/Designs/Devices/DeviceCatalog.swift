@@ -66,7 +66,7 @@ public struct DeviceCatalog: Sendable {
   /// The errors in the device files; the affected devices are omitted.
   public var problems: [RenderError] { files.problems }
 
-  /// The device with an id, name or size, case-insensitive.
+  /// The device with the given id, name or size, ignoring case.
   ///
   /// A size is `1440x3120`, or `1440x3120@3` with pixels per point. For a foldable device, every
   /// state except the first follows the id: `galaxyzfold6:cover`.
@@ -89,7 +89,7 @@ public struct DeviceCatalog: Sendable {
     throw error
   }
 
-  /// The device with an id or size.
+  /// The device with the given id or size.
   private func exact(_ id: String, origin: Origin) throws(RenderError) -> Device? {
     let id = id.lowercased()
     if let device = own.first(where: { $0.id == id }) { return device }
@@ -102,7 +102,7 @@ public struct DeviceCatalog: Sendable {
     return device
   }
 
-  /// The device with a name or alias, ignoring case, spaces and punctuation.
+  /// The device with the given name or alias, ignoring case, spaces and punctuation.
   private func named(_ name: String) -> Device? {
     func letters(_ text: String) -> String {
       text.lowercased().filter { $0.isLetter || $0.isNumber }

@@ -27,8 +27,8 @@ package struct DeviceFile: Sendable {
     bytes = try Files.read(path, limit: Self.mostBytes)
   }
 
-  /// The screens of the device with an id, found without parsing other devices; empty if the device
-  /// is missing or has an error.
+  /// The screens of the device with the given id, found without parsing other devices; empty if the
+  /// device is missing or has an error.
   func devices(named id: String) -> [Device] {
     guard DeviceOutline.contains(id, in: bytes[...]), let outline = DeviceOutline(bytes) else {
       return []

@@ -28,7 +28,7 @@ final class DeviceFolders: Sendable {
 
   init(folders: [Folder]) { self.folders = folders }
 
-  /// The device with an id such as `iphone15` or `galaxyzfold6:cover`; `nil` if there is none.
+  /// The device with the given id, such as `iphone15` or `galaxyzfold6:cover`; `nil` if there is none.
   func device(_ id: String) -> Device? {
     state.withLock { state in
       if let known = state.known[id] { return known }

@@ -93,7 +93,7 @@ extension FileReader {
     return nil
   }
 
-  /// Decodes devices and groups from a text or a list.
+  /// Decodes devices and groups from a string or a list.
   fileprivate mutating func devices(_ node: JSONNode, in catalog: DeviceCatalog) -> [Device] {
     let items = node.elements ?? [node]
     if items.isEmpty {

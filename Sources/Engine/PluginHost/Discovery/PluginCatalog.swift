@@ -61,7 +61,7 @@ public struct PluginCatalog: Sendable {
     return .pluginBuiltIn(found.id, origin: .file(found.file))
   }
 
-  /// The plugin with an id, even if it is unusable.
+  /// The plugin with the given id, even if it is unusable.
   public func item(_ id: String) -> Item? { items.first { $0.found.id == id } }
 
   /// A registry of the built-in plugins and the usable external plugins.

@@ -21,7 +21,7 @@ struct PhotoGlance {
     /// Sums of the brightness, 0…255, and of its square.
     var sum = 0.0
     var squares = 0.0
-    /// Sum of the brightness differences to the right and lower neighbors.
+    /// Sum of the brightness differences from the right and lower neighbors.
     var edges = 0.0
   }
 

@@ -262,7 +262,8 @@ extension RequestDraft {
     request.background = first.choice
     guard backgrounds.count > 1 else { return }
     conflict(
-      first.field, backgrounds[1].field, hint: "a picture has one background; give one of them")
+      first.field, backgrounds[1].field,
+      hint: "a picture can have only one background; specify just one")
   }
 }
 

@@ -13,7 +13,7 @@ public struct Setting: Sendable, Hashable {
     (self.key, self.value) = (key, value)
   }
 
-  /// Creates a setting from a text, as `--set` does.
+  /// Creates a setting from a string, as `--set` does.
   public init(key: String, value: String) {
     self.init(key: key, value: .string(value))
   }

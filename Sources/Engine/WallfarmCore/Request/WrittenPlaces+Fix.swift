@@ -84,7 +84,7 @@ extension WrittenPlaces {
     place(ofSetting: key).flatMap { spot(of: key, at: $0, under: "set") { $0["set"] } }
   }
 
-  /// The member with a key and a place among the documents.
+  /// The member with the given key and a place among the documents.
   private func spot(
     of key: String, at place: SourcePlace, under outer: String? = nil,
     in object: (JSONNode) -> JSONNode?

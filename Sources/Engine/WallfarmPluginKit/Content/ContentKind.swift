@@ -40,7 +40,7 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Returns the field with a key.
+  /// Returns the field with the given key.
   public func field(_ key: String) -> ContentField? { fields.first { $0.key == key } }
 
   /// A one-line description.

@@ -43,7 +43,7 @@ public struct NotePlacement: Sendable, Hashable {
   public var number: Int
   /// The number of lines.
   public var lines: Int
-  /// The bounding rectangle of number and text, in points.
+  /// The bounding rectangle of the number and the text, in points.
   public var frame: Rect
   /// The base direction of the text.
   public var direction: TextDirection

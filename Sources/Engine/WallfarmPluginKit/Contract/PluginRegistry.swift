@@ -51,7 +51,7 @@ public struct PluginRegistry: Sendable {
     return more
   }
 
-  /// Returns a registry without the plugin with an id, so that it can be replaced.
+  /// Returns a registry without the plugin with the given id, so that it can be replaced.
   public func without(_ id: String) -> PluginRegistry {
     PluginRegistry(
       backgrounds: backgrounds.filter { $0.id != id }, layouts: layouts.filter { $0.id != id })
@@ -62,14 +62,14 @@ public struct PluginRegistry: Sendable {
     backgrounds.map { $0 as any RegisteredPlugin } + layouts.map { $0 as any RegisteredPlugin }
   }
 
-  /// Returns the plugin with an id.
+  /// Returns the plugin with the given id.
   public func plugin(_ id: String) -> (any RegisteredPlugin)? { all.first { $0.id == id } }
 
-  /// Returns the background with an id.
+  /// Returns the background with the given id.
   public func background(_ id: String) -> (any RegisteredBackground)? {
     backgrounds.first { $0.id == id }
   }
 
-  /// Returns the layout with an id.
+  /// Returns the layout with the given id.
   public func layout(_ id: String) -> (any RegisteredLayout)? { layouts.first { $0.id == id } }
 }

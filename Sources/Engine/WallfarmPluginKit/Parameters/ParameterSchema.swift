@@ -19,7 +19,7 @@ public struct ParameterSchema: Sendable {
   /// Creates a schema from validated declarations.
   package init(_ descriptions: [ParameterDescription]) { parameters = descriptions }
 
-  /// The declaration with a key, or `nil`.
+  /// The declaration with the given key, or `nil`.
   public subscript(key: String) -> ParameterDescription? { parameters.first { $0.key == key } }
 }
 

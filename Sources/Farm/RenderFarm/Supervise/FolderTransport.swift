@@ -48,7 +48,7 @@ final class FolderTransport: UnitTransport {
 }
 
 extension UnitOrder {
-  /// Creates the order of a unit whose inputs are available.
+  /// Creates the order for a unit whose inputs are available.
   ///
   /// - Throws: `payload-damaged`; `invalid-job` for a film if `makeParts` is `nil`.
   init(

@@ -115,7 +115,7 @@ struct ChallengePreviewVerb: CommandVerb {
     summary: ChallengeNewVerb.goal.summary)
 
   static let command = Command(
-    "preview", summary: "Show the initial picture of a photo without starting a challenge.",
+    "preview", summary: "Show how a photo looks at the start of a challenge, without starting one.",
     discussion: "  wallfarm challenge preview --goal epic --photo beach.jpg --device iphone15",
     accepts: ChallengePictures.options + [
       .option(goal), .option(ChallengeNewVerb.photo),

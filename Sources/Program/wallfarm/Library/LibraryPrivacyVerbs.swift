@@ -47,7 +47,7 @@ struct LibraryStatusVerb: CommandVerb {
 /// `wallfarm library problems`: lists unusable photos with reasons.
 struct LibraryProblemsVerb: CommandVerb {
   static let command = Command(
-    "problems", summary: "List unusable photos with the reasons.",
+    "problems", summary: "List unusable photos and the reasons.",
     discussion: "The next scan retries photos that have changed; 'wallfarm library scan --retry' "
       + "retries all of them.",
     accepts: [.option(LibraryVerb.index), .flag(ListVerb.json)])

@@ -84,7 +84,7 @@ enum ServeOptions {
       + "rejected.")
   static let photoNetwork = Option(
     "photo-network", value: "network", repeats: true,
-    summary: "Private network that hosts of --photos-from may use, such as 10.1.0.0/16.")
+    summary: "Private network to allow for hosts of --photos-from, such as 10.1.0.0/16.")
   static let photoAuthority = Option(
     "photo-authority", value: "file", completion: .files(extensions: ["pem", "crt"]),
     summary: "CA bundle for hosts of --photos-from, instead of the system's certificates.")

@@ -12,7 +12,7 @@ struct AgentVerb: CommandVerb {
   static let output = Option(
     "output", short: "o", value: "folder", default: "the current folder",
     completion: .files(extensions: []),
-    summary: "Folder below which agents can write pictures.")
+    summary: "Folder in which agents can write pictures, including its subfolders.")
   static let command = Command(
     "mcp", summary: "Serve an agent with the Model Context Protocol.",
     discussion: """

@@ -87,7 +87,7 @@ struct ServeVerb: CommandVerb {
     return .success
   }
 
-  /// Reloads configuration and keys; changes to other options take effect at the next start.
+  /// Reloads configuration and keys; changes to other options take effect at the next restart.
   private func reload(_ keys: KeyRing, _ log: AccessLog?, since started: Invocation) {
     do throws(RenderError) {
       let configuration = try ServeConfiguration(invocation)

@@ -97,7 +97,7 @@ package struct StepCollector {
     return reading.sources.count - 1
   }
 
-  /// The reading with priorities by rank, kind and name.
+  /// The reading with its sources in order of priority: by rank, then kind, then name.
   func finished(rank: ((HealthSource) -> Int)? = nil) -> HealthReading {
     var reading = reading
     reading.sources = reading.sources.ranked(ranks: rank.map(reading.sources.map))

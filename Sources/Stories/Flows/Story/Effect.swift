@@ -35,7 +35,7 @@ package struct Milestone: Sendable {
   /// The index of the counted fact.
   package let fact: Int
   package let at: Int
-  /// The step that celebrates the milestone at the next opening, if any.
+  /// The step, if any, that celebrates the milestone when the flow is opened next.
   package let owes: Int?
   package let origin: Origin
 

@@ -12,7 +12,7 @@ struct DrawnPlaces {
     let layer: String
     /// The covered rectangle; for text, its ink.
     let frame: Rect
-    /// The rectangle that must stay free; for text, its lines.
+    /// The rectangle to keep clear; for text, the bounds of its lines.
     let room: Rect
     let isText: Bool
   }
