@@ -90,4 +90,30 @@ import WallfarmTesting
       #expect(spliced == (try encodedPNG(picture)), "the line at \(top)")
     }
   }
+
+  /// A surface keeps the digests of its bands, which each write must forget.
+  @Test func aBandIsEncodedAgainAfterEachWayToWriteIt() throws {
+    let encoder = PNGEncoder(cacheBytes: 1 << 20)
+    var picture = try surface(90, 300) { x, y in 0xFF00_0000 | UInt32(x * y) }
+    func check(_ picture: borrowing ImageSurface, _ way: String) throws {
+      let bytes = try encoder.encode(picture, EncodingSettings()).bytes
+      #expect(bytes == (try encodedPNG(picture.copy())), "\(way)")
+    }
+    try check(picture, "new")
+    picture.withMutablePixels {
+      $0.storeBytes(of: UInt32.max, toByteOffset: 360 * 70, as: UInt32.self)
+    }
+    try check(picture, "one pixel")
+    try picture.draw(scale: Scale(x: 1, y: 1)) { (canvas) throws(RenderError) in
+      try canvas.draw(
+        ShapeContent(
+          .rectangle(Rect(x: 3, y: 200, width: 5, height: 90)), fill: .color(.white)),
+        opacity: 1)
+    }
+    try check(picture, "a shape")
+    var part = try picture.copy(rows: 120..<131)
+    part.withMutablePixels { $0.storeBytes(of: UInt32.max, toByteOffset: 40, as: UInt32.self) }
+    picture.replace(with: part)
+    try check(picture, "a part")
+  }
 }

@@ -63,7 +63,7 @@ package final class PNGWriter {
   private func digests(of rows: borrowing PixelRows) -> [Band] {
     stride(from: 0, to: rows.size.height, by: PNGWriter.rowsPerBand).map { top in
       let range = top..<min(top + PNGWriter.rowsPerBand, rows.size.height)
-      return Band(range: range, digest: BandDigest(of: rows.bytes(of: range)))
+      return Band(range: range, digest: rows.digest(of: range))
     }
   }
 

@@ -8,12 +8,21 @@ package import WallfarmPluginKit
 package struct PixelRows: ~Copyable, @unchecked Sendable {
   private let base: UnsafeRawPointer
   private let stride: Int
+  private let digests: RowDigests
   /// The width and height in pixels.
   package let size: PixelSize
 
-  /// Borrows memory that has 4 bytes per pixel and `stride` bytes per row.
-  package init(_ base: UnsafeRawPointer, stride: Int, size: PixelSize) {
-    (self.base, self.stride, self.size) = (base, stride, size)
+  /// Borrows memory that has 4 bytes per pixel and `stride` bytes per row; `digests` keeps the
+  /// digests of its bands.
+  package init(
+    _ base: UnsafeRawPointer, stride: Int, size: PixelSize, digests: RowDigests = RowDigests()
+  ) {
+    (self.base, self.stride, self.size, self.digests) = (base, stride, size, digests)
+  }
+
+  /// The digest of the pixels in a range of rows.
+  package func digest(of rows: Range<Int>) -> BandDigest {
+    digests.digest(of: rows) { BandDigest(of: bytes(of: rows)) }
   }
 
   /// The pixels of one row.

@@ -86,8 +86,7 @@ public final class JPEGEncoder {
     }
     let keys = ranges.map {
       BandKey(
-        digest: BandDigest(of: rows.bytes(of: $0)), width: rows.size.width, rows: $0.count,
-        quality: quality)
+        digest: rows.digest(of: $0), width: rows.size.width, rows: $0.count, quality: quality)
     }
     var known: [BandKey: JPEGBand] = [:]
     var missing: [(key: BandKey, range: Range<Int>)] = []

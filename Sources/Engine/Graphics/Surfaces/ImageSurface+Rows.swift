@@ -9,7 +9,7 @@ extension ImageSurface {
   borrowing func withRows<Result>(_ body: (borrowing PixelRows) -> Result) -> Result {
     withPixels { bytes in
       guard let base = bytes.baseAddress else { preconditionFailure("a surface without memory") }
-      return body(PixelRows(base, stride: stride, size: size))
+      return body(PixelRows(base, stride: stride, size: size, digests: digests))
     }
   }
 

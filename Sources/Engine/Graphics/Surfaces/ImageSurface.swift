@@ -1,4 +1,5 @@
 internal import CCairo
+internal import PNG
 public import WallfarmPluginKit
 
 /// The pixel memory into which a single render draws.
@@ -14,6 +15,8 @@ public struct ImageSurface: ~Copyable {
   public let top: Int
   /// The number of bytes from one row to the next.
   public let stride: Int
+  /// The digests of the bands of rows; every write forgets those of the rows that it changes.
+  let digests = RowDigests()
 
   /// Allocates a transparent surface.
   ///
@@ -119,8 +122,9 @@ public struct ImageSurface: ~Copyable {
   package mutating func replace(with part: borrowing ImageSurface) {
     let (first, stride) = ((part.top - top) * stride, stride)
     precondition(part.size.width == size.width && part.stride == stride)
+    let rows = part.top - top..<part.top - top + part.size.height
     part.withPixels { source in
-      withMutablePixels { target in
+      withMutablePixels(of: rows) { target in
         UnsafeMutableRawBufferPointer(rebasing: target[first..<first + source.count])
           .copyMemory(from: source)
       }
@@ -141,6 +145,7 @@ public struct ImageSurface: ~Copyable {
   ) throws(RenderError) {
     let reach = PixelSize(width: size.width, height: top + size.height)
     let canvas = Canvas(drawingOn: pointer, size: reach, top: top, scale: scale)
+    digests.forget()
     try body(canvas)
     try canvas.checkStatus(while: "draw")
   }
@@ -155,6 +160,14 @@ public struct ImageSurface: ~Copyable {
   public mutating func withMutablePixels<Result>(
     _ body: (UnsafeMutableRawBufferPointer) -> Result
   ) -> Result {
+    withMutablePixels(of: 0..<size.height, body)
+  }
+
+  /// Lends the bytes of all rows to a closure that writes only to some of them.
+  private mutating func withMutablePixels<Result>(
+    of rows: Range<Int>, _ body: (UnsafeMutableRawBufferPointer) -> Result
+  ) -> Result {
+    digests.forget(rows)
     cairo_surface_flush(pointer)
     defer { cairo_surface_mark_dirty(pointer) }
     return body(UnsafeMutableRawBufferPointer(start: bytes, count: stride * size.height))
