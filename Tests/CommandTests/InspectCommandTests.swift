@@ -1,3 +1,4 @@
+import Arguments
 import Authoring
 import BuiltInPlugins
 import Designs
@@ -212,6 +213,10 @@ import wallfarm
     let finished = try Program.run(["--version"], in: TemporaryFolder())
     #expect(finished.status == 0)
     #expect(try finished.output.wholeMatch(of: Regex(#"(wallfarm )?\d+\.\d+\.\d+\n"#)) != nil)
+  }
+
+  @Test func everyCommandIsDeclaredCorrectly() {
+    #expect(CommandTree.root.mistakes.isEmpty)
   }
 
   @Test(arguments: ["render", "device", "describe", "check", "doctor", "completions", "manual"])

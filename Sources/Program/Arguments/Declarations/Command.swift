@@ -25,7 +25,7 @@ public struct Command: Sendable {
   /// Returns a hint for an unexpected word, or `nil` if there is no suggestion.
   public let wordHint: (@Sendable (String) -> String?)?
 
-  /// Declares a command; traps on duplicate names and unreachable operands.
+  /// Declares a command; ``mistakes`` lists duplicate names and unreachable operands.
   public init(
     _ name: String, aliases: [String] = [], summary: String, discussion: String = "",
     accepts: [Declaration] = [], subcommands: [Command] = [], standard: String? = nil,
@@ -40,8 +40,6 @@ public struct Command: Sendable {
     self.standard = standard
     self.isPlumbing = isPlumbing
     self.wordHint = wordHint
-    checkNames()
-    checkOperands()
   }
 }
 
@@ -51,38 +49,5 @@ extension Command {
 
   var operands: [Operand] {
     accepts.compactMap { if case .operand(let operand) = $0 { operand } else { nil } }
-  }
-
-  private func checkNames() {
-    precondition(isValidName(name), "a command cannot be named '\(name)'")
-    var taken = Set(Flag.help.names)
-    for spelling in accepts.flatMap({ $0.names + $0.aliases }) {
-      precondition(taken.insert(spelling).inserted, "'\(name)' declares '\(spelling)' twice")
-    }
-    var verbs: Set = ["help"]
-    for verb in subcommands.flatMap({ [$0.name] + $0.aliases }) {
-      precondition(verbs.insert(verb).inserted, "'\(name)' has two subcommands '\(verb)'")
-    }
-    precondition(
-      standard.map { standard in
-        subcommands.contains { $0.name == standard && $0.subcommands.isEmpty }
-      } ?? true, "'\(name)' has no runnable subcommand '\(standard ?? "")'")
-  }
-
-  private func checkOperands() {
-    precondition(
-      operands.isEmpty || subcommands.isEmpty,
-      "'\(name)' has both operands and subcommands")
-    precondition(
-      Set(operands.map(\.name)).count == operands.count,
-      "'\(name)' has two operands with the same name")
-    for (operand, next) in zip(operands, operands.dropFirst()) {
-      precondition(
-        !operand.repeats,
-        "an operand after the repeating '\(operand.name)' is unreachable")
-      precondition(
-        operand.required || !next.required,
-        "the required operand '\(next.name)' follows an optional operand")
-    }
   }
 }
