@@ -1,6 +1,7 @@
 import BuiltInPlugins
 import Designs
 import Glibc
+import Graphics
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
@@ -32,6 +33,7 @@ import WallfarmPluginKit
 
   static func main() throws {
     let arguments = CommandLine.arguments
+    MachineFonts.skip()
     if arguments.count == 4, arguments[1] == "queue", let count = Int(arguments[3]) {
       print(try QueueBench.run(folder: arguments[2], count: count).text(pretty: true))
       return

@@ -1,6 +1,7 @@
 import Arguments
 import CFence
 import Glibc
+import Graphics
 import PluginHost
 import SourceJSON
 import WallfarmCore
@@ -38,6 +39,7 @@ do throws(UsageError) {
       if PluginArguments(invocation).needsGuard { try ProcessGuard.begin() }
       try PipedInputs.hold(for: invocation)
       try DeviceOptions.include(for: invocation)
+      MachineFonts.skip()
       Terminal.exit(try CommandTree.run(invocation))
     } catch {
       Terminal.report(error, excerpt: ShownExcerpt.of(error, in: invocation))
