@@ -31,16 +31,16 @@ private struct ReducedMask {
     if factor == 1 {
       for index in pixels.indices { pixels[index] = UInt16(mask[index]) &* 256 }
     } else {
+      var sums = [UInt32](repeating: 0, count: fullWidth)
       for y in 0..<height {
         let rows = y * factor..<min((y + 1) * factor, fullHeight)
+        ReducedMask.add(mask, rows, into: &sums)
         for x in 0..<width {
-          let columns = x * factor..<min((x + 1) * factor, fullWidth)
+          let columns = x &* factor..<min((x &+ 1) &* factor, fullWidth)
           var sum = UInt32(0)
-          for row in rows {
-            for column in columns { sum &+= UInt32(mask[row &* fullWidth &+ column]) }
-          }
-          let area = UInt32(rows.count * columns.count)
-          pixels[y * width + x] = UInt16(truncatingIfNeeded: (sum * 256 + area / 2) / area)
+          for column in columns { sum &+= sums[column] }
+          let area = UInt32(truncatingIfNeeded: rows.count &* columns.count)
+          pixels[y &* width &+ x] = UInt16(truncatingIfNeeded: (sum &* 256 &+ area / 2) / area)
         }
       }
     }
@@ -48,26 +48,43 @@ private struct ReducedMask {
     scratch = pixels
   }
 
+  /// Writes the sum of some rows of a mask for each column.
+  private static func add(_ mask: [UInt8], _ rows: Range<Int>, into sums: inout [UInt32]) {
+    sums.withUnsafeMutableBufferPointer { sums in
+      sums.update(repeating: 0)
+      mask.withUnsafeBufferPointer { mask in
+        for row in rows {
+          let start = row &* sums.count
+          for x in 0..<sums.count { sums[x] &+= UInt32(mask[start &+ x]) }
+        }
+      }
+    }
+  }
+
   mutating func boxAcross(_ size: Int) {
     let (width, height, half) = (width, height, size / 2)
     let reciprocal = Float(1) / Float(size)
-    // A row whose ends are repeated as padding, so that the running sum needs no bounds checks.
-    var padded = [UInt16](repeating: 0, count: width + 2 * half + 1)
+    // The sums of all pixels to the left, with the ends of the row repeated as padding: the sum of
+    // a box is the difference of two of them, without a chain through the whole row.
+    var sums = [UInt32](repeating: 0, count: width + 2 * half + 1)
     pixels.withUnsafeBufferPointer { source in
       scratch.withUnsafeMutableBufferPointer { target in
-        padded.withUnsafeMutableBufferPointer { padded in
+        sums.withUnsafeMutableBufferPointer { sums in
           for row in stride(from: 0, to: width * height, by: width) {
-            for index in 0..<half { padded[index] = source[row] }
-            for index in 0..<width { padded[half &+ index] = source[row &+ index] }
-            for index in 0...half {
-              padded[half &+ width &+ index] = source[row &+ width &- 1]
-            }
             var sum = UInt32(0)
-            for index in 0..<size { sum &+= UInt32(padded[index]) }
+            func append(_ pixel: UInt16, at index: Int) {
+              sum &+= UInt32(pixel)
+              sums[index &+ 1] = sum
+            }
+            for index in 0..<half { append(source[row], at: index) }
+            for index in 0..<width { append(source[row &+ index], at: half &+ index) }
+            for index in 0..<half {
+              append(source[row &+ width &- 1], at: half &+ width &+ index)
+            }
             for index in 0..<width {
+              let box = Int32(truncatingIfNeeded: sums[index &+ size] &- sums[index])
               target[row &+ index] = UInt16(
-                truncatingIfNeeded: whole(Float(sum) * reciprocal + 0.5))
-              sum = sum &+ UInt32(padded[index &+ size]) &- UInt32(padded[index])
+                truncatingIfNeeded: whole(Float(box) * reciprocal + 0.5))
             }
           }
         }
@@ -104,33 +121,91 @@ private struct ReducedMask {
     swap(&pixels, &scratch)
   }
 
+  /// Interpolates between the samples, of which each pair is followed by `factor` pixels: so their
+  /// weights are the same for every pair.
   func enlarge(into mask: inout [UInt8], width fullWidth: Int, height fullHeight: Int) {
-    let columns = Tap.all(count: fullWidth, limit: width, factor: factor)
     let rows = Tap.all(count: fullHeight, limit: height, factor: factor)
-    var line = [Float](repeating: 0, count: width)
-    let width = width
+    let (width, factor) = (width, factor)
+    let shares = (0..<factor).map { (Float($0) + 0.5) / Float(factor) }
+    // The samples of a row, with the first and the last sample repeated.
+    var line = [Float](repeating: 0, count: width + 2)
+    // The pixels of a row, from half a sample before the first to at most seven after the last.
+    let before = factor / 2
+    var values = [Float](repeating: 0, count: (width + 1) * factor + 8)
     mask.withUnsafeMutableBufferPointer { target in
       pixels.withUnsafeBufferPointer { source in
-        columns.withUnsafeBufferPointer { columns in
-          line.withUnsafeMutableBufferPointer { line in
+        line.withUnsafeMutableBufferPointer { line in
+          values.withUnsafeMutableBufferPointer { values in
             for (y, tap) in rows.enumerated() {
               let (high, low) = (tap.low &* width, tap.high &* width)
               for x in 0..<width {
                 let above = Float(source[high &+ x])
-                line[x] = above + (Float(source[low &+ x]) - above) * tap.share
+                line[x &+ 1] = above + (Float(source[low &+ x]) - above) * tap.share
               }
-              let thresholds = OrderedDither.row(y)
-              for x in 0..<fullWidth {
-                let column = columns[x]
-                let left = line[column.low]
-                let value = (left + (line[column.high] - left) * column.share) / 256
-                let dithered = min(max(value + thresholds[x & 7], 0), 255.5)
-                target[y &* fullWidth &+ x] = UInt8(truncatingIfNeeded: whole(dithered))
-              }
+              line[0] = line[1]
+              line[width &+ 1] = line[width]
+              ReducedMask.interpolate(line, shares, into: values)
+              let row = UnsafeMutableBufferPointer(
+                rebasing: target[y &* fullWidth..<(y &+ 1) &* fullWidth])
+              let pixels = UnsafeBufferPointer(rebasing: values[before...])
+              ReducedMask.dither(pixels, OrderedDither.row(y), into: row)
             }
           }
         }
       }
+    }
+  }
+
+  /// Writes the pixels between all pairs of samples, and divides them by 256.
+  private static func interpolate(
+    _ line: UnsafeMutableBufferPointer<Float>, _ shares: [Float],
+    into values: UnsafeMutableBufferPointer<Float>
+  ) {
+    let factor = shares.count
+    // Without reduction, each pixel is a sample.
+    guard factor > 1 else {
+      for index in 0..<line.count - 2 { values[index] = line[index &+ 1] / 256 }
+      return
+    }
+    guard let target = UnsafeMutableRawPointer(values.baseAddress) else { return }
+    var place = 0
+    if factor == 2 {
+      let shares = SIMD2(shares[0], shares[1])
+      for index in 0..<line.count - 1 {
+        let left = line[index]
+        let pixels = (left + (line[index &+ 1] - left) * shares) / 256
+        target.storeBytes(of: pixels, toByteOffset: place, as: SIMD2<Float>.self)
+        place &+= 8
+      }
+      return
+    }
+    let fours = stride(from: 0, to: factor, by: 4).map { start in
+      SIMD4(shares[start], shares[start + 1], shares[start + 2], shares[start + 3])
+    }
+    for index in 0..<line.count - 1 {
+      let left = line[index]
+      let step = line[index &+ 1] - left
+      for shares in fours {
+        let pixels = (left + step * shares) / 256
+        target.storeBytes(of: pixels, toByteOffset: place, as: SIMD4<Float>.self)
+        place &+= 16
+      }
+    }
+  }
+
+  /// Rounds pixels to whole levels with the thresholds of a row.
+  private static func dither(
+    _ pixels: UnsafeBufferPointer<Float>, _ thresholds: SIMD8<Float>,
+    into row: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    let pixels = UnsafeRawBufferPointer(pixels)
+    for start in stride(from: 0, to: row.count, by: 8) {
+      let values = pixels.loadUnaligned(fromByteOffset: start * 4, as: SIMD8<Float>.self)
+      // Thresholds are less than 1, so the sum is less than 256 and needs no limits.
+      let shifted = (values + thresholds - 0.5) + 12_582_912
+      let levels = SIMD8<UInt8>(
+        truncatingIfNeeded: unsafeBitCast(shifted, to: SIMD8<UInt32>.self) & 0x3F_FFFF)
+      for index in 0..<min(8, row.count - start) { row[start &+ index] = levels[index] }
     }
   }
 }
