@@ -27,9 +27,13 @@ STAGES = ("compose", "rasterize", "encode", "deliver")
 # The name in wallfarm-bench, the title in the table, and Pillow's output for comparison.
 SCENARIOS = {
     "edited": ("one note edited", "photo"), "encoded": ("encoded in full", "photo"),
-    "scaled": ("scaled too", "photo"), "black": ("black", "black"), "gradient": ("gradient", None),
+    "scaled": ("scaled too", "photo"), "new": ("decoded too", "photo"),
+    "small": ("a smooth photo", "smooth photo"), "black": ("black", "black"), "gradient": ("gradient", None),
     "devices": ("every device", None),
 }
+# A photo whose wallpaper takes 2 MB; that of PHOTOGRAPH takes 6 MB.
+SMOOTH = "/usr/share/backgrounds/mate/nature/LadyBird.jpg"
+PIXELS = ("1179", "2556")
 PHOTOGRAPH = "/usr/share/backgrounds/mate/abstract/Elephants_5640x3172.jpg"
 
 
@@ -87,11 +91,13 @@ def measure(wallfarm, bench, rounds, folder):
     photo = os.path.join(folder, "photo.jpg")
     # 12 megapixels, as from a phone.
     subprocess.run(["convert", PHOTOGRAPH, "-resize", "4032x3024!", "-quality", "92", photo], check=True)
+    figures = {}
     sections = {
         "cold photo": lambda: cold_photo(wallfarm, photo, rounds, folder),
         "cold black": lambda: cold_black(wallfarm, rounds, folder),
         "cold black, instructions": lambda: instructions(wallfarm, folder),
         "warm": lambda: warm(bench, photo, rounds, folder),
+        "bounds": lambda: bounds(wallfarm, photo, figures, rounds, folder),
         "shelf": lambda: shelf(bench, photo, rounds, folder),
         "sizes": lambda: sizes(wallfarm, folder),
         "farm": lambda: farm(wallfarm, bench, rounds, folder),
@@ -101,7 +107,6 @@ def measure(wallfarm, bench, rounds, folder):
         "flows": lambda: flows(wallfarm, folder),
         "health": lambda: health(wallfarm, rounds, folder),
     }
-    figures = {}
     for name, section in sections.items():
         figures[name] = section()
         with open(".build/bench.json", "w") as file:
@@ -156,9 +161,10 @@ def warm(bench, photo, rounds, folder):
     for _ in range(3):
         for scenario in SCENARIOS:
             threads = str(len(os.sched_getaffinity(0))) if scenario == "devices" else "1"
-            printed = subprocess.check_output([bench, scenario, photo, str(rounds * 3), threads])
+            command = ["edited", SMOOTH] if scenario == "small" else [scenario, photo]
+            printed = subprocess.check_output([bench, *command, str(rounds * 3), threads])
             found.setdefault(scenario, []).append(json.loads(printed))
-        for name, background in (("photo", photo), ("black", "black")):
+        for name, background in (("photo", photo), ("smooth photo", SMOOTH), ("black", "black")):
             printed = subprocess.check_output(
                 [PYTHON, f"{HERE}/peers/pillow.py", background, str(max(3, rounds // 2)), out])
             milliseconds, count = printed.split()
@@ -166,6 +172,22 @@ def warm(bench, photo, rounds, folder):
                 {"whole": float(milliseconds), "bytes": int(count)})
     return {name: {key: median([run[key] for run in runs]) for key in runs[0]}
             for name, runs in found.items()}
+
+
+def bounds(wallfarm, photo, figures, rounds, folder):
+    """The least that any program needs: to start with the same libraries, to decode, copy, hash and write."""
+    program, empty = os.path.join(folder, "bounds"), os.path.join(folder, "empty")
+    subprocess.run(["clang", "-O2", f"{HERE}/peers/bounds.c", "-o", program, "-ljpeg", "-lnettle"], check=True)
+    sizes = {name: int(figures["warm"][name]["bytes"]) for name in ("edited", "small", "black")}
+    found = json.loads(subprocess.check_output([program, photo, folder, *PIXELS, *map(str, sizes.values())]))
+    linked = subprocess.check_output(["readelf", "--dynamic", wallfarm], text=True)
+    libraries = [f"-l:{name}" for name in re.findall(r"NEEDED.*\[(lib.*)\]", linked)]
+    source = os.path.join(folder, "empty.c")
+    with open(source, "w") as file:
+        file.write("int main(void) { return 0; }\n")
+    subprocess.run(["clang", source, "-o", empty, "-Wl,--no-as-needed", *libraries], check=True)
+    start = side_by_side({"empty": [empty]}, rounds)["empty"][0] * 1000
+    return dict(found, sizes=sizes, start=start)
 
 
 def shelf(bench, photo, rounds, folder):
@@ -204,9 +226,35 @@ def sizes(wallfarm, folder):
     return rows
 
 
+def peak(process):
+    """The peak memory of a process in MiB; 0 once it has ended."""
+    with contextlib.suppress(OSError, IndexError), open(f"/proc/{process}/status") as file:
+        return int(re.findall(r"VmHWM:\s+(\d+)", file.read())[0]) / 1024
+    return 0
+
+
+def batch(wallfarm, jobs, count, workers, folder):
+    """Pictures per second of a batch, and the peak memory of its supervisor and of its largest worker."""
+    out, metrics = os.path.join(folder, "farm"), os.path.join(folder, "metrics")
+    process = subprocess.Popen(
+        [wallfarm, "batch", jobs, "--output", out, "--allow-outside", "-q", "-j", str(workers), "--metrics", metrics])
+    supervisor = worker = 0
+    while process.poll() is None:
+        supervisor = max(supervisor, peak(process.pid))
+        for children in glob.glob(f"/proc/{process.pid}/task/*/children"):
+            with contextlib.suppress(OSError), open(children) as file:
+                worker = max([worker, *map(peak, file.read().split())])
+        time.sleep(0.05)
+    assert process.returncode == 0
+    with open(metrics) as file:
+        seconds = float(re.findall(r"(?m)^wallfarm_batch_seconds (\S+)", file.read())[0])
+    shutil.rmtree(out)
+    return count / seconds, supervisor, worker
+
+
 def farm(wallfarm, bench, rounds, folder):
-    """400 units of ten photos, four devices and ten lists of notes, with one worker and with one for
-    each core in turn; what the queue costs; and the memory of the supervisor."""
+    """400 units of ten photos, four devices and ten lists of notes, and 600 black ones, with one worker and with one
+    for each core in turn; what the queue costs; and the memory of the processes."""
     words = "Buy oat milk and bread, call Ana back, pack for Lisbon, pay rent, water the plants".split(" ")
     jobs = os.path.join(folder, "jobs.jsonl")
     with open(jobs, "w") as file:
@@ -216,25 +264,22 @@ def farm(wallfarm, bench, rounds, folder):
                 file.write(json.dumps({
                     "photo": photo, "notes": notes, "theme": "lens",
                     "devices": ["iphone15", "iphone17promax", "iphonese3", "iphone13"]}) + "\n")
-    found = {"one": [], "all": [], "supervisor": []}
+    black = os.path.join(folder, "black.jsonl")
+    with open(black, "w") as file:
+        for number in range(600):
+            file.write(json.dumps({"color": "black", "notes": [f"Note {number}", *words[:5]],
+                                   "devices": "iphone15"}) + "\n")
     cores = len(os.sched_getaffinity(0))
+    runs = {"one": (jobs, 400, 1), "all": (jobs, 400, cores), "black one": (black, 600, 1),
+            "black all": (black, 600, cores)}
+    found = {name: [] for name in (*runs, "supervisor", "worker")}
     for _ in range(max(3, rounds // 2)):
-        for name, workers in (("one", 1), ("all", cores)):
-            out, metrics = os.path.join(folder, "farm"), os.path.join(folder, "metrics")
-            process = subprocess.Popen(
-                [wallfarm, "batch", jobs, "--output", out, "--allow-outside", "-q", "-j", str(workers),
-                 "--metrics", metrics])
-            peak = 0
-            while process.poll() is None:
-                with contextlib.suppress(OSError, IndexError), open(f"/proc/{process.pid}/status") as file:
-                    peak = max(peak, int(re.findall(r"VmHWM:\s+(\d+)", file.read())[0]) / 1024)
-                time.sleep(0.05)
-            assert process.returncode == 0
-            with open(metrics) as file:
-                seconds = float(re.findall(r"(?m)^wallfarm_batch_seconds (\S+)", file.read())[0])
-            found[name].append(400 / seconds)
-            found["supervisor"].append(peak)
-            shutil.rmtree(out)
+        for name, (file, count, workers) in runs.items():
+            rate, supervisor, worker = batch(wallfarm, file, count, workers, folder)
+            found[name].append(rate)
+            if file == jobs:
+                found["supervisor"].append(supervisor)
+                found["worker"].append(worker)
     figures = {name: median(values) for name, values in found.items()}
     figures["cores"] = cores
     queue = os.path.join(folder, "queue")
@@ -450,7 +495,7 @@ def report_warm(figures):
         ratio = f"{figures['Pillow ' + peer]['whole'] / ours['whole']:8.1f} ×" if peer else " " * 10
         print(f"{title:14} {ours['whole']:7.1f} {ratio:>12}           "
               + "  ".join(f"{ours[stage]:9.2f}" for stage in STAGES))
-    for peer in ("photo", "black"):
+    for peer in ("photo", "smooth photo", "black"):
         print(f"Pillow {peer:7} {figures['Pillow ' + peer]['whole']:7.1f}")
     print(f"every device with one photo, all cores: {figures['devices']['whole']:.0f} ms")
 
@@ -466,7 +511,9 @@ def report_farm(figures):
     print("\nfarm: 400 wallpapers of ten photos, four devices, ten lists of notes")
     print(f"one worker        {figures['one']:6.1f} a second")
     print(f"{figures['cores']} workers         {figures['all']:6.1f} a second, {figures['all'] / figures['one']:.2f} times")
-    print(f"supervisor        {figures['supervisor']:6.1f} MiB at its peak")
+    print(f"black             {figures['black one']:6.1f} a second with one worker, {figures['black all']:.1f} with "
+          f"{figures['cores']}, {figures['black all'] / figures['black one']:.2f} times")
+    print(f"peak memory       {figures['supervisor']:6.1f} MiB of the supervisor, {figures['worker']:.1f} MiB of a worker")
     print(f"queue             {queue['leaseAndRecordEach']:.3f} ms a unit, {queue['addEach']:.3f} ms to add it; "
           f"opening {queue['units']:.0f} units takes {queue['open']:.0f} ms")
     pool, calm = figures["pool"], figures["calm pool"]

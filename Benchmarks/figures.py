@@ -6,16 +6,36 @@ import subprocess
 PAGE = "docs/figures.md"
 
 
+HISTORY = "## History\n"
 MANY = "## Many machines\n"
 FILMS = "## Films\n"
 
 
 def write(figures, wallfarm):
     with open(PAGE) as file:
-        kept = section(file.read())
+        text = file.read()
     version = subprocess.check_output([wallfarm, "--version"], text=True).strip()
+    day = datetime.date.today().isoformat()
     with open(PAGE, "w") as file:
-        file.write(page(figures, version, datetime.date.today().isoformat()) + kept)
+        file.write(page(figures, version, day) + "\n" + history(figures, text, day) + section(text))
+
+
+def history(figures, text, day):
+    """The ratios of earlier runs, which the page keeps, and those of this run; a later run on a day replaces the first."""
+    rows = [line for line in text.partition(HISTORY)[2].partition("\n## ")[0].splitlines()
+            if line.startswith("| ") and not line.startswith(("| day ", f"| {day} "))]
+    warm, photo, black, farm = figures["warm"], figures["cold photo"], figures["cold black"], figures["farm"]
+    ratios = [warm[f"Pillow {peer}"]["whole"] / warm[name]["whole"] for name, peer in
+              (("edited", "photo"), ("encoded", "photo"), ("new", "photo"), ("black", "black"))]
+    ratios += [cold["Pillow"][0] / cold["wallfarm"][0] for cold in (photo, black)]
+    rates = [f"{farm[name]:.1f}" for name in ("all", "black all")]
+    rows.append("| " + " | ".join([day, *(f"{ratio:.1f}" for ratio in ratios),
+                                   f"{warm['devices']['whole'] / 1000:.1f} s", *rates]) + " |")
+    heads = ["day", "edited", "encoded", "new photo", "black", "cold photo", "cold black", "every device",
+             "photos", "black pictures"]
+    return (HISTORY + "\nHow many times faster than Pillow an edited, a fully encoded, a new and a black wallpaper and the two whole\n"
+            "processes are; one photo on every device; and pictures per second of a batch on all cores, with photos and black.\n\n"
+            + "\n".join(["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads), *rows]) + "\n")
 
 
 def section(text):
@@ -80,7 +100,7 @@ def page(figures, version, day):
         "`make bench` measures everything in one run, side by side, and writes this page. Compare the ratios: the absolute\n"
         "times were measured on one machine on one day. [Benchmarks](../Benchmarks/README.md) describes the method.\n\n"
         f"Measured for {version} on {day}, {cores} cores.\n",
-        cold(figures), warm(figures["warm"]), shelf(figures["shelf"]), farm(figures["farm"]), sizes(figures["sizes"]),
+        cold(figures), warm(figures["warm"]), bounds(figures), shelf(figures["shelf"]), farm(figures["farm"]), sizes(figures["sizes"]),
         others(figures),
     ]
     return "\n".join(parts)
@@ -104,17 +124,47 @@ def cold(figures):
 
 def warm(figures):
     titles = {"edited": "one note edited on a cached photo", "encoded": "the same, fully re-encoded",
-              "scaled": "the same, photo scaled again", "black": "black", "gradient": "a gradient"}
+              "scaled": "the same, photo scaled again", "new": "the same, photo decoded again",
+              "small": "one note edited on a smooth photo", "black": "black", "gradient": "a gradient"}
     rows = []
     for name, title in titles.items():
         if name not in figures:
             continue
-        peer = figures["Pillow black" if name in ("black", "gradient") else "Pillow photo"]["whole"]
-        ours = figures[name]["whole"]
-        rows.append([title, f"{ours:.1f} ms", f"{peer / ours:.0f} times"])
+        peers = {"black": "Pillow black", "gradient": "Pillow black", "small": "Pillow smooth photo"}
+        peer = figures[peers.get(name, "Pillow photo")]["whole"]
+        ours = figures[name]
+        rows.append([title, f"{ours['whole']:.1f} ms", f"{ours['bytes'] / 1e6:.1f} MB", f"{peer / ours['whole']:.0f} times"])
     return ("## A renderer that stays in memory\n\nOn one core, compared with Pillow, which draws fewer notes and measures nothing.\n\n"
-            + table(["what changes", "time", "faster than Pillow"], rows)
+            + table(["what changes", "time", "file", "faster than Pillow"], rows)
             + f"\nOne photo on every device, all cores: {figures['devices']['whole'] / 1000:.1f} s.\n")
+
+
+def bounds(figures):
+    """The measured lower bound of each figure, and how many times as long wallfarm takes."""
+    found, warm = figures["bounds"], figures["warm"]
+    sizes = found["sizes"]
+    hashing = {name: found[f"hash {size}"] for name, size in sizes.items()}
+    writing = {name: found[f"write {size}"] for name, size in sizes.items()}
+    rows = []
+
+    def row(title, least, parts, ours):
+        rows.append([title, f"{least:.1f} ms", parts, f"{ours:.1f} ms", f"{ours / least:.1f}"])
+
+    row("one note edited", hashing["edited"] / 2, "hashing the half of the file that changes", warm["edited"]["whole"])
+    row("one note edited on a smooth photo", hashing["small"] / 2, "the same", warm["small"]["whole"])
+    encoded = found["copy"] + hashing["edited"]
+    row("fully re-encoded", encoded, "copying the pixels, hashing the file", warm["encoded"]["whole"])
+    row("photo decoded again", found["decode"] + encoded, "decoding it, and the row above", warm["new"]["whole"])
+    row("black", found["copy"] + hashing["black"], "copying the pixels, hashing the file", warm["black"]["whole"])
+    photo = found["start"] + found["decode"] + hashing["edited"] + writing["edited"]
+    row("a process, 12-megapixel photo", photo, "starting, decoding, hashing, writing",
+        figures["cold photo"]["wallfarm"][0] * 1000)
+    row("a process, black", found["start"] + hashing["black"] + writing["black"], "starting, hashing, writing",
+        figures["cold black"]["wallfarm"][0] * 1000)
+    return ("## Lower bounds\n\nThe least that a program needs for the same result, measured in the same run by `peers/bounds.c`: "
+            f"starting a\nprocess with the same libraries {found['start']:.1f} ms, decoding the photo {found['decode']:.1f} ms, "
+            f"copying the pixels {found['copy']:.1f} ms, and hashing and\nwriting files of the same sizes.\n\n"
+            + table(["figure", "lower bound", "consists of", "wallfarm", "times the bound"], rows))
 
 
 def shelf(figures):
@@ -130,6 +180,10 @@ def farm(figures):
     rows = [
         ["one worker", f"{figures['one']:.1f} a second"],
         [f"{figures['cores']} workers", f"{figures['all']:.1f} a second, {figures['all'] / figures['one']:.2f} times"],
+        ["600 black wallpapers, one worker", f"{figures['black one']:.1f} a second"],
+        [f"600 black wallpapers, {figures['cores']} workers",
+         f"{figures['black all']:.1f} a second, {figures['black all'] / figures['black one']:.2f} times"],
+        ["peak memory of a worker", f"{figures['worker']:.0f} MiB"],
         ["peak memory of the supervisor", f"{figures['supervisor']:.0f} MiB"],
         ["queue time per unit", f"{queue['leaseAndRecordEach']:.2f} ms"],
         [f"open a queue of {queue['units']:.0f} units", f"{queue['open']:.0f} ms"],

@@ -18,6 +18,8 @@ import WallfarmPluginKit
     case encoded
     /// A photo that is scaled and encoded completely; only decoding is done in advance.
     case scaled
+    /// A photo that is decoded again each time, as if it were new.
+    case new
     case black
     case gradient
     /// One call for every device in the catalog.
@@ -97,8 +99,9 @@ import WallfarmPluginKit
     self.photo = photo
     self.threads = threads
     var memory = RenderMemory.standard
-    if scenario == .encoded || scenario == .scaled { memory.bands = 0 }
-    if scenario == .scaled { memory.backgrounds = 0 }
+    if [.encoded, .scaled, .new].contains(scenario) { memory.bands = 0 }
+    if [.scaled, .new].contains(scenario) { memory.backgrounds = 0 }
+    if scenario == .new { memory.photos = 0 }
     renderer = try Renderer(
       installation: .find(), plugins: .builtIn, memory: memory, threads: threads)
   }
@@ -135,7 +138,7 @@ import WallfarmPluginKit
       ? DeviceCatalog.shipped.devices.filter { $0.isIPhone || $0.isIPad }.map(\.id) : ["iphone15"]
     let background: BackgroundChoice =
       switch scenario {
-      case .edited, .encoded, .scaled, .devices: .photo(file: photo)
+      case .edited, .encoded, .scaled, .new, .devices: .photo(file: photo)
       case .black: .color("black")
       case .gradient: .theme
       }
