@@ -54,10 +54,10 @@ THREADED := HTTP|RenderFarm|RenderPool|Service
 TEST_BUILD = swift build $$(scripts/test-flags) $(BUILD_FLAGS)
 # Modules that neither draw nor measure are compiled without optimization, in a quarter of the time.
 test test-% record torture: export WALLFARM_PLAIN := 1
+# Compiles the fuzzers with the tests; "make fuzz" runs them.
+test test-web test-farm: export WALLFARM_FUZZ := compile
 TEST_RUN := swift test -c release --scratch-path .build/test --skip-build
 SUMMARY = scripts/test-summary raw=.build/test/last-run$(@:test%=%).log
-# Only compiled, to detect changes in the interfaces that they use; "make fuzz" runs them.
-FUZZERS := PhotoFuzzer FormatFuzzer EncoderFuzzer
 # Two commands: a variable assignment before them would apply only to the first.
 TEST = $(TEST_BUILD) --build-tests && $(TEST_RUN)
 
@@ -66,7 +66,6 @@ test: ## Check style, build, and run all tests except those with a browser or se
 	@scripts/setup test
 	@$(MAKE) --no-print-directory lint
 	@$(TEST_BUILD) --build-tests
-	@for name in $(FUZZERS); do WALLFARM_FUZZ=1 $(TEST_BUILD) --target $$name || exit 1; done
 	@set -o pipefail; tests=$$(scripts/tagged web farm) && $(TEST_RUN) --skip "$$tests" 2>&1 | $(SUMMARY)
 
 .PHONY: test-web test-farm

@@ -563,28 +563,30 @@ if let module = Context.environment["WALLFARM_TESTS"] {
   package.targets.removeAll { $0.isTest && $0.name != "\(module)Tests" }
 }
 
-// The fuzzers have no main function of their own; only "make fuzz" builds them.
-if Context.environment["WALLFARM_FUZZ"] != nil {
-  let fuzzers = [
-    "PhotoFuzzer",
-    "FormatFuzzer",
-    "EncoderFuzzer",
-  ]
-  for name in fuzzers {
+// The fuzzers have no main function of their own. `make fuzz` links them with libFuzzer; `make test` only
+// compiles them (WALLFARM_FUZZ=compile), to detect changes in the interfaces that they use.
+if let purpose = Context.environment["WALLFARM_FUZZ"] {
+  let isOnlyCompiled = purpose == "compile"
+  for name in ["PhotoFuzzer", "FormatFuzzer", "EncoderFuzzer"] {
+    let fuzzer = Target.executableTarget(
+      name: name,
+      dependencies: [
+        "Challenge", "FilmJobs", "Films", "Motion", "PhotoLibrary", "RenderFarm", "RenderPool",
+        "Requests", "Snapshots", "PluginHost",
+        "Authoring",
+        "ContentSources",
+        "HTTP", "Service", "Fetching", "WallfarmCore", "PhotoFormats",
+        "Designs", "Files", "Processes", "Graphics", "WallfarmPluginKit", "BuiltInPlugins",
+        "PluginMessages", "SourceJSON",
+      ],
+      path: "Fuzz/\(name)", swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])],
+      // An instrumented decoder resolves the fuzzer's symbols in the program that loads it.
+      linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])])
     package.targets.append(
-      .executableTarget(
-        name: name,
-        dependencies: [
-          "Challenge", "FilmJobs", "Films", "Motion", "PhotoLibrary", "RenderFarm", "RenderPool",
-          "Requests", "Snapshots", "PluginHost",
-          "Authoring",
-          "ContentSources",
-          "HTTP", "Service", "Fetching", "WallfarmCore", "PhotoFormats",
-          "Designs", "Files", "Processes", "Graphics", "WallfarmPluginKit", "BuiltInPlugins",
-          "PluginMessages", "SourceJSON",
-        ],
-        path: "Fuzz/\(name)", swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])],
-        // An instrumented decoder resolves the fuzzer's symbols in the program that loads it.
-        linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]))
+      isOnlyCompiled
+        ? .target(
+          name: name, dependencies: fuzzer.dependencies, path: fuzzer.path,
+          swiftSettings: plainInTests)
+        : fuzzer)
   }
 }
