@@ -91,6 +91,8 @@ def measure(wallfarm, bench, rounds, folder):
     photo = os.path.join(folder, "photo.jpg")
     # 12 megapixels, as from a phone.
     subprocess.run(["convert", PHOTOGRAPH, "-resize", "4032x3024!", "-quality", "92", photo], check=True)
+    # For renders of new photos, which alternate between two files.
+    shutil.copy(photo, photo + "-2")
     figures = {}
     sections = {
         "cold photo": lambda: cold_photo(wallfarm, photo, rounds, folder),
@@ -235,7 +237,8 @@ def peak(process):
 
 def batch(wallfarm, jobs, count, workers, folder):
     """Pictures per second of a batch, and the peak memory of its supervisor and of its largest worker."""
-    out, metrics = os.path.join(folder, "farm"), os.path.join(folder, "metrics")
+    # A folder of its own, because ext4 searches recently deleted inodes when it creates files.
+    out, metrics = tempfile.mkdtemp(dir=folder), os.path.join(folder, "metrics")
     process = subprocess.Popen(
         [wallfarm, "batch", jobs, "--output", out, "--allow-outside", "-q", "-j", str(workers), "--metrics", metrics])
     supervisor = worker = 0
@@ -248,7 +251,6 @@ def batch(wallfarm, jobs, count, workers, folder):
     assert process.returncode == 0
     with open(metrics) as file:
         seconds = float(re.findall(r"(?m)^wallfarm_batch_seconds (\S+)", file.read())[0])
-    shutil.rmtree(out)
     return count / seconds, supervisor, worker
 
 
@@ -310,7 +312,7 @@ def snapshots(wallfarm, bench, rounds, folder):
     found["changed"] = time.perf_counter() - start
     one, other = os.path.join(folder, "one.png"), os.path.join(folder, "other.png")
     subprocess.run(render(wallfarm, "-o", one), check=True)
-    for name, arguments in (("line", ["--set", "note-gap=0.5"]), ("everything", ["--theme", "dawn"])):
+    for name, arguments in (("line", ["--set", "align=center"]), ("everything", ["--theme", "dawn"])):
         subprocess.run(render(wallfarm, "-o", other, *arguments), check=True)
         ours, theirs = [], []
         for _ in range(3):

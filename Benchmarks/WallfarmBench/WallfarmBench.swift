@@ -18,7 +18,8 @@ import WallfarmPluginKit
     case encoded
     /// A photo that is scaled and encoded completely; only decoding is done in advance.
     case scaled
-    /// A photo that is decoded again each time, as if it were new.
+    /// A photo that is decoded again each time, as if it were new: `PHOTO` and its copy `PHOTO-2` in
+    /// turn.
     case new
     case black
     case gradient
@@ -138,7 +139,8 @@ import WallfarmPluginKit
       ? DeviceCatalog.shipped.devices.filter { $0.isIPhone || $0.isIPad }.map(\.id) : ["iphone15"]
     let background: BackgroundChoice =
       switch scenario {
-      case .edited, .encoded, .scaled, .new, .devices: .photo(file: photo)
+      case .edited, .encoded, .scaled, .devices: .photo(file: photo)
+      case .new: .photo(file: round.isMultiple(of: 2) ? photo : photo + "-2")
       case .black: .color("black")
       case .gradient: .theme
       }
