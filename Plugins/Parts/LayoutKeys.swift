@@ -53,8 +53,8 @@ public struct LayoutKeys: Sendable {
       "min-size", in: 8...40, unit: .typePoints, default: smallest,
       summary: "Smallest type size.")
     self.align = .choice(
-      "align", default: align, summary: "Alignment of lines: where reading begins, or centered."
-    )
+      "align", default: align,
+      summary: "Alignment of lines: at the side where reading begins, or centered.")
     self.anchor = .choice(
       "anchor", default: anchor, summary: "Vertical position of the content in the free area.")
     self.emptyText = .text(

@@ -191,6 +191,6 @@ extension RenderWarning {
       .contentHidden,
       "\(hidden) of \(count) \(kind.rawValue) did not fit and \(hidden == 1 ? "was" : "were") "
         + "left out",
-      hint: "show fewer, lower 'min-size', or forbid it with --overflow fail")
+      hint: "show fewer, lower 'min-size', or make this an error with --overflow fail")
   }
 }

@@ -64,7 +64,7 @@ public struct LayoutLook: Sendable {
   }
 }
 
-// Type styles: there are three, and each layout uses at most three sizes of them.
+// Type styles: there are three, and each layout uses them in at most three sizes.
 
 extension LayoutLook {
   /// The type size of a title, relative to the largest figure.

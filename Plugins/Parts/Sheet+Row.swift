@@ -1,7 +1,7 @@
 public import WallfarmPluginKit
 
 extension Sheet {
-  /// Adds a row of two texts at opposite sides, on one baseline.
+  /// Adds a row of two texts on opposite sides, on one baseline.
   ///
   /// - Parameters:
   ///   - name: the prefix of the layer names.

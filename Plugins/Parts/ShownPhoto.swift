@@ -56,7 +56,7 @@ public struct ShownPhoto: Sendable {
   /// - Parameters:
   ///   - fill: the color next to the photo, and behind its transparent parts.
   ///   - context: the context with the canvas.
-  ///   - change: further changes to the image.
+  ///   - change: additional changes to the image.
   /// - Returns: two or three layers.
   public func layers(
     on fill: Color, in context: ComposeContext, change: (inout ImageContent) -> Void

@@ -22,7 +22,7 @@ public enum Turns: String, CaseIterable, Sendable {
 extension ComposeContext {
   /// The time of the picture, for a layout that declares its use.
   ///
-  /// - Throws: `invalid-parameter` if the host is too old to provide it.
+  /// - Throws: `invalid-parameter` if the host is too old to provide the time.
   public func today() throws(RenderError) -> Now {
     guard let now else {
       throw RenderError(

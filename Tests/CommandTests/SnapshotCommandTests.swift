@@ -84,7 +84,7 @@ import WallfarmTesting
     #expect(first.status == 2 && first.output == "2 pictures: 2 recorded\n")
     #expect(
       first.error
-        == "2 references were missing and are recorded now: review them and verify again\n")
+        == "2 references were missing and have been recorded: review them and verify again\n")
     #expect(try snapshot(["verify", "themes"], folder).status == 0)
   }
 

@@ -60,7 +60,7 @@ struct WrongCommand: Sendable, CustomTestStringConvertible {
       "http to 'w.example'", in: "--address", hint: "https://"),
     usage(
       "bundle make -d iphone8 --address https://w.example/p/x/lock.png -o b", "invalid-parameter",
-      "that of a picture", in: "--address", hint: "remove '/lock.png'"),
+      "belongs to a picture", in: "--address", hint: "remove '/lock.png'"),
     usage(
       "bundle make -d iphone8 --address https://w.example/p/x --home black -o b",
       "conflicting-options", "--home black and --address", in: "--home", hint: "--home address"),

@@ -220,8 +220,8 @@ import WallfarmTesting
     ("unknown-theme", "'wallfarm theme list' shows the themes", "GET /v1/themes shows the themes"),
     ("unknown-device", "'device list' shows all 46", "GET /v1/devices shows all 46"),
     (
-      "wrong", "use --format png, or give a background",
-      "use \"format\": \"png\", or give a background"
+      "wrong", "use --format png, or set a background",
+      "use \"format\": \"png\", or set a background"
     ),
     (
       "wrong", "use --effort small for a smaller file, or --format jpeg or webp",
@@ -234,7 +234,7 @@ import WallfarmTesting
     ("wrong", "'wallfarm describe content' shows its keys", "GET /v1/schema shows its keys"),
     ("wrong", "'wallfarm describe lock' shows them", "GET /v1/templates shows them"),
     (
-      "no-notes", "give at least one: --note 'Buy milk'",
+      "no-notes", "add at least one: --note 'Buy milk'",
       "add \"notes\": [\"Buy milk\"] or \"content\""
     ),
   ])

@@ -141,7 +141,7 @@ import WallfarmTesting
     ("head -c 900 b/instruction.png > x && mv x b/instruction.png", "[photo-"),
     ("sed -i 's/aaaaaaaa\"/aaaaaaax\"/' b/bundle.json", "is not a shortcut link"),
     ("sed -i 's/name=W/name=V/' b/bundle.json", "does not match the name of the shortcut"),
-    ("sed -i 's/\"iphone8\"/\"nokia\"/' b/bundle.json", "no known device"),
+    ("sed -i 's/\"iphone8\"/\"nokia\"/' b/bundle.json", "a known device"),
     ("sed -i 's#LockScreen/lock.png#../lock.png#' b/bundle.json", "outside of the bundle"),
     ("rm b/bundle.json", "cannot be read"), ("echo '{' > b/bundle.json", "invalid-json"),
     ("rm -r b/HomeScreen", "'HomeScreen/home.png' is missing"),

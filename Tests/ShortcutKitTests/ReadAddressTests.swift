@@ -62,7 +62,7 @@ import WallfarmPluginKit
     ("https://h.example:/p/sEcReT", "valid port"), ("https://h.example:0/p/sEcReT", "valid port"),
     ("https://h.example:65536/p/sEcReT", "valid port"),
     ("https://h.example:+1/p/sEcReT", "valid port"),
-    ("https://h.example", "not of a person"), ("https://h.example/", "not of a person"),
+    ("https://h.example", "not to a person"), ("https://h.example/", "not to a person"),
     ("https://h.example//p/sEcReT", "an empty segment"),
     ("https://h.example/p/sEcReT//", "an empty segment"),
     ("https://h.example/p/../sEcReT", "a dot segment"),

@@ -183,7 +183,7 @@ import WallfarmTesting
       #expect(text.contains("Make the shortcut “Wall \(number)”"))
       #expect(text.contains("\n    \"\(number)\": \"https://www.icloud.com/shortcuts/…\"\n"))
       #expect(text.contains("\n    wallfarm check 'my map.json'\n"))
-      #expect(text.contains("A link is there already") == (number == 2))
+      #expect(text.contains("There is already a link") == (number == 2))
     }
   }
 
@@ -203,7 +203,7 @@ import WallfarmTesting
   /// Shortcuts that fetch have a separate map from the installation's map.
   @Test func thoseThatFetchHaveAMapOfTheirOwn() throws {
     let shared = try Self.recipe([.standard], .address, isOwn: false).text(in: .english)
-    #expect(shared.contains("those of my map.json read folders"))
+    #expect(shared.contains("those in my map.json read folders"))
     #expect(shared.contains("wallfarm check fetching.json"))
     for (source, isOwn) in [(ShortcutRecipe.Source.address, true), (.folders, false)] {
       let text = try Self.recipe([.standard], source, isOwn: isOwn).text(in: .english)

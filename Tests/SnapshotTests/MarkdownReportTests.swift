@@ -29,7 +29,7 @@ import WallfarmTesting
     let expected = """
       **6 pictures: 4 changed, 1 failed, 1 unchanged.**
 
-      1 reference belongs to no picture: `old/iphone8`
+      1 reference does not belong to any picture: `old/iphone8`
 
       #### Group 1: note 2 is set in Inter, was Manrope
 

@@ -28,7 +28,7 @@ import WallfarmTesting
       "a suite has no key 'shots'", ":1:2"
     ),
     (
-      #"{"snapshots": [{"notes": ["a"]}]}"#, .invalidSnapshots, "snapshot 1 names no device",
+      #"{"snapshots": [{"notes": ["a"]}]}"#, .invalidSnapshots, "snapshot 1 does not name a device",
       ":1:16"
     ),
     (
@@ -76,10 +76,11 @@ import WallfarmTesting
       .invalidSnapshots, "two snapshots are named 'h'", ":1:64"
     ),
     (
-      #"{"snapshots": [{"motion": "hook"}]}"#, .invalidSnapshots, "snapshot 1 names no device",
+      #"{"snapshots": [{"motion": "hook"}]}"#, .invalidSnapshots,
+      "snapshot 1 does not name a device",
       ":1:16"
     ),
-    (#"{"snapshots": [{"devices": "ipad10"}]}"#, .noNotes, "there is no note to show", ":1:16"),
+    (#"{"snapshots": [{"devices": "ipad10"}]}"#, .noNotes, "there are no notes to show", ":1:16"),
     (
       #"{"snapshots": [{"devices": "ipad10", "notes": "gone.json"}]}"#, .fileUnreadable, "", ":1:47"
     ),

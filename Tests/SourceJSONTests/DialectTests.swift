@@ -19,8 +19,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("// a\n1", "1:1: strict JSON has no comments (remove the comment)"),
-    ("[1 /* a */]", "1:4: strict JSON has no comments (remove the comment)"),
+    ("// a\n1", "1:1: strict JSON does not allow comments (remove the comment)"),
+    ("[1 /* a */]", "1:4: strict JSON does not allow comments (remove the comment)"),
     ("[1,\n]", "1:3: trailing ',' at the end (remove the ',')"),
     ("{\"a\": 1, }", "1:8: trailing ',' at the end (remove the ',')"),
     ("[1 # a\n]", "1:4: expected ',' or ']' after a value, found '#'"),

@@ -7,7 +7,7 @@ public struct GradientBackground: BackgroundPlugin {
   /// The first version.
   public static let version = 1
   /// The one-line summary for lists.
-  public static let summary = "Colors along a line or in circles, dithered so that no bands show."
+  public static let summary = "Colors along a line or in circles, dithered to avoid visible bands."
   /// The parameters of the plugin.
   public static let schema = ParameterSchema(
     kind, colors, angle, centerX, centerY, radius, glow, glowX, glowY, glowRadius, mirror)
@@ -22,7 +22,7 @@ public struct GradientBackground: BackgroundPlugin {
     summary: "Colors from start to end, or from the center outward.")
   static let angle = Parameter.number(
     "angle", in: 0...360, unit: .degrees, default: 180,
-    summary: "Direction of a linear gradient: 180 runs down, 90 to the right.")
+    summary: "Direction of a linear gradient: 180 runs downward, 90 to the right.")
   static let centerX = Parameter.number(
     "center-x", in: 0...1, unit: .fraction, default: 0.5,
     summary: "Horizontal center of a radial gradient.")

@@ -52,7 +52,7 @@ public struct PatternBackground: BackgroundPlugin {
   static let drift = Parameter.number(
     "drift", in: 0...60, unit: .points, default: 0,
     summary:
-      "Speed at which stars and clouds move left in a film, per second; distant ones move at "
+      "Distance that stars and clouds move to the left per second in a film; distant ones move at "
       + "half the speed."
   )
 

@@ -235,7 +235,7 @@ private func refusing(_ answer: Answered, _ body: () throws -> Void) -> Int32 {
     try body()
     return Int32(WALLFARM_OK)
   } catch {
-    let refusal = error as? Refusal ?? Refusal(message: "the message of the host is invalid")
+    let refusal = error as? Refusal ?? Refusal(message: "the host's message is invalid")
     if let json = try? encode(refusal) { answer?.pointee = copy(json) }
     return Int32(WALLFARM_REFUSED)
   }

@@ -163,7 +163,7 @@ struct Poster {
       text: Layer.Text(block: item.block, frame: frame(item)))
   }
 
-  /// A short bar at the leading side of the headline.
+  /// A short bar on the leading side of the headline.
   private func bar(y: Double, isOnRight: Bool) -> Layer {
     let (width, height) = (1.8 * listSize, 0.18 * listSize)
     let x = isOnRight ? area.x + area.width - width : area.x

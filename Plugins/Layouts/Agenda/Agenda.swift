@@ -8,7 +8,7 @@ public struct Agenda: LayoutPlugin {
   public static let version = 3
   /// The one-line summary for lists.
   public static let summary =
-    "Appointments of today or of the next days, with their times and locations."
+    "Appointments for today or the next few days, with their times and locations."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: days, most, places)
   /// The content: events, which are required.
@@ -21,7 +21,7 @@ public struct Agenda: LayoutPlugin {
   private static let most = Parameter.integer(
     "most", in: 1...20, default: 5,
     summary:
-      "Maximum number of appointments, upcoming ones first; a line counts the rest.")
+      "Maximum number of appointments, upcoming ones first; a line shows how many more there are.")
   private static let places = Parameter.boolean(
     "places", default: true, summary: "Whether the location is shown below each appointment.")
   private static let keys = LayoutKeys(

@@ -38,9 +38,9 @@ extension Sheet {
     try add("day.\(day)", block(text, style, alignment: .start), gap: size * 0.9)
   }
 
-  /// Adds the time at the leading side, and the text next to it.
+  /// Adds the time on the leading side, and the text next to it.
   ///
-  /// Without a time, the text begins at the leading side, aligned with the day heading above.
+  /// Without a time, the text begins on the leading side, aligned with the day heading above.
   private mutating func add(
     _ appointment: Appointment, _ time: String, column: Double, isOver: Bool, place: String,
     gap: Double

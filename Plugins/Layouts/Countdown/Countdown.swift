@@ -11,7 +11,7 @@ public struct Countdown: LayoutPlugin {
   public static let version = 6
   /// The one-line summary for lists.
   public static let summary =
-    "A large count of days until the next date, with later dates below it."
+    "The number of days until the next date in large type, with later dates below it."
   /// The parameters of the plugin.
   public static let schema = CountdownLook.schema
   /// The content: dates, which are required.
@@ -104,6 +104,6 @@ extension RenderWarning {
       .contentHidden,
       "\(count - shown) of \(count) dates did not fit and \(count - shown == 1 ? "was" : "were") "
         + "left out",
-      hint: "show fewer with 'most', lower 'min-size', or forbid it with --overflow fail")
+      hint: "show fewer with 'most', lower 'min-size', or make this an error with --overflow fail")
   }
 }

@@ -40,7 +40,7 @@ struct CountdownLook {
     summary: "Margin at the sides of the screen.")
   private static let align = Parameter.choice(
     "align", default: Align.center,
-    summary: "Alignment of the next date: where reading begins, or centered.")
+    summary: "Alignment of the next date: at the side where reading begins, or centered.")
   private static let anchor = Parameter.choice(
     "anchor", default: Anchor.center,
     summary: "Vertical position of the dates in the free area.")

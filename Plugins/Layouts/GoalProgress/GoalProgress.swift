@@ -14,7 +14,8 @@ public struct GoalProgress: LayoutPlugin {
   public static let content = [ContentUse(.progress, isNeeded: true)]
 
   private static let form = Parameter.choice(
-    "form", default: Form.bar, summary: "Form of the progress: a bar, a ring or only figures.")
+    "form", default: Form.bar,
+    summary: "Form of the progress display: a bar, a ring or only figures.")
   private static let keys = LayoutKeys(
     largest: 104, emptyText: "No goal yet")
 

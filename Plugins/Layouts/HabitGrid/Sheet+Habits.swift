@@ -77,7 +77,7 @@ extension Sheet {
   private static let smallestSquare = 3.5
   private static let largestName = 30.0
 
-  /// Adds the name and the streak at opposite sides, with the squares below them.
+  /// Adds the name and the streak on opposite sides, with the squares below them.
   private mutating func addAbove(
     _ habit: Habit, _ week: Week, _ rows: HabitRows
   ) throws(RenderError) {
@@ -89,7 +89,7 @@ extension Sheet {
     take(rows.size)
   }
 
-  /// Adds the name and the streak at one side, with the squares at the other side.
+  /// Adds the name and the streak on one side, with the squares on the other side.
   private mutating func addBeside(
     _ habit: Habit, _ week: Week, _ rows: HabitRows
   ) throws(RenderError) {

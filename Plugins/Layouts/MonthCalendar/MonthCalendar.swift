@@ -10,7 +10,7 @@ public struct MonthCalendar: LayoutPlugin {
   public static let summary = "A calendar of the current month that marks today and important days."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: ahead, weekNumbers, lateColor)
-  /// The content: dates and events, which are marked by dots.
+  /// The content: dates and events, which are marked with dots.
   public static let content = [ContentUse(.dates), ContentUse(.events)]
   /// Precision to the day is sufficient, because today is marked.
   public static let timePrecision: TimePrecision? = .day
@@ -44,7 +44,7 @@ public struct MonthCalendar: LayoutPlugin {
     let now = try context.today()
     guard let month = try context.words.span(.month, of: now.day, ahead: ahead) else {
       throw RenderError(
-        .invalidParameter, "the month at a distance of \(ahead) from now is not supported",
+        .invalidParameter, "a calendar \(ahead) months from now is not supported",
         origin: aheadOrigin, hint: "set 'ahead' to a number closer to 0")
     }
     let grid = MonthGrid(

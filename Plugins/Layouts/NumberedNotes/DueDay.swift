@@ -12,8 +12,8 @@ enum DueDay {
   static func spans(
     of notes: [Note], _ look: NotesLook, _ context: ComposeContext
   ) throws(RenderError) -> [Int: TextSpan] {
-    // Without the current time, overdue notes are unknown; this happens with an old host and for
-    // the text of an empty list.
+    // Without the current time, it is unknown which notes are overdue; this happens with an old
+    // host and for the text of an empty list.
     guard let now = context.now else { return [:] }
     var spans: [Int: TextSpan] = [:]
     let isDue = notes.contains { $0.due != nil }

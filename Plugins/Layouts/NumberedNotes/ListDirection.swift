@@ -22,7 +22,7 @@ struct ListDirection {
     side = look.align == .end ? other : reading
   }
 
-  /// Whether notes are aligned at the leading side.
+  /// Whether notes are aligned to the leading side.
   var hangsWhereReadingBegins: Bool { side == reading }
 
   /// The alignment of a note's lines; a note in the other direction is end-aligned.

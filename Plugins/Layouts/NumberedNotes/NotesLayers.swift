@@ -22,7 +22,7 @@ struct NotesLayers {
   /// Whether columns are ordered from right to left.
   private var isRightToLeft: Bool { metrics.direction.reading == .rightToLeft }
 
-  /// Whether notes are aligned at the right.
+  /// Whether notes are aligned to the right.
   private var hangsAtRight: Bool { metrics.direction.side == .rightToLeft }
 
   /// The column area of a note.
@@ -85,7 +85,7 @@ struct NotesLayers {
       note.block, frame: textFrame(note), shadow: look.shadow.map(softShadow))
   }
 
-  /// The frame of a text, next to the gutter at the leading side.
+  /// The frame of a text, next to the gutter on the leading side.
   private func textFrame(_ note: PlacedNote) -> Rect {
     let area = area(of: note)
     let x: Double =
@@ -131,7 +131,7 @@ struct NotesLayers {
     top + note.textTop + note.measurement.firstBaseline
   }
 
-  /// The left edge of a mark, at the outer side of the gutter.
+  /// The left edge of a mark, on the outer side of the gutter.
   func markX(_ note: PlacedNote, width: Double) -> Double {
     hangsAtRight ? area(of: note).maxX - width : area(of: note).x
   }

@@ -42,7 +42,7 @@ struct NotesLook {
   let anchor: Anchor
   let moreText: String
   let emptyText: String
-  /// The origin of the parameter `empty-text`.
+  /// The origin of the `empty-text` parameter.
   let emptyOrigin: Origin
 
   /// The allowed forms.
@@ -53,7 +53,7 @@ struct NotesLook {
   /// The maximum size of a poster, relative to the largest type size.
   let posterGrowth: Double
 
-  /// The values of the parameter `form`.
+  /// The values of the `form` parameter.
   enum FormChoice: String, CaseIterable, Sendable { case auto, list, columns, poster }
   /// The style of a number.
   enum NumberStyle: String, CaseIterable, Sendable {

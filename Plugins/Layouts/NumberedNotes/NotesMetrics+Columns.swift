@@ -12,7 +12,7 @@ extension NotesMetrics {
     (inner.width - columnGap * Double(columns - 1)) / Double(columns)
   }
 
-  /// The area of a column; the first column is at the leading side.
+  /// The area of a column; the first column is on the leading side.
   func area(ofColumn column: Int, isRightToLeft: Bool) -> Rect {
     let place = isRightToLeft ? columns - 1 - column : column
     return Rect(

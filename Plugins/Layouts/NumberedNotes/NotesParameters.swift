@@ -68,7 +68,7 @@ enum Keys {
     "forms", summary: "Allowed forms of the list.")
   static let form = Parameter.choice(
     "form", default: NotesLook.FormChoice.auto,
-    summary: "Form of the list, which overrides 'forms'; auto chooses the best form.")
+    summary: "Form of the list; overrides 'forms'; auto chooses the best form.")
   static let posterGrowth = Parameter.number(
     "poster-growth", in: 1...2, default: 1,
     summary: "Maximum size of a poster, relative to max-size.")

@@ -30,7 +30,7 @@ public struct NumberedNotes: LayoutPlugin {
 
   /// The one-line summary for lists.
   public static let summary =
-    "Numbered notes below clock and widgets, in the largest size that fits."
+    "Numbered notes below the clock and widgets, in the largest size that fits."
 
   let look: NotesLook
 

@@ -38,7 +38,7 @@ struct OverflowLadder {
 
   /// Shortens notes, and then omits and counts notes, as far as the policy allows.
   ///
-  /// - Throws: `notes-do-not-fit` if that is not enough.
+  /// - Throws: `notes-do-not-fit` if shortening and omitting notes is not enough.
   func climb(_ policy: OverflowPolicy) throws(RenderError) -> (NotesColumn, [RenderWarning]) {
     if policy != .fail, let column = try shortened(notes.count, hidden: 0) {
       return (column, warnings(column, hidden: 0))

@@ -58,6 +58,7 @@ extension RenderWarning {
     RenderWarning(
       .contentHidden,
       "places in \(count) \(count == 1 ? "caption" : "captions") did not fit and were shortened",
-      hint: "use shorter places, lower 'min-size', or forbid it with --overflow fail")
+      hint: "use shorter place names, lower 'min-size', or make this an error with "
+        + "--overflow fail")
   }
 }

@@ -83,7 +83,7 @@ extension Sheet {
     return shortened
   }
 
-  /// The direction of the first caption; all rows start at its leading side.
+  /// The direction of the first caption; all rows start on its leading side.
   private func reading(of timeline: TimelineRows) throws(RenderError) -> TextDirection {
     guard let first = timeline.rows.first(where: timeline.hasCaption) else {
       return isMirrored ? .rightToLeft : .leftToRight

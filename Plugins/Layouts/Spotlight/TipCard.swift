@@ -51,9 +51,9 @@ struct TipCard {
 
   /// Places the card next to the clear part, at the largest size that fits.
   ///
-  /// The card is below the clear part if possible, otherwise above it or at its sides. If it does
-  /// not fit on any side, it becomes a sheet at the edge with the most space, which limits the
-  /// clear part.
+  /// The card is below the clear part if possible, otherwise above it or beside it. If it does not
+  /// fit on any side, it becomes a sheet at the edge with the most space, which limits the clear
+  /// part.
   func placed(beside spot: Rect?) throws(RenderError) -> Place {
     guard let spot, !spot.isEmpty else {
       return try sheet { height in area.midY - height / 2 }

@@ -29,7 +29,7 @@ public struct TripMap: LayoutPlugin {
     "route", default: true, summary: "Whether the route from each place to the next is shown.")
   private static let land = Parameter.number(
     "land", in: 0.04...0.6, unit: .fraction, default: 0.13,
-    summary: "Contrast of land and sea.")
+    summary: "Contrast between land and sea.")
   private static let sea = Parameter.optionalColor(
     "sea", summary: "Color of the water, or none.")
   private static let keys = LayoutKeys(

@@ -18,7 +18,7 @@ public enum ErrorClass: String, Sendable, CaseIterable {
   case conflict
   /// A resource no longer exists.
   case gone
-  /// A request refers to another version of a resource.
+  /// A request refers to a different version of a resource.
   case outdated
   /// An input is larger than the limit.
   case tooLarge = "too-large"
@@ -32,7 +32,7 @@ public enum ErrorClass: String, Sendable, CaseIterable {
   case unavailable
   /// A process, lease or connection was lost during the work; a retry can succeed.
   case interrupted
-  /// A part of the installation or the machine is missing or does not work.
+  /// A required part of the installation or of the machine is missing or does not work.
   case installation
   /// Drawing failed, for example because memory ran out; a retry can succeed.
   case drawing

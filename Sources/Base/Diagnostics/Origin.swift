@@ -1,8 +1,8 @@
 /// The source of a value, which is where an error in the value is corrected.
 ///
 /// Program behavior depends on the origin: the base of a relative path, the job key that
-/// corresponds to an option, and whether a source line can be shown. The text of an origin is only
-/// for people.
+/// corresponds to an option, and whether a source line can be shown. The text of an origin is
+/// intended only for people.
 public enum Origin: Sendable, Hashable {
   /// A command-line option without its hyphens: `theme`.
   case option(String)

@@ -36,7 +36,7 @@ extension HTTPHead {
     }
     guard let coding else { return nil }
     if coding.lowercased() != "chunked" { return "its transfer coding is not 'chunked'" }
-    return version == "HTTP/1.0" ? "HTTP/1.0 has no transfer coding" : nil
+    return version == "HTTP/1.0" ? "HTTP/1.0 does not support transfer codings" : nil
   }
 
   private var hostFault: String? {

@@ -16,7 +16,7 @@ public final class HTTPServer: Sendable {
   /// - Parameters:
   ///   - socket: the listening socket.
   ///   - limits: the limits on clients.
-  ///   - handler: the handler of requests.
+  ///   - handler: handles the requests.
   /// - Throws: `server-unavailable`.
   public init(
     _ socket: ListeningSocket, limits: HTTPLimits = HTTPLimits(), handler: any HTTPHandler

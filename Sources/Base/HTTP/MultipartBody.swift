@@ -42,7 +42,7 @@ public struct MultipartBody: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - body: the whole body.
-  ///   - contentType: the value of the header `Content-Type`, with the boundary.
+  ///   - contentType: the value of the `Content-Type` header, with the boundary.
   /// - Throws: the first error.
   public init(_ body: [UInt8], contentType: String) throws(Flaw) {
     var reader = MultipartReader(body, try MultipartBody.boundary(of: contentType))

@@ -18,7 +18,7 @@ enum JSONFound: Equatable {
 }
 
 extension SourceCursor {
-  /// Maximum number of scalars in a word, because messages show no more.
+  /// Maximum number of scalars in a word, because messages do not show more.
   private static let longestWord = 64
 
   /// The word or character at this position.

@@ -44,7 +44,7 @@ extension JSONNode {
   ) -> (token: String, place: SourcePlace, value: JSONNode)? {
     switch content {
     case .object(let members):
-      // Members that a program appended have no position of their own.
+      // Members that a program appended do not have their own positions.
       let parsed = members[..<((members.lastIndex { !$0.keyPlace.isAtOrBefore(place) } ?? -1) + 1)]
       let after = parsed.firstIndex(sorted: { target.isBefore($0.keyPlace) })
       guard after > 0 else { return nil }

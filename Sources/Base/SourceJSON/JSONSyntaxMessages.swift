@@ -109,7 +109,7 @@ extension JSONSyntaxError {
   }
 
   static func commentNotAllowed(at place: SourcePlace) -> JSONSyntaxError {
-    JSONSyntaxError("strict JSON has no comments", at: place, hint: "remove the comment")
+    JSONSyntaxError("strict JSON does not allow comments", at: place, hint: "remove the comment")
   }
 
   static func numberSignComment(at place: SourcePlace) -> JSONSyntaxError {
@@ -207,8 +207,8 @@ extension JSONFound {
     }
   }
 
-  /// Whether the character is a variant of a JSON character in another writing system, so that
-  /// there is a hint for it.
+  /// Whether the character is a variant of a JSON character in another writing system, in which
+  /// case a hint is available.
   private var isFromAnotherKeyboard: Bool { isQuoteToReplace || hint != nil }
 
   fileprivate var isQuoteToReplace: Bool {

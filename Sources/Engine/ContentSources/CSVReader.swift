@@ -7,7 +7,8 @@ import WallfarmPluginKit
 /// The reader selects the kind whose required keys are all present and that matches the most other
 /// keys. A habits table can have one row per day, with a `day` column.
 struct CSVReader {
-  /// The kinds that a table can have; if two kinds match equally well, the first one is used.
+  /// The kinds of content that a table can contain; if two kinds match equally well, the first one
+  /// is used.
   static let kinds: [ContentKind] = [.habits, .figures, .events, .dates, .progress]
   private static let day = "day"
 

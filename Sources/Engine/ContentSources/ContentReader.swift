@@ -31,14 +31,14 @@ public enum ContentReader {
     CalendarText.isCalendar(bytes) ? "ics" : nil
   }
 
-  /// Whether a file name belongs to a calendar, whose content depends on the time.
+  /// Whether a file name identifies a calendar, whose content depends on the time.
   public static func isCalendar(_ file: String) -> Bool { Files.ending(of: file) == "ics" }
 
   /// Reads a file, or standard input for `-`.
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - time: the reference time of calendars.
+  ///   - time: the reference time for calendars.
   /// - Returns: the content.
   /// - Throws: the first error found: `file-unreadable`, `file-too-large`, `invalid-json`,
   ///   `invalid-content`, `invalid-notes`, `unknown-key`.
@@ -59,7 +59,7 @@ public enum ContentReader {
   ///   - bytes: the whole file.
   ///   - file: the name of the file.
   ///   - form: the format as a file extension, such as `ics`; nil to use the extension of the name.
-  ///   - time: the reference time of calendars.
+  ///   - time: the reference time for calendars.
   /// - Returns: the content with its warnings, and the errors that were found.
   /// - Throws: `invalid-json`, `invalid-notes`, `no-notes`, if the error prevents further checks.
   public static func parse(
@@ -119,7 +119,7 @@ public enum ContentReader {
     return read(node, file: file)
   }
 
-  /// Reads content inside other JSON, such as a job.
+  /// Reads content that is embedded in other JSON, such as a job.
   public static func read(
     _ node: JSONNode, file: String
   ) -> (content: Content, problems: [RenderError]) {

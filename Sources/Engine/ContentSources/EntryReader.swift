@@ -93,7 +93,8 @@ struct EntryReader {
     return nil
   }
 
-  /// The fixes for an event that ends before it begins, or that has a time at only one end.
+  /// The fixes for an event that ends before it begins, or that has a time only for its start or
+  /// only for its end.
   ///
   /// The fix swaps the two values or reduces both to days.
   private func fixes(of entry: ContentEntry, _ node: JSONNode) -> [Remedy] {

@@ -1,4 +1,4 @@
-/// Recognizes, by its first bytes, a file that was passed in place of a text file.
+/// Identifies the type of a file that was passed instead of a text file, based on its first bytes.
 enum FileLook {
   case picture, document, archive, film
   /// A file that contains NUL bytes.

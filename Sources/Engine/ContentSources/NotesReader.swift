@@ -35,7 +35,7 @@ public enum NotesReader {
 
   /// Whether the text is JSON: `[` followed by a string, an object or `]`.
   ///
-  /// By contrast, `[x]` and `[10:00]` are the start of a line of text.
+  /// By contrast, `[x]` and `[10:00]` begin a line of text.
   private static func looksLikeJSON(_ bytes: [UInt8], file: String) -> Bool {
     if file.hasSuffix(".json") { return true }
     let head = bytes.drop { " \t\r\n".utf8.contains($0) }
@@ -47,7 +47,7 @@ public enum NotesReader {
     return text.hasPrefix("{") || ["[\"", "[{", "[]", "[/"].contains(text)
   }
 
-  /// Reads a list of notes inside other JSON, such as content.
+  /// Reads a list of notes that is embedded in other JSON, such as content.
   ///
   /// - Throws: `invalid-notes`, with the position in the file.
   public static func notes(in node: JSONNode, file: String) throws(RenderError) -> [Note] {

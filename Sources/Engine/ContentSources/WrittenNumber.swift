@@ -86,7 +86,7 @@ package struct WrittenNumber: Equatable {
     return value(whole, groups[groups.count - 1]).map { .known($0, decimals: mark) }
   }
 
-  /// Whether digits are grouped in threes, or as in India, in twos before the last three.
+  /// Whether digits are grouped in threes or, as in India, in twos before the last three.
   private static func isGrouped(_ groups: [[Unicode.Scalar]]) -> Bool {
     guard let first = groups.first, (1...3).contains(first.count), first[0] != "0",
       groups.last?.count == 3
@@ -126,7 +126,7 @@ struct TableNumbers {
   /// separator and a point is ambiguous.
   private let usual: WrittenNumber.Mark?
 
-  /// Starts without any recorded numbers.
+  /// Creates a resolver without any recorded numbers.
   init(separator: UInt8) { usual = separator == UInt8(ascii: ";") ? nil : .point }
 
   /// Records which decimal separator a cell uses, if the cell shows it unambiguously.

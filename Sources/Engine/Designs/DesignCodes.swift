@@ -14,7 +14,7 @@ extension ErrorCode {
   /// The theme has no variant for the requested look.
   public static let unknownVariant = ErrorCode("unknown-variant", .invalid, isFixable: true)
   /// No plugin has the given id, or the plugin with that id has the wrong kind: a layout instead of
-  /// a background, or the reverse.
+  /// a background, or vice versa.
   public static let unknownPlugin = ErrorCode("unknown-plugin", .invalid, isFixable: true)
   /// None of the plugins in use has a parameter with this name.
   public static let unknownParameter = ErrorCode("unknown-parameter", .invalid, isFixable: true)

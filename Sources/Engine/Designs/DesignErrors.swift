@@ -9,7 +9,7 @@ extension RenderError {
   static func installationBroken(tried: [String], variable: Bool) -> RenderError {
     RenderError(
       .installationBroken,
-      "found no templates and fonts in "
+      "no templates and fonts were found in "
         + tried.prefix(2).map { "'\($0)'" }.joined(separator: " or "),
       origin: variable ? .environment("WALLFARM_HOME") : nil,
       hint: variable
@@ -38,7 +38,8 @@ extension RenderError {
   ) -> RenderError {
     guard let plugin = plugins.first else {
       return RenderError(
-        .unknownParameter, "'\(key)' cannot be set: this picture uses no plugin", origin: origin,
+        .unknownParameter, "'\(key)' cannot be set: this picture does not use any plugin",
+        origin: origin,
         hint: "choose a template with a layout, or set a background"
       ).remedied(.remove())
     }
@@ -130,12 +131,12 @@ extension RenderError {
     let other = (ThemeTokens.token(key) ?? ThemeTokens.palette).kind
     guard let found, kind.canBe(other) else {
       return RenderError(
-        code, "\(what) takes \(kind.accepted), but '$\(key)' is \(other.noun)", origin: origin,
+        code, "\(what) must be \(kind.accepted), but '$\(key)' is \(other.noun)", origin: origin,
         hint: "refer to \(kind.noun), or write the value")
     }
     let value = found.value.text(pretty: false).shortened
     return RenderError(
-      code, "\(what) takes \(kind.accepted), but '$\(key)' is \(value)", origin: origin,
+      code, "\(what) must be \(kind.accepted), but '$\(key)' is \(value)", origin: origin,
       hint: "write the value itself",
       also: found.origin.line == nil || found.origin == origin
         ? nil : "its value is set in \(found.origin)")

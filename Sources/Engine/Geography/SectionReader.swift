@@ -1,4 +1,4 @@
-/// Reads LEB128 numbers and sections that have a length prefix.
+/// Reads LEB128 numbers and length-prefixed sections.
 ///
 /// Past the end of the data, every number is 0 and ``failed`` is set, so callers check ``failed``
 /// only once.

@@ -29,7 +29,7 @@ public struct PhoneMockup {
   /// Creates a mockup of a device.
   public init(_ device: Device) { self.device = device }
 
-  /// Translates the date and the hint to a language.
+  /// Translates the date and the hint into a language.
   ///
   /// - Throws: `language-failed`.
   public mutating func speak(_ language: String) throws(RenderError) {

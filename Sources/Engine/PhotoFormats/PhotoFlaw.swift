@@ -23,7 +23,7 @@ package enum PhotoFlaw: Error, Hashable, Sendable {
 
   /// The part of the file that contains the error.
   package enum Part: Hashable, Sendable {
-    /// A JPEG segment, given by the second byte of its marker.
+    /// A JPEG segment, identified by the second byte of its marker.
     case segment(UInt8)
     case chunk(FourCC)
     /// A box; the type is nil if it cannot be read.

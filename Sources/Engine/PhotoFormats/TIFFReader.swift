@@ -127,13 +127,13 @@ package struct TIFFReader {
     }
   }
 
-  /// Reads the bytes of a text before its terminating zero, at most `most` bytes.
+  /// Reads up to `most` bytes of a text, without its terminating zero.
   package func text(_ entry: Entry, most: Int) -> [UInt8]? {
     guard entry.isText else { return nil }
     return copy(entry, most: most).map { Array($0.prefix { $0 != 0 }) }
   }
 
-  /// Reads the first bytes of a value, at most `most` bytes.
+  /// Reads up to `most` bytes from the start of a value.
   package func copy(_ entry: Entry, most: Int) -> [UInt8]? {
     let start = range.lowerBound + entry.place
     return bytes.copy(start..<start + min(entry.count, most))

@@ -9,7 +9,8 @@ extension RenderError {
   static func pluginTooNew(_ contract: String, origin: Origin) -> RenderError {
     RenderError(
       .pluginTooNew,
-      "the plugin uses contract \(contract); this wallfarm supports \(PluginManifest.contract)",
+      "the plugin uses contract \(contract); this version of wallfarm supports only "
+        + "\(PluginManifest.contract)",
       origin: origin, hint: "update wallfarm, or get an older version of the plugin")
   }
 
@@ -106,7 +107,9 @@ extension PluginManifest {
 
   func tooNew(_ contract: String) -> RenderError {
     error(
-      .pluginTooNew, "uses contract \(contract); this wallfarm supports \(PluginManifest.contract)",
+      .pluginTooNew,
+      "uses contract \(contract); this version of wallfarm supports only "
+        + "\(PluginManifest.contract)",
       hint: "update wallfarm, or get an older version of the plugin")
   }
 
@@ -146,6 +149,6 @@ extension PluginManifest {
   func saidTooMuch(_ call: String) -> RenderError {
     error(
       .pluginOutput, "wrote more than \(PluginLimits.mostBytes >> 20) MB in '\(call)'",
-      hint: "shorten the answer, or the output before it")
+      hint: "shorten the answer, or the output that precedes it")
   }
 }

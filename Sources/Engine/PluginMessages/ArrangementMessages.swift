@@ -1,7 +1,7 @@
 package import SourceJSON
 package import WallfarmPluginKit
 
-// The answer of a plugin: {"layers": […], "fontSize": 34, "notes": […], "warnings": […]}.
+// A plugin's answer: {"layers": […], "fontSize": 34, "notes": […], "warnings": […]}.
 
 extension MessageReader {
   private static let answer: [StaticString] = [

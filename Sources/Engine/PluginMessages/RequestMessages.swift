@@ -135,7 +135,7 @@ extension JSONText {
     }
   }
 
-  /// Encodes a message of a type.
+  /// Encodes a message of the given type.
   package static func message(_ type: String, _ body: (inout JSONText) -> Void) -> [UInt8] {
     var text = JSONText()
     text.object { text in

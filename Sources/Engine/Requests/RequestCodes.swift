@@ -1,6 +1,6 @@
 public import WallfarmPluginKit
 
-// Error codes of requests and jobs.
+// Error codes for requests and jobs.
 
 extension ErrorCode {
   /// A job is invalid or a duplicate.

@@ -6,7 +6,7 @@ public import WallfarmPluginKit
 
 /// A standalone request in JSON, with the keys of a job.
 ///
-/// The reader of jobs parses it, so that both formats have the same meaning.
+/// The job reader also parses requests, so that both formats have the same meaning.
 public struct RequestFile: Sendable {
   private let job: Job
 
@@ -77,7 +77,7 @@ public struct RequestFile: Sendable {
     /// The readable part of the request, which may contain further errors.
     public var rest: RequestFile?
 
-    /// Finds further errors in the readable part of the request, without its photo.
+    /// Finds further errors in the readable part of the request, except errors in its photo.
     ///
     /// - Parameter check: Throws the first error in a request.
     /// - Returns: The errors that are not in ``all``, with their positions.

@@ -44,7 +44,7 @@ public enum RequestMistakes {
     return found
   }
 
-  /// Checks a request without its photo until no further error is found.
+  /// Checks a request, except its photo, until no further error is found.
   ///
   /// Missing content is not an error here, because its file or key may already be reported as an
   /// error.

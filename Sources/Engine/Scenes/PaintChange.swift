@@ -1,7 +1,7 @@
 internal import Designs
 package import WallfarmPluginKit
 
-/// Describes a change of paint; descriptions of gradients include color names.
+/// Describes a change in paint; descriptions of gradients include color names.
 struct PaintChange {
   /// `the fill`, or the changed part: `the second color of the gradient`.
   let subject: String

@@ -51,31 +51,32 @@ public struct SceneChange: Sendable, Hashable {
     /// A summary for many pictures in which the amount of change differs.
     public var phrase: String {
       switch self {
-      case .screen: "another screen"
-      case .freeArea: "another free area"
-      case .notes: "other notes are shown"
+      case .screen: "the screen differs"
+      case .freeArea: "the free area differs"
+      case .notes: "different notes are shown"
       case .lines: "notes wrap differently"
       case .clipped: "notes are cut off differently"
-      case .typeSize: "type of another size"
-      case .font: "another font"
-      case .wording: "other words"
-      case .color: "other colors"
-      case .shadow: "other shadows"
+      case .typeSize: "the type size differs"
+      case .font: "the font differs"
+      case .wording: "the wording differs"
+      case .color: "colors differ"
+      case .shadow: "shadows differ"
       case .photo: "the photo is shown differently"
       case .layers: "layers were added or removed"
-      case .background: "another background"
+      case .background: "the background differs"
       case .moved: "layers moved"
-      case .resized: "layers have another size"
-      case .legibility: "another aid for legibility"
+      case .resized: "layer sizes differ"
+      case .legibility: "the legibility aid differs"
       case .setting: "text is set differently"
-      case .warnings: "other warnings"
-      case .other: "other properties"
+      case .warnings: "warnings differ"
+      case .other: "other properties differ"
       case .pixels: "pixels differ, but the layout does not"
       }
     }
   }
 
-  /// The brief form of a pixel change, because its numbers differ between pictures.
+  /// The brief form of a pixel change, which omits the numbers because they differ between
+  /// pictures.
   package static let pixelsBrief = "pixels"
 
   /// The kind of the change.

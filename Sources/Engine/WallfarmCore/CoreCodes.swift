@@ -9,7 +9,7 @@ extension ErrorCode {
   public static let invalidPreset = ErrorCode("invalid-preset", .invalid)
   /// No aid produces the contrast that the theme requires.
   public static let contrastUnreachable = ErrorCode("contrast-unreachable", .invalid)
-  /// Two options exclude each other.
+  /// Two options are mutually exclusive.
   public static let conflictingOptions = ErrorCode("conflicting-options", .usage, isFixable: true)
   /// An output pattern assigns the same file to two pictures, or contains an unknown field.
   public static let outputPattern = ErrorCode("output-pattern", .invalid, isFixable: true)

@@ -5,8 +5,8 @@ public struct RenderMemory: Sendable, Hashable {
   /// Maximum size of rasterized backgrounds, each of which takes 12 MB for a phone and 23 MB for
   /// the largest tablet.
   ///
-  /// Unless the limit is 0, the last picture is also kept and, if its text has a card, its blurred
-  /// background.
+  /// Unless the limit is 0, the last picture is also kept, together with its blurred background if
+  /// its text has a card.
   public var backgrounds: Int
   /// Maximum size of encoded bands: three quarters are for PNG and one quarter for JPEG, whose
   /// bands are smaller.

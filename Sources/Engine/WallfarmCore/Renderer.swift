@@ -10,11 +10,11 @@ public import WallfarmPluginKit
 /// renderer for each thread that renders, and keep it: its `RenderResources` cache fonts and
 /// photos.
 ///
-/// A renderer neither changes nor reads the locale, environment, working folder, file mask and
+/// A renderer neither changes nor reads the locale, environment, working folder, file mask or
 /// system fonts of its process, except for the language that fontconfig takes from the environment.
 /// It changes signal handlers only during calls into plugin libraries that are not isolated: they
-/// are guarded by process-wide handlers for SIGSEGV and similar signals. Renderers of one process
-/// wait for each other while they set or draw text.
+/// are guarded by process-wide handlers for SIGSEGV and similar signals. Renderers in the same
+/// process wait for each other while they lay out or draw text.
 public final class Renderer {
   /// The location of templates and fonts.
   public let installation: Installation
@@ -47,7 +47,7 @@ public final class Renderer {
   ///     `devices` are the shipped ones.
   ///   - key: the key for the digests of notes in fingerprints. Without it, fingerprints record
   ///     that they omit the notes. Equal keys produce equal files.
-  ///   - clock: the source of the time for requests without one.
+  ///   - clock: the source of the time for requests that do not specify a time.
   /// - Throws: `fonts-missing`.
   public init(
     installation: Installation, plugins: PluginRegistry, memory: RenderMemory = .standard,

@@ -33,7 +33,8 @@ extension RenderError {
     case .silent: return error(.fetchFailed, "'\(host)' does not respond\(because)", hint)
     case .untrusted:
       return error(.fetchFailed, "the certificate of '\(host)' is not trusted\(because)", hint)
-    case .refused: return error(.fetchFailed, "'\(host)' returned no photo\(because)", hint)
+    case .refused:
+      return error(.fetchFailed, "'\(host)' did not return a photo\(because)", hint)
     case .broken:
       return error(.fetchFailed, "the response from '\(host)' is invalid\(because)", hint)
     case .large:

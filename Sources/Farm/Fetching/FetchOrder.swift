@@ -67,7 +67,7 @@ package enum FetchOutcome: Equatable, Sendable {
     case unknown
     /// The host has no allowed address.
     case closed
-    /// No address of the host responds.
+    /// None of the host's addresses responds.
     case silent
     /// The TLS certificate is invalid.
     case untrusted

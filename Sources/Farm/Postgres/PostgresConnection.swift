@@ -102,7 +102,7 @@ package final class PostgresConnection {
     return errors.failed(name, address.hiding(line ?? otherwise), hint)
   }
 
-  /// Closes the connection and returns the error of the statement in flight.
+  /// Closes the connection and returns the error for the statement in flight.
   private func lost(_ otherwise: String = "the response timed out") -> RenderError {
     let error = failure(otherwise)
     // A late response would be mistaken for the response to the next statement.

@@ -31,13 +31,13 @@ extension RenderError {
 
   static func queueBusy(_ path: String) -> RenderError {
     RenderError(
-      .queueBusy, "another batch renders from '\(path)'", origin: .file(path),
+      .queueBusy, "another batch is rendering from '\(path)'", origin: .file(path),
       hint: "wait until it finishes, check 'wallfarm queue status', or use another --output")
   }
 
   static func outputBusy(_ path: String) -> RenderError {
     RenderError(
-      .queueBusy, "another batch with a different queue writes to '\(path)'",
+      .queueBusy, "another batch with a different queue is writing to '\(path)'",
       origin: .option("output"),
       hint: "wait until it finishes, or use another --output; to split one job file, use --shard")
   }

@@ -52,7 +52,7 @@ package final class S3Client: Sendable {
     case refused(RenderError)
   }
 
-  /// Sends a request, in at most `attempts` attempts.
+  /// Sends a request, making at most `attempts` attempts.
   package func ask(
     _ question: Question, attempts: Int = S3Client.attempts
   ) throws(RenderError) -> Transfer.Answer {

@@ -18,7 +18,8 @@ package final class FilmOrderMaker: OrderMaker {
   /// same film.
   package private(set) var prepared: (film: String, maker: SegmentMaker)?
 
-  /// Creates a maker that uses a worker's renderer, which must know ``MotionScreen/catalog``.
+  /// Creates a maker that uses a worker's renderer, which must support the screens in
+  /// ``MotionScreen/catalog``.
   package init(_ renderer: Renderer, _ installation: Installation) {
     self.renderer = renderer
     library = MotionLibrary(folder: installation.motions)

@@ -47,7 +47,7 @@ package final class MotionPlanner: FilmPlanner {
     for format in [FilmSettings.Format.mp4, .webp]
     where output.lowercased().hasSuffix(".\(format.rawValue)") { return format }
     throw RenderError(
-      .outputPattern, "'\(output)' does not have the extension of a film",
+      .outputPattern, "'\(output)' does not have a film file extension",
       origin: .option("output"),
       hint:
         "use the extension .mp4 or .webp; for PNG files of all frames, use 'wallfarm motion … -o "

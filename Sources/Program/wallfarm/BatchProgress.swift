@@ -78,7 +78,7 @@ final class BatchProgress {
         self.event("worker-replaced", ["reason": .string(error.code.rawValue)])
       }
     case .lateResult(let unit):
-      say("a late result of \(unit) was rejected", "late-result", ["unit": .string(unit)])
+      say("a late result for \(unit) was rejected", "late-result", ["unit": .string(unit)])
     case .paused(let paused):
       isPaused = paused
       say(

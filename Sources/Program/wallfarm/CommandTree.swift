@@ -31,7 +31,7 @@ package enum CommandTree {
   }
 }
 
-/// Runs commands of the program.
+/// Runs one or more of the program's commands.
 protocol Verb: SendableMetatype {
   /// The commands in the order of the help.
   static var commands: [Command] { get }

@@ -6,7 +6,7 @@ import WallfarmPluginKit
 enum ErrorOutput {
   static let option = Option(
     "errors", value: "form", default: "text; json with --json", allowed: ["text", "json"],
-    summary: "Form of errors on standard error: text, or one JSON object per line.")
+    summary: "Format of errors on standard error: text, or one JSON object per line.")
 
   /// `main` sets this once, before any thread starts.
   nonisolated(unsafe) private(set) static var isJSON = false
@@ -65,7 +65,7 @@ extension Terminal {
   /// Reports a note: information that is neither an error nor a warning.
   static func note(_ text: String) { report(ErrorOutput.isJSON ? text : "note: \(text)") }
 
-  /// Reports a warning; `device` names the picture if the command makes several.
+  /// Reports a warning; `device` names the picture if the command renders several.
   static func report(_ warning: RenderWarning, device: String? = nil, excerpt: String? = nil) {
     guard ErrorOutput.isJSON else {
       let start = device.map { "\($0): " } ?? ""

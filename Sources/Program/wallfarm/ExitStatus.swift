@@ -48,9 +48,9 @@ enum ExitStatus: Int32, CaseIterable {
     case .unavailable: "a required resource is missing, busy or too slow"
     case .inputOutput: "a file cannot be read or written"
     case .paused: "work remains; the same command continues it"
-    case .plugin: "the code of a plugin failed"
-    case .interrupted: "Ctrl-C, after running work was finished"
-    case .terminated: "SIGTERM, after running work was finished"
+    case .plugin: "a plugin failed"
+    case .interrupted: "interrupted by Ctrl-C, after work in progress finished"
+    case .terminated: "stopped by SIGTERM, after work in progress finished"
     }
   }
 }

@@ -17,7 +17,7 @@ enum HostAnswer {
   case askPersonAfter([String], drawing: String? = nil, sentence: String)
 }
 
-/// The settings with which a host presents a flow.
+/// The settings that a host uses to present a flow.
 struct FlowManner {
   /// Whether the flow is only a rehearsal, in which case its results do not count.
   var isRehearsal = false

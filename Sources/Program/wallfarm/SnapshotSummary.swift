@@ -53,7 +53,7 @@ struct SnapshotSummary {
     let (one, how) = (run.recorded == 1, missing == run.recorded ? "missing" : "missing or changed")
     Terminal.report(
       "\(counted(run.recorded, "reference")) \(one ? "was" : "were") \(how) and "
-        + "\(one ? "is" : "are") recorded now: review \(one ? "it" : "them") and verify again")
+        + "\(one ? "has" : "have") been recorded: review \(one ? "it" : "them") and verify again")
   }
 
   private func tellGroups() {
@@ -91,7 +91,7 @@ struct SnapshotSummary {
     let list = run.strays.prefix(5).joined(separator: ", ") + (run.strays.count > 5 ? " …" : "")
     let one = run.strays.count == 1
     Terminal.report(
-      "\(counted(run.strays.count, "reference")) \(one ? "belongs" : "belong") to no picture"
+      "\(counted(run.strays.count, "reference")) \(one ? "does" : "do") not belong to any picture"
         + (pruned ? " and \(one ? "was" : "were") removed" : "") + ": \(list)"
         + (pruned
           ? "" : "\n  hint: 'wallfarm snapshot record --prune' removes \(one ? "it" : "them")"))

@@ -21,7 +21,8 @@ public struct AccessKeys: Sendable {
   /// - Parameters:
   ///   - path: The file.
   ///   - origin: The source of the path, for messages.
-  /// - Throws: `key-unusable`, with the number of the line and never with a key; `file-unreadable`.
+  /// - Throws: `key-unusable`, whose message contains the line number but never a key;
+  ///   `file-unreadable`.
   public init(file path: String, origin: Origin) throws(RenderError) {
     digests = try SecretLines(file: path, namesRepeat: true, origin: origin).all.map {
       ($0.name, AccessKeys.digest($0.secret))

@@ -54,7 +54,7 @@ public final class AccessLog: Sendable {
 
   /// Reopens the file after log rotation.
   ///
-  /// - Throws: `output-failed`; the log then keeps the current file.
+  /// - Throws: `output-failed`; in that case, the log keeps the current file.
   public func reopen() throws(RenderError) {
     guard let file else { return }
     let new = try AccessLog.open(file.path, file.origin)
@@ -65,7 +65,7 @@ public final class AccessLog: Sendable {
     close(old)
   }
 
-  /// Writes a request; `route` is the pattern of the address, never the address itself.
+  /// Logs a request; `route` is the pattern of the address, never the address itself.
   func write(_ record: HTTPRecord, route: String) {
     let method = record.head?.method ?? ""
     var members: [String: JSONValue] = [

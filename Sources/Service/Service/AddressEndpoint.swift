@@ -88,7 +88,7 @@ extension RenderError {
 
   fileprivate static func pictureGone() -> RenderError {
     RenderError(
-      .pictureGone, "the picture of this address is no longer stored",
+      .pictureGone, "the picture at this address is no longer stored",
       hint: "send the request again: POST /v1/render with Prefer: return=representation")
   }
 }

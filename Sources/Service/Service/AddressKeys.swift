@@ -3,7 +3,7 @@ internal import Files
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// Keys that sign picture addresses and encrypt the stored requests to which they lead.
+/// Keys that sign picture addresses and encrypt the stored requests that the addresses refer to.
 ///
 /// The first key signs, and all keys verify. To rotate keys, put the new key first, and remove the
 /// old key when its last address has expired.
@@ -36,7 +36,8 @@ public struct AddressKeys: Sendable {
   /// - Parameters:
   ///   - path: The file.
   ///   - origin: The source of the path, for messages.
-  /// - Throws: `key-unusable`, with the number of the line and never with a key; `file-unreadable`.
+  /// - Throws: `key-unusable`, whose message contains the line number but never a key;
+  ///   `file-unreadable`.
   public init(file path: String, origin: Origin) throws(RenderError) {
     keys = try SecretLines(file: path, origin: origin).all.map {
       Key(name: $0.name, secret: $0.secret)

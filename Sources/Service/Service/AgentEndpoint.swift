@@ -20,13 +20,14 @@ struct AgentEndpoint: Sendable {
     }
   }
 
-  /// The response to headers that the transport forbids, or `nil`.
+  /// The response to headers that the transport forbids, or `nil` if the headers are valid.
   private static func mistake(in head: HTTPHead) -> HTTPAnswer? {
-    // A page of another site must not act with the keys of a visitor (MCP, Security Warning).
+    // A page of another site must not be able to use a visitor's keys (MCP, Security Warning).
     if let origin = head.header("origin"), !head.isFromSameSite(origin) {
       return Problem(400, [.otherOrigin(origin)]).answer
     }
-    // A client that sends none uses a revision before 2025-06-18, or has none yet.
+    // A client that does not send a revision uses one from before 2025-06-18, or has not negotiated
+    // one yet.
     guard let revision = head.header("mcp-protocol-version"),
       !AgentServer.revisions.contains(revision)
     else { return nil }
@@ -59,7 +60,7 @@ extension HTTPAnswer {
 extension RenderError {
   fileprivate static func otherOrigin(_ origin: String) -> RenderError {
     RenderError(
-      .otherSite, "the request is from a page of another site: \(origin.prefix(100))",
+      .otherSite, "the request is from a page on another site: \(origin.prefix(100))",
       hint: "send it from a program, without the header 'Origin'")
   }
 

@@ -123,7 +123,7 @@ extension RenderError {
 
   static func tooMuchMemory() -> RenderError {
     RenderError(
-      .serviceBusy, "the the requests and responses of this client exceed the memory limit",
+      .serviceBusy, "the requests and responses of this client exceed the memory limit",
       hint: "try again in a moment, and read each response to its end")
   }
 

@@ -27,7 +27,7 @@ final class Canary: Sendable {
 
   /// Renders the expected picture in this process.
   ///
-  /// - Throws: Rendering errors, with which the service cannot work.
+  /// - Throws: Rendering errors, which prevent the service from working.
   init(
     _ installation: Installation, _ plugins: PluginRegistry, key: SecretKey?, interval: Duration
   ) throws(RenderError) {

@@ -38,8 +38,8 @@ package enum ContentBody {
   ///   - mediaType: The Content-Type; the default is JSON.
   ///   - time: The time for which a calendar is read.
   ///   - file: The name of the body or the part in errors.
-  /// - Returns: An object with the keys present in the body; for a form other than JSON, without
-  ///   places.
+  /// - Returns: An object with the keys present in the body; for a format other than JSON, without
+  ///   positions.
   /// - Throws: `invalid-json`, `invalid-content` and `invalid-notes`: the first error.
   static func root(
     of bytes: [UInt8], _ mediaType: String?, at time: CalendarNow,

@@ -1,7 +1,7 @@
 import Challenge
 package import WallfarmPluginKit
 
-/// Adapts errors for clients, which have neither a shell nor the disk of the service.
+/// Adapts errors for clients, which cannot access a shell or the disk of the service.
 extension RenderError {
   /// The error with shortened texts, and with hints and origins for HTTP clients.
   package var overHTTP: RenderError {
@@ -32,7 +32,7 @@ extension RenderError {
 }
 
 extension String {
-  /// Maximum size of an error text in bytes; it may quote a request of megabytes.
+  /// Maximum size of an error text in bytes; it may quote a request of several megabytes.
   private static let mostBytes = 1024
 
   fileprivate var shortened: String {
@@ -97,7 +97,7 @@ extension String {
     "variant": ["light", "dark", "auto"], "quality": ["lossless"],
   ]
 
-  /// Replaces options by keys: `"format": "jpeg" or "webp"` for `--format jpeg or webp`.
+  /// Replaces options with keys: `"format": "jpeg" or "webp"` for `--format jpeg or webp`.
   fileprivate var optionsOverHTTP: String {
     var (text, rest) = ("", self[...])
     while let start = rest.firstRange(of: "--") {

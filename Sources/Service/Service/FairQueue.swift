@@ -30,7 +30,7 @@ package struct FairQueue<Element: Hashable> {
     return refused
   }
 
-  /// Appends an element of an owner without parts.
+  /// Appends an element whose owner has no parts.
   package mutating func add(_ element: Element, of owner: String) -> Element? {
     add(element, of: Turn(owner))
   }
@@ -67,7 +67,7 @@ package struct FairQueue<Element: Hashable> {
     tidy(turn.owner)
   }
 
-  /// Removes an element of an owner without parts.
+  /// Removes an element whose owner has no parts.
   package mutating func remove(_ element: Element, of owner: String) {
     remove(element, of: Turn(owner))
   }

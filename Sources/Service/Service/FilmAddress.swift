@@ -29,7 +29,7 @@ package struct FilmAddress: Sendable, Hashable {
 
   /// Parses the last two components of an address.
   ///
-  /// - Throws: `unknown-motion`, `unknown-device`; `not-found`, also for a time after the end.
+  /// - Throws: `unknown-motion`, `unknown-device`; `not-found`, including for a time after the end.
   package init(_ words: [String], _ films: OfferedFilms) throws(RenderError) {
     let parts = words[1].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count > 2, let motion = try films.motion(words[0]) else { throw .noSuchFilm() }

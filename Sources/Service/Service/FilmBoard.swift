@@ -55,9 +55,9 @@ package final class FilmBoard: Sendable {
   private let queue = DispatchQueue(label: "wallfarm films", attributes: .concurrent)
   private let state: Mutex<State>
 
-  /// Maximum number of waiting films, and of waiting frames; further requests are rejected.
+  /// Maximum number of waiting films, and of waiting frames; additional requests are rejected.
   static let mostWaiting = 8
-  /// Maximum size of cached films in bytes; a film for a phone has 3 to 11 MB.
+  /// Maximum size of cached films in bytes; a film for a phone takes 3 to 11 MB.
   static let mostBytes = 128 << 20
   /// Size of the tag cache in bytes, for about 5,000 films.
   private static let tagBytes = 2 << 20

@@ -8,7 +8,8 @@ import WallfarmPluginKit
 
 /// A process of this program that renders a film; it can read the installation but no client data.
 ///
-/// It has a low priority (nice 10), and is killed when no client waits or the service exits.
+/// It has a low priority (nice 10), and is killed when no client is waiting or when the service
+/// exits.
 enum FilmProcess {
   /// Gives the workers for pictures precedence.
   private static let niceness: Int32 = 10

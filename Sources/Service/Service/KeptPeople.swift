@@ -99,7 +99,8 @@ package struct KeptPeople: Sendable {
     return made
   }
 
-  /// Returns the client that created the person of a token, or `nil` if the token is unknown.
+  /// Returns the client that created the person to whom a token belongs, or `nil` if the token is
+  /// unknown.
   ///
   /// - Throws: `store-failed`.
   func owner(of token: Token) throws(RenderError) -> String? {
@@ -111,7 +112,7 @@ package struct KeptPeople: Sendable {
     }
   }
 
-  /// Returns the person of a token, or `nil` if the token is unknown.
+  /// Returns the person to whom a token belongs, or `nil` if the token is unknown.
   ///
   /// - Throws: `store-failed`.
   package func open(_ token: Token) throws(RenderError) -> Kept? {
@@ -160,7 +161,7 @@ package struct KeptPeople: Sendable {
   /// Applies a change to the current version of a person, which may differ from `kept`.
   ///
   /// - Returns: `false` if the person was erased in the meantime.
-  /// - Throws: `store-full`, `store-failed`, `body-too-large`, and errors of `change`; in this
+  /// - Throws: `store-full`, `store-failed`, `body-too-large`, and errors from `change`; in that
   ///   case, the person is unchanged.
   package func change(
     _ kept: Kept, now: Moment, _ change: (inout Person) throws(RenderError) -> Void
@@ -208,7 +209,7 @@ package struct KeptPeople: Sendable {
       try store.makeRoom(
         for: sealed.count - before.count, of: kept.client, in: database, now: now)
     }
-    // A ledger of a newer version may refer to photos that this version cannot detect.
+    // A ledger from a newer version may refer to photos that this version cannot detect.
     try photos.pin(
       person.pinned, needed: needed, drops: person.unreadLedger == nil, to: Array(kept.id.utf8),
       of: kept.client, in: database)

@@ -168,7 +168,7 @@ extension JSONValue {
     return .object(members)
   }
 
-  /// Whether the value is an object that describes the device with the given id.
+  /// Whether the value is an object that describes the device with the given ID.
   private func describes(_ id: String) -> Bool {
     guard case .object = self else { return false }
     var reader = DeviceReader(file: RenderPlanner.body)

@@ -1,9 +1,9 @@
 import SourceJSON
 
 extension OpenAPI {
-  /// Adds an operation `HEAD` to each path that has `GET`.
+  /// Adds a `HEAD` operation to each path that has a `GET` operation.
   ///
-  /// Its responses are those of `GET` without bodies. In place of the response `Problem404`, which
+  /// Its responses are those of `GET` without bodies. In place of `Problem404`, a response that
   /// several operations share, it has `Head404`, and so on.
   static func addingHeads(to document: JSONValue) -> JSONValue {
     var shared: Set<String> = []
@@ -42,7 +42,7 @@ extension OpenAPI {
       }
   }
 
-  /// The statuses whose response is a shared one.
+  /// The statuses whose responses are shared between operations.
   private static func sharedResponses(of operation: JSONValue) -> [String] {
     guard case .object(let responses)? = operation.member("responses") else { return [] }
     return responses.filter { $0.value.member("$ref") != nil }.map(\.key)
@@ -50,7 +50,7 @@ extension OpenAPI {
 }
 
 extension JSONValue {
-  /// Returns the text with another ending.
+  /// Returns the text with `end` in place of the suffix `old`.
   fileprivate func appending(_ end: String, inPlaceOf old: String = "") -> JSONValue {
     guard case .string(let text) = self, text.hasSuffix(old) else { return self }
     return .string(text.dropLast(old.count) + end)

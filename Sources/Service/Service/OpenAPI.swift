@@ -2,9 +2,9 @@ package import SourceJSON
 
 /// The OpenAPI 3.1 document of the service (https://spec.openapis.org/oas/v3.1.1).
 ///
-/// `Resources/openapi.json` describes every service, without the method `HEAD`; ``document(_:)``
-/// adjusts it to one service.
-/// `OpenAPITests` compares the file with the routes and with the reader of requests.
+/// `Resources/openapi.json` describes every service, without the `HEAD` method; ``document(_:)``
+/// adjusts it to one service. `OpenAPITests` compares the file with the routes and with the reader
+/// of requests.
 package enum OpenAPI {
   /// The properties in which services differ.
   package struct Facts {
@@ -40,10 +40,11 @@ package enum OpenAPI {
     return document.plain
   }()
 
-  /// The document with all operations and responses, but without the names of an installation.
+  /// The document with all operations and responses, but without names that depend on the
+  /// installation.
   package static let shipped = addingHeads(to: source)
 
-  /// The document of one service; equal facts make equal documents.
+  /// The document of one service; equal facts produce equal documents.
   package static func document(_ facts: Facts) -> JSONValue {
     var document = shipped
     for (schema, names) in [

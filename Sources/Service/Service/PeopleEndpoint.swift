@@ -6,7 +6,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The endpoints of people: `POST /v1/people`, and everything below `/p/`.
+/// The endpoints for people: `POST /v1/people`, and everything below `/p/`.
 struct PeopleEndpoint: Sendable {
   let people: KeptPeople
   let owners: OwnerFinder
@@ -212,7 +212,7 @@ struct PeopleEndpoint: Sendable {
 
   /// Returns the person to whom a token of the required kind belongs.
   ///
-  /// - Throws: `not-found` for an invalid or unknown token, or one of another kind.
+  /// - Throws: `not-found` for an invalid or unknown token, or a token of another kind.
   func open(
     _ text: String, _ kind: KeptPeople.Token.Kind
   ) throws(RenderError) -> KeptPeople.Kept {

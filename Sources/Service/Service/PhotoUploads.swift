@@ -169,8 +169,8 @@ package final class PhotoUploads: Sendable {
 
   /// Returns a photo of a client.
   ///
-  /// - Throws: `photo-unreadable`, also for photos of other clients, so that their existence is not
-  ///   revealed.
+  /// - Throws: `photo-unreadable`, including for photos of other clients, so that their existence
+  ///   is not revealed.
   package func photo(_ name: String, of client: String) throws(RenderError) -> HeldInput {
     let digest = PhotoUploads.digest(name)
     if let held = held(digest, of: client) {

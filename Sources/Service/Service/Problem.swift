@@ -6,7 +6,8 @@ internal import SourceJSON
 
 /// The body of an error response: a problem document (RFC 9457).
 ///
-/// `errors` has every error in the form of `--errors json`, with its location in the request body.
+/// `errors` contains every error in the format of `--errors json`, with its location in the request
+/// body.
 package struct Problem {
   let status: Int
   let errors: [RenderError]
@@ -42,9 +43,9 @@ package struct Problem {
     case 403: ("forbidden", "The request comes from another site.")
     case 404: ("not-found", "No resource has this address.")
     case 405: ("method", "The method is not supported at this address.")
-    case 409: ("conflict", "The request contradicts the state of the resource.")
+    case 409: ("conflict", "The request conflicts with the state of the resource.")
     case 410: ("gone", "The resource no longer exists.")
-    case 412: ("precondition", "The resource has another version than the request expects.")
+    case 412: ("precondition", "The resource has a different version than the request expects.")
     case 413: ("too-large", "The request is too large.")
     case 415: ("media-type", "The media type of the body is not supported.")
     case 416: ("range", "The requested range starts after the end.")

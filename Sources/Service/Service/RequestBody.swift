@@ -14,7 +14,7 @@ package struct RequestBody {
 
   /// Parses a body; stores its photo like an upload.
   ///
-  /// - Throws: `invalid-json`, `invalid-request`, and errors of storing a photo.
+  /// - Throws: `invalid-json`, `invalid-request`, and errors from storing a photo.
   package init(
     _ request: HTTPRequest, photos: PhotoUploads, planner: RenderPlanner, client: String
   ) throws(RenderError) {

@@ -11,7 +11,7 @@ struct SecretLines {
   /// Minimum length of a secret: 128 bits in base64.
   private static let fewestLetters = 22
 
-  /// Reads a file that only its owner can write and only owner and group can read.
+  /// Reads a file that only its owner can write and only its owner and group can read.
   ///
   /// Follows links, because mounted secrets are links.
   ///
@@ -19,7 +19,7 @@ struct SecretLines {
   ///   - path: The file.
   ///   - namesRepeat: Whether a name may have several secrets, for rotation without interruption.
   ///   - origin: The source of the path, for messages.
-  /// - Throws: `key-unusable`, with the number of the line and never with a secret;
+  /// - Throws: `key-unusable`, whose message contains the line number but never a secret;
   ///   `file-unreadable`.
   init(
     file path: String, namesRepeat: Bool = false, origin: Origin

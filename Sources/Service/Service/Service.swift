@@ -46,7 +46,7 @@ public final class Service: Sendable {
   ///   - lists: Devices, themes, templates, films and the request schema, by the last component of
   ///     their address.
   ///   - log: The access log, or `nil` for none.
-  /// - Throws: `fonts-missing`, `worker-crashed`, and errors of rendering the first test picture.
+  /// - Throws: `fonts-missing`, `worker-crashed`, and errors from rendering the first test picture.
   public init(
     _ settings: ServiceSettings, installation: Installation, plugins: PluginRegistry,
     key: SecretKey?, keys: KeyRing, store: ServiceStore, lists: [String: JSONValue],

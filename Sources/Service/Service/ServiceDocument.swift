@@ -3,7 +3,7 @@ import HTTP
 import SourceJSON
 import WallfarmPluginKit
 
-/// A static document, constant while the service runs.
+/// A document that does not change while the service runs.
 struct ServiceDocument {
   private let file: MemoryFile
   private let tag: String

@@ -108,7 +108,7 @@ package final class ServiceMetrics: Sendable {
       "requests_in_progress", .gauge, "Number of unanswered requests.",
       [("", Double(present.requests))])
     text.add(
-      "waiting_pictures", .gauge, "Number of pictures that wait for a worker.",
+      "waiting_pictures", .gauge, "Number of pictures waiting for a worker.",
       [("", Double(present.waiting))])
     text.add(
       "pictures_in_progress", .gauge, "Number of pictures with waiting clients.",

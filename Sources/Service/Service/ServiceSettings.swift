@@ -45,8 +45,8 @@ public struct ServiceSettings: Sendable {
   /// Interval between health checks that render a test picture.
   public var canaryInterval = Duration.seconds(30)
 
-  /// The minimum size that counts for a stored photo or picture; each of them is an open file, and
-  /// open files are limited.
+  /// The minimum size charged for a stored photo or picture; each of them is an open file, and open
+  /// files are limited.
   static let leastCost = 256 << 10
 
   /// Maximum number of open files for pictures and photos, including evicted photos still in use.

@@ -36,7 +36,7 @@ public final class ServiceStore: Sendable {
   ///   - folder: The folder.
   ///   - mostBytes: Maximum size of the encrypted contents in bytes.
   ///   - origin: The source of the path, for messages.
-  /// - Throws: `store-failed`, also if another service uses the store.
+  /// - Throws: `store-failed`, including if another service uses the store.
   public convenience init(
     folder: String, mostBytes: Int, origin: Origin
   ) throws(RenderError) {
@@ -233,7 +233,7 @@ public final class ServiceStore: Sendable {
 
   /// Checks that a client has space for more bytes; removes expired requests if necessary.
   ///
-  /// With several clients, each may use half of the store at most.
+  /// With several clients, each may use at most half of the store.
   ///
   /// - Throws: `store-full`.
   func makeRoom(
@@ -255,7 +255,7 @@ public final class ServiceStore: Sendable {
     throw RenderError(
       .storeFull,
       left.share && !client.isEmpty
-        ? "this key uses its maximum share, half of the store"
+        ? "this key has used its maximum share, which is half of the store"
         : "the store is full",
       hint: "request addresses with a shorter lifetime; the operator can raise --max-store-bytes")
   }

@@ -1,7 +1,7 @@
 /// The position of a task in a fair queue: owners take turns, and so do the parts of one owner.
 ///
 /// The owner is the client that is charged for the task. A part is one of the owner's people or
-/// addresses; the owner's own requests have none.
+/// addresses; the owner's own requests do not belong to a part.
 package struct Turn: Hashable, Sendable {
   let owner: String
   let part: String

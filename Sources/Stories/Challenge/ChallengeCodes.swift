@@ -7,7 +7,7 @@ extension ErrorCode {
   package static let noChallenge = ErrorCode("no-challenge", .conflict)
   /// A challenge is already in progress.
   package static let challengeUnderWay = ErrorCode("challenge-under-way", .conflict)
-  /// The challenge is not reached yet.
+  /// The goal of the challenge has not been reached yet.
   package static let challengeNotReached = ErrorCode("challenge-not-reached", .conflict)
   /// The stored challenge was changed by another program.
   package static let challengeChanged = ErrorCode("challenge-changed", .invalid)

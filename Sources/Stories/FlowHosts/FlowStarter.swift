@@ -6,7 +6,7 @@ package enum FlowStarter {
   /// Writes `NAME/flow.json` and `NAME/texts-en.json`.
   ///
   /// - Returns: the paths of the files.
-  /// - Throws: `output-failed`, also if a file exists; `invalid-parameter`.
+  /// - Throws: `output-failed`, including if a file exists; `invalid-parameter`.
   package static func write(_ name: String) throws(RenderError) -> [String] {
     guard FlowReader.isName(Files.name(of: name)) else {
       throw RenderError(

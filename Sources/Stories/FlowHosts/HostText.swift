@@ -1,7 +1,7 @@
 internal import Files
 import SourceJSON
 
-/// Texts that all hosts share and that belong to no flow, such as Back and Yes.
+/// Texts that all hosts share and that do not belong to a flow, such as Back and Yes.
 package struct HostText: Sendable {
   private let words: [String: String]
   private static let all: JSONNode = {
@@ -31,7 +31,7 @@ package struct HostText: Sendable {
     self.words = words
   }
 
-  /// The label of an outcome; an outcome without a text has its name from the flow.
+  /// The label of an outcome; an outcome without a text uses its name from the flow.
   package func outcome(_ name: String) -> String { words["outcome-\(name)"] ?? name.spaced }
 
   /// A text with placeholders in braces filled in.

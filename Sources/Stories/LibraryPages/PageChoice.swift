@@ -9,7 +9,7 @@ package struct PageChoice: Hashable, Sendable {
   package var first: Day?
   /// The last day; nil for no limit.
   package var last: Day?
-  /// The maximum number of photos, of which the latest are kept; nil for all.
+  /// The maximum number of photos, starting with the latest; nil for all.
   package var limit: Int?
 
   package init() {}

@@ -11,6 +11,6 @@ extension ErrorCode {
   package static let libraryDamaged = ErrorCode("library-damaged", .storage)
   /// Another scan is running, or another program is reading the index to be deleted.
   package static let libraryBusy = ErrorCode("library-busy", .unavailable)
-  /// No trip has the given id, or no photo was taken on the given day.
+  /// No trip has the given ID, or no photo was taken on the given day.
   package static let unknownTrip = ErrorCode("unknown-trip", .invalid)
 }

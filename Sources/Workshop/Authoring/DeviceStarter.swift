@@ -3,13 +3,13 @@ internal import Files
 internal import SourceJSON
 package import WallfarmPluginKit
 
-/// Writes a device file with one device, whose areas are estimated by its shape.
+/// Writes a device file with one device, whose areas are estimated from its shape.
 package struct DeviceStarter {
   /// The name of the device and of its file.
   package let name: String
   /// The size in pixels, and pixels per point if they are known.
   package let size: ScreenSize
-  /// The kind; `nil` for the kind that the shape suggests.
+  /// The kind; `nil` to infer it from the shape.
   package let kind: DeviceKind?
 
   /// Creates a starter.
@@ -17,11 +17,11 @@ package struct DeviceStarter {
     (self.name, self.size, self.kind) = (name, size, kind)
   }
 
-  /// Writes the file into the current folder, or to a path.
+  /// Writes the file to the current folder, or to a path.
   ///
-  /// - Returns: the path of the file, and the id of the device.
-  /// - Throws: `invalid-parameter` for a name that cannot be an id, `output-failed`, also if the
-  ///   file exists.
+  /// - Returns: the path of the file, and the ID of the device.
+  /// - Throws: `invalid-parameter` for a name that cannot be an ID, `output-failed`, including if
+  ///   the file exists.
   package func write() throws(RenderError) -> (file: String, id: String) {
     let path = name.hasSuffix(".json") ? name : name + ".json"
     let id = String(Files.name(of: path).dropLast(5))
@@ -49,7 +49,7 @@ package struct DeviceStarter {
   /// The content of the file.
   package func text(id: String) -> String {
     let estimate = ScreenEstimate(size, kind: kind)
-    // A size without a scale has points of whole quarters.
+    // If the size has no scale, use the estimated scale, which is a multiple of 1/4.
     let whole = ScreenSize(pixels: size.pixels, scale: estimate.scale)
     let device = Device(whole, kind: estimate.kind)
     guard case .object(var members) = device.described else { return "" }

@@ -249,7 +249,7 @@ public struct FileSchemas: Sendable {
     }
   }
 
-  /// The use of one of several plugins.
+  /// The schema for using one of several plugins.
   private func use(
     of plugins: [Plugin], choices: [JSONValue], and more: [String: JSONValue] = [:]
   ) -> JSONValue {

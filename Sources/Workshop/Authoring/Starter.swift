@@ -25,7 +25,7 @@ public struct Starter {
   ///   - name: a name, or a path with or without `.json`.
   ///   - base: the theme to extend; nil for a theme without a base.
   /// - Returns: the written files.
-  /// - Throws: `output-failed`, also if the file exists.
+  /// - Throws: `output-failed`, including if the file exists.
   public func theme(_ name: String, extending base: String? = nil) throws(RenderError) -> Made {
     try Self.checkName(name.hasSuffix(".json") ? String(name.dropLast(5)) : name, "theme")
     let file = name.hasSuffix(".json") ? name : name + ".json"
@@ -45,7 +45,7 @@ public struct Starter {
   ///
   /// - Parameter name: a name, or the path of a folder.
   /// - Returns: the written files.
-  /// - Throws: `output-failed`, also if the file exists.
+  /// - Throws: `output-failed`, including if the file exists.
   public func template(_ name: String) throws(RenderError) -> Made {
     try Self.checkName(name, "template")
     return try write(

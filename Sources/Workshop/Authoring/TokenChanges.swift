@@ -11,7 +11,7 @@ public enum TokenChanges {
     public init(_ value: String, isSet: Bool) { (self.value, self.isSet) = (value, isSet) }
   }
 
-  /// Lines such as `colors.text: #fff → #000`, sorted; no lines if there was no earlier version.
+  /// Lines such as `colors.text: #fff → #000`, sorted; empty if there was no earlier version.
   ///
   /// Derived changes are omitted: one font weight determines the weights of fifteen scripts.
   public static func lines(

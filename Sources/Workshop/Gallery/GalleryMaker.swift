@@ -11,8 +11,7 @@ public struct GalleryMaker: Sendable {
   private let workers: Int
   private let makesSheet: Bool
 
-  /// The height of a tile in pixels, with which an iPhone has the usual width of a picture on a
-  /// page.
+  /// The height of a tile in pixels, at which an iPhone has the usual width of a picture on a page.
   static let height = 900
 
   /// The caches of a worker: one photo, and the backgrounds of a few screens.
@@ -24,7 +23,7 @@ public struct GalleryMaker: Sendable {
   ///   - installation: the source of templates and fonts.
   ///   - plugins: the available plugins.
   ///   - workers: the number of threads.
-  ///   - makesSheet: whether a contact sheet will be made; pages need much less memory.
+  ///   - makesSheet: whether a contact sheet will be created; pages need much less memory.
   public init(
     installation: Installation, plugins: PluginRegistry, workers: Int, makesSheet: Bool = true
   ) {

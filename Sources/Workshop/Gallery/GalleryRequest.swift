@@ -23,9 +23,9 @@ public struct GalleryRequest: Sendable {
   public var devices: [Device]
   /// The remaining settings: template, notes, background.
   public var base: RenderRequest
-  /// The file of the notes, for displayed commands.
+  /// The file that contains the notes, for use in displayed commands.
   public var notesFile: String?
-  /// The file of the content, for displayed commands.
+  /// The file that contains the content, for use in displayed commands.
   public var contentFile: String?
 
   /// The number of pictures.

@@ -24,16 +24,16 @@ final class GalleryTile: Sendable {
     let fontSize: Double?
     let legibility: LegibilityReport?
     let warnings: [RenderWarning]
-    /// The areas over which the system draws.
+    /// The areas that system elements cover.
     let obstacles: [Obstacle]
   }
 }
 
 /// An immutable thumbnail.
-// @unchecked: the surface is complete before the initializer returns, and afterwards it is only
+// @unchecked: the surface is complete before the initializer returns, and afterward it is only
 // read.
 final class Thumbnail: @unchecked Sendable {
-  /// The surface for a contact sheet; 1 × 1 pixel if no sheet is made.
+  /// The surface for a contact sheet; 1 × 1 pixel if no sheet is created.
   let surface: ImageSurface
   let size: PixelSize
   /// The picture as WebP for a page, which uses a thirtieth of the memory.

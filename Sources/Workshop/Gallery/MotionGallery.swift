@@ -25,7 +25,7 @@ package struct MotionGallery: Sendable {
   struct Shown: Sendable {
     /// The moments at the centers of equal intervals.
     let moments: [Moment]
-    /// The moments for reduced motion; the first moment is the still of the film.
+    /// The moments for reduced motion; the first moment is the still frame of the film.
     let calm: [Moment]
   }
 

@@ -76,7 +76,7 @@ package struct MotionGalleryPage {
     ]
   }
 
-  /// The command that makes the film.
+  /// The command that renders the film.
   private func command(_ strip: MotionGallery.Strip) -> String {
     var words = ["wallfarm", "motion", gallery.word(for: strip.motion)]
     words += ["--device", strip.device.id]

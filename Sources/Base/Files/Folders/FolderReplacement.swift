@@ -17,8 +17,8 @@ package struct FolderReplacement {
   /// The steps of a replacement, in order.
   package enum Step: Sendable, Hashable, CaseIterable {
     case made, listed, filled, swapped
-    /// Only without atomic exchange: the old folder has been renamed, and the new folder does not
-    /// have its final name yet.
+    /// Reached only if the file system does not support atomic exchange: the old folder has been
+    /// renamed, and the new folder does not have its final name yet.
     case setAside
   }
 
@@ -104,7 +104,7 @@ package struct FolderReplacement {
   ///   - list: the manifest.
   ///   - canSwap: whether to try to exchange both names atomically.
   ///   - last: for tests, the step after which to stop, as if the process had been killed.
-  ///   - files: passes each of the other files to its argument.
+  ///   - files: calls its argument with each of the other files.
   /// - Throws: `output-failed`, `file-unreadable`, and the errors of `files`.
   package func write(
     _ list: MadeFolder.File?, canSwap: Bool = true, endingAfter last: Step? = nil,

@@ -110,7 +110,7 @@ package struct MadeFolder: Sendable {
   ///   - folder: the folder.
   ///   - list: the manifest.
   ///   - step: called after each file.
-  ///   - files: passes each of the other files to its argument.
+  ///   - files: calls its argument with each of the other files.
   /// - Throws: `output-failed`, and the errors of `step` and `files`.
   package func fill(
     _ folder: OpenFolder, _ list: File?,

@@ -138,7 +138,7 @@ package final class OpenFolder {
 
   /// Writes and syncs a file, which must not exist.
   ///
-  /// - Throws: `output-failed`; the file then does not exist.
+  /// - Throws: `output-failed`; in that case, the file does not exist.
   package func write(
     _ bytes: [UInt8], to name: String, mode: UInt32 = 0o666
   ) throws(RenderError) {

@@ -132,7 +132,8 @@ package enum TemporaryFiles {
     unlink(path)
   }
 
-  /// Identifies the current boot of this machine by 8 hex digits; processes of one boot share locks.
+  /// Identifies the current boot of this machine by 8 hex digits; only processes started in the
+  /// same boot share locks.
   private static let boot: String = {
     var text = [CChar](repeating: 0, count: 9)
     let descriptor = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)

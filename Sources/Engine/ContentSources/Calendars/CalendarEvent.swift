@@ -6,7 +6,7 @@ struct CalendarEvent {
   let component: CalendarText.Component
   /// The identifier of the series; nil if it is missing.
   let uid: String?
-  /// The revision, which selects one of several versions.
+  /// The revision, which determines which of several versions applies.
   let revision: CalendarRevision
   let title: String
   let place: String?
@@ -227,7 +227,8 @@ extension CalendarEvent {
       ? Length(days: max(1, days + seconds / 86_400)) : Length(days: days, seconds: seconds)
   }
 
-  /// Joins a text into one line of at most 400 characters; nil if the text is empty.
+  /// Joins the lines of a text and truncates the result to 400 characters; nil if the text is
+  /// empty.
   static func short(_ text: String?) -> String? {
     guard let text else { return nil }
     let words = text.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")

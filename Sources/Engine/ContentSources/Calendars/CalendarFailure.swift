@@ -13,7 +13,7 @@ enum CalendarFailure: Error, Hashable {
   /// The entry exceeds the size limit.
   case tooLarge
 
-  /// The reason as a clause of a message.
+  /// The reason, as a clause for use in a message.
   var reason: String {
     switch self {
     case .wrong(let property): "its \(property) cannot be read"
@@ -70,7 +70,7 @@ extension RenderWarning {
     _ number: Int, _ failure: CalendarFailure, origin: Origin
   ) -> RenderWarning {
     RenderWarning(
-      .entrySkipped, "entry \(number) of the calendar is left out: \(failure.reason)",
+      .entrySkipped, "calendar entry \(number) is left out: \(failure.reason)",
       hint: failure.hint, origin: origin)
   }
 
@@ -79,8 +79,8 @@ extension RenderWarning {
     _ number: Int, _ repair: CalendarRepair, origin: Origin
   ) -> RenderWarning {
     RenderWarning(
-      .entryRepaired, "entry \(number) of the calendar: \(repair.reason)",
-      hint: "correct it in the source of the calendar", origin: origin)
+      .entryRepaired, "calendar entry \(number): \(repair.reason)",
+      hint: "correct it in the original calendar", origin: origin)
   }
 
   /// The warning about a truncated file.
@@ -93,7 +93,7 @@ extension RenderWarning {
   /// The warning that no further warnings are shown.
   static func moreEntriesSkipped(_ count: Int, origin: Origin) -> RenderWarning {
     RenderWarning(
-      .entrySkipped, "\(count) more warnings about entries of the calendar are not shown",
+      .entrySkipped, "\(count) more warnings about calendar entries are not shown",
       hint: "correct the first ones, which may have the same cause", origin: origin)
   }
 }
@@ -106,7 +106,7 @@ extension RenderError {
     _ number: Int, _ failure: CalendarFailure, origin: Origin
   ) -> RenderError {
     .invalidContent(
-      "no entry of the calendar can be read: entry \(number) is left out because "
+      "no calendar entry can be read: entry \(number) is left out because "
         + failure.reason, origin: origin, hint: failure.hint)
   }
 

@@ -40,7 +40,8 @@ struct CalendarInstance {
     if let time = start.time, let endTime = end.time {
       let isFloating = start.clock == .floating
       values["start"] = .when(isFloating ? .local(start.day, time) : .moment(first))
-      // On the local clock, an end can appear to precede a start inside a daylight saving gap.
+      // On the local clock, the end can appear to precede the start if the start is in a daylight
+      // saving gap.
       if isFloating ? end.seconds > start.seconds : last > first {
         values["end"] = .when(isFloating ? .local(end.day, endTime) : .moment(last))
       }

@@ -7,7 +7,7 @@ public import WallfarmPluginKit
 public struct CalendarNow: Sendable {
   /// The time; nil means the current time.
   let now: When?
-  /// The time zone; nil means the time zone of the machine.
+  /// The time zone; nil means the machine's time zone.
   let zone: String?
 
   /// Creates the reference time for a request.

@@ -28,8 +28,8 @@ struct CalendarSeries {
 
   /// The key of an instance time in a series that begins at `start`; nil if its zone is unknown.
   ///
-  /// In an all-day series, midnight stands for its day, as Exchange writes it. A floating time is
-  /// interpreted in the time zone of the start.
+  /// In an all-day series, midnight represents its day, because Exchange writes days in this form.
+  /// A floating time is interpreted in the time zone of the start.
   func key(_ time: CalendarTime, in start: CalendarTime) -> Key? {
     guard start.time != nil else {
       return .day((zones.dayStarting(with: time) ?? time.wholeDay).day)

@@ -20,7 +20,7 @@ struct CalendarText {
     let zone: String
     /// The number of the calendar in the file, from 1; 0 before the first.
     let calendar: Int
-    /// Unique names for zones that another calendar of the file defines differently.
+    /// Unique names for zones that another calendar in the file defines differently.
     fileprivate(set) var zoneNames: [String: String] = [:]
     /// The raw lines, each with its property name.
     fileprivate(set) var lines: [(name: String, bytes: ArraySlice<UInt8>)] = []
@@ -238,14 +238,14 @@ extension CalendarText.Component {
     if !isTooLarge { lines.append((name, bytes)) }
   }
 
-  /// The properties that have a name, in file order.
+  /// The properties with the given name, in file order.
   func properties(_ name: String) -> [CalendarProperty] {
     lines.lazy.filter { $0.name == name }.compactMap {
       CalendarProperty($0.bytes, zoneNames: zoneNames)
     }
   }
 
-  /// The first property that has a name; nil if there is none.
+  /// The first property with the given name; nil if there is none.
   func property(_ name: String) -> CalendarProperty? {
     guard let line = lines.first(where: { $0.name == name }) else { return nil }
     return CalendarProperty(line.bytes, zoneNames: zoneNames)

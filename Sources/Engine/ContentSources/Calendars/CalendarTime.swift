@@ -5,10 +5,10 @@ struct CalendarTime: Hashable {
   let day: Day
   /// The time of day; nil for an all-day value.
   let time: ClockTime?
-  /// The clock on which the time is given.
+  /// The clock that the time refers to.
   let clock: Clock
 
-  /// The clock on which a time is given.
+  /// The clock that a time refers to.
   enum Clock: Hashable {
     /// The local clock of the picture's time zone.
     case floating
@@ -23,7 +23,8 @@ struct CalendarTime: Hashable {
   /// Whether the time is midnight or a whole day.
   var isMidnight: Bool { time == nil || time == .midnight }
 
-  /// Replaces the time with other seconds on the same clock; nil outside the years 1 to 9999.
+  /// Returns the time with the given ``seconds`` on the same clock; nil outside the years 1 to
+  /// 9999.
   func at(_ seconds: Int) -> CalendarTime? {
     let number = Int((Double(seconds) / 86_400).rounded(.down))
     guard let day = Day(number: number) else { return nil }
@@ -57,7 +58,7 @@ struct CalendarTime: Hashable {
     return time.time == nil ? nil : time
   }
 
-  /// Parses a value with the parameters of its property.
+  /// Parses a value, taking the parameters of its property into account.
   init?(_ text: String, _ parameters: [String: String]) {
     let written = parameters["TZID"] ?? ""
     let zone = written.hasPrefix("TZID=") ? String(written.dropFirst(5)) : written

@@ -78,7 +78,7 @@ final class CalendarZones {
     for component in written[name] ?? [] {
       if let zone = Zone(component, around: now, &budget) { return zone }
     }
-    // Files by libical and Evolution give the IANA name in X-LIC-LOCATION.
+    // Files from libical and Evolution specify the IANA name in X-LIC-LOCATION.
     let other = (written[name] ?? []).lazy.compactMap { $0.property("X-LIC-LOCATION")?.value }
     if let zone = other.compactMap(ZoneNames.exact).first { return zone }
     guard let (zone, isGuess) = names.zone(for: plain) else { return nil }

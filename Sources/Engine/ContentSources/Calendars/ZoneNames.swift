@@ -3,8 +3,8 @@ package import WallfarmPluginKit
 
 /// Resolves zone names that are not in the IANA database.
 ///
-/// Windows and Outlook, Exchange, Lotus Notes, Mozilla and Evolution use their own names: `W.
-/// Europe Standard Time`, `(UTC+01:00) Amsterdam, Berlin, Bern`, `Eastern`,
+/// Windows, Outlook, Exchange, Lotus Notes, Mozilla and Evolution use their own names: `W. Europe
+/// Standard Time`, `(UTC+01:00) Amsterdam, Berlin, Bern`, `Eastern`,
 /// `/mozilla.org/20050126_1/Europe/Berlin`, `UTC+01:00`.
 package struct ZoneNames {
   private let now: Moment
@@ -37,7 +37,7 @@ package struct ZoneNames {
     return described(rest, offset: offset).map { ($0, false) } ?? (fixed, true)
   }
 
-  /// Finds an IANA name that has different case or separators, or a program-specific prefix.
+  /// Finds an IANA name despite different case or separators, or a program-specific prefix.
   private func inDatabase(_ name: String) -> Zone? {
     let plain = name.lowercased().replacing("\\", with: "/").replacing(" ", with: "_")
     let parts = plain.split(separator: "/")

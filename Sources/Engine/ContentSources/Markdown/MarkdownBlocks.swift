@@ -125,8 +125,8 @@ struct MarkdownBlocks {
 
   // MARK: - Block starts
 
-  /// Opens the blocks that start on a line; returns whether there are any, and whether they use up
-  /// the line.
+  /// Opens the blocks that start on a line; returns whether there are any, and whether they consume
+  /// the whole line.
   private mutating func open(
     _ line: inout MarkdownLine, after matched: Int
   ) -> (isNew: Bool, isDone: Bool) {

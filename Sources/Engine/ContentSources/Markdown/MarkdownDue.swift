@@ -3,10 +3,11 @@ import WallfarmPluginKit
 /// Reads the due date of a note in the formats of to-do programs.
 ///
 /// `due:2026-12-01` (todo.txt), `📅 2026-12-01` (Obsidian Tasks) and `[due:: 2026-12-01]` (Dataview)
-/// are found anywhere in the text. Other dates and fields of these programs are also removed, but
-/// tags and priorities are kept.
+/// are recognized anywhere in the text. Other dates and fields of these programs are also removed,
+/// but tags and priorities are kept.
 enum MarkdownDue {
-  /// Moves the due date out of the note's text; returns a note that has no other text unchanged.
+  /// Moves the due date out of the note's text; if the note has no other text, returns it
+  /// unchanged.
   static func read(_ note: Note) -> Note {
     var due: When?
     let lines = note.text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -33,7 +34,7 @@ enum MarkdownDue {
     return kept
   }
 
-  /// The number of words of a field at the start of `words`; nil if there is none.
+  /// The number of words in the field at the start of `words`; nil if there is no field.
   private static func field(_ words: ArraySlice<Substring>, _ due: inout When?) -> Int? {
     guard let first = words.first else { return nil }
     if first.hasPrefix("due:"), let when = When(String(first.dropFirst(4))) {

@@ -28,7 +28,7 @@ struct MarkdownLine {
     return at - column
   }
 
-  /// Whether the indentation makes the line code.
+  /// Whether the line is indented enough to be code.
   var isIndented: Bool { indent >= 4 }
 
   /// Advances over bytes that are neither spaces nor tabs.

@@ -67,7 +67,8 @@ public enum ZoneFile {
     isName(name) && name != "UTC" ? "\(folder)/\(name)" : nil
   }
 
-  /// Whether a name contains only characters that the database uses, and does not leave its folder.
+  /// Whether a name contains only characters that the database uses and does not lead outside the
+  /// database folder.
   static func isName(_ name: String) -> Bool {
     let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     return name.utf8.count <= 64 && parts.count <= 3

@@ -3,8 +3,8 @@ package import WallfarmPluginKit
 /// The compact clock of iOS 27, which shares one row at the top of the lock screen with the date
 /// and the widgets.
 ///
-/// Only devices whose file has the area `compactClock` offer it. With widgets, the row is as high
-/// as they are; content starts at the usual distance below it.
+/// Only devices whose file has the area `compactClock` offer it. If there are widgets, the row is
+/// as high as the widgets; content starts at the usual distance below the row.
 struct CompactClock {
   /// The free area below the row, and the obstacles.
   let area: FreeArea

@@ -23,7 +23,8 @@ extension Device {
     (lockScreen, suggested) = (rows.lockScreen, rows.bounds)
   }
 
-  /// Creates a screen with a known content range, such as a film, that no device file describes.
+  /// Creates a screen that has a known content range but no device file, such as the frame of a
+  /// film.
   package init(
     id: String, name: String, pixels: PixelSize, points: Size, ppi: Int, lockScreen: LockScreen,
     suggested: ContentBounds

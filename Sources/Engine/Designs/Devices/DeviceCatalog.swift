@@ -1,7 +1,7 @@
 internal import Synchronization
 public import WallfarmPluginKit
 
-/// The known devices: the devices in device files, and any screen that is given by its size.
+/// The known devices: the devices in device files, and any screen that is specified by its size.
 ///
 /// Files are read when a device is looked up. Looking up one device by its id parses only the lines
 /// of that device.
@@ -69,7 +69,7 @@ public struct DeviceCatalog: Sendable {
   /// The device with the given id, name or size, ignoring case.
   ///
   /// A size is `1440x3120`, or `1440x3120@3` with pixels per point. For a foldable device, every
-  /// state except the first follows the id: `galaxyzfold6:cover`.
+  /// state except the first is appended to the id: `galaxyzfold6:cover`.
   ///
   /// - Throws: `unknown-device` with the most similar id, `invalid-value` for a size out of range,
   ///   or the first error in a device file.

@@ -1,4 +1,4 @@
-/// A group of devices that has a name.
+/// A named group of devices.
 package enum DeviceGroup: Sendable, Hashable {
   /// Every device.
   case all
@@ -12,7 +12,7 @@ package enum DeviceGroup: Sendable, Hashable {
   case kind(DeviceKind)
   /// Android phones and tablets.
   case android
-  /// The devices in families whose names begin with a text.
+  /// The devices in families whose names begin with the given text.
   case family(String)
   /// The devices released in a range of years.
   case years(ClosedRange<Int>)

@@ -61,7 +61,7 @@ struct DeviceOutline {
     return nil
   }
 
-  /// Whether the bytes contain a text in quotes.
+  /// Whether the bytes contain the given text in quotes.
   static func contains(_ text: String, in bytes: ArraySlice<UInt8>) -> Bool {
     let needle = Array("\"\(text)\"".utf8)
     return bytes.withUnsafeBytes { buffer -> Bool in

@@ -5,8 +5,9 @@ package import WallfarmPluginKit
 
 /// Reads devices from JSON and reports every error in their numbers.
 ///
-/// A device in a file has all properties. A device in a request needs only `pixels`; all other
-/// properties are estimated from the size, as for a device that is given by its size.
+/// A device in a file specifies all properties. A device in a request needs only `pixels`; all
+/// other properties are estimated from the size, as for a device that is specified only by its
+/// size.
 package struct DeviceReader {
   /// The file reader, which collects the errors.
   var reader: FileReader

@@ -1,4 +1,4 @@
-/// The system of a phone or tablet, which decides how a person sets a wallpaper.
+/// The operating system of a phone or tablet, which determines how the user sets a wallpaper.
 public enum DeviceSystem: String, Sendable, Hashable, CaseIterable {
   /// iOS or iPadOS.
   case apple
@@ -7,9 +7,9 @@ public enum DeviceSystem: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Device {
-  /// The system of a phone or tablet; `nil` for a computer or television.
+  /// The operating system of a phone or tablet; `nil` for a computer or television.
   ///
-  /// A device given only as a size is an Android device.
+  /// A device that is specified only by its size counts as an Android device.
   public var system: DeviceSystem? {
     guard [.phone, .tablet, .foldable].contains(kind) else { return nil }
     return maker == "Apple" ? .apple : .android

@@ -18,7 +18,8 @@ public struct FreeArea: Sendable, Hashable {
   public let obstacles: [Obstacle]
   /// Warnings about estimated values.
   public let warnings: [RenderWarning]
-  /// The clock that is kept clear; standard if the device does not offer the requested clock.
+  /// The clock whose area is kept clear; ``ClockStyle/standard`` if the device does not offer the
+  /// requested clock.
   public let clock: ClockStyle
 
   /// The height in points reserved for one row of widgets above the controls.

@@ -21,7 +21,7 @@ package struct ScreenEstimate {
   /// The height of a television in points.
   private static let televisionHeight = 540.0
 
-  /// Estimates the values that are not given.
+  /// Estimates the values that are not specified.
   package init(_ size: ScreenSize, kind: DeviceKind? = nil) {
     pixels = size.pixels
     let (width, height) = (Double(pixels.width), Double(pixels.height))
@@ -63,17 +63,18 @@ package struct ScreenEstimate {
   package var rule: String {
     switch kind {
     case .phone, .foldable:
-      "The clock takes 0.05 to 0.30 of the height and widgets follow to 0.37; the buttons start at "
-        + "0.86."
+      "The clock occupies 0.05 to 0.30 of the height, and widgets extend to 0.37; the buttons "
+        + "start at 0.86."
     case .tablet:
-      "The clock takes 0.05 to 0.22 of the height and widgets follow to 0.28; the buttons start at "
-        + "0.90. In landscape the clock ends at 0.30 and the widgets at 0.38."
+      "The clock occupies 0.05 to 0.22 of the height, and widgets extend to 0.28; the buttons "
+        + "start at 0.90. In landscape, the clock ends at 0.30 and the widgets end at 0.38."
     case .laptop, .desktop:
-      "The clock takes 0.05 to 0.28 of the height in the middle fifth of the width, widgets 0.72 "
-        + "to 0.78, and the password field the rest; icons take 0.12 of the width at each side, at most "
-        + "220 points, a menu bar 0.04 and a dock 0.09 of the height."
+      "In the middle fifth of the width, the clock occupies 0.05 to 0.28 of the height, widgets "
+        + "occupy 0.72 to 0.78, and the password field occupies the rest. Icons occupy 0.12 of the "
+        + "width at each side, at most 220 points; a menu bar occupies 0.04 of the height, and a "
+        + "dock 0.09."
     case .tv:
-      "The margins are 0.05 of each side, and the clock takes 0.79 to 0.95 of the height."
+      "The margins are 0.05 of each side, and the clock occupies 0.79 to 0.95 of the height."
     }
   }
 

@@ -91,9 +91,9 @@ extension RenderError {
   ) -> RenderError {
     RenderError(
       .invalidParameter,
-      "'\(part.shortened)' is not a distance from an edge: expected top, right, bottom or left with "
-        + "a number of points, each once",
-      origin: origin, hint: "write for example top=220,bottom=90")
+      "'\(part.shortened)' is not a distance from an edge: expected top, right, bottom or left, "
+        + "each at most once and with a number of points",
+      origin: origin, hint: "write distances such as top=220,bottom=90")
   }
 
   fileprivate static func noRoom(

@@ -3,10 +3,10 @@ internal import WallfarmPluginKit
 /// Derives the rows of a lock screen and the content range from the system areas.
 ///
 /// Content starts 24 points below the clock and 16 points below widgets, and ends 16 points above
-/// the controls. On screens lower than 600 points, these distances are proportionally smaller. On
-/// laptops and desktops, content also avoids the menu bar, the dock, the taskbar and columns of
-/// icons. On a wide screen, content has a ``ReadingColumn`` and avoids only the areas that cover
-/// it.
+/// the controls. On screens with a height of less than 600 points, these distances are
+/// proportionally smaller. On laptops and desktops, content also avoids the menu bar, the dock, the
+/// taskbar and columns of icons. On a wide screen, content is confined to a ``ReadingColumn`` and
+/// avoids only the areas that cover that column.
 struct ScreenRows {
   let lockScreen: Device.LockScreen
   let bounds: Device.ContentBounds

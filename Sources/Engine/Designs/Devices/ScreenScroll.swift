@@ -102,8 +102,8 @@ extension FreeArea {
   /// - Parameters:
   ///   - scroll: the scroll of the picture.
   ///   - device: the device with the wide picture.
-  ///   - startsOnRight: whether the first page shows the right end, as in a system that reads from
-  ///     right to left.
+  ///   - startsOnRight: whether the first page shows the right end, as in a system whose language
+  ///     is written from right to left.
   /// - Returns: the area and the obstacles, in the coordinates of the picture.
   package func scrolled(
     by scroll: ScreenScroll?, on device: Device, startsOnRight: Bool
@@ -127,7 +127,7 @@ extension RenderError {
       .invalidParameter,
       "'\(text.shortened)' is not the width of a scrolling picture: expected 1.1 to 3 screens, and "
         + "optionally 1 to 20 pages",
-      origin: origin, hint: "write for example 2, or 1.5,pages=4")
+      origin: origin, hint: "write a value such as 2 or 1.5,pages=4")
   }
 
   fileprivate static func nothingVisible(

@@ -1,7 +1,7 @@
 internal import Files
 package import WallfarmPluginKit
 
-/// A screen that is given by its size in pixels, such as `1440x3120` or `1440x3120@3`.
+/// A screen that is specified by its size in pixels, such as `1440x3120` or `1440x3120@3`.
 package struct ScreenSize: Sendable, Hashable {
   /// The size in pixels.
   package let pixels: PixelSize

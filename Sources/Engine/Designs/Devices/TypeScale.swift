@@ -1,11 +1,12 @@
 internal import WallfarmPluginKit
 
-/// The factor for sizes that are designed for a phone 430 pt wide, 0.8…3.
+/// The factor, 0.8…3, for sizes that are designed for a phone with a width of 430 pt.
 ///
 /// On phones and tablets, the factor depends on the width. A tablet is viewed from a greater
-/// distance than a phone, but less than twice as far, so its factor is at most 1.5. On computers
-/// and televisions, a point appears at the same visual angle as on the phone. If the free area is
-/// low, as on the cover of a foldable phone, the factor depends on its height.
+/// distance than a phone, but less than twice as far, so the factor for a tablet is at most 1.5. On
+/// computers and televisions, a point appears at the same visual angle as on the phone. If the free
+/// area has little height, as on the cover screen of a foldable phone, the factor depends on that
+/// height.
 struct TypeScale {
   /// The factor range for handheld devices, and the range for all kinds.
   private static let handheld = 0.8...1.5
@@ -44,7 +45,7 @@ extension Double {
 }
 
 extension Device {
-  /// The factor for sizes that are designed for a phone 430 pt wide, 0.8…3.
+  /// The factor, 0.8…3, for sizes that are designed for a phone with a width of 430 pt.
   public var typeScale: Double {
     let bottom = suggested.bottomWithWidgets ?? suggested.bottom
     return TypeScale(

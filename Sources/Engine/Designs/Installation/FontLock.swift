@@ -2,7 +2,7 @@ internal import Files
 internal import Graphics
 public import WallfarmPluginKit
 
-/// The fonts that are pinned in `fonts.lock`, with a check that the font files match.
+/// The fonts that are pinned in `fonts.lock`; also checks that the font files match their digests.
 public struct FontLock: Sendable {
   /// A font file that the lock file pins.
   public struct Entry: Sendable, Hashable {

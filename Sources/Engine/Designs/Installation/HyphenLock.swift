@@ -2,7 +2,8 @@ internal import Files
 internal import Graphics
 public import WallfarmPluginKit
 
-/// The hyphenation patterns that are pinned in `hyphens.lock`, with a check that the files match.
+/// The hyphenation patterns that are pinned in `hyphens.lock`; also checks that the files match
+/// their digests.
 public struct HyphenLock: Sendable {
   /// The codes of the languages that have patterns, such as `de`.
   public let languages: Set<String>

@@ -17,7 +17,7 @@ package struct LayoutPart: Sendable {
   package let content: Content
   /// The size along the axis of the enclosing stack.
   package let size: PartSize
-  /// The condition under which the part is shown; `nil` for always.
+  /// The condition under which the part is shown; `nil` if it is always shown.
   let condition: Condition?
 
   /// Maximum nesting depth of stacks.
@@ -41,7 +41,7 @@ package struct LayoutPart: Sendable {
     }
   }
 
-  /// The part without the layouts whose condition is false; `nil` if none is left.
+  /// The part without the layouts whose condition is false; `nil` if no layout remains.
   package func counting(on device: Device, as variant: ThemeVariant?) -> LayoutPart? {
     guard condition?.isTrue(on: device, as: variant) ?? true else { return nil }
     guard case .stack(let form, let settings, let parts) = content else { return self }

@@ -26,7 +26,7 @@ public struct DesignLibrary: Sendable {
     public let file: String
     /// The plugins, background first; `theme` means the background of the theme.
     public let plugins: [String]
-    /// The theme used if none is given.
+    /// The theme that is used if none is specified.
     public let defaultTheme: String
     /// The parameters that the template defines.
     public let parameters: [OfferedParameter]
@@ -165,7 +165,7 @@ public struct DesignLibrary: Sendable {
     library.files(template: template, theme: theme, in: files)
   }
 
-  /// The sample content of a template and its reference time; `nil` without a sample.
+  /// The sample content of a template and its reference time; `nil` if the template has no sample.
   ///
   /// - Throws: `unknown-template`, or the first error in the sample.
   public func sample(
@@ -175,7 +175,7 @@ public struct DesignLibrary: Sendable {
     return try template.sampleContent().map { ($0, template.sampleNow) }
   }
 
-  /// The path of a template's sample; `nil` without a separate sample file.
+  /// The path of a template's sample; `nil` if the template has no separate sample file.
   public func sampleFile(of template: String, in files: FileScope = FileScope()) -> String? {
     guard let found = try? library.template(template, in: files),
       case .file(let path, _) = found.sample

@@ -37,7 +37,7 @@ package struct Template: Sendable {
   /// The background, the layouts and the parameters of the stacks.
   package var uses: [PluginUse] { (background.map { [$0] } ?? []) + parts.flatMap(\.uses) }
 
-  /// The folder of the template; its own themes are in `themes` there.
+  /// The folder of the template; the template's own themes are in its `themes` subfolder.
   var folder: String { Files.folder(of: file) }
 
   /// Parses a template; `problems` contains every error.

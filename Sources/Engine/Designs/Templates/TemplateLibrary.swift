@@ -78,8 +78,8 @@ package struct TemplateLibrary: Sendable {
 
   /// A theme by name or path; `nil` for the default theme of a template.
   ///
-  /// A path on the command line is relative to the working folder, a path in a template to its
-  /// file.
+  /// A path on the command line is relative to the working folder; a path in a template is relative
+  /// to the template's file.
   ///
   /// - Throws: `unknown-theme`, `invalid-json`, or the first error in the file.
   package func theme(
@@ -169,7 +169,7 @@ package struct TemplateLibrary: Sendable {
     }
   }
 
-  /// Merges an already parsed theme file in the same way.
+  /// Merges an already parsed theme file with the themes that it extends.
   package func theme(
     of node: JSONNode, digest: String, file: String, in files: FileScope = FileScope(),
     extendedBy path: [String] = []

@@ -145,7 +145,7 @@ public enum ThemeTokens {
       "Whether colors with too little contrast are replaced; keep leaves them unchanged."),
   ]
 
-  /// The hint for an invalid palette color name: a valid name made from it, or an example.
+  /// The hint for an invalid palette color name: a valid name derived from it, or an example.
   static func hint(forName name: String) -> String {
     let plain = String(name.map { $0 == " " || $0 == "_" ? "-" : $0 })
     return isPaletteName(plain) ? "write '\(plain)'" : "choose a name such as deep-sea"

@@ -89,7 +89,7 @@ package enum MapWindow {
       farthest: (corners.max() ?? 0) * 1.03)
   }
 
-  /// Computes the smallest circle on the sphere that encloses the places, within 1 percent; the
+  /// Computes the smallest circle on the sphere that encloses the places, to within 1 percent; the
   /// radius is in radians.
   ///
   /// Source: M. Bădoiu and K. Clarkson, "Smaller core-sets for balls" (2003). The algorithm takes

@@ -60,7 +60,7 @@ public struct WorldMap: MapMaker {
 
   /// Returns the outlines on a map.
   ///
-  /// If the map's center is beside the screen, its visible circle is much larger than the screen,
+  /// If the map's center is outside the screen, its visible circle is much larger than the screen,
   /// and its coasts can have more corners than a scene allows. In that case, rings outside the
   /// screen are omitted; if that is not enough, the coasts have less detail.
   private func outlines(

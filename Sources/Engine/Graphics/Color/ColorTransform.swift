@@ -10,8 +10,8 @@ struct ColorTransform {
   let target: ColorSpace
   /// The pixels that the photo covers.
   ///
-  /// The area must be given, because CMYK pixels have no alpha channel that could mark the covered
-  /// pixels.
+  /// The area must be specified, because CMYK pixels have no alpha channel that could mark the
+  /// covered pixels.
   let area: PixelArea
 
   /// Converts the covered pixels in place.
@@ -206,7 +206,7 @@ struct ColorTransform {
       places = [Int](repeating: 0, count: count)
     }
 
-    /// Collects the pixels of a row whose alpha is within a range and unpremultiplies them.
+    /// Collects and unpremultiplies those pixels of a row whose alpha is within a range.
     mutating func take(_ row: [UInt8], _ width: Int, alphas: Range<Int>) {
       count = 0
       for place in stride(from: 0, to: width * 4, by: 4) {

@@ -101,7 +101,7 @@ enum JPEGDecoder {
       self.firstColumn = firstColumn
     }
 
-    /// - Throws: the error, if decoding could not start.
+    /// - Throws: the error that prevented decoding from starting.
     func photo(
       _ work: Work, warning: String?, arrival: Arrival?
     ) throws(RenderError) -> DecodedPhoto {

@@ -20,8 +20,8 @@ public enum Orientation: Int, Sendable, CaseIterable {
   /// Whether the transformation swaps width and height.
   var swapsSides: Bool { rawValue >= 5 }
 
-  /// The position in the stored picture of a pixel in the upright picture, whose size is `width` ×
-  /// `height`.
+  /// Maps a pixel of the upright picture, whose size is `width` × `height`, to its position in the
+  /// stored picture.
   @inline(__always)
   package func stored(_ x: Int, _ y: Int, width: Int, height: Int) -> (x: Int, y: Int) {
     switch self {

@@ -1,6 +1,6 @@
 import PhotoFormats
 
-/// The color space of a PNG file, with the chunk precedence of PNG third edition, section 4.3.
+/// The color space of a PNG file, based on the chunk precedence in PNG third edition, section 4.3.
 ///
 /// `cICP` overrides `iCCP`, which overrides `sRGB`, which overrides `gAMA` with `cHRM`.
 struct PNGColor {

@@ -57,8 +57,8 @@ public struct PhotoDecoder: Sendable {
   /// The SHA-256 digest of the file as 64 lowercase hex digits.
   public var digest: String { SHA256.hex(of: bytes) }
 
-  /// The fingerprint that wallfarm writes into its files, made of hex digits and hyphens; nil for
-  /// files of other programs.
+  /// The fingerprint that wallfarm writes to its files, which consists of hex digits and hyphens;
+  /// nil for files from other programs.
   public var fingerprint: String? {
     let text: String? =
       switch format {

@@ -42,7 +42,7 @@ public enum PhotoFormat: String, Sendable, CaseIterable {
     if bytes.has("BM", at: 0) { return "a BMP file" }
     if bytes.has("%PDF", at: 0) { return "a PDF file" }
     if bytes.has("<", at: 0) { return "a text file (HTML, SVG or XML)" }
-    return "a file of an unknown format"
+    return "a file in an unknown format"
   }
 }
 

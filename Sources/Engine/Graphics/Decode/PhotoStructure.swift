@@ -49,8 +49,8 @@ package struct PhotoStructure: Sendable, Hashable {
     }
   }
 
-  /// The file size that does not count as decoder memory, because rendering the picture later needs
-  /// more memory anyway.
+  /// The part of the file size that does not count as decoder memory, because rendering the picture
+  /// later needs more memory anyway.
   private static let freeFileBytes = 16 << 20
 
   /// Checks the decoder memory against limits.

@@ -2,7 +2,7 @@ internal import CCairo
 import WallfarmPluginKit
 
 extension Canvas {
-  /// Draws the coverage of `body` and blurs it to a shadow mask.
+  /// Draws the coverage of `body` and blurs it into a shadow mask.
   ///
   /// The mask extends three standard deviations beyond each side; farther away, a Gaussian is less
   /// than half a level of 255.

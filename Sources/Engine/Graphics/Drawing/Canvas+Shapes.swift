@@ -42,7 +42,7 @@ extension Canvas {
   /// Sets a paint as the source and then calls `body` to fill an area.
   ///
   /// Gradients are drawn by ``GradientPixels`` on a separate surface, because cairo's gradients
-  /// have 8 bits without dithering, which causes visible banding on a phone. A gradient of a large
+  /// have 8 bits without dithering, which causes visible banding on a phone. A gradient for a large
   /// screen is drawn in strips of rows, so that this surface does not double the memory.
   private borrowing func paintArea(
     _ area: Rect, with paint: Paint, opacity: Double, _ body: (borrowing Canvas) -> Void
@@ -62,7 +62,7 @@ extension Canvas {
     }
   }
 
-  /// The maximum size of the surface of a gradient in bytes, more than a phone screen has.
+  /// The maximum size of a gradient's surface in bytes, which is larger than a phone screen.
   private static let stripBytes = 24 << 20
 
   private borrowing func paintStrip(

@@ -64,8 +64,9 @@ private struct ReducedMask {
   mutating func boxAcross(_ size: Int) {
     let (width, height, half) = (width, height, size / 2)
     let reciprocal = Float(1) / Float(size)
-    // The sums of all pixels to the left, with the ends of the row repeated as padding: the sum of
-    // a box is the difference of two of them, without a chain through the whole row.
+    // The sums of all pixels to the left, with the ends of the row repeated as padding. The sum of
+    // a box is the difference between two of these sums, which avoids a dependency chain through
+    // the whole row.
     var sums = [UInt32](repeating: 0, count: width + 2 * half + 1)
     pixels.withUnsafeBufferPointer { source in
       scratch.withUnsafeMutableBufferPointer { target in
@@ -121,8 +122,9 @@ private struct ReducedMask {
     swap(&pixels, &scratch)
   }
 
-  /// Interpolates between the samples, of which each pair is followed by `factor` pixels: so their
-  /// weights are the same for every pair.
+  /// Interpolates between the samples.
+  ///
+  /// Each pair of samples produces `factor` pixels, so the weights are the same for every pair.
   func enlarge(into mask: inout [UInt8], width fullWidth: Int, height fullHeight: Int) {
     let rows = Tap.all(count: fullHeight, limit: height, factor: factor)
     let (width, factor) = (width, factor)

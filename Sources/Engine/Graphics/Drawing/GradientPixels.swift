@@ -63,7 +63,7 @@ struct GradientPixels {
     }
   }
 
-  /// Fills a row of a single color, which has only eight different pixels.
+  /// Fills a row of a single color, which has only eight different pixels after dithering.
   private func fillFlat(
     _ row: UnsafeMutablePointer<UInt32>, count: Int, color: SIMD4<Float>, thresholds: SIMD8<Float>
   ) {

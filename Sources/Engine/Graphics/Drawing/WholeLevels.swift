@@ -4,8 +4,8 @@
 ///
 /// Adding 1.5 · 2^23 to a `Float` leaves no bits for a fraction, so the low bits contain the
 /// rounded number. Subtracting one half first turns rounding into truncation. `SIMD4<Int32>(_:
-/// SIMD4<Float>)` converts the lanes one by one in generic code, with which a full-screen gradient
-/// took 110 ms.
+/// SIMD4<Float>)` converts the lanes one by one in generic code, which made a full-screen gradient
+/// take 110 ms.
 @inline(__always)
 func wholeLevels(_ values: SIMD4<Float>) -> SIMD4<UInt32> {
   let shifted = (values - 0.5) + 12_582_912

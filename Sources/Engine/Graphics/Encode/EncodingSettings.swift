@@ -28,7 +28,7 @@ public struct EncodingSettings: Sendable, Hashable {
   public var ppi: Int?
   /// The color space of the pixels.
   public var space: ColorSpace
-  /// The name of the program that made the file.
+  /// The name of the program that created the file.
   public var software: String?
   /// The fingerprint of the picture's inputs, which never contains text that a user wrote.
   public var fingerprint: String?

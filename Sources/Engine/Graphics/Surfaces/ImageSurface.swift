@@ -15,7 +15,8 @@ public struct ImageSurface: ~Copyable {
   public let top: Int
   /// The number of bytes from one row to the next.
   public let stride: Int
-  /// The digests of the bands of rows; every write forgets those of the rows that it changes.
+  /// The digests of the bands of rows; every write discards the digests of the rows that it
+  /// changes.
   let digests = RowDigests()
 
   /// Allocates a transparent surface.
@@ -49,14 +50,14 @@ public struct ImageSurface: ~Copyable {
     stride = Int(cairo_image_surface_get_stride(surface))
   }
 
-  /// Takes over the pixels of a decoder without copying them.
+  /// Takes ownership of a decoder's pixels without copying them.
   ///
   /// - Parameters:
   ///   - pixels: Premultiplied pixels.
   ///   - stride: The number of bytes from one row to the next, a multiple of four.
   ///   - size: The width and height in pixels.
-  ///   - owner: The argument of `release` once the pixels are unused, or if this initializer
-  ///     throws.
+  ///   - owner: The argument that is passed to `release` once the pixels are no longer used, or if
+  ///     this initializer throws.
   ///   - release: Frees the pixels.
   /// - Throws: `raster-failed` if cairo rejects the pixels.
   init(

@@ -64,8 +64,8 @@ final class ListFonts {
     return completed
   }
 
-  /// The family that contains most of the letters; `nil` if the style's own font contains none of
-  /// them or the most.
+  /// The family that contains the most letters; `nil` if no family contains more letters than the
+  /// style's own font, or if the style's own font contains none of them.
   private func choose(
     _ letters: Set<UInt32>, _ style: TextStyle, _ language: String?, _ context: OpaquePointer
   ) -> String? {

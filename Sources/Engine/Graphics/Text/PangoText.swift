@@ -80,7 +80,7 @@ struct PangoText {
     return place
   }
 
-  /// Converts a byte offset for the bytes that were added to the text.
+  /// Adjusts a byte offset for the bytes that were added to the text.
   private static func moved(_ place: Int, over added: [Int]) -> Int {
     added.reduce(place) { $1 <= $0 ? $0 + 1 : $0 }
   }

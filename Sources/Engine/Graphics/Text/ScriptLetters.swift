@@ -1,13 +1,13 @@
 internal import CPango
 
-/// The non-ASCII letters of texts, by script.
+/// The non-ASCII letters in texts, by script.
 ///
 /// Han and kana count as one script, because Japanese words mix them.
 public struct ScriptLetters: Hashable, Sendable {
   /// The code points by ISO 15924 code.
   private(set) var letters: [String: Set<UInt32>] = [:]
 
-  /// Collects the letters of texts.
+  /// Collects the letters in texts.
   public init(of texts: [String] = []) {
     for text in texts { add(text) }
   }
@@ -31,7 +31,7 @@ public struct ScriptLetters: Hashable, Sendable {
     return letters
   }
 
-  /// The scripts that share a font with a script.
+  /// The scripts that share a font with the given script.
   static func partners(of code: String) -> [String] { code == "Hani" ? mixed : [code] }
 
   private static let mixed = ["Hani", "Hira", "Kana", "Bopo"]

@@ -16,7 +16,7 @@ public final class TextEngine {
   /// The contexts that include the fonts of rare scripts, by direction.
   private var rare: [TextDirection: OpaquePointer] = [:]
   private var heights: [Face: Double] = [:]
-  /// Usually only one note of a list changes, so the measurements of the other notes are reused.
+  /// Usually only one note in a list changes, so the measurements of the other notes are reused.
   private var measurements = BoundedCache<MeasurementKey, TextMeasurement>(mostBytes: 4 << 20)
   private var joints = BoundedCache<JointsKey, LineJoints>(mostBytes: 1 << 20)
   /// The most recently shaped texts, because each text is measured, shadowed and drawn in

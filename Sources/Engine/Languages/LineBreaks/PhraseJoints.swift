@@ -3,9 +3,9 @@ internal import CICU
 /// Keeps words and phrases together in scripts without spaces: Japanese, Chinese, Thai, Lao,
 /// Burmese and Khmer.
 ///
-/// ICU has dictionaries for all of these languages, and for Japanese also phrases ("lw-phrase" in
-/// UTS 35), which are nouns with their particles. This type also joins family names with given
-/// names, numbers with counters, and the parts of compounds.
+/// ICU has dictionaries for all of these languages. For Japanese, it can also find phrases
+/// ("lw-phrase" in UTS 35), which are nouns with their particles. This type also joins family names
+/// with given names, numbers with counters, and the parts of compounds.
 struct PhraseJoints {
   private(set) var joints: [LineJoints.Joint] = []
   private let scalars: [Unicode.Scalar]

@@ -71,7 +71,7 @@ struct WordJoints {
   /// Pairs of words that belong together, by language.
   ///
   /// The German pairs are those that the Duden also permits as one word (nachhause, zuhause,
-  /// zugrunde, infrage …), and "zu Fuß" and "zum Beispiel".
+  /// zugrunde, infrage …), plus "zu Fuß" and "zum Beispiel".
   private static let phrases: [String: Set<String>] = [
     "de": [
       "nach hause", "zu hause", "zu fuß", "zum beispiel", "auf grund", "in frage", "zu grunde",

@@ -15,7 +15,7 @@ package final class PhotoBytes {
   private var start = 0
   private var filled: Int
 
-  /// The error with which the source failed; after an error, all reads return nil.
+  /// The error that the source reported; after an error, all reads return nil.
   package private(set) var failure: RenderError?
 
   /// The minimum number of bytes per read: a page for contents, and less while parts are skipped.

@@ -250,7 +250,7 @@ final class PluginProcess {
     guard let end else {
       return manifest.error(
         .pluginEnded,
-        "closed its \(pipes.hasClosedInput ? "input" : "output") in '\(call)' without an answer",
+        "closed its \(pipes.hasClosedInput ? "input" : "output") in '\(call)' without answering",
         hint: "keep it running until its standard input ends")
     }
     if end.signal != 0 {
@@ -268,7 +268,7 @@ final class PluginProcess {
           : "check its output, and run it alone with 'wallfarm plugin check'")
     }
     return manifest.error(
-      .pluginEnded, "exited in '\(call)' without an answer",
+      .pluginEnded, "exited in '\(call)' without answering",
       hint: "keep it running until its standard input ends")
   }
 }

@@ -29,7 +29,7 @@ public struct PluginFolders: Sendable, Hashable {
   /// Creates the search path: flags, `WALLFARM_PLUGINS`, the user's folder, the installed folder.
   ///
   /// - Parameters:
-  ///   - flags: The folders given on the command line.
+  ///   - flags: The folders specified on the command line.
   ///   - installation: The installation with the installed plugins.
   public init(flags: [String], installation: Installation) {
     let variable = getenv("WALLFARM_PLUGINS").map { String(cString: $0) } ?? ""

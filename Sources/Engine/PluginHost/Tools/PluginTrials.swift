@@ -11,7 +11,7 @@ enum PluginTrials {
     var content: Content
     var overflow: OverflowPolicy
     var direction: TextDirection
-    /// The time in seconds from the start of a film, for a plugin that moves.
+    /// The time in seconds from the start of a film, for a plugin whose output moves.
     var filmTime: Double?
     /// A leap day: February 29, 2028, 09:40 UTC.
     let now = Now(Moment(seconds: 1_835_430_000), in: .utc)

@@ -12,7 +12,7 @@ package struct Job {
   package let isNamed: Bool
   /// The position of the job in the file, from 1.
   package let number: Int
-  /// The request without a device and an output; for a film, only the file scope is set.
+  /// The request without a device or an output; for a film, only the file scope is set.
   package let request: RenderRequest
   /// The request with the names of note and content files instead of the file contents.
   package let queued: RenderRequest
@@ -22,7 +22,7 @@ package struct Job {
   /// The output pattern from the file.
   package let output: String?
   package let priority: Int
-  /// Timeout of an attempt in seconds, or `nil` for the default of the farm.
+  /// Timeout of an attempt in seconds, or `nil` for the farm's default.
   package let timeout: Double?
   /// Locates errors in the file.
   package let places: WrittenPlaces

@@ -65,7 +65,7 @@ public enum JobField {
       ["type": "number", "exclusiveMinimum": 0, "maximum": 86400]),
   ]
 
-  /// Keys of jobs with a film.
+  /// Keys of film jobs.
   private static let ofFilms: [KeyDescription] = [
     KeyDescription(
       "motion", "a name, or the path of a file",

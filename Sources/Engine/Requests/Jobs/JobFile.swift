@@ -3,7 +3,7 @@ package import SourceJSON
 import WallfarmCore
 package import WallfarmPluginKit
 
-/// Reads the jobs of a file in any of its three forms.
+/// Reads the jobs in a file, which can have any of three forms.
 ///
 /// The forms are an object with `version`, `defaults` and `jobs`, a list of jobs, and JSON Lines
 /// with one job per line. Only JSON Lines are read as a stream.

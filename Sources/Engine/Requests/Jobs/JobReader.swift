@@ -13,7 +13,7 @@ package struct JobReader {
   /// The key for default job IDs: IDs occur in file names, and jobs contain notes.
   private let key: SecretKey?
   private(set) var defaults: [String: JSONMember] = [:]
-  /// The object of the defaults.
+  /// The JSON object that contains the defaults.
   private var defaultsNode: JSONNode?
   /// Screens that films can use in addition to device screens.
   package var screens: [Device] = []
@@ -54,7 +54,7 @@ package struct JobReader {
           RenderError(
             .invalidJob, "'defaults' cannot have an id: every job has its own",
             origin: member.keyPlace.origin(in: file),
-            hint: "give the id to the job"
+            hint: "set the id in the job"
           ).remedied(.remove())
         ].map(places.labelled)
       } ?? [])
@@ -170,7 +170,7 @@ package struct JobReader {
     return nil
   }
 
-  /// Finds devices by name and group, and named screens.
+  /// Finds devices by name or group, and screens by name.
   func devices(
     _ node: JSONNode?, or screens: [Device] = [], _ problems: inout [RenderError]
   ) -> [Device] {

@@ -140,7 +140,7 @@ extension RenderWarning {
   static func notesUnused(_ template: String) -> RenderWarning {
     RenderWarning(
       .notesUnused,
-      "the template '\(template)' shows no notes; the given notes are not in the picture",
+      "the template '\(template)' does not show notes; the given notes are omitted",
       hint: "use --template lock, or leave the notes out")
   }
 }

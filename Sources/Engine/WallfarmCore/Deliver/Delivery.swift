@@ -13,7 +13,7 @@ struct Delivery {
 
   /// Checks that each output can be written, and that no two outputs are the same file.
   ///
-  /// - Throws: `output-failed`, `output-collision`.
+  /// - Throws: `output-failed`, `output-pattern`.
   static func check(_ requests: [RenderRequest]) throws(RenderError) {
     let paths = requests.compactMap { request -> String? in
       if case .file(let path) = request.output { path } else { nil }

@@ -50,13 +50,14 @@ extension RenderError {
   static func transparentJPEG() -> RenderError {
     RenderError(
       .conflictingOptions, "a JPEG cannot be transparent", origin: .option("format"),
-      hint: "use --format png, or give a background"
+      hint: "use --format png, or set a background"
     ).remedied(.replace(with: .string(ImageFormat.png.rawValue)))
   }
 
   static func qualityOfPNG() -> RenderError {
     RenderError(
-      .conflictingOptions, "a PNG has no quality: it keeps every pixel", origin: .option("quality"),
+      .conflictingOptions, "a PNG has no quality setting: it keeps every pixel",
+      origin: .option("quality"),
       hint: "leave it out, use --effort small for a smaller file, or --format jpeg or webp"
     ).remedied(.remove())
   }

@@ -14,7 +14,8 @@ public struct RenderReceipt: Sendable {
   public let look: ThemeVariant?
   /// The device.
   public let device: Device
-  /// The clock that was kept clear; standard if the device does not offer the requested one.
+  /// The clock whose area was kept clear; ``ClockStyle/standard`` if the device does not offer the
+  /// requested clock.
   public let clock: ClockStyle
   /// The path of the file; `nil` for a picture in memory.
   public let output: String?
@@ -34,7 +35,7 @@ public struct RenderReceipt: Sendable {
   public let fontSize: Double?
   /// The placement of each note, in points.
   public let notes: [NotePlacement]
-  /// The contrast of every line; `nil` without text.
+  /// The contrast of every line; `nil` if there is no text.
   public let legibility: LegibilityReport?
   /// The fonts used, by script.
   public let fonts: FontUse

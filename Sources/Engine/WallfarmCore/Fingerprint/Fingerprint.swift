@@ -12,7 +12,8 @@ package import WallfarmPluginKit
 public struct Fingerprint: Sendable, Hashable {
   /// The version of fingerprints, incremented when the same inputs result in another digest.
   ///
-  /// 2: fields with names and lengths, notes under a key, built-in plugins with their versions.
+  /// Format 2 has fields with names and lengths, a keyed digest of the notes, and the versions of
+  /// built-in plugins.
   public static let format = 2
 
   /// The digest of a group of inputs.
@@ -20,7 +21,7 @@ public struct Fingerprint: Sendable, Hashable {
     /// `program`, `libraries`, `fonts`, `template`, `theme`, `device`, `settings`, `plugins`,
     /// `photos`, and, with notes and a key, `notes`.
     public let name: String
-    /// The SHA-256, 64 lowercase hex digits; for notes HMAC-SHA-256.
+    /// The SHA-256 as 64 lowercase hex digits; for notes, the HMAC-SHA-256.
     public let digest: String
   }
 
@@ -30,7 +31,8 @@ public struct Fingerprint: Sendable, Hashable {
     case none
     /// Their keyed digest is one of the parts.
     case keyed
-    /// They are omitted because there is no key, so other notes have the same fingerprint.
+    /// They are omitted because there is no key, so pictures with different notes have the same
+    /// fingerprint.
     case leftOut = "left-out"
   }
 

@@ -41,7 +41,7 @@ extension BackgroundChoice {
 }
 
 extension Device {
-  /// Properties that enter a digest.
+  /// Properties that are included in a digest.
   package static let ingredients: [Ingredient<Device>] = [
     .text("id") { $0.id },
     .count("pixels.width") { $0.pixels.width }, .count("pixels.height") { $0.pixels.height },

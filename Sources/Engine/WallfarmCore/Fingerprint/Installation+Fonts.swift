@@ -7,8 +7,8 @@ public import WallfarmPluginKit
 extension Installation {
   /// Opens the fonts with fontconfig's cache.
   ///
-  /// - Throws: `fonts-missing`, also for an unreadable font, since a substitute would change the
-  ///   picture.
+  /// - Throws: `fonts-missing`, including for an unreadable font, because a substitute would change
+  ///   the picture.
   public func openFonts() throws(RenderError) -> FontContext {
     do throws(RenderError) {
       let rules = try Files.read(fonts + "/fonts.conf")

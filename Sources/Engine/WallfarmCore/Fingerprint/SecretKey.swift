@@ -6,7 +6,7 @@ internal import Digests
 public struct SecretKey: Sendable {
   private let bytes: [UInt8]
 
-  /// The allowed lengths in bytes; a new key has the minimum.
+  /// The allowed lengths in bytes; a new key has the minimum length.
   public static let lengths = 32...1024
 
   /// Creates a key from bytes; `nil` if their number is not allowed.

@@ -43,7 +43,7 @@ package struct WrittenFingerprint: Hashable {
     [digest, withoutNotes, notes, seal].compactMap(\.self).joined(separator: "-")
   }
 
-  /// Whether the fingerprint was made with this key.
+  /// Whether the fingerprint was created with this key.
   package func isSealed(with key: SecretKey) -> Bool {
     guard let notes, let seal else { return false }
     return seal == Self.seal(digest, withoutNotes, notes, key)

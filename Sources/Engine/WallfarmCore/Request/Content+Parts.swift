@@ -5,7 +5,7 @@ import WallfarmPluginKit
 // Parts of content: texts, photos, and the fields that layouts show.
 
 extension Content {
-  /// The content with changed texts; `change` also receives the kind and number of each.
+  /// The content with changed texts; `change` also receives the kind and number of each entry.
   func mapTexts(_ change: (String, ContentKind, Int) -> String) -> Content {
     var content = self
     content.notes = notes?.enumerated().map { index, note in
@@ -115,9 +115,9 @@ extension RenderWarning {
   fileprivate static func contentUnused(_ kind: ContentKind, _ template: String) -> RenderWarning {
     RenderWarning(
       .contentUnused,
-      "the template '\(template)' does not show \(kind.rawValue); the given data is not in the picture",
-      hint:
-        "'wallfarm describe \(template)' shows the supported kinds; leave others out, or use another one"
+      "the template '\(template)' does not show \(kind.rawValue); the given data is omitted",
+      hint: "leave it out, or use another template; 'wallfarm describe \(template)' shows the "
+        + "supported kinds"
     )
   }
 

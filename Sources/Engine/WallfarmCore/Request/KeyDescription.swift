@@ -29,7 +29,7 @@ public struct KeyDescription: Sendable, Hashable {
   /// Creates the declaration of a key that is also an option of `render`.
   ///
   /// - Parameters:
-  ///   - field: the field of requests.
+  ///   - field: the request field.
   ///   - summaries: the summaries that differ from the summaries of the options, by key.
   package init(_ field: RequestField, summaries: [String: String]) {
     self.init(

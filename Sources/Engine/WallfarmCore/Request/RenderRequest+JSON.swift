@@ -27,7 +27,7 @@ extension RenderRequest {
     return known
   }
 
-  /// The values of the fields by key, without defaults, device and settings.
+  /// The values of the fields by key, without defaults, the device or settings.
   public var fields: [String: JSONValue] {
     var fields: [String: JSONValue] = [:]
     for field in RequestField.all { fields[field.name] = field.write(self) }

@@ -59,7 +59,7 @@ public struct RenderRequest: Sendable, Hashable {
   public var language: String?
   /// Whether a character without a font fails the request or is drawn as a box.
   ///
-  /// If it is nil, the request fails, unless a person sees the picture.
+  /// If it is nil, the request fails, unless the picture is shown directly to a person.
   public var missing: MissingGlyphs?
   /// Whether a warning is an error.
   public var isStrict: Bool
@@ -73,7 +73,7 @@ public struct RenderRequest: Sendable, Hashable {
   /// Time in seconds from the start of a film that contains this picture; nil for a still picture.
   package var filmTime: Double?
 
-  /// Creates a request for a template on a device; everything else has its default.
+  /// Creates a request for a template on a device; all other properties have their defaults.
   public init(
     template: String = "lock", device: String, notes: [Note]? = nil, theme: String? = nil,
     background: BackgroundChoice = .theme, output: Output = .memory
@@ -139,7 +139,8 @@ extension RenderRequest {
   /// The request with an explicit time and zone; missing values are set to the given moment and
   /// zone.
   ///
-  /// It renders to the same picture later, or in a process without access to clock and zone files.
+  /// The picture is the same even if the request is rendered later, or in a process without access
+  /// to clock and zone files.
   public func frozen(at moment: Moment, in zone: String) -> RenderRequest {
     var request = self
     request.now = now ?? .moment(moment)
@@ -150,7 +151,7 @@ extension RenderRequest {
   /// The zone of this machine, for ``frozen(at:in:)``.
   public static var localZone: String { ZoneFile.local }
 
-  /// The notes of its content; empty if nothing is left to do, nil if none were given.
+  /// The notes in the content; empty if nothing is left to do, nil if no notes were specified.
   public var notes: [Note]? {
     get { content.notes }
     set { content.notes = newValue }
@@ -180,7 +181,7 @@ public enum MissingGlyphs: String, Sendable, Hashable, CaseIterable {
 
 /// The background of a picture.
 public enum BackgroundChoice: Sendable, Hashable {
-  /// The background of template and theme.
+  /// The background that the template and theme specify.
   case theme
   /// A photo that covers the screen.
   case photo(file: String)
@@ -225,9 +226,9 @@ public enum Output: Sendable, Hashable {
   case file(String)
   /// The receipt contains the bytes.
   case memory
-  /// An empty file that the caller has opened for writing, given by its descriptor, and its name
-  /// for the receipt.
+  /// The descriptor of an empty file that the caller has opened for writing, and the name of the
+  /// file for the receipt.
   ///
-  /// It is written from the start and synced. The caller closes and renames it.
+  /// The file is written from the start and synced. The caller closes and renames it.
   case descriptor(Int32, name: String?)
 }

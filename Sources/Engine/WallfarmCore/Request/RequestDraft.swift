@@ -11,7 +11,7 @@ struct RequestDraft {
   /// The errors; each names its field as a command-line option, such as `--theme`, or a position in
   /// its value.
   var problems: [RenderError] = []
-  /// The given backgrounds by field; a request has at most one background.
+  /// The specified backgrounds by field; a request has at most one background.
   var backgrounds: [(field: String, choice: BackgroundChoice)] = []
   private let reader: RequestReader
   /// The notes, the field that contained them, and whether they are already validated.
@@ -19,7 +19,7 @@ struct RequestDraft {
   private var content: Content?
   /// The files that were named for notes and content.
   private var named = ContentFiles()
-  /// The format, if it is given and valid.
+  /// The format, if it is specified and valid.
   var format: ImageFormat?
   /// The deprecated field `allow-missing-glyphs`.
   var allowsBoxes = false
@@ -55,7 +55,7 @@ extension RequestDraft {
   private mutating func conflict(
     _ one: String, _ other: String, value: String? = nil, which: String? = nil, hint: String
   ) {
-    // Individual notes can be given only on the command line.
+    // Individual notes can be specified only on the command line.
     func name(_ field: String) -> String {
       reader.isTyped ? "--\(field)" : "'\(field == "note" ? "notes" : field)'"
     }
@@ -243,7 +243,7 @@ extension RequestDraft {
     return request.content
   }
 
-  /// Merges separately given notes into the content.
+  /// Merges separately specified notes into the content.
   private mutating func finishContent() {
     request.content = content ?? Content()
     guard let (list, field, isChecked) = notes else { return }

@@ -152,7 +152,7 @@ extension RequestField {
   /// The policy for notes that do not fit.
   public static let overflow = choice(
     "overflow", \.overflow, "policy", .property(.text("overflow") { $0.overflow.rawValue }),
-    "Action if notes do not fit: fail, shorten them, or omit some and show their number.")
+    "Action if notes do not fit: fail, shorten them, or omit some and show how many.")
   /// The base direction of notes.
   public static let direction = choice(
     "direction", \.direction, "direction", .property(.text("direction") { $0.direction.rawValue }),
@@ -190,7 +190,7 @@ extension RequestField {
   /// The effort for a small file.
   public static let effort = choice(
     "effort", \.effort, "effort", .property(.text("effort", .file) { $0.effort.rawValue }),
-    "Effort spent on a small file; small takes several seconds.")
+    "Effort to reduce the file size; small takes several seconds.")
   /// The quality of a lossy file.
   public static let quality = RequestField(
     name: "quality", kind: .quality, standard: nil,

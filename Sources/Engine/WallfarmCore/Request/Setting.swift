@@ -36,7 +36,7 @@ public struct Setting: Sendable, Hashable {
 
   /// The value for a parameter of a given kind; nil if the kind does not accept it.
   ///
-  /// Any value can also be given as text, as on a command line: `"20"` for 20.
+  /// Any value can also be specified as text, as on a command line: `"20"` for 20.
   func value(as kind: ParameterKind) -> JSONValue? {
     if case .string = value { return kind.value(fromText: text) }
     return kind.accepts(value) ? value : kind.value(fromText: text)

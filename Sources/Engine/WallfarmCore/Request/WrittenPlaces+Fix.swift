@@ -2,7 +2,7 @@ internal import Files
 package import SourceJSON
 package import WallfarmPluginKit
 
-/// Makes the JSON Patch of an error from its remedies.
+/// Creates the JSON Patch for an error from its remedies.
 extension WrittenPlaces {
   /// A parsed part of the file, such as a job, with its position in the patched document.
   struct Document: Sendable {
@@ -10,7 +10,8 @@ extension WrittenPlaces {
     let pointer: JSONPointer
   }
 
-  /// Maximum members of an object in which keys are renamed or added; real requests have fewer.
+  /// Maximum number of members in an object in which keys are renamed or added; real requests have
+  /// fewer.
   private static let mostMembers = 1000
 
   /// Adds a parsed object that contains values of the request, the request itself first.
@@ -84,7 +85,7 @@ extension WrittenPlaces {
     place(ofSetting: key).flatMap { spot(of: key, at: $0, under: "set") { $0["set"] } }
   }
 
-  /// The member with the given key and a place among the documents.
+  /// Finds the member with the given key at the given source position in the documents.
   private func spot(
     of key: String, at place: SourcePlace, under outer: String? = nil,
     in object: (JSONNode) -> JSONNode?

@@ -26,7 +26,7 @@ public struct WrittenPlaces: Sendable {
   /// Whether fixes must not name unknown keys, which may be private text; the errors of job files
   /// are written to logs.
   package var hidesUnknownKeys = false
-  /// The parsed objects that contain the values, from which fixes are made.
+  /// The parsed objects that contain the values; fixes are created from these objects.
   var documents: [Document] = []
 
   /// Creates positions for an object; ``add(_:)`` adds the positions of its values.

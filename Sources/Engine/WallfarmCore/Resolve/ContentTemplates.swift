@@ -27,7 +27,7 @@ struct ContentTemplates {
 }
 
 extension RenderError {
-  /// The error about missing content in a request, fixed by a template for its other content if
+  /// The error about missing content in a request; its fix is a template for the other content, if
   /// exactly one such template exists.
   func choosing(_ templates: ContentTemplates, for request: RenderRequest) -> RenderError {
     let kinds = Set(request.content.kinds.filter { !request.content.isEmpty($0) })

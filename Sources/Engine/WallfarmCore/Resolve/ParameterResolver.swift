@@ -116,7 +116,8 @@ package struct ParameterResolver {
         .unknownFont, "bundled font family", text, known: fontFamilies, origin: origin,
         list: "font", isOptional: true)
     case .file where !text.isEmpty:
-      // A path in a file is relative to that file; on the command line, to the working folder.
+      // A path in a file is relative to that file; a path on the command line is relative to the
+      // working folder.
       let folder = origin.file.map(Files.folder)
       let file = Files.join(folder ?? files.folder, text)
       // Files of the installation can name files outside the scope.

@@ -6,7 +6,7 @@ public import WallfarmPluginKit
 public struct PlannedPlugin<Instance: Sendable>: Sendable {
   /// The description of the plugin.
   public let plugin: PluginDescription
-  /// The instance that makes layers.
+  /// The instance that creates layers.
   public let instance: Instance
 }
 
@@ -45,7 +45,7 @@ public struct RenderPlan: Sendable {
   /// The warnings found so far.
   public let warnings: [RenderWarning]
   let request: RenderRequest
-  /// The settings in canonical form as plugin, key and value; for texts only the key.
+  /// The settings in canonical form as plugin, key and value; for texts, only the key.
   let settings: [String]
   /// The text settings with their values.
   let words: [String]

@@ -59,7 +59,7 @@ public final class RequestChecker {
   ///   - installation: The installation with templates and fonts.
   ///   - plugins: The plugins that templates may use.
   ///   - key: The key that hashes notes in digests; `nil` omits them.
-  ///   - clock: The time of requests that name none.
+  ///   - clock: The source of the time for requests that do not specify a time.
   ///   - mostKnown: The number of cached results.
   ///   - devices: The devices that requests can name.
   /// - Throws: `fonts-missing`.

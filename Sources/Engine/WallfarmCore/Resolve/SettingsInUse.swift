@@ -52,7 +52,7 @@ struct SettingsInUse {
         throw RenderError(
           .unknownParameter, "'\(own)' has no effect on this picture",
           origin: .setting(setting.key),
-          hint: "no plugin that the template '\(plugins.template)' uses here reads it"
+          hint: "remove it: no plugin that the template '\(plugins.template)' uses here reads it"
         ).remedied(.remove())
       }
       guard let owner = owners.first, let parameter = owner.schema[key] else {

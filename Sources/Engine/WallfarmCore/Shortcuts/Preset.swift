@@ -1,7 +1,7 @@
 internal import Files
 public import WallfarmPluginKit
 
-/// The position of a wallpaper on a person's lock screen, 1…20.
+/// The position of a wallpaper among the user's lock screen wallpapers, 1…20.
 ///
 /// iOS calls these wallpapers presets and offers no way to query which preset is visible, so the
 /// user counts them.

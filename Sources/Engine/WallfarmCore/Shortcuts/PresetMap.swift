@@ -3,7 +3,7 @@ internal import Files
 package import SourceJSON
 public import WallfarmPluginKit
 
-/// The shortcuts of presets, from `Templates/shortcuts.json` or an operator's file.
+/// Maps presets to shortcuts; read from `Templates/shortcuts.json` or an operator's file.
 public struct PresetMap: Sendable, Hashable {
   private let pattern: String
   private let general: Shortcut

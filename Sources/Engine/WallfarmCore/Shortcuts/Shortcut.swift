@@ -1,8 +1,8 @@
-/// An Apple Shortcut that a person installs and runs.
+/// An Apple Shortcut that the user installs and runs.
 public struct Shortcut: Sendable, Hashable {
   /// The link that installs it.
   public let link: ShortcutLink
-  /// The exact name on the phone, which runs the shortcut.
+  /// The exact name on the phone, by which the shortcut is run.
   public let name: String
 
   /// Creates a shortcut.
@@ -24,7 +24,7 @@ public struct Shortcut: Sendable, Hashable {
   }
 }
 
-/// The shortcut chosen for a preset, with the reason.
+/// The shortcut that was chosen for a preset, and the reason for the choice.
 public struct ShortcutChoice: Sendable, Hashable {
   /// The requested preset.
   public let preset: Preset

@@ -4,7 +4,8 @@ public import WallfarmPluginKit
 
 /// The link that installs a shortcut: `https://www.icloud.com/shortcuts/` and 32 hex digits.
 ///
-/// A link is a snapshot of the shortcut when it was shared; a new version has a new link.
+/// A link is a snapshot of the shortcut at the time when it was shared; a new version has a new
+/// link.
 public struct ShortcutLink: Sendable, Hashable {
   /// The whole link.
   public let url: String

@@ -28,11 +28,11 @@ public struct Verification: Sendable, Hashable {
   public enum Reason: String, Sendable, Hashable {
     /// No key is available.
     case noKey = "no-key"
-    /// The file was made without a key.
+    /// The file was created without a key.
     case madeWithoutKey = "made-without-key"
-    /// The file was made with another key.
+    /// The file was created with another key.
     case otherKey = "other-key"
-    /// The file has no fingerprint, or one of an earlier format.
+    /// The file has no fingerprint, or its fingerprint has an earlier format.
     case noFingerprint = "no-fingerprint"
   }
 
@@ -54,7 +54,7 @@ extension Renderer {
   ///   - request: The request of the file; its output is ignored.
   /// - Returns: The result of the comparison.
   /// - Throws: `picture-differs` with the number of different pixels and the first of them, or if
-  ///   the key reveals other notes; errors of reading or rendering.
+  ///   the key reveals that the notes differ; errors from reading or rendering.
   public func verify(
     _ path: String, _ request: RenderRequest
   ) throws(RenderError) -> Verification {
@@ -142,7 +142,7 @@ struct PixelDifference: Hashable {
   let pixels: Int
   let firstX: Int
   let firstY: Int
-  /// The largest difference of a channel, in levels.
+  /// The largest difference in a channel, in levels.
   let most: Int
 
   /// Compares two pictures; `nil` if all pixels are equal.
@@ -183,7 +183,7 @@ extension RenderError {
     let hint =
       switch why {
       case .noFingerprint:
-        "the file has no fingerprint, so it was changed, or another program made it"
+        "the file has no fingerprint, so it was changed, or another program created it"
       case .sameInputs where isLossy:
         "the fingerprints match, so --quality or --effort differs, or the file was changed after "
           + "the render"

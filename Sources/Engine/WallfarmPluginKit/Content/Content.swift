@@ -3,9 +3,9 @@
 /// A kind with an empty list differs from a missing kind: an empty list means that nothing is left
 /// to show, which a layout can state.
 public struct Content: Hashable, Sendable {
-  /// The notes; `nil` if no list was given.
+  /// The notes; `nil` if no list was provided.
   public var notes: [Note]?
-  /// The entries of all kinds except notes; a missing kind was not given.
+  /// The entries of all kinds except notes; contains only the kinds that were provided.
   public private(set) var entries: [ContentKind: [ContentEntry]]
   /// Warnings about skipped parts of the source, which are added to the warnings of the picture.
   package var warnings: [RenderWarning] = []
@@ -16,7 +16,7 @@ public struct Content: Hashable, Sendable {
     entries = [:]
   }
 
-  /// The entries of a kind other than notes; `nil` if the kind was not given.
+  /// The entries of a kind other than notes; `nil` if the kind was not provided.
   public subscript(kind: ContentKind) -> [ContentEntry]? {
     get { entries[kind] }
     set {
@@ -25,15 +25,15 @@ public struct Content: Hashable, Sendable {
     }
   }
 
-  /// Returns the number of entries of a kind, or `nil` if the kind was not given.
+  /// Returns the number of entries of a kind, or `nil` if the kind was not provided.
   public func count(of kind: ContentKind) -> Int? {
     kind == .notes ? notes?.count : entries[kind]?.count
   }
 
-  /// The given kinds, in the order of ``ContentKind``.
+  /// The provided kinds, in the order of ``ContentKind``.
   public var kinds: [ContentKind] { ContentKind.allCases.filter { count(of: $0) != nil } }
 
-  /// Returns whether a kind was given with an empty list.
+  /// Returns whether a kind was provided with an empty list.
   public func isEmpty(_ kind: ContentKind) -> Bool { count(of: kind) == 0 }
 
   /// Whether any note has a due date.

@@ -1,4 +1,4 @@
-/// Sample content for tests of layouts and for documentation.
+/// Sample content for layout tests and documentation.
 public enum ContentExamples {
   /// Returns sample entries of a kind; an empty list for notes.
   public static func entries(of kind: ContentKind) -> [ContentEntry] {

@@ -209,7 +209,7 @@ extension ContentKind {
     var properties: [String: JSONValue] = [
       "$schema": ["type": "string"],
       Content.warningsKey: [
-        "type": "array", "description": "Warnings of the file that the content was read from.",
+        "type": "array", "description": "Warnings about the file that the content was read from.",
       ],
     ]
     for kind in allCases {

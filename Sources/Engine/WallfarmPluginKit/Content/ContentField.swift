@@ -59,7 +59,7 @@ extension ContentField.Form {
     case .figure: "a number, or a string of at most \(ContentField.longestFigure) characters"
     case .numbers: "a list of numbers"
     case .flag: "true or false"
-    case .when: "a date or a time: 2026-12-24, 2026-12-24T18:00, 2026-12-24T18:00+01:00"
+    case .when: "a date or a time such as 2026-12-24, 2026-12-24T18:00 or 2026-12-24T18:00+01:00"
     case .days: "a list of dates such as 2026-12-24"
     case .color: "a color such as #1c1c1e or white"
     case .rect: "an object with x, y, width and height in fractions of the screen"

@@ -4,8 +4,8 @@ public struct ContentUse: Hashable, Sendable {
   public let kind: ContentKind
   /// Whether the kind is required; if it is missing, the render fails.
   ///
-  /// For an optional kind, the layout is composed without it, for example because a parameter
-  /// replaces it.
+  /// If an optional kind is missing, the layout is composed without it, for example because a
+  /// parameter replaces it.
   public let isNeeded: Bool
   /// The keys of the fields that the layout shows.
   public let fields: Set<String>

@@ -23,8 +23,8 @@ public struct ComposeContext {
   public let words: any LanguageWords
   /// The policy for notes that do not fit.
   public let overflow: OverflowPolicy
-  /// The base direction of notes that have no direction of their own; for a background, right to
-  /// left also if most of its text is right to left.
+  /// The base direction of notes that have no direction of their own; for a background, also right
+  /// to left if most of its text is right to left.
   public let direction: TextDirection
   /// The BCP 47 tag of the text, if known.
   public let language: String?
@@ -84,12 +84,12 @@ public struct ComposeContext {
     self.log = log
   }
 
-  /// The notes in order; empty if there are none or no list was given.
+  /// The notes in order; empty if there are none or no list was provided.
   public var notes: [Note] { content.notes ?? [] }
-  /// Whether an empty list of notes was given, so that the picture states that nothing is left to
-  /// do.
+  /// Whether an empty list of notes was provided, so that the picture states that nothing is left
+  /// to do.
   ///
-  /// If no list was given, a layout that requires notes throws `no-notes`.
+  /// If no list was provided, a layout that requires notes throws `no-notes`.
   public var hasEmptyList: Bool { content.isEmpty(.notes) }
 
   /// The rectangle of the whole screen.

@@ -30,9 +30,9 @@ public struct MapView: Hashable, Sendable {
     case automatic
     /// A hemisphere, as seen from a great distance.
     case globe
-    /// A map of at least 650 km; a globe if no flat map contains all places.
+    /// A map that is at least 650 km wide; a globe if no flat map contains all places.
     case region
-    /// A map of at least 130 km; a globe if no flat map contains all places.
+    /// A map that is at least 130 km wide; a globe if no flat map contains all places.
     case close
   }
 

@@ -1,7 +1,7 @@
 /// A plugin that a host can use, with its description.
 ///
-/// Built-in plugins are types, external plugins are folders with a manifest. Hosts handle both
-/// through this protocol.
+/// Built-in plugins are types, whereas external plugins are folders with a manifest. Hosts handle
+/// both through this protocol.
 public protocol RegisteredPlugin: Sendable {
   /// The description of the plugin, available without running it.
   var description: PluginDescription { get }

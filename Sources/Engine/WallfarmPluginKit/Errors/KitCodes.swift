@@ -1,4 +1,4 @@
-// Error codes of plugins.
+// Error codes for plugins.
 
 extension ErrorCode {
   /// The template needs notes, and the request has none.

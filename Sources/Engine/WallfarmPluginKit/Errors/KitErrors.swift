@@ -24,8 +24,8 @@ extension RenderError {
   /// Returns an error for a layout that requires notes.
   public static func noNotes() -> RenderError {
     RenderError(
-      .noNotes, "there is no note to show", origin: .option("note"),
-      hint: "give at least one: --note 'Buy milk', or --notes notes.json"
+      .noNotes, "there are no notes to show", origin: .option("note"),
+      hint: "add at least one: --note 'Buy milk', or --notes notes.json"
     ).remedied(ContentKind.notes.placeholder.map { .replace(with: $0, at: .option("notes")) })
   }
 
@@ -40,7 +40,7 @@ extension RenderError {
     return RenderError(
       .noContent, needs + ", but none were given",
       origin: .option("content"),
-      hint: "give a file that has \"\(kind.rawValue)\"; 'wallfarm describe content' shows its keys"
+      hint: "pass a file that has \"\(kind.rawValue)\"; 'wallfarm describe content' shows its keys"
     ).remedied(kind.placeholder.map { .add(kind.rawValue, $0) })
   }
 

@@ -98,7 +98,7 @@ extension Parameter where Value == String {
       decode: string)
   }
 
-  /// Declares a path of an existing file, which the plugin can use in an image layer.
+  /// Declares the path of an existing file, which the plugin can use in an image layer.
   public static func file(_ key: String, summary: String) -> Parameter {
     Parameter(key, kind: .file, default: "", json: .string(""), summary: summary, decode: string)
   }

@@ -12,15 +12,15 @@ public enum ParameterKind: Sendable, Hashable {
   case text(limit: Int)
   /// A list of at most `limit` texts.
   case texts(limit: Int)
-  /// A subset of some words.
+  /// A subset of the given words.
   case words([String])
-  /// One of some words.
+  /// One of the given words.
   case choice([String])
-  /// A color, or also `none` if optional.
+  /// A color, or `none` if optional.
   case color(optional: Bool)
   /// A list of 2 to 16 gradient stops.
   case stops
-  /// The name of a bundled font family, or also `none` if optional.
+  /// The name of a bundled font family, or `none` if optional.
   case font(optional: Bool)
   /// The path of a file.
   case file

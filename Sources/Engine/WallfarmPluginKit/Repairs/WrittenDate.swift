@@ -1,6 +1,6 @@
 package import SourceJSON
 
-/// Parses dates and times in notations other than ISO 8601, to propose a correction of a request.
+/// Parses dates and times in notations other than ISO 8601, to propose a correction to a request.
 ///
 /// A date such as `03/04/2026`, whose order of day and month is ambiguous, is rejected.
 package enum WrittenDate {

@@ -1,6 +1,6 @@
 package import SourceJSON
 
-/// Interprets values that have the wrong type or notation, to propose a correction of a request.
+/// Interprets values that have the wrong type or notation, to propose a correction to a request.
 extension JSONValue {
   /// The number that `20`, `"20"`, `"20 pt"`, `"1,5"` or `[20]` states, and whether it is a
   /// percentage.

@@ -116,7 +116,7 @@ public struct ShapeContent: Hashable, Sendable {
   /// The shadow, or `nil`.
   public var shadow: Shadow?
 
-  /// Creates a shape; without fill and stroke it is invisible.
+  /// Creates a shape, which is invisible if it has neither a fill nor a stroke.
   public init(_ shape: Shape, fill: Paint? = nil, stroke: Stroke? = nil, shadow: Shadow? = nil) {
     self.shape = shape
     self.fill = fill

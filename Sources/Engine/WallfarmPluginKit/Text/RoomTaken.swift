@@ -6,7 +6,8 @@ public enum RoomTaken: Hashable, Sendable {
   /// the fraction.
   case tooMuch(guess: Double)
 
-  /// Compares a length with the available length; nothing fits if that is not positive.
+  /// Compares a length with the available length; nothing fits if the available length is not
+  /// positive.
   public init(_ length: Double, of room: Double) {
     self = room > 0 ? .share(length / room) : .tooMuch(guess: .infinity)
   }

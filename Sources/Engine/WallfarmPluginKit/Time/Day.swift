@@ -45,7 +45,7 @@ public struct Day: Hashable, Sendable, Comparable {
 }
 
 extension Day {
-  /// Days since January 1, 1970; negative before it.
+  /// Days since January 1, 1970; negative for earlier days.
   ///
   /// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`: years begin
   /// in March, so that the leap day is the last day.

@@ -1,7 +1,7 @@
 /// Formats days, times and numbers in a language; plugins access it through their context.
 public protocol LanguageWords: Sendable {
-  /// Returns a number of days as separate number and unit, such as `12` and `days`; `count` is 0 or
-  /// more.
+  /// Returns a number of days as a separate number and unit, such as `12` and `days`; `count` is 0
+  /// or more.
   ///
   /// - Throws: `language-failed`.
   func days(_ count: Int) throws(RenderError) -> CountedWords
@@ -31,7 +31,7 @@ public protocol LanguageWords: Sendable {
   /// The range is −10¹⁵ to 10¹⁵, as for content. Halves are rounded away from 0. The minus sign is
   /// U+2212.
   ///
-  /// - Throws: `language-failed`, also for numbers out of range.
+  /// - Throws: `language-failed`, including for numbers out of range.
   func number(_ value: Double, _ form: NumberForm) throws(RenderError) -> String
 
   /// Returns the name of a day relative to today, such as `tomorrow`; negative values are in the

@@ -2,7 +2,7 @@
 ///
 /// In JSON and text it has the form of RFC 3339: `2026-11-23T09:40:00+01:00`, `2026-11-23T08:40Z`.
 public struct Moment: Hashable, Sendable, Comparable {
-  /// Seconds since January 1, 1970, 00:00 UTC, without leap seconds as in POSIX.
+  /// Seconds since January 1, 1970, 00:00 UTC, without leap seconds, as in POSIX.
   public let seconds: Int
 
   /// The valid seconds, from the year 1 to the year 9999.

@@ -1,4 +1,4 @@
-/// The time for which a picture is made, truncated to the precision of the layout.
+/// The time for which a picture is rendered, truncated to the precision of the layout.
 ///
 /// A layout with day precision always receives the first moment of the day, so that all pictures of
 /// a day are equal.
@@ -85,7 +85,7 @@ public struct Now: Hashable, Sendable {
     return moment(of: end) <= zone.start(of: day) ? day.adding(-1) ?? day : day
   }
 
-  /// The local day and time, shifted if clocks are set forward across it.
+  /// The local day and time, shifted if they are skipped when clocks are set forward.
   private func shown(_ day: Day, _ time: ClockTime) -> (day: Day, time: ClockTime) {
     let moment = zone.moment(day, time)
     // At the ends of the range, a moment is clamped.

@@ -9,7 +9,7 @@ public struct Zone: Hashable, Sendable {
   let firstOffset: Int
   /// The changes in chronological order.
   let changes: [Change]
-  /// The rule after the last change; `nil` if its offset continues.
+  /// The rule after the last change; `nil` if the offset of the last change continues.
   let rule: ZoneRule?
 
   /// A change of the UTC offset.
@@ -76,7 +76,7 @@ public struct Zone: Hashable, Sendable {
 
   /// Returns the moment of a local day and time.
   ///
-  /// As in RFC 5545, section 3.3.5: an ambiguous time is the first of the two moments; a skipped
+  /// As in RFC 5545, section 3.3.5: an ambiguous time means the first of the two moments; a skipped
   /// time is interpreted with the offset before the gap.
   public func moment(_ day: Day, _ time: ClockTime = .midnight) -> Moment {
     let local = day.number * 86_400 + time.seconds

@@ -22,8 +22,7 @@ public struct BatchRequest: Sendable {
   public var shard: Shard?
   /// Whether delivered files are verified against their digests.
   public var verifies = true
-  /// The key for notes, or `nil` for the key of the queue or, if the queue has none, the user's
-  /// key.
+  /// The key for notes, or `nil` to use the queue's key or, if the queue has none, the user's key.
   public var key: KeyFile?
   /// Whether the job file is only checked and nothing is written.
   public var checksOnly = false
@@ -93,8 +92,7 @@ public final class Batch {
     public var added: AddedUnits?
     /// Number of unfinished units of an earlier job file that were removed.
     public var dropped = 0
-    /// Number of units that failed because an input was changed or missing and that are queued
-    /// again.
+    /// Number of requeued units that had failed because an input was changed or missing.
     public var retried = 0
     /// Number of units that an earlier batch left unfinished.
     public var recovered = 0
@@ -178,7 +176,7 @@ public final class Batch {
     found.retried = try units.retryInputFailures(in: queue)
   }
 
-  /// Verifies all delivered files on all cores, and queues units again whose files are missing or
+  /// Verifies all delivered files on all cores, and requeues the units whose files are missing or
   /// changed.
   private func queueMissing(_ queue: SQLiteJobQueue) throws(RenderError) -> Int {
     var (missing, last) = ([String](), String?.none)

@@ -8,7 +8,7 @@ struct BatchKey {
   let folder: QueueFolder
 
   /// Returns the requested key, the queue's key, the user's key, or a new key in the queue folder,
-  /// in this order of preference.
+  /// in that order of preference.
   ///
   /// Returns `nil` only if the job file is being checked without rendering and no key exists.
   ///

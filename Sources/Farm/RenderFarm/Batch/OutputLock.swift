@@ -1,7 +1,8 @@
 import Files
 import WallfarmPluginKit
 
-/// Prevents two batches from writing to the same output folder, wherever their queues are.
+/// Prevents two batches from writing to the same output folder, regardless of where their queues
+/// are.
 ///
 /// A batch locks the folder exclusively. Shards of the same job file share the lock, but each shard
 /// may run only once at a time.

@@ -114,8 +114,7 @@ public final class FarmSubmission {
     public var added = AddedUnits()
     /// The removed units of earlier submissions.
     public var dropped = RemovedUnits()
-    /// Number of units that failed because an input was changed or missing and that are queued
-    /// again.
+    /// Number of requeued units that had failed because an input was changed or missing.
     public var retried = 0
     /// Number of distinct inputs.
     public var inputs = 0

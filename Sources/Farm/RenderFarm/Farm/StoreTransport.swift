@@ -33,7 +33,7 @@ final class StoreTransport: UnitTransport {
 
   /// Maximum total size of pending uploads in bytes; no unit starts while it is exceeded.
   ///
-  /// A picture may have a size of tens of megabytes.
+  /// A picture may take tens of megabytes.
   private static let mostBytes = 256 << 20
   /// Maximum number of concurrent requests.
   ///

@@ -3,7 +3,7 @@ internal import Files
 import WallfarmCore
 public import WallfarmPluginKit
 
-/// The components on which pictures depend: program, libraries, fonts, templates, themes and
+/// The components that pictures depend on: program, libraries, fonts, templates, themes and
 /// plugins.
 ///
 /// Two machines with the same toolchain render the same picture from the same unit.

@@ -5,7 +5,7 @@ public import WallfarmPluginKit
 
 /// Checks films in jobs.
 ///
-/// The module FilmJobs implements this protocol; for RenderFarm, a film is just a unit with parts.
+/// The FilmJobs module implements this protocol; for RenderFarm, a film is just a unit with parts.
 public protocol FilmPlanner: AnyObject {
   /// Film screens that are not screens of devices.
   var screens: [Device] { get }
@@ -50,7 +50,7 @@ public struct PlannedFilm: Sendable {
   public var digest: String
   /// The description of the film's parts, for the component that creates the parts.
   public var shape: JSONValue
-  /// Paths of the files that the film uses, except files of the installation.
+  /// Paths of the files that the film uses, except installed files.
   public var files: [String]
   /// Whether a picture depends on the time and the motion file does not set the time.
   public var looksAtTime: Bool

@@ -56,7 +56,8 @@ package final class JobPlanner {
     reader.screens = self.films?.screens ?? []
   }
 
-  /// Returns the absolute folder of a job file, because workers may have another current folder.
+  /// Returns the absolute folder of a job file, because workers may have a different current
+  /// folder.
   private static func folder(of path: String) throws(RenderError) -> String {
     let folder = PipedFile.input(path) != nil ? "." : Files.folder(of: path)
     guard let real = realpath(folder, nil) else {
@@ -260,7 +261,7 @@ package final class JobPlanner {
     shard?.has("\(job.isNamed ? job.id : "\(job.number)")/\(device.id)") ?? true
   }
 
-  /// The background of a unit, by which workers share decoded photos.
+  /// The background of a unit, which workers use to share decoded photos.
   private func affinity(of job: Job, _ checked: CheckedRequest) -> String {
     switch job.request.background {
     case .photo(let file): farm?.affinity(ofPhoto: Files.join(reader.files.folder, file)) ?? file

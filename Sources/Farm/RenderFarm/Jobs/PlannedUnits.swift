@@ -81,7 +81,7 @@ package final class PlannedUnits {
     return nil
   }
 
-  /// Queues units again that failed because an input was missing or changed.
+  /// Requeues units that failed because an input was missing or changed.
   ///
   /// Planning has just read those inputs again.
   ///

@@ -71,7 +71,7 @@ package struct RenderUnit: Sendable, Hashable {
     try self.init(node)
   }
 
-  /// Returns a digest of everything on which the output file depends.
+  /// Returns a digest of everything that the output file depends on.
   func digest(_ checked: CheckedRequest) -> String {
     var encoding = CanonicalEncoding("wallfarm unit", format: 1)
     encoding.field("file", checked.digest)
@@ -80,7 +80,7 @@ package struct RenderUnit: Sendable, Hashable {
     return encoding.digest
   }
 
-  /// Returns a digest of everything on which a film file depends.
+  /// Returns a digest of everything that a film file depends on.
   func digest(_ film: PlannedFilm) -> String {
     var encoding = CanonicalEncoding("wallfarm film unit", format: 1)
     encoding.field("file", film.digest)

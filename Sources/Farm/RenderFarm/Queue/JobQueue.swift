@@ -149,8 +149,7 @@ public protocol QueueAdmin: AnyObject {
   /// Returns a unit, or `nil` if the identifier is unknown.
   func unit(_ id: String) throws(RenderError) -> UnitRow?
 
-  /// Queues the named units or, for `nil`, all dead units again with the maximum number of
-  /// attempts.
+  /// Requeues the named units or, for `nil`, all dead units, with the maximum number of attempts.
   ///
   /// - Returns: The number of units queued; units that are leased or queued are skipped.
   /// - Throws: `queue-failed`.

@@ -43,7 +43,7 @@ enum PostgresSchema {
   ///   - schema: The schema of the tables.
   ///   - making: Whether to create missing tables; if false, missing tables are an error, so that a
   ///     misspelled schema is reported.
-  /// - Throws: `queue-failed`, also if the tables have an incompatible later version.
+  /// - Throws: `queue-failed`, including if the tables have an incompatible later version.
   static func prepare(
     _ database: PostgresConnection, schema: String, making: Bool
   ) throws(RenderError) {

@@ -74,7 +74,7 @@ enum QueueSchema {
 
   /// Configures a connection, creates missing tables, and migrates tables from an earlier version.
   ///
-  /// - Throws: `queue-failed`, also if the file is from a later version or another program.
+  /// - Throws: `queue-failed`, including if the file is from a later version or another program.
   static func prepare(_ database: Database) throws(RenderError) {
     // The write-ahead log is synced on every commit, so that no reported result is lost and other
     // processes can read concurrently (https://sqlite.org/wal.html). A checkpoint every 200 pages

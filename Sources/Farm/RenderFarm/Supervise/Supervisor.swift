@@ -4,7 +4,7 @@ public import WallfarmPluginKit
 /// Leases units from a queue, submits them to a worker pool, and records the results.
 ///
 /// One thread runs one loop. The pool manages processes, the transport accesses disks and stores,
-/// and the supervisor decides about attempts.
+/// and the supervisor manages attempts.
 public final class Supervisor {
   let queue: any JobQueue
   let settings: FarmSettings

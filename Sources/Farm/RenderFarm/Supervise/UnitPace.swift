@@ -7,7 +7,7 @@ package struct UnitPace {
   /// Creates a pace with an initial estimate.
   package init(guess: Double, now: SuspendingClock.Instant) { (latest, begun) = (guess, now) }
 
-  /// Counts a unit that finished, whatever its result.
+  /// Counts a finished unit, regardless of its result.
   package mutating func ended() { count += 1 }
 
   /// Returns the throughput of the last full second, or the estimate if no full second has passed.

@@ -7,9 +7,9 @@ import WallfarmPluginKit
 /// The fence of a worker, which decodes untrusted photos with C libraries that may have
 /// exploitable bugs.
 ///
-/// A fenced worker reads only the installation, writes only to its cache, starts no process,
-/// connects to nothing but the pool, and signals no process. The pool opens any other file that an
-/// order needs.
+/// A fenced worker reads only the installation, writes only to its cache, connects only to the
+/// pool, and cannot start or signal other processes. The pool opens any other file that an order
+/// needs.
 public struct WorkerFence: Sendable, Hashable {
   /// Whether the fence is mandatory.
   public enum Choice: String, Sendable, Hashable, CaseIterable {
@@ -65,7 +65,7 @@ public struct WorkerFence: Sendable, Hashable {
   ///   - cache: The writable cache.
   /// - Returns: The active and the missing layers.
   /// - Throws: `fence-missing` if the fence is required and a layer is missing; `input-failed` if a
-  ///   readable path cannot be opened at present.
+  ///   readable path currently cannot be opened.
   func lockIn(
     _ installation: Installation, cache: BackgroundCache?
   ) throws(RenderError) -> Report {

@@ -15,7 +15,7 @@ public final class HeldInput: Sendable {
   public let count: Int
   private let descriptor: Int32
 
-  /// The name by which a request refers to a held photo or note file.
+  /// The name that a request uses to refer to a held photo or note file.
   public var name: String { "sha256-\(digest)" }
 
   /// Copies bytes into a memory file.

@@ -1,4 +1,5 @@
-/// Queued orders, grouped by shared work; taking an order needs the same time for any queue length.
+/// Queued orders, grouped by shared work; taking an order takes constant time, regardless of the
+/// queue length.
 ///
 /// Among the orders with the highest priority, a worker prefers, in this order: an order that
 /// matches its cached background and device, an order with the same background, an order from the

@@ -6,7 +6,7 @@ internal import SourceJSON
 public import WallfarmCore
 import WallfarmPluginKit
 
-/// The files that a worker may read for an order, in addition to the files of the installation.
+/// The files that a worker may read for an order, in addition to the installed files.
 ///
 /// A fenced worker opens no files itself: it sends a request to the pool's process, which checks
 /// the path against these inputs. Paths are compared after resolving links.

@@ -14,7 +14,7 @@ public protocol OrderMaker {
   ///   - descriptor: An empty file to write to.
   ///   - name: The name of the file for the receipt, or `nil` if the bytes are returned.
   /// - Returns: The receipt and the time of each stage.
-  /// - Throws: Errors of the order or of its execution.
+  /// - Throws: Errors in the order or during its execution.
   func make(
     _ order: JSONNode, to descriptor: Int32, name: String?
   ) throws(RenderError) -> MadeOrder

@@ -14,7 +14,7 @@ package final class MotionChecker {
 
   /// Creates a checker with its own renderer.
   ///
-  /// - Throws: `fonts-missing`, and other errors of the installation.
+  /// - Throws: `fonts-missing`, and other errors in the installation.
   package init(installation: Installation, plugins: PluginRegistry) throws(RenderError) {
     renderer = try Renderer(
       installation: installation, plugins: plugins, devices: MotionScreen.catalog)
@@ -24,7 +24,7 @@ package final class MotionChecker {
   ///
   /// The pictures are composed only if the file itself is valid.
   ///
-  /// - Throws: `fonts-missing`, and other errors of the installation.
+  /// - Throws: `fonts-missing`, and other errors in the installation.
   package static func problems(
     ofFile file: String, _ installation: Installation, _ plugins: PluginRegistry
   ) throws(RenderError) -> [RenderError]? {

@@ -16,7 +16,7 @@ package struct MomentDrawer {
   ///
   /// - Parameters:
   ///   - motion: the motion.
-  ///   - device: the screen, which the renderer must know.
+  ///   - device: the screen, which the renderer must support.
   ///   - language: a BCP 47 language code, or nil for the first language of the motion.
   ///   - renderer: the renderer of the current thread.
   /// - Throws: `raster-failed` if there is not enough memory.

@@ -122,7 +122,7 @@ struct MotionReader {
         $0.properties.generalCategory == .control && $0 != "\n"
       })
     else {
-      reader.report(reader.wrong(node, what, "a text of at most \(most) characters"))
+      reader.report(reader.wrong(node, what, "text of at most \(most) characters"))
       return nil
     }
     return text
@@ -135,7 +135,7 @@ struct MotionReader {
     let key = String(text.dropFirst())
     guard known.contains(key) else {
       reader.report(
-        reader.wrong(node, what, "a text, or a key in 'texts'", among: known.map { "$" + $0 }))
+        reader.wrong(node, what, "text, or a key in 'texts'", among: known.map { "$" + $0 }))
       return nil
     }
     return .named(key)

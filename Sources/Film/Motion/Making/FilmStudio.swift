@@ -15,8 +15,8 @@ package struct FilmStudio: Sendable {
   /// Frames per second: the cinema frame rate, which saves bytes without a visible difference at
   /// this size.
   private static let pageRate = 24
-  /// The H.264 quantizer, at which a film needs about a fifth of the bytes of a full-size film, and
-  /// text at half size stays sharp.
+  /// The H.264 quantizer; at this value, a film needs about a fifth of the bytes of a full-size
+  /// film, and text at half size stays sharp.
   private static let pageQuantizer = 30
 
   /// Creates a studio.

@@ -20,7 +20,7 @@ package enum MotionScreen {
   /// Returns a screen by name.
   ///
   /// - Throws: `unknown-device`, and `invalid-value` for a device that is not part of the
-  ///   installation, because the processes that draw films do not know it.
+  ///   installation, because the processes that draw films do not support it.
   package static func named(
     _ id: String, origin: Origin = .option("device")
   ) throws(RenderError) -> Device {

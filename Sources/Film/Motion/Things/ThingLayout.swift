@@ -19,7 +19,7 @@ struct ThingLayout {
   /// - Parameters:
   ///   - thing: the thing.
   ///   - width: the width in points.
-  ///   - count: the value of the placeholder `{count}`.
+  ///   - count: the value of the `{count}` placeholder.
   /// - Returns: the layers, or nil for a phone or confetti.
   /// - Throws: `text-does-not-fit`, `missing-glyph`.
   func drawn(

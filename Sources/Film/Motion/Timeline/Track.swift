@@ -14,7 +14,7 @@ package enum MotionProperty: String, Sendable, Hashable, CaseIterable {
   case opacity
   /// Standard deviation of the blur, in the unit of x and y.
   case blur
-  /// The value of the placeholder `{count}` in the text.
+  /// The value of the `{count}` placeholder in the text.
   case count
   /// The value of a setting.
   case value

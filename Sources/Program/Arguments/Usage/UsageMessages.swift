@@ -39,7 +39,7 @@ extension UsageError {
     _ option: Option, typed: String, in scope: Scope
   ) -> UsageError {
     UsageError(
-      "repeated-option", "'\(typed)' is given more than once",
+      "repeated-option", "'\(typed)' is specified more than once",
       origin: .option(name: option.long, typed: typed), hint: "use the option only once", in: scope)
   }
 

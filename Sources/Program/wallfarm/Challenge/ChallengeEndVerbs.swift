@@ -34,7 +34,7 @@ struct ChallengeFinishVerb: CommandVerb {
 struct ChallengeCancelVerb: CommandVerb {
   static let yes = Flag("yes", short: "y", summary: "Skip the confirmation.")
   static let damaged = Flag(
-    "damaged", summary: "Remove challenges whose files another program has changed.")
+    "damaged", summary: "Remove challenges whose files were changed by another program.")
   static let command = Command(
     "cancel", summary: "Cancel the challenge and remove its photo.",
     discussion:

@@ -17,7 +17,7 @@ struct ChallengeNewVerb: CommandVerb {
   static let from = Option(
     "from", value: "time",
     summary:
-      "Start of the challenge: a later date or time, such as 2026-12-01 or 2026-12-01T07:00. "
+      "Start of the challenge: a future date or time, such as 2026-12-01 or 2026-12-01T07:00. "
       + "Default: now.")
   static let alerts = Flag(
     "alerts", invertible: true, default: true, summary: "Notify at 25, 50, 75, 99 and 100 percent.")
@@ -28,7 +28,7 @@ struct ChallengeNewVerb: CommandVerb {
     "new", summary: "Start a challenge with a photo and a step goal.",
     discussion: """
       The command copies the photo to a private folder. The lock screen shows it blurred until the goal is
-      reached. Steps count from now on. Only one challenge can be active at a time.
+      reached. Only steps after the start count. Only one challenge can be active at a time.
 
         wallfarm challenge new --goal 10000 --photo beach.jpg
       """,

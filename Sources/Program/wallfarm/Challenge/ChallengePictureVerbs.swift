@@ -43,7 +43,7 @@ enum ChallengePictures {
     let isPiped = PipedFile.output(path) != nil
     guard let format = ImageFormat(fileName: path) ?? (isPiped ? .png : nil) else {
       throw RenderError(
-        .outputPattern, "'\(path)' does not have the extension of a picture",
+        .outputPattern, "'\(path)' does not have a picture file extension",
         origin: .option(output.long),
         hint: "use the extension .png, .jpg or .webp")
     }
@@ -83,7 +83,7 @@ struct ChallengeRenderVerb: CommandVerb {
   static let success = Flag(
     "success", summary: "Render the final card: the sharp photo with the results.")
   static let command = Command(
-    "render", summary: "Render the lock screen of the challenge with its current blur.",
+    "render", summary: "Render the challenge's lock screen with its current blur.",
     discussion: """
       The blur decreases with each percent of the goal, rounded down. The photo is sharp only when the goal is
       reached.
@@ -140,7 +140,7 @@ struct ChallengePreviewVerb: CommandVerb {
 /// `wallfarm challenge share`: renders the final card on a phone mockup.
 struct ChallengeShareVerb: CommandVerb {
   static let command = Command(
-    "share", summary: "Render the final card inside a phone, as a picture to share.",
+    "share", summary: "Render the final card inside a phone frame, as a picture to share.",
     discussion: "  wallfarm challenge share --device iphone15 -o share.png",
     accepts: [.option(ChallengePictures.card), .option(ChallengeVerb.state)]
       + ChallengePictures.others)

@@ -11,14 +11,14 @@ struct ChallengeRefreshVerb: CommandVerb {
   static let health = Option(
     "health", value: "file", completion: .files(extensions: ["zip", "xml", "db"]),
     summary:
-      "Export of the health app: a ZIP or XML file from Apple Health, or a ZIP file or database "
+      "Export from the health app: a ZIP or XML file from Apple Health, or a ZIP file or database "
       + "from Health Connect.")
 
   static let command = Command(
-    "refresh", summary: "Count the steps of a health export.",
+    "refresh", summary: "Count the steps in a health export.",
     discussion: """
       The command prints each notification once, as a line of JSON: passed milestones, and the daily reminder if it
-      is on. Without --health, it counts no steps and prints pending notifications.
+      is on. Without --health, it does not count steps, and prints only pending notifications.
 
         wallfarm challenge refresh --health export.zip | jq -r .text | xargs -d '\\n' -n1 notify-send
       """,
@@ -63,7 +63,7 @@ struct ChallengeRefreshVerb: CommandVerb {
       return try reader.count(file, named: path, for: challenge, now: book.now)
     }
     if !invocation.isOn(RenderOptions.quiet) {
-      if !isNew { Terminal.note("this export was already read") }
+      if !isNew { Terminal.note("this export has already been read") }
       for remark in count.remarks { Terminal.note(remark) }
       for line in try ChallengeVerb.lines(kept.challenge, now: book.now).prefix(2) {
         Terminal.note(line)

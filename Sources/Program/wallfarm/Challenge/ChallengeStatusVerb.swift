@@ -92,7 +92,7 @@ struct ChallengeTellVerb: CommandVerb {
     func state(_ option: Option) -> Bool? { invocation.value(of: option).map { $0 == "on" } }
     guard state(Self.alerts) != nil || state(Self.reminders) != nil else {
       throw RenderError(
-        .optionMissing, "no change was given",
+        .optionMissing, "no change was requested",
         origin: .option(Self.alerts.long),
         hint: "add --alerts on, --alerts off, --reminders on or --reminders off")
     }

@@ -20,8 +20,8 @@ struct ChallengeStoryVerb: CommandVerb {
   static let command = Command(
     "story", summary: "Play the Unwalk flow with a real challenge.",
     discussion: """
-      The flow uses plain text without colors. Press Ctrl-C to leave it; the next call resumes it. Give a newer
-
+      The flow uses plain text without colors. Press Ctrl-C to leave it; the next call resumes it.
+      Specify a newer health export each time.
         wallfarm challenge story --device iphone15 --photo beach.jpg --health export.zip
       """,
     accepts: [

@@ -10,15 +10,15 @@ import WallfarmPluginKit
 struct ChallengeVerb: CommandVerb {
   static let state = Option(
     "state", value: "folder", completion: .directories,
-    summary: "Private folder of the challenges. Default: your data folder.")
+    summary: "Private folder for challenges. Default: a folder in your data folder.")
   static let language = Option(
-    "language", value: "tag", summary: "Language of texts: en, ar or ja. Default: en.")
+    "language", value: "tag", summary: "Language of the texts: en, ar or ja. Default: en.")
 
   static let command = Command(
     "challenge", summary: "Unlock a blurred picture step by step.",
     discussion: """
       Choose a photo and a step goal. The lock screen shows the photo blurred until you reach the goal.
-      Steps come only from the export of a phone's health app.
+      Steps come only from exports of a phone's health app.
 
         wallfarm challenge new --goal 10000 --photo beach.jpg
         wallfarm challenge refresh --health export.zip
@@ -44,7 +44,7 @@ struct ChallengeVerb: CommandVerb {
     let named = invocation.value(of: state)
     guard let folder = named ?? Files.userData.map({ $0 + "/challenges" }) else {
       throw RenderError(
-        .optionMissing, "the folder of challenges is unknown: HOME is not set",
+        .optionMissing, "the challenge folder is unknown: HOME is not set",
         origin: .option(state.long),
         hint: "add --state FOLDER or set HOME")
     }

@@ -131,8 +131,8 @@ struct FarmStatus {
     // If no machine is present, toolchain versions are not the cause.
     lines += (present.isEmpty ? [] : missing).map { toolchain in
       "units are waiting for the toolchain \(toolchain), which no machine has: start machines "
-        + "with that version and installation, or submit the job file again with the toolchain "
-        + "of the machines"
+        + "with that version and installation, or submit the job file again with the machines' "
+        + "toolchain"
     }
     let rows = UnitState.allCases.map { state in
       [Table.Cell.text(state.rawValue), .number(Double(counts[state]))]

@@ -59,7 +59,7 @@ struct FarmWorkRun {
     server?.stop(HTTPAnswer(503, type: "text/plain", "the machine is stopping\n"))
     progress.end(end, work.health.counts, work.figures)
     if style == .lines || style == .bar {
-      Terminal.note("\(counted(work.figures.done, "picture")) made")
+      Terminal.note("\(counted(work.figures.done, "picture")) rendered")
     }
     if case .finished = end { return .success }
     // A stop request ends a machine normally and leaves no work unfinished.

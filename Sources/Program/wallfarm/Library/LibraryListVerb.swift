@@ -14,10 +14,11 @@ struct LibraryListVerb: CommandVerb {
   static let now = Option(
     "now", value: "day", summary: "Date to use as today for on-this-day, such as 2026-07-01.")
   static let command = Command(
-    "list", summary: "List days, trips, places, photos of this day in other years, or duplicates.",
+    "list",
+    summary: "List days, trips, places, photos from this day in other years, or duplicates.",
     discussion: """
-      A trip is at least one night more than 80 km from home. The command derives your home from the photos.
-      Duplicates are identical files and similar photos, best photo first.
+      A trip is at least one night more than 80 km from home. The command infers your home from
+      the photos. Duplicates are identical files and similar photos, listed best first.
 
         wallfarm library list trips
         wallfarm library list on-this-day
@@ -115,15 +116,16 @@ struct LibraryContentVerb: CommandVerb {
   static let count = Option(
     "count", value: "photos", default: "12", summary: "Maximum number of photos, from 1 to 1000.")
   static let withPlaces = Flag(
-    "with-places", summary: "Include the names of places.")
+    "with-places", summary: "Include place names.")
   static let withMap = Flag(
     "with-coordinates", summary: "Include exact coordinates, for maps.")
   static let withTitle = Flag(
     "with-title", summary: "Include the title of the trip.")
   static let command = Command(
-    "content", summary: "Print photos of a trip or day as content for templates.",
+    "content", summary: "Print photos from a trip or day as content for templates.",
     discussion: """
-      The photos are a sample of all stops and days. By default, the content contains no places.
+      The photos are a sample from all stops and days. By default, the content does not include
+      places.
 
         wallfarm library content trip-2025-07-12 --count 1 --with-places > memory.json
         wallfarm render --template memory --device iphone15 --content memory.json
@@ -179,7 +181,7 @@ struct LibraryContentVerb: CommandVerb {
       let days = OnThisDay.days(like: today, in: library.days)
       guard !days.isEmpty else {
         throw RenderError(
-          .unknownTrip, "no other year has photos of \(today)", origin: .argument("id"),
+          .unknownTrip, "no other year has photos from \(today)", origin: .argument("id"),
           hint: "choose another day: --now 2026-07-01")
       }
       return (days.flatMap(\.photos), [])

@@ -13,7 +13,7 @@ import WallfarmPluginKit
 struct LibraryPageVerb: CommandVerb {
   static let trip = Option(
     "trip", value: "id",
-    summary: "Include only photos of this trip; 'wallfarm library list trips' lists the ids.")
+    summary: "Include only photos from this trip; 'wallfarm library list trips' lists the ids.")
   static let first = Option(
     "from", value: "day", summary: "First day to include, such as 2025-07-01.")
   static let last = Option("to", value: "day", summary: "Last day to include, such as 2025-07-31.")
@@ -23,7 +23,7 @@ struct LibraryPageVerb: CommandVerb {
     "pictures", summary: "Include thumbnails.")
   static let withPlaces = Flag(
     "with-places",
-    summary: "Include the names of places, and a map.")
+    summary: "Include place names and a map.")
   static let language = Option(
     "language", value: "tag", default: "en", allowed: PageText.allCases.map(\.rawValue),
     summary: "Language of the page.")
@@ -34,8 +34,9 @@ struct LibraryPageVerb: CommandVerb {
   static let command = Command(
     "page", summary: "Write an HTML page that shows photos by time and on a map.",
     discussion: """
-      The page is one self-contained file without network access. On it, you select photos and copy them as content
-      for templates. It contains the paths of photos, and places and thumbnails only with the options for them.
+      The page is one self-contained file that does not access the network. On the page, you
+      select photos and copy them as content for templates. The page always contains the paths of
+      the photos, but it contains places and thumbnails only if you add the options for them.
 
         wallfarm library page --pictures --with-places --from 2025-01-01 -o 2025.html
       """,
@@ -83,7 +84,7 @@ struct LibraryPageVerb: CommandVerb {
     return choice
   }
 
-  /// Makes thumbnails for `--pictures` in batches, so that progress can be shown.
+  /// Creates thumbnails for `--pictures` in batches, so that progress can be shown.
   private func pictures(
     of photos: [LibraryPhoto], in library: PhotoLibrary
   ) throws(RenderError) -> [[UInt8]?] {

@@ -8,7 +8,7 @@ import WallfarmPluginKit
 /// `wallfarm library status`: shows the counts of the index.
 struct LibraryStatusVerb: CommandVerb {
   static let command = Command(
-    "status", summary: "Show statistics of the photo index.",
+    "status", summary: "Show statistics about the photo index.",
     accepts: [.option(LibraryVerb.index), .flag(ListVerb.json)])
 
   let invocation: Invocation
@@ -47,7 +47,7 @@ struct LibraryStatusVerb: CommandVerb {
 /// `wallfarm library problems`: lists unusable photos with reasons.
 struct LibraryProblemsVerb: CommandVerb {
   static let command = Command(
-    "problems", summary: "List unusable photos and the reasons.",
+    "problems", summary: "List unusable photos and why they are unusable.",
     discussion: "The next scan retries photos that have changed; 'wallfarm library scan --retry' "
       + "retries all of them.",
     accepts: [.option(LibraryVerb.index), .flag(ListVerb.json)])
@@ -98,7 +98,7 @@ struct LibraryPauseVerb: CommandVerb {
 struct LibraryPrivacyVerb: CommandVerb {
   static let erase = Flag("erase", summary: "Erase the index; the photos are not changed.")
   static let command = Command(
-    "privacy", summary: "Show the stored data about your photos, or erase it.",
+    "privacy", summary: "Show or erase the stored data about your photos.",
     accepts: [.option(LibraryVerb.index), .flag(erase), .flag(ChallengeCancelVerb.yes)])
 
   let invocation: Invocation

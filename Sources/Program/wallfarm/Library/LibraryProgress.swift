@@ -24,7 +24,7 @@ struct LibraryProgress {
     guard !isQuiet else { return }
     reportFence(missing)
     if let reason = progress.spares, reason != spares {
-      let why = reason == .battery ? "the machine runs on battery" : "the machine is too hot"
+      let why = reason == .battery ? "the machine is running on battery" : "the machine is too hot"
       Terminal.note("scanning at half speed, because \(why)")
     }
     spares = progress.spares
@@ -51,7 +51,7 @@ struct LibraryProgress {
       )
     } else {
       Terminal.note(
-        "photo readers run without these layers of the fence: \(layers.joined(separator: ", ")); "
+        "photo readers run without these fence layers: \(layers.joined(separator: ", ")); "
           + "see 'wallfarm doctor'")
     }
   }
@@ -111,7 +111,7 @@ struct LibraryProgress {
       Terminal.note("unreadable folders, whose indexed photos are kept: \(some)\(others)")
     }
     if progress.oddNames > 0 {
-      Terminal.note("\(counted(progress.oddNames, "file name")) skipped, not valid UTF-8")
+      Terminal.note("\(counted(progress.oddNames, "file name")) skipped: not valid UTF-8")
     }
     if progress.isPaused { Terminal.note("paused; run the same command to resume") }
   }

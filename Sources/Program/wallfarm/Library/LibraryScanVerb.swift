@@ -12,18 +12,18 @@ struct LibraryScanVerb: CommandVerb {
     "folder", repeats: true, completion: .directories, summary: "Folders with photos.")
   static let limit = Option(
     "limit", value: "count",
-    summary: "Maximum number of photos to read; the next scan reads the others.")
+    summary: "Maximum number of photos to read; the next scan reads the rest.")
   static let places = Flag(
     "places", invertible: true, default: true,
-    summary: "Read GPS positions; --no-places disables this until a scan with --places.")
+    summary: "Read GPS positions; --no-places turns this off until the next --places.")
   static let retry = Flag("retry", summary: "Retry photos that could not be read.")
 
   static let command = Command(
     "scan", summary: "Index the photos in folders.",
     discussion: """
-      The scan reads some kilobytes of each photo, and analyzes pictures to choose between similar ones.
-      Ctrl-C pauses it, and the next scan resumes it. A scan skips unchanged photos and removes deleted photos from
-      the index.
+      The scan reads a few kilobytes of each photo, and analyzes pictures to choose between
+      similar ones. Ctrl-C pauses it, and the next scan resumes it. A scan skips unchanged photos
+      and removes deleted photos from the index.
 
         wallfarm library scan ~/Pictures
       """,

@@ -11,13 +11,14 @@ import WallfarmPluginKit
 struct LibraryVerb: CommandVerb {
   static let index = Option(
     "index", value: "file",
-    summary: "Private file of the photo index. Default: a file in your data folder.")
+    summary: "Private file for the photo index. Default: a file in your data folder.")
 
   static let command = Command(
     "library",
     summary: "Find days, trips and places in your photos, without network access.",
     discussion: """
-      The commands read the time and place of photos, change no photo, and store dates, places and paths in one file.
+      The commands read the time and place of each photo, and store dates, places and paths in one
+      file. They do not change photos.
 
         wallfarm library scan ~/Pictures
         wallfarm library list trips
@@ -43,7 +44,7 @@ struct LibraryVerb: CommandVerb {
       // SQLite uses an in-memory or temporary database for these names.
       guard !named.isEmpty, !named.hasPrefix(":") else {
         throw RenderError(
-          .invalidParameter, "'\(named)' cannot be the file of an index",
+          .invalidParameter, "'\(named)' cannot be used as the index file",
           origin: .option(index.long),
           hint: "write it as ./library.sqlite")
       }

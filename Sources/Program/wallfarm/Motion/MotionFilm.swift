@@ -104,7 +104,7 @@ struct MotionFilm {
     if output.hasSuffix(".webp") { return .webp }
     if output.hasSuffix(".mp4") || PipedFile.output(output) != nil { return .mp4 }
     throw RenderError(
-      .outputPattern, "'\(output)' does not have the extension of a film",
+      .outputPattern, "'\(output)' does not have a film file extension",
       origin: .option("output"),
       hint: "use the extension .mp4 or .webp, or end the path with / for a folder of PNG files")
   }

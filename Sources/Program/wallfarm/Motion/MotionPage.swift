@@ -24,7 +24,7 @@ struct MotionPage {
     let output = invocation.value(of: MotionVerb.output) ?? "motions.html"
     guard PipedFile.output(output) != nil || output.hasSuffix(".html") else {
       throw RenderError(
-        .outputPattern, "'\(output)' does not have the extension of a page",
+        .outputPattern, "'\(output)' does not have the extension .html",
         origin: .option("output"),
         hint: "use the extension .html")
     }

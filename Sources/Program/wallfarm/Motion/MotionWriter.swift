@@ -82,7 +82,7 @@ struct MotionWriter {
       [
         .text("ease"), .text(Ease.named.map(\.name).joined(separator: ", ")),
         .text(
-          "The easing function before the key: a name, or four numbers as in CSS cubic-bezier()."),
+          "The easing from the previous key: a name, or four numbers as in CSS cubic-bezier()."),
       ]
     ]
     return Table(["key", "accepts", "meaning"], properties + eases)
@@ -96,12 +96,12 @@ struct MotionWriter {
 extension MotionProperty {
   fileprivate var meaning: String {
     switch self {
-    case .x: "Offset to the right, in points of a screen 430 points wide."
-    case .y: "Offset downward, in points of a screen 430 points wide."
+    case .x: "Offset to the right, in points on a screen 430 points wide."
+    case .y: "Offset downward, in points on a screen 430 points wide."
     case .scale: "Scale factor; 1 is the original size."
     case .rotation: "Clockwise rotation in degrees."
     case .opacity: "Opacity from 0 to 1."
-    case .blur: "Blur radius, in points of a screen 430 points wide."
+    case .blur: "Blur radius, in points on a screen 430 points wide."
     case .count: "The value of {count} in texts, rounded down to an integer."
     case .value: "The value of a setting; for 'now', in days."
     }

@@ -30,10 +30,10 @@ enum BatchOptions {
     summary: "Folder for the queue; must be on a local disk if --output is a network share.")
   static let attempts = Option(
     "attempts", value: "count", default: "3",
-    summary: "Maximum attempts for a retryable failure.")
+    summary: "Maximum number of attempts after retryable failures.")
   static let lease = Option(
     "lease", value: "seconds", default: "30",
-    summary: "Time without a response from a worker after which another worker gets its unit.")
+    summary: "Time without a response after which a worker's unit goes to another worker.")
   static let report = Option(
     "report", value: "file", completion: .files(extensions: ["json"]),
     summary: "Write a JSON report with the receipt or error of each unit.")
@@ -86,7 +86,7 @@ struct BatchArguments {
   ///   - out: The absolute path of the output folder.
   ///   - key: The key of the batch, which workers also read.
   /// - Returns: The settings with every option applied.
-  /// - Throws: `invalid-parameter`, and errors of an unusable cache.
+  /// - Throws: `invalid-parameter`, and errors for an unusable cache.
   func settings(out: String, key: KeyFile?) throws(RenderError) -> FarmSettings {
     let arguments = PoolArguments(invocation: invocation)
     var settings = FarmSettings(pool: try arguments.settings(), out: out)

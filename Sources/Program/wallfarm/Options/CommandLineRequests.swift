@@ -216,7 +216,7 @@ struct CommandLineRequests {
   /// The request without its device and output, created from the options for certain fields, with
   /// all errors in their values.
   ///
-  /// - Throws: errors in the form of a setting, and `conflicting-options`.
+  /// - Throws: errors in the syntax of a setting, and `conflicting-options`.
   func read(_ fields: [RequestField]) throws(RenderError) -> (RenderRequest, [RenderError]) {
     var reader = invocation.reader(of: fields)
     reader.settings = try invocation.settings()

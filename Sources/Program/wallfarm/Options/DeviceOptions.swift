@@ -8,9 +8,9 @@ import WallfarmPluginKit
 enum DeviceOptions {
   static let devices = Option(
     "devices", value: "folder", completion: .directories,
-    summary: "Folder with device files, in addition to those of the installation.")
+    summary: "Folder with device files, in addition to the installed ones.")
 
-  /// Makes the devices in the user's folder and in the `--devices` folder known.
+  /// Adds the devices in the user's folder and in the `--devices` folder to the known devices.
   ///
   /// The files in the `--devices` folder are checked, because its devices will probably be used.
   ///
@@ -24,7 +24,7 @@ enum DeviceOptions {
       guard Files.isFolder(folder) else {
         throw RenderError(
           .fileUnreadable, "'\(folder)' is not a folder", origin: .option(devices.long),
-          hint: "name a folder with device files; 'wallfarm device new' writes one")
+          hint: "name a folder with device files; 'wallfarm device new' writes a file")
       }
       for name in Files.names(in: folder) where name.hasSuffix(".json") {
         let content = try DeviceFile(path: "\(folder)/\(name)", isOwn: true).content()

@@ -36,10 +36,11 @@ enum FarmOptions {
     "replace", summary: "Remove units that are not in this job file from the queue.")
   static let inputs = Option(
     "inputs", value: "folder", default: "~/.cache/wallfarm/inputs", completion: .directories,
-    summary: "Folder of the input cache.")
+    summary: "Folder for the input cache.")
   static let inputBytes = Option(
     "inputs-bytes", value: "count", default: "10737418240",
-    summary: "Maximum size of --inputs in bytes; least recently used entries are evicted first.")
+    summary: "Maximum size of the input cache in bytes; least recently used entries are evicted "
+      + "first.")
   static let listen = Option(
     "listen", value: "address",
     summary: "Listening address for /healthz, /readyz and /metrics, such as 127.0.0.1:9464.")
@@ -90,7 +91,7 @@ struct FarmArguments {
   ///
   /// - Parameter making: Whether to create the user's key if it is missing.
   /// - Returns: The specified key, or else the user's key.
-  /// - Throws: `key-unusable` if there is none.
+  /// - Throws: `key-unusable` if there is no key.
   func key(making: Bool) throws(RenderError) -> KeyFile {
     if let key = try KeyArguments(invocation: invocation).key(making: making, isQuiet: true) {
       return key

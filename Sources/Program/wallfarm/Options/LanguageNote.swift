@@ -11,7 +11,7 @@ enum LanguageNote {
     guard let wanted, let first = known.first, !known.contains(where: { isAlike($0, wanted) })
     else { return }
     Terminal.note(
-      "no texts in the language '\(wanted)'; using '\(first)', of "
+      "no texts in the language '\(wanted)'; using '\(first)' instead; available: "
         + known.joined(separator: ", "))
   }
 

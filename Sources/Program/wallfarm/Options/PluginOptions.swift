@@ -20,7 +20,7 @@ enum PluginOptions {
       + "for plugins that you trust.")
   static let timeout = Option(
     "plugin-timeout", value: "seconds", default: "10",
-    summary: "Timeout of a plugin for one picture.")
+    summary: "Maximum time that a plugin may take for one picture.")
   static let memory = Option(
     "plugin-memory", value: "megabytes", default: "1024",
     summary: "Maximum memory of a plugin and its child processes.")

@@ -21,7 +21,7 @@ enum PoolOptions {
   static let fence = Option(
     "fence", value: "choice", default: "best",
     allowed: WorkerFence.Choice.allCases.map(\.rawValue),
-    summary: "Fence of workers: required, best (the layers that the kernel supports), or off.")
+    summary: "Fence for workers: required, best (the layers that the kernel supports), or off.")
 
   static let all: [Declaration] = [
     .option(workers), .option(timeout), .option(memory), .option(fence),

@@ -37,7 +37,8 @@ enum RenderOptions {
     summary: "Cache folder for backgrounds with photos; processes can share it.")
   static let cacheBytes = Option(
     "cache-bytes", value: "count", default: "1073741824",
-    summary: "Maximum size of --cache in bytes; least recently used entries are evicted first.")
+    summary: "Maximum size of the cache in bytes; least recently used entries are evicted first."
+  )
   static let output = Option(
     "output", short: "o", value: "file|pattern", default: OutputPattern.standard,
     completion: .files(extensions: ["png", "jpg", "webp"]),

@@ -6,7 +6,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The options of `serve` from the command line, the environment and a file, in this order of
+/// The options of `serve` from the command line, the environment and a file, in that order of
 /// precedence.
 ///
 /// All three sources use the same names: `--max-waiting`, `WALLFARM_SERVE_MAX_WAITING` and
@@ -97,7 +97,7 @@ struct ServeConfiguration {
     {
       let meant = closestSpelling(to: name, among: known)
       throw RenderError(
-        .unknownKey, "the variable '\(name.prefix(80))' does not match an option of serve",
+        .unknownKey, "the variable '\(name.prefix(80))' does not match any option of 'serve'",
         origin: .environment(String(name.prefix(80))),
         hint: meant.map { "did you mean '\($0)'?" } ?? "'wallfarm serve --help' lists all options")
     }
@@ -149,7 +149,7 @@ struct ServeConfiguration {
       guard let declaration = known.first(where: { $0.long == member.key }) else {
         let meant = closestSpelling(to: member.key, among: names)
         throw RenderError(
-          .unknownKey, "'\(member.key.prefix(80))' is not an option of serve",
+          .unknownKey, "'\(member.key.prefix(80))' is not an option of 'serve'",
           origin: member.keyPlace.origin(in: path),
           hint: meant.map { "did you mean '\($0)'?" } ?? "'wallfarm serve --help' lists all options"
         )

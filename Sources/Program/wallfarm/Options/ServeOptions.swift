@@ -34,7 +34,7 @@ enum ServeOptions {
     allowed: PoolOptions.fence.allowed, summary: PoolOptions.fence.summary)
   static let deadline = Option(
     "deadline", value: "seconds", default: "30",
-    summary: "Maximum time from a request to its picture, including its time in the queue.")
+    summary: "Maximum time from a request to its picture, including time in the queue.")
   static let waiting = Option(
     "max-waiting", value: "count", default: "512",
     summary: "Maximum number of queued pictures; further requests are rejected.")
@@ -59,7 +59,7 @@ enum ServeOptions {
     summary: "Access log with one JSON line per request: a file, - for standard output, or none.")
   static let state = Option(
     "state", value: "folder",
-    summary: "Folder for stored requests and people, which are encrypted; without it, they are "
+    summary: "Folder for requests and people, which are stored encrypted; without it, they are "
       + "kept in memory.")
   static let addressKeys = Option(
     "address-keys", value: "file", completion: .files(extensions: []),
@@ -84,14 +84,14 @@ enum ServeOptions {
       + "rejected.")
   static let photoNetwork = Option(
     "photo-network", value: "network", repeats: true,
-    summary: "Private network to allow for hosts of --photos-from, such as 10.1.0.0/16.")
+    summary: "Private network to allow for --photos-from hosts, such as 10.1.0.0/16.")
   static let photoAuthority = Option(
     "photo-authority", value: "file", completion: .files(extensions: ["pem", "crt"]),
-    summary: "CA bundle for hosts of --photos-from, instead of the system's certificates.")
+    summary: "CA bundle for --photos-from hosts, instead of the system's certificates.")
   static let flow = Option(
     "flow", value: "name", repeats: true,
     summary:
-      "Flow to offer at the address of each person, such as notewall, or the path of a folder; "
+      "Flow to offer at each person's address, such as notewall, or the path of a flow folder; "
       + "linked flows are included.")
   static let check = Flag("check", summary: "Check the configuration without serving.")
 
@@ -237,7 +237,7 @@ struct ServeArguments {
 
   /// Reloads the keys.
   ///
-  /// - Throws: The errors of ``keys()``; the current keys then stay in use.
+  /// - Throws: The errors of ``keys()``; in that case, the current keys stay in use.
   func reload(_ ring: KeyRing) throws(RenderError) {
     let access = try accessKeys()
     var addresses = try addressKeys()

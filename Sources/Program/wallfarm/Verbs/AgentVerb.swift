@@ -12,12 +12,12 @@ struct AgentVerb: CommandVerb {
   static let output = Option(
     "output", short: "o", value: "folder", default: "the current folder",
     completion: .files(extensions: []),
-    summary: "Folder in which agents can write pictures, including its subfolders.")
+    summary: "Folder where agents can write pictures, including its subfolders.")
   static let command = Command(
-    "mcp", summary: "Serve an agent with the Model Context Protocol.",
+    "mcp", summary: "Serve an agent over the Model Context Protocol.",
     discussion: """
-      The host of an agent starts this process and exchanges JSON messages with it, one per line. The
-      process ends with its standard input; see docs/agents.md for the tools.
+      The agent's host starts this process and exchanges JSON messages with it, one per line. The
+      process exits when its standard input ends; see docs/agents.md for the tools.
 
         wallfarm mcp --output ~/Pictures
       """,

@@ -14,10 +14,11 @@ import WallfarmPluginKit
 /// `wallfarm batch`: renders a file of jobs on all cores.
 struct BatchVerb: CommandVerb {
   static let command = Command(
-    "batch", summary: "Render the jobs of a file on all cores.",
+    "batch", summary: "Render the jobs in a file on all cores.",
     discussion: """
-      The command checks the whole file before it renders. If it is killed, the same command resumes.
-      The first Ctrl-C finishes running pictures, and the second one stops immediately.
+      The command checks the whole file before it renders. If it is killed, run the same
+      command to resume. The first Ctrl-C finishes pictures in progress, and the second one stops
+      immediately.
 
         wallfarm batch jobs.json --output out
         wallfarm batch jobs.json --output out --check
@@ -92,7 +93,7 @@ struct BatchVerb: CommandVerb {
     try summarize(batch, end, counts, figures)
     if missing > 0 {
       Terminal.report(
-        "\(counted(missing, "finished file")) missing; run the same command to render again")
+        "\(counted(missing, "finished file")) missing; run the same command to render them again")
     }
     let hasFailed = counts.dead > 0 || (batch.plan?.mistakeCount ?? 0) > 0
     if !hasFailed, counts.open == 0, missing == 0 { return .success }
@@ -190,7 +191,7 @@ struct BatchVerb: CommandVerb {
     guard isVerbose else { return }
     if found.dropped > 0 {
       Terminal.report(
-        "\(counted(found.dropped, "unit")) of an earlier job file removed")
+        "\(counted(found.dropped, "unit")) from an earlier job file removed")
     }
     if found.missing > 0 {
       Terminal.report(

@@ -9,21 +9,21 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm bundle`: makes or verifies the files that a phone needs: pictures, guide and codes.
+/// `wallfarm bundle`: creates or verifies the files that a phone needs: pictures, guide and codes.
 ///
-/// With `--address`, it makes a guide for a phone that fetches its own picture.
+/// With `--address`, it creates a guide for a phone that fetches its own picture.
 struct BundleVerb: CommandVerb {
   static let folder = Operand(
-    "folder", completion: .directories, summary: "Folder of a bundle.")
+    "folder", completion: .directories, summary: "Bundle folder.")
   static let home = Option(
     "home", value: "what", default: "keep",
-    summary: "Picture of the home screen: keep, black, gray, white, or the path of a photo; with "
+    summary: "Picture for the home screen: keep, black, gray, white, or the path of a photo; with "
       + "--address, keep or address.")
   static let address = Option(
     "address", value: "url",
     summary:
-      "Read address of a person in 'wallfarm serve', for a guide to a phone that downloads its "
-      + "pictures; - reads the address from standard input.")
+      "A person's read address from 'wallfarm serve', for a guide that sets up a phone to download "
+      + "its pictures; - reads the address from standard input.")
   static let out = Option(
     "output", short: "o", value: "folder|file.zip", completion: .directories,
     summary:
@@ -51,8 +51,9 @@ struct BundleVerb: CommandVerb {
   static let command = Command(
     "bundle", summary: "Make or verify the pictures, guide and QR codes for a phone or tablet.",
     discussion: """
-      A bundle contains the folder LockScreen, and HomeScreen unless the home screen stays unchanged.
-      On an iPhone or iPad, a shortcut reads these folders; on Android, a person sets the pictures.
+      A bundle contains the folder LockScreen, and the folder HomeScreen unless the home screen
+      stays unchanged. On an iPhone or iPad, a shortcut reads these folders; on Android, a person
+      sets the pictures.
 
         wallfarm bundle make --device iphone15 --notes notes.json --home black --output mine
         wallfarm bundle make --device iphone15 --note 'Buy milk' --preset 2 --output mine.zip
@@ -60,9 +61,9 @@ struct BundleVerb: CommandVerb {
         wallfarm bundle make --device pixel9 --note 'Buy milk' --home black --output mine
         wallfarm bundle verify mine
 
-      With --address, the phone downloads its own picture: the guide shows a shortcut of two actions
-      to make by hand, or the one of --shortcuts. On Android, it shows how automation apps do this.
-      The rendered picture is only an example.
+      With --address, the phone downloads its own picture: the guide shows a two-action shortcut
+      to build by hand, or the one from --shortcuts. On Android, it shows how automation apps do
+      this. The rendered picture is only an example.
 
         wallfarm bundle make --address https://wallpapers.example/p/TOKEN -d iphone15 -o ana
       """,
@@ -92,7 +93,7 @@ struct BundleVerb: CommandVerb {
     let folder = invocation.operands(Self.folder).first ?? ""
     if Files.kind(of: folder) == .regular {
       throw RenderError(
-        .fileUnreadable, "'\(folder)' is a file, not the folder of a bundle",
+        .fileUnreadable, "'\(folder)' is a file, not a bundle folder",
         origin: .argument(Self.folder.name),
         hint: "unpack it first: unzip \(folder) -d mine")
     }
@@ -115,7 +116,7 @@ struct BundleVerb: CommandVerb {
   private func makeBundle() throws(RenderError) -> ExitStatus {
     guard let out = invocation.value(of: Self.out) else {
       throw RenderError(
-        .optionMissing, "no output was given for the bundle", origin: .option("output"),
+        .optionMissing, "no output path was given for the bundle", origin: .option("output"),
         hint: "add --output mine or --output mine.zip")
     }
     let descriptor = PipedFile.output(out)
@@ -163,7 +164,7 @@ struct BundleVerb: CommandVerb {
     return .success
   }
 
-  /// The kind of bundle to make.
+  /// The kind of bundle to create.
   private enum Wanted {
     case folders(BundleRequest)
     case address(AddressRequest)

@@ -17,8 +17,8 @@ struct ContentVerb: CommandVerb {
   private static let convert = Command(
     "convert", summary: "Print the content of a calendar, table or list as JSON.",
     discussion: """
-      The JSON is valid for --content and in HTTP requests. It contains the calendar events from 31 days before \
-      --now to 366 days after it, and skips invalid entries with a warning.
+      The JSON is valid for --content and in HTTP requests. It contains calendar events from 31 days
+      before --now to 366 days after it. The command skips invalid entries with a warning.
 
         wallfarm content convert team.ics --zone Europe/Berlin > content.json
         curl -s https://example.org/team.ics | wallfarm content convert -

@@ -25,11 +25,11 @@ struct DescribeVerb: CommandVerb {
   static let device = Option(
     "device", short: "d", value: "id", default: "iphone15",
     completion: .shellCommand("wallfarm device list --names"),
-    summary: "Device for the values of a theme.")
+    summary: "Device for which the values of a theme are shown.")
   static let variant = Option(
     "variant", value: "look", allowed: ThemeVariant.allCases.map(\.rawValue),
     summary: "Look of the theme: light or dark.")
-  static let json = Flag("json", summary: "Print JSON; for a plugin, in the form of plugin.json.")
+  static let json = Flag("json", summary: "Print JSON; for a plugin, in plugin.json format.")
   static let command = Command(
     "describe",
     summary: "Show the parameters of a plugin, template, theme, flow, motion or device.",

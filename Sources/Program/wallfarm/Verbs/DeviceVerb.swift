@@ -9,7 +9,7 @@ import WallfarmPluginKit
 struct DeviceVerb: Verb {
   static let kind = Option(
     "kind", value: "kind", allowed: DeviceKind.allCases.map(\.rawValue),
-    summary: "Kind of the devices.")
+    summary: "Kind of device.")
   static let filter = Option(
     "device", short: "d", value: "id,…", completion: RenderOptions.device.completion,
     summary: "Devices and groups, such as pixel,2024….")
@@ -30,7 +30,7 @@ struct DeviceVerb: Verb {
     "device", summary: "List, show, find, check and create devices.",
     subcommands: [
       Command(
-        "list", summary: "List devices with their pixels and the confidence in their data.",
+        "list", summary: "List devices with their pixel sizes and the confidence in their data.",
         accepts: [
           .option(kind), .option(filter), .flag(ListVerb.json), .flag(ListVerb.names),
           .option(DeviceOptions.devices),
@@ -40,12 +40,12 @@ struct DeviceVerb: Verb {
         discussion: "  wallfarm device show galaxyzfold6:cover",
         accepts: [.operand(name), .flag(ListVerb.json), .option(DeviceOptions.devices)]),
       Command(
-        "find", summary: "List the devices with a size in pixels or points.",
+        "find", summary: "List the devices that have a given size in pixels or points.",
         discussion: """
             wallfarm device find 1080x2400
             wallfarm device find 412x915@2.625
 
-          The sides may be in either order.
+          Width and height can be in either order.
           """,
         accepts: [
           .operand(size), .flag(ListVerb.json), .flag(ListVerb.names),
@@ -57,7 +57,7 @@ struct DeviceVerb: Verb {
       Command(
         "new", summary: "Create a device file: NAME.json.",
         discussion: """
-          The areas of the new device are estimates by its shape; correct them.
+          The areas of the new device are estimates based on its shape; correct them.
 
             wallfarm device new mytablet --pixels 1600x2560@2
           """,
@@ -104,7 +104,7 @@ struct DeviceVerb: Verb {
     guard !found.isEmpty || invocation.isOn(ListVerb.json) else {
       throw RenderError(
         .unknownDevice, "no device has the size '\(text)'", origin: .argument(Self.size.name),
-        hint: "render for a size without a device file: --device 1080x2400, or "
+        hint: "to render for any size, use --device 1080x2400, or "
           + "1080x2400@2.625 with a scale")
     }
     ListVerb(invocation).show(ListVerb.table(of: found))

@@ -12,9 +12,10 @@ struct DoctorVerb: CommandVerb {
   static let command = Command(
     "doctor",
     summary: "Check libraries, fonts and templates, and suggest repairs.",
-    discussion: "Compares every font with its pinned digest, and lists the optional parts without "
-      + "using the network. The exit code is 1 when anything is wrong; a missing optional part is "
-      + "not. 'wallfarm --version --verbose' prints the installer and the optional parts.",
+    discussion: "The command compares every font with its pinned digest, and lists the optional "
+      + "parts. It does not use the network. The exit status is 1 if there is an error; a missing "
+      + "optional part is not an error. 'wallfarm --version --verbose' prints the installer and "
+      + "the optional parts.",
     accepts: PluginOptions.finding)
 
   let invocation: Invocation

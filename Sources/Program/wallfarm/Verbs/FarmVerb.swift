@@ -29,14 +29,14 @@ struct FarmVerb: CommandVerb {
     accepts: FarmOptions.place,
     subcommands: [
       Command(
-        "prepare", summary: "Create the tables of a queue, or migrate them to this version.",
+        "prepare", summary: "Create the queue tables, or migrate them to this version.",
         accepts: [.option(FarmOptions.roles), .option(FarmOptions.checkedOut)]),
       Command(
         "submit", summary: "Check a job file and add its units to the queue.",
         discussion: """
           The command checks the whole file first. Then it uploads inputs to the store, named by digest,
           and adds all units in one transaction. If you submit a file again, only changed units are
-          rendered. The store and its credentials are set as for other programs, with
+          rendered. Set the address and credentials of the store as for other S3 clients, with
           AWS_ENDPOINT_URL and AWS_ACCESS_KEY_ID or ~/.aws/credentials.
           """,
         accepts: [
@@ -47,10 +47,11 @@ struct FarmVerb: CommandVerb {
           .option(DeviceOptions.devices),
         ] + PluginOptions.all),
       Command(
-        "work", summary: "Render from the queue until a stop signal.",
+        "work", summary: "Render units from the queue until a stop signal arrives.",
         discussion: """
-          Run one process per machine; it starts one worker per core. The first SIGTERM or Ctrl-C finishes
-          running units, and the second one stops immediately. Neither costs an attempt.
+          Run one process per machine; it starts one worker per core. The first SIGTERM or Ctrl-C
+          finishes units in progress, and the second one stops immediately. Neither counts as an
+          attempt.
           """,
         accepts: [
           .option(KeyOptions.key), .option(PoolOptions.workers), .option(PoolOptions.timeout),
@@ -180,7 +181,9 @@ struct FarmVerb: CommandVerb {
     if added.changed > 0 { parts.append("\(added.changed) changed, to be rendered again") }
     if added.known > 0 { parts.append("\(added.known) unchanged") }
     if found.retried > 0 { parts.append("\(found.retried) to be retried") }
-    if found.dropped.all > 0 { parts.append("\(found.dropped.all) of earlier submissions removed") }
+    if found.dropped.all > 0 {
+      parts.append("\(found.dropped.all) from earlier submissions removed")
+    }
     if found.inputs > 0 {
       parts.append("\(found.newInputs) of \(counted(found.inputs, "input")) uploaded")
     }

@@ -21,8 +21,8 @@ struct FlowCheckVerb: CommandVerb {
   static let command = Command(
     "check", summary: "Explore all states of flows and report errors.",
     discussion: """
-      The command checks every variant. The exit status is 1 if there is an error, or if there were too
-      many states to visit.
+      The command checks every variant. The exit status is 1 if there is an error, or if there are
+      too many states to visit.
 
         wallfarm flow check notewall
         wallfarm flow check ./my-flow --json

@@ -14,9 +14,9 @@ struct FlowFunnelVerb: CommandVerb {
     summary: "Event file written by 'flow play --events'.")
   static let json = Flag("json", summary: "Print JSON.")
   static let command = Command(
-    "funnel", summary: "Compare the progress of users with the targets of a flow.",
+    "funnel", summary: "Compare users' progress with the targets of a flow.",
     discussion: """
-      Events contain no text of people, only the steps that each run reached.
+      Events do not contain any text from users, only the steps that each run reached.
 
         wallfarm flow funnel notewall events.jsonl
       """,
@@ -32,7 +32,7 @@ struct FlowFunnelVerb: CommandVerb {
       Terminal.print(JSONValue.array(funnel.orders.map(json)).text(pretty: true))
       return .success
     }
-    if funnel.orders.isEmpty { Terminal.print("the file has no events of '\(flow.name)'") }
+    if funnel.orders.isEmpty { Terminal.print("the file has no events from '\(flow.name)'") }
     for order in funnel.orders {
       Terminal.printLine(
         "\(order.runs) runs" + (order.variant.map { " of the variant '\($0)'" } ?? ""))
@@ -57,7 +57,7 @@ struct FlowFunnelVerb: CommandVerb {
           ).text)
     }
     if funnel.otherLines > 0 {
-      Terminal.note("\(funnel.otherLines) lines are not events of this flow")
+      Terminal.note("\(funnel.otherLines) lines are not events from this flow")
     }
     return .success
   }

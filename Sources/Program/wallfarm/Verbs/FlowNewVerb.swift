@@ -10,7 +10,7 @@ struct FlowNewVerb: CommandVerb {
   static let command = Command(
     "new", summary: "Create a flow that is ready to play: NAME/flow.json and its texts.",
     discussion: """
-      The command replaces no existing files.
+      The command does not replace existing files.
 
         wallfarm flow new first-steps
       """,

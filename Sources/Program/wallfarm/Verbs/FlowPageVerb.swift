@@ -13,7 +13,8 @@ struct FlowPageVerb: CommandVerb {
   static let command = Command(
     "page", summary: "Write a self-contained HTML page that plays a flow.",
     discussion: """
-      The page stores its progress in the browser. It asks the person for the outcome of actions that only an app can perform.
+      The page stores its progress in the browser. It asks the user for the outcome of actions that
+      only an app can perform.
 
         wallfarm flow page notewall --device iphone15 -o notewall.html
         wallfarm flow page notewall --language ja --films -o notewall.html
@@ -25,8 +26,8 @@ struct FlowPageVerb: CommandVerb {
 
   static let films = Flag(
     "films",
-    summary: "Include the films of the flow in the first language of the page; this takes half a "
-      + "minute and adds some megabytes.")
+    summary: "Include the flow's films in the page's first language; this takes half a minute and "
+      + "adds several megabytes.")
 
   /// The default device of the page's pictures.
   static let device = "iphone15"

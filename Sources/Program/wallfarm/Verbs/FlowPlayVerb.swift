@@ -29,8 +29,8 @@ struct FlowPlayVerb: CommandVerb {
     "play", summary: "Play a flow in the terminal.",
     discussion: """
       The command rehearses a flow as plain text. Choose by number, or by letter if a step asks for a
-      number. It performs no actions and asks you for their outcomes. Type q to leave; the next call
-      resumes the flow.
+      number. It does not perform actions; instead, it asks you for their outcomes. Type q to leave;
+      the next call resumes the flow.
 
         wallfarm flow play notewall
         wallfarm flow play notewall --language ja --answers answers.txt
@@ -117,7 +117,7 @@ struct FlowPlayVerb: CommandVerb {
     guard let folder = Files.userData
     else {
       throw RenderError(
-        .optionMissing, "the path of the state is unknown: HOME is not set",
+        .optionMissing, "the path of the state file is unknown: HOME is not set",
         origin: .option(state.long),
         hint: "add --state \(name).json or set HOME")
     }

@@ -40,7 +40,8 @@ struct FlowVerb: CommandVerb {
     ])
   static let command = Command(
     "flow", summary: "List, check, play and draw flows.",
-    discussion: "A flow is a first-run story as a file. See docs/flows.md for the format.",
+    discussion: "A flow is a first-run story, described in a file. See docs/flows.md for the "
+      + "format.",
     subcommands: [
       ListVerb.command("List all flows."), FlowNewVerb.command, FlowCheckVerb.command,
       FlowPlayVerb.command, FlowPageVerb.command, FlowCardsVerb.command, graph,

@@ -15,7 +15,7 @@ struct HealthReaderVerb: CommandVerb {
     "health-reader", summary: "Count the steps of the export on standard input.",
     discussion: """
       Internal: 'wallfarm challenge refresh' and 'wallfarm serve' start this process. It prints
-      one JSON object, and opens no files.
+      one JSON object and does not open files.
       """,
     accepts: [.operand(goal), .operand(start), .operand(now), .operand(name)], isPlumbing: true)
 

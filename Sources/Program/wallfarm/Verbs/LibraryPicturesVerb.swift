@@ -3,13 +3,13 @@ import LibraryPages
 import Processes
 import WallfarmPluginKit
 
-/// `wallfarm library-pictures`: makes thumbnails of photos in a fenced process.
+/// `wallfarm library-pictures`: creates thumbnails of photos in a fenced process.
 struct LibraryPicturesVerb: CommandVerb {
   static let command = Command(
     "library-pictures", summary: "Make thumbnails of the photos on standard input.",
     discussion: """
-      Internal: 'wallfarm library page --pictures' starts this process. It opens no photos itself, changes no
-      files, and has no network access.
+      Internal: 'wallfarm library page --pictures' starts this process. It does not open photos
+      itself, does not change files, and has no network access.
       """, isPlumbing: true)
 
   /// The arguments that start this program as a thumbnail server.

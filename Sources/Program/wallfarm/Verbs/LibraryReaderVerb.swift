@@ -14,9 +14,10 @@ struct LibraryReaderVerb: CommandVerb {
   static let command = Command(
     "library-reader", summary: "Read the photos named on standard input.",
     discussion: """
-      Internal: 'wallfarm library scan' starts this process. It opens only files in the given folders and, to
-      decode pictures, installed files. It changes no files and has no network access. Its first line lists the
-      layers of the fence that the machine does not support.
+      Internal: 'wallfarm library scan' starts this process. It opens only files in the given
+      folders and, to decode pictures, installed files. It does not change files and has no
+      network access. Its first output line lists the fence layers that the machine does not
+      support.
       """,
     accepts: [.operand(folders), .flag(bodies)], isPlumbing: true)
 
@@ -73,7 +74,7 @@ extension Fence {
     var fence = Fence(readable: readable)
     fence.mostMemory = mostMemory
     guard let report = fence.lockIn() else {
-      throw RenderError(.inputFailed, "the fence of the reader cannot be set up")
+      throw RenderError(.inputFailed, "the reader's fence cannot be set up")
     }
     return report
   }

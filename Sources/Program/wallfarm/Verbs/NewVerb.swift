@@ -19,7 +19,7 @@ struct NewVerb {
   static let theme = Command(
     "new", summary: "Create a theme that is ready to render: NAME.json.",
     discussion: """
-      The command also writes a schema for editors, and replaces no existing files.
+      The command also writes a schema for editors. It does not replace existing files.
 
         wallfarm theme new harbour
         wallfarm theme new dusk --extends midnight
@@ -28,7 +28,7 @@ struct NewVerb {
   static let template = Command(
     "new", summary: "Create a template that is ready to render: NAME/template.json.",
     discussion: """
-      The command also writes a schema for editors, and replaces no existing files.
+      The command also writes a schema for editors. It does not replace existing files.
 
         wallfarm template new shout
       """, accepts: [.operand(name)])

@@ -32,7 +32,8 @@ struct PluginVerb: CommandVerb {
   static let command = Command(
     "plugin", summary: "Create, test and manage external plugins.",
     discussion: """
-      A plugin is a folder with a plugin.json. It is a layout or a background, written in any language.
+      A plugin is a folder with a plugin.json file. It is a layout or a background, and can be
+      written in any language.
 
         wallfarm plugin new --kind layout --language python my-notes
         wallfarm plugin try ./my-notes
@@ -49,12 +50,12 @@ struct PluginVerb: CommandVerb {
         accepts: [.operand(plugin), .flag(json)]),
       Command(
         "new", summary: "Create a plugin that is ready to render.",
-        discussion: "The command replaces no existing files.",
+        discussion: "The command does not replace existing files.",
         accepts: [.operand(name), .option(kind), .option(language)]),
       Command(
         "run", aliases: ["try"],
         summary: "Render the plugin with sample notes on the smallest and the largest screen.",
-        discussion: "The command loads no other external plugins. Libraries run in their own "
+        discussion: "The command does not load other external plugins. Libraries run in their own "
           + "process.",
         accepts: [
           .operand(plugin), .option(RenderOptions.device), .option(RenderOptions.note),
@@ -64,7 +65,8 @@ struct PluginVerb: CommandVerb {
         "check", summary: "Test a plugin against the contract.",
         discussion: """
           The tests cover the limits of every parameter, repeated input, tiny and huge screens,
-          right-to-left text, and no or many notes. The exit status is 1 if a test fails.
+          right-to-left text, and lists with no notes or many notes. The exit status is 1 if a
+          test fails.
           """,
         accepts: [.operand(plugin), .flag(json)]),
       Command(
@@ -173,7 +175,7 @@ struct PluginVerb: CommandVerb {
       """ + text)
   }
 
-  /// The plugin named by id or folder.
+  /// The plugin with the given ID or folder.
   ///
   /// - Throws: The first error of the plugin; the other errors are reported.
   func manifest(_ installation: Installation) throws(RenderError) -> PluginManifest {
@@ -294,6 +296,6 @@ extension RenderError {
     RenderError(
       .unknownPlugin, "no external plugin is named '\(name)'", origin: .argument("plugin"),
       hint: closestSpelling(to: name, among: known).map { "did you mean '\($0)'?" }
-        ?? "name its folder, such as ./\(name), or a plugin of 'wallfarm plugin list'")
+        ?? "name its folder, such as ./\(name), or a plugin from 'wallfarm plugin list'")
   }
 }

@@ -6,7 +6,7 @@ import ShortcutKit
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm preset cards`: makes twenty numbered wallpapers that identify the presets.
+/// `wallfarm preset cards`: renders twenty numbered wallpapers that identify the presets.
 struct PresetCardsVerb: CommandVerb {
   static let out = Option(
     "output", short: "o", value: "folder", completion: .directories,
@@ -14,7 +14,7 @@ struct PresetCardsVerb: CommandVerb {
   static let command = Command(
     "cards", summary: "Render twenty wallpapers with large numbers.",
     discussion: """
-      Set one card for each wallpaper of the lock screen. The lock screen then shows the number of its
+      Set one card for each lock screen wallpaper. The lock screen then shows the number of its
       wallpaper.
 
         wallfarm preset cards --device iphone15 --output cards

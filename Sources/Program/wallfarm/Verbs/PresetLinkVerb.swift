@@ -33,8 +33,9 @@ struct PresetLinkVerb: CommandVerb {
   static let command = Command(
     "link", summary: "Show the link, address and QR code of the Apple Shortcut for a preset.",
     discussion: """
-      A preset is one of the wallpapers of a lock screen. iOS does not reveal the active one, so each
-      preset has its own shortcut. If a shortcut is missing, the command uses another one and says so.
+      A preset is one of the lock screen wallpapers. iOS does not reveal which one is active, so
+      each preset has its own shortcut. If a shortcut is missing, the command uses another one and
+      reports this.
 
         wallfarm preset link 2
         wallfarm preset link 2 --qr install.svg

@@ -34,8 +34,8 @@ struct QueueVerb: CommandVerb {
   static let command = Command(
     "queue", summary: "Inspect and control the queue of a batch or farm.",
     discussion: """
-      The commands work on the queue of a running or finished batch, and on a farm's queue by its
-      address. They never show the text of notes.
+      The commands work on the queue of a running or finished batch, and on a farm's queue, which
+      you specify by its address. They never show the text of notes.
 
         wallfarm queue status out
         wallfarm queue list out --state dead
@@ -293,7 +293,7 @@ struct QueueVerb: CommandVerb {
       }
     } else {
       Terminal.report(
-        "without the key of the queue, changes of the inputs cannot be detected; add it with "
+        "without the key of the queue, changes to the inputs cannot be detected; add it with "
           + "--key")
     }
     let missing = try ReproBundle.write(row, to: folder)

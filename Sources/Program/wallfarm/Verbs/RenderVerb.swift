@@ -9,7 +9,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm render`: makes a wallpaper for each specified device.
+/// `wallfarm render`: renders a wallpaper for each specified device.
 struct RenderVerb: CommandVerb {
   static let command = Command(
     "render", summary: "Render wallpapers.",
@@ -48,7 +48,7 @@ struct RenderVerb: CommandVerb {
     return ExitStatus(mistakes.map(\.code))
   }
 
-  /// Renders the requests; `ownKey` is the key with which the request file was read.
+  /// Renders the requests; `ownKey` is the key that was used to read the request file.
   private func render(
     _ reader: CommandLineRequests, key ownKey: SecretKey?
   ) throws(RenderError) {
@@ -179,7 +179,7 @@ struct RenderVerb: CommandVerb {
       let others =
         inputs + (option == "report" ? written.dropLast().map { ("--\($0)", $1) } : [])
       for (other, file) in others where PathComparison.isSame(path, file) {
-        let hint = "'\(path)' is also the file of \(other); name another file"
+        let hint = "'\(path)' is also the file for \(other); name another file"
         if option == "output", reader.request?.output != nil, !reader.namesOutput {
           throw RenderError(
             .conflictingOptions, "'output' and \(other) are the same file", origin: .option(option),

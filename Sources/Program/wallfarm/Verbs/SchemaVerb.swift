@@ -25,7 +25,7 @@ struct SchemaVerb: CommandVerb {
   static let command = Command(
     "schema", summary: "Print the JSON Schema of a file format.",
     discussion: """
-      Editors use the schema for completion and validation if the "$schema" of a file refers to it.
+      Editors use the schema for completion and validation if a file's "$schema" refers to it.
 
         wallfarm schema theme > theme.schema.json
       """,

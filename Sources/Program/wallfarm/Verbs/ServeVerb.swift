@@ -13,9 +13,10 @@ struct ServeVerb: CommandVerb {
   static let command = Command(
     "serve", summary: "Render pictures for HTTP clients.",
     discussion: """
-      The service runs until a stop signal, and then finishes open requests. Requests have the form of
-      'wallfarm render --request'; see docs/serve.md for the endpoints. Each option can also be set in
-      the file of --config or in a variable, such as WALLFARM_SERVE_LISTEN for --listen.
+      The service runs until a stop signal arrives, and then finishes open requests. Requests have
+      the same form as for 'wallfarm render --request'; see docs/serve.md for the endpoints. Each
+      option can also be set in the --config file or in an environment variable, such as
+      WALLFARM_SERVE_LISTEN for --listen.
 
         wallfarm serve --listen 127.0.0.1:8080
         curl -d '{"devices": "iphone15", "notes": ["Buy milk"]}' \\

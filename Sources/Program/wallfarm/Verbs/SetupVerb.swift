@@ -8,7 +8,7 @@ import ShortcutKit
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm setup`: plays the Notewall flow in the terminal, and makes the wallpapers and the
+/// `wallfarm setup`: plays the Notewall flow in the terminal, and creates the wallpapers and the
 /// shortcut link.
 struct SetupVerb: CommandVerb {
   static let homePhoto = Option(
@@ -32,11 +32,11 @@ struct SetupVerb: CommandVerb {
   static let command = Command(
     "setup", summary: "Set up notes on a lock screen, step by step.",
     discussion: """
-      The command makes a bundle on this computer, with the wallpapers, a guide, and the red placeholder
-      photo that a person sets once and the shortcut then replaces. It shows the link of the shortcut
-      as an address and a QR code, and describes the steps on the phone.
-      Type q to leave; the next call resumes the setup. After the setup, the same command changes the
-      notes and makes new pictures.
+      The command makes a bundle on this computer, with the wallpapers, a guide, and the red
+      placeholder photo that a person sets once and the shortcut then replaces. It shows the
+      shortcut's link as an address and a QR code, and describes the steps on the phone. Type q to
+      leave; the next call resumes the setup. After the setup, use the same command to change the
+      notes and render new pictures.
 
         wallfarm setup --device iphone15
         wallfarm setup --device iphone15 --language ja --answers answers.txt
@@ -93,7 +93,7 @@ struct SetupVerb: CommandVerb {
     return try library.story("notewall", variant: order == Self.writtenOrder ? nil : order)
   }
 
-  /// Whether a finished flow shows no further step when it is reopened, such as news about a later
+  /// Whether a finished flow shows no more steps when it is reopened, such as news about a later
   /// version.
   private static func isOver(_ state: FlowState, _ flow: Flow, _ now: Int) -> Bool {
     FlowEngine(flow).play(state, .open(now: now)).state.step == nil

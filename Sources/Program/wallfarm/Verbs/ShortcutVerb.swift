@@ -13,7 +13,7 @@ struct ShortcutVerb: CommandVerb {
   static let source = Option(
     "for", value: "what", default: "folders",
     allowed: ShortcutRecipe.Source.allCases.map(\.rawValue),
-    summary: "Source of the pictures: the folders of a bundle, or the address of a person.")
+    summary: "Source of the pictures: the folders of a bundle, or a person's address.")
   static let language = Option(
     "guide", value: "language", default: "en", allowed: GuideLanguage.allCases.map(\.rawValue),
     summary: "Language of the recipe and of the shortcut's messages.")
@@ -24,14 +24,15 @@ struct ShortcutVerb: CommandVerb {
   static let recipe = Command(
     "recipe", summary: "Show the actions and settings to build a shortcut by hand.",
     discussion: """
-      Without --output, the recipe is text. A page has a card with a checkbox for each action.
+      Without --output, the command prints the recipe as text. A page has a card with a checkbox
+      for each action.
 
         wallfarm shortcut recipe --preset 3
         wallfarm shortcut recipe --preset all --output recipe.html
         wallfarm shortcut recipe --for address --shortcuts fetching.json --guide ja -o recipe.html
       """)
   static let command = Command(
-    "shortcut", summary: "Show how to build the shortcuts of the twenty presets.",
+    "shortcut", summary: "Show how to build the shortcuts for the twenty presets.",
     discussion: """
       Only Apple can sign a shortcut, so an operator builds each one by hand on an iPhone and shares its
       link. Without a subcommand, the command shows the recipe.

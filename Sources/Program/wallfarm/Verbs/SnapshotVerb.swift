@@ -20,7 +20,7 @@ struct SnapshotVerb: CommandVerb {
   static let only = Option(
     "only", value: "name", repeats: true,
     summary: "Select pictures by name, such as 'lock/*'.")
-  static let prune = Flag("prune", summary: "Remove references without a picture.")
+  static let prune = Flag("prune", summary: "Remove references that have no picture.")
   static let workers = Option(
     "workers", short: "j", value: "count", default: "one for each core",
     summary: "Number of pictures rendered in parallel.")
@@ -30,17 +30,17 @@ struct SnapshotVerb: CommandVerb {
   static let json = Flag("json", summary: "Print the results as JSON instead of lines.")
   static let markdown = Flag(
     "markdown",
-    summary: "Print the results as a comment for a pull request, and exit as verify did.")
+    summary: "Print the results as a pull request comment, and exit with the status of verify.")
   static let baseURL = Option(
     "base-url", value: "url",
-    summary: "Web address of the published folder results, for links to its pictures.")
+    summary: "URL of the published folder 'results', for links to its pictures.")
   static let toolchain = Option(
     "toolchain", value: "fail|warn", default: "fail", allowed: ["fail", "warn"],
-    summary: "Treatment of changes caused only by other libraries, fonts or program versions.")
+    summary: "Treatment of changes caused only by different libraries, fonts or program versions.")
   static let quiet = Flag("quiet", short: "q", summary: "Print only errors.")
   static let all = Flag("all", summary: "Select all changed or missing pictures.")
   static let group = Option(
-    "group", value: "number", summary: "Select one group of the report by number.")
+    "group", value: "number", summary: "Select one group in the report by number.")
   static let output = Option(
     "output", short: "o", value: "file", completion: .files(extensions: ["html"]),
     summary: "Also write the page to this file; - is standard output.")
@@ -48,8 +48,8 @@ struct SnapshotVerb: CommandVerb {
   static let command = Command(
     "snapshot", summary: "Compare wallpapers with recorded references.",
     discussion: """
-      The file snapshots.json in a folder lists the pictures to render, and the subfolder references
-      contains the expected results. 'wallfarm describe snapshots' shows every key.
+      The file snapshots.json in a folder lists the pictures to render, and the subfolder
+      'references' contains the expected results. 'wallfarm describe snapshots' shows every key.
 
         wallfarm snapshot record themes
         wallfarm snapshot verify themes
@@ -59,7 +59,7 @@ struct SnapshotVerb: CommandVerb {
     subcommands: [
       Command(
         "record", summary: "Render all pictures and write the references.",
-        discussion: "A reference with the same pixels is not rewritten.",
+        discussion: "A reference whose pixels are unchanged is not rewritten.",
         accepts: [
           .operand(folder), .option(mode), .option(only), .flag(prune), .option(workers),
           .flag(quiet),
@@ -68,7 +68,7 @@ struct SnapshotVerb: CommandVerb {
         "verify", summary: "Render all pictures and compare them with the references.",
         discussion: """
           The exit status is 2 if a picture has changed or a reference is missing, and 1 if a picture
-          cannot be rendered. The folder results contains a page to review, the pictures, JUnit
+          cannot be rendered. The folder 'results' contains a page to review, the pictures, JUnit
           XML and JSON.
           """,
         accepts: [
@@ -76,8 +76,8 @@ struct SnapshotVerb: CommandVerb {
           .flag(json), .option(workers), .flag(quiet),
         ]),
       Command(
-        "approve", summary: "Accept pictures of the last verify as new references.",
-        discussion: "The command accepts the compared pictures without rendering again.",
+        "approve", summary: "Accept pictures from the last verify as new references.",
+        discussion: "The command accepts the compared pictures without rendering them again.",
         accepts: [.operand(folder), .operand(names), .option(group), .flag(all)]),
       Command(
         "report", summary: "Show the results of the last verify and the path of its page.",
@@ -242,7 +242,7 @@ struct SnapshotVerb: CommandVerb {
       throw RenderError(
         ways == 0 ? .optionMissing : .conflictingOptions,
         ways == 0
-          ? "no pictures to accept were given" : "names, --group and --all cannot be used together",
+          ? "no pictures were selected" : "names, --group and --all cannot be used together",
         origin: .argument("name"), hint: "add names such as 'lock/*', --group 1, or --all")
     }
     if let group { return .group(group) }

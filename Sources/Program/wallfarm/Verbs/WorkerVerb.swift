@@ -18,8 +18,8 @@ struct WorkerVerb: CommandVerb {
     "worker", summary: "Render the orders on standard input.",
     discussion: """
       Internal: 'wallfarm batch', 'bundle make' and 'preset cards' start this process. It reads
-      orders from standard input and descriptors from socket 3, uses no queue and no network, and
-      exits at the end of standard input.
+      orders from standard input and descriptors from socket 3, does not use a queue or the
+      network, and exits at the end of standard input.
       """,
     accepts: [
       .option(RenderOptions.cache), .option(RenderOptions.cacheBytes), .option(beat),

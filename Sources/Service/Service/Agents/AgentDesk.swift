@@ -3,7 +3,8 @@ import Designs
 import SourceJSON
 import WallfarmPluginKit
 
-/// Makes the servers for agents: one for the route, or one for the program that started the process.
+/// Creates the servers for agents: one for the route, or one for the program that started the
+/// process.
 struct AgentDesk: Sendable {
   let installation: Installation
   let plugins: PluginRegistry

@@ -4,17 +4,17 @@ import SourceJSON
 enum AgentMessage {
   /// A request with its identifier, which the reply repeats.
   case request(id: JSONValue, method: String, params: JSONNode)
-  /// A message without a reply: a notification, or a response to a request of the server.
+  /// A message without a reply: a notification, or a response to a request from the server.
   case notice
 
   /// Maximum length of an identifier in Unicode scalars.
   private static let longestID = 256
-  /// The largest integer up to which no two integers are the same floating-point number.
+  /// The largest integer up to which every integer has its own floating-point number.
   private static let largestID = 9_007_199_254_740_991.0
 
   /// Parses a message.
   ///
-  /// - Throws: The error to reply.
+  /// - Throws: The error to send as the reply.
   init(_ bytes: [UInt8]) throws(AgentFault) {
     let root: JSONNode
     do {
@@ -65,9 +65,10 @@ enum AgentMessage {
   }
 }
 
-/// An error of the protocol, which is the reply to a message.
+/// A protocol error, which is sent as the reply to a message.
 package struct AgentFault: Error {
-  /// The codes of JSON-RPC 2.0, section 5.1, one of the Model Context Protocol, and an own one.
+  /// The codes from JSON-RPC 2.0, section 5.1, one code from the Model Context Protocol, and one
+  /// code of this server.
   package enum Code: Int, Sendable {
     case parse = -32700
     case request = -32600

@@ -129,7 +129,7 @@ struct AgentPictures: Sendable {
 }
 
 extension AgentPictures.Made {
-  /// The result of a worker; `nil` if it is not a small picture.
+  /// The result from a worker; `nil` if it is not a small picture.
   fileprivate init?(_ rendered: RenderedOrder, preview: PlannedPicture) {
     guard let bytes = rendered.bytes?.array(),
       let receipt = try? JSONNode(parsing: rendered.receipt)
@@ -145,7 +145,7 @@ extension AgentPictures.Made {
 }
 
 extension PlannedPicture {
-  /// The same picture, of which the worker returns a small copy.
+  /// The same picture, planned so that the worker returns a small copy.
   fileprivate func preview(height: Int) -> PlannedPicture? {
     let copy = PicturePreview(of: pixels, height: height)
     var order = order
@@ -165,7 +165,8 @@ extension PlannedPicture {
 }
 
 extension JSONNode {
-  /// The value with places of its own, because a client does not know the places in its message.
+  /// The value with positions relative to itself, because positions in the whole message are not
+  /// useful to a client.
   fileprivate var withOwnPlaces: JSONNode {
     get throws(RenderError) {
       try JSONFile.parse(Array(plain.text(pretty: true).utf8), file: RenderPlanner.body)

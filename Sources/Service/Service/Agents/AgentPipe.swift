@@ -27,7 +27,7 @@ public final class AgentPipe: Sendable {
     (self.server, self.planning, output) = (server, planning, HelperOutput())
   }
 
-  /// Starts to read messages on a thread of its own.
+  /// Starts reading messages on a dedicated thread.
   public func start() {
     let read: @Sendable () -> Void = { [self] in
       var lines = MessageLines(STDIN_FILENO, most: AgentPipe.mostBytes)
@@ -39,7 +39,8 @@ public final class AgentPipe: Sendable {
       orOn: DispatchQueue(label: "wallfarm agent"), read)
   }
 
-  /// Waits until the input has ended and every message has its reply; returns false after a time.
+  /// Waits until the input has ended and every message has its reply; returns false after a
+  /// timeout.
   public func wait(for time: Duration) -> Bool {
     let nanoseconds = Int(time / .nanoseconds(1))
     return over.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .success
@@ -50,7 +51,7 @@ public final class AgentPipe: Sendable {
       let most = AgentPipe.mostBytes >> 20
       return write(AgentFault(.request, "a message is larger than \(most) MiB").json.line)
     }
-    // A blank line is no message.
+    // A blank line is not a message.
     guard bytes.contains(where: { $0 > 0x20 }) else { return }
     state.withLock { $0.pending += 1 }
     planning.run(
@@ -70,7 +71,7 @@ public final class AgentPipe: Sendable {
   }
 
   private func write(_ line: [UInt8]) {
-    // Without a reader, nothing is left to do.
+    // If nothing reads the output, there is nothing left to do.
     guard !output.write(line) else { return }
     state.withLock { ($0.hasEnded, $0.pending) = (true, 0) }
     signalIfOver()
@@ -100,7 +101,7 @@ package struct MessageLines {
 
   /// Waits for the next line and returns it, or `nil` at the end.
   ///
-  /// The last line needs no line feed.
+  /// The last line does not need a line feed.
   package mutating func next() -> Line? {
     while true {
       if let line = unread.takeLine() {

@@ -1,9 +1,9 @@
 import SourceJSON
 
 extension JSONValue {
-  /// The part of a receipt that matters to an agent: the picture, and how it turned out.
+  /// The part of a receipt that matters to an agent: the properties of the picture.
   ///
-  /// A whole receipt has several kilobytes of measurements.
+  /// A complete receipt contains several kilobytes of measurements.
   var factsForAgents: JSONValue {
     let names = ["template", "theme", "variant", "format", "pixels", "bytes", "sha256", "warnings"]
     var facts: [String: JSONValue] = [:]
@@ -15,7 +15,7 @@ extension JSONValue {
     return .object(facts)
   }
 
-  /// The text of a member, or an empty text.
+  /// The text of a member, or an empty string.
   func name(_ key: String) -> String {
     if case .string(let text)? = member(key) { text } else { "" }
   }

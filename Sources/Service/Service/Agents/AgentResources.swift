@@ -5,7 +5,7 @@ internal import Requests
 import SourceJSON
 package import WallfarmPluginKit
 
-/// The documents that agents can read: schemas of files, and pages of the documentation.
+/// The documents that agents can read: file schemas and documentation pages.
 package struct AgentResources: Sendable {
   /// A document.
   private struct Document: Sendable {
@@ -35,7 +35,7 @@ package struct AgentResources: Sendable {
       })
   }
 
-  /// The content of a document; `nil` if there is none with this address.
+  /// The content of a document; `nil` if no document has this address.
   func contents(of address: String) -> JSONValue? {
     documents.first { $0.address == address }.map { document in
       [

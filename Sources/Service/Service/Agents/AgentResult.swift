@@ -30,7 +30,7 @@ package struct AgentResult: Sendable {
 
   /// The result of `tools/call`.
   ///
-  /// The facts are also the text of the content, for clients of revisions without structured
+  /// The facts are also the text of the content, for clients that use revisions without structured
   /// content.
   var json: JSONValue {
     let facts = JSONValue.object(facts)

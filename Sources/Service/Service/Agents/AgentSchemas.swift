@@ -1,7 +1,7 @@
 internal import Requests
 import SourceJSON
 
-/// The schemas of requests in the arguments of tools, derived from the keys that requests have.
+/// The schemas of requests in tool arguments, derived from the keys of requests.
 enum AgentSchemas {
   /// A request with all its keys.
   ///
@@ -14,7 +14,8 @@ enum AgentSchemas {
     for key in RequestOverHTTP.operators.keys { keys[key] = nil }
     keys["$schema"] = nil
     keys["notes"] = keys["notes"].map(withoutPaths)
-    // The kinds take 25 KB, which a client would pass to its model with every conversation.
+    // The schemas of all kinds take 25 KB, which a client would pass to its model with every
+    // conversation.
     keys["content"] = [
       "type": "object",
       "description": "Dates, events, figures and more; see wallfarm://schema/content.",
@@ -35,10 +36,10 @@ enum AgentSchemas {
     ]
   }
 
-  /// A request without its keys, for tools next to one that has them.
+  /// A request without its keys, for tools that refer to the request of another tool.
   static let briefRequest: JSONValue = ["type": "object", "required": ["devices"]]
 
-  /// A key without its string form, which is the path of a file.
+  /// The schema of a key without the string form, which is a file path.
   private static func withoutPaths(_ schema: JSONValue) -> JSONValue {
     guard case .array(let forms)? = schema.member("anyOf") else { return schema }
     return schema.adding("anyOf", .array(forms.filter { $0.member("type") != "string" }))

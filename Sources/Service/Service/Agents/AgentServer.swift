@@ -4,10 +4,11 @@ internal import WallfarmPluginKit
 
 /// A server of the Model Context Protocol, without a transport and without sessions.
 ///
-/// It replies to each message by itself (https://modelcontextprotocol.io/specification/2025-06-18):
-/// a client that has not sent `initialize` gets the same replies.
+/// It replies to each message independently
+/// (https://modelcontextprotocol.io/specification/2025-06-18): a client that has not sent
+/// `initialize` gets the same replies.
 package struct AgentServer: Sendable {
-  /// The supported revisions of the protocol, the newest first.
+  /// The supported revisions of the protocol, newest first.
   package static let revisions = ["2025-06-18", "2025-03-26", "2024-11-05"]
 
   private let tools: [any AgentTool]
@@ -22,7 +23,7 @@ package struct AgentServer: Sendable {
   package struct Reply: Sendable {
     /// The message.
     package let json: JSONValue
-    /// Whether the message of the client was no valid JSON-RPC message.
+    /// Whether the client's message was not a valid JSON-RPC message.
     package let isMalformed: Bool
   }
 
@@ -111,7 +112,7 @@ package struct AgentServer: Sendable {
     explains the tools.
     """
 
-  /// Every list fits into one page, so there is no cursor.
+  /// Every list fits on one page, so there is no cursor.
   private func checkCursor(_ params: JSONNode) throws(AgentFault) {
     guard params["cursor"] == nil else {
       throw AgentFault(.params, "'cursor' is not the cursor of a page")

@@ -5,7 +5,7 @@ package import WallfarmPluginKit
 package protocol AgentTool: Sendable {
   /// The name in `tools/call`.
   var name: String { get }
-  /// The name for people.
+  /// The human-readable name.
   var title: String { get }
   /// The purpose, for the model that decides whether to call the tool.
   var summary: String { get }
@@ -21,7 +21,7 @@ package protocol AgentTool: Sendable {
   /// - Parameters:
   ///   - call: The call, with known arguments.
   ///   - completion: Receives the result, once, on any thread, unless the function throws.
-  /// - Throws: An error in the arguments, or of the call.
+  /// - Throws: An error in the arguments or from the call.
   func run(
     _ call: AgentCall, completion: @escaping @Sendable (AgentResult) -> Void
   ) throws(RenderError)
@@ -69,9 +69,9 @@ package struct AgentArgument: Sendable {
 
 /// The client of a call.
 package struct AgentCaller: Sendable {
-  /// The name of the client's key; empty without keys.
+  /// The name of the client's key; empty if no keys are configured.
   package let client: String
-  /// Registers a function for a client that leaves before the reply.
+  /// Registers a function to call if the client disconnects before the reply.
   package let whenLeft: @Sendable (@escaping @Sendable () -> Void) -> Void
 
   package init(
@@ -82,7 +82,7 @@ package struct AgentCaller: Sendable {
   }
 }
 
-/// A call of a tool.
+/// A call to a tool.
 package struct AgentCall: Sendable {
   /// The arguments, an object.
   package let arguments: JSONNode
@@ -118,7 +118,7 @@ package struct AgentCall: Sendable {
 
   /// The value of an argument with a fixed set of values, or `nil` if it is absent.
   ///
-  /// - Throws: `invalid-request` for another value.
+  /// - Throws: `invalid-request` for any other value.
   package func choice<Choice: RawRepresentable & CaseIterable>(
     _ name: String, _ type: Choice.Type
   ) throws(RenderError) -> Choice? where Choice.RawValue == String {

@@ -12,7 +12,7 @@ struct BatchTool: AgentTool {
   let title = "Render many wallpapers"
   let isReadOnly = false
 
-  /// Maximum number of jobs, and of pictures of all jobs.
+  /// Maximum number of jobs, and of pictures in all jobs together.
   private static let (mostJobs, mostPictures) = (100, 200)
 
   private var writesFiles: Bool { pictures.files != nil }
@@ -50,7 +50,7 @@ struct BatchTool: AgentTool {
     let call: AgentCall
     let lifetime: Int
     let output: String
-    /// Number of pictures that the remaining jobs may have.
+    /// Number of pictures that the remaining jobs may contain.
     private let room = Mutex(BatchTool.mostPictures)
 
     init(_ call: AgentCall, lifetime: Int, output: String) {

@@ -4,7 +4,7 @@ import Motion
 import SourceJSON
 import WallfarmPluginKit
 
-/// `check`: finds all errors in a request, or in a file of the agent's machine.
+/// `check`: finds all errors in a request, or in a file on the agent's machine.
 struct CheckTool: AgentTool {
   let pictures: AgentPictures
   let installation: Installation
@@ -39,7 +39,7 @@ struct CheckTool: AgentTool {
     let (request, file) = (try call.object("request"), try call.text("file"))
     guard (request == nil) != (file == nil) else {
       throw .wrongArgument(
-        "request", request == nil ? "is missing" : "is given together with 'file'")
+        "request", request == nil ? "is missing" : "cannot be combined with 'file'")
     }
     if let file { return completion(try report(on: file)) }
     guard let request else { return }

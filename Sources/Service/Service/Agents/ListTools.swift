@@ -3,7 +3,7 @@ internal import Designs
 import SourceJSON
 import WallfarmPluginKit
 
-/// `devices`, `templates` and `themes`: return a list of the installation.
+/// `devices`, `templates` and `themes`: list what is installed.
 struct ListTool: AgentTool {
   let name: String
   let title: String
@@ -69,7 +69,7 @@ struct DescribeTool: AgentTool {
     let name = try call.text("name") ?? ""
     let device = try call.text("device") ?? "iphone15"
     let variant = try call.choice("variant", ThemeVariant.self)
-    // A path would be read from the disk of the server.
+    // A path would be read from the server's disk.
     let isPath = name.contains("/") || name.hasSuffix(".json")
     let form =
       try isPath
@@ -89,6 +89,6 @@ struct DescribeTool: AgentTool {
 }
 
 extension JSONValue {
-  /// The description without paths of the server.
+  /// The description without paths on the server.
   fileprivate var withoutFiles: JSONValue { removing("file").removing("files") }
 }

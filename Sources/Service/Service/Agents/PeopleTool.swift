@@ -5,7 +5,7 @@ import WallfarmPluginKit
 
 /// `people`: creates, reads, changes and erases people, and returns their current pictures.
 ///
-/// It makes the requests of an HTTP client to the routes of people.
+/// It calls the endpoints for people in the same way as an HTTP client.
 struct PeopleTool: AgentTool {
   let endpoint: PeopleEndpoint
   let pictures: AgentPictures
@@ -20,9 +20,9 @@ struct PeopleTool: AgentTool {
 
   let summary =
     "Keeps a wallpaper for a person, such as the user of an app. 'create' stores a person and "
-    + "returns a 'read' and a 'write' address. 'get', 'replace' and 'erase' take the write "
+    + "returns a 'read' and a 'write' address. 'get', 'replace' and 'erase' need the write "
     + "address; 'content' replaces notes and content; 'picture' returns a small copy of the "
-    + "current picture. Both addresses are secrets of the person."
+    + "current picture. Keep both addresses secret."
 
   var arguments: [AgentArgument] {
     [

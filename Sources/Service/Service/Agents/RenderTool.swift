@@ -12,7 +12,7 @@ struct RenderTool: AgentTool {
   let name = "render"
   let title = "Render wallpapers"
 
-  /// Maximum number of pictures in a result; each is in the memory of the client's model.
+  /// Maximum number of pictures in a result; each one takes up context of the client's model.
   private static let most = 8
   /// The default preview height and its range, in pixels.
   private static let height = 512
@@ -22,8 +22,8 @@ struct RenderTool: AgentTool {
     "Renders a wallpaper for each device of a request, and returns a small copy of each: the whole "
       + "picture, at most \(RenderTool.height) pixels high. "
       + (pictures.files == nil
-        ? "With size 'full' it returns the files themselves, which have megabytes."
-        : "With 'output' it also writes the files at full size.")
+        ? "With size 'full', it returns the files themselves, which take up megabytes."
+        : "With 'output', it also writes the files at full size.")
   }
 
   var arguments: [AgentArgument] {
@@ -168,7 +168,7 @@ struct RenderTool: AgentTool {
 }
 
 extension JSONNode {
-  /// A request whose format follows from the file name, unless it has one.
+  /// The request with the format that the output file name implies, unless it specifies a format.
   fileprivate func named(
     for output: OutputPattern?, _ call: AgentCall
   ) throws(RenderError) -> JSONNode {
@@ -184,7 +184,7 @@ extension JSONNode {
 }
 
 extension ImageFormat {
-  /// The format with an ending of file names.
+  /// The format for a file name extension.
   fileprivate init?(ending: String) {
     guard let format = ending == "jpeg" ? ImageFormat.jpeg : ImageFormat.ofAddress(ending[...])
     else {

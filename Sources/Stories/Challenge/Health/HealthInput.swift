@@ -5,7 +5,7 @@ package import WallfarmPluginKit
 
 /// An open export, read through one file descriptor so that all reads see the same file.
 package final class HealthInput {
-  /// The path as the user gave it.
+  /// The path as specified by the user.
   let path: String
   let descriptor: Int32
   /// The chunk size in bytes: large enough for read-ahead, but small compared with memory.

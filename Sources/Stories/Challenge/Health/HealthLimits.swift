@@ -1,12 +1,12 @@
 /// Limits on the size of an export: higher than any real export, but low enough to stop a malicious
 /// export.
 package struct HealthLimits: Sendable, Hashable {
-  /// The maximum size of the unpacked XML in bytes; ten years of data from a watch have 1 to 3 GB.
+  /// The maximum size of the unpacked XML in bytes; ten years of data from a watch take 1 to 3 GB.
   package var xmlBytes: Int64 = 4 << 30
-  /// The maximum size of a database in bytes; Health Connect databases have tens of megabytes.
+  /// The maximum size of a database in bytes; Health Connect databases take tens of megabytes.
   package var databaseBytes: Int64 = 1 << 30
-  /// The maximum number of records; a phone and a watch create about 60,000 records a year, with 24
-  /// bytes each.
+  /// The maximum number of records; a phone and a watch create about 60,000 records a year, each of
+  /// which takes 24 bytes.
   package var records = 500_000
   /// Maximum number of sources; a person has about ten devices and apps.
   package var sources = 1000

@@ -2,7 +2,7 @@ package import WallfarmPluginKit
 
 /// Steps that a source counted in a time interval.
 ///
-/// A record has only 24 bytes, because exports have several 100,000 records.
+/// A record takes only 24 bytes, because exports contain several hundred thousand records.
 package struct StepRecord: Hashable, Sendable {
   /// The start in milliseconds since 1970, UTC; Health Connect stores milliseconds, and Apple
   /// stores seconds.

@@ -7,7 +7,7 @@ package enum ChallengeEntry: Hashable, Sendable {
   case read(Reading)
   /// Milestones were announced, in percent.
   case told(Moment, [Int])
-  /// A reminder was sent, on a day since 1970.
+  /// A reminder was sent, with its day in days since 1970.
   case reminded(Moment, Int)
   /// Notifications were switched on or off: milestones, then reminders.
   case switched(Moment, Bool, Bool)

@@ -30,7 +30,8 @@ package struct HealthProcess: Sendable {
   ///   - challenge: the challenge whose start and goal apply.
   ///   - now: the current time.
   /// - Returns: the count.
-  /// - Throws: the errors of reading, and `health-damaged` if the process ends without an answer.
+  /// - Throws: the errors from reading, and `health-damaged` if the process exits without an
+  ///   answer.
   package func count(
     _ descriptor: Int32, named name: String, for challenge: Challenge, now: Moment
   ) throws(RenderError) -> HealthCount {

@@ -40,7 +40,7 @@ package struct ChallengeStore: Sendable {
 
   // MARK: - Reading
 
-  /// All challenges, the latest first.
+  /// All challenges, latest first.
   ///
   /// - Throws: `challenge-changed`, `challenge-store`.
   package func all() throws(RenderError) -> [Kept] {
@@ -157,7 +157,7 @@ package struct ChallengeStore: Sendable {
 
   /// Writes the ledger of a challenge to disk.
   ///
-  /// - Throws: `challenge-store`; the ledger is then either unchanged or complete.
+  /// - Throws: `challenge-store`; in that case, the ledger is either unchanged or complete.
   package func save(_ kept: Kept) throws(RenderError) {
     try write(Array(kept.ledger.text.utf8), to: "\(kept.folder)/\(Self.ledgerName)")
     try write(Array((kept.ledger.digests.last ?? "").utf8), to: "\(kept.folder)/\(Self.headName)")
@@ -166,7 +166,7 @@ package struct ChallengeStore: Sendable {
   /// Removes challenges whose ledger is unreadable or whose photo was modified, with all their
   /// files.
   ///
-  /// - Returns: whether there was any.
+  /// - Returns: whether any challenges were removed.
   /// - Throws: `challenge-store`.
   package func removeDamaged() throws(RenderError) -> Bool {
     var hasRemoved = false

@@ -110,7 +110,7 @@ package struct ChallengeBook: Sendable {
     }
   }
 
-  /// Checks that a challenge may be cancelled.
+  /// Checks that a challenge may be canceled.
   ///
   /// - Throws: `challenge-under-way` if the goal was reached and the picture has not been seen.
   package func checkCancel(_ challenge: Challenge) throws(RenderError) {
@@ -207,7 +207,7 @@ extension ChallengeLedger {
     ChallengeEvent.owed(by: challenge, now: challenge.after(now), try challenge.clock)
   }
 
-  /// Ends the challenge: as seen if the goal was reached, otherwise as cancelled.
+  /// Ends the challenge: as seen if the goal was reached, otherwise as canceled.
   package mutating func end(now: Moment) {
     let at = challenge.after(now)
     add(challenge.reachedAt == nil ? .cancelled(at) : .seen(at))
@@ -221,8 +221,8 @@ extension ChallengeLedger {
   ///   - now: the current time.
   ///   - origin: the source of the export's name.
   /// - Returns: whether the export was new.
-  /// - Throws: `no-challenge` if another challenge has started meanwhile, and the errors of an
-  ///   implausible export.
+  /// - Throws: `no-challenge` if another challenge has started in the meantime, and the errors of
+  ///   an implausible export.
   package mutating func add(
     _ count: HealthCount, countedFor id: String, now: Moment, origin: Origin
   ) throws(RenderError) -> Bool {

@@ -2,7 +2,7 @@ import WallfarmPluginKit
 
 /// Validates the count of an export against the state of a challenge.
 enum ChallengeReading {
-  /// Maximum number of seconds by which an export may be in the future, because clocks differ.
+  /// Maximum number of seconds that an export may be in the future, because clocks differ.
   static let tolerance = 86_400
   /// The maximum fraction of implausible steps in an export.
   ///

@@ -17,7 +17,7 @@ package struct HealthCount: Hashable, Sendable {
   /// Implausible steps, which ``steps`` does not include, and their fraction of all steps.
   package var implausible: Int
   package var implausibleShare: Double
-  /// Days with implausible steps since 1970, in order.
+  /// Days with implausible steps, in days since 1970, in order.
   package var flaggedDays: [Int]
   /// Days with more than 100,000 steps; these steps count.
   package var longDays: [Int]

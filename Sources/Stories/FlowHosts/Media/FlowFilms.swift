@@ -4,7 +4,7 @@ import Flows
 package import Motion
 package import WallfarmPluginKit
 
-/// Makes a flow's films at the small size used in pages.
+/// Renders a flow's films at the small size used in pages.
 package struct FlowFilms {
   private let story: Story
   private let library: MotionLibrary
@@ -19,8 +19,8 @@ package struct FlowFilms {
     package let film: PageFilm
   }
 
-  /// Makes all films that have no text or are available in a language; the others are replaced by
-  /// their picture.
+  /// Renders all films that have no text or are available in a language; pictures replace the
+  /// others.
   ///
   /// - Throws: the errors of a motion, `film-failed`.
   package func films(

@@ -141,7 +141,7 @@ private struct TextsReader {
     for member in reader.members(node, "texts", most: 2000) {
       guard let text = member.value.string, !text.isEmpty, text.count <= 2000 else {
         reader.report(
-          reader.wrong(member.value, "'\(member.key)'", "a text of at most 2000 characters"))
+          reader.wrong(member.value, "'\(member.key)'", "text of at most 2000 characters"))
         continue
       }
       texts[member.key] = text

@@ -8,7 +8,7 @@ extension FlowReader {
     "part", "aside", "back", "show", "ask", "actions", "enter", "pass", "after", "tip",
   ]
   private static let doingKeys = ["set", "do", "then", "go", "open", "pause", "resume", "cancel"]
-  /// The keys of which an action must have at least one.
+  /// An action must have at least one of these keys.
   private static let does: Set<String> = ["set", "do", "go", "open", "pause", "resume", "cancel"]
   private static let actionKeys = ["when", "need", "confirm"] + doingKeys
 

@@ -4,7 +4,7 @@ internal import Flows
 extension Conversation {
   struct Entry {
     let label: String
-    /// The name with which a program selects the entry.
+    /// The name that a program uses to select the entry.
     let name: String
     var why: String?
     /// Whether the menu omits the entry because another line offers it; its name remains valid.

@@ -58,7 +58,7 @@ package struct Conversation: Sendable {
       isSameStep: isSame && (move.isInput || turn.ignored != nil))
   }
 
-  /// Asks the user how an effect ended, because the host cannot know.
+  /// Asks the user how an effect ended, because the host cannot detect it.
   ///
   /// A task continues in the background, and the menu has an entry to report its end.
   ///

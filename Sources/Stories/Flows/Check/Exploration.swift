@@ -114,7 +114,7 @@ struct Exploration {
     return words
   }
 
-  /// Marks the states from which a goal can be reached over allowed moves.
+  /// Marks the states from which a goal can be reached through allowed moves.
   func leading(to goals: [Bool], over isAllowed: (Int) -> Bool = { _ in true }) -> [Bool] {
     // Build the reversed edges as an adjacency list.
     var counts = [Int32](repeating: 0, count: count + 1)
@@ -143,7 +143,7 @@ struct Exploration {
     return leads
   }
 
-  /// Marks the states that can be reached from the initial states over allowed moves.
+  /// Marks the states that can be reached from the initial states through allowed moves.
   func reachable(over isAllowed: (Int) -> Bool) -> [Bool] {
     var isReached = [Bool](repeating: false, count: count)
     var queue = Array(0..<beginnings)

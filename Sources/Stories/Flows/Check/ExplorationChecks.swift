@@ -160,7 +160,7 @@ struct ExplorationChecks {
 
   /// Whether the user cannot make a move in a state.
   ///
-  /// Reopening the flow, values from the host and the end of an effect are not moves of the user.
+  /// Reopening the flow, values from the host and the end of an effect are not user moves.
   private func nothingCanBeDone(at place: Int) -> Bool {
     all.edges(of: place).allSatisfy { edge in
       switch all.moves[Int(all.labels[edge])] {

@@ -4,7 +4,7 @@ package import WallfarmPluginKit
 package struct FlowFinding: Sendable, Equatable {
   package let code: ErrorCode
   package let message: String
-  /// The place of the mistake in the source file.
+  /// The position of the mistake in the source file.
   package let origin: Origin
   /// The moves that lead to the mistake, in order; empty if it was found without exploration.
   package var way: [String] = []

@@ -92,7 +92,7 @@ extension FlowEngine {
     arrive(&turn, at: before)
   }
 
-  /// The index in `history` of the step to which Back leads; steps that were skipped are ignored.
+  /// The index in `history` of the step that Back leads to; steps that were skipped are ignored.
   func placeBefore(_ state: FlowState) -> Int? {
     guard let step = state.step, flow.steps[step].allowsBack else { return nil }
     return state.history.lastIndex { !isPassedOver($0, state) }

@@ -18,7 +18,7 @@ extension FlowState {
   /// Facts and steps that no longer exist are dropped. If the current step no longer exists, the
   /// flow starts over and keeps all known facts, so that no input is lost.
   ///
-  /// - Throws: `Refusal`, the reason for which the document is rejected.
+  /// - Throws: `Refusal`, the reason why the document is rejected.
   package init(_ document: JSONValue, of flow: Flow) throws(Refusal) {
     guard case .object(let members) = document, case .number(let format)? = members["format"],
       case .string(let name)? = members["flow"], case .number(let version)? = members["version"]
@@ -45,7 +45,7 @@ extension FlowState {
     guard case .string(flow.digest)? = members["digest"], reader.isSameVariant else { return }
     waiting = reader.waiting()
     said = reader.said()
-    // Decode this last: whether a task can be cancelled depends on `waiting`.
+    // Decode this last: whether a task can be canceled depends on `waiting`.
     asking = members["asking"].flatMap(reader.actionPlace)
     if let place = asking, FlowEngine(flow).action(place, in: self) == nil { asking = nil }
   }

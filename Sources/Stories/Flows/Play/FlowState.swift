@@ -60,7 +60,7 @@ package struct FlowState: Sendable, Hashable {
   package init(_ flow: Flow) { facts = flow.facts.map(\.standard) }
 }
 
-/// The place of an action in a flow.
+/// The position of an action in a flow.
 package enum ActionPlace: Sendable, Hashable {
   /// An action of the current step.
   case step(Int)

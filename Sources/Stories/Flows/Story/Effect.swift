@@ -9,7 +9,7 @@ package struct Effect: Sendable {
   package let with: [Int]
   /// Indices of the facts that the host reports at the end.
   package let gives: [Int]
-  /// Whether the effect is long-running: it reports progress and can be paused and cancelled.
+  /// Whether the effect is long-running: it reports progress and can be paused and canceled.
   package let isTask: Bool
   /// The reason why the story cannot end without the effect; nil if it can.
   package let mustSucceed: String?

@@ -72,7 +72,7 @@ package struct Fact: Sendable {
     case .yesNo: "true or false"
     case .choice(let words): "one of " + words.joined(separator: ", ")
     case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    case .text(let most): "a text of at most \(most) characters"
+    case .text(let most): "text of at most \(most) characters"
     case .texts(let most):
       "at most \(most) texts of at most \(Self.longestEntry) characters, none blank"
     }

@@ -10,7 +10,7 @@ package struct Step: Sendable {
   /// Whether Back is available at the step.
   package var allowsBack = true
   package var show: [Block] = []
-  /// Indices of the facts for which the step asks.
+  /// Indices of the facts that the step asks for.
   package var ask: [Int] = []
   package var actions: [Action] = []
   /// The effects of entering the step.
@@ -47,7 +47,7 @@ package struct Step: Sendable {
 
   /// A highlight of an interface element of the host.
   package struct Tip: Sendable, Hashable {
-    /// The name of the highlighted element, as the host knows it.
+    /// The host's name for the highlighted element.
     package let target: String
     /// The clear margin around the target, in points.
     package let padding: Double

@@ -3,7 +3,7 @@ internal import Processes
 package import WallfarmPluginKit
 internal import Work
 
-/// Makes thumbnails in fenced child processes, because decoders are written in C and photos are
+/// Creates thumbnails in fenced child processes, because decoders are written in C and photos are
 /// untrusted.
 ///
 /// A process receives one photo after the other and opens no files. After a crash or a timeout,
@@ -27,7 +27,7 @@ package struct PictureMakers: Sendable {
     (self.command, self.count, self.patience) = (command, max(1, count), patience)
   }
 
-  /// Makes thumbnails of photos.
+  /// Creates thumbnails of photos.
   ///
   /// - Parameters:
   ///   - paths: the paths of the photos.
@@ -89,6 +89,6 @@ extension RenderError {
   fileprivate static func pictureProcess(_ number: Int32) -> RenderError {
     RenderError(
       .inputFailed,
-      "the process that makes small copies cannot be started: \(SystemError.message(number))")
+      "the process that makes thumbnails cannot be started: \(SystemError.message(number))")
   }
 }

@@ -3,7 +3,7 @@ import WallfarmPluginKit
 
 /// The main loop of a thumbnail process.
 ///
-/// A request is a photo. The answer is a WebP file, or empty if no thumbnail can be made.
+/// A request is a photo. The answer is a WebP file, or empty if no thumbnail can be created.
 package enum PictureServer {
   /// Maximum photo size in bytes; cameras and phones make smaller files.
   static let mostOfPhoto = 64 << 20

@@ -10,7 +10,7 @@ package struct SmallPicture: Sendable {
   /// WebP quality at which no ringing is visible at this size; a thumbnail takes about 8 KB.
   private static let quality = 74
 
-  /// Makes a thumbnail.
+  /// Creates a thumbnail.
   ///
   /// - Parameter bytes: the photo.
   /// - Returns: the bytes of a WebP file.

@@ -1,8 +1,8 @@
 /// Selects the photos to decode: those among which a choice must be made.
 ///
 /// Decoding takes about 500 times as long as reading a header, and most photos are never shown. On
-/// a day with several photos, some that are spread over the day are decoded, and several photos of
-/// each burst, because often the second of three photos is sharp.
+/// a day with several photos, the selection includes photos that are spread over the day, and
+/// several photos of each burst, because often the second of three photos is sharp.
 package enum LookCandidates {
   /// The properties of a photo that the selection needs.
   package struct Photo {
@@ -25,7 +25,7 @@ package enum LookCandidates {
   /// Selects the photos to decode.
   ///
   /// - Parameter photos: The photos sorted by day and time.
-  /// - Returns: The ids of the selected photos.
+  /// - Returns: The IDs of the selected photos.
   package static func choose(from photos: [Photo]) -> [Int64] {
     var chosen: [Int64] = []
     var start = 0

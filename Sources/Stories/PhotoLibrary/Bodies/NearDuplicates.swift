@@ -24,7 +24,7 @@ package enum NearDuplicates {
   /// Groups near-duplicate photos.
   ///
   /// - Parameter photos: The photos in chronological order.
-  /// - Returns: The lowest id of the group for each grouped photo.
+  /// - Returns: The lowest ID of the group for each grouped photo.
   package static func groups(of photos: [Photo]) -> [Int64: Int64] {
     var sets = DisjointSets(count: photos.count)
     for (place, photo) in photos.enumerated() {

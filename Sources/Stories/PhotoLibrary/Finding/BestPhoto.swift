@@ -19,7 +19,7 @@ package enum BestPhoto {
 
   /// The best photo; `nil` if all are screenshots or cannot be displayed.
   ///
-  /// Ties are broken by the number of pixels, then by the lower id, so that the result does not
+  /// Ties are broken by the number of pixels, then by the lower ID, so that the result does not
   /// depend on the order.
   package static func best(of photos: some Sequence<LibraryPhoto>, for shape: Shape)
     -> LibraryPhoto?

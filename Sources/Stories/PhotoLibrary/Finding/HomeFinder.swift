@@ -20,7 +20,7 @@ package enum HomeFinder {
   static let radius = 10.0
   static let fewestDays = 7
   static let shortestTime = 30
-  /// Further candidates would have too few days for their own period.
+  /// Additional candidates would have too few days for their own period.
   private static let mostCandidates = 15
 
   /// The homes; `nil` if too few photos have locations.

@@ -5,9 +5,9 @@ package import WallfarmPluginKit
 ///
 /// Results never depend on the input order: everything is sorted by time, then by ``id``.
 package struct LibraryPhoto: Hashable, Sendable {
-  /// The unique id of the photo.
+  /// The unique ID of the photo.
   package let id: Int64
-  /// The group id, shared by near-duplicates.
+  /// The group ID, shared by near-duplicates.
   package internal(set) var group: Int64
   // A library can have 100,000 photos. Missing values are stored as sentinels, because optionals
   // take twice the memory.

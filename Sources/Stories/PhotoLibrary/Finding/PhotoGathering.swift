@@ -38,7 +38,7 @@ struct PhotoGathering {
 
   private(set) var photos: [LibraryPhoto] = []
   private(set) var paths = PhotoPaths()
-  /// The paths of copies, keyed by photo id.
+  /// The paths of copies, keyed by photo ID.
   private(set) var copies: [Int64: [String]] = [:]
   private var looks: [NearDuplicates.Photo] = []
   private let zone: Zone
@@ -67,7 +67,7 @@ struct PhotoGathering {
         gathered: gathered, isRaw: isRaw, content: isShared ? row.content : nil, whole: row.whole))
   }
 
-  /// Completes the collection; the photos are unsorted and have group ids.
+  /// Completes the collection; the photos are unsorted and have group IDs.
   mutating func finish() {
     var seen: [String: [(id: Int64, whole: String?)]] = [:]
     for one in special where !(one.isRaw && pictured.contains(Self.stem(one.gathered.path))) {

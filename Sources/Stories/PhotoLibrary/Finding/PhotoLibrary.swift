@@ -3,9 +3,9 @@ package import WallfarmPluginKit
 
 /// An analyzed photo library: photos in chronological order, homes, trips and days.
 package struct PhotoLibrary: Sendable {
-  /// The paths by photo id.
+  /// The paths by photo ID.
   package let paths: PhotoPaths
-  /// The paths of copies by photo id.
+  /// The paths of copies by photo ID.
   package let copies: [Int64: [String]]
   package let timeline: PhotoTimeline
   package let homes: HomePlaces?
@@ -63,7 +63,7 @@ package struct PhotoLibrary: Sendable {
   /// The days with photos in chronological order.
   package var days: [PhotoDay] { DayFinder.days(in: timeline, for: .portrait) }
 
-  /// The trip with an id; `nil` if there is none.
+  /// The trip with the given ID; `nil` if there is none.
   package func trip(_ id: String) -> Trip? { trips.first { self.id(of: $0) == id } }
 
   /// The display name of a trip.
@@ -72,7 +72,7 @@ package struct PhotoLibrary: Sendable {
     return TripName(trip, home: home, names)?.description ?? "at sea"
   }
 
-  /// The id of a trip on the command line: `trip-` and its first day, because a day alone selects
+  /// The ID of a trip on the command line: `trip-` and its first day, because a day alone selects
   /// that day.
   package func id(of trip: Trip) -> String { "trip-\(trip.first)" }
 
@@ -81,7 +81,7 @@ package struct PhotoLibrary: Sendable {
     place.flatMap { names.name(of: $0)?.description }
   }
 
-  /// A place of the library.
+  /// A place in the library.
   package struct Place {
     package fileprivate(set) var name: String
     /// The number of photos.

@@ -1,4 +1,4 @@
-/// A compact map from photo ids to paths, which stores each folder once.
+/// A compact map from photo IDs to paths, which stores each folder once.
 ///
 /// In a dictionary of strings, the paths of 100,000 photos took 17 MB, more than all their other
 /// data.
@@ -37,7 +37,7 @@ package struct PhotoPaths: Sendable {
     isSorted = true
   }
 
-  /// The path of a photo; `nil` if the id is unknown.
+  /// The path of a photo; `nil` if the ID is unknown.
   package subscript(id: Int64) -> String? {
     var (first, last) = (0, places.count)
     while first < last {

@@ -3,7 +3,7 @@ internal import WallfarmPluginKit
 
 /// Photos in chronological order without screenshots, the input of all searches.
 package struct PhotoTimeline: Sendable {
-  /// The photos sorted by time, then by id.
+  /// The photos sorted by time, then by ID.
   package let photos: [LibraryPhoto]
   /// The locations as unit vectors, for fast distance comparisons.
   let vectors: [UnitVector?]

@@ -7,7 +7,7 @@ package struct Trip: Hashable, Sendable {
   package let first: Day
   /// The day of the last photo away from home.
   package let last: Day
-  /// The ids of the photos in chronological order, including photos without a location.
+  /// The IDs of the photos in chronological order, including photos without a location.
   package let photos: [Int64]
   /// The bounding box of the locations.
   package let bounds: GeoBounds
@@ -21,13 +21,13 @@ package struct Trip: Hashable, Sendable {
   package let samples: [GeoPoint]
 }
 
-/// A place of a trip with at least two photos.
+/// A place on a trip with at least two photos.
 package struct TripStop: Hashable, Sendable {
   /// The mean location of the photos.
   package let center: GeoPoint
   /// The days with photos in chronological order, not necessarily consecutive.
   package let days: [Day]
-  /// The ids of the photos in chronological order.
+  /// The IDs of the photos in chronological order.
   package let photos: [Int64]
   /// Evenly spaced locations, from which the stop gets its name.
   package let samples: [GeoPoint]

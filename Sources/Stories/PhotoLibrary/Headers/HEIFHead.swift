@@ -1,7 +1,7 @@
 import PhotoFormats
 import WallfarmPluginKit
 
-/// Reads the head of a HEIF or AVIF file from its box `meta` (ISO/IEC 23008-12, 6).
+/// Reads the head of a HEIF or AVIF file from its `meta` box (ISO/IEC 23008-12, 6).
 ///
 /// It finds the primary picture, its size and orientation, and its EXIF data.
 struct HEIFHead: HeadReader {

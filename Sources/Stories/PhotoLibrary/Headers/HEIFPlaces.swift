@@ -1,12 +1,12 @@
 import PhotoFormats
 
-/// Finds the data of one item in the box `iloc` and checks that all items lie within the file.
+/// Finds the data of one item in the `iloc` box and checks that all items lie within the file.
 enum HEIFPlaces {
   /// The maximum size of EXIF data in several extents, in bytes; much larger than any maker note.
   private static let mostBytes = 1 << 20
 
-  /// Checks the locations of all items and returns the data of one; `data` is the body of the box
-  /// `idat`.
+  /// Checks the locations of all items and returns the data of one; `data` is the body of the
+  /// `idat` box.
   static func read(
     _ wanted: Int?, in box: ISOBox, of bytes: PhotoBytes, data: Range<Int>?
   ) throws(PhotoFlaw) -> ExifBlock? {

@@ -76,7 +76,7 @@ extension PhotoHeader {
   ///   - readsPlaces: whether to read the GPS directory. Without it, there is no place and no GPS
   ///     date.
   /// - Returns: the values that could be read; structural flaws are reported as `damage`.
-  /// - Throws: errors of the source; they say nothing about the photo.
+  /// - Throws: errors from the source, which do not indicate damage to the photo.
   package static func read(
     from source: any ByteSource, readsPlaces: Bool = true
   ) throws(RenderError) -> PhotoHeader {

@@ -3,8 +3,8 @@ import PhotoFormats
 /// Reads the head of a camera raw file; most are TIFF files, with EXIF tags in their first
 /// directory.
 ///
-/// The size is not read: the first directory often describes a thumbnail. CR3 and RAF are detected
-/// only.
+/// The size is not read: the first directory often describes a thumbnail. CR3 and RAF files are
+/// detected but not read.
 struct RawHead: HeadReader {
   private let file: ExifBlock
   private(set) var parts = HeadParts()

@@ -63,7 +63,7 @@ extension TakenDate {
   ///
   /// - Parameters:
   ///   - header: the head of the photo.
-  ///   - fileName: without folders.
+  ///   - fileName: the name of the file, without folders.
   ///   - modified: the file's modification time.
   /// - Returns: nil if no source has a date.
   package static func best(

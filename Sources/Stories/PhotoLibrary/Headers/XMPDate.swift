@@ -9,8 +9,8 @@ package enum XMPDate {
     "exif:DateTimeOriginal", "photoshop:DateCreated", "exif:DateTimeDigitized", "xmp:CreateDate",
     "xap:CreateDate",
   ]
-  /// The maximum size of XMP data in bytes, which is the size of a JPEG segment; a packet has a few
-  /// kilobytes.
+  /// The maximum size of XMP data in bytes, which is the size of a JPEG segment; a packet takes a
+  /// few kilobytes.
   static let mostBytes = 65_536
 
   static func read(_ bytes: PhotoBytes, _ range: Range<Int>) -> TakenDate? {

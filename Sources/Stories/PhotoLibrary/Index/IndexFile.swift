@@ -8,7 +8,7 @@ package import WallfarmPluginKit
 package struct IndexFile: Hashable, Sendable {
   package let path: String
 
-  /// The SQLite application id of an index, "wfPL"; the `file` command also reads it.
+  /// The SQLite application ID of an index, "wfPL"; the `file` command also reads it.
   static let application = 0x7766_504C
 
   package init(_ path: String) { self.path = path }
@@ -38,7 +38,7 @@ package struct IndexFile: Hashable, Sendable {
     guard head.count == 72, head.starts(with: Array("SQLite format 3\0".utf8)) else {
       return .foreign
     }
-    // The application id (SQLite file format, section 1.3).
+    // The application ID (SQLite file format, section 1.3).
     return head[68..<72].reduce(0) { $0 << 8 | Int($1) } == Self.application ? .ours : .foreign
   }
 
@@ -77,13 +77,13 @@ package struct IndexFile: Hashable, Sendable {
       case .busy:
         throw RenderError(
           .libraryBusy, "another scan of this index is in progress", origin: .option("index"),
-          hint: "wait until it ends, or stop it: wallfarm library pause")
+          hint: "wait until it finishes, or stop it: wallfarm library pause")
       case .impossible(let reason): throw .libraryFailed(path + ".lock", reason)
       }
     }
   }
 
-  /// Deletes the index, but no photos.
+  /// Deletes the index, but does not delete any photos.
   ///
   /// - Returns: Whether an index existed.
   /// - Throws: `library-busy`, `library-damaged` if the file is not an index, `output-failed`.

@@ -29,7 +29,7 @@ extension LibraryIndex {
 
   /// Calls `body` for each usable photo, sorted by path.
   ///
-  /// - Returns: The ids of photos whose stored facts are unreadable, for ``forgetFacts(of:)``.
+  /// - Returns: The IDs of photos whose stored facts are unreadable, for ``forgetFacts(of:)``.
   package func forEachPhoto(_ body: (Row) -> Void) throws(RenderError) -> [Int64] {
     var spoiled: [Int64] = []
     // Reads one row at a time, because all rows together would use most of the memory.

@@ -7,15 +7,15 @@ package import WallfarmPluginKit
 package struct DescriptorSource: ByteSource {
   package let descriptor: Int32
   package let size: Int
-  /// For messages.
+  /// The path of the file, for messages.
   package let path: String
 
-  /// Begins with an open file.
+  /// Creates a source that reads an open file.
   ///
   /// - Parameters:
-  ///   - descriptor: of a regular file.
-  ///   - size: from `fstat`.
-  ///   - path: for messages.
+  ///   - descriptor: the descriptor of a regular file.
+  ///   - size: the size of the file from `fstat`.
+  ///   - path: the path of the file, for messages.
   package init(_ descriptor: Int32, size: Int, path: String) {
     (self.descriptor, self.size, self.path) = (descriptor, size, path)
   }

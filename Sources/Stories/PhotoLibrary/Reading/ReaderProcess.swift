@@ -5,7 +5,7 @@ import WallfarmPluginKit
 
 /// A process that reads photos, with its pending requests.
 ///
-/// Its first line of output lists missing layers of the fence; each further line is an answer.
+/// Its first line of output lists missing layers of the fence; each subsequent line is an answer.
 final class ReaderProcess {
   private let helper: HelperProcess
   private var questions: [(number: Int, bytes: Int)] = []

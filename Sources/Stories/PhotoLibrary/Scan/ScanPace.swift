@@ -18,7 +18,7 @@ package struct ScanPace {
   private static let nap = Duration.milliseconds(200)
 
   /// - Parameters:
-  ///   - ease: Returns the reason for sparing the machine, if any.
+  ///   - ease: Returns the reason for reducing the load on the machine, if any.
   ///   - now: The clock.
   ///   - rest: Sleeps for a duration.
   package init(

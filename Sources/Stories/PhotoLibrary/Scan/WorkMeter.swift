@@ -4,7 +4,7 @@
 /// folders. The cost of each kind is learned during the scan. If a kind has not been seen yet, its
 /// cost is assumed to be the mean cost per size.
 package struct WorkMeter: Hashable, Sendable {
-  /// An amount of work with its reader time in seconds.
+  /// An amount of work, and the seconds that the reader process spent on it.
   private struct Amount: Hashable {
     var size = 0.0
     var seconds = 0.0
@@ -56,7 +56,7 @@ package struct WorkMeter: Hashable, Sendable {
     photosLeft += 1
   }
 
-  /// Records a photo that was read, with its reader time in seconds.
+  /// Records a photo and the seconds that the reader process spent on it.
   package mutating func finish(_ kind: String, size: Double = 1, seconds: Double) {
     var known = kinds[kind] ?? Kind()
     known.left -= size

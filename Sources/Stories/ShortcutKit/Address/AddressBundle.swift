@@ -5,8 +5,8 @@ import WallfarmCore
 public import WallfarmPluginKit
 
 extension BundleMaker {
-  /// Makes the guide for a phone that downloads its wallpaper: page, codes and manifest, no
-  /// wallpapers.
+  /// Creates the guide for a phone that downloads its wallpaper: a page, codes and a manifest, but
+  /// no wallpapers.
   ///
   /// - Throws: any code of the plugin kit.
   public func make(_ request: AddressRequest) throws(RenderError) -> Made {

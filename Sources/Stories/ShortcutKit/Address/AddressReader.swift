@@ -27,7 +27,8 @@ struct AddressReader {
     else {
       throw Mistake(
         message: "the address does not begin with https://",
-        hint: "use the complete address, such as \(Self.example): the service and its 'read'")
+        hint: "use the complete address, such as \(Self.example): the URL of the service, "
+          + "followed by the 'read' value of its response")
     }
     for sign in ["?", "#"] where text.contains(sign) {
       throw Mistake(
@@ -120,19 +121,19 @@ struct AddressReader {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     guard let last = parts.last else {
       throw Mistake(
-        message: "the address is that of a service, not of a person",
-        hint: "add 'read' of the response that created the person, such as \(example)")
+        message: "the address belongs to a service, not to a person",
+        hint: "add the 'read' value of the response that created the person, such as \(example)")
     }
     if let name = pictures.first(where: { $0 == last }) {
       throw Mistake(
-        message: "the address is that of a picture: it ends in '/\(name)'",
+        message: "the address belongs to a picture: it ends in '/\(name)'",
         hint: "remove '/\(name)'; the guide adds it")
     }
     // The first letter of a token indicates its purpose; `w` means writing.
     guard last != "content", last.utf8.count != 44 || !last.hasPrefix("w") else {
       throw Mistake(
         message: "the address is for writing, but a phone only reads",
-        hint: "use the one for reading: 'read' of the response that created the person")
+        hint: "use the read address: the 'read' value of the response that created the person")
     }
     guard parts.allSatisfy(isSegment) else {
       throw Mistake(

@@ -24,7 +24,7 @@ public struct BundleCheck {
     guard let device = manifest["device"]?.string.flatMap({ try? DeviceCatalog.known.device($0) })
     else {
       throw RenderError(
-        .bundleBroken, "the manifest names no known device", origin: .file(path),
+        .bundleBroken, "the manifest does not name a known device", origin: .file(path),
         hint: "make the bundle again")
     }
     var listed: Set<String> = []

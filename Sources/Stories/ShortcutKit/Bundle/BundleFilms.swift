@@ -22,7 +22,7 @@ struct BundleFilms {
     ("all-set", { _ in true }),
   ]
 
-  /// Makes the films.
+  /// Renders the films.
   ///
   /// - Throws: the errors of a motion, `film-failed`.
   init(

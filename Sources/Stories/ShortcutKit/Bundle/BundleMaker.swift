@@ -7,14 +7,14 @@ import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// Makes a bundle: wallpapers, the red picture, the guide, its codes, and a manifest.
+/// Creates a bundle: wallpapers, the red picture, the guide, its codes, and a manifest.
 ///
 /// The wallpapers are in `LockScreen` and `HomeScreen`, where the shortcut reads them. The manifest
 /// `bundle.json` lists all files with their digests.
 public struct BundleMaker {
   let pictures: any PictureMaker
   let installation: Installation
-  /// Makes films; nil if no request contains films.
+  /// Renders films; nil if no request contains films.
   package var studio: FilmStudio?
 
   /// Creates a maker of bundles.
@@ -138,7 +138,7 @@ public struct BundleMaker {
   }
 }
 
-/// The photos of a bundle before it was rendered.
+/// The photos of a bundle as they were before it was rendered.
 ///
 /// The pictures are rendered one after the other, and pictures with the same photo must show the
 /// same bytes.
@@ -155,7 +155,7 @@ private struct BundlePhotos {
     before = found
   }
 
-  /// Checks that no photo has changed since.
+  /// Checks that no photo has changed since then.
   ///
   /// - Throws: `input-changed`, `file-unreadable`.
   func check() throws(RenderError) {

@@ -1,4 +1,4 @@
-/// Files of a bundle to which messages to the user refer.
+/// Files of a bundle that messages to the user refer to.
 public enum BundlePlace: String, Sendable, CaseIterable {
   case lockScreen, homeScreen, redPicture, guide
 

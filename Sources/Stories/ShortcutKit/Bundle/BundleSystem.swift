@@ -34,12 +34,12 @@ extension RenderError {
   fileprivate static func notForBundles(_ device: Device) -> RenderError {
     .invalidValue(
       "the device of a bundle", expected: "a phone or tablet", got: "'\(device.id)'",
-      origin: .option("device"), hint: "make the pictures with 'wallfarm render'")
+      origin: .option("device"), hint: "render the pictures with 'wallfarm render'")
   }
 
   fileprivate static func lockScreenDoesNotScroll() -> RenderError {
     RenderError(
       .conflictingOptions, "a lock screen does not scroll", origin: .option("scroll"),
-      hint: "remove it, or make the picture of the home screen with 'wallfarm render'")
+      hint: "remove it, or render the home screen picture with 'wallfarm render'")
   }
 }

@@ -4,7 +4,7 @@ internal import Glibc
 public import WallfarmPluginKit
 
 extension BundleMaker {
-  /// Checks that a bundle can be written to a path before it is made.
+  /// Checks, before a bundle is created, that it can be written to a path.
   ///
   /// Only an unmodified bundle is replaced.
   public static func checkPlace(_ path: String) throws(RenderError) {
@@ -32,7 +32,7 @@ extension BundleMaker {
 extension BundleMaker.Made {
   /// Writes the bundle as a folder, atomically.
   ///
-  /// - Throws: `output-failed`, `file-unreadable`, as ``BundleMaker/checkPlace(_:)``.
+  /// - Throws: `output-failed`, `file-unreadable`, as for ``BundleMaker/checkPlace(_:)``.
   public func write(to folder: String) throws(RenderError) {
     try write(to: folder, endingAfter: nil)
   }

@@ -20,7 +20,7 @@ package struct FlowWords {
     self.texts = texts
   }
 
-  /// The text to which a reference points; nil if the text or its part does not exist.
+  /// The text that a reference points to; nil if the text or its part does not exist.
   package func text(of reference: FlowReference) -> String? {
     guard let text = texts[reference.key] else { return nil }
     switch reference.part {

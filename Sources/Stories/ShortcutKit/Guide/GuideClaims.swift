@@ -4,7 +4,8 @@ import WallfarmPluginKit
 
 /// The statements in a guide that can be verified against the files of its bundle.
 ///
-/// They are read from the page as the user sees it, not by the code that made the page.
+/// They are extracted from the page as the user sees it, independently of the code that generated
+/// the page.
 package struct GuideClaims {
   /// All visible and accessible texts, in page order.
   package let texts: [String]

@@ -20,7 +20,7 @@ package struct GuideFacts: Sendable, Hashable {
   /// The shortcut that a link installs; nil if the user makes the shortcut.
   package var choice: ShortcutChoice? { way.choice }
 
-  /// The preset to which the guide refers; nil if the user chooses the wallpaper from a list.
+  /// The preset that the guide refers to; nil if the user chooses the wallpaper from a list.
   ///
   /// A guide with folders always has a preset, because its cards and its shortcut are numbered.
   package var preset: Preset? {

@@ -34,7 +34,7 @@ package struct SetupGuide {
 
   /// Creates a guide with its QR codes.
   ///
-  /// - Throws: `invalid-parameter` for a name that does not fit into a code.
+  /// - Throws: `invalid-parameter` for a name that does not fit in a code.
   package init(facts: GuideFacts, strings: GuideStrings) throws(RenderError) {
     (self.facts, self.strings) = (facts, strings)
     var codes: [GuideCode: QRCode] = [:]

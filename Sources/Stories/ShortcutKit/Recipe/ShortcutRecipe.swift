@@ -25,7 +25,7 @@ public struct ShortcutRecipe: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - path: the path as the user types it.
-    ///   - isOwn: whether the file is the operator's own instead of the installation's.
+    ///   - isOwn: whether the file is the operator's own file instead of the installed file.
     public init(_ path: String, isOwn: Bool) { (self.path, self.isOwn) = (path.visible, isOwn) }
   }
 
@@ -64,6 +64,6 @@ public struct ShortcutRecipe: Sendable, Hashable {
   /// The shortcut, if the recipe is for a single shortcut.
   var product: Product? { products.count == 1 ? products.first : nil }
 
-  /// Whether a separate map is needed, because shortcuts of an installation read folders.
+  /// Whether a separate map is needed, because installed shortcuts read folders.
   var needsOwnMap: Bool { source == .address && !file.isOwn }
 }

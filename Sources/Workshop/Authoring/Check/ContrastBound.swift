@@ -21,7 +21,7 @@ struct ContrastBound {
 
   /// The errors for text that cannot have the required contrast.
   ///
-  /// - Throws: errors in the theme, which were reported before.
+  /// - Throws: errors in the theme, which have already been reported.
   func problems(in context: String) throws(RenderError) -> [RenderError] {
     let rules = try LegibilityRules(theme)
     let style = try theme.value(of: "style.number", origin: .file(theme.file)).value

@@ -5,33 +5,34 @@ package import WallfarmPluginKit
 
 /// Checks device files: their numbers, the arithmetic between them, and the origin of each number.
 package struct DeviceCheck {
-  /// Every mistake, in the order of the files.
+  /// All mistakes, in file order.
   package private(set) var problems: [RenderError] = []
   /// Number of checked files.
   package private(set) var fileCount = 0
-  /// Number of screens without a mistake in their numbers.
+  /// Number of screens whose numbers contain no mistakes.
   package private(set) var screenCount = 0
-  /// The places of ids.
+  /// The position at which each ID is declared.
   private var ids: [String: Origin] = [:]
 
-  /// Advertised diagonals have one decimal, and leave out rounded corners or not.
+  /// Advertised diagonals are rounded to one decimal, and may or may not account for rounded
+  /// corners.
   private static let diagonalTolerance = 0.025
   /// The shortest plausible side in points.
   private static let leastSide = 120.0
-  /// The properties of a screen that need an origin if they are stated.
+  /// The properties of a screen that require an origin if they are specified.
   private static let fields = ["pixels", "scale", "points", "diagonal", "ppi", "safeArea"]
-  /// Areas of which the first must not cover the second.
+  /// Pairs of areas that must not overlap.
   private static let apart: [(ScreenAreas.Kind, ScreenAreas.Kind)] = [
     (.clock, .controls), (.largeClock, .controls), (.compactClock, .controls),
     (.widgets, .controls), (.statusBar, .dock), (.iconGrid, .dock), (.iconGrid, .taskbar),
   ]
 
-  /// Creates a check without a file.
+  /// Creates a check that has not read any files.
   package init() {}
 
   /// Checks a file, or the files of a folder.
   ///
-  /// - Throws: `file-unreadable`, also for a folder without a JSON file.
+  /// - Throws: `file-unreadable`, including for a folder without a JSON file.
   package mutating func check(_ path: String) throws(RenderError) {
     guard Files.isFolder(path) else { return try check(file: path) }
     let names = Files.names(in: path).filter { $0.hasSuffix(".json") }
@@ -172,7 +173,7 @@ package struct DeviceCheck {
   }
 }
 
-/// The sources and rules of a device file, and those that its origins name.
+/// The sources and rules that a device file declares, and those that its origins refer to.
 private struct OriginsInUse {
   let file: String
   let sources: JSONNode?
@@ -224,7 +225,7 @@ private struct OriginsInUse {
           ?? "add it to \"\(what)s\""))
   }
 
-  /// Unknown keys, and declared ones that no origin names.
+  /// Errors for unknown keys, and for declared keys that no origin refers to.
   var problems: [RenderError] {
     let superfluous =
       unused("source", among: sources, except: namedSources)
@@ -245,7 +246,7 @@ private struct OriginsInUse {
 }
 
 extension Rect {
-  /// Whether rectangles have a common part larger than the rounding of files.
+  /// Whether rectangles overlap by more than the rounding error of device files.
   fileprivate func overlaps(_ other: Rect) -> Bool {
     let common = intersection(other)
     return common.width > 0.02 && common.height > 0.02

@@ -14,7 +14,7 @@ public struct FileChecker: Sendable {
   /// Creates a checker for an installation.
   ///
   /// - Parameters:
-  ///   - installation: the source of themes that a template names.
+  ///   - installation: provides the themes that a template refers to.
   ///   - plugins: the available plugins.
   ///   - fontFamilies: the available font families.
   public init(installation: Installation, plugins: PluginRegistry, fontFamilies: [String]) {
@@ -31,7 +31,7 @@ public struct FileChecker: Sendable {
     /// Harmless values without effect, in file order.
     public let warnings: [RenderWarning]
 
-    /// The report with further warnings.
+    /// The report with additional warnings.
     public func adding(_ more: [RenderWarning]) -> Report {
       Report(kind: kind, problems: problems, warnings: warnings + more)
     }

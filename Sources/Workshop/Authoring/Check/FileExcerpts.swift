@@ -2,7 +2,7 @@ internal import Files
 internal import SourceJSON
 public import WallfarmPluginKit
 
-/// Makes excerpts of files, reading each file once.
+/// Extracts excerpts from files, reading each file once.
 public struct FileExcerpts {
   private var files: [String: [UInt8]] = [:]
 

@@ -22,7 +22,7 @@ package struct FileReports {
 
   /// Checks a file.
   ///
-  /// - Throws: `fonts-missing`, and errors of drawing a theme.
+  /// - Throws: `fonts-missing`, and errors from drawing a theme.
   package func report(on file: String) throws(RenderError) -> FileChecker.Report {
     let report = checker.check(file)
     guard report.kind == "theme", report.problems.isEmpty else { return report }

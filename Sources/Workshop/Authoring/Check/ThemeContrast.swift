@@ -13,7 +13,7 @@ public struct ThemeContrast {
   private let renderer: Renderer
   private let library: TemplateLibrary
 
-  /// Opens the fonts of an installation.
+  /// Opens the installed fonts.
   ///
   /// - Throws: `fonts-missing`.
   public init(installation: Installation, plugins: PluginRegistry) throws(RenderError) {
@@ -31,14 +31,14 @@ public struct ThemeContrast {
     Note("Water the plants", done: true, heading: "Away"),
     Note("Send the invoice", heading: "Away"),
   ]
-  /// The tokens of text colors, the most specific first.
+  /// The tokens of text colors, most specific first.
   private static let tokens = ["colors.late", "colors.number", "colors.accent", "colors.text"]
 
   /// A warning for each color with too little contrast, with the closest color that has enough
   /// contrast.
   ///
   /// - Parameter file: the path of a valid theme.
-  /// - Throws: the errors of rendering the theme.
+  /// - Throws: the errors from rendering the theme.
   /// - Returns: the warnings, at most one for each position in the file.
   public func warnings(of file: String) throws(RenderError) -> [RenderWarning] {
     var request = RenderRequest(

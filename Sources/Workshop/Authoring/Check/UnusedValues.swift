@@ -31,14 +31,14 @@ struct UnusedValues {
     }
   }
 
-  /// The tokens to which a text refers, such as `mix($palette.ink, white, 20%)`.
+  /// The tokens that a text refers to, as in `mix($palette.ink, white, 20%)`.
   private static func references(in text: String) -> [String] {
     text.split(separator: "$", omittingEmptySubsequences: false).dropFirst().map { piece in
       String(piece.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "." })
     }
   }
 
-  /// All tokens to which values of the theme refer.
+  /// All tokens that values of the theme refer to.
   private var referredTo: Set<String> { Set(parts.flatMap(\.texts).flatMap(Self.references)) }
 
   private var tokens: [RenderWarning] {

@@ -4,7 +4,7 @@ package import SourceJSON
 internal import WallfarmCore
 package import WallfarmPluginKit
 
-/// The description of a plugin, a design, a device or the keys of a file, found by its name.
+/// The description of a plugin, a design, a device or the keys of a file, looked up by name.
 ///
 /// `wallfarm describe` prints it, and agents receive its JSON.
 package struct Descriptions: Sendable {
@@ -15,13 +15,13 @@ package struct Descriptions: Sendable {
     (self.designs, self.plugins) = (designs, plugins)
   }
 
-  /// A description as text for people and as JSON for programs; only the requested form is made.
+  /// A description as text for people and as JSON for programs; only the requested form is created.
   package struct Form {
     package let text: () throws(RenderError) -> String
     package let json: () throws(RenderError) -> JSONValue
   }
 
-  /// The device and the look with which the values of a theme are described.
+  /// The device and the look for which a theme's values are described.
   package struct Setting: Sendable {
     let device: Device
     let variant: ThemeVariant?
@@ -31,10 +31,10 @@ package struct Descriptions: Sendable {
     }
   }
 
-  /// Names that stand for the keys of a file or the tokens of themes.
+  /// Topics that describe the keys of a file or the tokens of themes.
   package static let topics = ["request", "jobs", "content", "themes"]
 
-  /// Returns the description with a name, or `nil` if nothing has it.
+  /// Returns the description of the item with the given name, or `nil` if there is no such item.
   ///
   /// - Parameters:
   ///   - name: A topic, or a plugin, template, theme or device.
@@ -91,11 +91,11 @@ package struct Descriptions: Sendable {
     }
   }
 
-  /// The error for a name that nothing has.
+  /// The error for an unknown name.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - others: Further names that the caller describes.
+  ///   - others: Additional names that the caller describes.
   /// - Returns: The error.
   package func unknown(_ name: String, others: [String] = []) -> RenderError {
     RenderError(
@@ -105,7 +105,7 @@ package struct Descriptions: Sendable {
         + "'wallfarm device list'")
   }
 
-  /// The name that is spelled most like another, if one is close enough.
+  /// The known name whose spelling is closest to `name`, or nil if none is close enough.
   package func closest(to name: String, others: [String] = []) -> String? {
     closestSpelling(
       to: name,

@@ -89,7 +89,7 @@ package struct DesignWriter {
     ]
   }
 
-  /// The tokens of a theme with their values and the places that set them.
+  /// The tokens of a theme with their values and the positions at which they are set.
   private func tokens(
     of name: String, on device: Device, as variant: ThemeVariant?
   ) throws(RenderError) -> Table {

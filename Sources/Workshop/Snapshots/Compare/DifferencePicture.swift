@@ -23,7 +23,8 @@ struct DifferencePicture {
             let pixel = source.loadUnaligned(
               fromByteOffset: y * from + x * 4, as: SIMD4<UInt8>.self)
             // Rec. 709 luma, mapped to the lightest quarter, on white where it is transparent.
-            // Steps of 4 levels remove dithering, which takes most of the time of encoding.
+            // Rounding to steps of 4 levels removes dithering, which would otherwise take most of
+            // the encoding time.
             let luma = 0.0722 * Float(pixel.x) + 0.7152 * Float(pixel.y) + 0.2126 * Float(pixel.z)
             let gray = UInt8(190 + (luma + 255 - Float(pixel.w)) * 55 / 255) & ~3
             target.storeBytes(

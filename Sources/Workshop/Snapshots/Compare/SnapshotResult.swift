@@ -60,7 +60,7 @@ public struct PixelFigures: Sendable, Hashable {
   public let smoothed: Int
   /// The total number of pixels.
   public let count: Int
-  /// The measure of the error of a pixel.
+  /// The measure of a pixel's error.
   public let measure: DifferenceMeasure
   /// The largest error of a pixel, from 0 to 1.
   public let most: Double

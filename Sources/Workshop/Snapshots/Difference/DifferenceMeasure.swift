@@ -1,4 +1,4 @@
-/// A measure of the error of a pixel, from 0 to 1.
+/// A measure of a pixel's error, from 0 to 1.
 public enum DifferenceMeasure: String, Sendable, Hashable, CaseIterable {
   /// The visible error by FLIP.
   case flip

@@ -73,8 +73,8 @@ struct Differences {
         area.addDifferent(x, y)
       }
     }
-    // Antialiasing is examined only near the threshold, because this takes longer than everything
-    // else.
+    // Antialiasing is examined only near the threshold, because this check takes longer than
+    // everything else.
     let doubtful = area.box { $0 >= threshold && $0 < 2 * threshold }
     let marked = doubtful.map { kinds(in: $0.grown(by: Self.near, within: one.size)) }
     for (index, value) in map.enumerated() where value >= threshold && value > 0 {

@@ -12,7 +12,7 @@ public struct PictureComparison: Sendable {
   public let visible: Int
   /// The number of pixels that differ only by antialiasing.
   public let smoothed: Int
-  /// The measure of the error of a pixel.
+  /// The measure of a pixel's error.
   let measure: DifferenceMeasure
   /// The largest error of a pixel, from 0 to 1.
   public let most: Double

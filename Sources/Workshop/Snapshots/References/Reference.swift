@@ -3,7 +3,7 @@ internal import SourceJSON
 import WallfarmCore
 package import WallfarmPluginKit
 
-/// The expected result of a picture, as stored: the digest of its pixels, its inputs, and its scene
+/// The expected result for a picture, as stored: the digest of its pixels, its inputs, and its scene
 /// as text.
 package struct Reference: Sendable, Hashable {
   /// The size of the picture in pixels.
@@ -25,7 +25,7 @@ package struct Reference: Sendable, Hashable {
   static let digestLength = 12
   /// The names of the inputs in file order.
   static let inputNames = ["template", "theme", "device", "settings", "notes", "photos"]
-  /// The name of the additional input of a moment of a film.
+  /// The name of the additional input for a film moment.
   static let filmName = "motion"
 
   /// The file format: a header of six lines, a blank line, and a line for each subject.

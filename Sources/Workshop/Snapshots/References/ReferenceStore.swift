@@ -5,7 +5,7 @@ package import WallfarmPluginKit
 
 /// The reference folder of a suite: a text file for each picture, and a picture file for some.
 package struct ReferenceStore: Sendable {
-  /// The folder `references` of the suite.
+  /// The suite's `references` folder.
   let folder: String
 
   /// Maximum size of a text file in bytes, well above any scene.

@@ -4,7 +4,7 @@ import WallfarmCore
 /// The names and versions of the programs and fonts that draw.
 ///
 /// If libraries or fonts differ from the reference, they are the most likely cause of the
-/// difference. Another version of the program is reported, but does not excuse a difference.
+/// difference. A different version of the program is reported, but does not excuse a difference.
 public struct Toolchain: Sendable, Hashable {
   /// `wallfarm 0.1.0`, `cairo 1.16.0` …, and `fonts` with the prefix of a digest.
   public let parts: [String]

@@ -11,7 +11,7 @@ struct HTMLReport {
   private let run: SnapshotRun
   private let results: ResultsFolder
 
-  /// The maximum number of bytes for embedded pictures; further pictures are linked, so that
+  /// The maximum number of bytes for embedded pictures; additional pictures are linked, so that
   /// browsers can open the page.
   private static let mostBytes = 32 << 20
 
@@ -19,7 +19,7 @@ struct HTMLReport {
 
   /// The page in pieces, in order.
   ///
-  /// - Throws: `file-unreadable` for a picture of the results.
+  /// - Throws: `file-unreadable` for a picture in the results.
   func pieces() throws(RenderError) -> [[UInt8]] {
     SelfContainedPage.pieces(
       Resources.reportPage, title: "Snapshots of \(run.suite.folder.file)",
@@ -33,7 +33,7 @@ struct HTMLReport {
     for group in run.groups { for name in group.members { groupOf[name] = group.number } }
     var bytes = 0
     var entries: [JSONValue] = []
-    // In the order of the groups, so that the pictures in the first groups are embedded.
+    // Use the order of the groups, so that the pictures in the first groups are embedded.
     let order = run.results.enumerated().sorted { one, other in
       let (a, b) = (groupOf[one.element.name] ?? .max, groupOf[other.element.name] ?? .max)
       return (a, one.offset) < (b, other.offset)
@@ -46,8 +46,8 @@ struct HTMLReport {
       let list = run.strays.prefix(5).joined(separator: ", ") + (run.strays.count > 5 ? " …" : "")
       notices.append(
         run.strays.count == 1
-          ? "1 reference belongs to no snapshot: \(list)"
-          : "\(run.strays.count) references belong to no snapshot: \(list)")
+          ? "1 reference does not belong to any snapshot: \(list)"
+          : "\(run.strays.count) references do not belong to any snapshot: \(list)")
     }
     return [
       "suite": .string(run.suite.folder.file), "folder": .string(run.suite.folder.path),

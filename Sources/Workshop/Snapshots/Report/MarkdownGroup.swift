@@ -9,8 +9,8 @@ struct MarkdownGroup {
   private let address: PictureAddress?
   private let nameRoom: Int
 
-  /// The maximum number of the largest differences, of sentences for a picture, of names that are
-  /// always visible, and of characters of a text.
+  /// The maximum numbers of listed differences, of sentences per picture, of names that are always
+  /// visible, and of characters in a text.
   private static let (mostWorst, mostWords, mostOpen, mostText) = (3, 5, 3, 300)
 
   init(
@@ -76,7 +76,7 @@ struct MarkdownGroup {
     }
   }
 
-  /// The address of the picture that shows a change best.
+  /// The address of the picture that best shows a change.
   private func link(_ entry: ResultsRecord.Entry) -> String? {
     let role = [PictureRole.difference, .actual].first { entry.roles.contains($0) }
     return role.flatMap { link(entry, $0) }

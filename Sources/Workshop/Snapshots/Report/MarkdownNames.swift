@@ -1,16 +1,17 @@
-/// The names of pictures as a list: those that changed in the same way together, and the devices of
-/// a snapshot in one line.
+/// Formats the names of pictures as a list: groups the pictures that changed in the same way, and
+/// puts the devices of a snapshot on one line.
 struct MarkdownNames {
   private let members: [ResultsRecord.Entry]
   private let link: (ResultsRecord.Entry) -> String?
   private let sentence: (ResultsRecord.Entry) -> String
 
-  /// Groups pictures by what changed in them.
+  /// Creates a list of pictures, which are grouped by their changes.
   ///
   /// - Parameters:
   ///   - members: the pictures.
-  ///   - link: the address of a picture.
-  ///   - sentence: the escaped description of changes of a picture that not all have.
+  ///   - link: returns the address of a picture.
+  ///   - sentence: returns the escaped description of a picture's changes that not all pictures
+  ///     share.
   init(
     _ members: [ResultsRecord.Entry],
     link: @escaping (ResultsRecord.Entry) -> String?,
@@ -19,7 +20,7 @@ struct MarkdownNames {
     (self.members, self.link, self.sentence) = (members, link, sentence)
   }
 
-  /// The list, of about `room` characters at most; names that do not fit are counted.
+  /// The list, with at most about `room` characters; names that do not fit are counted.
   func list(room: Int) -> String {
     var (list, room, shown) = ("", room, 0)
     for same in cases {
@@ -51,7 +52,7 @@ struct MarkdownNames {
     return link(entry).map { "[\(name)](\($0))" } ?? name
   }
 
-  /// The pictures grouped by description, the most frequent first, then in the order of the suite.
+  /// The pictures grouped by description, most frequent first, then in the order of the suite.
   private var cases: [(words: String, entries: [ResultsRecord.Entry])] {
     var places: [String: Int] = [:]
     var cases: [(words: String, entries: [ResultsRecord.Entry])] = []

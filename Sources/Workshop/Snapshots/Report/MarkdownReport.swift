@@ -2,8 +2,8 @@ internal import Diagnostics
 
 /// A run as a comment on a pull request, in GitHub Flavored Markdown.
 ///
-/// The comment starts with a hidden marker, by which a job finds the comment that it wrote before.
-/// Groups that do not fit are left out as a whole and counted.
+/// The comment starts with a hidden marker, which lets a job find the comment that an earlier run
+/// wrote. Groups that do not fit are omitted entirely and counted.
 struct MarkdownReport {
   private let record: ResultsRecord
   private let folder: SuiteFolder
@@ -11,10 +11,10 @@ struct MarkdownReport {
   private let page: String
   private let counts: SnapshotCounts
 
-  /// The maximum number of characters of a comment on GitHub; this report counts UTF-16 units, of
-  /// which a character has one or two.
+  /// The maximum number of characters of a comment on GitHub; this report counts UTF-16 code units,
+  /// one or two per character.
   static let mostCharacters = 65_536
-  /// The space for the lists of names in all groups, and the minimum for one of them.
+  /// The space for the lists of names in all groups, and the minimum space for one list.
   private static let (mostNames, leastNames) = (40_000, 4_000)
 
   /// Describes the results in a record; `page` is the path of the HTML report.
@@ -84,8 +84,8 @@ struct MarkdownReport {
       let names = strays.prefix(5).map { MarkdownText.code(MarkdownText.clipped($0, 200)) }
       notices.append(
         (strays.count == 1
-          ? "1 reference belongs to no picture: "
-          : "\(strays.count) references belong to no picture: ")
+          ? "1 reference does not belong to any picture: "
+          : "\(strays.count) references do not belong to any picture: ")
           + names.joined(separator: ", ") + (strays.count > 5 ? " …" : ""))
     }
     return notices

@@ -2,14 +2,14 @@ internal import Diagnostics
 
 /// Escapes text for GitHub Flavored Markdown, so that it is displayed literally.
 ///
-/// Besides markup and HTML, the text must not mention people, refer to issues, or become a link, an
-/// emoji or a formula. Escapes are numeric entities, which cannot form markup (CommonMark 0.31,
-/// section 2.5). GitHub looks for mentions after it decodes entities, so a zero-width space follows
-/// the signs that start them.
+/// The text must not be interpreted as markup or HTML, mention people, refer to issues, or become a
+/// link, an emoji or a formula. Escapes are numeric entities, which cannot form markup (CommonMark
+/// 0.31, section 2.5). GitHub looks for mentions after it decodes entities, so a zero-width space
+/// follows the characters that start them.
 enum MarkdownText {
   /// A zero-width space, U+200B.
   private static let gap = "&#8203;"
-  /// The signs with a meaning anywhere in a line.
+  /// The characters that have a special meaning anywhere in a line.
   private static let marks: Set<Unicode.Scalar> = [
     "&", "<", ">", "\\", "`", "*", "_", "[", "]", "|", "~", "$",
   ]
@@ -70,7 +70,7 @@ enum MarkdownText {
 
   private static func entity(_ scalar: Unicode.Scalar) -> String { "&#\(scalar.value);" }
 
-  /// Whether GitHub may find a mention, an issue, an emoji, an address or a host from here on.
+  /// Whether GitHub may find a mention, an issue, an emoji, an address or a host that starts here.
   private static func startsReference(
     _ scalar: Unicode.Scalar, after previous: Unicode.Scalar, before next: Unicode.Scalar
   ) -> Bool {
@@ -78,7 +78,7 @@ enum MarkdownText {
     case "@", "#": true
     case ":": next != " "
     case ".": previous == "w" || previous == "W"
-    // An issue, as in GH-12.
+    // An issue reference, as in GH-12.
     case "-": (previous == "h" || previous == "H") && ("0"..."9").contains(next)
     default: false
     }

@@ -17,7 +17,7 @@ public struct PictureAddress: Sendable, Hashable {
     if let problem = Self.problem(of: short) {
       throw RenderError(
         .invalidParameter,
-        "'\(MarkdownText.clipped(text, 100))' cannot precede the names of pictures: \(problem)",
+        "'\(MarkdownText.clipped(text, 100))' cannot be the base URL of the pictures: \(problem)",
         origin: .option("base-url"),
         hint: "write the address of the folder, such as https://example.org/builds/7/results")
     }
@@ -33,8 +33,8 @@ public struct PictureAddress: Sendable, Hashable {
       return "it does not start with https://"
     }
     let host = text.dropFirst(scheme.count).prefix { $0 != "/" }
-    if host.isEmpty { return "it names no host" }
-    if host.contains("@") { return "it contains a user" }
+    if host.isEmpty { return "it has no host name" }
+    if host.contains("@") { return "it contains a user name" }
     if text.utf8.count > longest { return "it is longer than \(longest) characters" }
     if text.contains("?") || text.contains("#") { return "it has a query or a fragment" }
     return text.unicodeScalars.allSatisfy(isPlain)

@@ -22,7 +22,7 @@ public struct Approval {
   /// Reads the results of the last run.
   ///
   /// - Parameter folder: the folder of the suite.
-  /// - Throws: `results-outdated` if there are none.
+  /// - Throws: `results-outdated` if there are no results.
   public init(_ folder: SuiteFolder) throws(RenderError) {
     store = ReferenceStore(folder)
     results = ResultsFolder(folder)
@@ -58,7 +58,8 @@ public struct Approval {
     return withExtendedLifetime(lock) { waiting.map(\.name) }
   }
 
-  /// Whether the stored reference is that of the result, whose text refers to no picture.
+  /// Whether the stored reference already matches the result; the picture digest is ignored,
+  /// because the result's text does not contain one.
   private func isApproved(
     _ entry: ResultsRecord.Entry, _ actual: ResultsRecord.ActualFiles
   ) -> Bool {

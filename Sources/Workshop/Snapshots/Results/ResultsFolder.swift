@@ -64,7 +64,7 @@ package struct ResultsFolder: Sendable {
 
   /// Removes the results of an earlier run.
   ///
-  /// - Throws: `output-failed`, also if there are unknown files.
+  /// - Throws: `output-failed`, including if there are unknown files.
   func empty() throws(RenderError) {
     // Removing the record first invalidates the remaining results.
     try WholeFile.remove(record)
@@ -77,7 +77,7 @@ package struct ResultsFolder: Sendable {
     }
   }
 
-  /// All files of runs, by their open folder.
+  /// All files that runs have written, with the open folder that contains them.
   ///
   /// - Throws: `output-failed` with the name of the first unknown file, if there is one.
   private func own() throws(RenderError) -> [(folder: OpenFolder, names: [String])] {
@@ -102,7 +102,7 @@ package struct ResultsFolder: Sendable {
 
   private static let reports: Set<String> = ["results.json", "report.html", "junit.xml"]
 
-  /// Whether a file name is a name that runs use for pictures.
+  /// Whether runs use this file name for pictures.
   private static func isPictureFile(_ name: String) -> Bool {
     if isTemporary(name) { return true }
     let endings = PictureRole.allCases.map { ".\($0.rawValue).png" } + [".actual.txt"]

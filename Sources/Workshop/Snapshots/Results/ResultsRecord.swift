@@ -54,9 +54,9 @@ package struct ResultsRecord {
   let entries: [Entry]
   let groups: [Group]
   let summary: [String: Int]
-  /// The names of references that belong to no picture.
+  /// The names of references that do not belong to any picture.
   let strays: [String]
-  /// The result of the run; nil in a record of an earlier program.
+  /// The result of the run; nil in a record from an earlier version of the program.
   let outcome: SnapshotOutcome?
 
   /// The text of `results.json`.
@@ -80,7 +80,7 @@ package struct ResultsRecord {
 
   /// Reads the results in a folder.
   ///
-  /// - Throws: `results-outdated` if there are none, or they have another version.
+  /// - Throws: `results-outdated` if there are no results, or if they have a different version.
   package init(_ folder: ResultsFolder) throws(RenderError) {
     guard let bytes = try WrittenFile.bytes(of: folder.record, limit: 1 << 28) else {
       throw .resultsMissing(folder.path)
@@ -98,7 +98,7 @@ package struct ResultsRecord {
     self.summary = summary
     strays = (root["strays"]?.elements ?? []).compactMap(\.string)
     outcome = root.text("outcome").flatMap(SnapshotOutcome.init(rawValue:))
-    // A name must stay inside the folders of the suite.
+    // A name must not lead outside the folders of the suite.
     guard entries.count == list.count, self.groups.count == groups.count,
       entries.allSatisfy({ SnapshotName.isPicture($0.name) })
     else {

@@ -4,7 +4,7 @@ public enum SnapshotOutcome: String, Sendable, Hashable {
   case passed
   /// A picture changed, or its reference is missing or was recorded in this run.
   case differs
-  /// A picture or its reference could not be made or read.
+  /// A picture could not be rendered, or its reference could not be read.
   case failed
 }
 

@@ -2,7 +2,7 @@ internal import Files
 import WallfarmCore
 public import WallfarmPluginKit
 
-/// Reads the reports of the last run over a suite.
+/// Reads the reports from the last run of a suite.
 public struct SnapshotReports {
   private let folder: SuiteFolder
   private let results: ResultsFolder
@@ -27,7 +27,7 @@ public struct SnapshotReports {
 
   /// Reads the JSON report.
   ///
-  /// - Throws: `results-outdated` if there is none.
+  /// - Throws: `results-outdated` if there is no report.
   public func json() throws(RenderError) -> [UInt8] { try bytes(results.record) }
 
   /// Reads the JUnit XML report.

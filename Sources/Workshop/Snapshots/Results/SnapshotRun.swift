@@ -1,10 +1,10 @@
-/// The results of a run over a suite.
+/// The results from running a suite.
 public struct SnapshotRun: Sendable {
   /// The suite.
   public let suite: SnapshotSuite
   /// The result of each picture, in the order of the suite.
   public let results: [SnapshotResult]
-  /// The names of references that belong to no picture.
+  /// The names of references that do not belong to any picture.
   public let strays: [String]
   /// The groups of similar changes.
   public let groups: [ChangeGroup]

@@ -79,7 +79,7 @@ public struct SnapshotRunner: Sendable {
     return run
   }
 
-  /// Removes the references that belong to no picture of the suite.
+  /// Removes the references that do not belong to any picture in the suite.
   ///
   /// - Throws: `output-failed`.
   public func prune(_ run: SnapshotRun) throws(RenderError) {

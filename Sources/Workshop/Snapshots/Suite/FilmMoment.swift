@@ -12,7 +12,7 @@ package struct FilmMoment: Sendable {
 
   /// The named moments of a suite.
   package enum Kind: String, CaseIterable {
-    /// The still of the film.
+    /// The still frame of the film.
     case still
     /// The moments for reduced motion.
     case reduced

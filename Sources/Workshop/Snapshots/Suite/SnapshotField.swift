@@ -34,15 +34,15 @@ public enum SnapshotField {
       ]),
     KeyDescription(
       "template", "a string, or a list of strings", default: "lock",
-      "Templates: names, or paths of folders. A snapshot for each.", oneOrMore),
+      "Templates: names, or paths of folders. Each one gets a snapshot.", oneOrMore),
     KeyDescription(
       "theme", "a string, or a list of strings",
-      "Themes: names, or paths of files. A snapshot for each. Default: the template's.",
+      "Themes: names, or paths of files. Each one gets a snapshot. Default: the template's.",
       oneOrMore),
     KeyDescription(
       "motion", "a string, or a list of strings",
-      "Motions to render as films instead of templates: names, or paths of files. A snapshot for "
-        + "each moment; of the other keys, only name, moments, devices, pictures and language "
+      "Motions to render as films instead of templates: names, or paths of files. Each moment "
+        + "gets a snapshot; of the other keys, only name, moments, devices, pictures and language "
         + "apply.",
       oneOrMore),
     KeyDescription(
@@ -52,11 +52,11 @@ public enum SnapshotField {
       ["anyOf": [moment, ["type": "array", "items": moment, "minItems": 1]]]),
     KeyDescription(
       "devices", "a string, or a list of strings",
-      "Devices, or groups: all, iphones, ipads, 2022…, 2020…2023. A reference for each.",
+      "Devices, or groups: all, iphones, ipads, 2022…, 2020…2023. Each one gets a reference.",
       oneOrMore),
     KeyDescription(
       "pictures", "all, none, a device, or a list of devices", default: "all",
-      "Devices whose reference has a picture; the others have layout and digest only.",
+      "Devices whose reference has a picture; the others have only a layout and a digest.",
       oneOrMore),
   ]
 

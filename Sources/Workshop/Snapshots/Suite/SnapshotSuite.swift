@@ -3,7 +3,7 @@ internal import Motion
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// A suite of pictures to render and compare, from a file `snapshots.json`.
+/// A suite of pictures to render and compare, from a `snapshots.json` file.
 public struct SnapshotSuite: Sendable {
   /// The folder of the suite.
   public let folder: SuiteFolder

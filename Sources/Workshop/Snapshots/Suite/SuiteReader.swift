@@ -11,7 +11,7 @@ public import WallfarmPluginKit
 public struct SuiteReader {
   /// The version of the file format.
   static let format = 1
-  /// Maximum pictures of a suite.
+  /// Maximum number of pictures in a suite.
   static let mostSnapshots = 20_000
 
   let folder: SuiteFolder
@@ -214,7 +214,8 @@ public struct SuiteReader {
     if let node { return devices(node, "devices", "a string, or a list of strings", catalog) }
     problems.append(
       .invalidSuite(
-        "\(written.label ?? "a snapshot") names no device", origin: origin(written.start),
+        "\(written.label ?? "a snapshot") does not name a device",
+        origin: origin(written.start),
         hint: SuiteReader.noDevice))
     return []
   }

@@ -182,7 +182,7 @@ private func answering(
     if let data = try step() { answer?.pointee = copy(data) }
     return Int32(WALLFARM_OK)
   } catch {
-    let refusal = error as? Refusal ?? Refusal(message: "the message of the host is invalid")
+    let refusal = error as? Refusal ?? Refusal(message: "the host's message is invalid")
     if let data = try? encode(refusal) { answer?.pointee = copy(data) }
     return Int32(WALLFARM_REFUSED)
   }

@@ -28,7 +28,7 @@ struct HEIFGeometry {
 
   var orientation: Orientation { Orientation(rawValue: turn.orientation) ?? .upright }
 
-  /// Applies `clap`, which gives the width, height and center offset as four fractions (ISO/IEC
+  /// Applies `clap`, which specifies the width, height and center offset as four fractions (ISO/IEC
   /// 14496-12, 12.1.4).
   private mutating func crop(_ body: Range<Int>, _ bytes: PhotoBytes) {
     var numbers: [Double] = []

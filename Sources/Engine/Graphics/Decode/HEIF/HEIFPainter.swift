@@ -52,7 +52,7 @@ final class HEIFPainter {
       (base, self.geometry) = (address, geometry)
     }
 
-    /// The address of a pixel, given in coordinates of the uncropped picture.
+    /// The address of the pixel at the given coordinates of the uncropped picture.
     func pixel(_ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt8> {
       base + (y - geometry.rows.lowerBound) * stride + (x - geometry.columns.lowerBound) * 4
     }

@@ -8,7 +8,7 @@ package enum WarningMeaning: String, Sendable {
   case damage
 }
 
-/// The meaning of a library warning, and the reason.
+/// The meaning of a library warning, and the reason for it.
 package struct WarningRule: Sendable {
   /// The library's message, or the name of its warning code.
   package let warning: String

@@ -2,10 +2,10 @@ internal import Languages
 
 /// Balances the lines of a paragraph without adding lines.
 ///
-/// The method is the one by Knuth and Plass ("Breaking paragraphs into lines", 1981), which
-/// minimizes the total cost of all breaks instead of filling each line. A short paragraph looks
-/// like a title, so its last line counts almost as much as the others; if one line has to be short,
-/// it is the last one. The last line of a long paragraph can be short without extra cost.
+/// The method is that of Knuth and Plass ("Breaking paragraphs into lines", 1981), which minimizes
+/// the total cost of all breaks instead of filling each line. A short paragraph looks like a title,
+/// so its last line counts almost as much as the others; if one line has to be short, it is the
+/// last one. The last line of a long paragraph can be short without extra cost.
 struct EvenLines {
   /// The input for balancing one paragraph.
   struct Paragraph {

@@ -28,7 +28,7 @@ public struct FaintColor: Sendable, Hashable {
   /// A sentence that states the replacement and its reason; nil if it was kept.
   public var sentence: String? {
     guard let replacement else { return nil }
-    let reason = shortage.map { "it has \($0)" } ?? "all text takes one color"
+    let reason = shortage.map { "it has \($0)" } ?? "all text uses the same color"
     return "your color \(color.hex) was replaced by \(replacement.hex) here, because \(reason)"
   }
 

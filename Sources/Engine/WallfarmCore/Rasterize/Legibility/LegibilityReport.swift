@@ -124,8 +124,8 @@ extension LegibilityReport {
   var warnings: [RenderWarning] {
     let covered = RenderWarning(
       .pictureCovered,
-      "the card behind the text changes \(Int((changed * 100).rounded())) % of the picture visibly",
-      hint: "show fewer or shorter notes, or choose a photo that is calmer behind them")
+      "the card behind the text visibly changes \(Int((changed * 100).rounded())) % of the picture",
+      hint: "show fewer or shorter notes, or choose a photo with a calmer area behind them")
     return lowContrast + (hasCard && changed > LegibilityReport.much ? [covered] : [])
   }
 

@@ -3,9 +3,9 @@ import Storage
 /// The sources of a Health Connect database, in the user's order of priority.
 ///
 /// The row for activity in `health_data_category_priority_table` lists app IDs in
-/// `app_id_priority_order`, the most trusted first; these apps rank above all others. Other apps
-/// are ordered as on an iPhone: watches, phones (the built-in counters `android` and Google Fit),
-/// and others by name. The same applies to all apps if there is no such row.
+/// `app_id_priority_order`, most trusted first; these apps rank above all others. Other apps are
+/// ordered as on an iPhone: watches, phones (the built-in counters `android` and Google Fit), and
+/// others by name. The same applies to all apps if there is no such row.
 struct HealthConnectOrder {
   private var apps: [Int64: App] = [:]
   private var devices: [Int64: Device] = [:]
@@ -101,7 +101,7 @@ struct HealthConnectOrder {
       priority: 0)
   }
 
-  /// The rank that the user gave the source, which takes precedence over the kind.
+  /// The rank that the user assigned to the source, which takes precedence over the kind.
   func rank(_ source: HealthSource) -> Int { ranks[source.name] ?? Int.max }
 
   private static func cut(_ text: String) -> String {

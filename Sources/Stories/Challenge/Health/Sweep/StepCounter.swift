@@ -96,7 +96,7 @@ struct StepCounter {
   }
 }
 
-/// Floor division, also for negative numbers.
+/// Floor division, which also rounds down for negative numbers.
 private func floor(_ number: Int64, _ size: Int64) -> Int64 {
   number >= 0 ? number / size : (number - size + 1) / size
 }

@@ -13,8 +13,8 @@ package struct StepCurve: Hashable, Sendable {
 
   /// Appends a part, in milliseconds since 1970; parts without steps are dropped.
   ///
-  /// The end is inclusive, so the next part may begin before it: two records without a length at
-  /// one moment have no order.
+  /// Ends are inclusive. Two records without duration at the same moment can arrive in any order,
+  /// so a part may begin before the end of the previous part.
   mutating func append(from start: Int64, to end: Int64, total: Double, _ counted: Double) {
     if counted > 0 { parts.append(Part(start: start, end: end, total: total)) }
   }
