@@ -7,6 +7,19 @@ import WallfarmPluginKit
 
   private func channel(_ pixel: UInt32, _ shift: UInt32) -> Double { Double(pixel >> shift & 0xFF) }
 
+  /// The memory of a large surface is reused, also for a slightly smaller one.
+  @Test(arguments: [(1200, 2600), (1200, 2600), (1100, 2400), (3000, 3000)])
+  func aNewSurfaceIsTransparent(_ width: Int, _ height: Int) throws {
+    for _ in 0..<3 {
+      var surface = try ImageSurface(size: PixelSize(width: width, height: height))
+      let isClear = surface.withPixels { bytes in bytes.allSatisfy { $0 == 0 } }
+      #expect(isClear && surface.stride == width * 4)
+      surface.withMutablePixels { bytes in
+        _ = bytes.initializeMemory(as: UInt8.self, repeating: 255)
+      }
+    }
+  }
+
   @Test func aGradientFollowsItsRampToATenthOfALevel() throws {
     let (width, height) = (64, 800)
     var surface = try ImageSurface(size: PixelSize(width: width, height: height))

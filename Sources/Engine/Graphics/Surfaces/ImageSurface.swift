@@ -34,9 +34,10 @@ public struct ImageSurface: ~Copyable {
 
   private init(size: PixelSize, top: Int) throws(RenderError) {
     // cairo never returns NULL here; if it fails, it returns a surface in an error state.
+    let (width, height) = (Int32(clamping: size.width), Int32(clamping: size.height))
     guard
-      let surface = cairo_image_surface_create(
-        CAIRO_FORMAT_ARGB32, Int32(clamping: size.width), Int32(clamping: size.height))
+      let surface = ImageSurface.onHugePages(size)
+        ?? cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height)
     else { throw .rasterFailed("cairo could not create a surface") }
     let status = cairo_surface_status(surface)
     guard status == CAIRO_STATUS_SUCCESS else {
@@ -48,6 +49,23 @@ public struct ImageSurface: ~Copyable {
     self.size = size
     self.top = top
     stride = Int(cairo_image_surface_get_stride(surface))
+  }
+
+  /// A large transparent surface; `nil` for other sizes, and if there is not enough memory.
+  private static func onHugePages(_ size: PixelSize) -> OpaquePointer? {
+    guard size.area * 4 >= HugePages.leastBytes, size.width < 1 << 15, size.height < 1 << 15,
+      let (pixels, owner) = HugePages.allocate(size.area * 4)
+    else { return nil }
+    let surface = cairo_image_surface_create_for_data(
+      pixels, CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height), Int32(size.width * 4))
+    if cairo_surface_set_user_data(surface, ownerKey, owner, HugePages.release)
+      == CAIRO_STATUS_SUCCESS
+    {
+      return surface
+    }
+    cairo_surface_destroy(surface)
+    HugePages.release(owner)
+    return nil
   }
 
   /// Takes ownership of a decoder's pixels without copying them.
