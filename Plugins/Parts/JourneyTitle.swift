@@ -7,7 +7,7 @@ public struct JourneyTitle: Sendable {
   private let first: Day?
   private let last: Day?
 
-  /// Creates a title from a text, or from the most frequent place.
+  /// Creates a title from the given text, or from the most frequent place.
   public init(of photos: [ContentEntry], text: ContentEntry?) {
     name = text?.text("message") ?? JourneyTitle.place(of: photos)
     detail = text?.text("source") ?? ""
@@ -70,7 +70,7 @@ extension Arrangement {
 }
 
 extension Layer {
-  /// The frame of a text or a panel.
+  /// The frame of text or of a panel.
   fileprivate var frame: Rect? {
     switch content {
     case .text(let text): text.frame

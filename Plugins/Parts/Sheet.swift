@@ -117,7 +117,7 @@ public struct Sheet {
         name, .text(TextContent(block, frame: frame, shadow: look.shadow(block.style.size)))))
   }
 
-  /// Checks that no character of a text is wider than its frame.
+  /// Checks that no character of the text is wider than the frame.
   ///
   /// Characters of one or two bytes in UTF-8 always fit, so most texts are not measured again.
   private mutating func keepInside(_ block: TextBlock, width: Double) {
@@ -155,7 +155,7 @@ public struct Sheet {
     isList ? block.standing(measured.direction, isMirrored: isMirrored) : block
   }
 
-  /// Checks that no word of a text is wider than its line.
+  /// Checks that no word of the text is wider than its line.
   public mutating func keepWords(of block: TextBlock, in width: Double) throws(RenderError) {
     guard !breaksWords else { return }
     for word in block.text.unbreakableWords {
@@ -163,7 +163,7 @@ public struct Sheet {
     }
   }
 
-  /// The style for a text on one line; its size is reduced if the text is wider than the sheet.
+  /// The style for text on one line; the size is reduced if the text is wider than the sheet.
   public func fitting(
     _ text: String, _ style: TextStyle, in width: Double
   ) throws(RenderError) -> TextStyle {

@@ -7,7 +7,8 @@ public enum Turns: String, CaseIterable, Sendable {
   /// The first entry every day.
   case first
 
-  /// The index of the chosen entry, from 0, and its expiration time; nil for the end of the day.
+  /// The index of the chosen entry, from 0, and its expiration time; a time of nil means the end of
+  /// the day.
   ///
   /// The choice depends only on the day, so all pictures of a day show the same entry.
   public func entry(

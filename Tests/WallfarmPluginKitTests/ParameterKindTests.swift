@@ -17,7 +17,7 @@ import WallfarmPluginKit
     arguments: [
       (.integer(-3...7), "a whole number from -3 to 7"),
       (.number(0.5...2, .none), "a number from 0.5 to 2"),
-      (.number(8...120, .typePoints), "a number from 8 to 120 (pt at 430 pt width)"),
+      (.number(8...120, .typePoints), "a number from 8 to 120 (pt on a screen 430 pt wide)"),
       (.boolean, "true or false"),
       (.text(limit: 80), "text of at most 80 characters"),
       (.texts(limit: 6), "a list of at most 6 strings"),

@@ -32,7 +32,7 @@ public struct InstructionImageBackground: BackgroundPlugin {
   static let weight = Parameter.integer(
     "weight", in: 100...900, default: 900, summary: "Weight: 400 regular, 900 black.")
 
-  /// The range of type sizes in points at a width of 430 pt.
+  /// The range of type sizes in points on a screen 430 pt wide.
   private static let titleSizes = (smallest: 20.0, largest: 120.0)
   private static let stepSizes = (smallest: 14.0, largest: 27.0)
 

@@ -3,7 +3,7 @@ import WallfarmPluginKit
 // Random motifs.
 
 extension MotifDrawing {
-  /// Stars of various sizes, mostly small, with an average of one per square of the pitch.
+  /// Stars of various sizes, mostly small, with an average of one in each square of side `pitch`.
   func sky() -> [Layer] {
     var chance = SeededChance(style.seed)
     let count = Int(canvas.width * canvas.height / (pitch * pitch))

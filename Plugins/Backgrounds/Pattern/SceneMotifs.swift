@@ -39,7 +39,7 @@ extension MotifDrawing {
     return layers(strokes, isFilled: false)
   }
 
-  /// Long flat clouds around a height, which become smaller with distance from it.
+  /// Long flat clouds around a given height; clouds farther from that height are smaller.
   func clouds() -> [Layer] {
     var chance = SeededChance(style.seed)
     let middle = canvas.height * style.middle.y

@@ -3,8 +3,8 @@ import WallfarmPluginKit
 // Motifs that imitate a material.
 
 extension MotifDrawing {
-  /// Specks of various opacities, with an average of one per square of the pitch, as in film and
-  /// stone.
+  /// Specks of various opacities, as in film and stone, with an average of one in each square of
+  /// side `pitch`.
   func grain() -> [Layer] {
     var chance = SeededChance(style.seed)
     let specks = (0..<count).map { _ -> (outline: [PathElement], strength: Double) in

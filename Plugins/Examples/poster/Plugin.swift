@@ -148,8 +148,8 @@ struct Host {
     return measured
   }
 
-  /// Finds the largest size at which a text fits; this is an extension, which some hosts do not
-  /// have.
+  /// Finds the largest size at which text fits; this function is an extension, which some hosts do
+  /// not have.
   func fit(_ request: FitRequest) throws -> Fitted {
     let fit = pointer.pointee.extension(pointer, WALLFARM_FIT)?
       .assumingMemoryBound(to: wallfarm_fit.self)

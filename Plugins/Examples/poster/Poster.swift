@@ -6,7 +6,7 @@ struct Poster {
   let context: Context
   let host: Host
 
-  /// A measured text of the poster.
+  /// Measured text on the poster.
   private struct Item {
     var name: String
     var block: Block

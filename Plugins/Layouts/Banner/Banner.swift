@@ -94,7 +94,7 @@ public struct Banner: LayoutPlugin {
           .width
         if width > area.width { return .tooMuch(guess: width / area.width) }
       }
-      // Balancing does not change the number of lines, and takes twice as long.
+      // Balancing does not change the number of lines, but takes twice as long.
       let stack = try stack(texts, size, area, context, .together)
       if stack.share > 1 { return .tooMuch(guess: stack.share) }
       return RoomTaken(stack.outerHeight, of: area.height)
@@ -178,7 +178,7 @@ public struct Banner: LayoutPlugin {
       area: area)
   }
 
-  /// The beginning of a text that is much too long for an area, and its fraction of the whole text.
+  /// The beginning of text that is much too long for an area, and its fraction of the whole text.
   ///
   /// Shaping time increases with length, and 20,000 letters do not fit at any size.
   private func beginning(of block: TextBlock, in area: Rect) -> (part: TextBlock, share: Double)? {

@@ -43,7 +43,7 @@ struct CountdownSetting {
     }
   }
 
-  /// The fraction of its width that a text occupies; 0 if all of its letters are narrow.
+  /// The fraction of the available width that text occupies; 0 if all of its letters are narrow.
   private func share(of part: Part) throws(RenderError) -> Double {
     let (block, width) = (part.text.block, part.text.frame.width)
     guard block.text.utf8.contains(where: { $0 >= 0xE0 }) else { return 0 }

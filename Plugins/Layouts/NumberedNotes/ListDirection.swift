@@ -28,14 +28,14 @@ struct ListDirection {
   /// The alignment of a note's lines; a note in the other direction is end-aligned.
   func alignment(ofNote index: Int) -> TextAlignment { notes[index] == side ? .start : .end }
 
-  /// The alignment of a text other than a note.
+  /// The alignment of text other than a note.
   func alignment(
     of text: String, _ look: NotesLook, _ context: ComposeContext
   ) -> TextAlignment {
     ListDirection.direction(of: text, look, context) == side ? .start : .end
   }
 
-  /// The direction of a text.
+  /// The direction of text.
   private static func direction(
     of text: String, _ look: NotesLook, _ context: ComposeContext
   ) -> TextDirection {

@@ -45,8 +45,8 @@ extension NotesMetrics {
     words.widths.filter { !isAlwaysBroken($0) }.map { sizeThatHolds(width: $0) }.min() ?? .infinity
   }
 
-  /// The fraction of the line above which a word is broken at every size, if it has this width at
-  /// the smallest size.
+  /// If a word takes more than this fraction of a line at the smallest size, it is broken at every
+  /// size.
   private static let widestWord = 0.85
 
   /// Whether a word takes almost a whole line at the smallest size, so that it is broken at every

@@ -85,7 +85,7 @@ struct NotesLayers {
       note.block, frame: textFrame(note), shadow: look.shadow.map(softShadow))
   }
 
-  /// The frame of a text, next to the gutter on the leading side.
+  /// The frame of a note's text, next to the gutter on the leading side.
   private func textFrame(_ note: PlacedNote) -> Rect {
     let area = area(of: note)
     let x: Double =

@@ -17,9 +17,9 @@ struct NotesMetrics {
   var growth = 1.0
   /// The maximum type size in points, if it differs from the theme's maximum.
   var most: Double?
-  /// The empty space above and below the notes, in points at a width of 430 pt.
+  /// The empty space above and below the notes, in points on a screen 430 pt wide.
   var air: Double
-  /// The minimum type size, in points at a width of 430 pt.
+  /// The minimum type size, in points on a screen 430 pt wide.
   var smallest: Double
   /// The number of columns.
   var columns = 1

@@ -14,7 +14,7 @@ struct NothingLeft {
     guard !look.emptyText.isEmpty else { return Arrangement(layers: []) }
     var metrics = try NotesMetrics(
       look: look, context: context, notes: [Note(look.emptyText)])
-    // A single text in a corner looks lost, so it is centered.
+    // Text that is alone in a corner looks lost, so it is centered.
     if look.forms.contains(.poster), look.anchor != .bottom { metrics.form = .poster }
     var crowded = metrics
     (crowded.smallest, crowded.air) = (look.minSize, 0)

@@ -38,7 +38,7 @@ struct Numerals {
     String(number).compactMap(\.wholeNumberValue).map { digits[$0] }.joined()
   }
 
-  /// The zeros of the digit systems that a text uses; fullwidth digits count as ASCII digits.
+  /// The zeros of the digit systems that a string uses; fullwidth digits count as ASCII digits.
   private static func zeros(in text: String) -> [Unicode.Scalar] {
     text.unicodeScalars.compactMap { scalar in
       guard scalar.properties.numericType == .decimal, let value = scalar.properties.numericValue

@@ -11,7 +11,7 @@ enum SettingLimits {
   // MARK: - Limits of the size, in SizeTiers.swift
 
   /// The size up to which any gain in size is worth breaking notes, because smaller type is
-  /// difficult to read at arm's length; in points at a width of 430 pt.
+  /// difficult to read at arm's length; in points on a screen 430 pt wide.
   static let comfortable = 27.3
   /// The number of steps on the modular scale between the larger sizes of broken notes.
   ///
@@ -19,7 +19,7 @@ enum SettingLimits {
   /// without breaks was preferred in 18 of 19 pairs; otherwise, the larger type was preferred in 19
   /// of 24 pairs.
   static let wideStep = 3
-  /// The largest size at which a note may have three lines, in points at a width of 430 pt.
+  /// The largest size at which a note may have three lines, in points on a screen 430 pt wide.
   ///
   /// Lines of larger type have few words, and lines with a single word look ragged.
   static let threeLines = 43.0
@@ -36,8 +36,8 @@ enum SettingLimits {
   /// to read.
   static let columns = 0.75
 
-  /// The fraction of `max-size` up to which gaps between notes are reduced to `closerGap` of their
-  /// height; larger type does not need more space.
+  /// The fraction of `max-size` up to which gaps between notes are reduced to the fraction
+  /// `closerGap` of their height; larger type does not need more space.
   static let closer = 0.66
   /// The factor for these gaps.
   static let closerGap = 0.8

@@ -10,7 +10,7 @@ public struct PhotoCollage: LayoutPlugin {
   public static let summary = "Photos that tile the free area, with a title."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: corner, gap, caption)
-  /// The content: photos, which are required, and a text.
+  /// The content: photos, which are required, and text.
   public static let content = [
     ContentUse(
       .photos, isNeeded: true, fields: ["file", "date", "place", "focus-x", "focus-y"]),

@@ -13,12 +13,12 @@ struct MapDrawing {
 
   /// The radius of the glow around a place, in points on a phone.
   static let glow = 15.0
-  /// The minimum contrast ratio of text on the background of land; the tone of land reduces this
-  /// contrast.
+  /// The minimum contrast ratio between text and the color below the land; the tone of the land
+  /// reduces this contrast.
   private static let readable = 12.0
   /// The radius of a place in points on a phone.
   static let dot = 5.0
-  /// The opacity of water on a flat map, of water on a globe, and of the background of land.
+  /// The opacity of water on a flat map, of water on a globe, and of the color below land.
   private static let water = (map: 0.25, globe: 0.6, land: 0.75)
   /// The distance below which places are merged, in points on a phone.
   private static let nearest = 9.0

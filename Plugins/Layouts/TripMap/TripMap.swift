@@ -14,7 +14,7 @@ public struct TripMap: LayoutPlugin {
     "A map of the places where photos were taken: a globe, a region or a close-up."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: extent, route, land, sea)
-  /// The content: photos with places, which are required, and a text.
+  /// The content: photos with places, which are required, and text.
   public static let content = [
     ContentUse(.photos, isNeeded: true, fields: ["latitude", "longitude", "date", "place"]),
     ContentUse(.text),

@@ -1,9 +1,10 @@
 /// Finds the known word that the user most likely meant, or returns nil if none is close enough.
 ///
 /// In order of precedence: the same word with different capitalization; the only known word with
-/// `word` as a prefix; the word with the smallest edit distance, at most one edit for every three
-/// letters, between 1 and 4; the only known word that contains `word` or is a prefix of it. Ties
-/// are resolved in favor of an anagram, then the longest common prefix, then alphabetical order.
+/// `word` as a prefix; the word with the smallest edit distance, if the distance is at most one
+/// edit for every three letters (but always allowing 1 edit, and never more than 4); the only known
+/// word that contains `word` or is a prefix of it. Ties are resolved in favor of an anagram, then
+/// the longest common prefix, then alphabetical order.
 public func closestSpelling(to word: String, among known: some Sequence<String>) -> String? {
   let typed = Array(word.lowercased())
   guard !typed.isEmpty, typed.count <= 100 else { return nil }

@@ -1,4 +1,4 @@
-/// The kind of a failure, which determines the exit status, the HTTP status and the retry decision.
+/// The kind of failure, which determines the exit status, the HTTP status and the retry decision.
 ///
 /// The raw value is the `class` member of an error in JSON.
 public enum ErrorClass: String, Sendable, CaseIterable {

@@ -37,8 +37,8 @@ public enum Admission: Sendable {
   /// The call blocks other clients on the same thread, so run slow work on another thread.
   public typealias Work = @Sendable (HTTPRequest, HTTPExchange) -> Void
 
-  /// Reads at most this many bytes of the body, charged to the named client or, without a name, to
-  /// the client's address, and then handles the request.
+  /// Reads at most this many bytes of the body, and then handles the request. The bytes are charged
+  /// to the named client or, without a name, to the client's address.
   case admitted(mostBytes: Int, for: String? = nil, Work)
   /// Sends this response without reading the body.
   case refused(HTTPAnswer)

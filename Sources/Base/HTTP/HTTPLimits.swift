@@ -7,7 +7,7 @@ public struct HTTPLimits: Sendable {
   public var connectionsOfAddress = 1024
   /// Maximum size of a request head in bytes.
   public var headBytes = 32 << 10
-  /// Maximum size of all request bodies in memory in bytes.
+  /// Maximum total size in bytes of all request bodies in memory.
   public var bodyBytes = 96 << 20
   /// Maximum size of a rejected body that is read and discarded so that the client receives the
   /// response.
@@ -20,16 +20,16 @@ public struct HTTPLimits: Sendable {
   public var crowdedIdle = Duration.seconds(3)
   /// Maximum time to receive a head, and to receive the first bytes of a body.
   public var head = Duration.seconds(10)
-  /// Minimum rate of a body in bytes per second, after the time in `head`.
+  /// Minimum rate of a body in bytes per second, which applies after the time in `head`.
   public var slowestBytes = 16 << 10
-  /// Maximum time for a body at any rate.
+  /// Maximum time to receive a body, regardless of its rate.
   public var longestBody = Duration.seconds(600)
   /// Maximum time during which a client receives no bytes of a response.
   public var answering = Duration.seconds(120)
   /// Maximum time during which a client receives no bytes of a response while most connections or
   /// most of the response budget are in use.
   public var crowdedAnswering = Duration.seconds(20)
-  /// Minimum rate of a response in bytes per second, after the time in `answering`.
+  /// Minimum rate of a response in bytes per second, which applies after the time in `answering`.
   public var slowestAnswerBytes = 64 << 10
   /// Maximum time to wait for the client to close the connection after an early response.
   public var lingering = Duration.seconds(5)

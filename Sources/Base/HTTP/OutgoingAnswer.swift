@@ -32,8 +32,8 @@ struct OutgoingAnswer {
   private let isInChunks: Bool
   private var isStreamAtEnd = false
 
-  /// The maximum number of bytes in a chunk of a stream, and in a part of a file before another
-  /// connection has its turn.
+  /// The maximum number of bytes in a chunk of a stream, and the maximum number sent from a file
+  /// before another connection has its turn.
   private static let chunkBytes = 16 << 10
   private static let turnBytes = 1 << 20
 

@@ -323,7 +323,7 @@ extension JSONSyntaxError {
     _ word: String, write right: String, at place: SourcePlace
   ) -> JSONSyntaxError {
     JSONSyntaxError(at: place) { text in
-      // In private text, a word such as "on" may be the start of a longer text.
+      // In private text, a word such as "on" may be the start of longer text.
       (
         "\(text.quoted(word)) is not a JSON value",
         text == .asFound

@@ -1,4 +1,4 @@
-/// The position of a character in a source text: its line, column and byte offset.
+/// The position of a character in source text: its line, column and byte offset.
 public struct SourcePlace: Sendable, Hashable {
   /// The line, from 1; LF, CRLF and a single CR each end a line.
   public let line: Int

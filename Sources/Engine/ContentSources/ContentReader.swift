@@ -174,7 +174,7 @@ extension Content {
     ]
   }
 
-  /// The number of code points in all texts.
+  /// The total number of code points in all strings.
   fileprivate var codePoints: Int {
     let notes = (notes ?? []).reduce(0) { sum, note in
       sum + note.text.unicodeScalars.count + (note.heading?.unicodeScalars.count ?? 0)

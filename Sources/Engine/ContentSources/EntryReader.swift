@@ -147,8 +147,8 @@ struct EntryReader {
 }
 
 extension String {
-  /// Whether the text has a visible character, which is not whitespace, a control character or an
-  /// ignorable character such as a zero-width space.
+  /// Whether the text has a visible character: one that is not whitespace, a control character or
+  /// an ignorable character such as a zero-width space.
   var hasVisibleCharacter: Bool { unicodeScalars.contains(where: \.isVisible) }
 }
 

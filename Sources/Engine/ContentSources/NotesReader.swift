@@ -216,7 +216,7 @@ public enum NotesReader {
       let isBlank = note.text.allSatisfy(\.isWhitespace)
       throw .invalidNotes(
         isBlank ? "note \(number) is empty" : "note \(number) has no visible character",
-        origin: origin, hint: "add text, or leave it out"
+        origin: origin, hint: "add text, or leave out the note"
       ).remedied(.remove())
     }
     if let excess = TextLimits.note.excess(in: note.text) {

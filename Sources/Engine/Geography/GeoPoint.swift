@@ -29,7 +29,7 @@ package struct GeoPoint: Hashable, Sendable {
   ///
   /// Source: the haversine formula (R. W. Sinnott, "Virtues of the Haversine", Sky & Telescope 68,
   /// 1984), which is accurate for small distances, at the poles and across the antimeridian. For
-  /// antipodes, the result is clamped to 1 because of rounding.
+  /// antipodes, rounding can make the square root exceed 1, so it is clamped to 1.
   package func distance(to other: GeoPoint) -> Double {
     let north = sin(GeoPoint.radians(other.latitude - latitude) / 2)
     let east = sin(GeoPoint.radians(other.longitude - longitude) / 2)

@@ -3,11 +3,10 @@
 /// The file has the format of libhyphen (see its README.hyphen): a character set, settings, and one
 /// pattern per line. The line `NEXTLEVEL` separates the patterns for compounds, which come first,
 /// from the patterns for syllables within the parts of a compound.
-///
 /// The file is scanned for each word instead of being converted to a table. libhyphen takes 2.5 s
-/// to build the table for the German file with its 69,000 compounds, but a whole render takes 0.15
-/// s. A scan takes 1 ms for an English word, and 10 to 30 ms for a long compound, whose parts are
-/// looked up recursively.
+/// to build the table for the German file with its 69,000 compounds, although a whole render takes
+/// only 0.15 s. A scan takes 1 ms for an English word, and 10 to 30 ms for a long compound, whose
+/// parts are looked up recursively.
 struct HyphenPatterns: Sendable {
   private let bytes: [UInt8]
   private let set: String

@@ -13,7 +13,7 @@ public struct MockupFile: Sendable {
 }
 
 extension PhoneMockup {
-  /// The gray of a page on which the shadow and the body are visible in every image viewer.
+  /// A gray for the page, on which the shadow and the body are visible in every image viewer.
   public static let pageGray = Color(red: 232, green: 232, blue: 236)
 
   /// Draws and encodes a device that shows a wallpaper.

@@ -48,8 +48,8 @@ package final class PNGWriter {
       PNGChunk.signature + PNGChunk.header(rows.size, layout) + PNGChunk.color(settings.color)
     if let density = settings.pixelsPerMetre { head += PNGChunk.physicalSize(density) }
     if case .palette(let pixels) = layout.kind { head += PNGChunk.palette(pixels) }
-    // The texts follow the image data, so that the files for similar lists of notes begin with the
-    // same bytes.
+    // The text chunks follow the image data, so that the files for similar lists of notes begin
+    // with the same bytes.
     let texts = settings.texts.flatMap { PNGChunk.text($0.keyword, $0.text) }
     let data = data(of: rows, bands, layout, settings.effort)
     return [head] + data + [texts + PNGChunk.bytes("IEND", [])]

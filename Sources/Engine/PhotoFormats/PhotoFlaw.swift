@@ -16,7 +16,7 @@ package enum PhotoFlaw: Error, Hashable, Sendable {
   /// The file has no IEND chunk.
   case noEnd(at: Int)
   case noPicture
-  /// The file has more than this maximum number of parts.
+  /// The file has more parts than this maximum.
   case tooManyParts(Int)
   /// An error that concerns the whole file.
   case other(String)

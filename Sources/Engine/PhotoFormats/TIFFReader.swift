@@ -127,7 +127,7 @@ package struct TIFFReader {
     }
   }
 
-  /// Reads up to `most` bytes of a text, without its terminating zero.
+  /// Reads up to `most` bytes of text, without the terminating zero.
   package func text(_ entry: Entry, most: Int) -> [UInt8]? {
     guard entry.isText else { return nil }
     return copy(entry, most: most).map { Array($0.prefix { $0 != 0 }) }

@@ -2,15 +2,15 @@ internal import PluginMessages
 internal import SourceJSON
 internal import WallfarmPluginKit
 
-/// Measures texts by sending requests to the host; one request covers all uncached texts that a
-/// layout prepares.
+/// Measures text by sending requests to the host; one request covers all uncached text blocks that
+/// a layout prepares.
 final class AskedHost: TextMeasurer {
   private let ask: CarriedPlugin.Asking
   private let kept: KeptMeasurements
   private let measuring: String
-  /// The prepared texts, and the index of the next text.
+  /// The prepared text blocks, and the index of the next block.
   ///
-  /// A layout measures its texts in this order, and comparing a text is faster than hashing it
+  /// A layout measures its blocks in this order, and comparing a block is faster than hashing it
   /// again.
   private var upcoming: [(text: MeasuredText, measurement: TextMeasurement)] = []
   private var place = 0
@@ -36,7 +36,7 @@ final class AskedHost: TextMeasurer {
     var found = texts.map { kept.measurement(of: $0, measuring) }
     let unknown = found.indices.filter { found[$0] == nil }
     if !unknown.isEmpty {
-      // If the host cannot measure one of the texts, measuring that text separately throws the
+      // If the host cannot measure one of the blocks, measuring that block separately throws the
       // error.
       guard unknown.count <= MessageReader.mostTexts,
         let learned = try? learn(unknown.map { texts[$0] })

@@ -5,7 +5,8 @@ package import WallfarmPluginKit
 
 /// The extensions of contract 1 that this host supports.
 ///
-/// A program reads the extension names in its context; a library queries each extension by name.
+/// A program finds the list of extension names in its context; a library queries each extension by
+/// name.
 package enum HostExtension {
   /// The names in the order in which the extensions were added.
   package static let names = [

@@ -24,7 +24,7 @@ package struct MessageMistake: Error, Sendable, Hashable {
 package final class MessageReader {
   /// The number of layers decoded so far, including members of groups.
   package internal(set) var layers = 0
-  /// The total size of the texts decoded so far, in UTF-8 bytes.
+  /// The total size of the text decoded so far, in UTF-8 bytes.
   var characters = 0
   /// The member decoded last; the next requested member usually follows it in the message.
   private var last: JSONMemberEntry?
@@ -132,7 +132,7 @@ package final class MessageReader {
     return bool
   }
 
-  /// Decodes a text of at most `limit` characters.
+  /// Decodes text of at most `limit` characters.
   package func text(
     _ node: JSONEntry, limit: Int = 2000
   ) throws(MessageMistake) -> String {
@@ -144,14 +144,14 @@ package final class MessageReader {
     return text
   }
 
-  /// Decodes a required text.
+  /// Decodes required text.
   package func text(
     _ key: StaticString, of node: JSONEntry, limit: Int
   ) throws(MessageMistake) -> String {
     try required(key, of: node) { (node) throws(MessageMistake) in try text(node, limit: limit) }
   }
 
-  /// Decodes an optional text.
+  /// Decodes optional text.
   package func optionalText(
     _ key: StaticString, of node: JSONEntry, limit: Int
   ) throws(MessageMistake) -> String? {

@@ -3,7 +3,7 @@ package import WallfarmPluginKit
 
 // Requests that a plugin sends during a render, and their answers.
 
-/// A request for the largest type size at which a text fits an area.
+/// A request for the largest type size at which text fits in an area.
 package struct FitRequest {
   /// The text.
   package let text: String
@@ -20,7 +20,7 @@ package struct FitRequest {
 }
 
 extension MessageReader {
-  /// Maximum number of texts in one measure request; a plugin splits longer lists.
+  /// Maximum number of text blocks in one measure request; a plugin splits longer lists.
   package static let mostTexts = 1000
 
   /// Decodes `{"texts": [{"block": {…}, "width": 320}, …]}`.

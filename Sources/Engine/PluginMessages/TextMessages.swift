@@ -12,7 +12,7 @@ extension MessageReader {
     "family", "size", "weight", "italic", "color", "letterSpacing", "lineGap", "features",
     "strikethrough",
   ]
-  /// Maximum total number of characters in the texts of an answer; a note has at most 1000.
+  /// Maximum total number of characters in all text of an answer; a note has at most 1000.
   private static let mostCharacters = 100_000
 
   package func block(_ node: JSONEntry) throws(MessageMistake) -> TextBlock {

@@ -62,7 +62,7 @@ struct ChangeSentence {
   private var new: String { shown(first.new) }
   private var old: String { shown(first.old) }
 
-  /// The display form of a value, with defaults for missing values; long texts are truncated.
+  /// The display form of a value, with defaults for missing values; long text is truncated.
   private func shown(_ value: FactValue?) -> String {
     guard let value else { return Self.unwritten[first.property] ?? "none" }
     guard case .text(let text) = value, text.count > 48 else { return value.shown }
@@ -96,7 +96,7 @@ struct ChangeSentence {
     return "\(paint.subject) of \(who.text) is \(new)" + (scale == nil ? "" : ", was \(paint.old)")
   }
 
-  /// The changed positions of lines within a text.
+  /// The changed positions of lines within their text.
   private var set: String {
     let what = ["width": "width", "from": "left edge"][first.property] ?? "baseline"
     let most = members.compactMap { $0.shift?.first.map { abs($0) } }.max() ?? 0

@@ -1,6 +1,6 @@
 /// A change to a scene, described in words.
 public struct SceneChange: Sendable, Hashable {
-  /// The kind of a change, ordered so that likely causes precede their effects.
+  /// The kind of change, ordered so that likely causes precede their effects.
   public enum Kind: String, Sendable, Hashable, CaseIterable, Comparable {
     /// The screen size changed.
     case screen

@@ -77,7 +77,7 @@ extension JSONValue {
   /// The value on one line, with line separators escaped.
   fileprivate var written: String {
     let text = text(pretty: false)
-    // All three separators are non-ASCII, and most texts are ASCII.
+    // All three separators are non-ASCII, and most text is ASCII.
     guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     return text.replacing("\u{2028}", with: "\\u2028")
       .replacing("\u{2029}", with: "\\u2029").replacing("\u{85}", with: "\\u0085")

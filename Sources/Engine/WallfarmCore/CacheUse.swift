@@ -4,7 +4,7 @@ public struct CacheUse: Sendable, Hashable {
   public var backgrounds = Count()
   /// Encoded bands of PNG and JPEG files.
   public var bands = Count()
-  /// Measured texts.
+  /// Measured text blocks.
   public var texts = Count()
 
   /// Creates statistics with all counts at 0.

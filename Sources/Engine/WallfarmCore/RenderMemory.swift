@@ -14,7 +14,7 @@ public struct RenderMemory: Sendable, Hashable {
   /// Maximum size of text measurements and shadows.
   public var texts: Int
 
-  /// Creates limits; the default for `texts` is sufficient for several hundred texts.
+  /// Creates limits; the default for `texts` is sufficient for several hundred text blocks.
   public init(photos: Int, backgrounds: Int, bands: Int, texts: Int = 152 << 20) {
     self.photos = photos
     self.backgrounds = backgrounds

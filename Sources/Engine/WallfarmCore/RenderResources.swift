@@ -7,7 +7,7 @@ import Work
 /// Resources that a renderer reuses between pictures: fonts, photos, caches and encoders.
 ///
 /// The resources belong to the renderer's thread. `RenderMemory` limits the caches of photos,
-/// backgrounds, texts and encoded bands; other caches are small. Each cache key contains everything
+/// backgrounds, text and encoded bands; other caches are small. Each cache key contains everything
 /// that its entry depends on.
 package final class RenderResources {
   private let catalog: DeviceCatalog

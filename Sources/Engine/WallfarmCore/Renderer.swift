@@ -9,12 +9,11 @@ public import WallfarmPluginKit
 /// A renderer belongs to one thread, because Pango's font maps are unlocked caches. Create one
 /// renderer for each thread that renders, and keep it: its `RenderResources` cache fonts and
 /// photos.
-///
 /// A renderer neither changes nor reads the locale, environment, working folder, file mask or
 /// system fonts of its process, except for the language that fontconfig takes from the environment.
-/// It changes signal handlers only during calls into plugin libraries that are not isolated: they
-/// are guarded by process-wide handlers for SIGSEGV and similar signals. Renderers in the same
-/// process wait for each other while they lay out or draw text.
+/// It changes signal handlers only during calls into plugin libraries that are not isolated: these
+/// calls are guarded by process-wide handlers for SIGSEGV and similar signals. Renderers in the
+/// same process wait for each other while they lay out or draw text.
 public final class Renderer {
   /// The location of templates and fonts.
   public let installation: Installation

@@ -16,7 +16,7 @@ package final class FolderFence {
     var owner: ObjectOwner
     /// SHA-256 of the file.
     var sha256: String
-    /// The name of the temporary file, which may already be renamed.
+    /// The name of the temporary file, which may already have been renamed.
     var temporary: String?
     /// SHA-256 of the file that the rename replaces, or nil if there is none.
     var replaced: String?

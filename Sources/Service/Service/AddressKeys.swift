@@ -19,7 +19,7 @@ public struct AddressKeys: Sendable {
       (self.name, self.secret) = (name, Array(secret.utf8))
     }
 
-    /// Returns the HMAC-SHA-256 of a text; the first line separates the purposes (domain
+    /// Returns the HMAC-SHA-256 of a string, whose first line separates the purposes (domain
     /// separation).
     package func code(_ purpose: String, _ text: String) -> [UInt8] {
       HMACSHA256.code(of: Array("wallfarm \(purpose)\n\(text)".utf8), key: secret)

@@ -28,7 +28,7 @@ package struct KeptPeople: Sendable {
       Token(kind: kind, text: kind.rawValue + Base64.addressText(of: RandomBytes.make(32)))
     }
 
-    /// Parses a token; returns `nil` if the text is not a token.
+    /// Parses a token; returns `nil` if the string is not a token.
     package init?(_ text: String) {
       guard text.utf8.count == 44, let kind = Kind(rawValue: String(text.prefix(1))) else {
         return nil
@@ -140,7 +140,8 @@ package struct KeptPeople: Sendable {
       reader: Base64.addressText(of: row.reader), key: key, sealed: row.sealed)
   }
 
-  /// Records the photos of a person that an earlier version stored without them.
+  /// Records the photos of a person that was stored by an earlier version, which did not record
+  /// photos.
   private func pin(
     _ digests: Set<String>, to id: String, of client: String
   ) throws(RenderError) {

@@ -60,7 +60,7 @@ package struct KeptRequests: Sendable {
   /// Returns a new address of a request and the text to store for it.
   ///
   /// The same request with the same expiry has the same address. If that address was revoked within
-  /// the second, the text contains a number that makes the address different.
+  /// the same second, the text contains a number that makes the address different.
   private static func address(
     of request: JSONValue, _ format: ImageFormat, for client: String, _ key: AddressKeys.Key,
     until expires: Moment, in database: Database

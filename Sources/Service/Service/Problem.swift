@@ -80,7 +80,7 @@ package struct Problem {
 }
 
 extension RenderError {
-  /// The error without paths and system errors, which are for the operator.
+  /// The error without paths or system errors, which are for the operator.
   fileprivate var withoutPaths: RenderError {
     switch code {
     case .fetcherMissing:

@@ -66,7 +66,7 @@ package final class RemotePhotos: Sendable {
     fetching = PlanningThread("wallfarm fetching", most: most, threads: RemotePhotos.most)
   }
 
-  /// Returns whether a text looks like a URL.
+  /// Returns whether a string looks like a URL.
   private static func isAddress(_ text: String) -> Bool { text.contains("://") }
 
   /// Returns whether a request contains a URL.

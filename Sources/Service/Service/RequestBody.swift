@@ -87,12 +87,12 @@ package enum RequestOverHTTP {
 
   /// The maximum number of members in a request, which is higher than the number of valid keys.
   private static let mostMembers = 100
-  /// The maximum size in bytes of a text that is not content; limits the cache of requests.
+  /// The maximum size in bytes of a string that is not content; limits the cache of requests.
   private static let mostBytes = 1024
   /// Maximum number of parameters.
   private static let mostSettings = 64
 
-  /// Keys whose texts would be file paths.
+  /// Keys whose string values would be file paths.
   private static let paths: [String: String] = [
     "notes": #"write notes as a list: ["Buy milk"]"#,
     "content": #"write content as an object: {"dates": […]}"#,

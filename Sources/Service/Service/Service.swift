@@ -162,7 +162,8 @@ public final class Service: Sendable {
 }
 
 extension Service: HTTPHandler {
-  /// The tag, and the member of the access log with the pattern of the address.
+  /// The name of the tag, and of the member of the access log, that contains the pattern of the
+  /// address.
   static let route = "route"
 
   /// Decides whether the address exists and the client is authorized.

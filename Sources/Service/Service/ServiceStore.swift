@@ -123,8 +123,8 @@ public final class ServiceStore: Sendable {
   /// Photos with their clients and pins, and revoked addresses.
   ///
   /// Older photos have no client until they are used. `issued` counts the addresses of a request.
-  /// For older requests the count is unknown, so a large value ensures that revoking one address
-  /// keeps the request for others.
+  /// For older requests the count is unknown, so a large value ensures that the request is kept for
+  /// its other addresses when one address is revoked.
   private static let photos = """
     ALTER TABLE requests ADD COLUMN issued INTEGER NOT NULL DEFAULT 1000000;
     CREATE TABLE photos(

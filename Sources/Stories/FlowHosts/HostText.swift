@@ -31,10 +31,10 @@ package struct HostText: Sendable {
     self.words = words
   }
 
-  /// The label of an outcome; an outcome without a text uses its name from the flow.
+  /// The label of an outcome; an outcome without text uses its name from the flow.
   package func outcome(_ name: String) -> String { words["outcome-\(name)"] ?? name.spaced }
 
-  /// A text with placeholders in braces filled in.
+  /// Text with placeholders in braces filled in.
   package func callAsFunction(_ key: String, _ fields: [String: String] = [:]) -> String {
     guard let text = words[key] else { preconditionFailure("no text has the key '\(key)'") }
     return fields.reduce(text) { $0.replacing("{\($1.key)}", with: $1.value) }

@@ -7,9 +7,9 @@ extension ErrorCode {
   public static let unknownFlow = ErrorCode("unknown-flow", .invalid)
   /// A flow has no variant of that name.
   public static let unknownVariantOfFlow = ErrorCode("unknown-flow-variant", .invalid)
-  /// A text of a flow is missing in a language.
+  /// A flow text is missing in a language.
   public static let flowTextMissing = ErrorCode("flow-text-missing", .invalid)
-  /// A text is never shown, or refers to an unknown fact.
+  /// A flow text is never shown, or refers to an unknown fact.
   public static let flowTextWrong = ErrorCode("flow-text-wrong", .finding)
   /// A declaration is never used.
   public static let flowUnused = ErrorCode("flow-unused", .finding)

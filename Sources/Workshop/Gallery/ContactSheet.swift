@@ -72,7 +72,8 @@ public struct ContactSheet {
     return try PNGEncoder(threads: Processors.count).encode(sheet, settings).bytes
   }
 
-  /// Items of one look in rows, relative to the origin, with their size.
+  /// The items of one look, arranged in rows: their positions relative to the origin, and their
+  /// total size.
   private struct Block {
     var items: [Item] = []
     var size = Size(width: 0, height: 0)

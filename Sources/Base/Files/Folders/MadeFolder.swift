@@ -37,8 +37,8 @@ package struct MadeFolder: Sendable {
   ///
   /// - Parameters:
   ///   - folder: the folder.
-  ///   - isUnfinished: whether a killed process may have left missing or truncated files in the
-  ///     folder; if so, only names are compared.
+  ///   - isUnfinished: whether a killed process may have left the folder with missing or truncated
+  ///     files; if so, only names are compared.
   ///   - ignored: names to ignore in every folder.
   /// - Returns: the difference, or nil if there is none.
   /// - Throws: `file-unreadable`.

@@ -227,13 +227,13 @@ extension CalendarEvent {
       ? Length(days: max(1, days + seconds / 86_400)) : Length(days: days, seconds: seconds)
   }
 
-  /// Joins the lines of a text and truncates the result to 400 characters; nil if the text is
+  /// Joins the lines of a string and truncates the result to 400 characters; nil if the string is
   /// empty.
   static func short(_ text: String?) -> String? {
     guard let text else { return nil }
     let words = text.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
     let short = words.count <= 400 ? words : words.prefix(399) + "…"
-    // Drops a text that content does not allow, such as a letter with a thousand accents.
+    // Drops text that content does not allow, such as a letter with a thousand accents.
     guard short.hasVisibleCharacter, TextLimits.block.excess(in: short) == nil else { return nil }
     return short
   }

@@ -70,7 +70,7 @@ struct CalendarLines: Sequence, IteratorProtocol {
 }
 
 extension ArraySlice<UInt8> {
-  /// The bytes without leading and trailing spaces and tabs.
+  /// The bytes without leading or trailing spaces or tabs.
   var trimmingBlanks: ArraySlice<UInt8> {
     let start = drop(while: CalendarLines.isBlank)
     return start.dropLast(start.reversed().prefix(while: CalendarLines.isBlank).count)

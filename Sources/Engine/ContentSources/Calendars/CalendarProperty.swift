@@ -51,7 +51,7 @@ struct CalendarProperty {
     return colons.first ?? all.first { isDate(line[($0 + 1)...]) } ?? all.first
   }
 
-  /// Whether a text starts with a date.
+  /// Whether the bytes start with a date.
   private static func isDate(_ bytes: ArraySlice<UInt8>) -> Bool {
     let start = bytes.trimmingBlanks.prefix(8)
     return start.count == 8

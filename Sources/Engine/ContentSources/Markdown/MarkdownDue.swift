@@ -80,7 +80,7 @@ enum MarkdownDue {
       return nil
     }
     let close: Character = open == "[" ? "]" : ")"
-    // A longer text in brackets is not a field.
+    // Longer text in brackets is not a field.
     for (index, word) in words.prefix(20).enumerated() where word.hasSuffix(String(close)) {
       let all = words.prefix(index + 1).joined(separator: " ").dropFirst().dropLast()
       guard let mark = all.firstRange(of: "::") else { return nil }

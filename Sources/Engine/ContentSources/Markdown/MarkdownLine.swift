@@ -10,10 +10,10 @@ struct MarkdownLine {
   /// The current byte; nil at the end.
   var byte: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-  /// The remaining bytes without leading spaces and tabs.
+  /// The remaining bytes without leading spaces or tabs.
   var words: ArraySlice<UInt8> { bytes[offset...].drop(while: MarkdownLine.isBlank) }
 
-  /// The remaining text without leading spaces and tabs.
+  /// The remaining text without leading spaces or tabs.
   var text: String { String(decoding: words, as: UTF8.self) }
 
   var isBlank: Bool { words.isEmpty }

@@ -19,7 +19,7 @@ struct MarkdownNotes {
   /// Maximum number of blocks that are collected.
   static let mostBlocks = 20_000
 
-  /// Reads all notes in a text.
+  /// Reads all notes in Markdown text.
   ///
   /// - Throws: `invalid-notes` if there are too many blocks or a note is too long.
   init(_ text: String, file: String) throws(RenderError) {

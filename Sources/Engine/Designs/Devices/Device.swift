@@ -10,7 +10,7 @@ public struct Device: Sendable, Hashable {
   public let aliases: [String]
   /// The manufacturer.
   public let maker: String
-  /// The kind of the device.
+  /// The kind of device.
   public let kind: DeviceKind
   /// The state in which a foldable device uses this screen, such as `cover`; otherwise `nil`.
   public let state: String?

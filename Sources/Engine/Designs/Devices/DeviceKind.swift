@@ -1,6 +1,6 @@
 public import WallfarmPluginKit
 
-/// The kind of a device, based on its use.
+/// The kind of device, based on its use.
 public enum DeviceKind: String, Sendable, Hashable, CaseIterable {
   /// A phone with one screen.
   case phone

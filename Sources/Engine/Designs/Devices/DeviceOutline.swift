@@ -48,7 +48,7 @@ struct DeviceOutline {
     }
   }
 
-  /// The index of a text's closing quote; `nil` if there is none.
+  /// The index of a string's closing quote; `nil` if there is none.
   private static func end(ofText first: Int, _ bytes: [UInt8]) -> Int? {
     var index = first
     while index < bytes.count {

@@ -2,7 +2,7 @@ internal import Files
 import SourceJSON
 import WallfarmPluginKit
 
-/// Reads origins, texts, numbers and rectangles.
+/// Reads origins, strings, numbers and rectangles.
 extension DeviceReader {
   mutating func evidence(_ node: JSONNode, _ rules: JSONNode?) -> DeviceEvidence {
     var found = DeviceEvidence()

@@ -112,7 +112,7 @@ extension Obstacle {
   }
 }
 
-/// The stretched clock of a device.
+/// A device's stretched clock.
 private struct LargeClock {
   let contentTop: Double
   /// Whether the system moves the widgets to the bottom, as iOS 26 does.
@@ -154,7 +154,7 @@ extension RenderWarning {
       case .large, .standard: "\(name) has no room below a large clock"
       }
     return RenderWarning(
-      .clockNotOffered, "\(reason), so its standard clock is kept clear",
+      .clockNotOffered, "\(reason), so the area of its standard clock is kept clear",
       hint: "leave out --clock \(clock.rawValue) for this device")
   }
 

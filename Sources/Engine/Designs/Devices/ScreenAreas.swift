@@ -10,7 +10,7 @@ public struct ScreenAreas: Sendable, Hashable {
     case home
   }
 
-  /// The kind of a rectangle.
+  /// The kind of rectangle.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The row with the time, network and battery.
     case statusBar

@@ -26,7 +26,7 @@ public struct ScreenInset: Sendable, Hashable {
   /// Creates distances.
   public init(_ distances: [Edge: Double]) { self.distances = distances }
 
-  /// Parses a text such as `top=220,bottom=90`.
+  /// Parses a string such as `top=220,bottom=90`.
   ///
   /// - Throws: `invalid-parameter`.
   public init(

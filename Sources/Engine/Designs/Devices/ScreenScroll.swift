@@ -45,7 +45,7 @@ public struct ScreenScroll: Sendable, Hashable {
 }
 
 extension ScreenScroll {
-  /// Parses a text such as `2` or `1.5,pages=4`.
+  /// Parses a string such as `2` or `1.5,pages=4`.
   ///
   /// - Throws: `invalid-parameter`.
   public init(

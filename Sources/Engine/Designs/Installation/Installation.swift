@@ -7,7 +7,7 @@ public struct Installation: Sendable, Hashable {
   /// The folder that contains `Templates` and `Fonts`.
   public let root: String
 
-  /// Creates an installation at a folder that contains `Templates` and `Fonts`.
+  /// Creates an installation from a folder that contains `Templates` and `Fonts`.
   public init(root: String) { self.root = root }
 
   /// The folder that contains one folder per template, and `themes`.

@@ -68,7 +68,7 @@ package struct ColorExpression {
   /// - Parameter token: Returns the color of a token, given its key without the dollar sign.
   package init(token: @escaping (String) throws(RenderError) -> String) { self.token = token }
 
-  /// Whether a text looks like a function call.
+  /// Whether a string looks like a function call.
   static func isOne(_ text: String) -> Bool {
     guard let open = text.utf8.firstIndex(of: UInt8(ascii: "(")), text.hasSuffix(")") else {
       return false
@@ -206,7 +206,7 @@ package struct ColorExpression {
 }
 
 extension Substring {
-  /// The text without leading and trailing spaces.
+  /// The text without leading or trailing spaces.
   var withoutBlanks: Substring {
     let rest = drop { $0 == " " }
     guard let last = rest.lastIndex(where: { $0 != " " }) else { return "" }

@@ -4,8 +4,8 @@ import WallfarmPluginKit
 extension ThemeFile {
   /// The theme flattened into one file that does not extend another theme.
   ///
-  /// - Parameter path: Maps a text in a background to a new text, such as the new path of a photo;
-  ///   it receives the text and its origin.
+  /// - Parameter path: Maps a string in a background to a new string, such as the new path of a
+  ///   photo; the closure receives the string and its origin.
   /// - Returns: The content of the file.
   /// - Throws: Errors of `path`.
   func flat(

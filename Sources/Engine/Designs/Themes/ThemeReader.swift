@@ -163,7 +163,7 @@ package struct ThemeReader {
       value: ThemeTokens.palette.defaultValue, origin: reader.origin(member.value))
   }
 
-  /// The kind of a token; an unknown token is reported.
+  /// A token's kind; an unknown token is reported.
   private mutating func kind(of key: String, _ member: JSONMember) -> ParameterKind? {
     let place = member.keyPlace.origin(in: reader.file)
     if key.hasPrefix("palette.") {
@@ -214,7 +214,7 @@ extension ParameterKind {
 }
 
 extension JSONValue {
-  /// Whether the value is a text with a color function.
+  /// Whether the value is a string with a color function.
   fileprivate var isColorExpression: Bool {
     if case .string(let text) = self { ColorExpression.isOne(text) } else { false }
   }

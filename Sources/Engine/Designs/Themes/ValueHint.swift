@@ -49,7 +49,7 @@ package struct ValueHint {
     } ?? ValueHint.anyColor
   }
 
-  /// The hint for a text that does not resemble any color.
+  /// The hint for a string that does not resemble any color.
   package static let anyColor =
     "write #rrggbb, a CSS name, or a color token such as $colors.text"
   /// The hint for a CSS function that makes a color transparent.

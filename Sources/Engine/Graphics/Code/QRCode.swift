@@ -11,10 +11,10 @@ public struct QRCode: Sendable, Hashable {
   /// The width of the light border that readers require, in modules.
   public static let quietZone = CodeSquares.quietZone
 
-  /// Encodes a text as the smallest code with error correction level M, which recovers from 15%
+  /// Encodes text as the smallest code with error correction level M, which recovers from 15%
   /// damage.
   ///
-  /// - Throws: `invalid-parameter` for an empty text or a text of more than 2,331 bytes.
+  /// - Throws: `invalid-parameter` for empty text or text of more than 2,331 bytes.
   public init(_ text: String) throws(RenderError) {
     let bytes = Array(text.utf8)
     guard !bytes.isEmpty,
@@ -64,7 +64,7 @@ public struct QRCodes: CodeMaker {
   /// Creates an encoder, which has no state.
   public init() {}
 
-  /// Encodes a text as a QR code; see ``CodeMaker/code(for:)``.
+  /// Encodes text as a QR code; see ``CodeMaker/code(for:)``.
   public func code(for text: String) throws(RenderError) -> CodeSquares {
     try QRCode(text).asSquares
   }

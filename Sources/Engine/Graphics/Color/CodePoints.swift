@@ -62,7 +62,7 @@ struct CodePoints: Hashable, Sendable {
   }
 }
 
-/// The conversion from the planes of a picture to RGB.
+/// The conversion from a picture's planes to RGB.
 enum PlaneCoding: Hashable {
   /// Luma and two color differences, with the weights of red and blue in luma.
   case shares(red: Double, blue: Double)

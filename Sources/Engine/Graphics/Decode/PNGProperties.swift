@@ -1,7 +1,7 @@
 internal import CDeflate
 import PhotoFormats
 
-/// The metadata in the chunks of a PNG file: orientation, color space and texts.
+/// The metadata in the chunks of a PNG file: orientation, color space and text.
 struct PNGProperties {
   private(set) var orientation = Orientation.upright
   /// The color space described by the color chunks.
@@ -10,7 +10,8 @@ struct PNGProperties {
   private(set) var texts: [String: String] = [:]
   /// Maximum size of a decompressed ICC profile in bytes; real profiles have a few kilobytes.
   private static let mostProfileBytes = 4 << 20
-  /// Maximum number of texts that are read; wallfarm needs only the text that it wrote itself.
+  /// Maximum number of text chunks that are read; wallfarm needs only the text that it wrote
+  /// itself.
   private static let mostTexts = 64
 
   init(_ bytes: [UInt8]) {

@@ -152,7 +152,7 @@ public struct PhotoDecoder: Sendable {
   }
 }
 
-/// The header of a photo.
+/// A photo's header.
 struct PhotoHeader: Sendable {
   /// The size in stored orientation.
   let size: PixelSize

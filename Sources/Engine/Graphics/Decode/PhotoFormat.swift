@@ -47,7 +47,7 @@ public enum PhotoFormat: String, Sendable, CaseIterable {
 }
 
 extension [UInt8] {
-  /// Whether the bytes contain an ASCII text at an offset.
+  /// Whether the bytes contain an ASCII string at an offset.
   fileprivate func has(_ text: String, at offset: Int) -> Bool {
     dropFirst(offset).starts(with: text.utf8)
   }

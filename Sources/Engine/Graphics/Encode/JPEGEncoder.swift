@@ -6,8 +6,8 @@ internal import Work
 /// Encodes JPEG files without chroma subsampling (4:4:4), because the edges of text are sharp and
 /// colored.
 ///
-/// With the effort `fast`, the picture is divided into bands of rows, which restart markers
-/// separate (ITU-T T.81, B.2.1). Each band depends only on its own pixels, so bands are cached and
+/// With the effort `fast`, the picture is divided into bands of rows that are separated by restart
+/// markers (ITU-T T.81, B.2.1). Each band depends only on its own pixels, so bands are cached and
 /// encoded on several threads. The resulting file does not depend on the cache. Each renderer has
 /// its own encoder.
 public final class JPEGEncoder {

@@ -15,7 +15,7 @@ extension Canvas {
     }
   }
 
-  /// Draws the shadow of a text through its mask.
+  /// Draws the shadow of shaped text through its mask.
   public borrowing func drawShadow(
     _ shadow: Shadow, with mask: ShadowMask, opacity: Double
   ) throws(RenderError) {

@@ -2,7 +2,7 @@ internal import CCairo
 internal import CPango
 import WallfarmPluginKit
 
-/// The emoji in a text that would be invisible on its background, such as 🤍 on white paper.
+/// The emoji that would be invisible on the background of their text, such as 🤍 on white paper.
 ///
 /// The text is legible, so its color indicates the brightness of the background: dark text is on a
 /// light background.
@@ -84,8 +84,8 @@ struct FaintEmoji {
 private struct EmojiPicture {
   private static let em = 32.0
   private static let side = 56
-  /// The fractions of an emoji's edge that resemble the background: at the first fraction, the
-  /// outline becomes visible, and at the second, it reaches its full strength.
+  /// Thresholds for the fraction of an emoji's edge that resembles the background: at the first,
+  /// the outline becomes visible; at the second, it reaches its full strength.
   private static let (least, most) = (0.3, 0.5)
   /// The levels that count as half white and half black, the range around these levels, and the
   /// maximum difference between channels, 0…255.

@@ -152,6 +152,6 @@ public final class FontContext {
     return (names.sorted(), files)
   }
 
-  /// Creates a text engine for the scale of a device.
+  /// Creates a text engine for a device's scale.
   public func textEngine(scale: Scale) -> TextEngine { TextEngine(fonts: self, scale: scale) }
 }

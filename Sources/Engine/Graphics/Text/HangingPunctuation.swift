@@ -50,7 +50,7 @@ struct HangingPunctuation {
     }
   }
 
-  /// The scalar at a byte offset in a UTF-8 text.
+  /// The scalar at a byte offset in UTF-8 text.
   private static func scalar(_ text: UnsafePointer<CChar>, at place: Int) -> Unicode.Scalar? {
     Unicode.Scalar(g_utf8_get_char(text + place))
   }

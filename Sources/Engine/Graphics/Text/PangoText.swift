@@ -85,7 +85,7 @@ struct PangoText {
     added.reduce(place) { $1 <= $0 ? $0 + 1 : $0 }
   }
 
-  /// Compares two texts that differ only in spaces that became no-break spaces.
+  /// Compares two strings that differ only in spaces that became no-break spaces.
   private static func added(in changed: String, to plain: String) -> [Int] {
     var bytes = plain.utf8[...]
     var added: [Int] = []
@@ -95,7 +95,7 @@ struct PangoText {
       } else if byte == 0xC2 {
         added.append(index)
       } else {
-        // The second byte of the no-break space has no counterpart in the other text.
+        // The second byte of the no-break space has no counterpart in the other string.
         bytes.removeFirst()
       }
     }
@@ -128,7 +128,7 @@ extension TextBlock {
     return block
   }
 
-  /// Returns the block with every NUL replaced by a space and, in a text with a line limit, also
+  /// Returns the block with every NUL replaced by a space and, in text with a line limit, also
   /// every line break.
   ///
   /// Pango would stop at a NUL, and it applies its line limit to each paragraph separately. All

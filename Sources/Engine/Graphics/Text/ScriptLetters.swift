@@ -1,13 +1,13 @@
 internal import CPango
 
-/// The non-ASCII letters in texts, by script.
+/// The non-ASCII letters in text, by script.
 ///
 /// Han and kana count as one script, because Japanese words mix them.
 public struct ScriptLetters: Hashable, Sendable {
   /// The code points by ISO 15924 code.
   private(set) var letters: [String: Set<UInt32>] = [:]
 
-  /// Collects the letters in texts.
+  /// Collects the letters in strings.
   public init(of texts: [String] = []) {
     for text in texts { add(text) }
   }
@@ -24,7 +24,7 @@ public struct ScriptLetters: Hashable, Sendable {
     }
   }
 
-  /// Returns these letters together with those of a text.
+  /// Returns these letters together with those of a string.
   func adding(_ text: String) -> ScriptLetters {
     var letters = self
     letters.add(text)

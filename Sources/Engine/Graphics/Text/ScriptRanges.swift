@@ -1,6 +1,6 @@
 internal import CPango
 
-/// The byte ranges of a text, by script.
+/// The byte ranges of a string, by script.
 ///
 /// ASCII digits and punctuation use the family of the text, so that numbers look the same
 /// everywhere. Other characters without a script of their own use the script of the preceding text.

@@ -14,11 +14,11 @@ struct Series: Hashable, Sendable {
     members.contains { $0.contains(scalar.value) }
   }
 
-  /// The ranges of a text that belong to one series.
+  /// The ranges of a string that belong to one series.
   struct Stretches {
     let series: Series
     let ranges: [Range<UInt32>]
-    /// The members of the series that the text contains.
+    /// The members of the series that the string contains.
     let scalars: Set<UInt32>
   }
 
@@ -70,7 +70,7 @@ struct Series: Hashable, Sendable {
     }
   }
 
-  /// Returns the byte ranges of a text that belong to each series, with the members in them.
+  /// Returns the byte ranges of a string that belong to each series, with the members in them.
   static func stretches(of text: String) -> [Stretches] {
     guard text.utf8.contains(where: { $0 == 0xC2 || (0xE2...0xE3).contains($0) || $0 == 0xF0 })
     else { return [] }

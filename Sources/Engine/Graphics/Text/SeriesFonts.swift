@@ -3,7 +3,7 @@ import WallfarmPluginKit
 
 /// Selects one font for all members of a series, so that ⑩ is as large as ⑨.
 final class SeriesFonts {
-  /// A style for some ranges of a text.
+  /// A style for some ranges of a string.
   struct Choice {
     let ranges: [Range<UInt32>]
     let style: ScriptStyle
@@ -21,8 +21,8 @@ final class SeriesFonts {
 
   private var known: [Key: String?] = [:]
 
-  /// Returns the font choices for a text; empty if the text's own family contains every series that
-  /// it uses.
+  /// Returns the font choices for a block; empty if the block's own family contains every series in
+  /// its text.
   ///
   /// - Parameters:
   ///   - block: The text block.

@@ -16,7 +16,7 @@ public struct ShapedText: ~Copyable {
   /// The clusters without a glyph, which boxes replace, in text order.
   public internal(set) var missing: [MissingCluster] = []
 
-  /// Shapes a text; lines do not break inside the byte ranges in `unbroken`.
+  /// Shapes text; lines do not break inside the byte ranges in `unbroken`.
   init(
     _ pangoText: PangoText, width: Double?, direction: TextDirection, context: OpaquePointer,
     language: String?, scripts: [String: ScriptStyle], series: [SeriesFonts.Choice] = [],

@@ -1,4 +1,4 @@
-/// A change that is made to a text before Pango shapes it.
+/// A change to text before Pango shapes it.
 struct TextEdit {
   /// The purpose of the edit.
   enum Kind {

@@ -19,7 +19,7 @@ public final class TextEngine {
   /// Usually only one note in a list changes, so the measurements of the other notes are reused.
   private var measurements = BoundedCache<MeasurementKey, TextMeasurement>(mostBytes: 4 << 20)
   private var joints = BoundedCache<JointsKey, LineJoints>(mostBytes: 1 << 20)
-  /// The most recently shaped texts, because each text is measured, shadowed and drawn in
+  /// The most recently shaped blocks, because each block is measured, shadowed and drawn in
   /// succession.
   private var shapes: [(key: MeasurementKey, shape: KeptShape)] = []
   private let kept = KeptMessages()
@@ -35,7 +35,7 @@ public final class TextEngine {
     /// The script styles that apply to this block in its list.
     let scripts: [String: ScriptStyle]
 
-    /// Hashes only the texts and the size.
+    /// Hashes only the text and the size.
     ///
     /// Comparing keys finds all other differences, and hashing the whole block would take longer
     /// than the rest of the lookup.
@@ -64,7 +64,7 @@ public final class TextEngine {
   public var scripts: [String: ScriptStyle] = [:] {
     didSet { if scripts != oldValue { kept.measuring = measuring } }
   }
-  /// The letters in the list of texts; each script in a list is drawn in one font.
+  /// The letters in all text of the list; each script in a list is drawn in one font.
   public var letters = ScriptLetters() {
     didSet { if letters != oldValue { kept.measuring = measuring } }
   }
@@ -130,7 +130,7 @@ public final class TextEngine {
 
   /// Shapes a block and wraps its lines at `width` points; `nil` disables wrapping.
   ///
-  /// - Throws: `unknown-font`, `invalid-scene` for a text that exceeds ``TextLimits/block``, or
+  /// - Throws: `unknown-font`, `invalid-scene` for text that exceeds ``TextLimits/block``, or
   ///   `missing-glyph` unless ``allowsMissingGlyphs`` is set.
   public func shape(_ block: TextBlock, width: Double?) throws(RenderError) -> ShapedText {
     guard block.isDrawable, (0...100_000).contains(width ?? 0) else {
@@ -161,7 +161,7 @@ public final class TextEngine {
         }
         guard let breaking = block.breaking, let width else { return shaped([]) }
         let plain = text.block.text
-        // The lines of a truncated text are not balanced, because the real last line is not shown.
+        // The lines of truncated text are not balanced, because the real last line is not shown.
         return BrokenText(
           text: plain, breaking: block.lineLimit == nil ? breaking : .together, width: width,
           joints: joints(of: plain, language), breaks: text.breaks
@@ -206,7 +206,7 @@ public final class TextEngine {
     return try body(made.text)
   }
 
-  /// The number of shaped texts in the cache.
+  /// The maximum number of shaped blocks in the cache.
   private static let mostShapes = 4
 
   /// Returns the script styles for a block, with the fonts that were selected for its list.
@@ -228,7 +228,7 @@ public final class TextEngine {
     _ edits: [TextEdit], _ lines: ([TextEdit]) -> ShapedText
   ) throws(RenderError) -> ShapedText? {
     guard block.breaking != nil else { return nil }
-    // Most texts contain no overlong words, and searching for them takes longer than shaping.
+    // Most text contains no overlong words, and searching for them takes longer than shaping.
     let (torn, broken) = FontGate.enter { (whole.tornStretches(width), whole.endsAtMarks) }
     guard !torn.isEmpty || !broken.isEmpty else { return nil }
     let wide = torn.map { whole.callerRange(Int($0.lowerBound)..<Int($0.upperBound)) }
@@ -281,7 +281,7 @@ public final class TextEngine {
   }
 }
 
-/// A shaped text that several users share.
+/// Shaped text that several users share.
 private final class KeptShape {
   let text: ShapedText
 

@@ -1,6 +1,6 @@
 public import WallfarmPluginKit
 
-/// Cells of one point next to the letters of a text, at which legibility is measured.
+/// Cells of one point next to the letters of shaped text, at which legibility is measured.
 ///
 /// A letter is perceived against the background at its edge, not against the background that it
 /// covers. Cells of one point are coarse enough for fast processing, but fine enough to follow a
@@ -8,7 +8,7 @@ public import WallfarmPluginKit
 public struct TextInk: Sendable {
   /// A cell of one square point next to a letter.
   ///
-  /// It is compact, because a text has thousands of cells.
+  /// It is compact, because text has thousands of cells.
   public struct Cell: Sendable {
     private let column: Int16
     private let row: Int16
@@ -54,7 +54,7 @@ public struct TextInk: Sendable {
   /// The standard deviation of the ambient shadow for a type size; both are in points.
   public static func ambientBlur(size: Double) -> Double { size * 0.16 }
 
-  /// Finds the cells for a text whose frame starts at `origin`.
+  /// Finds the cells for text whose frame starts at `origin`.
   ///
   /// If `withShadow` is false, all shadows are 0, and the search takes only a fifth of the time.
   ///

@@ -1,9 +1,9 @@
-/// The positions in a text at which a line break is undesirable although UAX 14 allows it.
+/// The positions in text at which a line break is undesirable although UAX 14 allows it.
 ///
 /// UAX 14 classifies only characters. It has no rules for numbers with units, titles with names, or
 /// Japanese phrases.
 package struct LineJoints: Sendable, Hashable {
-  /// The kind of a joint; kinds are ordered by how undesirable a break is.
+  /// The kind of joint; kinds are ordered by how undesirable a break is.
   package enum Kind: Int, Sendable, Hashable, Comparable {
     /// A short word that belongs to the next word, such as `a`, `I` or `в`, or a preposition before
     /// a time.
@@ -46,7 +46,7 @@ package struct LineJoints: Sendable, Hashable {
   /// The ends of sentences and clauses in ascending order; none of them is a joint.
   package let clauseEnds: [ClauseEnd]
 
-  /// Finds the joints of a text.
+  /// Finds the joints in text.
   ///
   /// - Parameters:
   ///   - text: one or more paragraphs.
@@ -59,7 +59,7 @@ package struct LineJoints: Sendable, Hashable {
     WordJoints(text, language: language).joints.forEach(add)
     let scalars = PlacedScalars(text)
     DashJoints(scalars).joints.forEach(add)
-    // Most texts contain neither Hangul nor a script without spaces, so they need no dictionary.
+    // Most text contains neither Hangul nor a script without spaces, so it needs no dictionary.
     if scalars.hasHangul { HangulJoints(scalars).joints.forEach(add) }
     if scalars.isPhrased { PhraseJoints(scalars, text, language: language).joints.forEach(add) }
     clauseEnds = ClauseEnds(scalars).ends.filter { kinds[$0.place] == nil }
@@ -67,7 +67,7 @@ package struct LineJoints: Sendable, Hashable {
   }
 }
 
-/// The scalars of a text with their byte offsets.
+/// The scalars of a string with their byte offsets.
 struct PlacedScalars {
   let scalars: [Unicode.Scalar]
   let places: [Int]

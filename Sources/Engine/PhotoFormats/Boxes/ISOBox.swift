@@ -30,7 +30,7 @@ package struct ISOBoxes {
 }
 
 extension PhotoBytes {
-  /// Reads a box header, which has 8 bytes, or 16 bytes if the length has 64 bits.
+  /// Reads a box header, which is 8 bytes long, or 16 bytes if the length field has 64 bits.
   package func box(at offset: Int, before end: Int) throws(PhotoFlaw) -> ISOBox {
     let left = end - offset
     guard left >= 8, let short = number(at: offset, 4), let name = name(at: offset + 4) else {

@@ -90,7 +90,7 @@ package final class PhotoBytes {
     number(at: offset, 4).map { FourCC(UInt32(truncatingIfNeeded: $0)) }
   }
 
-  /// Whether the bytes at an offset equal a text.
+  /// Whether the bytes at an offset equal a string.
   package func has(_ text: StaticString, at offset: Int) -> Bool {
     guard let first = place(of: offset, text.utf8CodeUnitCount) else { return false }
     return text.withUTF8Buffer { window[first..<first + $0.count].elementsEqual($0) }

@@ -129,8 +129,8 @@ public enum PluginFence {
     folder.hasSuffix("/bin") ? String(folder.dropLast("/bin".count)) : folder
   }
 
-  /// The root of an interpreter installation in a home folder, such as a version manager or a
-  /// Python environment.
+  /// The root of an interpreter installation in a home folder, such as that of a version manager or
+  /// a Python environment.
   private static func interpreters(_ folder: String) -> String? {
     // The command can be a shim of the manager, or the interpreter of a version below it.
     let managers: Set<Substring> = [".pyenv", ".rbenv", ".nodenv", ".nvm", ".asdf", ".volta"]

@@ -2,9 +2,10 @@ internal import Files
 internal import SourceJSON
 internal import WallfarmPluginKit
 
-/// Parses names and single-line texts in plugin.json.
+/// Parses names and single lines of text in plugin.json.
 enum PluginNames {
-  /// Whether a text has 1 to 64 lowercase letters, digits and hyphens, starting with a letter.
+  /// Whether a string consists of 1 to 64 lowercase letters, digits and hyphens, starting with a
+  /// letter.
   static func isName(_ text: String) -> Bool {
     guard let first = text.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first),
       text.utf8.count <= 64, !text.hasSuffix("-")
@@ -31,7 +32,7 @@ enum PluginNames {
     return text
   }
 
-  /// Parses a single-line text and reports errors to the reader.
+  /// Parses a single line of text and reports errors to the reader.
   static func line(
     _ key: String, of node: JSONNode, _ what: String, limit: Int, _ reader: inout FileReader
   ) -> String? {

@@ -1,12 +1,12 @@
 internal import SourceJSON
 
-/// Splits a measure request into its texts without parsing them.
+/// Splits a measure request into its text blocks without parsing them.
 ///
-/// Between renders, usually only one note changes. The answers for unchanged texts are cached as
+/// Between renders, usually only one note changes. The answers for unchanged blocks are cached as
 /// bytes, so neither requests nor answers have to be parsed. This saves a seventh of the
 /// instructions, excluding the measurement itself.
 struct MeasureRequest {
-  /// Returns the bytes of each text, or `nil` if the request does not have the usual form.
+  /// Returns the bytes of each text block, or `nil` if the request does not have the usual form.
   static func texts(of request: [UInt8]) -> [ArraySlice<UInt8>]? {
     guard let start = request.firstIndex(of: UInt8(ascii: "[")),
       isHead(request[..<start])

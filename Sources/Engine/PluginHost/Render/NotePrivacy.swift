@@ -2,7 +2,8 @@ internal import WallfarmPluginKit
 
 /// Removes the text of notes and other content from plugin output, because receipts are shared.
 ///
-/// Most plugins write no output, so the texts are collected only when there is a line to filter.
+/// Most plugins write no output, so the text to remove is collected only when there is a line to
+/// filter.
 struct NotePrivacy {
   private let content: Content
 
@@ -18,8 +19,8 @@ struct NotePrivacy {
     return line
   }
 
-  /// The texts of all entries and their separate lines, longest first; texts of 1 or 2 characters
-  /// are not replaced.
+  /// The text of each entry and each of its lines, longest first; strings of 1 or 2 characters are
+  /// not replaced.
   private var words: [(text: String, entry: String)] {
     var found: [(text: String, entry: String, order: Int)] = []
     func add(_ text: String, _ kind: ContentKind, _ index: Int) {

@@ -85,7 +85,8 @@ public struct PluginStarter {
       folder, with: texts.map { (path: $0.0, bytes: $0.1, mode: UInt32(0o666)) })
   }
 
-  /// The kind of a folder with exactly these files; after creation, the files belong to the user.
+  /// The kind of folder that contains exactly these files; once created, the files belong to the
+  /// user.
   private func folderKind(_ texts: [(String, [UInt8])]) -> MadeFolder {
     let names = Dictionary(texts.map { ($0.0, "") }) { one, _ in one }
     return MadeFolder(noun: "plugin", manifest: PluginManifest.fileName) { _ in names }

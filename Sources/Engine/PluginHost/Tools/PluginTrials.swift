@@ -101,7 +101,7 @@ enum PluginTrials {
     }
   }
 
-  /// A text of exactly `count` characters.
+  /// Text of exactly `count` characters.
   private static func words(_ count: Int) -> String {
     String(String(repeating: "Lorem ipsum dolor ", count: count / 18 + 1).prefix(count))
   }

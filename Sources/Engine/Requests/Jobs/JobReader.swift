@@ -10,7 +10,8 @@ package struct JobReader {
   let file: String
   /// The folder of relative paths, and whether paths must stay within it.
   package let files: FileScope
-  /// The key for default job IDs: IDs occur in file names, and jobs contain notes.
+  /// The key for default job IDs, which are keyed hashes, because IDs appear in file names and jobs
+  /// contain private notes.
   private let key: SecretKey?
   private(set) var defaults: [String: JSONMember] = [:]
   /// The JSON object that contains the defaults.

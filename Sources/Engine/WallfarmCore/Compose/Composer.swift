@@ -78,10 +78,10 @@ struct Composer {
     return max(next, arrangement.expires ?? next)
   }
 
-  /// Returns a warning for each text whose ink extends beyond the screen.
+  /// Returns a warning for each text layer whose ink extends beyond the screen.
   ///
   /// A frame can be larger than its text, and a character can be wider than the frame, so every
-  /// text is measured; most of these measurements are cached.
+  /// text layer is measured; most of these measurements are cached.
   private func textOutside(
     _ layers: [Layer], of plugin: PluginDescription, _ device: Device
   ) throws(RenderError) -> [RenderWarning] {
@@ -185,7 +185,7 @@ extension RenderWarning {
     let blurred = min(photo.width, photo.height) < 500
     return RenderWarning(
       .photoSmall,
-      "the photo has \(photo) pixels, but the \(target) has \(device.pixels), so it was enlarged"
+      "the photo is \(photo) pixels, but the \(target) is \(device.pixels), so it was enlarged"
         + (blurred ? " and will look blurred" : ""),
       hint: "use a larger photo, or reduce the zoom")
   }

@@ -12,8 +12,10 @@ extension RenderPlan {
     return .rightToLeft
   }
 
-  /// Whether most notes begin on the right; without notes, the language or the majority of texts
-  /// determines the direction.
+  /// Whether most notes begin on the right.
+  ///
+  /// Without notes, the language determines the direction; without a language, the majority of
+  /// strings does.
   private var isReadFromRight: Bool {
     if let notes = content.notes, !notes.isEmpty {
       return ReadingDirection.isFromRight(notes.map(\.text))
@@ -32,14 +34,14 @@ extension RenderRequest {
   /// Whether the language is read from the right; false if the request names no language.
   fileprivate var isLanguageReadFromRight: Bool {
     guard let language else { return false }
-    // An unknown language is reported by a layout that needs texts in this language.
+    // An unknown language is reported by a layout that needs words in this language.
     return (try? ICUWords(language).isRightToLeft()) ?? false
   }
 }
 
-/// The reading direction of several texts.
+/// The reading direction of several strings.
 private enum ReadingDirection {
-  /// Whether most texts that contain letters begin on the right; in a tie, the first text
+  /// Whether most strings that contain letters begin on the right; in a tie, the first string
   /// determines the direction.
   static func isFromRight(_ texts: [String]) -> Bool {
     let sides = texts.filter { $0.contains(where: \.isLetter) }.map {

@@ -72,7 +72,7 @@ package struct SceneCheck {
       }
     case .pixels(let content):
       try require(
-        content.size == pixels, "it has \(content.size) pixels, but the screen has \(pixels)")
+        content.size == pixels, "it is \(content.size) pixels, but the screen is \(pixels)")
     case .group(let group):
       try require(depth < 32, "groups are nested more than 32 levels deep")
       try require(group.clip.map(isSound) ?? true, "its clip is out of range")

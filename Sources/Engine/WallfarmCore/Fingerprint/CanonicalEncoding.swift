@@ -19,13 +19,13 @@ package struct CanonicalEncoding {
 
   private init() {}
 
-  /// Appends a text as UTF-8.
+  /// Appends a string as UTF-8.
   package mutating func field(_ name: String, _ value: String) {
     begin(name, "s", value.utf8.count)
     bytes += value.utf8
   }
 
-  /// Appends an optional text; `nil` differs from an empty text.
+  /// Appends an optional string; `nil` differs from an empty string.
   package mutating func field(_ name: String, _ value: String?) {
     if let value { field(name, value) } else { begin(name, "n", 0) }
   }
@@ -62,7 +62,7 @@ package struct CanonicalEncoding {
     }
   }
 
-  /// Appends texts in order.
+  /// Appends strings in order.
   package mutating func texts(_ name: String, _ values: some Collection<String>) {
     list(name, values) { $0.field("text", $1) }
   }

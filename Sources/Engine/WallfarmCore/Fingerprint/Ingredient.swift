@@ -25,7 +25,7 @@ package struct Ingredient<Subject>: Sendable {
     Ingredient(property: property, share: share) { $1.field(name ?? property, read($0)) }
   }
 
-  /// A text that is written only if it is present, so that digests from before the property was
+  /// A string that is written only if it is present, so that digests from before the property was
   /// added stay the same.
   static func perhaps(
     _ property: String, _ share: Share = .picture, _ read: @escaping @Sendable (Subject) -> String?

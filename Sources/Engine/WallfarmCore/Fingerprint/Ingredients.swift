@@ -59,13 +59,13 @@ extension Device {
     .length("suggested.topWithWidgets") { $0.suggested.topWithWidgets },
     .length("suggested.topBelowLargeClock") { $0.suggested.topBelowLargeClock },
     .length("suggested.bottom") { $0.suggested.bottom },
-    // Optional fields keep the digests that phones and iPads had before other kinds of devices were
-    // supported.
+    // The fields are optional, so that phones and iPads keep the digests that they had before other
+    // kinds of devices were supported.
     .perhaps("suggested.bottomWithWidgets") { $0.suggested.bottomWithWidgets.map { "\($0)" } },
     .perhaps("suggested.left") { $0.suggested.left == 0 ? nil : "\($0.suggested.left)" },
     .perhaps("suggested.right") { $0.suggested.right == 0 ? nil : "\($0.suggested.right)" },
     .perhaps("kind") { $0.kind == .phone || $0.isIPad ? nil : $0.kind.rawValue },
-    // The large clock depends on the maker, which follows from the id of an installed device.
+    // The large clock depends on the maker; the id of an installed device implies the maker.
     .perhaps("maker") { $0.isOwn ? $0.maker : nil },
     .perhaps("lockScreen.widgetColumn") { $0.lockScreen.widgetColumn.map { "\($0)" } },
     .count("ppi", .file) { $0.ppi },

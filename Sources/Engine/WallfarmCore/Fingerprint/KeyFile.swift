@@ -47,7 +47,7 @@ public struct KeyFile: Sendable {
     return find(in: folder, making: making)
   }
 
-  /// The file `key` in a folder: a regular file of this user that others cannot access.
+  /// The file `key` in a folder: a regular file that this user owns and others cannot access.
   ///
   /// Concurrent processes may create it; all of them get the same key.
   ///

@@ -18,7 +18,7 @@ struct Prefetch {
   func begin(_ layers: [Layer]) throws(RenderError) {
     let background = layers.map(rasterizer.inSpace)
     let images = background.flatMap(\.images)
-    // The scene checks run later and report the layer.
+    // The scene checks run later and report the invalid layer.
     guard rasterizer.threads > 1, !images.isEmpty, images.allSatisfy({ photos.isOpen($0.file) })
     else { return }
     if grounds.mayKnow, grounds.warnings(for: try rasterizer.key(background)) != nil { return }

@@ -3,7 +3,7 @@ import WallfarmPluginKit
 
 /// Counts the pixels that aids change visibly.
 enum AidVisibility {
-  /// A channel difference above this, of 255, counts as visible.
+  /// A channel difference above this value, on a scale of 0…255, counts as visible.
   static let least = 16
   /// Sampling distance in pixels along each axis.
   static let step = 4

@@ -70,12 +70,12 @@ struct CacheKey: Sendable, Hashable, CustomStringConvertible {
 
   // MARK: - Seals
 
-  /// The HMAC of a text, 64 hex digits.
+  /// The HMAC of a string, 64 hex digits.
   func seal(_ text: String) -> String {
     HMACSHA256.hex(of: Array("head\n\(text)".utf8), key: bytes)
   }
 
-  /// The keyed digest of the pixels that belong to an entry text, 32 hex digits.
+  /// The keyed digest of the pixels that belong to an entry's text, 32 hex digits.
   ///
   /// Its key is derived from the text, which contains a new nonce, so each key is used only once.
   func seal(_ surface: borrowing ImageSurface, of text: String) -> String {

@@ -11,8 +11,8 @@ final class GroundStore {
   /// The reason why an entry could not be written since the last check.
   private var failure: String?
 
-  /// Creates a cache of up to `mostBytes` in memory, 0 for none, and of files for backgrounds with
-  /// photos.
+  /// Creates a store that caches up to `mostBytes` bytes in memory (0 for none), and backgrounds
+  /// with photos also in files.
   init(mostBytes: Int, cache: BackgroundCache?) {
     kept = BoundedCache(mostBytes: mostBytes)
     files = cache.map(GroundFiles.init)

@@ -2,12 +2,12 @@ import Graphics
 import WallfarmPluginKit
 internal import Work
 
-/// Caches the ink of texts and the pixels behind them, because usually only one note in a list
+/// Caches the ink of text and the pixels behind it, because usually only one note in a list
 /// changes.
 ///
 /// Each renderer has its own.
 final class MeasuredTexts {
-  /// The text properties that affect its ink, which exclude colors and shadows.
+  /// The properties of text that affect its ink, which exclude colors and shadows.
   fileprivate struct InkKey: Hashable {
     let content: TextContent
     let withShadow: Bool
@@ -28,7 +28,7 @@ final class MeasuredTexts {
     }
   }
 
-  /// Everything that affects the samples of a text.
+  /// Everything that affects the samples of text.
   struct LinesKey: Hashable {
     fileprivate let ink: InkKey
     /// Includes the colors.
@@ -58,7 +58,7 @@ final class MeasuredTexts {
   /// The numbers of cache hits and misses.
   var use: CacheUse.Count { CacheUse.Count(hits: inks.hits, misses: inks.misses) }
 
-  /// The ink cells of a text.
+  /// The ink cells of text.
   func ink(
     of content: TextContent, withShadow: Bool, _ rasterizer: Rasterizer
   ) throws(RenderError) -> TextInk {
@@ -74,8 +74,8 @@ final class MeasuredTexts {
     return ink
   }
 
-  /// The shadow mask of a text, which is drawn once to measure the background behind the letters
-  /// and once for the picture.
+  /// The shadow mask of text, which is drawn once to measure the background behind the letters and
+  /// once for the picture.
   func shadowMask(
     of content: TextContent, _ shadow: Shadow, on canvas: borrowing Canvas,
     _ rasterizer: Rasterizer
@@ -97,7 +97,7 @@ final class MeasuredTexts {
     return mask
   }
 
-  /// The key of a text with samples on a backdrop.
+  /// The key of text whose samples are taken on a backdrop.
   func key(
     of content: TextContent, withShadow: Bool, on backdrop: Ground.Key, _ rasterizer: Rasterizer
   ) -> LinesKey {
@@ -105,10 +105,10 @@ final class MeasuredTexts {
       ink: InkKey(content, withShadow, rasterizer), content: content, backdrop: backdrop)
   }
 
-  /// The cached lines of a text.
+  /// The cached lines of text with the given key.
   func lines(for key: LinesKey) -> TextLines? { lines.value(for: key) }
 
-  /// Caches the lines of a text.
+  /// Caches lines of text.
   func insert(_ made: TextLines, for key: LinesKey) {
     let count = made.samples.reduce(0) { $0 + $1.count }
     lines.insert(made, for: key, bytes: count * MemoryLayout<TextLines.Sample>.stride)

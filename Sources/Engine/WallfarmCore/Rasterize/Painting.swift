@@ -7,7 +7,7 @@ struct Painting {
   struct Mark: Hashable {
     let layer: Layer
     let isAid: Bool
-    /// The script styles for each of its texts.
+    /// The script styles for each of its text blocks.
     let styles: [[String: ScriptStyle]]
     /// The digests of its photos.
     let photos: [String]

@@ -12,7 +12,8 @@ package final class PhotoStore {
   private let mostBytes: Int
   /// Whether photos are decoded on another thread.
   private let overlaps: Bool
-  /// Whether photos are only checked, for many requests before any of them is drawn.
+  /// Whether photos are only checked, so that many requests can be checked before any of them is
+  /// drawn.
   private let looksOnly: Bool
   /// The screen size for which every decoded photo is large enough, with the largest width and
   /// height in the catalog.
@@ -32,7 +33,7 @@ package final class PhotoStore {
   /// Photos that are scaled for their layers; a layout's photo is drawn three times per picture,
   /// for contrast and for display.
   ///
-  /// An entry stays valid if only texts change.
+  /// An entry stays valid if only text changes.
   private var placed: BoundedCache<PlacedKey, PlacedPhoto>
 
   package init(mostBytes: Int, overlaps: Bool = false, looksOnly: Bool = false) {

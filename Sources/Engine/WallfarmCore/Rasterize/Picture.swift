@@ -100,7 +100,7 @@ extension Rasterizer {
 }
 
 extension RenderWarning {
-  /// A warning of a photo decoder.
+  /// A warning from a photo decoder.
   static func photo(_ sentence: String) -> RenderWarning {
     RenderWarning(.photoWarning, sentence, hint: "save it again if other programs report errors")
   }

@@ -2,10 +2,10 @@ internal import ContentSources
 internal import Files
 import WallfarmPluginKit
 
-// Parts of content: texts, photos, and the fields that layouts show.
+// Parts of content: text, photos, and the fields that layouts show.
 
 extension Content {
-  /// The content with changed texts; `change` also receives the kind and number of each entry.
+  /// The content with changed text; `change` also receives the kind and number of each entry.
   func mapTexts(_ change: (String, ContentKind, Int) -> String) -> Content {
     var content = self
     content.notes = notes?.enumerated().map { index, note in
@@ -22,7 +22,7 @@ extension Content {
     }
   }
 
-  /// The texts of all entries.
+  /// The text of all entries.
   var texts: [String] {
     var texts: [String] = []
     _ = mapTexts { text, _, _ in

@@ -140,7 +140,7 @@ extension RenderRequest {
   /// zone.
   ///
   /// The picture is the same even if the request is rendered later, or in a process without access
-  /// to clock and zone files.
+  /// to the clock or zone files.
   public func frozen(at moment: Moment, in zone: String) -> RenderRequest {
     var request = self
     request.now = now ?? .moment(moment)
@@ -179,7 +179,7 @@ public enum MissingGlyphs: String, Sendable, Hashable, CaseIterable {
   case box
 }
 
-/// The background of a picture.
+/// A picture's background.
 public enum BackgroundChoice: Sendable, Hashable {
   /// The background that the template and theme specify.
   case theme
@@ -220,7 +220,7 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 }
 
-/// The destination of a picture.
+/// A picture's destination.
 public enum Output: Sendable, Hashable {
   /// A file that is replaced atomically.
   case file(String)

@@ -69,13 +69,13 @@ extension RequestDraft {
       ).remedied(.remove()))
   }
 
-  /// Reads a text, or records an error.
+  /// Reads a string, or records an error.
   mutating func text(_ node: JSONNode, _ field: RequestField) -> String? {
     if node.string == nil { wrong(node, field) }
     return node.string
   }
 
-  /// Reads a text, or a number as text.
+  /// Reads a string, or a number as a string.
   mutating func text(orNumber node: JSONNode, _ field: RequestField) -> String? {
     if case .number = node.content { return node.plain.text(pretty: false) }
     return text(node, field)

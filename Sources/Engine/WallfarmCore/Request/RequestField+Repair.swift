@@ -43,7 +43,7 @@ extension RequestField.Kind {
     return .number(min(max(number.rounded(), 1), Double(most)))
   }
 
-  /// Parameters in command-line notation: `"max-size=20"`, or a list of such texts.
+  /// Parameters in command-line notation: `"max-size=20"`, or a list of such strings.
   private func settings(in value: JSONValue) -> JSONValue? {
     let texts: [JSONValue] = if case .array(let items) = value { items } else { [value] }
     var members: [String: JSONValue] = [:]

@@ -72,7 +72,7 @@ public struct RequestField: Sendable {
 }
 
 extension RequestField {
-  /// Declares a required text.
+  /// Declares a required text field.
   static func text(
     _ name: String, _ path: any WritableKeyPath<RenderRequest, String> & Sendable,
     short: Character? = nil, _ value: String, _ digest: Digest, _ summary: String
@@ -90,7 +90,7 @@ extension RequestField {
       })
   }
 
-  /// Declares an optional text; `check` throws if it is invalid.
+  /// Declares an optional text field; `check` throws if the text is invalid.
   static func text(
     _ name: String, _ path: any WritableKeyPath<RenderRequest, String?> & Sendable, _ value: String,
     _ digest: Digest, _ summary: String,

@@ -70,7 +70,7 @@ public struct RequestReader {
       zone: values["zone"]?.string ?? zone)
   }
 
-  /// The request without its device and output.
+  /// The request without its device or output.
   ///
   /// - Throws: the first error.
   public func request() throws(RenderError) -> RenderRequest {
@@ -79,7 +79,7 @@ public struct RequestReader {
     return request
   }
 
-  /// The request without its device and output, and all errors in the values.
+  /// The request without its device or output, and all errors in the values.
   ///
   /// Only note and content files are read; other files are not checked.
   public func read() -> (RenderRequest, [RenderError]) {
@@ -134,7 +134,7 @@ extension When {
 
 /// Checks the syntax of BCP 47 tags: letters, then alphanumeric subtags.
 enum LanguageTag {
-  /// Whether a text is a tag.
+  /// Whether a string is a tag.
   static func isSound(_ tag: String) -> Bool {
     let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
     return parts.enumerated().allSatisfy { index, part in

@@ -29,7 +29,7 @@ public struct Setting: Sendable, Hashable {
     value = .string(String(text[text.index(after: equals)...]))
   }
 
-  /// The value as `--set` accepts it: a text unchanged, other values as JSON.
+  /// The value as `--set` accepts it: text unchanged, other values as JSON.
   public var text: String {
     if case .string(let text) = value { text } else { value.text(pretty: false) }
   }

@@ -45,7 +45,7 @@ public struct RenderPlan: Sendable {
   /// The warnings found so far.
   public let warnings: [RenderWarning]
   let request: RenderRequest
-  /// The settings in canonical form as plugin, key and value; for texts, only the key.
+  /// The settings in canonical form as plugin, key and value; for text settings, only the key.
   let settings: [String]
   /// The text settings with their values.
   let words: [String]

@@ -5,8 +5,8 @@ internal import Geography
 import Graphics
 public import WallfarmPluginKit
 
-/// Checks requests without drawing them, up to hundreds of thousands of requests before the first
-/// render.
+/// Checks requests without drawing them; a batch may check hundreds of thousands of requests before
+/// its first render.
 ///
 /// Work shared by many requests is cached. Each photo is read once for its digest and not decoded.
 public final class RequestChecker {

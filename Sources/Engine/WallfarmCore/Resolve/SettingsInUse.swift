@@ -73,8 +73,8 @@ struct SettingsInUse {
 
   /// The settings in canonical form as plugin, key and value.
   ///
-  /// Files are identified by content elsewhere, and texts are private (see ``words``), so neither
-  /// has a value here.
+  /// Files are identified by content elsewhere, and text is private (see ``words``), so neither has
+  /// a value here.
   var canonical: [String] {
     all.map { name, parameter, setting in
       "\(name)=" + (parameter.kind.isWords ? "" : setting.canonicalValue(as: parameter.kind))

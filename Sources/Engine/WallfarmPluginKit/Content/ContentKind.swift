@@ -3,7 +3,7 @@
 /// A layout declares the kinds that it shows. File readers, JSON Schema, documentation,
 /// fingerprints and plugin messages are all derived from the fields of a kind.
 public enum ContentKind: String, Hashable, Sendable, CaseIterable {
-  /// Short texts, each of them done or open.
+  /// Short pieces of text, each of them done or open.
   case notes
   /// Progress toward a goal.
   case progress
@@ -13,7 +13,7 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
   case events
   /// Numbers with labels.
   case figures
-  /// A short text, such as a quotation.
+  /// Short text, such as a quotation.
   case text
   /// Recurring activities, with the days on which they were done.
   case habits

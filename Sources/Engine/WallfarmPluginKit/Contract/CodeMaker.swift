@@ -1,8 +1,8 @@
 /// Creates QR codes; plugins access it through their context.
 public protocol CodeMaker: Sendable {
-  /// Returns a QR code for a text.
+  /// Returns a QR code for a string.
   ///
-  /// - Throws: `invalid-parameter` if the text is too long for a QR code.
+  /// - Throws: `invalid-parameter` if the string is too long for a QR code.
   func code(for text: String) throws(RenderError) -> CodeSquares
 }
 

@@ -7,7 +7,7 @@ public struct ComposeContext {
   public let freeArea: Rect
   /// The areas over which the system draws.
   public let obstacles: [Obstacle]
-  /// The device width divided by 430 pt, limited to 0.8…1.5.
+  /// The factor for sizes that are designed for a phone 430 pt wide, 0.8…3.
   ///
   /// Multiply sizes in ``ParameterUnit/typePoints`` by this factor.
   public let typeScale: Double
@@ -121,7 +121,7 @@ public struct Note: Hashable, Sendable {
 
 /// A rectangle over which the system draws.
 public struct Obstacle: Hashable, Sendable {
-  /// The kind of an obstacle.
+  /// The kind of obstacle.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The date and time.
     case clock

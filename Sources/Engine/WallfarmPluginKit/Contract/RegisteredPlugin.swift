@@ -26,7 +26,7 @@ public protocol RegisteredLayout: RegisteredPlugin {
 
 /// The static description of a plugin.
 public struct PluginDescription: Sendable {
-  /// The kind of a plugin.
+  /// The kind of plugin.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Fills the canvas.
     case background

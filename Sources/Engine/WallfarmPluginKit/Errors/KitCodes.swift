@@ -5,7 +5,7 @@ extension ErrorCode {
   public static let noNotes = ErrorCode("no-notes", .invalid, isFixable: true)
   /// A layout needs a kind of content that the request does not have.
   public static let noContent = ErrorCode("no-content", .invalid, isFixable: true)
-  /// The texts of a language are unavailable.
+  /// The words of a language are unavailable.
   public static let languageFailed = ErrorCode("language-failed", .installation)
   /// The notes do not fit, and the overflow policy forbids shortening them.
   public static let notesDoNotFit = ErrorCode("notes-do-not-fit", .invalid)

@@ -61,7 +61,7 @@ extension RenderError {
       hint: "shorten the notes, lower 'min-size', or allow '--overflow more'")
   }
 
-  /// Returns an error for a fixed text that does not fit at its minimum type size in points.
+  /// Returns an error for fixed text that does not fit at its minimum type size in points.
   public static func textDoesNotFit(_ what: String, minimumSize: Double) -> RenderError {
     RenderError(
       .textDoesNotFit,

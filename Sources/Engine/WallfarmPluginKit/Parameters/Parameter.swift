@@ -82,7 +82,7 @@ extension Parameter where Value == Bool {
 }
 
 extension Parameter where Value == String {
-  /// Declares a text of at most `limit` characters.
+  /// Declares text of at most `limit` characters.
   public static func text(
     _ key: String, limit: Int = 2000, default value: String = "", summary: String
   ) -> Parameter {
@@ -105,7 +105,7 @@ extension Parameter where Value == String {
 }
 
 extension Parameter where Value == [String] {
-  /// Declares a list of at most `limit` texts.
+  /// Declares a list of at most `limit` strings.
   public static func texts(
     _ key: String, limit: Int = 40, default value: [String] = [], summary: String
   ) -> Parameter {

@@ -8,9 +8,9 @@ public enum ParameterKind: Sendable, Hashable {
   case number(ClosedRange<Double>, ParameterUnit)
   /// A Boolean value.
   case boolean
-  /// A text of at most `limit` characters.
+  /// Text of at most `limit` characters.
   case text(limit: Int)
-  /// A list of at most `limit` texts.
+  /// A list of at most `limit` strings.
   case texts(limit: Int)
   /// A subset of the given words.
   case words([String])
@@ -33,7 +33,7 @@ public enum ParameterUnit: String, Sendable, Hashable, CaseIterable {
   /// Points on the screen.
   case points = "pt"
   /// Points on a 430 pt wide screen; scale them with ``ComposeContext/typeScale``.
-  case typePoints = "pt at 430 pt width"
+  case typePoints = "pt on a screen 430 pt wide"
   /// A multiple of the type size.
   case em = "em"
   /// Degrees, clockwise from the vertical, as in CSS.

@@ -40,7 +40,7 @@ extension ParameterKind {
       name.lowercased()]
   }
 
-  /// The texts in a list, or in one comma-separated text.
+  /// The strings in a list, or in one comma-separated string.
   private func texts(in value: JSONValue) -> [String]? {
     if case .array(let items) = value {
       let texts = items.compactMap(\.writtenText)

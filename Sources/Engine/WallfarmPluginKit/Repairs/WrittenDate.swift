@@ -4,7 +4,7 @@ package import SourceJSON
 ///
 /// A date such as `03/04/2026`, whose order of day and month is ambiguous, is rejected.
 package enum WrittenDate {
-  /// The maximum length of a parsed text in bytes.
+  /// The maximum length of a parsed string in bytes.
   private static let longest = 60
 
   /// The date or time that a value states as text, or as seconds or milliseconds since 1970.
@@ -45,7 +45,7 @@ package enum WrittenDate {
     return When("\(day)T\(time)\(match.5.map { zone(String($0)) } ?? "")")
   }
 
-  /// The day part of a text with a time, without the `T` of ISO 8601.
+  /// The day part of a string with a time, without the `T` of ISO 8601.
   private static func dayPart(_ text: Substring) -> String {
     let isMarked = text.last == "T" && text.dropLast().last?.isNumber == true
     return String(isMarked ? text.dropLast() : text).trimmed
@@ -124,7 +124,7 @@ package enum WrittenDate {
 }
 
 extension String {
-  /// The text without spaces and commas at its ends.
+  /// The text without spaces or commas at its ends.
   fileprivate var trimmed: String {
     let isBlank = { (character: Character) in character.isWhitespace || character == "," }
     let start = drop(while: isBlank)

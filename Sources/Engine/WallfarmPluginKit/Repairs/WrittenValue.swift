@@ -2,8 +2,8 @@ package import SourceJSON
 
 /// Interprets values that have the wrong type or notation, to propose a correction to a request.
 extension JSONValue {
-  /// The number that `20`, `"20"`, `"20 pt"`, `"1,5"` or `[20]` states, and whether it is a
-  /// percentage.
+  /// The number in a value such as `20`, `"20"`, `"20 pt"`, `"1,5"` or `[20]`, and whether the
+  /// number is a percentage.
   package var writtenNumber: (value: Double, isPercent: Bool)? {
     switch self {
     case .number(let number): (number, false)
@@ -13,7 +13,8 @@ extension JSONValue {
     }
   }
 
-  /// The Boolean that `true`, `"true"`, `"yes"`, `"on"`, `1` or an opposite of these states.
+  /// The Boolean in a value such as `true`, `"true"`, `"yes"`, `"on"` or `1`, or in the opposite of
+  /// one of these.
   package var writtenFlag: Bool? {
     switch self {
     case .bool(let isOn): isOn
@@ -25,7 +26,7 @@ extension JSONValue {
     }
   }
 
-  /// The text form of a text, number or Boolean, or of a list that contains only one of these.
+  /// The text form of a string, number or Boolean, or of a list that contains only one of these.
   package var writtenText: String? {
     switch self {
     case .string(let text): text
@@ -40,7 +41,7 @@ extension JSONValue {
     "false": false, "no": false, "off": false, "0": false, "f": false, "n": false,
   ]
 
-  /// The maximum length in bytes of a text that is parsed as a number.
+  /// The maximum length in bytes of a string that is parsed as a number.
   private static let longestNumber = 40
 
   private static func number(in text: String) -> (value: Double, isPercent: Bool)? {
@@ -67,7 +68,7 @@ package enum WrittenWord {
     "best": "small", "slow": "small", "quick": "fast", "big": "large", "normal": "standard",
   ]
 
-  /// The word in a list that a text probably means; nil if no word is close.
+  /// The word in a list that a string probably means; nil if no word is close.
   package static func meant(by text: String, among words: [String]) -> String? {
     let plain = text.lowercased()
     if let word = synonyms[plain], words.contains(word) { return word }

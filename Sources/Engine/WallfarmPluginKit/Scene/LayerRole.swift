@@ -22,7 +22,7 @@ public struct LayerRole: Hashable, Sendable {
     (self.note, self.part) = (note, part)
   }
 
-  /// Returns whether a text is a valid part.
+  /// Returns whether a string is a valid part.
   public static func isPart(_ text: String) -> Bool {
     let words = text.utf8.split(omittingEmptySubsequences: false) { $0 == 0x2D || $0 == 0x2E }
     return text.utf8.count <= longestPart

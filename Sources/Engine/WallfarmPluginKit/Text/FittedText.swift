@@ -1,4 +1,4 @@
-/// A text at the largest type size that fits an area without breaking words.
+/// Text at the largest type size that fits an area without breaking words.
 public struct FittedText: Sendable {
   /// The text at the chosen size.
   public let block: TextBlock
@@ -33,7 +33,7 @@ public struct FittedText: Sendable {
     // A line breaks inside a word only if the word is wider than the line, which a title must
     // avoid.
     let words = text.unbreakableWords
-    // Balanced lines have the same count but take twice as long to measure.
+    // Balancing does not change the number of lines, but measuring takes twice as long.
     let tried = breaking.map { _ in LineBreaking.together }
     let best = try sizes.largest { (size) throws(RenderError) in
       for word in words {

@@ -1,4 +1,4 @@
-/// The fraction of the available space that a text occupies at a type size.
+/// The fraction of the available space that text occupies at a type size.
 public enum RoomTaken: Hashable, Sendable {
   /// The measured fraction; text with a value above 1 does not fit.
   case share(Double)

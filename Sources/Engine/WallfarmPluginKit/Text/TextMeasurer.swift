@@ -10,10 +10,9 @@ public protocol TextMeasurer {
   ///   family is not bundled.
   func measure(_ block: TextBlock, width: Double?) throws(RenderError) -> TextMeasurement
 
-  /// Announces the texts that will be measured next.
-  ///
+  /// Announces the text that will be measured next.
   /// The announcement does not change any result. A measurer that queries another process can then
-  /// send one request for all texts.
+  /// send one request for all of the text.
   func prepare(_ texts: () -> [MeasuredText])
 
   /// A cache of encoded answers for hosts of external plugins, or `nil`.
@@ -27,14 +26,14 @@ extension TextMeasurer {
   public var messages: (any MessageMemory)? { nil }
 }
 
-/// A text to measure, with its wrapping width.
+/// Text to measure, with its wrapping width.
 public struct MeasuredText: Hashable, Sendable {
   /// The text.
   public let block: TextBlock
   /// The wrapping width in points; `nil` disables wrapping.
   public let width: Double?
 
-  /// Creates a text to measure.
+  /// Creates text to measure, with its wrapping width.
   public init(_ block: TextBlock, width: Double?) { (self.block, self.width) = (block, width) }
 }
 

@@ -5,7 +5,7 @@ public struct TypeSizes: Hashable, Sendable {
 
   /// The sizes of the modular scale from 16 pt to 32 pt; it continues by halving and doubling.
   ///
-  /// Eight steps double the size (2^(1/8) = 1.0905). A step changes the area of a text by 19%, so the
+  /// Eight steps double the size (2^(1/8) = 1.0905). A step changes the area of text by 19%, so the
   /// largest size that fits an area usually fills more than three quarters of it.
   public static let scale = [16, 17.45, 19.03, 20.75, 22.63, 24.68, 26.91, 29.34]
 

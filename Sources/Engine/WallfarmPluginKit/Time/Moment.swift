@@ -72,7 +72,7 @@ extension Moment: LosslessStringConvertible {
     return ClockTime(text).map { (day, $0) }
   }
 
-  /// Splits a text into the day and the part after `T` or space.
+  /// Splits a string into the day and the part after `T` or space.
   static func parts(_ text: String) -> (Day, Substring)? {
     guard text.utf8.count > 11, text.utf8.allSatisfy({ $0 < 0x80 }),
       let day = Day(String(text.prefix(10))),

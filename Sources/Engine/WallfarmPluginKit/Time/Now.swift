@@ -20,7 +20,7 @@ public struct Now: Hashable, Sendable {
 
   /// Returns the start of the day, hour or minute that contains this time.
   ///
-  /// When clocks are set back, the repeated hour starts separately each time.
+  /// When clocks are set back, each occurrence of the repeated hour has its own start.
   public func cut(to precision: TimePrecision) -> Now {
     guard let seconds = precision.seconds else { return notAfterThis(zone.start(of: day)) }
     let past = time.seconds % seconds

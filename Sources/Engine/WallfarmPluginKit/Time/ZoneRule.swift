@@ -71,7 +71,7 @@ public struct ZoneRule: Hashable, Sendable {
     let year = ClockTime.split(second + standard).0.year
     let start = summer.start.local(in: year) - standard
     let end = summer.end.local(in: year) - summer.offset
-    // In the southern hemisphere, it starts in one year and ends in the next.
+    // In the southern hemisphere, daylight saving time starts in one year and ends in the next.
     let isSummer =
       start < end ? (start..<end).contains(second) : !(end..<start).contains(second)
     return isSummer ? summer.offset : standard

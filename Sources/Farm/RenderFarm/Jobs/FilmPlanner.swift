@@ -7,7 +7,7 @@ public import WallfarmPluginKit
 ///
 /// The FilmJobs module implements this protocol; for RenderFarm, a film is just a unit with parts.
 public protocol FilmPlanner: AnyObject {
-  /// Film screens that are not screens of devices.
+  /// Film screens that are not device screens.
   var screens: [Device] { get }
 
   /// Checks a film without rendering it.

@@ -280,7 +280,7 @@ public struct Shard: Sendable, Hashable {
   /// Number of shards.
   public let count: Int
 
-  /// Parses a text such as `2/8`.
+  /// Parses a string such as `2/8`.
   ///
   /// - Throws: `invalid-parameter`.
   public init(parsing text: String) throws(RenderError) {

@@ -134,8 +134,8 @@ extension RenderUnit.Work {
 extension UnitRow {
   /// Returns the fields of the job for listings, without private text.
   ///
-  /// Notes and content are replaced by their number and, with a key, a digest; texts in `set` are
-  /// replaced by their lengths.
+  /// Notes and content are replaced by the number of items and, if there is a key, a digest;
+  /// strings in `set` are replaced by their lengths.
   public func publicJob(key: SecretKey?) -> [String: JSONValue] {
     guard let unit = try? RenderUnit(payload: spec.payload, key: key) else { return [:] }
     var fields = unit.work.job
@@ -161,7 +161,7 @@ extension UnitRow {
     return fields
   }
 
-  /// Replaces each text with its length.
+  /// Replaces each string with its length.
   private static func withoutWords(_ value: JSONValue) -> JSONValue {
     switch value {
     case .string(let text): .string(text.count == 1 ? "1 character" : "\(text.count) characters")

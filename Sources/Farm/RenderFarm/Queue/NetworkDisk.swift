@@ -10,7 +10,7 @@ package enum NetworkDisk {
   /// The numbers are from linux/magic.h and the kernel sources. The result for FUSE is `nil`,
   /// because a FUSE file system may be local or remote.
   package static func name(magic: Int) -> String? {
-    // The number has 32 bits, but the field is signed on some architectures.
+    // The number is 32 bits wide, but the field is signed on some architectures.
     switch UInt32(truncatingIfNeeded: magic) {
     case 0x6969: "NFS"
     case 0x517B, 0xFF53_4D42, 0xFE53_4D42: "SMB"

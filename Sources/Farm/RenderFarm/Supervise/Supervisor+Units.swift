@@ -3,7 +3,7 @@ import WallfarmPluginKit
 
 /// Leases units and submits them to the pool.
 extension Supervisor {
-  /// Leases at least two units per worker, or as many units as finish within the next second.
+  /// Leases two units per worker, or more if more are expected to finish within the next second.
   ///
   /// This gives the pool a choice and reduces queue accesses, but leaves the other units available
   /// to other machines and to more urgent work that is added later. Holding 256 units was not

@@ -26,8 +26,8 @@ package struct UnitPace {
   ///   - workers: Number of workers.
   ///   - perSecond: Throughput in units per second.
   ///   - turn: Time since the last request; a slow disk may delay the loop for seconds.
-  /// - Returns: At least two units per worker, and at most 256 units or 64 units per worker,
-  ///   whichever is larger.
+  /// - Returns: The number of units that are expected to finish soon, but at least two per worker
+  ///   and at most 64 per worker (256 for up to four workers).
   package static func wanted(workers: Int, perSecond: Double, turn: Duration) -> Int {
     let soon = perSecond * max(1, 2 * (turn / .seconds(1)))
     let most = max(256, 64 * workers)

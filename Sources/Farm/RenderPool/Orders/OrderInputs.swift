@@ -83,7 +83,7 @@ public struct OrderInputs: Sendable, Hashable {
     if kind == .folder { folders.insert(path) }
   }
 
-  /// Replaces a calendar file with its events, because a worker has no access to the clock and to
+  /// Replaces a calendar file with its events, because a worker has no access to the clock or to
   /// time zone files.
   private mutating func holdCalendar(of request: RenderRequest) {
     guard let name = request.contentFiles.content, ContentReader.isCalendar(name) else { return }

@@ -12,7 +12,7 @@ final class LetterGround {
     picture = try ImageSurface(size: size)
   }
 
-  /// Returns the lowest contrast of any line in a text.
+  /// Returns the lowest contrast of any line of the text.
   ///
   /// The contrast of a line is the contrast that 95 percent of its background pixels reach, as for
   /// still pictures, so small details such as stars are ignored.
@@ -61,7 +61,7 @@ final class LetterGround {
   }
 }
 
-/// The effective color of a text and its plate at a given opacity.
+/// The effective colors of text and its plate at a given opacity.
 private struct SeenLetters {
   private let color: Color
   private let plate: Color?

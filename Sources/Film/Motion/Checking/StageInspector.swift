@@ -25,18 +25,18 @@ package struct StageInspector {
 
   /// The time in seconds without movement after which text is considered still.
   private static let pause = 0.1
-  /// Maximum number of times to check if each requires a new background.
+  /// Maximum number of points in time to check, if each requires a new background.
   private static let mostGrounds = 8
   /// Opacity below which text is considered invisible.
   private static let faint = 0.05
   /// Maximum number of contrast checks in a film; all of them take a few seconds in total.
   package static let mostLooks = 20_000
-  /// Minimum number of times to check in a shot with many texts.
+  /// Minimum number of points in time to check in a shot with many texts.
   private static let fewestMoments = 8
 
   /// Returns the first error in each text.
   ///
-  /// - Throws: `raster-failed`, and the errors of a text that contains a number.
+  /// - Throws: `raster-failed`, and the errors from drawing text that contains a number.
   func problems(in stage: ShotStage) throws(RenderError) -> [RenderError] {
     let letters = stage.slots.count(where: \.hasLetters)
     guard letters > 0 else { return [] }
@@ -74,7 +74,7 @@ package struct StageInspector {
       return timeline.settings(in: view).map(\.value) == settings
     }
     guard stage.ground != nil else { return rests }
-    // A moving background is drawn for each time, so limit the number of times.
+    // A moving background is drawn for each point in time, so limit their number.
     let step = max(1, rests.count / Self.mostGrounds)
     return rests.enumerated().filter { $0.offset % step == 0 || $0.element.isHeld }.map(\.element)
   }
@@ -156,7 +156,7 @@ package struct StageInspector {
       ?? shot.tracks.first { $0.selects(name) }?.origin
   }
 
-  /// A text at a certain time, for an error message.
+  /// Text at a certain time, for an error message.
   struct Moment {
     let name: String
     /// The time in the film.

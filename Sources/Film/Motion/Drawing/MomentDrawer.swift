@@ -74,7 +74,7 @@ package struct MomentDrawer {
 package struct MomentFacts {
   /// The pose of a moving layer.
   package struct Standing {
-    /// The name that tracks refer to; all words of a text share it.
+    /// The name that tracks refer to; all words of the same text share it.
     package let name: String
     /// The center in screen points; for a child, calculated as if its parent did not move.
     package let middle: Point

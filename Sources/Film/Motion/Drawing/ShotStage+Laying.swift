@@ -67,7 +67,7 @@ extension ShotStage {
 
   /// The sprites to draw over the base in slot order, with nil for each invisible sprite.
   ///
-  /// - Throws: `raster-failed`; `text-does-not-fit` for a text that contains a number.
+  /// - Throws: `raster-failed`; `text-does-not-fit` for text that contains a number.
   func laid(
     _ poses: [Pose], at time: Double,
     counted: (PlacedThing, Int?) throws(RenderError) -> Sprite?

@@ -17,7 +17,7 @@ package final class ShotStage {
       case confetti(ConfettiFlight, [Sprite])
     }
 
-    /// The name that tracks refer to; all words of a text share it.
+    /// The name that tracks refer to; all words of the same text share it.
     package let name: String
     package let content: Content
     /// The center of rotation and scaling, in canvas pixels.

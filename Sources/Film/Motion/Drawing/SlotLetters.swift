@@ -3,9 +3,9 @@ import Graphics
 import WallfarmCore
 import WallfarmPluginKit
 
-/// A text in a slot, with the properties that legibility checks need.
+/// Text in a slot, with the properties that legibility checks need.
 package struct SlotLetters {
-  /// The background of a text.
+  /// The background of the text.
   enum Ground: Hashable {
     /// The pixels below the slot.
     case below
@@ -27,7 +27,7 @@ package struct SlotLetters {
 }
 
 extension StageMaker {
-  /// Measures a text; its canvas begins at the given offset in pixels.
+  /// Measures text whose canvas begins at the given offset in pixels.
   func letters(
     _ content: TextContent, on ground: SlotLetters.Ground, at place: Point, _ plan: RenderPlan
   ) throws(RenderError) -> SlotLetters {
@@ -55,7 +55,7 @@ extension StageMaker {
     }
   }
 
-  /// The letters of a word that was cut out of a text.
+  /// The letters of a word that was cut out of longer text.
   func letters(of sprite: Sprite, like text: TextContent, on ground: SlotLetters.Ground)
     -> SlotLetters
   {

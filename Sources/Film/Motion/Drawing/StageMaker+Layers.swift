@@ -48,7 +48,7 @@ extension StageMaker {
     return group.layers.contains { hasMoving($0, in: shot) }
   }
 
-  /// Splits a drawn text into words, positioned at an offset in pixels on the canvas.
+  /// Splits drawn text into words, positioned at an offset in pixels on the canvas.
   func divided(
     _ content: TextContent, _ surface: borrowing ImageSurface, at place: Point, _ text: TextEngine
   ) throws(RenderError) -> [Sprite] {

@@ -7,7 +7,7 @@ package import WallfarmPluginKit
 
 /// Draws each thing in a shot once, as a sprite.
 extension StageMaker {
-  /// Whether the text contains a number; such a text is redrawn for each value and not split into
+  /// Whether the text contains a number; such text is redrawn for each value and not split into
   /// words.
   func usesCount(_ thing: MotionThing) -> Bool {
     guard case .text(let text) = thing.kind else { return false }

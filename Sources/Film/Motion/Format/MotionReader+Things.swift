@@ -192,8 +192,8 @@ extension MotionReader {
     return .card(card)
   }
 
-  /// Checks contrast by WCAG 2.2, 1.4.3: 3 from 24 points, 4.5 below; the exception for bold text
-  /// from 18.7 points is not used.
+  /// Checks contrast by WCAG 2.2, 1.4.3: at least 3 for text of 24 points or more, and at least 4.5
+  /// for smaller text; the exception for bold text of at least 18.7 points is not applied.
   private mutating func checkContrast(
     _ color: Color, on fill: Color, size: Double, _ node: JSONNode
   ) {

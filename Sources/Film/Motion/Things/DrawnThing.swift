@@ -15,7 +15,7 @@ struct DrawnThing {
   /// The buttons of a dialog.
   var buttons: [Rect] = []
 
-  /// A text and its background.
+  /// Text and its background.
   struct Letters {
     let text: TextContent
     /// The color of the card or button behind the text, or nil if there is none.
@@ -24,7 +24,7 @@ struct DrawnThing {
 }
 
 extension Layer {
-  /// The text of the layer and its background; empty if the layer is not a text.
+  /// The text of the layer and its background; empty if the layer is not text.
   func letters(on plate: Color?) -> [DrawnThing.Letters] {
     guard case .text(let text) = content else { return [] }
     return [DrawnThing.Letters(text: text, plate: plate)]

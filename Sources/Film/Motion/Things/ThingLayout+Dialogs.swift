@@ -8,7 +8,7 @@ extension ThingLayout {
   private static let key = Color(red: 226, green: 227, blue: 233)
   private static let accent = Color(red: 0, green: 86, blue: 200)
 
-  /// Lays out a title, a text and a column of buttons; the last button is the default.
+  /// Lays out a title, text and a column of buttons; the last button is the default.
   func drawn(
     _ dialog: MotionThing.Dialog, _ width: Double, _ name: String
   ) throws(RenderError) -> DrawnThing {

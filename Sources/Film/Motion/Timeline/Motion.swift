@@ -60,7 +60,7 @@ package struct Motion: Sendable {
     return languages.first { $0 == wanted } ?? languages.first { $0 == main } ?? languages.first
   }
 
-  /// Returns a text in a language.
+  /// Returns text in a language.
   package func text(_ words: MotionText, in language: String?) -> String {
     switch words {
     case .plain(let text): text
@@ -76,7 +76,7 @@ package struct Motion: Sendable {
   }
 }
 
-/// A literal text or the key of a translated text.
+/// Literal text, or the key of a translated text.
 package enum MotionText: Sendable, Hashable {
   case plain(String)
   case named(String)
@@ -97,7 +97,7 @@ package struct MotionHold: Sendable, Hashable {
 /// A part of a film with one picture as its background.
 package struct MotionShot: Sendable {
   package var seconds: Double
-  /// A render request without device and output, as `wallfarm describe request` shows.
+  /// A render request without a device or output, as shown by `wallfarm describe request`.
   package var picture: JSONNode
   package var things: [MotionThing] = []
   package var tracks: [MotionTrack] = []

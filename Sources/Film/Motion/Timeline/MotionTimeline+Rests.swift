@@ -12,7 +12,7 @@ extension MotionTimeline {
     }
   }
 
-  /// Maximum number of times to inspect in a shot, not counting still frames.
+  /// Maximum number of points in time to inspect in a shot, not counting still frames.
   private static let mostRests = 200
   /// Maximum number of repetitions of a track to inspect.
   private static let mostRounds = 8

@@ -113,13 +113,13 @@ package struct MotionTimeline: Sendable {
 
   /// The poses of layers in a shot at a time, in the order of `names`.
   ///
-  /// If a track animates by words, the name of a text is repeated for each of its words.
+  /// If a track animates text word by word, the name of the text is repeated for each of its words.
   package func poses(of names: [String], in view: View) -> [Pose] {
     var poses = [Pose](repeating: Pose(), count: names.count)
     for track in motion.shots[view.shot].tracks {
       let courses = MotionProperty.allCases.compactMap { track.course(of: $0) }
       var place = 0
-      // The words of a text are adjacent and share a name.
+      // The words of the same text are adjacent and share a name.
       var (last, isSelected) = ("", track.selects(""))
       for (index, name) in names.enumerated() {
         if name != last { (last, isSelected) = (name, track.selects(name)) }

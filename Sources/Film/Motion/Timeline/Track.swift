@@ -85,7 +85,7 @@ package struct MotionTrack: Sendable {
   package var start = 0.0
   /// Delay in seconds between successive layers.
   package var stagger = 0.0
-  /// Whether each word of a text is animated as a separate layer.
+  /// Whether each word is animated as a separate layer.
   package var isByWords = false
   package var keys: [MotionKey]
   /// Number of repetitions; infinity repeats forever.

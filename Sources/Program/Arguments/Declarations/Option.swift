@@ -4,7 +4,7 @@ public struct Option: Sendable, Hashable {
   public let long: String
   /// The letter of the short form.
   public let short: Character?
-  /// Alternative spellings with dashes, not shown in help and completions.
+  /// Alternative spellings with dashes, not shown in help or completions.
   public let aliases: [String]
   /// The value placeholder in help, without angle brackets.
   public let valueName: String

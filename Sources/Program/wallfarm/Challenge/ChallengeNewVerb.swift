@@ -46,7 +46,7 @@ struct ChallengeNewVerb: CommandVerb {
     let challenge = kept.challenge
     if challenge.photo.isSmall, let size = challenge.photo.size {
       Terminal.note(
-        "the photo has \(size) pixels and will look coarse; use at least "
+        "the photo is \(size) pixels and will look coarse; use at least "
           + "\(ChallengePhoto.leastSide) pixels per side")
     }
     let distance = (StepGoal.kilometres(challenge.goal.steps) * 10).rounded() / 10

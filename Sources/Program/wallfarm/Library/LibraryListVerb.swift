@@ -109,7 +109,7 @@ extension LibraryListVerb {
   }
 }
 
-/// `wallfarm library content`: prints photos as the content of a template.
+/// `wallfarm library content`: prints photos as content for a template.
 struct LibraryContentVerb: CommandVerb {
   static let id = Operand(
     "id", summary: "A trip such as trip-2025-07-12, a date such as 2025-07-12, or on-this-day.")

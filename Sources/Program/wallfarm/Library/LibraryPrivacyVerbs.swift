@@ -5,7 +5,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm library status`: shows the counts of the index.
+/// `wallfarm library status`: shows the photo counts of the index.
 struct LibraryStatusVerb: CommandVerb {
   static let command = Command(
     "status", summary: "Show statistics about the photo index.",

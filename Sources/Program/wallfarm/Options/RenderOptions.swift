@@ -78,7 +78,7 @@ enum RenderOptions {
   /// The options of the picture and its file, in the order of ``RequestField/all``.
   static let picture = declarations { $0.name != RequestField.strict.name }
 
-  /// The options of the picture that do not depend on theme and device.
+  /// The options of the picture that do not depend on the theme or device.
   static let look: [Declaration] = {
     let others: [RequestField] = [
       .device, .orientation, .theme, .variant, .colorSpace, .format, .effort, .quality, .strict,

@@ -27,8 +27,8 @@ enum ServeOptions {
       "Maximum connections per client address; idle connections are closed first (default: a "
       + "quarter of all connections)."
   )
-  /// The fence option of pools with a stricter default, because a service renders for untrusted
-  /// clients.
+  /// The fence option of pools, but with a stricter default, because a service renders for
+  /// untrusted clients.
   static let fence = Option(
     PoolOptions.fence.long, value: "choice", default: WorkerFence.Choice.required.rawValue,
     allowed: PoolOptions.fence.allowed, summary: PoolOptions.fence.summary)

@@ -12,7 +12,7 @@ struct HealthReaderVerb: CommandVerb {
   static let now = Operand("now", summary: "The current moment.")
   static let name = Operand("name", summary: "Name of the export in messages.")
   static let command = Command(
-    "health-reader", summary: "Count the steps of the export on standard input.",
+    "health-reader", summary: "Count the steps in the health export on standard input.",
     discussion: """
       Internal: 'wallfarm challenge refresh' and 'wallfarm serve' start this process. It prints
       one JSON object and does not open files.

@@ -7,9 +7,10 @@ package enum ChallengeEntry: Hashable, Sendable {
   case read(Reading)
   /// Milestones were announced, in percent.
   case told(Moment, [Int])
-  /// A reminder was sent, with its day in days since 1970.
+  /// A reminder was sent; the number is its day, in days since 1970.
   case reminded(Moment, Int)
-  /// Notifications were switched on or off: milestones, then reminders.
+  /// Notifications were switched on or off: the first value is for milestones, the second for
+  /// reminders.
   case switched(Moment, Bool, Bool)
   case seen(Moment)
   case cancelled(Moment)

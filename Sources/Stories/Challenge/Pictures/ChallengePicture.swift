@@ -51,7 +51,7 @@ package struct ChallengePicture {
     return request
   }
 
-  /// The lock screen as the JSON of an HTTP request, without device and language.
+  /// The lock screen as the JSON of an HTTP request, without a device or language.
   package var lockWords: [String: JSONValue] {
     [
       "template": "challenge", "photo": .string(photo),

@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// Validates the count of an export against the state of a challenge.
+/// Validates the step count of an export against the state of a challenge.
 enum ChallengeReading {
   /// Maximum number of seconds that an export may be in the future, because clocks differ.
   static let tolerance = 86_400

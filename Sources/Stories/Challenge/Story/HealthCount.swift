@@ -153,7 +153,7 @@ extension HealthCount {
     return .object(words)
   }
 
-  /// Decodes the count of another process; nil if it is invalid.
+  /// Decodes the count that another process sent; nil if it is invalid.
   package init?(_ node: JSONNode) {
     guard let sha256 = node["sha256"]?.string, let steps = node["steps"]?.whole,
       let implausible = node["implausible"]?.whole, let share = node["share"]?.number,

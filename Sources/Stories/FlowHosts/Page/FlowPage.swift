@@ -21,7 +21,7 @@ package struct FlowPage {
   ///   - story: the flow to play.
   ///   - language: the initial language; nil for the first of the flow.
   ///   - pictures: the pictures of the flow.
-  ///   - films: the films of the flow in that language; a medium without one shows its picture.
+  ///   - films: the films of the flow in that language; a medium without a film shows its picture.
   ///   - service: the service behind the page; nil for a standalone page, which asks the user for
   ///     the outcome of each effect.
   package init(

@@ -132,10 +132,11 @@ package struct FlowReader {
       for member in members where !Self.isName(member.key) || Self.reserved.contains(member.key) {
         reader.report(
           .invalidValue(
-            "a name in '\(part)'", expected: "a letter, then letters, digits or hyphens",
+            "a name in '\(part)'",
+            expected: Self.reserved.contains(member.key)
+              ? "a word that is not reserved" : "a letter, then letters, digits or hyphens",
             got: "'\(member.key)'", origin: member.keyPlace.origin(in: reader.file),
-            hint: Self.reserved.contains(member.key)
-              ? "choose another name; this word is reserved" : nil))
+            hint: Self.reserved.contains(member.key) ? "choose another name" : nil))
       }
       // The limit keeps packed states small, and is higher than any useful flow needs.
       if members.count > 200 {

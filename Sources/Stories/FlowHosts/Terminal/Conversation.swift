@@ -72,7 +72,7 @@ package struct Conversation: Sendable {
   /// The language of the conversation.
   package var language: String { texts.language }
 
-  /// A text of the flow, with the current facts filled in.
+  /// Text from the flow, with the current facts filled in.
   package func text(_ key: String) -> String { texts.text(key, flow, state) }
 
   func sentence(_ ignored: Ignored) -> String {

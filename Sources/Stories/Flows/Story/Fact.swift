@@ -19,9 +19,9 @@ package struct Fact: Sendable {
     case choice([String])
     /// An integer in a range.
     case number(ClosedRange<Int>)
-    /// A text with a maximum number of characters.
+    /// Text with a maximum number of characters.
     case text(Int)
-    /// A list of texts with a maximum count, each of at most `longestEntry` characters.
+    /// A list with a maximum number of texts, each of at most `longestEntry` characters.
     case texts(Int)
   }
 
@@ -84,11 +84,11 @@ package enum FactValue: Sendable, Hashable {
   case unknown
   case flag(Bool)
   case number(Int)
-  /// A choice or a text.
+  /// A choice, or text.
   case word(String)
   case texts([String])
 
-  /// The number, or the count of texts; nil for other values.
+  /// The number, or the number of texts in a list; nil for other values.
   package var count: Int? {
     switch self {
     case .number(let number): number

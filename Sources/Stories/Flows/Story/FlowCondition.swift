@@ -9,7 +9,8 @@ package indirect enum FlowCondition: Sendable, Hashable {
   package enum Test: Sendable, Hashable {
     case equals(FactValue)
     case differs(FactValue)
-    /// The number or the count of texts is at least this value; an unknown value counts as 0.
+    /// The number, or the number of texts in a list, is at least this value; an unknown value
+    /// counts as 0.
     case atLeast(Int)
     case atMost(Int)
     case isKnown(Bool)

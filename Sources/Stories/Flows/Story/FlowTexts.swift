@@ -10,7 +10,7 @@ package struct FlowTexts: Sendable {
     (self.language, self.texts) = (language, texts)
   }
 
-  /// Returns a text with its placeholders filled in, or the key if the text is missing.
+  /// Returns the text for a key with its placeholders filled in, or the key if there is no text.
   package func text(_ key: String, _ flow: Flow, _ state: FlowState) -> String {
     guard let text = texts[key] else { return key }
     guard text.contains("{") else { return text }
@@ -36,7 +36,7 @@ package struct FlowTexts: Sendable {
     }
   }
 
-  /// The names of the placeholders in a text, in order.
+  /// The names of the placeholders in a string, in order.
   package static func fields(of text: String) -> [String] {
     var fields: [String] = []
     var rest = text[...]

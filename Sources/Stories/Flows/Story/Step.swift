@@ -29,7 +29,7 @@ package struct Step: Sendable {
   /// Content that the step shows in addition to its title, optionally under a condition.
   package struct Block: Sendable {
     package enum Content: Sendable {
-      /// A text, by the last part of its key.
+      /// Text, by the last part of its key.
       case text(String)
       /// A picture, by its index in `media`.
       case picture(Int)

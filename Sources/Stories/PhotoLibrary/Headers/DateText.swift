@@ -63,7 +63,7 @@ package struct DateText {
     return (0..<3).reduce(0) { $0 * 10 + ($1 < digits.count ? Int(digits[$1] - 0x30) : 0) }
   }
 
-  /// A cursor over a text without leading and trailing blanks.
+  /// A cursor over text without leading or trailing blanks.
   private struct Reader {
     private let bytes: ArraySlice<UInt8>
     private var place: Int

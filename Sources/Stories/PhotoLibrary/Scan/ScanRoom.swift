@@ -15,7 +15,7 @@ package struct ScanRoom {
 
   /// - Parameters:
   ///   - index: The index path.
-  ///   - freeBytes: Returns the free bytes at a folder; `nil` if unknown.
+  ///   - freeBytes: Returns the free space in bytes on the disk of a folder; `nil` if unknown.
   ///   - clearable: Returns the paths that could be cleared, with their sizes.
   package init(
     of index: String, freeBytes: @escaping (String) -> UInt64? = ScanRoom.free,
@@ -24,7 +24,7 @@ package struct ScanRoom {
     (path, self.freeBytes, self.clearable) = (index, freeBytes, clearable)
   }
 
-  /// The free bytes for unprivileged users.
+  /// The free space in bytes for unprivileged users.
   package static func free(_ folder: String) -> UInt64? {
     var about = statvfs()
     guard statvfs(folder, &about) == 0 else { return nil }

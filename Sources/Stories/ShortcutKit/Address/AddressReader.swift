@@ -95,8 +95,8 @@ struct AddressReader {
     return (host, String(port))
   }
 
-  /// Whether a text is a host name of letters, digits and hyphens, an IPv4 address, or a bracketed
-  /// IPv6 address.
+  /// Whether a string is a host name of letters, digits and hyphens, an IPv4 address, or a
+  /// bracketed IPv6 address.
   private static func isHost(_ host: String) -> Bool {
     if host.hasPrefix("[") {
       var parsed = in6_addr()

@@ -47,7 +47,7 @@ extension BundleMaker.Made {
 
   /// Writes the bundle as a ZIP file.
   ///
-  /// - Throws: `output-failed`, `file-unreadable`, as ``BundleMaker/checkPlace(_:)``.
+  /// - Throws: `output-failed`, `file-unreadable`, as for ``BundleMaker/checkPlace(_:)``.
   public func writeZip(to path: String) throws(RenderError) {
     try BundleMaker.checkZip(path)
     try WholeFile.write(to: path, origin: .option("output"), through: fill)

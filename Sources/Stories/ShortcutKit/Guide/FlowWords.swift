@@ -33,14 +33,14 @@ package struct FlowWords {
   }
 }
 
-/// A reference to a text of the flow: `{"flow": "fix.step-3", "part": "first"}`.
+/// A reference to text in the flow: `{"flow": "fix.step-3", "part": "first"}`.
 package struct FlowReference: Sendable, Hashable {
   /// The text's key in the flow.
   package let key: String
   /// The part of the text; nil for the whole text.
   package let part: Part?
 
-  /// A part of a text.
+  /// A part of the text.
   package enum Part: String, Sendable {
     /// The first sentence, as a heading.
     case first

@@ -171,7 +171,7 @@ package struct GuideSystem: Sendable, Hashable {
 package enum GuideTimes {
   /// The time for the whole guide, in minutes.
   package static let minutes = 10
-  /// The time for a guide without files and folders, in minutes.
+  /// The time for a guide without files or folders, in minutes.
   package static let minutesWithAddress = 5
   /// The time for copying and setting a picture on Android, in minutes.
   package static let minutesOnAndroid = 3

@@ -30,7 +30,7 @@ package enum GuidePicture: String, CaseIterable {
 
   /// Draws the picture.
   ///
-  /// - Throws: `raster-failed`; `missing-glyph` for a text that no bundled font covers.
+  /// - Throws: `raster-failed`; `missing-glyph` for text that no bundled font covers.
   func draw(
     _ strings: GuideStrings, red: RedPicture? = nil, text: TextEngine
   ) throws(RenderError) -> ImageSurface {

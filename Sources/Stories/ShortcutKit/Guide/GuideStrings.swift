@@ -6,16 +6,16 @@ import WallfarmPluginKit
 
 /// The texts of the guide in one language.
 ///
-/// A text applies to every bundle, or is a list of texts with conditions. A text can be a reference
-/// to a text of the first-run flow (`FlowReference`). A test ensures that all languages have the
-/// same keys, conditions and references.
+/// The text for a key applies to every bundle, or is a list of texts with conditions. It can be a
+/// reference to text in the first-run flow (`FlowReference`). A test ensures that all languages
+/// have the same keys, conditions and references.
 public struct GuideStrings: Sendable {
   /// The language of the texts.
   public let language: GuideLanguage
   /// Texts by key.
   package let texts: [String: [Statement]]
 
-  /// A text with its condition.
+  /// Text with its condition.
   package struct Statement: Sendable, Hashable {
     /// The condition; nil for always.
     package let condition: GuideCondition?
@@ -76,7 +76,7 @@ public struct GuideStrings: Sendable {
     return Statement(condition: condition, text: text, reference: reference)
   }
 
-  /// A text without a condition, with placeholders such as `{preset}` filled in.
+  /// The text for a key without conditions, with placeholders such as `{preset}` filled in.
   public func text(_ key: String, _ fields: [String: String] = [:]) -> String {
     guard let statement = statements(key).first(where: { $0.condition == nil }) else {
       preconditionFailure("'\(key)' is not always true in \(language.rawValue)")

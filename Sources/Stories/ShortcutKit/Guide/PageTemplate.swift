@@ -42,7 +42,7 @@ struct PageTemplate {
     return result + rest
   }
 
-  /// Splits a text at a delimiter.
+  /// Splits text at a delimiter.
   private func upTo(_ mark: String, in text: Substring) -> (String, Substring) {
     guard let end = text.firstRange(of: mark) else {
       preconditionFailure("a page has no '\(mark)' where one belongs")

@@ -115,7 +115,7 @@ struct Sketch: ~Copyable {
     }
   }
 
-  /// Draws a text, centered in a frame or at its start.
+  /// Draws text, centered in a frame or aligned with its start.
   mutating func words(
     _ words: String, _ size: Double, _ weight: Int, _ color: Color, in frame: Rect,
     isCentered: Bool = true

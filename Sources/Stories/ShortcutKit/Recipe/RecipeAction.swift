@@ -82,7 +82,7 @@ package struct RecipeSetting: Sendable, Hashable {
     case number(Int?)
     /// A folder name.
     case folder(String)
-    /// A text that the user types.
+    /// Text that the user types.
     case typed(Typed)
     /// The result of an earlier action.
     case result(RecipeResult)

@@ -26,7 +26,7 @@ package struct RecipeStrings: Sendable {
     self.texts = texts
   }
 
-  /// A text with its placeholders filled in.
+  /// Text with its placeholders filled in.
   func text(_ key: String, _ fields: [String: String] = [:]) -> String {
     guard let text = texts[key] else {
       preconditionFailure("no text of recipes has the key '\(key)' in \(language.rawValue)")

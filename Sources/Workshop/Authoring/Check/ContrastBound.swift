@@ -163,8 +163,8 @@ extension Paint {
     }
   }
 
-  /// The stops and interpolated colors: for example, the color halfway between red and blue is
-  /// darker than both.
+  /// The stops and the colors between them, because a mixture can be darker than both stops, such
+  /// as the color halfway between red and blue.
   private static func ramp(_ stops: [GradientStop]) -> [Color] {
     let pairs = zip(stops, stops.dropFirst())
     return stops.map(\.color)

@@ -31,7 +31,7 @@ struct UnusedValues {
     }
   }
 
-  /// The tokens that a text refers to, as in `mix($palette.ink, white, 20%)`.
+  /// The tokens that a string refers to, as in `mix($palette.ink, white, 20%)`.
   private static func references(in text: String) -> [String] {
     text.split(separator: "$", omittingEmptySubsequences: false).dropFirst().map { piece in
       String(piece.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "." })

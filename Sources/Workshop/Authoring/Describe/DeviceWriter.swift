@@ -68,7 +68,7 @@ package struct DeviceWriter {
     return Table(["fact", "value"], rows + landscapeRows)
   }
 
-  /// A row for each number with its source: source keys, and the rule of an estimate.
+  /// A row for each number with its source: the source keys and, for an estimate, its rule.
   private var originRows: [[Table.Cell]] {
     func row(_ name: String, _ value: String, _ origin: Evidence?) -> [Table.Cell] {
       let sources = (origin?.sources ?? []) + [origin?.rule ?? origin?.ruleKey].compactMap(\.self)

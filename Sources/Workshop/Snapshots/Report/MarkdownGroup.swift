@@ -10,7 +10,7 @@ struct MarkdownGroup {
   private let nameRoom: Int
 
   /// The maximum numbers of listed differences, of sentences per picture, of names that are always
-  /// visible, and of characters in a text.
+  /// visible, and of characters in a string.
   private static let (mostWorst, mostWords, mostOpen, mostText) = (3, 5, 3, 300)
 
   init(

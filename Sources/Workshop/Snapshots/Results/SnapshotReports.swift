@@ -43,7 +43,7 @@ public struct SnapshotReports {
   /// A summary for a pull request in Markdown.
   ///
   /// - Parameter address: the web address of the results folder, for links to its pictures.
-  /// - Returns: a text of at most 65,536 characters, and the outcome of the run.
+  /// - Returns: the summary, with at most 65,536 characters, and the outcome of the run.
   /// - Throws: `results-outdated`.
   public func markdown(
     address: PictureAddress? = nil

@@ -1,7 +1,7 @@
 /// Validates the names of snapshots, which are also folder names.
 enum SnapshotName {
-  /// Whether a title has 1 to 100 letters, digits, `.`, `_` and `-`, and starts with a letter or
-  /// digit.
+  /// Whether a title consists of 1 to 100 letters, digits, `.`, `_` or `-`, and starts with a
+  /// letter or digit.
   static func isTitle(_ title: some StringProtocol) -> Bool {
     (1...100).contains(title.utf8.count) && !"._-".utf8.contains(title.utf8.first ?? 0)
       && title.utf8.allSatisfy { byte in

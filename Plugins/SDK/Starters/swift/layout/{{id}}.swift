@@ -49,7 +49,7 @@ final class Layout {
       throw Refusal(code: "notes-do-not-fit", message: "the screen is too narrow")
     }
 
-    // The notes as one text with a span for each note; done notes are struck through.
+    // The notes as one block of text, with a span for each note; done notes are struck through.
     let spans = context.notes.enumerated().map { index, note in
       Span(text: (index == 0 ? "• " : "\n• ") + note.text, strikethrough: note.done)
     }
@@ -71,8 +71,8 @@ final class Layout {
     return Answer(layers: [layer], fontSize: fitted.block.style.size)
   }
 
-  /// Finds the largest size at which a text fits; this is an extension, which some hosts do not
-  /// have.
+  /// Finds the largest size at which text fits; this function is an extension, which some hosts do
+  /// not have.
   private func fit(_ question: Question, _ host: UnsafePointer<wallfarm_host>) throws -> Fitted {
     guard let fit = host.pointee.extension(host, WALLFARM_FIT) else {
       throw Refusal(message: "this host does not support fitting text")

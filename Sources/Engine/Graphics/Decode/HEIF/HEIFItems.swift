@@ -13,7 +13,7 @@ package struct HEIFItems {
     package var sources: [Int] = []
     /// The items that this item supplements, for example with an alpha plane.
     var auxiliaryOf: [Int] = []
-    /// The alpha items that premultiply the colors of this item.
+    /// The alpha items by which the colors of this item are premultiplied.
     var premultipliedBy: [Int] = []
     /// The size in a track's sample entry, which replaces `ispe`.
     var trackSize: PixelSize?

@@ -38,7 +38,7 @@ struct HEIFMetadata {
   private var listed: Set<Int> = []
   /// The boxes that become `free` boxes.
   private var freed: [ISOBox] = []
-  /// The ranges of texts inside boxes that are kept.
+  /// The ranges of text inside boxes; the boxes themselves are kept.
   private var texts: [Range<Int>] = []
   /// The contents of the boxes `mdat` and `idat`.
   private var stores: [Range<Int>] = []

@@ -1,7 +1,7 @@
 import PhotoFormats
 internal import WallfarmPluginKit
 
-/// Builds a HEIF file from the first picture of a sequence, without its track and metadata.
+/// Builds a HEIF file from the first picture of a sequence, without its track or metadata.
 struct HEIFStill {
   let items: HEIFItems
 

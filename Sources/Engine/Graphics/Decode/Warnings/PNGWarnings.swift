@@ -11,8 +11,8 @@ package enum PNGWarnings {
   /// The rules in order; the first rule that matches applies.
   ///
   /// A rule matches the end of libpng's message, which may begin with a profile name and a number.
-  /// A rule with an empty text matches all other messages about its chunks; these messages are from
-  /// zlib.
+  /// A rule with an empty string matches all other messages about its chunks; these messages are
+  /// from zlib.
   package static let rules: [WarningRule] = [
     WarningRule(
       "CRC error", in: ["tRNS"], .pixelsMayDiffer,

@@ -46,7 +46,7 @@ final class WarningJudge {
     return true
   }
 
-  /// The collected messages as one text; nil if there are none.
+  /// The collected messages as one string; nil if there are none.
   var text: String? {
     guard !harmless.isEmpty else { return nil }
     return harmless.joined(separator: ", ") + (others > 0 ? " and \(others) more" : "")

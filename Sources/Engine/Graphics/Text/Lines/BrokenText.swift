@@ -34,9 +34,9 @@ struct BrokenText {
   /// differently if it exactly fills the width.
   private static let shares = [1, 0.97, 0.94]
 
-  /// Maximum size in bytes of a text that is shaped several times.
+  /// Maximum size in bytes of text that is shaped several times.
   ///
-  /// Pictures never show longer texts completely, and the time of the search grows faster than the
+  /// Pictures never show longer text completely, and the time of the search grows faster than the
   /// length.
   private static let longest = 8000
 

@@ -44,7 +44,7 @@ extension ShapedText {
     repeat {
       guard let run = pango_layout_iter_get_run_readonly(iterator), let item = run.pointee.item,
         let glyphs = run.pointee.glyphs,
-        // The ellipsis of a truncated text replaces hidden characters, so its glyphs are skipped.
+        // The ellipsis of truncated text replaces hidden characters, so its glyphs are skipped.
         item.pointee.analysis.flags & PangoGlyph.ellipsisFlag == 0
       else { continue }
       for index in 0..<Int(glyphs.pointee.num_glyphs) {
@@ -97,7 +97,7 @@ extension ShapedText {
 
   /// Whether a font draws its glyph for unknown flags, or only the base flag of a tag sequence.
   ///
-  /// The hidden characters of a truncated text have no glyph or an empty glyph, but they are not
+  /// The hidden characters of truncated text have no glyph or an empty glyph, but they are not
   /// unknown flags.
   private func isUnknownFlag(
     _ scalars: Character.UnicodeScalarView, _ glyphs: [PlacedGlyph]
@@ -135,7 +135,7 @@ private enum FlagProbe {
 extension PangoGlyph {
   /// A glyph that draws nothing (`PANGO_GLYPH_EMPTY`, a C macro).
   static let empty: PangoGlyph = 0x0FFF_FFFF
-  /// Marks an item as the ellipsis of a truncated text (`PANGO_ANALYSIS_FLAG_IS_ELLIPSIS`, a C
+  /// Marks an item as the ellipsis of truncated text (`PANGO_ANALYSIS_FLAG_IS_ELLIPSIS`, a C
   /// macro).
   static let ellipsisFlag: UInt8 = 1 << 1
 }

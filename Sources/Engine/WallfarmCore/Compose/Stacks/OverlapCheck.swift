@@ -3,7 +3,7 @@ import WallfarmPluginKit
 /// Rejects layouts that overlap.
 ///
 /// Layouts in the same stack must not overlap at all. Other layouts share an area, and one layout
-/// can frame another, so only their texts must not overlap.
+/// can frame another, so only their text must not overlap.
 struct OverlapCheck {
   let places: DrawnPlaces
 

@@ -41,8 +41,8 @@ package enum APCA {
     return difference < least ? 0 : (difference - offset) * 100
   }
 
-  /// The background luminances on which a text reaches a given Lc: those below a dark limit or
-  /// above a light limit.
+  /// The background luminances on which text reaches a given Lc: those below a dark limit or above
+  /// a light limit.
   package struct Grounds: Hashable {
     /// Upper limit of the dark backgrounds; negative if there is none.
     let darkest: Double

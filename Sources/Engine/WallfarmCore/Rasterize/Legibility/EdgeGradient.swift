@@ -12,7 +12,7 @@ package struct EdgeGradient {
   /// Maximum fraction of the screen between the edge and the end of the text; a longer gradient
   /// would dim the whole picture.
   private static let longest = 0.62
-  /// Length of the fade in screen heights.
+  /// Length of the fade as a fraction of the screen height.
   private static let fade = 0.22
   /// The fade follows the smoothstep polynomial 3t² − 2t³ at these positions, because a linear fade
   /// has visible ends.

@@ -91,8 +91,8 @@ extension Rect {
   /// The outline with continuous corners, whose curvature starts from zero, like the corners of
   /// system cards.
   ///
-  /// Each corner is one Bézier curve that begins at 1.28 of the radius from the corner point; with
-  /// its handles at 0.35, it crosses the diagonal where a circular arc does.
+  /// Each corner is one Bézier curve that begins at 1.28 times the radius from the corner point;
+  /// with its handles at 0.35, it crosses the diagonal where a circular arc does.
   func continuousCorners(_ radius: Double) -> [PathElement] {
     let reach = min(1.28 * radius, width / 2, height / 2)
     let handle = reach * 0.277

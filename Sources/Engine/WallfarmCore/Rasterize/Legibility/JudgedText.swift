@@ -1,4 +1,4 @@
-/// A text of a picture with samples of its background.
+/// Text in a picture, with samples of its background.
 struct JudgedText {
   /// Name of its layer.
   let layer: String

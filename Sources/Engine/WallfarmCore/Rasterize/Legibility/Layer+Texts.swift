@@ -12,7 +12,7 @@ extension Scene {
 }
 
 extension Layer {
-  /// All texts in the layer with their layer names.
+  /// All text in the layer, with the layer names.
   package var texts: [(name: String, content: TextContent)] {
     switch content {
     case .text(let text): [(name, text)]
@@ -21,7 +21,7 @@ extension Layer {
     }
   }
 
-  /// The colors of all texts in the layer.
+  /// The colors of all text in the layer.
   var textColors: [Color] {
     texts.flatMap { text in
       [text.content.block.style.color] + text.content.block.spans.compactMap(\.color)
@@ -61,7 +61,7 @@ extension Layer {
     return copy
   }
 
-  /// The layer without its texts; nil if nothing else is left.
+  /// The layer without its text; nil if nothing else is left.
   var withoutTexts: Layer? {
     switch content {
     case .text: return nil
@@ -99,7 +99,7 @@ extension Layer {
     }
   }
 
-  /// Only the shadows of the texts for which `shadow` returns one; nil if there are none.
+  /// Only the shadows of text for which `shadow` returns a shadow; nil if there are none.
   func onlyShadows(_ shadow: (TextStyle) -> Shadow?) -> Layer? {
     let layers = texts.compactMap { text -> Layer? in
       guard let shadow = shadow(text.content.block.style) else { return nil }

@@ -55,7 +55,7 @@ extension Legibility {
       x: 0, y: 0, width: Double(pixels.width) / scale.x, height: Double(pixels.height) / scale.y)
   }
 
-  /// The lines of all texts.
+  /// The lines of all text.
   func lines(of foreground: [Layer]) throws(RenderError) -> [TextLineBounds] {
     var lines: [TextLineBounds] = []
     for text in foreground.flatMap(\.texts) {

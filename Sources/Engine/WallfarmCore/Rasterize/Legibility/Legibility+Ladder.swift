@@ -4,15 +4,15 @@ import WallfarmPluginKit
 
 /// The aids that are drawn, from the least to the most visible.
 extension Legibility {
-  /// A text that needs an aid.
+  /// Text that needs an aid.
   struct HelpedText {
     var foreground: [Layer]
     let lines: [TextLineBounds]
     /// The position of a gradient; `nil` if none is possible.
     let gradient: EdgeGradient?
-    /// The texts without aids.
+    /// The text without aids.
     let plain: [JudgedText]
-    /// Their contrast.
+    /// The contrast of the text without aids.
     let before: [LegibilityFigures]
   }
 
@@ -106,7 +106,7 @@ extension Legibility {
     preconditionFailure("the last attempt is always taken")
   }
 
-  /// The kinds of texts that have a line below its target after drawing.
+  /// The kinds of text that have a line below its target after drawing.
   private func weak(
     _ drawn: [JudgedText], _ plain: [JudgedText], _ trial: LegibilityTrial
   ) -> Set<TextKind> {

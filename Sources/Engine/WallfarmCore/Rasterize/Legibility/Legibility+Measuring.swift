@@ -2,7 +2,7 @@ import Graphics
 import WallfarmPluginKit
 
 extension Legibility {
-  /// A text with the marks behind and next to its letters.
+  /// Text with the marks behind and next to its letters.
   private struct Backed {
     let name: String
     let content: TextContent
@@ -16,18 +16,18 @@ extension Legibility {
     let key: MeasuredTexts.LinesKey?
   }
 
-  /// Samples the lines of all texts on the background and the marks of layers, such as cards,
-  /// discs, aids, and the theme's shadows.
+  /// Samples the lines of all text on the background and the marks of layers, such as cards, discs,
+  /// aids, and the theme's shadows.
   ///
-  /// Only the rows of uncached texts are drawn, so that after an edited note, only one line is
+  /// Only the rows of uncached text are drawn, so that after an edited note, only one line is
   /// measured.
   ///
   /// - Parameters:
-  ///   - layers: the layers with the texts.
-  ///   - marks: the layers with the marks; `nil` to use the layers with the texts.
+  ///   - layers: the layers with the text.
+  ///   - marks: the layers with the marks; `nil` to use the layers with the text.
   ///   - ground: the background.
   ///   - forAids: whether to sample shadows, and the cards and discs that cover aids.
-  /// - Returns: the texts with their samples, in the order of the layers.
+  /// - Returns: the text with its samples, in the order of the layers.
   /// - Throws: `raster-failed`, and the errors of shaping text.
   func measure(
     _ layers: [Layer], among marks: [Layer]? = nil, over ground: Ground, forAids: Bool = false
@@ -74,7 +74,7 @@ extension Legibility {
     }
   }
 
-  /// Samples texts in a range of rows, on whose pixels their marks are drawn.
+  /// Samples text in a range of rows; the marks are first drawn on a copy of these rows.
   private func measure(
     _ texts: [Backed], among marks: [Layer], in rows: Range<Int>, over ground: Ground,
     forAids: Bool

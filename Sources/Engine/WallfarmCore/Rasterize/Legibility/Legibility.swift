@@ -9,7 +9,7 @@ package import WallfarmPluginKit
 /// of each line to the theme's contrast.
 package struct Legibility {
   let rules: LegibilityRules
-  /// Draws layers and measures the ink of texts.
+  /// Draws layers and measures the ink of text.
   let drawing: Rasterizer
 
   package init(rules: LegibilityRules, drawing: Rasterizer) {
@@ -23,7 +23,7 @@ package struct Legibility {
     /// The layers above the aids.
     package var layers: [Layer]
     package var report: LegibilityReport
-    /// The measured texts of `layers`; nil if there are aids behind them.
+    /// The measured text of `layers`; nil if there are aids behind it.
     var judged: [JudgedText]?
 
     /// All layers to draw on the background.

@@ -73,7 +73,7 @@ extension LegibilityChooser {
     Set(texts.map { $0.lines.kind(trial) })
   }
 
-  /// The number of shadows, weighted by the samples of each text.
+  /// The number of shadows, weighted by the samples of each text layer.
   private func shadowSum(_ trial: LegibilityTrial) -> Float {
     bare.reduce(0) { sum, text in
       let letters = text.lines.samples.map(\.count).reduce(0, +)

@@ -30,7 +30,7 @@ public struct LegibilityReport: Sendable, Hashable {
   public var scrim: Double
   /// The fraction of the screen, 0…1, on which aids change a channel by more than 16 of 255.
   public var changed: Double = 0
-  /// All lines of all texts, top to bottom.
+  /// All lines of text, from top to bottom.
   public var lines: [Line]
   /// The text colors with too little contrast without aids, and the replaced text colors.
   public var faint: [FaintColor] = []
@@ -67,7 +67,7 @@ extension LegibilityReport {
   /// The number of lines that miss their targets.
   var weakLines: Int { lines.count { !$0.isEnough } }
 
-  /// Whether a text has a card.
+  /// Whether any text has a card.
   var hasCard: Bool { aid == .card }
 
   /// Whether to try another look of the theme.

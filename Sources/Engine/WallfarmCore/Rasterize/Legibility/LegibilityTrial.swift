@@ -25,7 +25,7 @@ struct LegibilityTrial: Hashable {
 
   func color(for color: Color) -> Color { colors[color] ?? color }
 
-  /// The kind of a text with a given theme color.
+  /// The kind of text with a given theme color.
   func kind(color: Color, size: Double) -> TextKind {
     TextKind(color: self.color(for: color), size: size)
   }

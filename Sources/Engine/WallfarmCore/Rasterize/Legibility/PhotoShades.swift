@@ -12,13 +12,13 @@ struct PhotoShades {
   /// Mixing factors from the mean color toward black or white, nearest first.
   private static let shades: [Float] = [0.6, 0.8]
 
-  /// The step to which each channel of the mean color is rounded, of 255.
+  /// The step, on a scale of 0…255, to which each channel of the mean color is rounded.
   private static let step: Float = 8
 
   /// Number of shades, including black or white.
   static let count = shades.count + 1
 
-  /// Averages the pixels behind the texts, without cards and discs.
+  /// Averages the pixels behind the text, excluding cards and discs.
   init(behind texts: [JudgedText]) {
     var (sum, weight) = (SIMD3<Double>.zero, 0.0)
     for text in texts {

@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// The colors of a text and its backdrop under one trial, precomputed for sampling.
+/// The colors of text and its backdrop under one trial, precomputed for sampling.
 struct SeenText {
   private struct Letters {
     let color: SIMD4<Float>
@@ -26,7 +26,7 @@ struct SeenText {
 
   private static let light: [Double] = (0...255).map { Color.linear(UInt8($0)) }
 
-  /// Prepares the letters of a text; `lightness` is the required Lc.
+  /// Prepares the letters of text; `lightness` is the required Lc.
   init(_ lines: TextLines, _ trial: LegibilityTrial, lightness: Double = 0) {
     self.trial = trial
     shadows = LegibilityTrial.strengths(shadows: trial.shadows[lines.kind(trial)] ?? 0)

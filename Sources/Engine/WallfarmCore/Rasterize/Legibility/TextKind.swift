@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// The properties that all texts of equal appearance share; such texts get shadows of equal
+/// The properties that all text of equal appearance shares; such text gets shadows of equal
 /// strength.
 struct TextKind: Hashable {
   /// The text color, after replacement.

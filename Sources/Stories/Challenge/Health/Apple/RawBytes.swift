@@ -10,7 +10,7 @@ extension UnsafeRawBufferPointer {
     return found - UnsafeMutableRawPointer(mutating: base)
   }
 
-  /// Whether the bytes at an index begin with a text.
+  /// Whether the bytes at an index begin with a string.
   func has(_ text: StaticString, at place: Int) -> Bool {
     guard let base = baseAddress, place >= 0, place + text.utf8CodeUnitCount <= count else {
       return false
@@ -18,7 +18,7 @@ extension UnsafeRawBufferPointer {
     return memcmp(base + place, text.utf8Start, text.utf8CodeUnitCount) == 0
   }
 
-  /// Whether the bytes equal a text.
+  /// Whether the bytes equal a string.
   func equals(_ text: StaticString) -> Bool {
     count == text.utf8CodeUnitCount && has(text, at: 0)
   }

@@ -13,8 +13,8 @@ package struct StepCurve: Hashable, Sendable {
 
   /// Appends a part, in milliseconds since 1970; parts without steps are dropped.
   ///
-  /// Ends are inclusive. Two records without duration at the same moment can arrive in any order,
-  /// so a part may begin before the end of the previous part.
+  /// Ends are inclusive. Zero-length records at the same moment can arrive in any order, so a part
+  /// may begin before the end of the previous part.
   mutating func append(from start: Int64, to end: Int64, total: Double, _ counted: Double) {
     if counted > 0 { parts.append(Part(start: start, end: end, total: total)) }
   }

@@ -1,7 +1,7 @@
 /// A part of a record, during which the record counts.
 struct StepPiece {
   let record: StepRecord
-  /// The start in milliseconds since 1970; equal to the end for a record without a length.
+  /// The start in milliseconds since 1970; equal to the end for a zero-length record.
   var start: Int64
   var end: Int64
 }
@@ -19,8 +19,8 @@ struct StepPieces {
   /// The position of the sweep line, and the index of the first record that begins after it.
   private var now = Int64.min
   private var upcoming = 0
-  /// Records without a length at the sweep line: records that have not been evaluated, and records
-  /// that will be returned.
+  /// Zero-length records at the sweep line: records that have not been evaluated, and records that
+  /// will be returned.
   private var moments: [Int] = []
   private var counted: [Int] = []
 
@@ -69,7 +69,7 @@ struct StepPieces {
     }
   }
 
-  /// Selects the records without a length that count at the sweep line.
+  /// Selects the zero-length records that count at the sweep line.
   ///
   /// The records of the best source count, unless a record of an equal or better source covers the
   /// moment.

@@ -4,10 +4,11 @@ package import WallfarmPluginKit
 ///
 /// 1. A record with more than 5 steps per second is dropped and flagged (``CadenceRule``).
 /// 2. Where records overlap, the record of the most trusted source counts, in proportion to the
-///    part of its length during which it is that record. Among records of the same source, the
-///    densest counts, so the result does not depend on how a source splits time into records.
-/// 3. A record without a length counts in full, unless a record of the same or a better source
-///    covers its moment, or a better source has a record without a length at the same moment.
+///    part of its length that no record of a more trusted source covers. Among records of the same
+///    source, the densest counts, so the result does not depend on how a source splits time into
+///    records.
+/// 3. A zero-length record counts in full, unless a record of the same or a better source covers
+///    its moment, or a better source has a zero-length record at the same moment.
 /// 4. The part of a record before the start does not count.
 /// 5. Of the rest, at most 3,000 steps count in any 10 minutes (``CadenceRule``).
 package enum StepSweep {
