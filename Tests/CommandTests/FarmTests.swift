@@ -98,7 +98,7 @@ import WallfarmTesting
     #expect(waiting["queued"] as? Int == 6)
     #expect((waiting["toolchainsWithoutMachine"] as? [String])?.count == 1)
     let work = try farm.run("farm", "work", "--until-empty")
-    #expect(work.status == 0 && work.error.contains("6 pictures made"), "\(work.error)")
+    #expect(work.status == 0 && work.error.contains("6 pictures rendered"), "\(work.error)")
     try farm.checkObjects(6)
     #expect(try farm.status()["machines"] as? [[String: Any]] != nil)
     // Change the text of one job and add another job.
@@ -111,7 +111,7 @@ import WallfarmTesting
     #expect(
       again.output.numbers == [1, 1, 5],
       "\(again.output)\(again.error)")
-    #expect(try farm.run("farm", "work", "--until-empty").error.contains("2 pictures made"))
+    #expect(try farm.run("farm", "work", "--until-empty").error.contains("2 pictures rendered"))
     try farm.checkObjects(7)
     // Units that are no longer in a job file are removed on request.
     try farm.writeJobs(2)
@@ -236,7 +236,7 @@ import WallfarmTesting
     try FileManager.default.removeItem(atPath: folder.file("a"))
     let work = try farm.run(
       "farm", "work", "--until-empty", environment: ["XDG_CACHE_HOME": folder.file("elsewhere")])
-    #expect(work.error.contains("5 pictures made"), "\(work.error)")
+    #expect(work.error.contains("5 pictures rendered"), "\(work.error)")
     for row in try farm.rows() {
       let output = try #require(row["output"] as? String)
       let object = try farm.store.read(output, limit: 1 << 26)
@@ -314,8 +314,8 @@ import WallfarmTesting
     #expect((try farm.status()["toolchainsWithoutMachine"] as? [Any])?.count == 1)
     other.terminate()
     other.waitUntilExit()
-    #expect(try farm.folder.text("log").contains("0 pictures made"))
-    #expect(try farm.run("farm", "work", "--until-empty").error.contains("2 pictures made"))
+    #expect(try farm.folder.text("log").contains("0 pictures rendered"))
+    #expect(try farm.run("farm", "work", "--until-empty").error.contains("2 pictures rendered"))
   }
 
   /// A worker reports its health over HTTP and to systemd, takes new units, and shuts down cleanly.
@@ -409,7 +409,7 @@ import WallfarmTesting
     let rows = try farm.rows()
     #expect(rows.count == 5 && rows.allSatisfy { $0["state"] as? String == "queued" })
     #expect(rows.allSatisfy { $0["attempts"] as? Int == 0 })
-    #expect(try farm.run("farm", "work", "--until-empty").error.contains("5 pictures made"))
+    #expect(try farm.run("farm", "work", "--until-empty").error.contains("5 pictures rendered"))
     try farm.checkObjects(5)
   }
 
@@ -467,7 +467,7 @@ import WallfarmTesting
       "farm", "submit", "jobs.jsonl", "--out", farm.out, environment: user("press1"))
     #expect(submitted.output.numbers == [2], "\(submitted.error)")
     let worked = try farm.run("farm", "work", "--until-empty", environment: user("render1"))
-    #expect(worked.error.contains("2 pictures made"), "\(worked.error)")
+    #expect(worked.error.contains("2 pictures rendered"), "\(worked.error)")
     // The error names the rights that the rendering user needs.
     let refused = try farm.run(
       "farm", "submit", "jobs.jsonl", "--out", farm.out, environment: user("render1"))
@@ -482,7 +482,7 @@ import WallfarmTesting
     let farm = try Farm()
     try farm.writeJobs(5)
     #expect(try farm.run("farm", "submit", "jobs.jsonl", "--out", "shared").status == 0)
-    #expect(try farm.run("farm", "work", "--until-empty").error.contains("5 pictures made"))
+    #expect(try farm.run("farm", "work", "--until-empty").error.contains("5 pictures rendered"))
     try farm.folder.write(
       try farm.folder.text("jobs.jsonl").split(separator: "\n").prefix(2).joined(separator: "\n")
         + "\n" + #"{"id": "new", "devices": "iphonese3", "color": "navy", "notes": ["x"]}"#,
@@ -540,7 +540,7 @@ import WallfarmTesting
     try farm.writeJobs(3)
     let submitted = try farm.run("farm", "submit", "jobs.jsonl", "--out", "shared")
     #expect(submitted.output.numbers == [3], "\(submitted.error)")
-    #expect(try farm.run("farm", "work", "--until-empty").error.contains("3 pictures made"))
+    #expect(try farm.run("farm", "work", "--until-empty").error.contains("3 pictures rendered"))
     #expect(
       try farm.folder.bytes("shared/j1/lock-iphonese3.png").starts(with: [0x89, 0x50, 0x4E, 0x47]))
     let leftovers = farm.folder.names(in: "shared").filter { $0.hasSuffix(".tmp") }
@@ -573,7 +573,7 @@ import WallfarmTesting
     #expect(
       submitted.output.numbers == [2, 1, 1],
       "\(submitted.error)")
-    #expect(try farm.run("farm", "work", "--until-empty").error.contains("2 pictures made"))
+    #expect(try farm.run("farm", "work", "--until-empty").error.contains("2 pictures rendered"))
     let report = try farm.run("farm", "report", "\(farm.out)/report.json")
     #expect(report.status == 0, "\(report.error)")
     let text = String(decoding: try farm.store.read("report.json", limit: 1 << 20), as: UTF8.self)

@@ -61,7 +61,9 @@ import WallfarmTesting
 
   /// Words that apply only to folders, in each language.
   private static let folderWords: [GuideLanguage: [String]] = [
-    .english: ["folder", "AirDrop", "ZIP", "red picture", "sends them nowhere", "three questions"],
+    .english: [
+      "folder", "AirDrop", "ZIP", "red picture", "does not send them anywhere", "three questions",
+    ],
     .arabic: ["مجلد", "AirDrop", "ZIP", "الحمراء", "ولا يرسلها"],
     .japanese: ["フォルダ", "AirDrop", "ZIP", "赤い"],
   ]
