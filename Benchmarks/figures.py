@@ -100,7 +100,7 @@ def page(figures, version, day):
         "`make bench` measures everything in one run, side by side, and writes this page. Compare the ratios: the absolute\n"
         "times were measured on one machine on one day. [Benchmarks](../Benchmarks/README.md) describes the method.\n\n"
         f"Measured for {version} on {day}, {cores} cores.\n",
-        cold(figures), warm(figures["warm"]), bounds(figures), shelf(figures["shelf"]), farm(figures["farm"]), sizes(figures["sizes"]),
+        cold(figures), warm(figures["warm"]), bounds(figures), goals(figures), shelf(figures["shelf"]), farm(figures["farm"]), sizes(figures["sizes"]),
         others(figures),
     ]
     return "\n".join(parts)
@@ -154,7 +154,7 @@ def bounds(figures):
     row("one note edited on a smooth photo", hashing["small"] / 2, "the same", warm["small"]["whole"])
     encoded = found["copy"] + hashing["edited"]
     row("fully re-encoded", encoded, "copying the pixels, hashing the file", warm["encoded"]["whole"])
-    row("photo decoded again", found["decode"] + encoded, "decoding it, and the row above", warm["new"]["whole"])
+    row("photo decoded again", found["decode"] + encoded, "decoding it, and the same", warm["new"]["whole"])
     row("black", found["copy"] + hashing["black"], "copying the pixels, hashing the file", warm["black"]["whole"])
     photo = found["start"] + found["decode"] + hashing["edited"] + writing["edited"]
     row("a process, 12-megapixel photo", photo, "starting, decoding, hashing, writing",
@@ -165,6 +165,56 @@ def bounds(figures):
             f"starting a\nprocess with the same libraries {found['start']:.1f} ms, decoding the photo {found['decode']:.1f} ms, "
             f"copying the pixels {found['copy']:.1f} ms, and hashing and\nwriting files of the same sizes.\n\n"
             + table(["figure", "lower bound", "consists of", "wallfarm", "times the bound"], rows))
+
+
+# Each goal, where the time goes if it is not reached, and what was tried.
+GOALS = {
+    "edited": (140, "Half is drawing: the changed line is measured, and its shadows are blurred and measured again. Encoding "
+               "its bands and hashing the file take 15% each. Tried: starting from the last picture, calculating aids, keeping "
+               "hashes of bands, faster blurs."),
+    "encoded": (40, "Filters and deflate take two thirds. Tried: other deflate libraries, see "
+                "[decision 4](decisions/0004-png-is-deflated-by-us.md)."),
+    "new": (15, "The goal is less than the time for decoding alone. Scaling takes a third. Tried: vectors, and scaling on "
+            "both cores."),
+    "black": (25, "Composing, drawing and encoding the changed line, without a dominant part."),
+    "cold photo": (7, "Decoding on one core and scaling take two thirds. Tried: composing while the photo is decoded, huge "
+                   "pages."),
+    "cold black": (4, "Loading libraries and opening fonts take a third, the first layout by Pango a quarter, page faults a "
+                   "fifth. Tried: huge pages, an empty fontconfig configuration, checking commands in tests."),
+    "devices": (1.5, "Scaling and measuring for each screen. Tried: one renderer per core, decoding once."),
+    "all": (70, "All notes differ, so each picture is measured, its shadows are blurred, and its bands are encoded. Tried: "
+            "faster blurs, orders of one photo for the same worker."),
+    "scaling": (1.85, "The supervisor uses a part of one of the two cores."),
+    "black all": (400, "The supervisor and the file system use a part of one of the two cores."),
+    "worker": (160, "A decoded photo, two backgrounds and two pictures; glibc keeps freed memory. Tried: a fixed threshold for "
+               "mapped memory, which is slower."),
+}
+
+
+def goals(figures):
+    """The goals, with the reason for each that is not reached."""
+    warm, farm = figures["warm"], figures["farm"]
+    found = {name: warm[f"Pillow {peer}"]["whole"] / warm[name]["whole"] for name, peer in
+             (("edited", "photo"), ("encoded", "photo"), ("new", "photo"), ("black", "black"))}
+    found |= {name: figures[name]["Pillow"][0] / figures[name]["wallfarm"][0] for name in ("cold photo", "cold black")}
+    found |= {"devices": warm["devices"]["whole"] / 1000, "all": farm["all"], "scaling": farm["all"] / farm["one"],
+              "black all": farm["black all"], "worker": farm["worker"]}
+    titles = {
+        "edited": "one note edited, times Pillow", "encoded": "fully re-encoded, times Pillow",
+        "new": "a new photo, times Pillow", "black": "black, times Pillow",
+        "cold photo": "a process with a photo, times Pillow", "cold black": "a process with black, times Pillow",
+        "devices": "every device, seconds", "all": "batch with photos, pictures per second",
+        "scaling": "speedup by the second worker", "black all": "black batch, pictures per second",
+        "worker": "memory of a worker, MiB",
+    }
+    rows = []
+    for name, (goal, reason) in GOALS.items():
+        least = name in ("devices", "worker")
+        reached = found[name] <= goal if least else found[name] >= goal
+        digits = 2 if name == "scaling" else 1 if found[name] < 100 else 0
+        rows.append([titles[name], f"{goal:g}", f"{found[name]:.{digits}f}", "reached" if reached else reason])
+    return ("## Goals\n\nThe goals of the project on two cores, and the reason why a goal is not reached: where the time goes, "
+            "and attempts\nto reduce it.\n\n" + table(["figure", "goal", "measured", "result"], rows))
 
 
 def shelf(figures):
