@@ -34,10 +34,10 @@ public struct ImageSurface: ~Copyable {
 
   private init(size: PixelSize, top: Int) throws(RenderError) {
     // cairo never returns NULL here; if it fails, it returns a surface in an error state.
-    let (width, height) = (Int32(clamping: size.width), Int32(clamping: size.height))
     guard
       let surface = ImageSurface.onHugePages(size)
-        ?? cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height)
+        ?? cairo_image_surface_create(
+          CAIRO_FORMAT_ARGB32, Int32(clamping: size.width), Int32(clamping: size.height))
     else { throw .rasterFailed("cairo could not create a surface") }
     let status = cairo_surface_status(surface)
     guard status == CAIRO_STATUS_SUCCESS else {
@@ -51,58 +51,22 @@ public struct ImageSurface: ~Copyable {
     stride = Int(cairo_image_surface_get_stride(surface))
   }
 
-  /// A large transparent surface; `nil` for other sizes, and if there is not enough memory.
+  /// A transparent surface on huge pages; `nil` if there are none for it.
   private static func onHugePages(_ size: PixelSize) -> OpaquePointer? {
-    guard size.area * 4 >= HugePages.leastBytes, size.width < 1 << 15, size.height < 1 << 15,
-      let (pixels, owner) = HugePages.allocate(size.area * 4)
-    else { return nil }
+    let bytesPerRow = size.width * 4
+    guard let (pixels, owner) = HugePages.allocate(size.height * bytesPerRow) else { return nil }
     let surface = cairo_image_surface_create_for_data(
-      pixels, CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height), Int32(size.width * 4))
-    if cairo_surface_set_user_data(surface, ownerKey, owner, HugePages.release)
-      == CAIRO_STATUS_SUCCESS
-    {
-      return surface
-    }
-    cairo_surface_destroy(surface)
-    HugePages.release(owner)
-    return nil
-  }
-
-  /// Takes ownership of a decoder's pixels without copying them.
-  ///
-  /// - Parameters:
-  ///   - pixels: Premultiplied pixels.
-  ///   - stride: The number of bytes from one row to the next, a multiple of four.
-  ///   - size: The width and height in pixels.
-  ///   - owner: The argument that is passed to `release` once the pixels are no longer used, or if
-  ///     this initializer throws.
-  ///   - release: Frees the pixels.
-  /// - Throws: `raster-failed` if cairo rejects the pixels.
-  init(
-    adopting pixels: UnsafeMutablePointer<UInt8>, stride: Int, size: PixelSize,
-    owner: UnsafeMutableRawPointer, release: @convention(c) (UnsafeMutableRawPointer?) -> Void
-  ) throws(RenderError) {
-    guard
-      let surface = cairo_image_surface_create_for_data(
-        pixels, CAIRO_FORMAT_ARGB32, Int32(clamping: size.width), Int32(clamping: size.height),
-        Int32(clamping: stride))
+      pixels, CAIRO_FORMAT_ARGB32, Int32(clamping: size.width), Int32(clamping: size.height),
+      Int32(clamping: bytesPerRow))
+    guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS,
+      cairo_surface_set_user_data(surface, ownerKey, owner, HugePages.release)
+        == CAIRO_STATUS_SUCCESS
     else {
-      release(owner)
-      throw .rasterFailed("cairo could not create a surface")
-    }
-    var status = cairo_surface_status(surface)
-    if status == CAIRO_STATUS_SUCCESS {
-      status = cairo_surface_set_user_data(surface, ImageSurface.ownerKey, owner, release)
-    }
-    guard status == CAIRO_STATUS_SUCCESS else {
       cairo_surface_destroy(surface)
-      release(owner)
-      throw .rasterFailed(status, while: "take over \(size) pixels")
+      HugePages.release(owner)
+      return nil
     }
-    pointer = surface
-    self.size = size
-    top = 0
-    self.stride = stride
+    return surface
   }
 
   /// The key under which cairo stores the owner; only the address of the key matters.
