@@ -85,7 +85,7 @@ private struct ReducedMask {
             for index in 0..<width {
               let box = Int32(truncatingIfNeeded: sums[index &+ size] &- sums[index])
               target[row &+ index] = UInt16(
-                truncatingIfNeeded: whole(Float(box) * reciprocal + 0.5))
+                truncatingIfNeeded: wholeLevel(Float(box) * reciprocal + 0.5))
             }
           }
         }
@@ -112,7 +112,7 @@ private struct ReducedMask {
             let (out, new, old) = (index &* width, row(index &+ half &+ 1), row(index &- half))
             for x in 0..<width {
               let mean = Float(sums[x]) * reciprocal
-              target[out &+ x] = UInt16(truncatingIfNeeded: whole(mean + 0.5))
+              target[out &+ x] = UInt16(truncatingIfNeeded: wholeLevel(mean + 0.5))
               sums[x] = sums[x] &+ UInt32(source[new &+ x]) &- UInt32(source[old &+ x])
             }
           }
@@ -204,16 +204,8 @@ private struct ReducedMask {
     for start in stride(from: 0, to: row.count, by: 8) {
       let values = pixels.loadUnaligned(fromByteOffset: start * 4, as: SIMD8<Float>.self)
       // Thresholds are less than 1, so the sum is less than 256 and needs no limits.
-      let shifted = (values + thresholds - 0.5) + 12_582_912
-      let levels = SIMD8<UInt8>(
-        truncatingIfNeeded: unsafeBitCast(shifted, to: SIMD8<UInt32>.self) & 0x3F_FFFF)
+      let levels = SIMD8<UInt8>(truncatingIfNeeded: wholeLevels(values + thresholds))
       for index in 0..<min(8, row.count - start) { row[start &+ index] = levels[index] }
     }
   }
-}
-
-/// Truncates one number, as ``wholeLevels(_:)`` does for four.
-@inline(__always)
-private func whole(_ value: Float) -> UInt32 {
-  ((value - 0.5) + 12_582_912).bitPattern & 0x3F_FFFF
 }

@@ -11,3 +11,16 @@ func wholeLevels(_ values: SIMD4<Float>) -> SIMD4<UInt32> {
   let shifted = (values - 0.5) + 12_582_912
   return unsafeBitCast(shifted, to: SIMD4<UInt32>.self) & 0x3F_FFFF
 }
+
+/// Truncates eight numbers, as for four.
+@inline(__always)
+func wholeLevels(_ values: SIMD8<Float>) -> SIMD8<UInt32> {
+  let shifted = (values - 0.5) + 12_582_912
+  return unsafeBitCast(shifted, to: SIMD8<UInt32>.self) & 0x3F_FFFF
+}
+
+/// Truncates one number, as for four.
+@inline(__always)
+func wholeLevel(_ value: Float) -> UInt32 {
+  ((value - 0.5) + 12_582_912).bitPattern & 0x3F_FFFF
+}
