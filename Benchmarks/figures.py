@@ -20,21 +20,25 @@ def write(figures, wallfarm):
         file.write(page(figures, version, day) + "\n" + history(figures, text, day) + section(text))
 
 
+def ratios(figures):
+    """How many times faster than Pillow each kind of wallpaper is."""
+    warm = figures["warm"]
+    peers = {"edited": "photo", "encoded": "photo", "new": "photo", "black": "black"}
+    return ({name: warm[f"Pillow {peer}"]["whole"] / warm[name]["whole"] for name, peer in peers.items()}
+            | {name: figures[name]["Pillow"][0] / figures[name]["wallfarm"][0] for name in ("cold photo", "cold black")})
+
+
 def history(figures, text, day):
     """The ratios of earlier runs, which the page keeps, and those of this run; a later run on a day replaces the first."""
     rows = [line for line in text.partition(HISTORY)[2].partition("\n## ")[0].splitlines()
             if line.startswith("| ") and not line.startswith(("| day ", f"| {day} "))]
-    warm, photo, black, farm = figures["warm"], figures["cold photo"], figures["cold black"], figures["farm"]
-    ratios = [warm[f"Pillow {peer}"]["whole"] / warm[name]["whole"] for name, peer in
-              (("edited", "photo"), ("encoded", "photo"), ("new", "photo"), ("black", "black"))]
-    ratios += [cold["Pillow"][0] / cold["wallfarm"][0] for cold in (photo, black)]
-    rates = [f"{farm[name]:.1f}" for name in ("all", "black all")]
-    rows.append("| " + " | ".join([day, *(f"{ratio:.1f}" for ratio in ratios),
-                                   f"{warm['devices']['whole'] / 1000:.1f} s", *rates]) + " |")
+    rates = [f"{figures['farm'][name]:.1f}" for name in ("all", "black all")]
+    rows.append("| " + " | ".join([day, *(f"{ratio:.1f}" for ratio in ratios(figures).values()),
+                                   f"{figures['warm']['devices']['whole'] / 1000:.1f} s", *rates]) + " |")
     heads = ["day", "edited", "encoded", "new photo", "black", "cold photo", "cold black", "every device",
              "photos", "black pictures"]
-    return (HISTORY + "\nHow many times faster than Pillow an edited, a fully encoded, a new and a black wallpaper and the two whole\n"
-            "processes are; one photo on every device; and pictures per second of a batch on all cores, with photos and black.\n\n"
+    return (HISTORY + "\nSpeed relative to Pillow for an edited, a fully encoded, a new and a black wallpaper, and for whole processes; the\n"
+            "time for one photo on every device; and pictures per second in a batch on all cores, with photos and black.\n\n"
             + "\n".join(["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads), *rows]) + "\n")
 
 
@@ -100,8 +104,8 @@ def page(figures, version, day):
         "`make bench` measures everything in one run, side by side, and writes this page. Compare the ratios: the absolute\n"
         "times were measured on one machine on one day. [Benchmarks](../Benchmarks/README.md) describes the method.\n\n"
         f"Measured for {version} on {day}, {cores} cores.\n",
-        cold(figures), warm(figures["warm"]), bounds(figures), goals(figures), shelf(figures["shelf"]), farm(figures["farm"]), sizes(figures["sizes"]),
-        others(figures),
+        cold(figures), warm(figures["warm"]), bounds(figures), goals(figures), shelf(figures["shelf"]),
+        farm(figures["farm"]), sizes(figures["sizes"]), others(figures),
     ]
     return "\n".join(parts)
 
@@ -176,29 +180,27 @@ GOALS = {
                 "[decision 4](decisions/0004-png-is-deflated-by-us.md)."),
     "new": (15, "The goal is less than the time for decoding alone. Scaling takes a third. Tried: vectors, and scaling on "
             "both cores."),
-    "black": (25, "Composing, drawing and encoding the changed line, without a dominant part."),
+    "black": (25, "Composing, drawing and encoding the changed line; no part dominates."),
     "cold photo": (7, "Decoding on one core and scaling take two thirds. Tried: composing while the photo is decoded, huge "
                    "pages."),
     "cold black": (4, "Loading libraries and opening fonts take a third, the first layout by Pango a quarter, page faults a "
                    "fifth. Tried: huge pages, an empty fontconfig configuration, checking commands in tests."),
     "devices": (1.5, "Scaling and measuring for each screen. Tried: one renderer per core, decoding once."),
     "all": (70, "All notes differ, so each picture is measured, its shadows are blurred, and its bands are encoded. Tried: "
-            "faster blurs, orders of one photo for the same worker."),
-    "scaling": (1.85, "The supervisor uses a part of one of the two cores."),
-    "black all": (400, "The supervisor and the file system use a part of one of the two cores."),
-    "worker": (160, "A decoded photo, two backgrounds and two pictures; glibc keeps freed memory. Tried: a fixed threshold for "
-               "mapped memory, which is slower."),
+            "faster blurs, consecutive orders with the same photo for each worker."),
+    "scaling": (1.85, "The supervisor uses part of a core."),
+    "black all": (400, "The supervisor and the file system use part of a core."),
+    "worker": (160, "A decoded photo, two backgrounds and two pictures; glibc keeps freed memory. Tried: a fixed mmap threshold, "
+               "which was slower."),
 }
 
 
 def goals(figures):
     """The goals, with the reason for each that is not reached."""
-    warm, farm = figures["warm"], figures["farm"]
-    found = {name: warm[f"Pillow {peer}"]["whole"] / warm[name]["whole"] for name, peer in
-             (("edited", "photo"), ("encoded", "photo"), ("new", "photo"), ("black", "black"))}
-    found |= {name: figures[name]["Pillow"][0] / figures[name]["wallfarm"][0] for name in ("cold photo", "cold black")}
-    found |= {"devices": warm["devices"]["whole"] / 1000, "all": farm["all"], "scaling": farm["all"] / farm["one"],
-              "black all": farm["black all"], "worker": farm["worker"]}
+    farm = figures["farm"]
+    found = ratios(figures) | {
+        "devices": figures["warm"]["devices"]["whole"] / 1000, "all": farm["all"],
+        "scaling": farm["all"] / farm["one"], "black all": farm["black all"], "worker": farm["worker"]}
     titles = {
         "edited": "one note edited, times Pillow", "encoded": "fully re-encoded, times Pillow",
         "new": "a new photo, times Pillow", "black": "black, times Pillow",

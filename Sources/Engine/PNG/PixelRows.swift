@@ -15,7 +15,7 @@ package struct PixelRows: ~Copyable, @unchecked Sendable {
   /// Borrows memory that has 4 bytes per pixel and `stride` bytes per row; `digests` keeps the
   /// digests of its bands.
   package init(
-    _ base: UnsafeRawPointer, stride: Int, size: PixelSize, digests: RowDigests = RowDigests()
+    _ base: UnsafeRawPointer, stride: Int, size: PixelSize, digests: RowDigests
   ) {
     (self.base, self.stride, self.size, self.digests) = (base, stride, size, digests)
   }
