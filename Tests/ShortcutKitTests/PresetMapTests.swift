@@ -19,7 +19,7 @@ import WallfarmTesting
     ("[]", ["a map of presets cannot be a list: expected an object"], true),
     ("{}", ["needs the key 'format'", "needs the key 'name'", "needs the key 'general'"], true),
     (head.replacing("1,", with: "2,") + "}", ["has format 2"], true),
-    (head.replacing(" {preset}", with: "") + "}", ["'name' has no {preset}"], true),
+    (head.replacing(" {preset}", with: "") + "}", ["'name' does not contain {preset}"], true),
     (head + ", \"preset\": {}}", ["has no key 'preset'"], true),
     (head + ", \"presets\": []}", ["'presets' cannot be a list"], true),
     (head + ", \"presets\": {\"21\": null}}", ["'21' is not a preset"], true),

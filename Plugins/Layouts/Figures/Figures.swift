@@ -139,7 +139,7 @@ struct Figure {
   var name: String { "figure.\(number)" }
 }
 
-/// The type sizes next to a number, in points.
+/// The type sizes of the text next to a number, in points.
 struct FigureSizes {
   let label: Double
   let unit: Double

@@ -8,7 +8,7 @@ public struct MemoryPhoto: LayoutPlugin {
   public static let version = 2
   /// The one-line summary for lists.
   public static let summary =
-    "A photo with the place and date that it was taken; the photo changes daily."
+    "A photo with its place and date; the photo changes daily."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: pick, corner, frame)
   /// The content: photos, which are required.

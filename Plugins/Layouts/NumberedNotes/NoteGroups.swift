@@ -44,8 +44,8 @@ struct NoteGroups {
 
   /// The heading above a note.
   ///
-  /// All headings have the same size, at which no word in a heading is broken unless that size is
-  /// below the minimum.
+  /// All headings have the same size, which is reduced so that no word in a heading is broken, but
+  /// not below the minimum.
   ///
   /// - Throws: the errors of the measurer, with the number of the note.
   func heading(

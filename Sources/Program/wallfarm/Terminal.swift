@@ -32,7 +32,7 @@ enum Terminal {
   /// Whether standard error is a terminal and messages are text.
   static var errorIsTerminal: Bool { !ErrorOutput.isJSON && isatty(STDERR_FILENO) == 1 }
 
-  /// The width of the standard error window in columns, at least 20; 80 without a window.
+  /// The width of the terminal on standard error in columns, at least 20; 80 without a terminal.
   static var errorWidth: Int {
     var size = winsize()
     guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }

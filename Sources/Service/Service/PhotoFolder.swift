@@ -208,7 +208,7 @@ package final class PhotoFolder: Sendable {
       content.files[name] = (file.bytes, content.uses)
       return (true, content.unowned.remove(name) != nil)
     }
-    // The modification time preserves the order of uses for the next process.
+    // The modification time preserves the order of use for the next process.
     if isThere { utimensat(AT_FDCWD, Files.join(folder, name), nil, 0) }
     if isUnowned { try? records.adopt(name, by: client) }
     return isThere

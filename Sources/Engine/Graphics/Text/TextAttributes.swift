@@ -42,7 +42,7 @@ struct TextAttributes: ~Copyable {
       let end = start + span.text.utf8.count
       insert(span, of: style, start: start, end: end)
       if let weight = span.weight {
-        // The weight of the span replaces the weight of the block, which was inserted before.
+        // The weight of the span replaces the weight of the block, which was inserted earlier.
         for (range, script) in scripts where script.heavier != 0 {
           let own = range.clamped(to: UInt32(start)..<UInt32(end))
           if !own.isEmpty { insert(weight: script.weight(weight), own) }

@@ -65,7 +65,7 @@ final class ProgramCarrier: PluginCarrier {
     }
   }
 
-  /// Returns an idle process, and terminates idle processes that exited or wrote output in the
+  /// Returns an idle process, and discards processes that have exited or written output in the
   /// meantime.
   private func takeIdle() -> PluginProcess? {
     while let process = idle.withLock({ $0.popLast()?.process }) {

@@ -11,7 +11,7 @@ public struct PluginFolders: Sendable, Hashable {
     public let folder: String
     /// The option or variable that named the folder; `nil` for a folder that may be missing.
     public let origin: Origin?
-    /// The description in a list: the option, the variable, or the owner.
+    /// The name of the folder in a list: the option or variable that specified it, or its owner.
     public let words: String
 
     init(folder: String, askedBy origin: Origin) {

@@ -67,7 +67,7 @@ public struct PresetMap: Sendable, Hashable {
     if let pattern, !pattern.text.contains("{preset}") {
       reader.report(
         RenderError(
-          .invalidValue, "'name' has no {preset}", origin: pattern.origin,
+          .invalidValue, "'name' does not contain {preset}", origin: pattern.origin,
           hint: "give each shortcut its own name: write \"Wallfarm {preset}\""))
     }
     var general: Shortcut?

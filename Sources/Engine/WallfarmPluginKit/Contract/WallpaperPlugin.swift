@@ -75,7 +75,7 @@ public protocol LayoutPlugin: WallpaperPlugin, Layout {
 }
 
 extension LayoutPlugin {
-  /// The default, notes with their text and whether they are done.
+  /// The default: notes, each with its text and whether it is done.
   public static var content: [ContentUse] { [.plainNotes] }
   /// The default, `nil`: the output does not depend on the time.
   public static var timePrecision: TimePrecision? { nil }

@@ -5,8 +5,8 @@ public struct Thresholds: Sendable, Hashable {
   /// The default is much less than a pixel on any screen, and much more than the effect of a
   /// different font library version on the width of a word.
   public var points: Double
-  /// Minimum error of a visibly different pixel, from 0 to 1: its FLIP error, or, if the scene has
-  /// changed, its largest difference of a color channel.
+  /// Minimum error of a visibly different pixel, from 0 to 1: its FLIP error or, if the scene has
+  /// changed, the largest difference in any of its color channels.
   ///
   /// A change of one level on every pixel causes an error of up to 0.06 in all themes; moving a
   /// line of text by one pixel causes an error of 0.58 or more. If only antialiasing differs, the

@@ -1,6 +1,6 @@
 package import Perception
 
-/// A part of two pictures that differs, or in which a nearby difference is visible.
+/// An area in which two pictures differ, or which a difference nearby visibly affects.
 package struct DifferenceArea: Sendable {
   package let rect: PixelRect
   /// The error of each pixel from 0 to 1, in row-major order.
