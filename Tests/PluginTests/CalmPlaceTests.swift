@@ -81,6 +81,25 @@ import WallfarmTesting
     }
   }
 
+  /// A year's dots would fit into a small calm part of a photo only if they were tiny.
+  @Test func marksKeepTheirSize() throws {
+    func sizes(on background: BackgroundChoice) throws -> [Size] {
+      var request = RenderRequest(template: "year-dots", device: "iphone15")
+      request.background = background
+      request.now = When("2026-06-18")
+      let scene = try renderer.compose(try renderer.resolve(request)).scene
+      return scene.foreground.compactMap { layer in
+        guard case .shape(let content) = layer.content else { return nil }
+        return content.shape.bounds.size
+      }
+    }
+    let still = try sizes(on: .color("#202428"))
+    #expect(!still.isEmpty)
+    for rows in [300...640, 420...760, 0...852] {
+      #expect(try sizes(on: .photo(file: photo(restless: rows))) == still, "\(rows)")
+    }
+  }
+
   /// Cards that change more than a third of the picture cause a warning; smaller cards do not.
   @Test func muchChangeIsToldOf() throws {
     let noise = try photo(restless: 0...852)

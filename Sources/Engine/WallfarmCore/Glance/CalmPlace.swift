@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// Finds the part of the free area where the photo is calmest behind the text.
+/// Finds the part of the free area where the photo is calmest behind the content: text, marks and images.
 ///
 /// The layout gets a smaller area, cut at the top or bottom, and arranges itself in that area as
 /// usual. The rules of the layout therefore still apply, and external plugins do not need to
@@ -8,41 +8,42 @@ import WallfarmPluginKit
 struct CalmPlace {
   /// The area for layouts in points.
   let area: Rect
-  /// The vertical extent of the text in points.
-  let text: ClosedRange<Double>
+  /// The vertical extent of the content in points.
+  let content: ClosedRange<Double>
   /// Maximum height to cut from the area in points.
   private let room: Double
 
-  /// To justify moving the text, another position must be at most this fraction as busy as the
+  /// To justify moving the content, another position must be at most this fraction as busy as the
   /// current one.
   private static let gain = 0.75
   /// The number of candidate positions in each direction, up and down.
   private static let tries = 8
 
-  /// Creates a search; nil if the text has no space to move.
+  /// Creates a search; nil if the content has no space to move.
   ///
   /// - Parameters:
-  ///   - text: its current vertical extent.
+  ///   - content: its current vertical extent.
   ///   - area: the area for layouts.
-  ///   - air: minimum space above and below the text in points.
-  init?(of text: ClosedRange<Double>, in area: Rect, air: Double) {
-    (self.text, self.area) = (text, area)
-    room = area.height - (text.upperBound - text.lowerBound) - 2 * air
+  ///   - air: minimum space above and below the content in points.
+  init?(of content: ClosedRange<Double>, in area: Rect, air: Double) {
+    (self.content, self.area) = (content, area)
+    room = area.height - (content.upperBound - content.lowerBound) - 2 * air
     guard room > 0 else { return nil }
   }
 
-  /// The part of the area in which the text is on a calmer part of the photo; nil to keep the area.
+  /// The part of the area in which the content is on a calmer part of the photo; nil to keep the
+  /// area.
   func calmer(on glance: PhotoGlance) -> Rect? {
-    let height = text.upperBound - text.lowerBound
-    guard let own = restlessness(text, glance) else { return nil }
-    // The fraction of the free space that is above the text; 0 for text at the top.
-    let share = (text.lowerBound - area.y) / (area.height - height)
+    let height = content.upperBound - content.lowerBound
+    guard let own = restlessness(content, glance) else { return nil }
+    // The fraction of the free space that is above the content; 0 for content at the top.
+    let share = (content.lowerBound - area.y) / (area.height - height)
     var best: (area: Rect, cost: Double)?
     for step in 1...CalmPlace.tries {
       let cut = room * Double(step) / Double(CalmPlace.tries)
       for (isAbove, shift) in [(true, cut * (1 - share)), (false, -cut * share)] {
         // A penalty of up to 10% for distance favors the nearer of two equally calm positions.
-        guard let found = restlessness(text.moved(by: shift), glance) else { continue }
+        guard let found = restlessness(content.moved(by: shift), glance) else { continue }
         let cost = found * (1 + 0.1 * abs(shift) / room)
         guard cost < (best?.cost ?? own * CalmPlace.gain) else { continue }
         best = (
@@ -62,9 +63,9 @@ struct CalmPlace {
   /// The weights balance the three components for all kinds of photos: brightness deviates by about
   /// 40 levels of 255, neighboring squares differ by about 10 levels, and half of a photo is too
   /// light or too dark for a text color.
-  private func restlessness(_ text: ClosedRange<Double>, _ glance: PhotoGlance) -> Double? {
-    let first = Int(((text.lowerBound - glance.top) / glance.height).rounded(.down))
-    let last = Int(((text.upperBound - glance.top) / glance.height).rounded(.up))
+  private func restlessness(_ content: ClosedRange<Double>, _ glance: PhotoGlance) -> Double? {
+    let first = Int(((content.lowerBound - glance.top) / glance.height).rounded(.down))
+    let last = Int(((content.upperBound - glance.top) / glance.height).rounded(.up))
     let rows = glance.rows[max(0, first)..<max(0, first, min(last, glance.rows.count))]
     let count = Double(rows.reduce(0) { $0 + $1.count })
     guard count > 0 else { return nil }

@@ -1,16 +1,6 @@
 import Graphics
 package import WallfarmPluginKit
 
-extension Scene {
-  /// The vertical extent of all foreground text in points; nil without text.
-  var heightOfText: ClosedRange<Double>? {
-    let frames = foreground.flatMap(\.texts).map(\.content.frame)
-    guard let top = frames.map(\.y).min(), let bottom = frames.map(\.maxY).max(), top < bottom
-    else { return nil }
-    return top...bottom
-  }
-}
-
 extension Layer {
   /// All text in the layer, with the layer names.
   package var texts: [(name: String, content: TextContent)] {
