@@ -100,6 +100,7 @@ package struct Legibility {
   ) throws(RenderError) -> Adapted {
     var adapted = try helped(foreground, letters: letters, over: ground)
     try makeOutFaded(&adapted, over: ground)
+    try helpMarks(&adapted, over: ground)
     return adapted
   }
 

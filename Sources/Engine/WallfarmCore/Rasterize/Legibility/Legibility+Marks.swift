@@ -1,0 +1,98 @@
+import Designs
+import Graphics
+import WallfarmPluginKit
+
+/// Contrast of marks without text, such as the dots of a year or the bar of a goal.
+extension Legibility {
+  /// Minimum contrast of a mark: 3:1, from WCAG 2.2 (1.4.11, Non-text Contrast).
+  static let ofMarks = 3.0
+  /// The opacities of each layer of a mark's shadow that are tried, 0…1.
+  private static let shadows = [0.03, 0.06, 0.1, 0.16, 0.25, 0.4, 0.65, LegibilityLimits.shadow]
+  /// Blur of a mark's shadow in points on a phone; a narrower shadow looks like an outline.
+  private static let blur = 2.5
+
+  /// Makes marks legible on a photo: marks with too little contrast get the color of the text, or a
+  /// soft shadow if that color is not sufficient.
+  ///
+  /// An aid that would not reach the target is not drawn.
+  func helpMarks(_ adapted: inout Adapted, over ground: Ground) throws(RenderError) {
+    // On a theme's own background, only colors are allowed, and the theme's colors are sufficient.
+    guard rules.aids.contains(where: { $0 != .color }) else { return }
+    let lines = try lines(of: adapted.layers)
+    let marks = adapted.layers.flatMap(\.marks).filter { mark in
+      mark.bounds.height < screen.height / 2
+        && !lines.contains { !$0.bounds.intersection(mark.bounds).isEmpty }
+    }
+    guard let all = Rect.union(marks.map(\.bounds)) else { return }
+    var surface = try ground.withSurface { (surface) throws(RenderError) in
+      try surface.copy(rows: drawing.rows(of: all.inset(by: Insets(horizontal: -8, vertical: -8))))
+    }
+    try drawing.draw(adapted.foreground, on: &surface, hidingGlyphs: true)
+    let text = adapted.layers.flatMap(\.textColors).first
+    for color in marks.map(\.color).unique {
+      let own = marks.filter { $0.color == color }
+      let backdrop = try own.map { (mark) throws(RenderError) in
+        try MarkBackdrop(of: mark, on: surface, with: drawing)
+      }
+      let before = backdrop.map { $0.contrast(with: color) }.min() ?? 21
+      guard before < Legibility.ofMarks else { continue }
+      if let text, text != color, !rules.keepsColors,
+        backdrop.allSatisfy({ $0.contrast(with: text) >= Legibility.ofMarks })
+      {
+        adapted.layers = adapted.layers.map { $0.recoloringMarks(color, text) }
+        adapted.report.addMark(color, replacement: text, contrast: before)
+      } else if let shadows = try shadows(behind: own, of: color, on: surface) {
+        adapted.aids += shadows
+        adapted.report.addMark(color, replacement: nil, contrast: before)
+      }
+    }
+  }
+
+  /// The weakest shadows with which all marks of a color reach the target; `nil` if none do.
+  private func shadows(
+    behind marks: [Mark], of color: Color, on surface: borrowing ImageSurface
+  ) throws(RenderError) -> [Layer]? {
+    guard rules.aids.contains(.shadow) else { return nil }
+    let ground: Color = color.relativeLuminance > 0.18 ? .black : .white
+    for opacity in Legibility.shadows {
+      let layers = marks.compactMap { mark -> Layer? in
+        guard mark.content.fill != nil else { return nil }
+        var shadow = Shadow(
+          color: ground.opacity(opacity), blur: Legibility.blur * screen.width / 430)
+        shadow.layers = LegibilityLimits.shadowLayers
+        return Layer("shadow", .shape(ShapeContent(mark.content.shape, shadow: shadow)))
+      }
+      guard !layers.isEmpty else { return nil }
+      var aided = try surface.copy()
+      try drawing.draw(layers, on: &aided, hidingGlyphs: true)
+      var reaches = true
+      for mark in marks where reaches {
+        let backdrop = try MarkBackdrop(of: mark, on: aided, with: drawing)
+        reaches = backdrop.contrast(with: color) >= Legibility.ofMarks
+      }
+      if reaches { return layers }
+    }
+    return nil
+  }
+}
+
+extension LegibilityReport {
+  /// Adds the replaced color or the shadow of a mark.
+  fileprivate mutating func addMark(_ color: Color, replacement: Color?, contrast: Double) {
+    let own: LegibilityAid = replacement == nil ? .shadow : .color
+    aid = max(aid ?? own, own)
+    guard !faint.contains(where: { $0.color == color }) else { return }
+    faint.append(
+      FaintColor(
+        color: color, replacement: replacement, contrast: contrast, lightness: 0,
+        neededContrast: Legibility.ofMarks, neededLightness: 0))
+  }
+}
+
+extension Sequence where Element: Hashable {
+  /// The elements without repetitions, in order.
+  fileprivate var unique: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
