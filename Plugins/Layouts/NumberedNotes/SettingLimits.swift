@@ -12,13 +12,16 @@ enum SettingLimits {
 
   /// The size up to which any gain in size is worth breaking notes, because smaller type is
   /// difficult to read at arm's length; in points on a screen 430 pt wide.
+  ///
+  /// On a photo, broken notes are never larger: they cover its subject, and the smaller list with
+  /// one line for each note was preferred.
   static let comfortable = 27.3
   /// The number of steps on the modular scale between the larger sizes of broken notes.
   ///
-  /// Three steps are a gain of 30%. If the sizes differed by less than 25%, the smaller type
+  /// Six steps are a gain of 30%. If the sizes differed by less than 25%, the smaller type
   /// without breaks was preferred in 18 of 19 pairs; otherwise, the larger type was preferred in 19
   /// of 24 pairs.
-  static let wideStep = 3
+  static let wideStep = 6
   /// The largest size at which a note may have three lines, in points on a screen 430 pt wide.
   ///
   /// Lines of larger type have few words, and lines with a single word look ragged.

@@ -85,7 +85,7 @@ struct SizeTiers {
 
   /// One column, at the size that the theme prefers or larger.
   var oneColumn: [SizeTier] {
-    words(in: list) + [SizeTier(metrics: list.closer, share: SettingLimits.closer)]
+    words(in: list) + [SizeTier(metrics: list.closer, share: share(SettingLimits.closer, list))]
   }
 
   /// Several columns, from two.
@@ -95,8 +95,8 @@ struct SizeTiers {
     return columns(like: list).flatMap { columns in
       [
         SizeTier(metrics: columns.unbroken, share: share, steps: isAsked ? .fine : .wide),
-        SizeTier(metrics: columns, share: share),
-        SizeTier(metrics: columns.closer, share: SettingLimits.closer),
+        SizeTier(metrics: columns, share: isAsked ? share : self.share(share, columns)),
+        SizeTier(metrics: columns.closer, share: self.share(SettingLimits.closer, columns)),
       ]
     }
   }
@@ -132,10 +132,17 @@ struct SizeTiers {
   private func words(in metrics: NotesMetrics) -> [SizeTier] {
     [
       SizeTier(metrics: metrics.unbroken, steps: .fine),
-      SizeTier(metrics: metrics),
-      SizeTier(metrics: metrics, share: SettingLimits.hyphenation, words: .hyphenated),
-      SizeTier(metrics: metrics, share: SettingLimits.ownSizes, words: .ownSize),
+      SizeTier(metrics: metrics, share: share(1, metrics)),
+      SizeTier(
+        metrics: metrics, share: share(SettingLimits.hyphenation, metrics), words: .hyphenated),
+      SizeTier(metrics: metrics, share: share(SettingLimits.ownSizes, metrics), words: .ownSize),
     ]
+  }
+
+  /// The share of the largest size for broken notes, which are at most of a comfortable size on a
+  /// photo.
+  private func share(_ most: Double, _ metrics: NotesMetrics) -> Double {
+    list.context.isOnPhoto ? min(most, metrics.comfortable / metrics.largestSize) : most
   }
 
   private var suitsPoster: Bool {
@@ -195,7 +202,18 @@ extension NotesMetrics {
   }
 
   /// The largest size in points up to which a small gain in size is worth breaking notes.
-  var comfortable: Double { SettingLimits.comfortable * context.typeScale }
+  ///
+  /// It is on every second step of the modular scale, as are the larger sizes of broken notes.
+  var comfortable: Double {
+    let most = SettingLimits.comfortable * context.typeScale
+    var octave = 1.0
+    while octave * TypeSizes.scale[0] > most { octave /= 2 }
+    while octave * TypeSizes.scale[0] * 2 <= most { octave *= 2 }
+    let index = TypeSizes.scale.indices.last { index in
+      index.isMultiple(of: 2) && octave * TypeSizes.scale[index] <= most
+    }
+    return octave * TypeSizes.scale[index ?? 0]
+  }
 
   /// The number of lines that a note may have at a size.
   func mostLines(size: Double) -> Int {

@@ -29,6 +29,7 @@ extension JSONText {
       }
       text.member("typeScale", context.typeScale)
       text.member("isTablet", context.isTablet)
+      if context.isOnPhoto { text.member("isOnPhoto", true) }
       text.list("notes", context.notes) { text, note in
         text.object { text in
           text.member("text", note.text)
@@ -102,6 +103,7 @@ extension MessageReader {
       obstacles: try obstacles(of: node),
       typeScale: try length("typeScale", of: node),
       isTablet: try required("isTablet", of: node, bool),
+      isOnPhoto: try optional("isOnPhoto", of: node, bool) ?? false,
       content: content, now: now, filmTime: filmTime,
       overflow: try word("overflow", of: node, default: OverflowPolicy.more),
       direction: try word("direction", of: node, default: TextDirection.automatic),

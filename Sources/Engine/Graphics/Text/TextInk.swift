@@ -49,7 +49,10 @@ public struct TextInk: Sendable {
   }
 
   /// The standard deviation of the contact shadow for a type size; both are in points.
-  public static func shadowBlur(size: Double) -> Double { size * 0.06 }
+  ///
+  /// Contrast is measured up to two points from the letters of any size, so smaller type has a
+  /// relatively wider shadow.
+  public static func shadowBlur(size: Double) -> Double { max(size * 0.06, min(size * 0.083, 2)) }
 
   /// The standard deviation of the ambient shadow for a type size; both are in points.
   public static func ambientBlur(size: Double) -> Double { size * 0.16 }

@@ -18,6 +18,7 @@ extension ComposeContext {
     self.init(
       canvas: plan.device.points, freeArea: area ?? plan.area.frame, obstacles: plan.area.obstacles,
       typeScale: plan.device.typeScale, isTablet: plan.device.isTablet,
+      isOnPhoto: !plan.photos.background.isEmpty,
       content: plan.content.shown(by: plugin.content),
       now: plugin.timePrecision(showing: plan.content).flatMap { plan.now?.cut(to: $0) },
       filmTime: filmTime,

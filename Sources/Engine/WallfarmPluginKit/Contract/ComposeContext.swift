@@ -13,6 +13,8 @@ public struct ComposeContext {
   public let typeScale: Double
   /// Whether the device is a tablet.
   public let isTablet: Bool
+  /// Whether the background is a photo, which smaller type leaves visible.
+  public let isOnPhoto: Bool
   /// The content to show, limited to the kinds that the plugin declares.
   public let content: Content
   /// The time of the picture, truncated to the declared precision; `nil` without a declaration.
@@ -55,8 +57,8 @@ public struct ComposeContext {
   /// Creates a context, for hosts and tests.
   public init(
     canvas: Size, freeArea: Rect, obstacles: [Obstacle] = [], typeScale: Double = 1,
-    isTablet: Bool = false, content: Content = Content(), now: Now? = nil,
-    filmTime: Double? = nil,
+    isTablet: Bool = false, isOnPhoto: Bool = false, content: Content = Content(),
+    now: Now? = nil, filmTime: Double? = nil,
     words: any LanguageWords = PlainWords(),
     overflow: OverflowPolicy = .more,
     direction: TextDirection = .automatic, language: String? = nil, measurer: any TextMeasurer,
@@ -69,6 +71,7 @@ public struct ComposeContext {
     self.obstacles = obstacles
     self.typeScale = typeScale
     self.isTablet = isTablet
+    self.isOnPhoto = isOnPhoto
     self.content = content
     self.now = now
     self.filmTime = filmTime

@@ -5,9 +5,12 @@ public struct TypeSizes: Hashable, Sendable {
 
   /// The sizes of the modular scale from 16 pt to 32 pt; it continues by halving and doubling.
   ///
-  /// Eight steps double the size (2^(1/8) = 1.0905). A step changes the area of text by 19%, so the
-  /// largest size that fits an area usually fills more than three quarters of it.
-  public static let scale = [16, 17.45, 19.03, 20.75, 22.63, 24.68, 26.91, 29.34]
+  /// Sixteen steps double the size (2^(1/16) = 1.0443). A step changes the area of text by 9%, so
+  /// the largest size that fits an area usually fills more than four fifths of it.
+  public static let scale = [
+    16, 16.71, 17.45, 18.22, 19.03, 19.87, 20.75, 21.67, 22.63, 23.63, 24.68, 25.77, 26.91, 28.1,
+    29.34, 30.64,
+  ]
 
   /// The sizes in points, in increasing order; at least one.
   private let sizes: [Double]

@@ -99,7 +99,7 @@ extension Legibility {
       } else {
         for kind in weak(measured, plain, trial) {
           trial.shadows[kind] = min(
-            LegibilityChooser.mostShadows, trial.shadows[kind, default: 0] + 0.25)
+            LegibilityChooser.mostShadows, trial.shadows[kind, default: 0] + 0.125)
         }
       }
     }

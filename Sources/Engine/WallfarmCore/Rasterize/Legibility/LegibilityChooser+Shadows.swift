@@ -4,6 +4,8 @@ import WallfarmPluginKit
 extension LegibilityChooser {
   /// Maximum number of soft shadows; more shadows look like an outline.
   static let mostShadows: Float = 2
+  /// The step between numbers of shadows, which is barely visible.
+  static let shadowStep: Float = 1 / 32
 
   /// The weakest shadows that reach the target in the theme's own colors, or shadows in other
   /// colors if they are clearly less visible.
@@ -46,19 +48,19 @@ extension LegibilityChooser {
     var shadows: [TextKind: Float] = [:]
     for kind in kinds(trial) {
       let own = bare.filter { $0.lines.kind(trial) == kind }
-      func isEnough(_ eighths: Int) -> Bool {
+      func isEnough(_ steps: Int) -> Bool {
         var trial = trial
-        if eighths > 0 { trial.shadows = [kind: Float(eighths) / 8] }
+        if steps > 0 { trial.shadows = [kind: Float(steps) * LegibilityChooser.shadowStep] }
         return reaches(trial, in: own)
       }
       if isEnough(0) { continue }
-      var (low, high) = (0, Int(8 * LegibilityChooser.mostShadows))
+      var (low, high) = (0, Int(LegibilityChooser.mostShadows / LegibilityChooser.shadowStep))
       guard isEnough(high) else { return nil }
       while high - low > 1 {
         let middle = (low + high) / 2
         if isEnough(middle) { high = middle } else { low = middle }
       }
-      shadows[kind] = Float(high) / 8
+      shadows[kind] = Float(high) * LegibilityChooser.shadowStep
     }
     var trial = trial
     // If all kinds reach their targets without the theme's shadows, a weak shadow replaces the

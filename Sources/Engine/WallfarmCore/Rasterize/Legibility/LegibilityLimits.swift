@@ -11,7 +11,7 @@ package enum LegibilityLimits {
   static let gradientInsteadOfShadows = 0.1
   /// Number of layers in each shadow; together, the layers are dense next to the letters without
   /// extending far.
-  static let shadowLayers = 3
+  static let shadowLayers = 6
   /// Opacity of each layer of a shadow where letters cover the mask completely, 0…1.
   static let shadow = 0.9
   /// Maximum opacity of both shadows next to a letter, 0…1.
