@@ -19,25 +19,26 @@ extension Legibility {
     // On a theme's own background, only colors are allowed, and the theme's colors are sufficient.
     guard rules.aids.contains(where: { $0 != .color }) else { return }
     let lines = try lines(of: adapted.layers)
+    // Cards and discs belong to the text on them.
     let marks = adapted.layers.flatMap(\.marks).filter { mark in
-      mark.bounds.height < screen.height / 2
-        && !lines.contains { !$0.bounds.intersection(mark.bounds).isEmpty }
+      !lines.contains { !$0.bounds.intersection(mark.bounds).isEmpty }
     }
     guard let all = Rect.union(marks.map(\.bounds)) else { return }
+    let rows = drawing.rows(of: all.inset(by: Insets(horizontal: -8, vertical: -8)))
     var surface = try ground.withSurface { (surface) throws(RenderError) in
-      try surface.copy(rows: drawing.rows(of: all.inset(by: Insets(horizontal: -8, vertical: -8))))
+      try surface.copy(rows: rows)
     }
     try drawing.draw(adapted.foreground, on: &surface, hidingGlyphs: true)
-    let text = adapted.layers.flatMap(\.textColors).first
-    for color in marks.map(\.color).unique {
-      let own = marks.filter { $0.color == color }
-      let backdrop = try own.map { (mark) throws(RenderError) in
-        try MarkBackdrop(of: mark, on: surface, with: drawing)
+    let text = adapted.layers.lazy.compactMap(\.colorOfText).first
+    var seen: Set<Color> = []
+    for color in marks.map(\.color) where seen.insert(color).inserted {
+      let own = try marks.filter { $0.color == color }.map { (mark) throws(RenderError) in
+        try MarkSurroundings(of: mark, in: rows, with: drawing)
       }
-      let before = backdrop.map { $0.contrast(with: color) }.min() ?? 21
+      let before = own.contrast(of: color, on: surface)
       guard before < Legibility.ofMarks else { continue }
       if let text, text != color, !rules.keepsColors,
-        backdrop.allSatisfy({ $0.contrast(with: text) >= Legibility.ofMarks })
+        own.contrast(of: text, on: surface) >= Legibility.ofMarks
       {
         adapted.layers = adapted.layers.map { $0.recoloringMarks(color, text) }
         adapted.report.addMark(color, replacement: text, contrast: before)
@@ -50,27 +51,21 @@ extension Legibility {
 
   /// The weakest shadows with which all marks of a color reach the target; `nil` if none do.
   private func shadows(
-    behind marks: [Mark], of color: Color, on surface: borrowing ImageSurface
+    behind marks: [MarkSurroundings], of color: Color, on surface: borrowing ImageSurface
   ) throws(RenderError) -> [Layer]? {
     guard rules.aids.contains(.shadow) else { return nil }
     let ground: Color = color.relativeLuminance > 0.18 ? .black : .white
     for opacity in Legibility.shadows {
-      let layers = marks.compactMap { mark -> Layer? in
-        guard mark.content.fill != nil else { return nil }
+      let layers = marks.map(\.mark.content).filter { $0.fill != nil }.map { content in
         var shadow = Shadow(
           color: ground.opacity(opacity), blur: Legibility.blur * screen.width / 430)
         shadow.layers = LegibilityLimits.shadowLayers
-        return Layer("shadow", .shape(ShapeContent(mark.content.shape, shadow: shadow)))
+        return Layer("shadow", .shape(ShapeContent(content.shape, shadow: shadow)))
       }
       guard !layers.isEmpty else { return nil }
       var aided = try surface.copy()
       try drawing.draw(layers, on: &aided, hidingGlyphs: true)
-      var reaches = true
-      for mark in marks where reaches {
-        let backdrop = try MarkBackdrop(of: mark, on: aided, with: drawing)
-        reaches = backdrop.contrast(with: color) >= Legibility.ofMarks
-      }
-      if reaches { return layers }
+      if marks.contrast(of: color, on: aided) >= Legibility.ofMarks { return layers }
     }
     return nil
   }
@@ -81,7 +76,6 @@ extension LegibilityReport {
   fileprivate mutating func addMark(_ color: Color, replacement: Color?, contrast: Double) {
     let own: LegibilityAid = replacement == nil ? .shadow : .color
     aid = max(aid ?? own, own)
-    guard !faint.contains(where: { $0.color == color }) else { return }
     faint.append(
       FaintColor(
         color: color, replacement: replacement, contrast: contrast, lightness: 0,
@@ -89,10 +83,9 @@ extension LegibilityReport {
   }
 }
 
-extension Sequence where Element: Hashable {
-  /// The elements without repetitions, in order.
-  fileprivate var unique: [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
+extension Layer {
+  /// The color of the first text that is not the number of a note; `nil` if there is none.
+  fileprivate var colorOfText: Color? {
+    zip(texts, textsAreNumbers).first { !$0.1 }?.0.content.block.style.color
   }
 }

@@ -109,7 +109,10 @@ extension LegibilityReport {
       target: target, aid: found.compactMap(\.aid).max(),
       scrim: found.map(\.scrim).max() ?? 0, lines: found.flatMap(\.lines),
       faint: found.flatMap(\.faint).reduce(into: []) { all, color in
-        if !all.contains(where: { $0.color == color.color }) { all.append(color) }
+        let isKnown = all.contains { known in
+          known.color == color.color && known.replacement == color.replacement
+        }
+        if !isKnown { all.append(color) }
       })
     hasGlow = found.contains(where: \.hasGlow)
     parts = reports.map { report in report.map { Part(aid: $0.aid, scrim: $0.scrim) } }

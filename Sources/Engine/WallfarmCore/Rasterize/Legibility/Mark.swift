@@ -7,7 +7,9 @@ struct Mark {
   /// Its bounds with half of the stroke, in points.
   let bounds: Rect
 
-  /// Minimum opacity, 0…1; layouts draw fainter marks to recede, such as the days ahead.
+  /// Minimum opacity, 0…1.
+  ///
+  /// Layouts draw marks that should recede, such as the days ahead, with less opacity.
   private static let solid = 0.9
 
   /// The mark of an outline; `nil` if it is faint, a gradient, or not drawn.
