@@ -19,9 +19,10 @@ import WallfarmTesting
   ]
 
   private func arrange(
-    _ notes: [Note], on id: String, _ values: [String: JSONValue] = [:]
+    _ notes: [Note], on id: String, _ values: [String: JSONValue] = [:], isOnPhoto: Bool = false
   ) throws -> (arrangement: Arrangement, context: ComposeContext) {
-    let context = try Studio().context(on: try DeviceCatalog.shipped.device(id), notes: notes)
+    let context = try Studio().context(
+      on: try DeviceCatalog.shipped.device(id), notes: notes, isOnPhoto: isOnPhoto)
     let all = Self.look.merging(values) { $1 }
     return (try NumberedNotes(ParameterValues(all)).arrange(in: context), context)
   }
@@ -58,8 +59,10 @@ import WallfarmTesting
 
   /// More text never has larger type: if a note is removed or shortened, the largest type among the
   /// remaining notes keeps its size or grows.
-  @Test(arguments: ["iphonese3", "iphone15", "ipad10"])
-  func theSizeNeverFallsWhenWordsGo(on id: String) throws {
+  @Test(arguments: [
+    ("iphonese3", false), ("iphone15", false), ("ipad10", false), ("iphone15", true),
+  ])
+  func theSizeNeverFallsWhenWordsGo(on id: String, isOnPhoto: Bool) throws {
     let words = [
       "milk", "bread", "call", "Ana", "dentist", "9:40", "library", "the", "plants", "water",
       "Straßenbahnhaltestelle", "invoice", "a", "https://example.com/a/b?c=d", "reservation",
@@ -71,7 +74,7 @@ import WallfarmTesting
         let length = Int.random(in: 1...(round % 2 == 0 ? 4 : 12), using: &random)
         return (0..<length).compactMap { _ in words.randomElement(using: &random) }
       }
-      guard let whole = try sizes(of: notes, on: id) else { continue }
+      guard let whole = try sizes(of: notes, on: id, isOnPhoto) else { continue }
       let gone = Int.random(in: 0..<count, using: &random)
       var (fewer, left) = (notes, whole)
       fewer.remove(at: gone)
@@ -80,16 +83,41 @@ import WallfarmTesting
       let place = Int.random(in: 0..<count, using: &random)
       if shorter[place].count > 1 { shorter[place].removeLast() }
       for (other, before) in [(fewer, left), (shorter, whole)] {
-        let now = try #require(try sizes(of: other, on: id)).max() ?? 0
+        let now = try #require(try sizes(of: other, on: id, isOnPhoto)).max() ?? 0
         let least = (before.max() ?? 0) - 0.01
         #expect(now >= least, "seed \(random.seed), round \(round): \(notes) → \(other)")
       }
     }
   }
 
+  /// On a photo, larger type with more lines would cover the picture.
+  @Test(arguments: ["iphonese3", "iphone15", "ipad10"])
+  func shortNotesOnAPhotoHaveOneLine(on id: String) throws {
+    let notes = ["Drink water", "Call mum about Sunday", "Ship it, then rest"].map { Note($0) }
+    let plain = try arrange(notes, on: id)
+    let photo = try arrange(notes, on: id, isOnPhoto: true)
+    #expect(plain.arrangement.notes.contains { $0.lines > 1 })
+    #expect(photo.arrangement.notes.allSatisfy { $0.lines == 1 })
+    let size = try #require(photo.arrangement.fontSize)
+    let larger = try #require(plain.arrangement.fontSize)
+    #expect(size > 20 && size < larger)
+  }
+
+  /// Notes that are too long for a line still wrap on a photo, up to a comfortable size.
+  @Test func longNotesOnAPhotoWrap() throws {
+    let (arrangement, context) = try arrange(Self.six, on: "iphone15", isOnPhoto: true)
+    let size = try #require(arrangement.fontSize)
+    #expect((24...27.3 * context.typeScale).contains(size), "\(size)")
+    #expect(arrangement.notes.contains { $0.lines > 1 } && arrangement.warnings.isEmpty)
+  }
+
   /// The type size of each note; nil if the notes do not fit.
-  private func sizes(of notes: [[String]], on id: String) throws -> [Double]? {
-    let shown = try arrange(notes.map { Note($0.joined(separator: " ")) }, on: id).arrangement
+  private func sizes(
+    of notes: [[String]], on id: String, _ isOnPhoto: Bool
+  ) throws -> [Double]? {
+    let shown = try arrange(
+      notes.map { Note($0.joined(separator: " ")) }, on: id, isOnPhoto: isOnPhoto
+    ).arrangement
     guard shown.warnings.isEmpty else { return nil }
     let sizes = texts(shown, ".text").map(\.block.style.size)
     try #require(sizes.count == notes.count)

@@ -125,11 +125,7 @@ struct NoteGenerator {
     var sizes = TypeSizes(onScaleFrom: 17.3 * scale, to: 46.7 * scale)
     // Larger type of broken notes must be clearly larger: every sixth size.
     if lines(arrangement) > arrangement.notes.count {
-      let everySecond = [0.5, 1, 2, 4].flatMap { octave in
-        stride(from: 0, to: 16, by: 2).map { octave * TypeSizes.scale[$0] }
-      }
-      let comfortable = try #require(everySecond.filter { $0 <= 27.3 * scale }.max())
-      sizes = sizes.everyStep(6, above: comfortable)
+      sizes = sizes.everyStep(6, above: TypeSizes.everySecond(upTo: 27.3 * scale))
     }
     if let next = sizes.above(size)?.smallest,
       let larger = try arranged(at: next, arrangement, context)

@@ -19,6 +19,15 @@ import WallfarmTesting
     }
   }
 
+  /// Every second size is 2^(1/8) times the previous one, in any octave.
+  @Test(arguments: [
+    (27.3, 26.91), (24.95, 24.68), (23.8, 22.63), (40.95, 38.06), (16, 16), (31.9, 29.34),
+    (7.9, 7.335), (129, 128),
+  ])
+  func roundsDownToEverySecondSize(size: Double, expected: Double) {
+    #expect(abs(TypeSizes.everySecond(upTo: size) - expected) < 0.01)
+  }
+
   @Test func findsALimitAsTryingThemAllDoes() throws {
     var random = SeededGenerator()
     for _ in 0..<2000 {

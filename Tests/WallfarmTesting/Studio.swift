@@ -19,12 +19,13 @@ public final class Studio {
   /// The context that a plugin receives on a device.
   public func context(
     on device: Device, notes: [Note], widgets: Bool = true, clock: ClockStyle = .standard,
-    overflow: OverflowPolicy = .more, language: String? = nil, filmTime: Double? = nil
+    overflow: OverflowPolicy = .more, language: String? = nil, filmTime: Double? = nil,
+    isOnPhoto: Bool = false
   ) -> ComposeContext {
     let area = FreeArea(on: device, widgets: widgets, clock: clock)
     return ComposeContext(
       canvas: device.points, freeArea: area.frame, obstacles: area.obstacles,
-      typeScale: device.typeScale, isTablet: device.isTablet,
+      typeScale: device.typeScale, isTablet: device.isTablet, isOnPhoto: isOnPhoto,
       content: Content(notes: notes.isEmpty ? nil : notes), filmTime: filmTime, overflow: overflow,
       language: language, measurer: engine(for: device))
   }

@@ -139,8 +139,8 @@ struct SizeTiers {
     ]
   }
 
-  /// The share of the largest size for broken notes, which are at most of a comfortable size on a
-  /// photo.
+  /// A limit for broken notes as a fraction of the largest size; on a photo, their size is at most
+  /// comfortable.
   private func share(_ most: Double, _ metrics: NotesMetrics) -> Double {
     list.context.isOnPhoto ? min(most, metrics.comfortable / metrics.largestSize) : most
   }
@@ -205,14 +205,7 @@ extension NotesMetrics {
   ///
   /// It is on every second step of the modular scale, as are the larger sizes of broken notes.
   var comfortable: Double {
-    let most = SettingLimits.comfortable * context.typeScale
-    var octave = 1.0
-    while octave * TypeSizes.scale[0] > most { octave /= 2 }
-    while octave * TypeSizes.scale[0] * 2 <= most { octave *= 2 }
-    let index = TypeSizes.scale.indices.last { index in
-      index.isMultiple(of: 2) && octave * TypeSizes.scale[index] <= most
-    }
-    return octave * TypeSizes.scale[index ?? 0]
+    TypeSizes.everySecond(upTo: SettingLimits.comfortable * context.typeScale)
   }
 
   /// The number of lines that a note may have at a size.

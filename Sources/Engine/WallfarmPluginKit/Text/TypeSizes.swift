@@ -12,6 +12,15 @@ public struct TypeSizes: Hashable, Sendable {
     29.34, 30.64,
   ]
 
+  /// The largest size that is at most `size` points and on every second step of the scale.
+  public static func everySecond(upTo size: Double) -> Double {
+    var octave = 1.0
+    while octave * scale[0] > size { octave /= 2 }
+    while octave * scale[0] * 2 <= size { octave *= 2 }
+    let index = scale.indices.last { $0.isMultiple(of: 2) && octave * scale[$0] <= size }
+    return octave * scale[index ?? 0]
+  }
+
   /// The sizes in points, in increasing order; at least one.
   private let sizes: [Double]
   /// The minimum size in points.
