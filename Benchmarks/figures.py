@@ -181,7 +181,7 @@ GOALS = {
     "new": (15, "The goal is less than the time for decoding alone. Scaling takes a third. Tried: vectors, and scaling on "
             "both cores."),
     "black": (25, "Composing, drawing and encoding the changed line; no part dominates."),
-    "cold photo": (7, "Decoding on one core and scaling take two thirds. Tried: composing while the photo is decoded, huge "
+    "cold photo": (7, "Decoding on one core and scaling take half. Tried: composing while the photo is decoded, huge "
                    "pages."),
     "cold black": (4, "Loading libraries and opening fonts take a third, the first layout by Pango a quarter, page faults a "
                    "fifth. Tried: huge pages, an empty fontconfig configuration, checking commands in tests."),

@@ -26,7 +26,7 @@ import WallfarmTesting
       canvas: Size(width: 393, height: 852),
       freeArea: Rect(x: 0, y: 286, width: 393, height: 440.5),
       obstacles: [Obstacle(.clock, frame: Rect(x: 1, y: 2, width: 3, height: 4))], typeScale: 0.91,
-      isTablet: true,
+      isTablet: true, isOnPhoto: true,
       content: Content(notes: [Note("Buy \"milk\"\n\u{1}\\"), Note("🌱", done: true)]),
       filmTime: 7.25, overflow: .shorten, direction: .rightToLeft, language: "ar",
       measurer: BoxMeasurer())
@@ -39,7 +39,7 @@ import WallfarmTesting
     again.context(read)
     #expect(again.bytes == text.bytes)
     #expect(read.notes == context.notes && read.obstacles == context.obstacles)
-    #expect(!read.hasEmptyList && read.filmTime == 7.25)
+    #expect(!read.hasEmptyList && read.filmTime == 7.25 && read.isOnPhoto)
   }
 
   @Test func anEmptyListIsToldApartFromNone() throws {

@@ -13,8 +13,8 @@ enum SettingLimits {
   /// The size up to which any gain in size is worth breaking notes, because smaller type is
   /// difficult to read at arm's length; in points on a screen 430 pt wide.
   ///
-  /// On a photo, broken notes are never larger: they cover its subject, and the smaller list with
-  /// one line for each note was preferred.
+  /// On a photo, broken notes are never larger, because larger type covers the subject, and readers
+  /// preferred a smaller list with one line for each note.
   static let comfortable = 27.3
   /// The number of steps on the modular scale between the larger sizes of broken notes.
   ///

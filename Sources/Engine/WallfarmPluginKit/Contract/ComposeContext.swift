@@ -13,7 +13,7 @@ public struct ComposeContext {
   public let typeScale: Double
   /// Whether the device is a tablet.
   public let isTablet: Bool
-  /// Whether the background is a photo, which smaller type leaves visible.
+  /// Whether the background is a photo; smaller type covers less of it.
   public let isOnPhoto: Bool
   /// The content to show, limited to the kinds that the plugin declares.
   public let content: Content
