@@ -139,8 +139,8 @@ struct SizeTiers {
     ]
   }
 
-  /// A limit for broken notes as a fraction of the largest size; on a photo, their size is at most
-  /// comfortable.
+  /// The maximum size of broken notes as a fraction of the largest size; on a photo, it is limited
+  /// to the comfortable size.
   private func share(_ most: Double, _ metrics: NotesMetrics) -> Double {
     list.context.isOnPhoto ? min(most, metrics.comfortable / metrics.largestSize) : most
   }

@@ -12,13 +12,16 @@ public struct TypeSizes: Hashable, Sendable {
     29.34, 30.64,
   ]
 
-  /// The largest size that is at most `size` points and on every second step of the scale.
+  /// Rounds a positive size in points down to every second step of the scale.
   public static func everySecond(upTo size: Double) -> Double {
-    var octave = 1.0
-    while octave * scale[0] > size { octave /= 2 }
-    while octave * scale[0] * 2 <= size { octave *= 2 }
+    let octave = octave(of: size)
     let index = scale.indices.last { $0.isMultiple(of: 2) && octave * scale[$0] <= size }
     return octave * scale[index ?? 0]
+  }
+
+  /// The power of two by which ``scale`` is multiplied to contain a positive size in points.
+  private static func octave(of size: Double) -> Double {
+    Double(sign: .plus, exponent: Int((size / scale[0]).exponent), significand: 1)
   }
 
   /// The sizes in points, in increasing order; at least one.
@@ -39,8 +42,7 @@ public struct TypeSizes: Hashable, Sendable {
       self.init(sizes: [smallest])
       return
     }
-    var octave = 1.0
-    while octave * TypeSizes.scale[0] > smallest { octave /= 2 }
+    var octave = TypeSizes.octave(of: smallest)
     var sizes = [smallest]
     while octave * TypeSizes.scale[0] < largest {
       // Sizes that differ from a limit by less than a step are treated as equal to that limit.
