@@ -103,7 +103,7 @@ public struct PluginChecker {
     let instance = OutsideInstance(manifest: manifest, carrier: carrier, values: trial.values)
     let arrangement = try instance.arrange(in: context)
     // Missing glyphs and font families are detected only when text is laid out.
-    for (_, content) in arrangement.layers.flatMap(\.texts) {
+    for (_, content, _) in arrangement.layers.flatMap(\.texts) {
       _ = try text.measure(content.block, width: content.frame.width)
     }
     return (arrangement, context)

@@ -89,7 +89,7 @@ struct Composer {
     let screen = Rect(
       x: -1, y: -1, width: device.points.width + 2, height: device.points.height + 2)
     var warnings: [RenderWarning] = []
-    for (layer, text) in layers.flatMap(\.texts) where warnings.count < 10 {
+    for (layer, text, _) in layers.flatMap(\.texts) where warnings.count < 10 {
       let ink = try measurer.measure(text.block, width: text.frame.width).ink
       let drawn = Rect(
         x: text.frame.x + ink.x, y: text.frame.y + ink.y, width: ink.width, height: ink.height)

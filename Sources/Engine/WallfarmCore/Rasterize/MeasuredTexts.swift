@@ -33,6 +33,8 @@ final class MeasuredTexts {
     fileprivate let ink: InkKey
     /// Includes the colors.
     fileprivate let content: TextContent
+    /// Whether it is the number of a note.
+    fileprivate let isNumber: Bool
     /// The key of the background with the marks behind and next to the letters.
     fileprivate let backdrop: Ground.Key
   }
@@ -99,10 +101,12 @@ final class MeasuredTexts {
 
   /// The key of text whose samples are taken on a backdrop.
   func key(
-    of content: TextContent, withShadow: Bool, on backdrop: Ground.Key, _ rasterizer: Rasterizer
+    of content: TextContent, isNumber: Bool, withShadow: Bool, on backdrop: Ground.Key,
+    _ rasterizer: Rasterizer
   ) -> LinesKey {
     LinesKey(
-      ink: InkKey(content, withShadow, rasterizer), content: content, backdrop: backdrop)
+      ink: InkKey(content, withShadow, rasterizer), content: content, isNumber: isNumber,
+      backdrop: backdrop)
   }
 
   /// The cached lines of text with the given key.

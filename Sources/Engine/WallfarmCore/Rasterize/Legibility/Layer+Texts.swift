@@ -2,10 +2,10 @@ import Graphics
 package import WallfarmPluginKit
 
 extension Layer {
-  /// All text in the layer, with the layer names.
-  package var texts: [(name: String, content: TextContent)] {
+  /// All text in the layer: the names of its layers, and whether it is the number of a note.
+  package var texts: [(name: String, content: TextContent, isNumber: Bool)] {
     switch content {
-    case .text(let text): [(name, text)]
+    case .text(let text): [(name, text, role?.part == LayerRole.number)]
     case .group(let group): group.layers.flatMap(\.texts)
     case .fill, .image, .shape, .pixels: []
     }
@@ -15,15 +15,6 @@ extension Layer {
   var textColors: [Color] {
     texts.flatMap { text in
       [text.content.block.style.color] + text.content.block.spans.compactMap(\.color)
-    }
-  }
-
-  /// Whether each of ``texts`` is the number of a note.
-  var textsAreNumbers: [Bool] {
-    switch content {
-    case .text: [role?.part == LayerRole.number]
-    case .group(let group): group.layers.flatMap(\.textsAreNumbers)
-    case .fill, .image, .shape, .pixels: []
     }
   }
 
@@ -90,9 +81,11 @@ extension Layer {
   }
 
   /// Only the shadows of text for which `shadow` returns a shadow; nil if there are none.
-  func onlyShadows(_ shadow: (TextStyle) -> Shadow?) -> Layer? {
+  ///
+  /// `shadow` receives the style of the text, and whether it is the number of a note.
+  func onlyShadows(_ shadow: (TextStyle, Bool) -> Shadow?) -> Layer? {
     let layers = texts.compactMap { text -> Layer? in
-      guard let shadow = shadow(text.content.block.style) else { return nil }
+      guard let shadow = shadow(text.content.block.style, text.isNumber) else { return nil }
       var content = text.content
       content.shadow = shadow
       return Layer("shadow", .text(content)).recolored { _ in .clear }

@@ -29,8 +29,8 @@ extension Legibility {
     guard !trial.shadows.isEmpty else { return [] }
     func layers(_ shadow: (Float, Double) -> (opacity: Float, blur: Double)) -> [Layer] {
       foreground.compactMap { layer in
-        layer.onlyShadows { style in
-          let kind = trial.kind(color: style.color, size: style.size)
+        layer.onlyShadows { style, isNumber in
+          let kind = trial.kind(color: style.color, size: style.size, isNumber: isNumber)
           let (opacity, blur) = shadow(trial.shadows[kind] ?? 0, style.size)
           guard opacity > 0 else { return nil }
           var shadow = Shadow(color: trial.ground.opacity(Double(opacity)), blur: blur)

@@ -19,7 +19,7 @@ extension Legibility {
     // On a theme's own background, only colors are allowed, and the theme's colors are sufficient.
     guard rules.aids.contains(where: { $0 != .color }) else { return }
     let lines = try lines(of: adapted.layers)
-    // Cards and discs belong to the text on them.
+    // Cards and discs are judged with the text on them.
     let marks = adapted.layers.flatMap(\.marks).filter { mark in
       !lines.contains { !$0.bounds.intersection(mark.bounds).isEmpty }
     }
@@ -29,7 +29,7 @@ extension Legibility {
       try surface.copy(rows: rows)
     }
     try drawing.draw(adapted.foreground, on: &surface, hidingGlyphs: true)
-    let text = adapted.layers.lazy.compactMap(\.colorOfText).first
+    let text = adapted.layers.flatMap(\.texts).first { !$0.isNumber }?.content.block.style.color
     var seen: Set<Color> = []
     for color in marks.map(\.color) where seen.insert(color).inserted {
       let own = try marks.filter { $0.color == color }.map { (mark) throws(RenderError) in
@@ -76,16 +76,9 @@ extension LegibilityReport {
   fileprivate mutating func addMark(_ color: Color, replacement: Color?, contrast: Double) {
     let own: LegibilityAid = replacement == nil ? .shadow : .color
     aid = max(aid ?? own, own)
-    faint.append(
+    add(
       FaintColor(
         color: color, replacement: replacement, contrast: contrast, lightness: 0,
         neededContrast: Legibility.ofMarks, neededLightness: 0))
-  }
-}
-
-extension Layer {
-  /// The color of the first text that is not the number of a note; `nil` if there is none.
-  fileprivate var colorOfText: Color? {
-    zip(texts, textsAreNumbers).first { !$0.1 }?.0.content.block.style.color
   }
 }

@@ -47,7 +47,7 @@ extension Legibility {
       }
     }
     return zip(texts, lines).compactMap { text, lines in
-      lines.map { JudgedText(layer: text.name, lines: $0, isNumber: text.isNumber) }
+      lines.map { JudgedText(layer: text.name, lines: $0) }
     }
   }
 
@@ -55,8 +55,7 @@ extension Legibility {
     _ layers: [Layer], by marks: [Layer], over ground: Ground, withShadow: Bool
   ) throws(RenderError) -> [Backed] {
     let bounds = try marks.map { (layer) throws(RenderError) in try drawing.marks(of: layer) }
-    let numbers = layers.flatMap(\.textsAreNumbers)
-    return try zip(layers.flatMap(\.texts), numbers).map { (text, isNumber) throws(RenderError) in
+    return try layers.flatMap(\.texts).map { (text) throws(RenderError) in
       let ink = try drawing.measured.ink(of: text.content, withShadow: withShadow, drawing)
       // Samples are up to two points from the letters.
       let reach = ink.bounds.inset(by: Insets(horizontal: -4, vertical: -4))
@@ -64,12 +63,12 @@ extension Legibility {
         bounds[index].map { !$0.intersection(reach).isEmpty } ?? true
       }
       return Backed(
-        name: text.name, content: text.content, isNumber: isNumber, ink: ink,
+        name: text.name, content: text.content, isNumber: text.isNumber, ink: ink,
         rows: drawing.rows(of: reach), marks: near,
         key: ground.key.map { key in
           drawing.measured.key(
-            of: text.content, withShadow: withShadow, on: key.adding(near.map { marks[$0] }),
-            drawing)
+            of: text.content, isNumber: text.isNumber, withShadow: withShadow,
+            on: key.adding(near.map { marks[$0] }), drawing)
         })
     }
   }
@@ -83,7 +82,7 @@ extension Legibility {
     guard !layers.isEmpty else {
       return try texts.map { (text) throws(RenderError) in
         try ground.withSurface { (surface) throws(RenderError) in
-          TextLines(text.content, ink: text.ink, scale: drawing.scale, over: surface)
+          lines(text, over: surface)
         }
       }
     }
@@ -93,17 +92,20 @@ extension Legibility {
     try drawing.draw(layers, on: &surface, hidingGlyphs: true)
     let shapes = forAids ? layers.compactMap(\.withoutTexts) : []
     guard !shapes.isEmpty else {
-      return texts.map {
-        TextLines($0.content, ink: $0.ink, scale: drawing.scale, over: surface)
-      }
+      return texts.map { lines($0, over: surface) }
     }
     var cover = try ImageSurface(size: drawing.pixels, rows: rows)
     try drawing.draw(shapes, on: &cover, hidingGlyphs: true)
     return cover.withPixels { bytes in
-      texts.map {
-        TextLines(
-          $0.content, ink: $0.ink, scale: drawing.scale, over: surface, cover: bytes)
-      }
+      texts.map { lines($0, over: surface, cover: bytes) }
     }
+  }
+
+  private func lines(
+    _ text: Backed, over surface: borrowing ImageSurface, cover: UnsafeRawBufferPointer? = nil
+  ) -> TextLines {
+    TextLines(
+      text.content, isNumber: text.isNumber, ink: text.ink, scale: drawing.scale, over: surface,
+      cover: cover)
   }
 }

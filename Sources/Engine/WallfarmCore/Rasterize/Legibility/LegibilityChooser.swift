@@ -98,9 +98,9 @@ struct LegibilityChooser {
   /// color as an aid.
   var numbersAsText: [Color: Color] {
     guard !rules.keepsColors else { return [:] }
-    let numbers = bare.filter { $0.isNumber && !$0.lines.colors.contains(rules.text) }
+    let numbers = bare.filter { $0.lines.isNumber && !$0.lines.colors.contains(rules.text) }
     let faint = numbers.filter { !reaches(LegibilityTrial(), in: [$0]) }.flatMap(\.lines.colors)
-    let others = Set(bare.filter { !$0.isNumber }.flatMap(\.lines.colors))
+    let others = Set(bare.filter { !$0.lines.isNumber }.flatMap(\.lines.colors))
     return Dictionary(
       Set(faint).subtracting(others).map { ($0, rules.text) }, uniquingKeysWith: { $1 })
   }

@@ -14,8 +14,8 @@ package enum LegibilityLimits {
   static let shadowLayers = 6
   /// Opacity of each layer of a shadow where letters cover the mask completely, 0…1.
   static let shadow = 0.9
-  /// The opacity of both shadows on which `theme check` relies, 0…1; next to most letters, they can
-  /// be denser.
+  /// The combined opacity of both shadows that `theme check` assumes, 0…1; next to most letters,
+  /// they can be denser.
   package static let shadows = 0.75
   /// Other colors or another look replace the theme's own only if the visibility of their aids is
   /// below this fraction, so the theme's own colors are kept if the difference is barely visible.

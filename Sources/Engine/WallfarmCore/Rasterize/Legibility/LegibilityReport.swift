@@ -108,14 +108,18 @@ extension LegibilityReport {
     self.init(
       target: target, aid: found.compactMap(\.aid).max(),
       scrim: found.map(\.scrim).max() ?? 0, lines: found.flatMap(\.lines),
-      faint: found.flatMap(\.faint).reduce(into: []) { all, color in
-        let isKnown = all.contains { known in
-          known.color == color.color && known.replacement == color.replacement
-        }
-        if !isKnown { all.append(color) }
-      })
+      faint: [])
+    for color in found.flatMap(\.faint) { add(color) }
     hasGlow = found.contains(where: \.hasGlow)
     parts = reports.map { report in report.map { Part(aid: $0.aid, scrim: $0.scrim) } }
+  }
+
+  /// Reports a faint or replaced color; the same replacement of a color is reported once.
+  mutating func add(_ color: FaintColor) {
+    let isKnown = faint.contains { known in
+      known.color == color.color && known.replacement == color.replacement
+    }
+    if !isKnown { faint.append(color) }
   }
 }
 

@@ -26,8 +26,8 @@ struct LegibilityTrial: Hashable {
   func color(for color: Color) -> Color { colors[color] ?? color }
 
   /// The kind of text with a given theme color.
-  func kind(color: Color, size: Double) -> TextKind {
-    TextKind(color: self.color(for: color), size: size)
+  func kind(color: Color, size: Double, isNumber: Bool) -> TextKind {
+    TextKind(color: self.color(for: color), size: size, isNumber: isNumber)
   }
 
   /// The color of the gradient, shadows and tint.

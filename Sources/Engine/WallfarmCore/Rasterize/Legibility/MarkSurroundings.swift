@@ -4,7 +4,7 @@ import WallfarmPluginKit
 /// The pixels next to a mark, which determine its contrast.
 struct MarkSurroundings {
   let mark: Mark
-  /// The position of each pixel in bytes, in a surface with the rows of `init`.
+  /// The byte offset of each pixel in a surface with the rows passed to `init`.
   private let pixels: [Int]
 
   /// Minimum and maximum distance from the mark in pixels; antialiased pixels are nearer.
@@ -48,7 +48,8 @@ struct MarkSurroundings {
     }
   }
 
-  /// The positions of a pixel and of its neighbors at a distance in eight directions, in bytes.
+  /// The byte offsets from a pixel to itself and to its neighbors in eight directions, at a distance
+  /// in pixels.
   private static func neighbors(at distance: Int, stride: Int) -> [Int] {
     let (across, down, diagonal) = (4 * distance, stride * distance, distance * 7 / 10)
     let (rising, falling) = (diagonal * (4 - stride), diagonal * (4 + stride))

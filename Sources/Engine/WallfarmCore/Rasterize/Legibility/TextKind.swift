@@ -7,4 +7,6 @@ struct TextKind: Hashable {
   let color: Color
   /// Type size in points.
   let size: Double
+  /// Whether it is the number of a note, whose target differs from that of other text.
+  let isNumber: Bool
 }

@@ -9,6 +9,8 @@ final class TextLines {
   let colors: [Color]
   /// Type size in points.
   let size: Double
+  /// Whether it is the number of a note.
+  let isNumber: Bool
   let samples: [[Sample]]
 
   /// A pixel next to a glyph.
@@ -49,11 +51,12 @@ final class TextLines {
   }
 
   init(
-    _ content: TextContent, ink: TextInk, scale: Scale, over surface: borrowing ImageSurface,
-    cover: UnsafeRawBufferPointer? = nil
+    _ content: TextContent, isNumber: Bool, ink: TextInk, scale: Scale,
+    over surface: borrowing ImageSurface, cover: UnsafeRawBufferPointer? = nil
   ) {
     let own = content.block.style.color
     size = content.block.style.size
+    self.isNumber = isNumber
     colors = [own] + content.block.spans.compactMap(\.color).filter { $0 != own }
     var lines = [[Sample]](repeating: [], count: ink.lineCount)
     var counts = [Int](repeating: 0, count: ink.lineCount)
@@ -101,7 +104,7 @@ final class TextLines {
 
 extension TextLines {
   func kind(_ trial: LegibilityTrial) -> TextKind {
-    trial.kind(color: colors[0], size: size)
+    trial.kind(color: colors[0], size: size, isNumber: isNumber)
   }
 
   /// The 5th percentile of each line's contrast under a trial.
