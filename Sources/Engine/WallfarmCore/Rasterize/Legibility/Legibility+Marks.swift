@@ -18,10 +18,12 @@ extension Legibility {
   func helpMarks(_ adapted: inout Adapted, over ground: Ground) throws(RenderError) {
     // On a theme's own background, only colors are allowed, and the theme's colors are sufficient.
     guard rules.aids.contains(where: { $0 != .color }) else { return }
-    let lines = try lines(of: adapted.layers)
+    var marks = adapted.layers.flatMap(\.marks)
+    guard !marks.isEmpty else { return }
     // Cards and discs are judged with the text on them.
-    let marks = adapted.layers.flatMap(\.marks).filter { mark in
-      !lines.contains { !$0.bounds.intersection(mark.bounds).isEmpty }
+    let lines = try lines(of: adapted.layers)
+    marks.removeAll { mark in
+      lines.contains { !$0.bounds.intersection(mark.bounds).isEmpty }
     }
     guard let all = Rect.union(marks.map(\.bounds)) else { return }
     let rows = drawing.rows(of: all.inset(by: Insets(horizontal: -8, vertical: -8)))

@@ -232,6 +232,15 @@ struct LegibilityChooser {
     let isAided = !trial.shadows.isEmpty || trial.shade > 0
     // Other colors and new shadows replace the theme's own shadow.
     let lines = some ?? (trial.hasOwnShadows ? texts : bare)
-    return lines.allSatisfy { $0.lines.reach($0.target(rules, isAided: isAided), trial) }
+    // After an edit, unchanged lines often decide without sampling the changed line.
+    var unknown: [JudgedText] = []
+    for text in lines {
+      switch text.lines.memoized(text.target(rules, isAided: isAided), trial) {
+      case true?: break
+      case false?: return false
+      case nil: unknown.append(text)
+      }
+    }
+    return unknown.allSatisfy { $0.lines.reach($0.target(rules, isAided: isAided), trial) }
   }
 }

@@ -166,6 +166,11 @@ extension TextLines {
     return 21
   }
 
+  /// The result of ``reach(_:_:)`` if it is memoized, otherwise nil.
+  func memoized(_ target: LegibilityTarget, _ trial: LegibilityTrial) -> Bool? {
+    verdicts[Verdict(target: target, trial: trial)]
+  }
+
   /// Whether 95% of the samples in each line reach a target.
   func reach(_ target: LegibilityTarget, _ trial: LegibilityTrial) -> Bool {
     let verdict = Verdict(target: target, trial: trial)
