@@ -2,10 +2,11 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// Set-up on an empty machine, with a fake package manager that records its arguments.
+/// Setup on an empty machine, with a fake package manager that records its arguments.
 @Suite struct SetupTests {
   @Test func installsWhatThePackageManagerHasNeverHeardOf() throws {
     let folder = try TemporaryFolder()
+    let checkout = try copyOfSetup()
     for (name, text) in [
       // On Debian, dpkg-query exits with status 1 if a name is unknown.
       ("dpkg-query", "#!/bin/sh\necho 'installed libpng-dev'\nexit 1\n"),
@@ -16,8 +17,10 @@ import WallfarmTesting
       chmod(folder.file(name), 0o755)
     }
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    _ = Tool.run(
-      Workspace.root + "/scripts/setup", ["fuzz"], environment: ["PATH": "\(folder.path):\(path)"])
+    let (text, status) = Tool.run(
+      checkout.file("scripts/setup"), ["fuzz"], withErrors: true,
+      environment: ["PATH": "\(folder.path):\(path)"])
+    #expect(status == 0, "\(text)")
     let asked = try folder.text("asked").split(separator: " ").map(String.init)
     let wanted = try Document("scripts/packages.txt").lines.filter { !$0.hasPrefix("#") }
       .compactMap { $0.split(separator: " ").last.map(String.init) }
@@ -26,6 +29,22 @@ import WallfarmTesting
       #expect(asked.contains { $0.trimmingCharacters(in: .newlines) == package }, "\(package)")
     }
     #expect(!asked.contains("libpng-dev"))
+  }
+
+  /// A checkout in which all fonts and Python packages are installed.
+  ///
+  /// Setup in the checkout of the tests would change the Python environment that other tests use.
+  private func copyOfSetup() throws -> TemporaryFolder {
+    let copy = try TemporaryFolder()
+    for name in ["setup", "packages.txt"] {
+      try copy.write(try Document("scripts/\(name)").text, to: "scripts/\(name)")
+    }
+    try copy.write("#!/bin/sh\n", to: "scripts/link-fonts")
+    for name in ["setup", "link-fonts"] { chmod(copy.file("scripts/\(name)"), 0o755) }
+    for name in ["requirements.txt", "requirements-torture.txt"] {
+      for folder in ["Tests", ".build/python"] { try copy.write("", to: "\(folder)/\(name)") }
+    }
+    return copy
   }
 
   /// `A=1 one && two` sets A only for the first command.
