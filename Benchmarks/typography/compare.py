@@ -1,10 +1,12 @@
-"""Two programs side by side: how each sets 24 lists, and figures over 400 more.
+"""Shows how two programs set 24 lists of notes, side by side, and compares their figures for 400 other
+lists.
 
     compare.py BEFORE AFTER OUT [--figures]
 
-BEFORE and AFTER are built programs, each beside its own Templates and Fonts or told by WALLFARM_HOME_BEFORE and
-WALLFARM_HOME_AFTER where these are. OUT becomes a folder with a page, index.html. With --figures the 400 lists are
-rendered on ten devices as well, which takes minutes, and their figures are printed.
+BEFORE and AFTER are built programs. If a program is not next to its Templates and Fonts,
+WALLFARM_HOME_BEFORE or WALLFARM_HOME_AFTER specifies the folder that contains them. The script creates
+the folder OUT with a page, index.html. With --figures, it also renders the 400 lists on ten devices,
+which takes minutes, and prints their figures.
 """
 
 import html

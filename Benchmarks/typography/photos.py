@@ -1,12 +1,13 @@
-"""How much of a photo two programs change so that notes can be read on it.
+"""Measures how much of a photo two programs change so that notes can be read on it.
 
     photos.py BEFORE AFTER FOLDER
 
-BEFORE and AFTER are built programs, as for compare.py. FOLDER has photos, at any depth. Each photo gets six notes in
-each theme on an iPhone 15. A pixel is changed where a channel differs by more than 16 of 255 from the same picture
-without notes; a 9-pixel opening at a third of the size takes out the letters themselves. Printed are, for each theme, the
-median share of the screen that is changed, how many photos are changed on more than a third of it, and the least contrast
-and Lc of any line.
+BEFORE and AFTER are built programs, as for compare.py. FOLDER contains photos, at any depth. Each photo
+gets six notes in each theme on an iPhone 15. A pixel counts as changed if a channel differs by more than
+16 of 255 from the same picture without notes; a 9-pixel opening at a third of the size removes the
+letters themselves. For each theme, the script prints the median share of the screen that is changed, the
+number of photos that are changed on more than a third of the screen, and the lowest contrast and Lc of
+any line.
 """
 
 import json
@@ -50,11 +51,13 @@ def pixels(file):
 
 
 def measure(which, programs, theme, photo, folder):
-    """What one program does to one photo: share changed, least contrast, least Lc."""
+    """Returns the results of one program for one photo: the changed share, the lowest contrast, and the
+    lowest Lc."""
     name = os.path.join(folder, f"{which}-{theme}-{abs(hash(photo))}")
     program, home = programs[which]
     receipt = render(program, home, theme, photo, SIX, name + ".png")
-    # Only the photo, which both programs draw alike, in the selected look, which may dim it.
+    # Render only the photo, which both programs draw alike. Use the look that was selected for the picture,
+    # because a look may dim the photo.
     render(*programs["after"], theme, photo, [], name + "-bare.png", receipt.get("variant"))
     seen = numpy.abs(pixels(name + ".png") - pixels(name + "-bare.png")).max(2) > 16
     seen = Image.fromarray((seen * 255).astype("uint8"))

@@ -23,7 +23,8 @@ import WallfarmTesting
 
     var testDescription: String { theme + (variant.map { ", \($0.rawValue)" } ?? "") }
 
-    /// The position in the list of all looks, for rotations.
+    /// The look's index in the list of all looks, which tests use to choose screens and backgrounds
+    /// in rotation.
     var number: Int {
       LegibilityTests.looks.firstIndex { $0.testDescription == testDescription } ?? 0
     }
@@ -52,7 +53,7 @@ import WallfarmTesting
 
   /// Contrast is measured on the finished pixels, independently of the engine's own values.
   ///
-  /// Without torture, each look is tested on a tenth of the backgrounds, in rotation.
+  /// Outside torture mode, each look is tested on a tenth of the backgrounds, in rotation.
   @Test(arguments: looks)
   func everyLineReachesItsContrastOnEveryPhoto(in look: Look) throws {
     let folder = try TemporaryFolder()
@@ -67,12 +68,13 @@ import WallfarmTesting
       #expect(
         !warnings.contains { $0.code == .lowContrast },
         "\(look.testDescription) on \(photo): \(warnings)")
-      // Uses the look that is selected for the photo.
+      // The plan and the scene have the look that was selected for the photo.
       let (plan, scene) = (drawn.plan, drawn.composition.scene)
       let ground = try renderer.rasterize(scene, plan, hidingGlyphs: true)
       for (name, content) in scene.foreground.flatMap(\.allTexts) {
         let judge = ContrastJudge(frame: content.frame, scale: plan.device.scale)
-        // The weakest corner of a digit is more than 5% of its few pixels.
+        // A digit has so few pixels that the corner with the weakest contrast contains more than 5%
+        // of them.
         let contrast = judge.contrast(
           of: drawn.picture.surface, over: ground.surface,
           leavingOut: name.hasSuffix("number") ? 0.1 : 0.05)
@@ -114,7 +116,8 @@ import WallfarmTesting
     }
   }
 
-  /// The report of a theme with a plain background, given by its other sections.
+  /// Renders with a theme that has a plain background and the given sections, and returns the
+  /// legibility report.
   private func report(
     _ sections: String, on color: String, _ change: (inout RenderRequest) -> Void = { _ in }
   ) throws -> LegibilityReport {
@@ -141,14 +144,15 @@ import WallfarmTesting
     }
     #expect(
       try numbers("adapt").replaced.map(\.sentence) == [
-        "your color #e8e8f0 was replaced by #101040 here, because it has a contrast of 1.2 instead of 4.5"
+        "your color #e8e8f0 was replaced by #101040 here, because the original color has a contrast of 1.2 instead of 4.5"
       ])
     let kept = try numbers("keep")
     #expect(kept.replaced.isEmpty && kept.aid == nil)
     #expect(kept.lines.contains { !$0.isEnough && $0.layer.hasSuffix("number") })
   }
 
-  /// Shadows are less visible than a card, so they are used if they are sufficient.
+  /// Shadows are less visible than a card, so they are used instead of a card if they provide
+  /// enough contrast.
   @Test func shadowsLeaveMoreOfAPhotoThanACard() throws {
     func aided(by aids: String) throws -> LegibilityReport {
       try report(
@@ -157,7 +161,8 @@ import WallfarmTesting
         """##, on: "#b4b4b4"
       ) { request in
         request.isStrict = true
-        // Larger type would cover a larger part of the picture than strict renders allow.
+        // Limit the type size, because larger type would cover more of the picture than strict
+        // renders allow.
         request.settings = [Setting(key: "max-size", value: "26")]
       }
     }
@@ -166,11 +171,12 @@ import WallfarmTesting
     #expect(card.aid == .card && shadow.aid == .shadow)
     #expect(shadow.lines.allSatisfy { $0.after >= 4.5 && $0.isEnough })
     #expect(shadow.changed < 0.7 * card.changed, "\(shadow.changed) instead of \(card.changed)")
-    // Former names of the aids.
+    // The former names of the aids are still accepted.
     #expect(try aided(by: #"["scrim"]"#).aid == .card && aided(by: #"["halo"]"#).aid == .shadow)
   }
 
-  /// Numbers that are more difficult to read than the text do not cause stronger shadows behind it.
+  /// Numbers that are more difficult to read than the text do not cause stronger shadows behind the
+  /// text.
   @Test func shadowsAreAsStrongAsTheirTextNeeds() throws {
     func leastLightness(numbers: String) throws -> Double {
       let report = try report(
@@ -183,14 +189,16 @@ import WallfarmTesting
       return try #require(texts.map(\.lightness).min())
     }
     let alike = try leastLightness(numbers: "#101040")
-    // The second color is so faint that the color of the text replaces it.
+    // The second color is so faint that it is replaced by the text color.
     for numbers in ["#2a2a78", "#3c44d8"] {
       let beside = try leastLightness(numbers: numbers)
       #expect(abs(beside - alike) < 1.5, "\(beside) beside \(numbers), \(alike) alone")
     }
   }
 
-  /// Aids are tinted like the photo instead of white or black; tested on pale and dark green.
+  /// Legibility aids have a tint of the background color and are not white or black.
+  ///
+  /// On green, they are pale green behind dark letters and dark green behind pale letters.
   @Test(arguments: ["gradient", "shadow", "card"], ["#080810", "#fffaf0"])
   func anAidHasTheColorOfTheGround(aid: String, letters: String) throws {
     let folder = try TemporaryFolder()
@@ -209,7 +217,7 @@ import WallfarmTesting
     let plan = try renderer.resolve(request)
     let scene = try renderer.compose(plan).scene
     let ground = try renderer.rasterize(scene, plan, hidingGlyphs: true)
-    // The background next to the letters, as changed by the aid.
+    // Every background pixel that the legibility aid changes must still be green.
     let grass = SIMD3<Int>(0x2c, 0x9c, 0x5c)
     var changed = 0
     var others: Set<SIMD3<Int>> = []
@@ -247,17 +255,18 @@ import WallfarmTesting
   }
 }
 
-/// The contrast of the letters in a frame, determined from the finished pixels and the pixels below
-/// them.
+/// Measures the contrast of the letters in a frame, based on the finished pixels and the background
+/// pixels.
 struct ContrastJudge {
   let frame: Rect
   let scale: Scale
 
-  /// The contrast ratio that the pixels beside the letters reach with the letters' own color, except
-  /// for a share of them.
+  /// Returns the contrast ratio between the letters and the pixels around them.
   ///
-  /// Pixels that the text changed are ink; the most changed pixel gives the ink's color. The ground is
-  /// each pixel that is 3 to 5 pixels from ink at three pixels per point.
+  /// The given share of these pixels, those with the lowest contrast, is ignored. Pixels that the
+  /// text changed count as ink, and the pixel that changed most defines the color of the ink. The
+  /// background consists of the pixels at a distance of 3 to 5 pixels from the ink, at three pixels
+  /// per point.
   func contrast(
     of finished: borrowing ImageSurface, over ground: borrowing ImageSurface,
     leavingOut share: Double
@@ -295,7 +304,7 @@ struct ContrastJudge {
     return ratios.sorted()[Int(share * Double(ratios.count))]
   }
 
-  /// A mask, dilated by a square of `reach` pixels on each side.
+  /// Returns the mask, dilated by `reach` pixels in every direction.
   private func widened(_ mask: [Bool], _ width: Int, by reach: Int) -> [Bool] {
     func dilated(_ mask: [Bool], step: Int, in line: (Int) -> ClosedRange<Int>) -> [Bool] {
       var wide = mask
@@ -319,7 +328,7 @@ struct ContrastJudge {
     return surface.withPixels { $0.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt8>.self) }
   }
 
-  /// WCAG 2.2 relative luminance, implemented independently of the engine.
+  /// Returns the WCAG 2.2 relative luminance of a pixel, computed independently of the engine.
   private func luminance(_ pixel: SIMD4<UInt8>) -> Double {
     func linear(_ value: UInt8) -> Double {
       let share = Double(value) / 255

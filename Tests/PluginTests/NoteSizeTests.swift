@@ -31,8 +31,8 @@ import WallfarmTesting
     arrangement.layers.flatMap(\.allTexts).filter { $0.name.hasSuffix(part) }.map(\.content)
   }
 
-  /// On a phone, six notes, two of which are long, have a size that can be read at arm's length,
-  /// and they fill most of their area.
+  /// On a phone, six notes, two of which are long, are large enough to be read at arm's length and
+  /// fill most of their area.
   @Test(arguments: ["iphone15", "iphone16promax", "iphone13"])
   func sixNotesAreReadAtArmsLength(on id: String) throws {
     let (arrangement, context) = try arrange(Self.six, on: id)
@@ -57,8 +57,8 @@ import WallfarmTesting
     #expect((0.38...0.5).contains(share), "\(share)")
   }
 
-  /// More text never has larger type: if a note is removed or shortened, the largest type among the
-  /// remaining notes keeps its size or grows.
+  /// More text never leads to larger type: if a note is removed or shortened, the largest type size
+  /// does not decrease.
   @Test(arguments: [
     ("iphonese3", false), ("iphone15", false), ("ipad10", false), ("iphone15", true),
   ])
@@ -90,7 +90,8 @@ import WallfarmTesting
     }
   }
 
-  /// On a photo, larger type with more lines would cover the picture.
+  /// On a photo, short notes stay on one line, because larger type with more lines would cover the
+  /// picture.
   @Test(arguments: ["iphonese3", "iphone15", "ipad10"])
   func shortNotesOnAPhotoHaveOneLine(on id: String) throws {
     let notes = ["Drink water", "Call mum about Sunday", "Ship it, then rest"].map { Note($0) }
@@ -111,7 +112,24 @@ import WallfarmTesting
     #expect(arrangement.notes.contains { $0.lines > 1 } && arrangement.warnings.isEmpty)
   }
 
-  /// The type size of each note; nil if the notes do not fit.
+  /// One or two notes may wrap at a larger size on a photo than three notes, because they cover
+  /// little of the photo.
+  @Test(arguments: ["iphonese3", "iphone15", "iphone15promax", "ipad10"])
+  func fewNotesOnAPhotoAreLarge(on id: String) throws {
+    let notes = [
+      "Finish the slides", "Ring the landlord about the heating", "Book the train to Lyon tonight",
+    ].map { Note($0) }
+    func size(_ count: Int) throws -> (size: Double, context: ComposeContext) {
+      let (arrangement, context) = try arrange(
+        Array(notes.prefix(count)), on: id, isOnPhoto: true)
+      return (try #require(arrangement.fontSize), context)
+    }
+    let (two, context) = try size(2)
+    #expect((28...36 * context.typeScale).contains(two), "\(two)")
+    #expect(try size(3).size <= 27.3 * context.typeScale)
+  }
+
+  /// Returns the type size of each note, or `nil` if the notes do not fit.
   private func sizes(
     of notes: [[String]], on id: String, _ isOnPhoto: Bool
   ) throws -> [Double]? {
@@ -146,7 +164,7 @@ import WallfarmTesting
     ("Family", ["Call grandma", "Fix Leo’s bike", "School trip form", "Present for Mia"]),
   ].flatMap { (name, notes) -> [Note] in notes.map { Note($0, heading: name) } }
 
-  /// Columns begin with a heading, and their first lines are on the same baseline.
+  /// Each column begins with a heading, and the headings at the top are on the same baseline.
   @Test(arguments: ["iphone15", "ipadpro13"])
   func columnsKeepGroupsTogether(on id: String) throws {
     let (arrangement, context) = try arrange(Self.groups, on: id, ["form": "columns"])

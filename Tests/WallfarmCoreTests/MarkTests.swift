@@ -30,9 +30,10 @@ import WallfarmTesting
     return request
   }
 
-  /// The contrast of the current day with the pixels next to it.
+  /// Returns the contrast between the mark of the current day and a pixel next to it.
   ///
-  /// On a photo of one color, these are the only two colors besides shadows.
+  /// The photo has a single color, so the pixel next to the mark has that color or the color of a
+  /// shadow.
   private func contrastOfToday(_ request: RenderRequest) throws -> Double {
     let scene = try renderer.compose(renderer.resolve(request)).scene
     let shape = try #require(
@@ -50,12 +51,13 @@ import WallfarmTesting
         return Color(red: bytes[index + 2], green: bytes[index + 1], blue: bytes[index])
       }
       let dot = pixel(shape.midX, shape.midY)
-      // A point from the edge of the dot.
+      // A pixel one point above the dot.
       return dot.contrast(with: pixel(shape.midX, shape.y - 1))
     }
   }
 
-  /// Grays, at which black and white text are about equally legible, and random colors.
+  /// Tests a medium gray, on which black and white text are about equally legible, two blues, and
+  /// random colors.
   @Test func theCurrentDayHasAContrastOfThree() throws {
     var random = SeededGenerator()
     let random3 = (0..<6).map { _ in
@@ -70,7 +72,7 @@ import WallfarmTesting
     }
   }
 
-  /// Replaced colors are reported; a theme can forbid the replacement, and then a shadow is drawn.
+  /// Replaced colors are reported; if a theme forbids the replacement, a shadow is drawn instead.
   @Test func colorsAreReplacedUnlessTheThemeKeepsThem() throws {
     let color = try #require(Color("#7080f0"))
     for keepsColors in [false, true] {
@@ -79,5 +81,39 @@ import WallfarmTesting
       #expect(report.replaced.isEmpty == keepsColors)
       #expect(try contrastOfToday(request) >= 3)
     }
+  }
+
+  /// A disc behind text keeps its color if marks with the same color are replaced; otherwise, the
+  /// number of the current day could have the color of its disc.
+  @Test func theNumberOfTheCurrentDayContrastsWithItsDisc() throws {
+    var request = try request(on: try #require(Color("#3a4a20")))
+    (request.template, request.theme) = ("month", "gelato")
+    request.now = When("2026-05-21")
+    let date = try #require(When("2026-05-27"))
+    request.content[.dates] = [ContentEntry(["title": .text("Concert"), "date": .when(date)])]
+    let scene = try renderer.compose(renderer.resolve(request)).scene
+    let disc = try #require(
+      scene.foreground.lazy.compactMap { layer -> Rect? in
+        guard layer.name.hasSuffix("today"), case .shape(let content) = layer.content else {
+          return nil
+        }
+        return content.shape.bounds
+      }.first)
+    let drawn = try renderer.draw(request)
+    // The dot below the date has the color of the disc, and too little contrast with the photo.
+    #expect(try #require(drawn.picture.report.legibility).aid != nil)
+    let width = drawn.picture.surface.size.width
+    let luminances = drawn.picture.surface.withPixels { bytes in
+      // The middle of the disc contains only the disc and the number.
+      (Int(disc.midY * 3) - 12..<Int(disc.midY * 3) + 12).flatMap { y in
+        (Int(disc.midX * 3) - 12..<Int(disc.midX * 3) + 12).map { x in
+          let index = (y * width + x) * 4
+          return Color(red: bytes[index + 2], green: bytes[index + 1], blue: bytes[index])
+            .relativeLuminance
+        }
+      }
+    }
+    let (low, high) = (try #require(luminances.min()), try #require(luminances.max()))
+    #expect((high + 0.05) / (low + 0.05) >= 4.5)
   }
 }

@@ -1,12 +1,12 @@
 import WallfarmPluginKit
 
-/// A way to set a list, and the largest type size that it allows.
+/// A way to typeset a list, and the largest type size that it allows.
 struct SizeTier {
   /// The form, the gaps and the smallest size.
   var metrics: NotesMetrics
   /// The largest size, as a fraction of the largest size that the metrics allow.
   var share = 1.0
-  /// Whether the size can be any size on the scale, or only a clearly larger size.
+  /// The sizes of the modular scale that the tier may use.
   var steps = Steps.wide
   /// The handling of words that are wider than a line.
   var words = WordHandling.whole
@@ -15,8 +15,9 @@ struct SizeTier {
   enum Steps {
     /// All sizes.
     case fine
-    /// All sizes up to a comfortable size, and then every third size, because a setting that is
-    /// more difficult to read must be clearly larger.
+    /// All sizes up to the comfortable size, and every sixth size above it.
+    ///
+    /// A setting that is more difficult to read must be clearly larger.
     case wide
   }
 
@@ -34,7 +35,7 @@ struct SizeTier {
 
   /// The largest size above `size` at which all notes fit completely; nil if there is no such size.
   ///
-  /// Without `size`, the smallest size that the metrics allow is tried first.
+  /// If `size` is nil, the search includes all sizes from the smallest that the metrics allow.
   ///
   /// - Throws: the errors of the measurer.
   mutating func largestSize(above size: Double?) throws(RenderError) -> Double? {
@@ -53,12 +54,13 @@ struct SizeTier {
       metrics.ownSizes = sizes
       bound = sizes.max() ?? most
     }
-    // The scale does not depend on the notes. Otherwise, removing a word could also remove a size
-    // between two steps that only this word allows.
+    // The scale must not depend on the notes. If it ended at `bound`, a size between two steps
+    // would exist only because of a long word, and removing that word would remove the size.
     var all = TypeSizes(onScaleFrom: metrics.smallestSize, to: most)
     if steps == .wide { all = all.everyStep(SettingLimits.wideStep, above: metrics.comfortable) }
     guard let held = all.upTo(bound), let sizes = size.map(held.above) ?? held else { return nil }
-    // Most tiers allow no larger size than the preceding tiers, which a single trial shows.
+    // Most tiers do not allow a larger size than the tiers before them. One trial at the smallest
+    // remaining size is enough to detect this.
     if size != nil, try !metrics.room(takenBy: notes, size: sizes.smallest).fits { return nil }
     return try sizes.largest { (size) throws(RenderError) in
       try metrics.room(takenBy: notes, size: size)
@@ -66,7 +68,7 @@ struct SizeTier {
   }
 }
 
-/// The ways to set a list, in the order in which they are tried.
+/// The ways to typeset a list, in the order in which they are tried.
 struct SizeTiers {
   private let list: NotesMetrics
   private var look: NotesLook { list.look }
@@ -88,7 +90,7 @@ struct SizeTiers {
     words(in: list) + [SizeTier(metrics: list.closer, share: share(SettingLimits.closer, list))]
   }
 
-  /// Several columns, from two.
+  /// Two or more columns.
   var columns: [SizeTier] {
     let isAsked = look.form == .columns
     let share = isAsked ? 1 : SettingLimits.columns
@@ -104,7 +106,8 @@ struct SizeTiers {
   /// Reduced empty space, then smaller type, and finally smaller gaps, for notes that would
   /// otherwise be omitted.
   ///
-  /// Each tier is limited to sizes below the sizes of the previous tiers.
+  /// No tier uses a size above the one that the theme prefers, and the tiers with smaller gaps use
+  /// only the smallest size.
   var crowded: [SizeTier] {
     var airless = list.closer
     (airless.air, airless.smallest, airless.most) = (0, look.minSize, list.likedSize)
@@ -139,10 +142,14 @@ struct SizeTiers {
     ]
   }
 
-  /// The maximum size of broken notes as a fraction of the largest size; on a photo, it is limited
-  /// to the comfortable size.
+  /// The maximum size of wrapped notes as a fraction of the largest size; on a photo, it is at most
+  /// the comfortable size.
   private func share(_ most: Double, _ metrics: NotesMetrics) -> Double {
-    list.context.isOnPhoto ? min(most, metrics.comfortable / metrics.largestSize) : most
+    guard list.context.isOnPhoto else { return most }
+    let size =
+      notes.count <= SettingLimits.fewNotes
+      ? SettingLimits.fewNotesOnPhoto * list.context.typeScale : metrics.comfortable
+    return min(most, size / metrics.largestSize)
   }
 
   private var suitsPoster: Bool {
@@ -160,7 +167,7 @@ extension NotesMetrics {
   /// The factor for gaps between notes in a crowded list.
   private static let tightGap = 0.4
 
-  /// The metrics of the same notes as a poster.
+  /// The metrics of the same notes in the form of a poster.
   var asPoster: NotesMetrics {
     var poster = self
     (poster.form, poster.growth, poster.gapShare) = (
@@ -176,15 +183,15 @@ extension NotesMetrics {
     return closer
   }
 
-  /// The largest size on the modular scale that is at most a fraction of the largest size and at
-  /// least the size that the theme prefers.
+  /// The largest size on the modular scale up to a fraction of the largest size, but at least the
+  /// size that the theme prefers.
   func size(upTo share: Double) -> Double {
     max(
       likedSize,
       TypeSizes(onScaleFrom: smallestSize, to: largestSize).rounded(down: share * largestSize))
   }
 
-  /// The metrics with reduced gaps.
+  /// The metrics with the gaps of a crowded list.
   var tight: NotesMetrics {
     var tight = self
     tight.gapShare = NotesMetrics.tightGap
@@ -194,21 +201,22 @@ extension NotesMetrics {
   /// The maximum number of columns on a screen.
   static func mostColumns(_ context: ComposeContext) -> Int { context.isTablet ? 3 : 2 }
 
-  /// The metrics for notes with one line each.
+  /// The metrics that allow only one line for each note.
   var unbroken: NotesMetrics {
     var unbroken = self
     unbroken.breaksNotes = false
     return unbroken
   }
 
-  /// The largest size in points up to which a small gain in size is worth breaking notes.
+  /// The size in points up to which even a small gain in size is worth wrapping notes onto more
+  /// lines.
   ///
-  /// It is on every second step of the modular scale, as are the larger sizes of broken notes.
+  /// It is an even step of the modular scale, as are the larger sizes of wrapped notes.
   var comfortable: Double {
     TypeSizes.everySecond(upTo: SettingLimits.comfortable * context.typeScale)
   }
 
-  /// The number of lines that a note may have at a size.
+  /// The maximum number of lines that a note may have at a given size.
   func mostLines(size: Double) -> Int {
     guard breaksNotes else { return 1 }
     guard size > likedSize else { return .max }

@@ -5,8 +5,9 @@ package import WallfarmPluginKit
 /// saturated backgrounds.
 ///
 /// APCA 0.0.98G-4g by Andrew Somers (Myndex) is the source of the constants:
-/// https://github.com/Myndex/apca-w3. Lc is 0 for no contrast and about 106 for black on white; its
-/// sign, which indicates whether the text is lighter, is dropped.
+/// https://github.com/Myndex/apca-w3. APCA's contrast value, Lc, is 0 for no contrast and about 106
+/// for black on white. The sign of Lc, which indicates whether the text is lighter than its
+/// background, is dropped.
 package enum APCA {
   private static let (groundPower, textPower) = (0.56, 0.57)
   private static let (darkGroundPower, lightTextPower) = (0.65, 0.62)
@@ -14,10 +15,10 @@ package enum APCA {
   private static let (scale, offset, least) = (1.14, 0.027, 0.1)
   private static let smallestDifference = 0.0005
 
-  /// Linear light of each channel level (gamma 2.4).
+  /// The linear light of each channel level, computed with a gamma of 2.4.
   static let light: [Double] = (0...255).map { pow(Double($0) / 255, 2.4) }
 
-  /// Estimated screen luminance of linear channel values, 0…1.
+  /// Returns the estimated screen luminance, 0…1, for linear channel values.
   static func luminance(red: Double, green: Double, blue: Double) -> Double {
     0.2126729 * red + 0.7151522 * green + 0.0721750 * blue
   }
@@ -27,7 +28,7 @@ package enum APCA {
       red: light[Int(color.red)], green: light[Int(color.green)], blue: light[Int(color.blue)])
   }
 
-  /// Lc of a text luminance on a background luminance, 0…108.
+  /// Returns the Lc, 0…108, for the luminances of the text and its background.
   package static func contrast(text: Double, ground: Double) -> Double {
     func clamped(_ value: Double) -> Double {
       value > blackThreshold ? value : value + pow(blackThreshold - value, blackPower)
@@ -49,7 +50,8 @@ package enum APCA {
     /// Lower limit of the light backgrounds; above 1 if there is none.
     let lightest: Double
 
-    /// Finds the limits by bisection: on each side, Lc rises with the distance.
+    /// Finds the limits by bisection; on each side of the text luminance, Lc rises with the
+    /// distance from that luminance.
     package init(text: Double, atLeast target: Double) {
       func reaches(_ ground: Double) -> Bool {
         APCA.contrast(text: text, ground: ground) >= target

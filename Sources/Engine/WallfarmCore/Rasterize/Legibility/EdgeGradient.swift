@@ -1,28 +1,29 @@
 package import WallfarmPluginKit
 
-/// A gradient over the width of the screen, from its nearer edge to the text and softly beyond.
+/// A full-width gradient from the top or bottom edge of the screen, whichever is nearer to the
+/// text, that fades out beyond the text.
 package struct EdgeGradient {
-  /// The height at which the gradient becomes transparent, in points.
+  /// The y coordinate at which the gradient becomes transparent, in points.
   private let end: Double
-  /// The height at which the gradient reaches its full strength, in points.
+  /// The y coordinate at which the gradient reaches its full strength, in points.
   private let near: Double
   private let frame: Rect
   private let screen: Rect
 
-  /// Maximum fraction of the screen between the edge and the end of the text; a longer gradient
-  /// would dim the whole picture.
+  /// The maximum distance from the edge to the far end of the text, as a fraction of the screen
+  /// height; a longer gradient would dim the whole picture.
   private static let longest = 0.62
   /// Length of the fade as a fraction of the screen height.
   private static let fade = 0.22
-  /// The fade follows the smoothstep polynomial 3t² − 2t³ at these positions, because a linear fade
-  /// has visible ends.
+  /// The number of steps that approximate the smoothstep polynomial 3t² − 2t³; a linear fade would
+  /// have visible ends.
   private static let steps = 8
 
-  /// Places a gradient; `nil` without text, and for text too far from both edges.
+  /// Places a gradient; `nil` if there is no text or the text is too far from both edges.
   ///
   /// - Parameters:
   ///   - lines: the lines of the text.
-  ///   - screen: the size of the screen in points.
+  ///   - screen: the bounds of the screen in points.
   package init?(behind lines: [TextLineBounds], on screen: Rect) {
     guard let text = Rect.union(lines.map(\.bounds)) else { return nil }
     let (above, below) = (text.maxY - screen.y, screen.maxY - text.y)
@@ -39,7 +40,7 @@ package struct EdgeGradient {
     self.screen = screen
   }
 
-  /// The gradient layer in a color, with the given opacity behind the text, 0…1.
+  /// Returns the gradient layer in a color; `strength` is its opacity behind the text, 0…1.
   package func layer(_ color: Color, strength: Double) -> Layer {
     let stops = (0...EdgeGradient.steps).map { step in
       let share = Double(step) / Double(EdgeGradient.steps)
@@ -50,14 +51,15 @@ package struct EdgeGradient {
     return Layer("gradient", .shape(ShapeContent(.rectangle(frame), fill: .linear(gradient))))
   }
 
-  /// The maximum strength at which at most a given fraction of the screen, 0…1, gets an opacity
-  /// above `visible`.
+  /// Returns the maximum strength at which the opacity exceeds `visible` on at most a given
+  /// fraction of the screen, 0…1.
   package func strength(changing share: Double, by visible: Double) -> Double {
-    // Below this strength, the opacity is not reached anywhere.
+    // A strength of at most `visible` does not exceed this opacity anywhere, so it is always
+    // allowed.
     let fade = abs(near - end) / screen.height
     let solid = frame.height / screen.height - fade
     guard solid < share, fade > 0 else { return min(1, visible) }
-    // The part of the fade that may be above the opacity.
+    // The fraction of the fade in which the opacity may exceed `visible`.
     let part = min(1, (share - solid) / fade)
     return min(1, visible / max(EdgeGradient.smooth(1 - part), visible))
   }
@@ -66,7 +68,7 @@ package struct EdgeGradient {
 }
 
 extension Rect {
-  /// The smallest rectangle that contains all; nil for none.
+  /// The smallest rectangle that contains all given rectangles; `nil` if there are none.
   package static func union(_ rects: [Rect]) -> Rect? {
     guard let first = rects.first else { return nil }
     return rects.dropFirst().reduce(first) { $0.union($1) }

@@ -2,20 +2,21 @@ public import WallfarmPluginKit
 
 /// A text color of a theme or request that has too little contrast, or that was replaced.
 public struct FaintColor: Sendable, Hashable {
-  /// The color of the theme or request.
+  /// The color that the theme or request specifies.
   public let color: Color
   /// The replacement color; nil if the color was kept.
   public let replacement: Color?
-  /// WCAG contrast ratio of its worst line, 1…21.
+  /// The WCAG contrast ratio of the worst line in this color, 1…21.
   public let contrast: Double
-  /// Lc of APCA of its worst line, 0…108.
+  /// The APCA Lc of the worst line in this color, 0…108.
   public let lightness: Double
   /// The required WCAG contrast ratio.
   public let neededContrast: Double
   /// The required Lc.
   public let neededLightness: Double
 
-  /// Its contrast as text, such as `a contrast of 2.1 instead of 4.5`; nil if that is sufficient.
+  /// The shortfall in words, such as `a contrast of 2.1 instead of 4.5`; `nil` if the contrast is
+  /// sufficient.
   public var shortage: String? {
     func rounded(_ value: Double) -> String { "\((value * 10).rounded(.down) / 10)" }
     if contrast < neededContrast {
@@ -25,10 +26,10 @@ public struct FaintColor: Sendable, Hashable {
     return "an Lc of \(rounded(lightness)) instead of \(rounded(neededLightness))"
   }
 
-  /// A sentence that states the replacement and its reason; nil if it was kept.
+  /// A sentence that states the replacement and its reason; `nil` if the color was kept.
   public var sentence: String? {
     guard let replacement else { return nil }
-    let reason = shortage.map { "it has \($0)" } ?? "all text uses the same color"
+    let reason = shortage.map { "the original color has \($0)" } ?? "all text uses the same color"
     return "your color \(color.hex) was replaced by \(replacement.hex) here, because \(reason)"
   }
 
@@ -40,8 +41,11 @@ public struct FaintColor: Sendable, Hashable {
       lightness: lightness, neededContrast: neededContrast, neededLightness: neededLightness)
   }
 
-  /// The nearest color of the same hue that would be sufficient on the same background, if possible
-  /// on the same side of the background; nil if no color is sufficient.
+  /// The nearest color of the same hue that would be sufficient on the same background; `nil` if
+  /// there is none.
+  ///
+  /// If possible, the color is lighter than the background if the original color is lighter, and
+  /// darker if the original color is darker.
   package var sufficientColor: Color? {
     let ends: [Color] = color.relativeLuminance > ground ? [.white, .black] : [.black, .white]
     return ends.lazy.compactMap(sufficientColor(towards:)).first
@@ -54,14 +58,15 @@ public struct FaintColor: Sendable, Hashable {
       let (one, other) = (candidate.relativeLuminance, ground)
       let ratio = (max(one, other) + 0.05) / (min(one, other) + 0.05)
       let lightness = APCA.contrast(text: APCA.luminance(candidate), ground: ground)
-      // A margin for the difference between the two luminance formulas.
+      // The factor 1.02 allows for the difference between the luminance formulas of WCAG and APCA.
       return ratio >= 1.02 * neededContrast && lightness >= 1.02 * neededLightness
     }
   }
 
   /// The luminance of the background behind the worst line, 0…1.
   ///
-  /// The contrast ratio allows a darker and a lighter luminance; Lc determines which one applies.
+  /// The contrast ratio is consistent with two background luminances, one darker and one lighter
+  /// than the text; the Lc determines which of them applies.
   private var ground: Double {
     let own = color.relativeLuminance + 0.05
     func distance(_ ground: Double) -> Double {
@@ -73,8 +78,8 @@ public struct FaintColor: Sendable, Hashable {
 }
 
 extension Legibility {
-  /// The text colors that a trial replaces, or that have too little contrast without aids, in text
-  /// order.
+  /// Returns the text colors that a trial replaces or that have too little contrast without aids,
+  /// in the order of the text.
   func faintColors(_ texts: [JudgedText], _ trial: LegibilityTrial) -> [FaintColor] {
     var seen: Set<Color> = []
     let colors = texts.flatMap(\.lines.colors).filter { seen.insert($0).inserted }
@@ -87,7 +92,7 @@ extension Legibility {
           keepsShadows: true)
         return text.lines.figures(alone).map { ($0, text.target(rules)) }
       }
-      // The line that misses its target by the largest margin.
+      // The line that reaches the smallest fraction of its target.
       let worst = judged.min { one, other in
         share(of: one.0, one.1) < share(of: other.0, other.1)
       }

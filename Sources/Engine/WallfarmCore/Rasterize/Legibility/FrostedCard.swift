@@ -3,14 +3,14 @@ package import WallfarmPluginKit
 /// A card behind text that shows the background blurred, more saturated and tinted, like frosted
 /// glass.
 ///
-/// Lines near each other share a card; its sides align to the margins of the text.
+/// Lines that are near each other share a card. A wide card has equal margins on both sides.
 package struct FrostedCard {
   /// The blurred background of the whole screen.
   let background: PixelContent
   let tint: Color
   /// Opacity of the tint, 0…1.
   let strength: Double
-  /// The size of the screen in points.
+  /// The bounds of the screen in points.
   let screen: Rect
 
   package init(background: PixelContent, tint: Color, strength: Double, screen: Rect) {
@@ -21,17 +21,19 @@ package struct FrostedCard {
   static let blur = 27.0
   /// Saturation factor of the background.
   static let saturation = 1.4
-  /// Distance from the ink of the text to the sides of the card in points.
+  /// The distance from the ink of the text to the edges of the card, in points.
   private static let padding = 19.0
-  /// Minimum distance from the sides of the screen in points.
+  /// The minimum distance from the card to the edges of the screen, in points.
   private static let margin = 8.0
   /// Corner radius in points.
   private static let radius = 26.0
-  /// Opacity of the line at the inner edge, and its width in points.
+  /// The opacity and the width in points of the light line along the inner edge of the card.
   private static let highlight = (opacity: 0.16, width: 0.75)
-  /// Maximum gap between two lines on one card, in points, beyond the padding of both.
+  /// The maximum gap between two lines that share a card, in points, not counting the padding of
+  /// the lines.
   private static let nearness = 12.0
-  /// Fraction of the screen's width at which a card is extended to equal margins on both sides.
+  /// A card whose width is at least this fraction of the screen's width is extended so that its
+  /// left and right margins are equal.
   private static let wide = 0.5
 
   package func layer(behind lines: [TextLineBounds]) -> Layer? {
@@ -40,7 +42,7 @@ package struct FrostedCard {
     let outline = Shape.path(cards.flatMap { $0.continuousCorners(FrostedCard.radius) })
     let highlight = Stroke(
       color: Color.white.opacity(FrostedCard.highlight.opacity),
-      // The outer half is clipped.
+      // The width is doubled, because the clip hides the outer half of the stroke.
       width: 2 * FrostedCard.highlight.width)
     return Layer(
       "card",
@@ -53,7 +55,7 @@ package struct FrostedCard {
           ], clip: outline)))
   }
 
-  /// The rectangles of all cards; no two of them are near each other.
+  /// Returns the rectangles of all cards, no two of which are near each other.
   package func cards(behind lines: [Rect]) -> [Rect] {
     let padding = Insets(horizontal: -FrostedCard.padding, vertical: -FrostedCard.padding)
     var cards = lines.map { aligned($0.inset(by: padding)) }
@@ -66,7 +68,7 @@ package struct FrostedCard {
         place += 1
         continue
       }
-      // A larger card may be near cards that were already visited.
+      // After a merge, the larger card may be near cards that were already visited.
       cards[place] = aligned(cards[place].union(cards[other]))
       cards.remove(at: other)
       place = 0
@@ -74,7 +76,8 @@ package struct FrostedCard {
     return cards
   }
 
-  /// The card within the screen; a wide card has equal margins on both sides.
+  /// Returns the part of a card within the screen margins; a wide card is extended so that its left
+  /// and right margins are equal.
   private func aligned(_ card: Rect) -> Rect {
     let least = FrostedCard.margin
     var (left, right) = (max(card.x, screen.x + least), min(card.maxX, screen.maxX - least))
@@ -88,11 +91,12 @@ package struct FrostedCard {
 }
 
 extension Rect {
-  /// The outline with continuous corners, whose curvature starts from zero, like the corners of
-  /// system cards.
+  /// Returns the rectangle's outline with continuous corners, whose curvature starts from zero,
+  /// like the corners of system cards.
   ///
-  /// Each corner is one Bézier curve that begins at 1.28 times the radius from the corner point;
-  /// with its handles at 0.35, it crosses the diagonal where a circular arc does.
+  /// Each corner is one Bézier curve that begins at 1.28 times the radius from the corner point.
+  /// Its handles are at 0.35 times the radius from that point, so the curve crosses the diagonal at
+  /// the same point as a circular arc.
   func continuousCorners(_ radius: Double) -> [PathElement] {
     let reach = min(1.28 * radius, width / 2, height / 2)
     let handle = reach * 0.277

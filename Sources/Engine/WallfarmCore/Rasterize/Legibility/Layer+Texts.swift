@@ -2,7 +2,8 @@ import Graphics
 package import WallfarmPluginKit
 
 extension Layer {
-  /// All text in the layer: the names of its layers, and whether it is the number of a note.
+  /// The content of each text in the layer, with the name of its layer and whether the text is the
+  /// number of a note.
   package var texts: [(name: String, content: TextContent, isNumber: Bool)] {
     switch content {
     case .text(let text): [(name, text, role?.part == LayerRole.number)]
@@ -29,8 +30,8 @@ extension Layer {
 
   /// The layer at full opacity.
   ///
-  /// A completed note is evaluated with its color before the fade, as is the disc behind its
-  /// number.
+  /// The contrast of a completed note, and of the disc behind its number, is evaluated before the
+  /// note is faded.
   var unfaded: Layer {
     guard !texts.isEmpty else { return self }
     var copy = self
@@ -80,9 +81,10 @@ extension Layer {
     }
   }
 
-  /// Only the shadows of text for which `shadow` returns a shadow; nil if there are none.
+  /// The shadows of the layer's text, without the text itself; `nil` if there are none.
   ///
-  /// `shadow` receives the style of the text, and whether it is the number of a note.
+  /// `shadow` receives the style of the text and whether it is the number of a note. It returns the
+  /// shadow to draw, or `nil`.
   func onlyShadows(_ shadow: (TextStyle, Bool) -> Shadow?) -> Layer? {
     let layers = texts.compactMap { text -> Layer? in
       guard let shadow = shadow(text.content.block.style, text.isNumber) else { return nil }

@@ -2,9 +2,9 @@ import Graphics
 import WallfarmPluginKit
 
 extension Legibility {
-  /// The layers of a trial below the text: gradient and shadows, or a card.
+  /// Returns the layers that a trial draws below the text: a gradient and shadows, or a card.
   ///
-  /// `background` is the background of a card.
+  /// `background` is the blurred background of the card; `nil` if there is no card.
   func aids(
     behind text: HelpedText, _ trial: LegibilityTrial, _ background: PixelContent?
   ) -> [Layer] {
@@ -24,7 +24,8 @@ extension Legibility {
     return aids + shadows(behind: text.foreground, trial)
   }
 
-  /// The ambient shadows of a trial, and the contact shadows above them.
+  /// Returns the ambient shadows of a trial, followed by the contact shadows, which are drawn above
+  /// them.
   private func shadows(behind foreground: [Layer], _ trial: LegibilityTrial) -> [Layer] {
     guard !trial.shadows.isEmpty else { return [] }
     func layers(_ shadow: (Float, Double) -> (opacity: Float, blur: Double)) -> [Layer] {
@@ -55,7 +56,7 @@ extension Legibility {
       x: 0, y: 0, width: Double(pixels.width) / scale.x, height: Double(pixels.height) / scale.y)
   }
 
-  /// The lines of all text.
+  /// Returns the bounds and type sizes of all lines of text.
   func lines(of foreground: [Layer]) throws(RenderError) -> [TextLineBounds] {
     var lines: [TextLineBounds] = []
     for text in foreground.flatMap(\.texts) {

@@ -2,8 +2,10 @@ import Graphics
 import WallfarmPluginKit
 
 extension Legibility {
-  /// The variant whose aids change the smallest part of the screen, or the first variant unless
-  /// another is clearly better; `nil` without variants.
+  /// Returns the first variant, or a later variant if its aids change clearly less of the screen.
+  ///
+  /// If this applies to several variants, the variant with the least visible aids is returned. The
+  /// result is `nil` if there are no variants.
   func leastVisible(_ ways: [Adapted], over ground: Ground) throws(RenderError) -> Adapted? {
     guard var best = ways.first, ways.count > 1 else { return ways.first }
     func seen(_ way: Adapted) throws(RenderError) -> Double {

@@ -2,7 +2,8 @@ import Designs
 import Graphics
 import WallfarmPluginKit
 
-/// The aids that are drawn, from the least to the most visible.
+/// Tries aids in order from the least to the most visible, by drawing them and measuring the
+/// contrast.
 extension Legibility {
   /// Text that needs an aid.
   struct HelpedText {
@@ -16,7 +17,8 @@ extension Legibility {
     let before: [LegibilityFigures]
   }
 
-  /// The text on the photo with the first legibility aid that is sufficient; nil if none is.
+  /// Returns the text with the first sufficient aid that is drawn directly on the photo; `nil` if
+  /// none is sufficient.
   func drawn(
     _ text: HelpedText, _ chooser: LegibilityChooser, over ground: Ground
   ) throws(RenderError) -> Adapted? {
@@ -36,8 +38,11 @@ extension Legibility {
     return nil
   }
 
-  /// Checks the estimate that a gradient changes only a small part of the screen; the photo may be
-  /// darker or lighter away from the text.
+  /// Returns whether a drawn gradient changes only a small part of the screen; other aids are
+  /// always allowed.
+  ///
+  /// The estimate before drawing can be wrong, because the photo may be darker or lighter away from
+  /// the text.
   private func isAllowed(
     _ drawn: Adapted, on rung: LegibilityChooser.Rung, over ground: Ground
   ) throws(RenderError) -> Bool {
@@ -68,7 +73,7 @@ extension Legibility {
   /// Draws the chosen aids and measures again.
   ///
   /// An aid that is too weak after drawing is strengthened and drawn again. `background` is the
-  /// background of a card.
+  /// blurred background of a card; `nil` for other aids.
   private func draw(
     _ choice: LegibilityChooser.Choice, _ text: HelpedText, over ground: Ground,
     background: PixelContent?
@@ -103,10 +108,10 @@ extension Legibility {
         }
       }
     }
-    preconditionFailure("the last attempt is always taken")
+    preconditionFailure("the last attempt is always accepted")
   }
 
-  /// The kinds of text that have a line below its target after drawing.
+  /// Returns the kinds of text in which at least one line misses its target after drawing.
   private func weak(
     _ drawn: [JudgedText], _ plain: [JudgedText], _ trial: LegibilityTrial
   ) -> Set<TextKind> {

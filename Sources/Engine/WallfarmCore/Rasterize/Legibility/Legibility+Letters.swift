@@ -2,10 +2,13 @@ import Graphics
 import WallfarmPluginKit
 
 extension Legibility {
-  /// Whether each layout has light or dark text directly on the photo; nil for a layout without
-  /// text there.
+  /// Returns, for each layout, whether most text directly on the photo is light or dark; `nil` if
+  /// there is no text there.
+  ///
+  /// All values are `nil` if all layouts have light text, or if all layouts have dark text.
   func letters(of found: [Adapted?], over ground: Ground) throws(RenderError) -> [Letters?] {
-    // Usually all layouts have the same kind of text color.
+    // Usually, all layouts have light text or all layouts have dark text. In that case, nothing
+    // needs to be measured.
     let all = found.compactMap(\.self).flatMap(\.layers).flatMap(\.texts)
     let looks = Set(all.map { Letters($0.content.block.style.color) })
     guard looks.count > 1 else { return found.map { _ in nil } }
@@ -16,7 +19,7 @@ extension Legibility {
     }
   }
 
-  /// Whether most text without a card or disc behind it is light or dark.
+  /// Returns whether most of the text that is not on a card or disc is light or dark.
   private func letters(of layers: [Layer], over ground: Ground) throws(RenderError) -> Letters? {
     var balance = 0
     for text in try measure(layers, over: ground, forAids: true) {

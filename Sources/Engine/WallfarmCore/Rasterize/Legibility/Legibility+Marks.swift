@@ -2,25 +2,27 @@ import Designs
 import Graphics
 import WallfarmPluginKit
 
-/// Contrast of marks without text, such as the dots of a year or the bar of a goal.
+/// Measures and improves the contrast of marks that are not text, such as the dots of a year or the
+/// bar of a goal.
 extension Legibility {
   /// Minimum contrast of a mark: 3:1, from WCAG 2.2 (1.4.11, Non-text Contrast).
   static let ofMarks = 3.0
-  /// The opacities of each layer of a mark's shadow that are tried, 0…1.
+  /// The opacities, 0…1, that are tried for each layer of a mark's shadow.
   private static let shadows = [0.03, 0.06, 0.1, 0.16, 0.25, 0.4, 0.65, LegibilityLimits.shadow]
   /// Blur of a mark's shadow in points on a phone; a narrower shadow looks like an outline.
-  private static let blur = 2.5
+  private static let blur = 5.0
 
   /// Makes marks legible on a photo: marks with too little contrast get the color of the text, or a
   /// soft shadow if that color is not sufficient.
   ///
   /// An aid that would not reach the target is not drawn.
   func helpMarks(_ adapted: inout Adapted, over ground: Ground) throws(RenderError) {
-    // On a theme's own background, only colors are allowed, and the theme's colors are sufficient.
+    // On a theme's own background, color is the only allowed aid, and the theme's colors are
+    // sufficient.
     guard rules.aids.contains(where: { $0 != .color }) else { return }
     var marks = adapted.layers.flatMap(\.marks)
     guard !marks.isEmpty else { return }
-    // Cards and discs are judged with the text on them.
+    // A mark that overlaps text, such as a card or disc, is judged together with that text.
     let lines = try lines(of: adapted.layers)
     marks.removeAll { mark in
       lines.contains { !$0.bounds.intersection(mark.bounds).isEmpty }
@@ -42,7 +44,11 @@ extension Legibility {
       if let text, text != color, !rules.keepsColors,
         own.contrast(of: text, on: surface) >= Legibility.ofMarks
       {
-        adapted.layers = adapted.layers.map { $0.recoloringMarks(color, text) }
+        // A disc behind text can have the same color; it must keep its contrast with the text.
+        let contents = Set(own.map(\.mark.content))
+        adapted.layers = adapted.layers.map {
+          $0.recoloringMarks(color, text, where: contents.contains)
+        }
         adapted.report.addMark(color, replacement: text, contrast: before)
       } else if let shadows = try shadows(behind: own, of: color, on: surface) {
         adapted.aids += shadows
@@ -51,7 +57,8 @@ extension Legibility {
     }
   }
 
-  /// The weakest shadows with which all marks of a color reach the target; `nil` if none do.
+  /// Returns the weakest shadows with which all marks of a color reach the target; `nil` if no
+  /// shadows are sufficient.
   private func shadows(
     behind marks: [MarkSurroundings], of color: Color, on surface: borrowing ImageSurface
   ) throws(RenderError) -> [Layer]? {
@@ -74,7 +81,7 @@ extension Legibility {
 }
 
 extension LegibilityReport {
-  /// Adds the replaced color or the shadow of a mark.
+  /// Records the replaced color or the shadow of a mark in the report.
   fileprivate mutating func addMark(_ color: Color, replacement: Color?, contrast: Double) {
     let own: LegibilityAid = replacement == nil ? .shadow : .color
     aid = max(aid ?? own, own)

@@ -8,18 +8,18 @@ extension Legibility {
     let content: TextContent
     let isNumber: Bool
     let ink: TextInk
-    /// The rows of the letters and the area next to them.
+    /// The pixel rows that contain the letters and the area next to them.
     let rows: Range<Int>
-    /// The areas of the marks that reach its letters.
+    /// The indices of the mark layers that reach the letters or the area next to them.
     let marks: [Int]
-    /// The cache key; `nil` if the background is not cached.
+    /// The cache key; `nil` if the background has no cache key.
     let key: MeasuredTexts.LinesKey?
   }
 
-  /// Samples the lines of all text on the background and the marks of layers, such as cards, discs,
-  /// aids, and the theme's shadows.
+  /// Samples the pixels behind each line of text: the background, and marks such as cards, discs,
+  /// aids and the theme's shadows.
   ///
-  /// Only the rows of uncached text are drawn, so that after an edited note, only one line is
+  /// Only the rows of uncached text are drawn, so that after a note is edited, only its text is
   /// measured.
   ///
   /// - Parameters:
@@ -57,7 +57,8 @@ extension Legibility {
     let bounds = try marks.map { (layer) throws(RenderError) in try drawing.marks(of: layer) }
     return try layers.flatMap(\.texts).map { (text) throws(RenderError) in
       let ink = try drawing.measured.ink(of: text.content, withShadow: withShadow, drawing)
-      // Samples are up to two points from the letters.
+      // Samples are up to two points from the letters, so a margin of four points includes all of
+      // them.
       let reach = ink.bounds.inset(by: Insets(horizontal: -4, vertical: -4))
       let near = marks.indices.filter { index in
         bounds[index].map { !$0.intersection(reach).isEmpty } ?? true

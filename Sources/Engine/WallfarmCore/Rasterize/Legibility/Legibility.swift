@@ -6,7 +6,7 @@ package import WallfarmPluginKit
 ///
 /// It runs after the background is drawn and before the text is drawn. It samples the pixels under
 /// and next to the glyphs of each line, and applies the weakest aid that raises the 5th percentile
-/// of each line to the theme's contrast.
+/// of each line's contrast to the theme's target.
 package struct Legibility {
   let rules: LegibilityRules
   /// Draws layers and measures the ink of text.
@@ -18,12 +18,12 @@ package struct Legibility {
 
   /// A foreground with legibility aids.
   package struct Adapted {
-    /// Gradient, shadows or card behind the text, if any.
+    /// The gradient, shadows or card behind the text, if any.
     var aids: [Layer] = []
     /// The layers above the aids.
     package var layers: [Layer]
     package var report: LegibilityReport
-    /// The measured text of `layers`; nil if there are aids behind it.
+    /// The measured text of `layers`; `nil` if an aid changed its colors or is behind it.
     var judged: [JudgedText]?
 
     /// All layers to draw on the background.
@@ -33,9 +33,9 @@ package struct Legibility {
   /// Adds aids to a foreground, for each layout separately if possible.
   ///
   /// One layout can be on a light part of a photo and another on a dark part, so each layout gets
-  /// its own aid. If more than a color change is needed, the text of all layouts becomes either
-  /// light or dark, as far as possible. If the aid of one layout reduces the contrast of another,
-  /// one aid is chosen for all of them.
+  /// its own aid. If more than a color change is needed, the text of all layouts is made either all
+  /// light or all dark, if possible. If the aid of one layout reduces the contrast of another, one
+  /// aid is chosen for all of them.
   package func adapt(
     _ foreground: [Layer], parts: [Range<Int>], over ground: Ground
   ) throws(RenderError) -> Adapted {
@@ -53,11 +53,12 @@ package struct Legibility {
       found.append(hasText ? try adapt(own, over: ground) : nil)
     }
     let own = try together(found, foreground, parts, over: ground)
-    // Color changes draw nothing on the photo, so each layout keeps its own.
+    // Color changes draw nothing on the photo, so each layout keeps its own colors.
     guard let aid = own.report.aid, aid > .color else { return own }
     let letters = try letters(of: found, over: ground)
     guard Set(letters.compactMap(\.self)).count > 1 else { return own }
-    // A mix of light and dark text looks inconsistent.
+    // A mix of light and dark text looks inconsistent, so try to make all text light and to make
+    // all text dark.
     let themes = Letters(rules.text)
     var ways: [Adapted] = []
     for look in [themes, themes.opposite] {
@@ -104,9 +105,9 @@ package struct Legibility {
     return adapted
   }
 
-  /// Minimum contrast of faded text, for example of a completed note.
+  /// The minimum contrast of faded text, for example of a completed note.
   ///
-  /// Lc 45 is APCA's minimum for large text, and 3:1 is WCAG's.
+  /// Lc 45 and 3:1 are the minimum values for large text in APCA and WCAG.
   private static let faded = LegibilityTarget(contrast: 3, lightness: 45)
 
   private func makeOutFaded(
@@ -116,8 +117,8 @@ package struct Legibility {
       adapted.layers[$0].opacity < 1 && !adapted.layers[$0].texts.isEmpty
     }
     guard !indices.isEmpty else { return }
-    // Reuses measurements if no aid was drawn: repeating them would take half the time of a
-    // calendar.
+    // Reuse the measurements if no aid was applied, because measuring again would take half of the
+    // rendering time of a calendar.
     let judged: [JudgedText]
     if let known = adapted.judged {
       judged = known
@@ -128,7 +129,7 @@ package struct Legibility {
     for index in indices {
       let layer = adapted.layers[index]
       let lines = judged[ends[index]..<ends[index + 1]].map(\.lines)
-      // These steps are too small to notice.
+      // An opacity step of this size is too small to notice.
       let steps = stride(from: layer.opacity, through: 1, by: 0.02)
       let least = steps.first { opacity in
         lines.allSatisfy { $0.reach(Self.faded, LegibilityTrial(opacity: Float(opacity))) }
@@ -208,7 +209,7 @@ package struct Legibility {
         (trial.hasOwnShadows ? layer : layer.withoutShadows).recolored(trial.colors)
       }
     }
-    // Shadows are drawn below all text.
+    // The shadows of a trial are drawn below all text, so the text layers lose their own shadows.
     if !trial.shadows.isEmpty { layers = layers.map(\.withoutShadows) }
     return layers
   }

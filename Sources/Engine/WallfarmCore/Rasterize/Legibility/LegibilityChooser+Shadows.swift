@@ -4,13 +4,15 @@ import WallfarmPluginKit
 extension LegibilityChooser {
   /// Maximum number of soft shadows; more shadows look like an outline.
   static let mostShadows: Float = 2
-  /// The step between numbers of shadows, which is barely visible.
+  /// The increment by which the number of shadows is varied; a difference of one increment is
+  /// barely visible.
   static let shadowStep: Float = 1 / 32
 
-  /// The weakest shadows that reach the target in the theme's own colors, or shadows in other
-  /// colors if they are clearly less visible.
+  /// The weakest shadows with which text in the theme's colors reaches its target, or clearly less
+  /// visible shadows for other text colors.
   ///
-  /// Variants with numbers in the text color count as the theme's own colors.
+  /// A variant that only changes numbers to the theme's text color counts as the theme's own
+  /// colors.
   ///
   /// - Parameters:
   ///   - first: the number of shadow colors to skip.
@@ -24,7 +26,7 @@ extension LegibilityChooser {
       return shades.trials(trial, without: first).lazy.compactMap(weakestShadows).first
     }
     guard var own = options.first else { return nil }
-    // Numbers with a much stronger glow than the text next to them attract attention.
+    // Numbers that glow much more strongly than the text next to them would attract attention.
     func glow(_ trial: LegibilityTrial) -> Float { trial.mostShadows * shades.distance(trial) }
     if let asText = options.first(where: { $0.colors == numbersAsText }),
       glow(asText) <= 0.75 * glow(own)
@@ -75,7 +77,7 @@ extension LegibilityChooser {
     Set(texts.map { $0.lines.kind(trial) })
   }
 
-  /// The number of shadows, weighted by the samples of each text layer.
+  /// Returns the total number of shadows, weighted by the number of samples in each text layer.
   private func shadowSum(_ trial: LegibilityTrial) -> Float {
     bare.reduce(0) { sum, text in
       let letters = text.lines.samples.map(\.count).reduce(0, +)

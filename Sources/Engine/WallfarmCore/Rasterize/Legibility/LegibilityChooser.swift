@@ -8,11 +8,11 @@ struct LegibilityChooser {
   let texts: [JudgedText]
   /// The lines without the theme's shadows.
   let bare: [JudgedText]
-  /// The required text lightness, to match other layouts; nil for any.
+  /// Whether the text must be light or dark to match other layouts; `nil` if it can be either.
   let letters: Letters?
   /// The position of a gradient; `nil` if none is possible.
   let gradient: EdgeGradient?
-  /// The colors of aids.
+  /// The available colors for aids, derived from the photo behind the text.
   let shades: PhotoShades
 
   init(
@@ -29,7 +29,8 @@ struct LegibilityChooser {
     var aid: LegibilityAid?
   }
 
-  /// A choice without drawn aids: plain text or other colors; nil if neither reaches the target.
+  /// Returns a choice without drawn aids: the unchanged text, or text in other colors; `nil` if
+  /// neither reaches the target.
   func chooseColors() -> Choice? {
     let plain = LegibilityTrial()
     if isOfLook([:]), reaches(plain) { return Choice(trial: plain, aid: nil) }
@@ -49,17 +50,19 @@ struct LegibilityChooser {
 
   /// The kinds of aids that are drawn directly on the photo, in the order in which they are tried.
   enum Rung: CaseIterable {
-    /// A gradient that changes only a small part of the screen, so it is preferred to shadows.
+    /// A gradient that changes only a small part of the screen and is therefore preferred to
+    /// shadows.
     case smallGradient
     case shadows
     case gradient
     case shadowsOnGradient
   }
 
-  /// The least visible choice for a kind of aid that reaches the target; `nil` if none does.
+  /// Returns the least visible choice that reaches the target with the given kind of aid; `nil` if
+  /// there is none.
   ///
-  /// The lines must be measured for aids. The first `first` shades, which were too weak after
-  /// drawing, are skipped.
+  /// The lines must have been measured for aids. The first `first` shades, which were too weak
+  /// after drawing, are skipped.
   func choice(on rung: Rung, without first: Int = 0) -> Choice? {
     switch rung {
     case .smallGradient:
@@ -86,7 +89,8 @@ struct LegibilityChooser {
     return trial.map { Choice(trial: $0, aid: .gradient) }
   }
 
-  /// The least visible card; the lines must be measured on the blurred background.
+  /// Returns the least visible card that is sufficient; the lines must have been measured on the
+  /// blurred background.
   func card(without first: Int = 0) -> Choice? {
     guard rules.aids.contains(.card) else { return nil }
     return weakest(without: first) { _ in LegibilityLimits.card }.map {
@@ -94,8 +98,10 @@ struct LegibilityChooser {
     }
   }
 
-  /// Replaces low-contrast number colors with the text color, even if the theme does not allow
-  /// color as an aid.
+  /// The replacements of low-contrast number colors with the theme's text color; empty if colors
+  /// must be kept.
+  ///
+  /// The replacements are allowed even if the theme does not allow color as an aid.
   var numbersAsText: [Color: Color] {
     guard !rules.keepsColors else { return [:] }
     let numbers = bare.filter { $0.lines.isNumber && !$0.lines.colors.contains(rules.text) }
@@ -105,8 +111,8 @@ struct LegibilityChooser {
       Set(faint).subtracting(others).map { ($0, rules.text) }, uniquingKeysWith: { $1 })
   }
 
-  /// For each text color, the first color that reaches the target: the color itself, the theme's
-  /// text color, or the alternate color.
+  /// Finds, for each text color, the first color that reaches the target: the color itself, the
+  /// theme's text color, or the alternate color.
   private func colorsThatReach() -> [Color: Color]? {
     guard rules.aids.contains(.color) else { return nil }
     var colors: [Color: Color] = [:]
@@ -124,8 +130,8 @@ struct LegibilityChooser {
     return colors
   }
 
-  /// The weakest shade that reaches the target in the theme's own colors, or a shade in other
-  /// colors that is clearly less visible.
+  /// Returns the weakest shade with which text in the theme's colors reaches its target, or a
+  /// clearly less visible shade for other colors.
   private func weakest(
     without first: Int, within range: (LegibilityTrial) -> ClosedRange<Double>?
   ) -> LegibilityTrial? {
@@ -150,11 +156,12 @@ struct LegibilityChooser {
     return best
   }
 
-  /// Opacity up to which other colors are not tried, because the shade is barely visible.
+  /// The opacity up to which other text colors are not tried, because a shade with this opacity is
+  /// barely visible.
   private static let faint: Float = 0.2
 
-  /// The lowest opacity in a range at which all lines reach their targets, to within 0.01; nil if
-  /// there is none.
+  /// Returns the lowest opacity in a range at which all lines reach their targets, to within 0.01;
+  /// `nil` if there is none.
   private func weakestShade(
     _ trial: LegibilityTrial, within range: ClosedRange<Double>
   ) -> LegibilityTrial? {
@@ -174,7 +181,8 @@ struct LegibilityChooser {
     return trial
   }
 
-  /// The colors with the fewest lines below their targets, for text that no aid can make legible.
+  /// The colors that leave the fewest lines below their targets, for text that no aid can make
+  /// legible.
   ///
   /// An aid that does not reach the target would change the picture without benefit.
   var bestColors: Choice {
@@ -189,11 +197,11 @@ struct LegibilityChooser {
       aid: best.isEmpty ? nil : .color)
   }
 
-  /// The palettes in the order in which they are tried: the theme's palette, numbers in the text
-  /// color, and one color for all text.
+  /// The palettes in the order in which they are tried: the theme's colors, numbers in the text
+  /// color, one color for all text.
   ///
-  /// The last palette replaces only the text colors that miss their targets, because another color
-  /// might be worse for a number on a disc.
+  /// If only some text colors miss their targets, palettes that replace only those colors are tried
+  /// last, because a new color might have less contrast for a number on a disc.
   var palettes: [[Color: Color]] { allPalettes.filter(isOfLook) }
 
   private var allPalettes: [[Color: Color]] {
@@ -212,7 +220,7 @@ struct LegibilityChooser {
     return own + palettes(of: colors) + (hard == colors ? [] : palettes(of: hard))
   }
 
-  /// Whether a palette has the required text lightness.
+  /// Returns whether a palette makes the text light or dark as required.
   private func isOfLook(_ palette: [Color: Color]) -> Bool {
     letters.map { trial(palette).darkens == ($0 == .light) } ?? true
   }
@@ -230,9 +238,11 @@ struct LegibilityChooser {
 
   func reaches(_ trial: LegibilityTrial, in some: [JudgedText]? = nil) -> Bool {
     let isAided = !trial.shadows.isEmpty || trial.shade > 0
-    // Other colors and new shadows replace the theme's own shadow.
+    // Other colors and new shadows replace the theme's own shadows, so the lines that were measured
+    // without the theme's shadows are used.
     let lines = some ?? (trial.hasOwnShadows ? texts : bare)
-    // After an edit, unchanged lines often decide without sampling the changed line.
+    // After an edit, the memoized results of unchanged lines often decide the outcome, so the
+    // changed line does not need to be evaluated.
     var unknown: [JudgedText] = []
     for text in lines {
       switch text.lines.memoized(text.target(rules, isAided: isAided), trial) {

@@ -6,7 +6,7 @@ import WallfarmPluginKit
 public struct LegibilityReport: Sendable, Hashable {
   /// The contrast of one line of text.
   public struct Line: Sendable, Hashable {
-    /// The name of its layer, such as `note.1.text`.
+    /// The name of the text layer that contains the line, such as `note.1.text`.
     public let layer: String
     /// The line number, from 1.
     public let line: Int
@@ -16,9 +16,9 @@ public struct LegibilityReport: Sendable, Hashable {
     public let after: Double
     /// 5th percentile of APCA's Lc with aids.
     public let lightness: Double
-    /// The required Lc for its type size.
+    /// The required Lc for the type size of the line.
     public let neededLightness: Double
-    /// Whether it reaches the theme's targets.
+    /// Whether the line reaches the theme's targets.
     public let isEnough: Bool
   }
 
@@ -30,21 +30,22 @@ public struct LegibilityReport: Sendable, Hashable {
   public var scrim: Double
   /// The fraction of the screen, 0…1, on which aids change a channel by more than 16 of 255.
   public var changed: Double = 0
-  /// All lines of text, from top to bottom.
+  /// All lines of text, in the order of their layers.
   public var lines: [Line]
   /// The text colors with too little contrast without aids, and the replaced text colors.
   public var faint: [FaintColor] = []
-  /// The aid of each layout, nil for a layout without text; empty if one choice applies to all
-  /// layouts.
+  /// The aid of each layout, with `nil` for a layout without text; empty if the same choice applies
+  /// to all layouts.
   public var parts: [Part?] = []
-  /// Whether a layout has light or dark text to match another layout instead of the theme's color.
+  /// Whether a layout has light text although the theme's text is dark, or vice versa, to match
+  /// another layout.
   ///
   /// Bars and rings next to the text keep the theme's colors.
   public var hasOtherLetters = false
   /// Whether dark text has light shadows.
   var hasGlow = false
 
-  /// The aid of one of several layouts.
+  /// The legibility aid for one layout in a picture with several layouts.
   public struct Part: Sendable, Hashable {
     /// The strongest aid in use.
     public let aid: LegibilityAid?
@@ -73,15 +74,16 @@ extension LegibilityReport {
   /// Whether to try another look of the theme.
   var needsOtherLook: Bool { !isEnough || hasCard || hasOtherLetters }
 
-  /// Visibility weight of its aids.
+  /// The factor by which the visibility of the aids is weighted when pictures are compared.
   var weight: Double { hasGlow ? LegibilityLimits.glow : 1 }
 
   private var seen: Double { changed * weight }
 
-  /// Whether this picture is preferable: only this picture is legible, or its aids are less
-  /// visible.
+  /// Returns whether this picture is preferable to another, because only it is legible or because
+  /// its aids are less visible.
   ///
-  /// A card is always more visible than no card, and text that matches other layouts is preferred.
+  /// A card always counts as more visible than other aids, and text in the theme's color is
+  /// preferred to text that was changed to match another layout.
   func isSeenLess(than other: LegibilityReport) -> Bool {
     func rank(_ report: LegibilityReport) -> (Int, Int, Int, Double) {
       (
@@ -92,8 +94,8 @@ extension LegibilityReport {
     return rank(self) < rank(other)
   }
 
-  /// The report with the colors that the theme and the request specify, not their encoding in a
-  /// color space.
+  /// The report with the colors that the theme and the request specify, instead of their encodings
+  /// in a color space.
   func naming(_ colors: [Color], encodedIn space: ColorSpace) -> LegibilityReport {
     guard space != .sRGB, !faint.isEmpty else { return self }
     let names = Dictionary(colors.map { (space.encode($0), $0) }, uniquingKeysWith: { $1 })
@@ -114,7 +116,8 @@ extension LegibilityReport {
     parts = reports.map { report in report.map { Part(aid: $0.aid, scrim: $0.scrim) } }
   }
 
-  /// Reports a faint or replaced color; the same replacement of a color is reported once.
+  /// Adds a faint or replaced color to the report; the same replacement of a color is added only
+  /// once.
   mutating func add(_ color: FaintColor) {
     let isKnown = faint.contains { known in
       known.color == color.color && known.replacement == color.replacement
@@ -124,7 +127,7 @@ extension LegibilityReport {
 }
 
 extension LegibilityReport {
-  /// Fraction of the picture above which a card is reported.
+  /// A card is reported if it visibly changes more than this fraction of the picture.
   private static let much = 1.0 / 3
 
   /// Warnings about lines with low contrast and about cards that cover much of the picture.
@@ -145,7 +148,7 @@ extension LegibilityReport {
       RenderWarning(
         .lowContrast,
         "\(low.count) of \(lines.count) lines have less contrast than the theme requires; the "
-          + "lowest is line \(worst.line) of \(worst.layer) with "
+          + "lowest contrast, in line \(worst.line) of \(worst.layer), is "
           + (worst.after < target
             ? "\((worst.after * 100).rounded() / 100) instead of \(target)"
             : "Lc \((worst.lightness * 10).rounded() / 10) instead of \(worst.neededLightness)"),

@@ -4,23 +4,23 @@ public import WallfarmPluginKit
 
 /// The contrast that a theme requires of its text, and the aids that it allows.
 ///
-/// A completed note is evaluated with its color before the fade, because the fade is intentional,
-/// and WCAG 2.2 (1.4.3) exempts inactive text.
+/// The contrast of a completed note is evaluated before the note is faded, because the fading is
+/// intentional, and WCAG 2.2 (1.4.3) exempts inactive text.
 public struct LegibilityRules: Sendable, Hashable {
   /// WCAG contrast ratio that the 5th percentile of each line must reach, 3…21.
   public let contrast: Double
-  /// APCA's Lc that the 5th percentile of each line of 24 pt and more must reach, 0…108.
+  /// APCA's Lc that the 5th percentile of each line of at least 24 pt must reach, 0…108.
   ///
-  /// Smaller text needs 15 more.
+  /// For smaller text, except for the numbers of notes, the required Lc is 15 higher.
   public let lightness: Double
   /// The theme's text color.
   public let text: Color
-  /// The theme's alternate text color, for backgrounds on which the first color has too little
+  /// The theme's alternate text color, for backgrounds on which the main text color has too little
   /// contrast.
   public let alternate: Color
   /// The allowed aids.
   public let aids: Set<LegibilityAid>
-  /// Whether colors of the theme must not be replaced.
+  /// Whether the theme's text colors must be kept.
   public let keepsColors: Bool
 }
 
@@ -40,24 +40,25 @@ extension LegibilityRules {
       aids: aids.intersection([.color]), keepsColors: keepsColors)
   }
 
-  /// Type size in points above which a lower Lc is sufficient.
+  /// The minimum type size, in points, for which a lower Lc is sufficient.
   ///
-  /// APCA's table for weight 400 requires Lc 75 at 18 and Lc 60 at 24 CSS pixels, which are points
-  /// here.
+  /// APCA's table for weight 400 requires Lc 75 at 18 CSS pixels and Lc 60 at 24 CSS pixels. One
+  /// CSS pixel corresponds to one point here.
   private static let large = 24.0
 
-  /// Factors by which the targets of aided lines are raised.
+  /// The factors by which the targets of aided lines are raised.
   ///
-  /// They account for rounding, and for measurements that sample other positions next to the same
-  /// letters, especially for numbers, which have few samples.
+  /// The factors account for rounding, and for the different positions next to the same letters
+  /// that each measurement samples. The differences are largest for numbers, which have few
+  /// samples.
   private static let margin = (contrast: 1.08, ofNumber: 1.15, lightness: 1.04)
 
   /// The target of a line.
   ///
   /// - Parameters:
   ///   - size: type size in points.
-  ///   - isNumber: whether it is the number of a note, which is recognized rather than read.
-  ///   - isAided: whether an aid is drawn behind the line; then both targets have a margin.
+  ///   - isNumber: whether the line is the number of a note, which is recognized rather than read.
+  ///   - isAided: whether an aid is drawn behind the line; if so, both targets include a margin.
   /// - Returns: contrast ratio and Lc.
   func target(size: Double, isNumber: Bool, isAided: Bool = false) -> LegibilityTarget {
     // A theme without an Lc requirement has none for small text either.

@@ -7,6 +7,7 @@ package enum Letters: Hashable {
 
   var opposite: Letters { self == .light ? .dark : .light }
 
-  /// Classifies a color; above middle gray (relative luminance 0.18) it is light.
+  /// Classifies a color, which is light if its relative luminance is above that of middle gray
+  /// (0.18).
   package init(_ color: Color) { self = color.relativeLuminance > 0.18 ? .light : .dark }
 }

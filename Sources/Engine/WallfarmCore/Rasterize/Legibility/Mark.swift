@@ -1,18 +1,19 @@
 import WallfarmPluginKit
 
-/// An opaque outline in one color, such as the dots of the past days.
+/// An opaque shape in one color, such as a dot that stands for a past day.
 struct Mark {
   let content: ShapeContent
   let color: Color
-  /// Its bounds with half of the stroke, in points.
+  /// The bounds of the shape, including half of its stroke width, in points.
   let bounds: Rect
 
-  /// Minimum opacity, 0…1.
+  /// The minimum opacity at which a shape counts as a mark, 0…1.
   ///
-  /// Layouts draw marks that should recede, such as the days ahead, with less opacity.
+  /// Layouts draw shapes that should recede, such as the dots of future days, with less opacity.
   private static let solid = 0.9
 
-  /// The mark of an outline; `nil` if it is faint, a gradient, or not drawn.
+  /// Creates a mark from a shape; `nil` if the shape is faint, is filled with a gradient, or has
+  /// neither a fill nor a stroke.
   init?(_ content: ShapeContent, opacity: Double) {
     let color: Color
     switch content.fill {
@@ -44,17 +45,22 @@ extension Layer {
     }
   }
 
-  /// The layer with the color of its marks replaced.
-  func recoloringMarks(_ color: Color, _ replacement: Color) -> Layer {
+  /// Returns the layer with one color replaced in the shapes that are marks.
+  func recoloringMarks(
+    _ color: Color, _ replacement: Color, where isMark: (ShapeContent) -> Bool
+  ) -> Layer {
     var copy = self
     switch content {
     case .shape(var shape):
+      guard isMark(shape) else { return self }
       if case .color(color)? = shape.fill { shape.fill = .color(replacement) }
       if shape.stroke?.color == color { shape.stroke?.color = replacement }
       copy.content = .shape(shape)
     case .group(var group):
       guard group.clip == nil else { return self }
-      group.layers = group.layers.map { $0.recoloringMarks(color, replacement) }
+      group.layers = group.layers.map {
+        $0.recoloringMarks(color, replacement, where: isMark)
+      }
       copy.content = .group(group)
     case .fill, .image, .text, .pixels: break
     }

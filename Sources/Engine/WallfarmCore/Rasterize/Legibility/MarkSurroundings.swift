@@ -4,12 +4,14 @@ import WallfarmPluginKit
 /// The pixels next to a mark, which determine its contrast.
 struct MarkSurroundings {
   let mark: Mark
-  /// The byte offset of each pixel in a surface with the rows passed to `init`.
+  /// The byte offsets of the pixels in a surface that contains the rows passed to `init`.
   private let pixels: [Int]
 
-  /// Minimum and maximum distance from the mark in pixels; antialiased pixels are nearer.
+  /// The minimum and maximum distance from the mark in pixels; nearer pixels are affected by
+  /// antialiasing.
   private static let reach = (near: 2, far: 5)
-  /// Maximum number of positions that are checked; more do not make the percentile more accurate.
+  /// The maximum number of positions that are checked; more positions would not make the percentile
+  /// more accurate.
   private static let most = 60_000
 
   /// Finds the pixels next to a mark.
@@ -48,17 +50,18 @@ struct MarkSurroundings {
     }
   }
 
-  /// The byte offsets from a pixel to itself and to its neighbors in eight directions, at a distance
-  /// in pixels.
+  /// Returns the byte offsets from a pixel to itself and to the pixels at a given distance, in
+  /// pixels, in eight directions.
   private static func neighbors(at distance: Int, stride: Int) -> [Int] {
     let (across, down, diagonal) = (4 * distance, stride * distance, distance * 7 / 10)
     let (rising, falling) = (diagonal * (4 - stride), diagonal * (4 + stride))
     return [0, across, -across, down, -down, rising, -rising, falling, -falling]
   }
 
-  /// The columns of a mark and of the pixels next to it, and its rows from the first of `rows`.
+  /// Returns the columns and rows of a mark and the pixels next to it; row numbers are relative to
+  /// the first of `rows`.
   ///
-  /// Pixels at the edge are omitted, so that each pixel has neighbors.
+  /// Pixels at the edge are omitted, so that each remaining pixel has neighbors in all directions.
   private static func area(
     around mark: Mark, in rows: Range<Int>, with drawing: Rasterizer
   ) -> (columns: Range<Int>, lines: Range<Int>) {
@@ -73,8 +76,8 @@ struct MarkSurroundings {
     )
   }
 
-  /// The 5th percentile of the WCAG contrast ratio that a color has on a surface, 1…21; 21 for a
-  /// mark without visible surroundings.
+  /// Returns the 5th percentile of a color's WCAG contrast ratio around the mark, 1…21; 21 if the
+  /// mark has no visible surroundings.
   func contrast(of color: Color, on surface: borrowing ImageSurface) -> Double {
     let ratios = surface.withPixels { bytes in
       pixels.map { pixel in

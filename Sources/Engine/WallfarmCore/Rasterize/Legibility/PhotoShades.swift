@@ -9,7 +9,8 @@ struct PhotoShades {
   /// Mean color as blue, green and red, 0…255; nil if all text is on cards and discs.
   private let mean: SIMD3<Float>?
 
-  /// Mixing factors from the mean color toward black or white, nearest first.
+  /// The fractions by which the mean color is mixed with black or white; the shade nearest to the
+  /// mean color comes first.
   private static let shades: [Float] = [0.6, 0.8]
 
   /// The step, on a scale of 0…255, to which each channel of the mean color is rounded.
@@ -30,8 +31,8 @@ struct PhotoShades {
     mean = weight >= 1 ? steps * Self.step : nil
   }
 
-  /// The trial in each shade after the first `first`: nearest to the photo first, black or white
-  /// last.
+  /// Returns the trial in each shade except the first `first` shades, from the shade nearest to the
+  /// photo to black or white.
   func trials(_ trial: LegibilityTrial, without first: Int) -> [LegibilityTrial] {
     let end: SIMD3<Float> = trial.darkens ? .zero : SIMD3(repeating: 255)
     var tints: [Color?] = [nil]

@@ -7,7 +7,7 @@ struct SeenText {
     /// Opacity, 0…1.
     let alpha: Float
     let luminance: Double
-    /// Luminance by APCA.
+    /// The luminance as defined by APCA.
     let light: Double
     /// The backdrop luminances on which the text reaches the required Lc.
     let grounds: APCA.Grounds
@@ -15,18 +15,18 @@ struct SeenText {
 
   private let letters: [Letters]
   private let trial: LegibilityTrial
-  /// Opacity of each layer in the contact shadow and in the ambient shadow.
+  /// The opacity of each layer of the contact shadow and of the ambient shadow.
   private let shadows: (contact: Float, ambient: Float)
-  /// The color of gradient, shadows and card.
+  /// The color of the gradient, the shadows and the card's tint.
   private let ground: SIMD4<Float>
-  /// Linear light of each level; a local copy, because every sample reads it.
+  /// The linear light of each channel value, 0…255; a local copy, because every sample reads it.
   private let light: [Double]
   private let sentLight: [Double]
   private let lightness: Double
 
   private static let light: [Double] = (0...255).map { Color.linear(UInt8($0)) }
 
-  /// Prepares the letters of text; `lightness` is the required Lc.
+  /// Prepares text for sampling under a trial; `lightness` is the required Lc.
   init(_ lines: TextLines, _ trial: LegibilityTrial, lightness: Double = 0) {
     self.trial = trial
     shadows = LegibilityTrial.strengths(shadows: trial.shadows[lines.kind(trial)] ?? 0)
@@ -48,7 +48,7 @@ struct SeenText {
   func contrast(_ sample: TextLines.Sample) -> Double {
     let pixel = pixel(sample)
     let below = luminance(pixel)
-    // Any of the colors can occur here, so the lowest contrast counts.
+    // Any of the text colors can occur at this sample, so the lowest contrast counts.
     var worst = 21.0
     for letters in letters {
       // Translucent letters blend with the backdrop.
@@ -60,7 +60,7 @@ struct SeenText {
     return worst
   }
 
-  /// Whether all colors are opaque.
+  /// Whether all text colors are opaque.
   var isOpaque: Bool { letters.allSatisfy { $0.alpha == 1 } }
 
   /// APCA luminance of the backdrop, 0…1.
@@ -68,19 +68,20 @@ struct SeenText {
     min(max(sentLuminance(pixel(sample)), 0), 1)
   }
 
-  /// The lowest Lc of the colors on a backdrop luminance, for opaque letters.
+  /// The lowest Lc of the text colors on a backdrop with the luminance `below`; the text must be
+  /// opaque.
   func lightness(on below: Double) -> Double {
     letters.map { APCA.contrast(text: $0.light, ground: below) }.min() ?? 0
   }
 
-  /// The lowest Lc of the colors.
+  /// The lowest Lc of the text colors on the backdrop of a sample.
   func lightness(_ sample: TextLines.Sample) -> Double {
     let pixel = pixel(sample)
     let below = sentLuminance(pixel)
     return letters.map { APCA.contrast(text: seen($0, on: pixel), ground: below) }.min() ?? 0
   }
 
-  /// Whether all colors reach the required Lc.
+  /// Whether all text colors reach the required Lc on the backdrop of a sample.
   func isLight(_ sample: TextLines.Sample) -> Bool {
     let pixel = pixel(sample)
     let below = sentLuminance(pixel)
@@ -96,13 +97,15 @@ struct SeenText {
       ? letters.light : sentLuminance(pixel + (letters.color - pixel) * letters.alpha)
   }
 
-  /// The backdrop pixel with gradient, shadows and tint, which is below cards and discs.
+  /// The backdrop pixel of a sample, including the gradient, the shadows and the card's tint.
+  ///
+  /// These aids are below cards and discs, which hide them.
   private func pixel(_ sample: TextLines.Sample) -> SIMD4<Float> {
     let bare = 1 - sample.cover
     var pixel = sample.pixel
     pixel += (ground - pixel) * (trial.shade * bare)
     guard shadows.contact > 0 else { return pixel }
-    // All layers have one color, so their order does not matter.
+    // All shadow layers have the same color, so their order does not matter.
     let left =
       (1 - sample.ambient * shadows.ambient * bare) * (1 - sample.shadow * shadows.contact * bare)
     var share: Float = 1

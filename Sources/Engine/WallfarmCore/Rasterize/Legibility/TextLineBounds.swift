@@ -1,9 +1,10 @@
 import Graphics
 package import WallfarmPluginKit
 
-/// A line of text, for the placement of a gradient or a card.
+/// The bounds and type size of a line of text, which determine the placement of a gradient or a
+/// card.
 package struct TextLineBounds {
-  /// Bounds of its ink in points.
+  /// The bounds of the line's ink in points.
   let bounds: Rect
   /// Type size in points.
   let size: Double

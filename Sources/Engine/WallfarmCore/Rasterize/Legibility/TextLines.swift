@@ -3,13 +3,13 @@ import WallfarmPluginKit
 
 /// The lines of one text layer with samples of their backdrop.
 ///
-/// It is a class, so that later pictures can reuse memoized results.
+/// This is a class so that later pictures can reuse memoized results.
 final class TextLines {
   /// The text colors, starting with the color of the block.
   let colors: [Color]
   /// Type size in points.
   let size: Double
-  /// Whether it is the number of a note.
+  /// Whether the text is the number of a note.
   let isNumber: Bool
   let samples: [[Sample]]
 
@@ -27,19 +27,24 @@ final class TextLines {
 
   /// Whether the text is on a card or disc.
   let isCovered: Bool
-  /// The sum of the pixels as blue, green and red, weighted by the fraction that cards and discs do
-  /// not cover, and the sum of the weights.
+  /// The sum of the samples' blue, green and red values, weighted by the fraction that no card or
+  /// disc covers, and the sum of the weights.
   let uncovered: (sum: SIMD3<Double>, weight: Double)
 
-  /// Maximum number of samples per line; more samples do not make the percentile more accurate.
+  /// The maximum number of samples per line; more samples would not make the percentile more
+  /// accurate.
   private static let most = 2000
-  /// Maximum number of cells for which a digit has several samples per cell, because a single
-  /// sample per cell misses the worst pixels.
+  /// The maximum number of cells in a short line, such as a single digit, for which each cell is
+  /// sampled several times.
+  ///
+  /// With a single sample per cell, the worst pixels of a short line would be missed.
   private static let cellsOfADigit = 120
-  /// The number of samples per cell of a digit.
+  /// The number of samples per cell in a line with at most ``cellsOfADigit`` cells.
   private static let samplesOfACell = 4
 
-  /// Maximum number of memoized trials; a heading that stays while notes change is tried with many
+  /// The maximum number of memoized trials.
+  ///
+  /// The number can grow, because a heading that stays while notes change is tried with many
   /// different photo colors.
   private static let mostKnown = 500
   private var known: [LegibilityTrial: [LegibilityFigures]] = [:]
@@ -72,7 +77,8 @@ final class TextLines {
         found.reserveCapacity((count / step + 1) * inEach)
         for sample in 0..<(count / step * inEach) {
           let cell = ink.cells[next + step - 1 + sample / inEach * step]
-          // The position within the cell varies, so that no pattern of the picture is missed.
+          // The sampled position varies from cell to cell, so that a regular pattern in the picture
+          // is not missed.
           let turn = cell.x * 5 + cell.y * 3
           let across = Double((turn + sample % inEach * 2) % 8) / 8 + 0.06
           let down = 0.94 - Double((turn + sample % inEach * 6) % 8) / 8
@@ -81,7 +87,7 @@ final class TextLines {
           guard x >= 0, x < pixels.width, y >= 0, y < pixels.height else { continue }
           let pixel = bytes.loadUnaligned(
             fromByteOffset: y * stride + x * 4, as: SIMD4<UInt8>.self)
-          // The alpha of the cover, which has the same rows.
+          // The alpha value of `cover`, which has the same rows as the surface.
           let covered = cover.map { Float($0[y * stride + x * 4 + 3]) / 255 } ?? 0
           found.append(
             Sample(
@@ -128,9 +134,9 @@ extension TextLines {
   private func lightness(of line: [Sample], _ seen: SeenText) -> Double {
     let sorted: [(lightness: Double, count: Int)]
     if seen.isOpaque {
-      // Powers are slow, and Lc depends only on the backdrop luminance, so it is computed once for
-      // each level. Each level uses the better of its two ends, so a target that all samples reach
-      // is also reached here.
+      // Computing powers is slow. Lc depends only on the backdrop luminance, so it is computed only
+      // once for each level. Each level uses the higher Lc of its two ends, so that a target that
+      // all samples reach is also reached here.
       var counts = [Int](repeating: 0, count: TextLines.levels)
       for sample in line {
         let level = seen.light(behind: sample).squareRoot() * Double(TextLines.levels)
@@ -154,7 +160,8 @@ extension TextLines {
     return 108
   }
 
-  /// Quantization levels of the square root of luminance; each is less than 0.1 Lc.
+  /// The number of quantization levels for the square root of the luminance; each level spans less
+  /// than 0.1 Lc.
   private static let levels = 2048
 
   private func percentile(_ bins: [Int], of count: Int) -> Double {
