@@ -7,13 +7,15 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The contract of every queue; add a new implementation to ``Kind``.
+/// Tests the contract of every queue.
+///
+/// Add each new implementation to ``Kind``.
 @Suite(.tags(.farm, .seeded)) struct JobQueueConformanceTests {
   enum Kind: CaseIterable {
     case memory, sqlite, postgres
   }
 
-  /// A queue, and the folder that contains its file.
+  /// Returns a new queue, and a temporary folder that contains the queue's file if it has one.
   private func queue(_ kind: Kind) throws -> (
     queue: any JobQueue & QueueAdmin, folder: TemporaryFolder
   ) {
@@ -95,7 +97,34 @@ import WallfarmTesting
     #expect(try queue.unit("a") == nil)
   }
 
-  /// A transaction of several adds is atomic: if the last add fails, no unit is stored.
+  /// If the token of a unit started again, a store would reject the unit's next picture as that of
+  /// an earlier attempt.
+  @Test(arguments: Kind.allCases)
+  func theTokensOfAUnitIncreaseAfterItWasDeleted(_ kind: Kind) throws {
+    let (queue, _) = try queue(kind)
+    var last = 0
+    for round in 1...4 {
+      _ = try queue.add(units("a"), generation: round)
+      for attempt in 0..<3 {
+        let held = try lease(queue, "a")
+        #expect(held.token > last, "round \(round)")
+        last = held.token
+        let change: UnitChange =
+          attempt < 2
+          ? .failed(held, RenderError(.photoUnreadable, "gone"), retryAt: at(0))
+          : .done(held, receipt: "{}", milliseconds: 1)
+        #expect(try queue.record([change]) == [])
+      }
+      if round % 2 == 0 {
+        #expect(try queue.purge(.done) == 1)
+      } else {
+        #expect(try queue.removeUnits(before: round + 1).all == 1)
+      }
+      #expect(try queue.unit("a") == nil)
+    }
+  }
+
+  /// A transaction of several adds is atomic: if it fails after the last add, no unit is stored.
   @Test(arguments: Kind.allCases)
   func whatIsDoneTogetherIsWholeOrNothing(_ kind: Kind) throws {
     let (queue, _) = try queue(kind)
@@ -152,8 +181,10 @@ import WallfarmTesting
     #expect(try queue.counts().leased == 4)
   }
 
-  /// Films that one machine has leased are not leased to others, and the remaining units keep their
-  /// order.
+  /// A call leases at most the requested number of films, and leaves the other films to other
+  /// machines.
+  ///
+  /// Units keep their order.
   @Test(arguments: Kind.allCases)
   func asManyFilmsAreHandedOutAsAreAskedFor(_ kind: Kind) throws {
     let (queue, _) = try queue(kind)
@@ -262,8 +293,8 @@ import WallfarmTesting
     #expect(try queue.unit("a")?.error?.code == .leaseExpired)
   }
 
-  /// An expired lease of a unit that was not started does not cost an attempt, regardless of how
-  /// often this happens.
+  /// If the lease of a unit expires before the unit is started, this does not count as an attempt,
+  /// however often it happens.
   @Test(arguments: Kind.allCases)
   func anExpiredLeaseOfAUnitThatWasNotBegunCostsNothing(_ kind: Kind) throws {
     let (queue, _) = try queue(kind)
@@ -275,7 +306,7 @@ import WallfarmTesting
       #expect(expired.allSatisfy { !$0.wasBegun && $0.isRetried } && expired.count == 2)
     }
     #expect(try queue.counts().queued == 2 && queue.unit("a")?.error == nil)
-    // A start is recorded only under the current lease.
+    // The start of a unit is recorded only while its lease is current.
     let first = try queue.lease(1, by: me, until: at(9010), now: at(9000))[0].lease
     #expect(try queue.record([.begun(first), .givenBack(first)]) == [])
     #expect(try queue.record([.begun(first)]) == [first])
@@ -358,7 +389,8 @@ import WallfarmTesting
     #expect(try queue.lease(1, by: me, until: at(earlier + 100), now: at(earlier)).count == 1)
   }
 
-  /// A repeated result, or a result after the unit was leased to another worker, has no effect.
+  /// A result has no effect if it is a repetition or if the unit has been leased to another worker
+  /// in the meantime.
   @Test(arguments: Kind.allCases)
   func whatIsSaidTwiceCountsOnce(_ kind: Kind) throws {
     let (queue, _) = try queue(kind)
@@ -369,7 +401,7 @@ import WallfarmTesting
     #expect(try queue.record([.done(held[0], receipt: "{}", milliseconds: 2)]) == [held[0]])
     #expect(try queue.record([.failed(held[0], .init(.noNotes, "x"), retryAt: nil)]) == [held[0]])
     #expect(try queue.unit("a")?.receipt == "{\"n\":1}")
-    // The same is true within one record call.
+    // A repeated result in the same call also has no effect.
     let twice = UnitChange.failed(held[1], .init(.noNotes, "x"), retryAt: at(0))
     #expect(try queue.record([twice, twice]) == [held[1]])
     #expect(try queue.unit("b")?.failures == 1)
@@ -489,8 +521,8 @@ import WallfarmTesting
     #expect(try queue.unit("b")?.state == .dead)
   }
 
-  /// After any sequence of calls: no unit has two leases, tokens never repeat, and a done unit
-  /// stays done.
+  /// After any sequence of calls, no unit has two leases, no lease token has been repeated, and a
+  /// done unit is still done.
   @Test(arguments: Kind.allCases)
   func randomCallsNeverBreakTheRules(_ kind: Kind) throws {
     let (queue, _) = try queue(kind)

@@ -52,6 +52,7 @@ final class MemoryJobQueue: JobQueue, QueueAdmin {
       guard var entry = entries[unit.id] else {
         added.new += 1
         entries[unit.id] = Entry(spec: unit, generation: generation)
+        entries[unit.id]?.token = lastToken
         order.append(unit.id)
         continue
       }
@@ -76,12 +77,18 @@ final class MemoryJobQueue: JobQueue, QueueAdmin {
     return RemovedUnits(all: old.count, undone: old.count { $0.state != .done })
   }
 
+  /// The highest token of a deleted unit; a unit that is added later starts with this token.
+  private var lastToken = 0
+
   private func forget(_ isForgotten: (Entry) -> Bool) {
+    lastToken =
+      entries.values.filter(isForgotten).map(\.token).max().map { max($0, lastToken) }
+      ?? lastToken
     entries = entries.filter { !isForgotten($0.value) }
     order.removeAll { entries[$0] == nil }
   }
 
-  /// Returns the identifiers of matching entries in the order added.
+  /// Returns the identifiers of matching entries, in the order in which they were added.
   private func ids(where condition: (Entry) -> Bool) -> [String] {
     order.filter { id in entries[id].map(condition) ?? false }
   }

@@ -1,21 +1,21 @@
 public import WallfarmPluginKit
 
-/// A queue of units with leases; `JobQueueConformance` in the tests checks the contract.
+/// A queue of units that supervisors lease; `JobQueueConformance` in the tests checks the contract.
 ///
 /// This protocol declares the operations for submitters and supervisors; ``QueueAdmin`` declares
 /// the operations for users. ``record(_:)`` changes a receipt and the state of its unit in one
-/// transaction. Times are parameters, so that tests can set them. A queue object must stay on one
-/// thread, but several processes may use the same queue.
+/// transaction. Methods take times as parameters, so that tests can set them. A queue object must
+/// be used on only one thread, but several processes may use the same queue.
 public protocol JobQueue: AnyObject {
   /// Adds units in one transaction.
   ///
-  /// If a known unit has the same digest, it is unchanged; if it has a different digest, the unit
+  /// A unit that is already in the queue keeps its state if its digest is the same; otherwise, it
   /// is queued again and its lease is revoked.
   ///
   /// - Parameters:
   ///   - units: Units with unique identifiers.
   ///   - generation: The generation of the job file; see ``removeUnits(before:)``.
-  /// - Returns: The numbers of new, changed and known units.
+  /// - Returns: The numbers of new, changed and unchanged units.
   /// - Throws: `queue-failed`.
   func add(_ units: [UnitSpec], generation: Int) throws(RenderError) -> AddedUnits
 
@@ -32,13 +32,13 @@ public protocol JobQueue: AnyObject {
     _ body: () throws(RenderError) -> Value
   ) throws(RenderError) -> Value
 
-  /// The generation of the most recently added units; 0 before any units are added.
+  /// The generation of the most recently added units, or 0 if no units have been added.
   var generation: Int { get throws(RenderError) }
 
   /// The toolchain of the units to lease, or `nil` for any; see ``UnitSpec/toolchain``.
   var toolchain: String? { get set }
 
-  /// Returns the time on the clock that measures leases: the clock of the machine or of the
+  /// Returns the current time on the clock that measures leases: the clock of the machine or of the
   /// database server.
   ///
   /// - Throws: `queue-failed`.
@@ -46,28 +46,31 @@ public protocol JobQueue: AnyObject {
 
   /// Whether a newer version has made the queue incompatible with this program.
   ///
-  /// It becomes `true` when a call fails because of that.
+  /// It becomes `true` when a call fails for this reason.
   var isOutdated: Bool { get }
 
   /// Polling interval while the queue is empty and sends no notifications.
   var betweenLooks: Duration { get }
 
-  /// Returns whether a notification of new units has arrived; does not block.
+  /// Returns whether the queue has sent a notification, such as for new units; does not block.
   func hasNews() -> Bool
 
-  /// Leases units by descending priority, then in the order in which they were added; returns no
-  /// units while the queue is paused.
+  /// Leases units by descending priority and, within a priority, in order of addition; leases none
+  /// while the queue is paused.
   ///
-  /// If the retry of a unit is more than ``RetryPolicy/mostDelay`` away, the clock was set back
-  /// after the delay was set, and the unit is leased immediately.
+  /// A unit whose retry time is more than ``RetryPolicy/mostDelay`` in the future is leased
+  /// immediately, because such a time means that the clock was set back after the retry was
+  /// scheduled.
   ///
   /// - Parameters:
   ///   - most: Maximum number of units, including films.
-  ///   - films: Maximum number of films; films beyond this limit are not replaced by later units.
+  ///   - films: Maximum number of films. If the next `most` units contain more films, the extra
+  ///     films stay queued and are not replaced by later units.
   ///   - holder: The name of the supervisor; see ``recover(heldBy:)``.
   ///   - until: The time at which the lease expires unless it is extended.
   ///   - now: The current time; units with a later retry time are skipped.
-  /// - Returns: Units with leases whose fencing tokens are higher than all earlier tokens.
+  /// - Returns: The leased units. Each lease has a higher fencing token than all earlier leases of
+  ///   its unit.
   /// - Throws: `queue-failed`.
   func lease(
     _ most: Int, films: Int, by holder: String, until: Timestamp, now: Timestamp
@@ -92,22 +95,24 @@ public protocol JobQueue: AnyObject {
   /// - Throws: `queue-failed`.
   func recover(heldBy holder: String) throws(RenderError) -> [LeasedUnit]
 
-  /// Returns the number of units in each state, which is cheap because the counters are always up
-  /// to date.
+  /// Returns the number of units in each state; the call is cheap, because the counters are always
+  /// up to date.
   func counts() throws(RenderError) -> UnitCounts
 
-  /// Returns whether units for this toolchain are queued or leased, or may be queued again.
+  /// Returns whether any units for ``toolchain`` are queued or leased; leased units may be queued
+  /// again.
   func hasOpenUnits() throws(RenderError) -> Bool
 
   /// Returns whether leasing is paused.
   func isPaused() throws(RenderError) -> Bool
 
-  /// Marks queued units as done if their files match their receipts.
+  /// Marks queued units as done; the caller must have checked that their files match their
+  /// receipts.
   func markDone(_ units: [DeliveredUnit]) throws(RenderError)
 }
 
 extension JobQueue {
-  /// Returns the time of the machine's clock.
+  /// Returns the current time on the machine's clock.
   public func now() throws(RenderError) -> Timestamp { .now }
   /// A short interval, because polling a local file is cheap.
   public var betweenLooks: Duration { .milliseconds(20) }
@@ -125,7 +130,7 @@ extension JobQueue {
   public func hasOpenUnits() throws(RenderError) -> Bool { try counts().open > 0 }
 }
 
-/// The operations that users perform on a queue, even while units are rendered from it.
+/// The operations that users can perform on a queue, even while units are rendered from it.
 public protocol QueueAdmin: AnyObject {
   /// Returns the number of units in each state.
   func counts() throws(RenderError) -> UnitCounts
@@ -149,9 +154,9 @@ public protocol QueueAdmin: AnyObject {
   /// Returns a unit, or `nil` if the identifier is unknown.
   func unit(_ id: String) throws(RenderError) -> UnitRow?
 
-  /// Requeues the named units or, for `nil`, all dead units, with the maximum number of attempts.
+  /// Requeues the named units or, for `nil`, all dead units, and resets their failure counts.
   ///
-  /// - Returns: The number of units queued; units that are leased or queued are skipped.
+  /// - Returns: The number of requeued units; units that are already queued or leased are skipped.
   /// - Throws: `queue-failed`.
   func retry(_ ids: [String]?) throws(RenderError) -> Int
 
@@ -163,7 +168,8 @@ public protocol QueueAdmin: AnyObject {
 
   /// Removes the units in a state; leased units cannot be removed.
   ///
-  /// Deletes in small transactions, so that other users of the queue are not blocked for long.
+  /// The units are deleted in small transactions, so that other users of the queue are not blocked
+  /// for long.
   ///
   /// - Returns: The number of removed units.
   /// - Throws: `queue-failed`.

@@ -1,7 +1,7 @@
-/// A temporary claim on a unit: only the holder of its latest lease may deliver the unit.
+/// A temporary claim on a unit: only the holder of the unit's latest lease may deliver the unit.
 ///
 /// Each lease of a unit has a higher token than the previous lease, so a late delivery is rejected.
-/// This is a fencing token; see M. Kleppmann, "How to do distributed locking", 2016.
+/// The token is a fencing token; see M. Kleppmann, "How to do distributed locking", 2016.
 public struct Lease: Sendable, Hashable {
   /// The ID of the unit.
   public let unit: String

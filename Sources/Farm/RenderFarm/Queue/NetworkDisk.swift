@@ -5,12 +5,13 @@ internal import CSystem
 /// SQLite's write-ahead log needs shared memory, which works only on one machine
 /// (https://sqlite.org/wal.html), so a queue on a network file system may become corrupted.
 package enum NetworkDisk {
-  /// Returns the name of a network file system by its statfs(2) number, or `nil` for a local disk.
+  /// Returns the name of the network file system with a statfs(2) type number, or `nil` for a local
+  /// disk.
   ///
   /// The numbers are from linux/magic.h and the kernel sources. The result for FUSE is `nil`,
   /// because a FUSE file system may be local or remote.
   package static func name(magic: Int) -> String? {
-    // The number is 32 bits wide, but the field is signed on some architectures.
+    // File system numbers have 32 bits, but the `statfs` field is signed on some architectures.
     switch UInt32(truncatingIfNeeded: magic) {
     case 0x6969: "NFS"
     case 0x517B, 0xFF53_4D42, 0xFE53_4D42: "SMB"

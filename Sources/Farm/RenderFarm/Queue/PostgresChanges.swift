@@ -3,8 +3,8 @@ import WallfarmPluginKit
 
 /// The statements that record the results of units: one statement for each kind of change.
 ///
-/// Each statement returns the identifiers of the units whose lease is still valid. With this form,
-/// a hundred changes take no longer than two.
+/// Each statement returns the identifiers of the units whose lease is still valid. One statement
+/// records any number of changes, so a hundred changes need no more statements than two.
 struct PostgresChanges {
   struct Statement {
     let sql: String
@@ -14,7 +14,8 @@ struct PostgresChanges {
 
   private(set) var statements: [Statement] = []
 
-  /// Groups changes; a second change to the same unit is put into a later group to keep the order.
+  /// Groups changes; a second change to the same unit goes into a later group, so that the order is
+  /// preserved.
   init(_ changes: [UnitChange]) {
     var (known, some) = (Set<String>(), [UnitChange]())
     for change in changes {

@@ -20,7 +20,7 @@ extension PostgresJobQueue {
     _ units: [UnitSpec], generation: Int
   ) throws(RenderError) -> AddedUnits {
     try together { () throws(RenderError) in
-      // Take a lock, because one of two concurrent additions of the same unit would be lost.
+      // Without this lock, one of two concurrent additions of the same unit would be lost.
       try database.run(PostgresSchema.lock(schema))
       try database.run(
         """
@@ -57,8 +57,9 @@ extension PostgresJobQueue {
     added.new = try database.run(
       """
       WITH new AS (
-        INSERT INTO units(id, digest, priority, generation, toolchain, added)
-        SELECT id, digest, priority, $1, toolchain, \(Self.serverTime) FROM adding
+        INSERT INTO units(id, digest, priority, generation, toolchain, added, token)
+        SELECT id, digest, priority, $1, toolchain, \(Self.serverTime),
+          coalesce((SELECT value FROM settings WHERE key = 'tokens'), 0) FROM adding
         WHERE NOT EXISTS (SELECT 1 FROM units WHERE units.id = adding.id) ORDER BY place
         RETURNING seq, id
       )
@@ -73,8 +74,8 @@ extension PostgresJobQueue {
   private func update(
     _ added: inout AddedUnits, _ generation: PostgresValue
   ) throws(RenderError) {
-    // Values that do not affect the picture, such as priority and timeout, can change without
-    // another render.
+    // Values that do not affect the picture, such as priority and timeout, are updated without
+    // rendering the unit again.
     added.known = try database.run(
       """
       UPDATE units SET generation = $1, priority = adding.priority, toolchain = adding.toolchain
@@ -105,11 +106,22 @@ extension PostgresJobQueue {
 
   static let serverTime = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
+  /// A part of a statement that records the highest token of the deleted units `gone`.
+  ///
+  /// A unit that is added later starts with this token. If it started with 0, a store would reject
+  /// its picture as that of an earlier attempt.
+  static let keepingTokens = """
+    kept AS (
+      INSERT INTO settings SELECT 'tokens', max(token) FROM gone HAVING count(*) > 0
+      ON CONFLICT(key) DO UPDATE SET value = greatest(settings.value, excluded.value))
+    """
+
   public func removeUnits(before generation: Int) throws(RenderError) -> RemovedUnits {
     try together { () throws(RenderError) in
       let gone = try database.run(
         """
-        WITH gone AS (DELETE FROM units WHERE generation < $1 RETURNING state)
+        WITH gone AS (DELETE FROM units WHERE generation < $1 RETURNING state, token),
+          \(Self.keepingTokens)
         SELECT count(*), count(*) FILTER (WHERE state <> 2) FROM gone
         """, [.integer(generation)])
       return RemovedUnits(all: gone.integer(0, 0), undone: gone.integer(0, 1))

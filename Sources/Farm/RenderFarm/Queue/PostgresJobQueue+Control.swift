@@ -40,8 +40,8 @@ extension PostgresJobQueue {
     String(try setting("identity"), radix: 16)
   }
 
-  /// Creates the roles `PREFIX_reader`, `_submitter`, `_worker` and `_admin`, which have only the
-  /// required privileges.
+  /// Creates the roles `PREFIX_reader`, `PREFIX_submitter`, `PREFIX_worker` and `PREFIX_admin` with
+  /// the minimum privileges.
   ///
   /// The roles cannot log in.
   public func makeRoles(prefix: String) throws(RenderError) {
@@ -50,7 +50,7 @@ extension PostgresJobQueue {
     }
   }
 
-  /// Returns whether a key is the key of the units, or whether no key is set.
+  /// Returns `true` if a key is the queue's key, or if the queue has no key.
   ///
   /// - Throws: `queue-failed`.
   public func isMade(with key: SecretKey) throws(RenderError) -> Bool {
@@ -58,7 +58,7 @@ extension PostgresJobQueue {
     return check == 0 || check == key.check
   }
 
-  /// Sets the key of the units if no key is set.
+  /// Sets the queue's key if the queue has no key.
   ///
   /// - Throws: `wrong-key` if a different key is set.
   func setKey(_ key: SecretKey) throws(RenderError) {
@@ -119,10 +119,12 @@ extension PostgresJobQueue {
     while true {
       let some = try database.run(
         """
-        DELETE FROM units WHERE seq IN (
+        WITH gone AS (DELETE FROM units WHERE seq IN (
           SELECT seq FROM units WHERE state = $1 ORDER BY seq LIMIT 1000 FOR UPDATE SKIP LOCKED)
+          RETURNING token), \(Self.keepingTokens)
+        SELECT count(*) FROM gone
         """, [.integer(number)]
-      ).changes
+      ).integer(0, 0)
       guard some > 0 else { return count }
       count += some
     }

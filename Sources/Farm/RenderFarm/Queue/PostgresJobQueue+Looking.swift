@@ -13,7 +13,7 @@ extension PostgresJobQueue {
       .reduce(into: UnitCounts()) { $0[$1.0] = $1.1 }
   }
 
-  /// Merges the incremental counters into one row per state.
+  /// If there are more than 500 incremental counters, merges them into one row per state.
   func tidyCounts() throws(RenderError) {
     let rows = try database.run("SELECT count(*) FROM counts", []).integer(0, 0)
     guard rows > 500 else { return }
@@ -41,7 +41,8 @@ extension PostgresJobQueue {
   public func units(
     in state: UnitState?, most: Int, after: String?
   ) throws(RenderError) -> [UnitRow] {
-    // If the unit in `after` has been removed, the next page cannot be determined.
+    // If the unit that `after` names has been removed, its position is unknown, so the result is
+    // empty.
     let behind = after == nil ? "" : "AND seq > (SELECT seq FROM units WHERE id = $2)"
     let number = state.flatMap { QueueSchema.states.firstIndex(of: $0) }
     let only = number.map { "state = \($0)" } ?? "true"

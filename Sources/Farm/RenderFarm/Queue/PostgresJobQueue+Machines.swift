@@ -1,4 +1,4 @@
-// The machines of a farm and the queued units.
+// The status of a farm's machines, and the units that wait for a machine.
 
 internal import Postgres
 public import WallfarmPluginKit
@@ -21,13 +21,13 @@ public struct FarmMachine: Sendable, Hashable {
   public var host: String
   /// The program version, such as `0.9.0`.
   public var version: String
-  /// The digest of its ``Toolchain``.
+  /// The digest of the machine's ``Toolchain``.
   public var toolchain: String
   /// Number of workers.
   public var workers: Int
-  /// The start time on the server's clock.
+  /// The start time, according to the server's clock.
   public var started: Timestamp
-  /// The time of the last report on the server's clock.
+  /// The time of the last report, according to the server's clock.
   public var seen: Timestamp
   /// Number of delivered units.
   public var done: Int
@@ -78,7 +78,7 @@ extension PostgresJobQueue {
       [.text(holder)])
   }
 
-  /// Returns up to 10,000 machines, starting with the most recent report.
+  /// Returns up to 10,000 machines, ordered from the most recent to the oldest report.
   ///
   /// - Throws: `queue-failed`.
   public func machines() throws(RenderError) -> [FarmMachine] {
@@ -100,7 +100,7 @@ extension PostgresJobQueue {
     }
   }
 
-  /// Returns the machines that reported recently.
+  /// Returns the machines whose last report is no older than ``FarmWork/silence``.
   ///
   /// - Throws: `queue-failed`.
   public func presentMachines() throws(RenderError) -> [FarmMachine] {
@@ -112,12 +112,13 @@ extension PostgresJobQueue {
   public struct Waiting: Sendable, Hashable {
     /// The required toolchain.
     public var toolchain: String
-    /// The time at which the first unit of the highest priority was added.
+    /// The earliest time at which one of these units was added, considering only the first queued
+    /// unit of each priority.
     public var oldest: Timestamp
   }
 
-  /// Returns the toolchains of queued units, and the time at which the first unit of each was
-  /// added.
+  /// Returns the toolchains of queued units and, for each toolchain, the time at which its oldest
+  /// unit was added.
   ///
   /// The duration of the call depends on the number of toolchains and priorities, not on the number
   /// of units.

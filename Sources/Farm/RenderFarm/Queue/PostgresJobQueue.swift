@@ -9,23 +9,23 @@ public import WallfarmPluginKit
 /// A queue in PostgreSQL for supervisors on any number of machines.
 ///
 /// After a lost connection, the next call reconnects to any host in the address. If the response to
-/// a call was lost, the server may have executed the call: results that it recorded are not treated
-/// as late, and units that it leased are returned to the queue. All times come from the server's
-/// clock, because the clocks of the machines differ.
+/// a call was lost, the server may still have executed the call. In that case, results that the
+/// call recorded are not treated as late, and units that the call leased are returned to the queue.
+/// All times come from the server's clock, because the clocks of the machines differ.
 public final class PostgresJobQueue: JobQueue, QueueAdmin {
   let database: PostgresConnection
   let schema: String
   public var toolchain: String?
-  /// Whether the response to a write was lost, so that the changes may already be recorded.
+  /// Whether the response to a write was lost; if so, the changes may already be recorded.
   private var mayBeRecorded = false
   /// The identifier of a lease call whose response was lost; the call may have leased units.
   private var lostCall: String?
-  /// The last time read from the server's clock, with the local time and the connection of the
-  /// reading.
+  /// The last time read from the server's clock, with the local time and the number of reconnects
+  /// at that moment.
   private var clock: (server: Int, at: SuspendingClock.Instant, reconnects: Int)?
   /// Whether a newer version has made the tables incompatible with this program.
   public private(set) var isOutdated = false
-  /// Whether this role may read payloads; `nil` until checked.
+  /// Whether the role of this connection may read payloads; `nil` until checked.
   var seesWork: Bool?
 
   /// Maximum interval between readings of the server's clock.
@@ -47,7 +47,8 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
   ///
   /// - Parameters:
   ///   - address: `postgres://USER@HOST,OTHER/DATABASE`, or another libpq connection string.
-  ///   - schema: The schema that contains the tables; lowercase letters, digits and underscores.
+  ///   - schema: The schema that contains the tables. Its name consists of lowercase letters,
+  ///     digits and underscores.
   ///   - makesTables: Whether to create missing tables.
   /// - Throws: `queue-failed`.
   public init(
@@ -59,8 +60,9 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
         hint: "use lowercase letters, digits and underscores")
     }
     self.schema = schema
-    // The planner's statistics are wrong for a table that constantly grows and shrinks. Each
-    // statement has a matching index, and a sequential scan of a million units takes a second.
+    // Disable sequential scans, because the query planner's statistics are wrong for a table that
+    // constantly grows and shrinks. Each statement has a matching index, and a sequential scan of a
+    // million units takes a second.
     database = try PostgresConnection(
       address,
       setUp: """
@@ -83,8 +85,8 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
     }
   }
 
-  /// Records whether the tables are incompatible; if they are, throws, because writing would damage
-  /// them.
+  /// Records whether the tables are incompatible, and throws an error if they are, because writing
+  /// would damage them.
   private func check(isOutdated found: Bool) throws(RenderError) {
     isOutdated = found
     if found { throw PostgresSchema.outdated(database) }
@@ -209,7 +211,7 @@ public final class PostgresJobQueue: JobQueue, QueueAdmin {
       let ids = Set(result.map { result.text($0, 0) ?? "" })
       lost.formUnion(statement.leases.filter { !ids.contains($0.unit) })
     }
-    // If the first call already recorded a change, the change is not late.
+    // A change is not late if an earlier call recorded it and only the response was lost.
     if isAgain, !lost.isEmpty {
       lost.subtract(try recorded(changes.filter { lost.contains($0.lease) }))
     }

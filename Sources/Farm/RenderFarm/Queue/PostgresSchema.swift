@@ -3,24 +3,27 @@ import WallfarmPluginKit
 
 /// The tables of a PostgreSQL queue, in their own schema.
 ///
-/// Frequently updated columns are in a separate table from columns that are written once, and the
-/// pages of that table have free space (fillfactor), so that an update writes few pages.
+/// Frequently updated columns are in a separate table from columns that are written once. The pages
+/// of the frequently updated table have free space (fillfactor), so that an update writes few
+/// pages.
 enum PostgresSchema {
   /// The version of the tables, stored in the settings.
   ///
   /// 2: units have toolchains and the time at which they were added; supervisors report their
-  /// status. 3: a trigger instead of foreign keys deletes the rows of a removed unit, because
-  /// foreign keys took 20% of the time for adding units. 4: leases record whether their unit was
+  /// status. 3: the dependent rows of a removed unit are deleted by a trigger instead of by foreign
+  /// keys, which took 20% of the time for adding units. 4: leases record whether their unit was
   /// started.
   static let version = 4
-  /// The oldest program version that can use these tables, because it ignores later additions.
+  /// The lowest table version that a program must support to use these tables.
   ///
-  /// Programs that support only version 1 would lease units for any toolchain.
+  /// A program that supports at least this version ignores later additions. Programs that support
+  /// only version 1 cannot use the tables, because they would lease units for any toolchain.
   static let oldest = 2
-  /// The statement that takes the advisory lock for migrating a schema and adding units to it.
+  /// Returns the statement that takes a schema's advisory lock, which protects migrations and the
+  /// addition of units.
   ///
-  /// The lock key contains the database and the schema, so other schemas and programs are not
-  /// blocked.
+  /// The lock key is derived from the names of the database and the schema, so other schemas and
+  /// programs are not blocked.
   static func lock(_ schema: String) -> String {
     """
     SELECT pg_advisory_xact_lock(
@@ -28,7 +31,8 @@ enum PostgresSchema {
     """
   }
 
-  /// Returns whether a schema name or role prefix is safe in a statement without quoting.
+  /// Returns whether a schema name or role prefix is safe to insert into a statement without
+  /// escaping.
   static func isName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= 63
       && name.utf8.allSatisfy {
@@ -119,10 +123,12 @@ enum PostgresSchema {
       guard database.lastState == "42501" else { throw error }
       throw .queueFailed(
         database.name, "its tables are missing, and this role has no privilege to create them",
-        hint: "run 'wallfarm farm prepare' once as an owner of the database")
+        hint: "run 'wallfarm farm prepare' once as the owner of the database")
     }
   }
 
+  /// Returns the statements that create the first version of the tables.
+  ///
   /// The states are numbered in the order of ``QueueSchema/states``.
   private static func tables(_ schema: String) -> String {
     """
@@ -179,10 +185,11 @@ enum PostgresSchema {
     """
   }
 
-  /// Updates the counters, and deletes dependent rows of removed units.
+  /// Returns the trigger function that updates the counters and deletes the dependent rows of
+  /// removed units.
   ///
-  /// It runs as the owner of the function, so that roles do not need write privileges on these
-  /// tables.
+  /// The function runs with the privileges of its owner, so that roles do not need write privileges
+  /// on the tables for the counters and the dependent rows.
   private static func counting(_ schema: String) -> String {
     """
     CREATE OR REPLACE FUNCTION count_units() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
@@ -212,7 +219,8 @@ enum PostgresSchema {
     """
   }
 
-  /// Adds the column that records whether the unit of a lease was started.
+  /// Returns the statements that add the column `begun`, which records whether a leased unit was
+  /// started.
   ///
   /// Programs from earlier versions do not write the column, so their units count as started. Roles
   /// that could already lease units receive the privilege for the new column.
@@ -244,7 +252,7 @@ enum PostgresSchema {
       case .reader:
         [
           "SELECT ON units, outcomes, counts, settings, machines",
-          // Readers cannot read payloads, not even encrypted payloads, because they contain notes.
+          // Payloads contain notes, so readers cannot read payloads, not even encrypted ones.
           "SELECT(seq, affinity, output) ON work",
         ]
       case .submitter:
@@ -267,13 +275,14 @@ enum PostgresSchema {
     }
   }
 
-  /// Creates the roles, which cannot log in; users become members of the roles.
+  /// Creates the roles, which cannot log in; users get the privileges by becoming members of the
+  /// roles.
   static func makeRoles(
     _ database: PostgresConnection, schema: String, prefix: String
   ) throws(RenderError) {
     guard isName(prefix) else {
       throw .queueFailed(
-        database.name, "'\(prefix.prefix(80))' is not a valid prefix of role names",
+        database.name, "'\(prefix.prefix(80))' is not a valid prefix for role names",
         hint: "use lowercase letters, digits and underscores")
     }
     for role in Role.allCases {

@@ -76,13 +76,13 @@ enum QueueSchema {
   ///
   /// - Throws: `queue-failed`, including if the file is from a later version or another program.
   static func prepare(_ database: Database) throws(RenderError) {
-    // The write-ahead log is synced on every commit, so that no reported result is lost and other
-    // processes can read concurrently (https://sqlite.org/wal.html). A checkpoint every 200 pages
-    // keeps the log no larger than the reserve.
+    // Use the write-ahead log, so that other processes can read concurrently
+    // (https://sqlite.org/wal.html). Sync the log on every commit, so that no reported result is
+    // lost. A checkpoint every 200 pages keeps the log no larger than the reserve.
     let mode = try database.first("PRAGMA journal_mode = WAL") { $0.text(0) }
     guard mode == "wal" else {
       throw .queueFailed(
-        database.path, "SQLite does not support write-ahead logging there",
+        database.path, "SQLite does not support write-ahead logging in this folder",
         hint: "use --queue with a folder on a local disk")
     }
     try database.run("PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 200")
@@ -116,8 +116,8 @@ enum QueueSchema {
     }
   }
 
-  /// Size in bytes of the reserve for a full disk; enough to record the errors of several thousand
-  /// units.
+  /// Size in bytes of the space that is reserved in case the disk is full; enough to record the
+  /// errors of several thousand units.
   private static let reserve = 1 << 20
 
   /// Allocates the reserve in the database file and its log.
@@ -143,7 +143,7 @@ enum QueueSchema {
 
   /// Checks the whole file for corruption.
   ///
-  /// - Throws: `queue-failed`.
+  /// - Throws: `queue-damaged` if the file is corrupted; `queue-failed`.
   static func checkIntegrity(of database: Database) throws(RenderError) {
     let found = try database.first("PRAGMA integrity_check(1)") { $0.text(0) }
     if let found, found != "ok" {

@@ -15,7 +15,7 @@ public struct RetryPolicy: Sendable, Hashable {
   /// The longest delay that any policy can have.
   public static let mostDelay = Duration.seconds(120)
 
-  /// Creates a policy; by default, three attempts with delays of 0.5 s and 2 s.
+  /// Creates a policy; the default is three attempts with delays of 0.5 s and 2 s.
   public init(
     attempts: Int = 3, firstDelay: Duration = .milliseconds(500),
     longestDelay: Duration = .seconds(60)

@@ -28,7 +28,7 @@ extension SQLiteJobQueue {
     try set("paused", to: isPaused ? 1 : 0)
   }
 
-  /// Returns whether restoring a new queue from the journal has not finished.
+  /// Returns whether the queue is new and has not yet been completely restored from the journal.
   func isRestoring() throws(RenderError) -> Bool { try setting("restoring") != 0 }
 
   func setRestoring(_ isRestoring: Bool) throws(RenderError) {
@@ -38,7 +38,7 @@ extension SQLiteJobQueue {
   /// Returns a check value for the units' key, or 0 if there is no key.
   func keyCheck() throws(RenderError) -> Int { try setting("key") }
 
-  /// Returns whether a key is the key of the units, or whether no key is set.
+  /// Returns `true` if a key is the queue's key, or if the queue has no key.
   ///
   /// - Throws: `queue-failed`.
   public func isMade(with key: SecretKey) throws(RenderError) -> Bool {
@@ -46,7 +46,7 @@ extension SQLiteJobQueue {
     return check == 0 || check == key.check
   }
 
-  /// Sets the key, and seals units of version 1, which had no seals.
+  /// Sets the key, and seals the units that were added by version 1, which had no seals.
   ///
   /// From then on, a unit without a seal is treated as damaged.
   package func setKey(_ key: SecretKey) throws(RenderError) {

@@ -44,7 +44,8 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
     }
   }
 
-  /// Tries to allocate the reserve again every 30 s.
+  /// Allocates the reserve again if at least 30 s have passed since it was released or since the
+  /// last failure.
   private func renewReserve() {
     guard let since = releasedAt, since.duration(to: .now) > .seconds(30) else { return }
     releasedAt = .now
@@ -62,14 +63,15 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
   ) throws(RenderError) -> AddedUnits {
     try write { () throws(RenderError) in
       var added = AddedUnits()
-      for unit in units { try add(unit, generation, &added) }
+      let token = try setting("tokens")
+      for unit in units { try add(unit, generation, firstToken: token, &added) }
       try set("generation", to: generation)
       return added
     }
   }
 
   private func add(
-    _ unit: UnitSpec, _ generation: Int, _ added: inout AddedUnits
+    _ unit: UnitSpec, _ generation: Int, firstToken: Int, _ added: inout AddedUnits
   ) throws(RenderError) {
     let known = try database.first(
       "SELECT seq, digest FROM units WHERE id = ?", .text(unit.id)
@@ -77,16 +79,17 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
     guard let known else {
       added.new += 1
       try database.run(
-        "INSERT INTO units(id, digest, priority, generation) VALUES(?, ?, ?, ?)", .text(unit.id),
-        .text(unit.digest), SQLValue(unit.priority), SQLValue(generation))
+        "INSERT INTO units(id, digest, priority, generation, token) VALUES(?, ?, ?, ?, ?)",
+        .text(unit.id), .text(unit.digest), SQLValue(unit.priority), SQLValue(generation),
+        SQLValue(firstToken))
       try database.run(
         "INSERT INTO work VALUES(last_insert_rowid(), ?, ?, ?, ?, ?)", .text(unit.affinity),
         .text(unit.output), .text(unit.payload), SQLValue(unit.seal), .text(unit.toolchain))
       return
     }
     let seq = SQLValue(known.seq)
-    // Values that do not affect the picture, such as priority and timeout, can change without
-    // another render.
+    // Values that do not affect the picture, such as priority and timeout, are updated without
+    // rendering the unit again.
     try database.run(
       "UPDATE units SET generation = ?, priority = ? WHERE seq = ?", SQLValue(generation),
       SQLValue(unit.priority), seq)
@@ -114,8 +117,17 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
     }
   }
 
+  /// Deletes units, and records their highest token.
+  ///
+  /// A unit that is added later starts with this token. If it started with 0, a store would reject
+  /// its picture as that of an earlier attempt.
   @discardableResult
   func forget(_ condition: String, _ value: SQLValue) throws(RenderError) -> Int {
+    let used =
+      try database.first("SELECT max(token) FROM units WHERE \(condition)", value) {
+        $0.integer(0)
+      } ?? 0
+    if used > 0 { try set("tokens", to: max(used, try setting("tokens"))) }
     for table in ["work", "outcomes"] {
       try database.run(
         "DELETE FROM \(table) WHERE seq IN (SELECT seq FROM units WHERE \(condition))", value)
@@ -238,7 +250,8 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
 
   public func recover(heldBy holder: String) throws(RenderError) -> [LeasedUnit] {
     try write { () throws(RenderError) in
-      // Before version 3, a queue had a single supervisor, which had no name.
+      // Leases that were created before version 3 have an empty holder, because at that time a
+      // queue had only one supervisor, which had no name.
       let its = "WHERE state = 1 AND holder IN (?, '')"
       let held = try leased(its, [.text(holder)], tokenOffset: 0)
       try database.run("UPDATE units SET state = 0, expires = 0 \(its)", .text(holder))
@@ -265,7 +278,8 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
   ) throws(RenderError) -> [UnitRow] {
     var from = 0
     if let after {
-      // If the unit in `after` has been removed, the next page cannot be determined.
+      // If the unit that `after` names has been removed, its position is unknown, so the result is
+      // empty.
       guard
         let found = try database.first(
           "SELECT seq FROM units WHERE id = ?", .text(after), read: { $0.integer(0) })

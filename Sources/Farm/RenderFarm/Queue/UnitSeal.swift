@@ -15,7 +15,7 @@ extension UnitSpec {
   /// Returns whether the seal is valid.
   ///
   /// - Parameter key: The key of the queue; if it is nil, a unit without a seal is valid.
-  /// - Returns: `false` if the unit was changed or its seal is missing.
+  /// - Returns: `false` if the unit was changed, or if a key is given and the seal is missing.
   public func isSealed(with key: SecretKey?) -> Bool {
     guard let seal else { return key == nil }
     return seal == code(key)

@@ -6,19 +6,20 @@ public struct UnitSpec: Sendable, Hashable {
   public var id: String
   /// A digest of everything that affects the picture; if it changes, the unit is queued again.
   public var digest: String
-  /// Units with a higher priority are leased first.
+  /// The priority; units with a higher priority are leased first.
   public var priority: Int
-  /// The affinity; units with the same affinity share work that a worker has cached.
+  /// The affinity; a worker can reuse cached work for units with the same affinity.
   public var affinity: String
   /// The output file.
   public var output: String
-  /// The parameters for the worker, as JSON on one line.
+  /// The unit's request and settings as JSON on one line; in the queue of a farm, the payload is
+  /// encrypted.
   public var payload: String
   /// A seal that detects changes; see ``sealed(with:)``.
   public var seal: String?
   /// The required toolchain; programs with a different toolchain skip the unit.
   ///
-  /// Empty in a local queue.
+  /// The toolchain is empty in a local queue.
   public var toolchain: String
 
   /// Creates a unit.
@@ -38,7 +39,7 @@ public struct UnitSpec: Sendable, Hashable {
 }
 
 extension UnitSpec {
-  /// A marker in the affinity of films, so that a queue does not need to parse payloads.
+  /// A marker in the affinity of films, so that films can be identified without parsing payloads.
   static let filmMark = "\tfilm\t"
 
   /// Whether the unit is a film, which occupies all workers of a machine for minutes.
@@ -46,7 +47,8 @@ extension UnitSpec {
 }
 
 extension Sequence {
-  /// Returns the elements in order, with at most `most` elements of the given kind.
+  /// Returns the elements in order, but keeps only the first `most` elements that satisfy the
+  /// predicate.
   package func atMost(_ most: Int, where isOfKind: (Element) -> Bool) -> [Element] {
     var count = 0
     return filter { element in
@@ -65,7 +67,8 @@ public enum UnitState: String, Sendable, Hashable, CaseIterable {
   case leased
   /// Delivered, with a receipt.
   case done
-  /// Failed permanently (dead letter); keeps its error until `retry` queues it again.
+  /// Failed permanently or canceled (dead letter); keeps its error, and can be queued again by
+  /// `retry`.
   case dead
 }
 
@@ -77,7 +80,7 @@ public enum UnitChange: Sendable {
   case failed(Lease, RenderError, retryAt: Timestamp?)
   /// Returned to the queue without losing an attempt.
   case givenBack(Lease)
-  /// Started by a worker, so that the unit loses an attempt if the lease expires.
+  /// Started by a worker, so the unit loses an attempt if the lease expires.
   case begun(Lease)
   /// The lease was extended.
   case extended(Lease, until: Timestamp)
