@@ -2,7 +2,7 @@ import Fetching
 import Testing
 import WallfarmTesting
 
-/// Addresses of photos: every address outside the public internet is rejected.
+/// Tests the addresses of photos: every address outside the public internet is rejected.
 @Suite struct AddressTests {
   @Test(arguments: [
     "0.0.0.0", "10.1.2.3", "100.64.0.1", "100.127.255.255", "127.0.0.1", "127.255.255.254",
@@ -28,7 +28,7 @@ import WallfarmTesting
     #expect(address.description == text)
   }
 
-  /// Compared with Python's table: every accepted address is global there and not multicast.
+  /// According to Python's table, every accepted address is global and not a multicast address.
   @Test func anotherTableAgrees() throws {
     let seed = UInt64.random(in: .min ... .max)
     var random = SeededGenerator(seed: seed)
@@ -37,7 +37,7 @@ import WallfarmTesting
       if number % 2 == 0 { return bytes.prefix(4).map { "\($0)" }.joined(separator: ".") }
       let words = stride(from: 0, to: 16, by: 2).map { (index: Int) -> String in
         let word = Int(bytes[index]) << 8 | Int(bytes[index + 1])
-        // Half of the addresses are in the allocated range.
+        // Half of the IPv6 addresses are in the allocated range, 2000::/3.
         return String(index == 0 && number % 4 == 1 ? 0x2000 | word & 0x1FFF : word, radix: 16)
       }
       return words.joined(separator: ":")
@@ -57,7 +57,7 @@ import WallfarmTesting
     for (text, verdict) in zip(texts, verdicts) {
       let isPublic = try #require(NetworkAddress(text)).isPublic
       #expect(!isPublic || verdict == "1", "\(text), seed \(seed)")
-      // For IPv4, both use the same registry.
+      // For IPv4, both results must be equal, because the program and Python use the same registry.
       if text.contains("."), !text.hasPrefix("192.") {
         #expect(isPublic == (verdict == "1"), "\(text), seed \(seed)")
       }

@@ -4,11 +4,11 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// `wallfarm-fetch` with a normal and with a hostile server.
+/// Tests `wallfarm-fetch` with a normal server and with a hostile server.
 ///
 /// The suite is serialized, because one test inspects the child processes.
 @Suite(.serialized) struct FetcherTests {
-  /// A TLS server on this machine, which stops when the object is released.
+  /// A TLS server on this machine, which is killed when the object is released.
   private final class Server {
     let folder: TemporaryFolder
     let port: Int
@@ -35,14 +35,14 @@ import WallfarmTesting
 
     func address(_ path: String) -> String { "https://localhost:\(port)\(path)" }
 
-    /// A fetcher configured for this server.
+    /// Returns a fetcher that may fetch from this server and trusts its certificate.
     func fetcher() throws -> Fetcher {
       let host = try #require(PhotoHost("localhost:\(port)"))
       var fetcher = Fetcher(program: Program.folder + "/wallfarm-fetch", hosts: [host])
       fetcher.networks = ["127.0.0.1/32"]
       fetcher.authority = folder.file("certificate.pem")
       fetcher.mostBytes = 2 << 20
-      // No test depends on timing.
+      // The timeout is so long that no test depends on timing.
       fetcher.patience = .seconds(300)
       fetcher.fence = (true, false)
       return fetcher
@@ -66,7 +66,7 @@ import WallfarmTesting
     #expect(try server.fetcher().fetch(server.address(path)) == Self.photo)
   }
 
-  /// Each fault causes a specific error, and no process remains.
+  /// Each fault causes a specific error.
   @Test(arguments: [
     ("/missing", "fetch-failed"), ("/large", "file-too-large"), ("/endless", "file-too-large"),
     ("/cut", "fetch-failed"), ("/noise", "fetch-failed"), ("/loop", "fetch-failed"),
@@ -78,6 +78,13 @@ import WallfarmTesting
     #expect(code(try server.fetcher(), server.address(path)) == expected)
   }
 
+  @Test func tooManyRedirectsNameTheHost() throws {
+    let server = try Server()
+    let fetcher = try server.fetcher()
+    let error = #expect(throws: RenderError.self) { try fetcher.fetch(server.address("/loop")) }
+    #expect(try #require(error).message.hasPrefix("'localhost'"))
+  }
+
   @Test func whatTakesTooLongIsGivenUp() throws {
     let server = try Server()
     var fetcher = try server.fetcher()
@@ -85,7 +92,7 @@ import WallfarmTesting
     #expect(code(fetcher, server.address("/slow")) == "fetch-late")
   }
 
-  /// Endless headers do not exhaust the memory of either process.
+  /// Endless response headers end with an error instead of exhausting the memory of either process.
   @Test func headersWithoutEndAreNoAnswer() throws {
     let server = try Server()
     var fetcher = try server.fetcher()
@@ -100,7 +107,7 @@ import WallfarmTesting
     #expect(code(fetcher, server.address("/photo")) == "fetch-failed")
   }
 
-  /// The name resolves to this machine, which is not in an allowed network.
+  /// The host name resolves to this machine, whose address is not in an allowed network.
   @Test func aPrivateAddressIsNotAsked() throws {
     let server = try Server()
     for networks in [[], ["127.0.0.2/32"], ["10.0.0.0/8", "2000::/3"]] {
@@ -126,8 +133,8 @@ import WallfarmTesting
     #expect(code(fetcher, "https://nothing.invalid/a") == "fetch-failed")
   }
 
-  /// If the kernel supports it, the seccomp filter is active (2) before any data from the server is
-  /// read.
+  /// If the kernel supports it, the seccomp filter is active (`Seccomp: 2`) before any data from
+  /// the server is read.
   @Test func itIsLockedInBeforeItHearsAnything() async throws {
     let server = try Server()
     var fetcher = try server.fetcher()

@@ -1,7 +1,7 @@
-"""A server over TLS that behaves as its path says, for as long as its standard input is open.
+"""A TLS server whose behavior depends on the requested path; it runs while its standard input is open.
 
-server.py FOLDER [PHOTO] leaves the certificate to trust in FOLDER/certificate.pem, and prints its port. /count answers
-how often the photo was asked for.
+server.py FOLDER [PHOTO] writes the certificate that clients must trust to FOLDER/certificate.pem, and
+prints its port. /count returns the number of requests for the photo.
 """
 import http.server
 import os
@@ -92,7 +92,7 @@ server.handle_error = lambda *about: None
 port = server.server_address[1]
 context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
 context.load_cert_chain(names[1], names[0])
-# The response thread does the handshake.
+# Do the handshake in the thread that responds.
 server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
 threading.Thread(target=server.serve_forever, daemon=True).start()
 print(port, flush=True)

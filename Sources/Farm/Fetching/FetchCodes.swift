@@ -15,7 +15,7 @@ extension ErrorCode {
 }
 
 extension RenderError {
-  /// The error for a failed fetch.
+  /// Returns the error for a failed fetch.
   static func fetchFailed(
     _ failure: FetchOutcome.Failure, _ reason: String, _ host: String, _ mostBytes: Int
   ) -> RenderError {

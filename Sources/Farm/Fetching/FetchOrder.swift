@@ -1,14 +1,14 @@
 package import SourceJSON
 
-/// The request that a ``Fetcher`` sends to the fetcher program as JSON on standard input.
+/// The request that a ``Fetcher`` sends to the fetcher program as JSON over standard input.
 package struct FetchOrder: Sendable {
   package var address: WebAddress
   /// Networks that are allowed even though their addresses are not public.
   package var networks: [String]
-  /// Maximum photo size in bytes.
+  /// The maximum photo size in bytes.
   package var mostBytes: Int
   package var milliseconds: Int
-  /// Whether the fetcher refuses to run if a layer of its fence is missing.
+  /// Whether the fetcher refuses to run if a layer of its fence cannot be set up.
   package var needsFence: Bool
   /// Whether the fetcher runs inside a fence.
   package var hasFence: Bool
@@ -53,15 +53,15 @@ package struct FetchOrder: Sendable {
   }
 }
 
-/// The outcome of a fetch: the first line of the fetcher's output.
+/// The outcome of a fetch, which is encoded in the first line of the fetcher's output.
 package enum FetchOutcome: Equatable, Sendable {
-  /// The photo follows; `bytes` is its size.
+  /// The photo follows the outcome; `bytes` is the size of the photo.
   case photo(bytes: Int)
   /// The response is a redirect.
   case moved(to: String)
   case failed(Failure, String)
 
-  /// The reason that a fetch failed.
+  /// The reason why a fetch failed.
   package enum Failure: String, Sendable, CaseIterable {
     /// The host name does not resolve.
     case unknown
@@ -79,7 +79,7 @@ package enum FetchOutcome: Equatable, Sendable {
     case late
     /// The response is not valid HTTP, or is truncated.
     case broken
-    /// The fence of the fetcher cannot be set up.
+    /// The fetcher's fence cannot be set up.
     case unfenced
     /// The fetcher itself failed.
     case fetcher

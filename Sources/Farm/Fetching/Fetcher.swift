@@ -5,7 +5,7 @@ internal import Glibc
 internal import Processes
 internal import SourceJSON
 
-/// Fetches photos from allowed hosts, each in a fenced process.
+/// Fetches photos from allowed hosts; each fetch runs in a fenced process of its own.
 package struct Fetcher: Sendable {
   /// The path of the fetcher program.
   package var program: String
@@ -15,9 +15,9 @@ package struct Fetcher: Sendable {
   package var networks: [String] = []
   /// The path of a CA bundle that replaces the system's certificates.
   package var authority: String?
-  /// Maximum photo size in bytes.
+  /// The maximum photo size in bytes.
   package var mostBytes = 24 << 20
-  /// Timeout for fetching a photo, including redirects.
+  /// The timeout for fetching a photo, including redirects.
   package var patience = Duration.seconds(10)
   /// Whether the process runs inside a fence, and whether a missing fence layer is an error.
   package var fence = (isWanted: true, isRequired: true)
@@ -32,7 +32,8 @@ package struct Fetcher: Sendable {
     (self.program, self.hosts) = (program, hosts)
   }
 
-  /// The path of the installed program: next to this program, or in `../libexec/wallfarm`.
+  /// The path of the installed fetcher program, which is next to this program or in
+  /// `../libexec/wallfarm`.
   package static var installedProgram: String {
     let folder = Files.folder(of: Files.resolved("/proc/self/exe") ?? ".")
     let places = ["wallfarm-fetch", "../libexec/wallfarm/wallfarm-fetch"].map {
@@ -46,9 +47,10 @@ package struct Fetcher: Sendable {
   /// - Throws: `host-refused`, `fetch-failed`, `fetch-late`, `file-too-large`, `fetcher-missing`.
   package func fetch(_ text: String) throws(RenderError) -> [UInt8] {
     let deadline = SuspendingClock().now + patience
-    var text = text
+    var (text, host) = (text, "")
     for _ in 0...Fetcher.mostMoves {
       let address = try allowed(text)
+      host = address.host
       var order = FetchOrder(address, agent: agent)
       (order.networks, order.mostBytes, order.authority) = (networks, mostBytes, authority)
       (order.hasFence, order.needsFence) = fence
@@ -61,7 +63,7 @@ package struct Fetcher: Sendable {
         throw .fetchFailed(failure, reason, address.host, mostBytes)
       }
     }
-    throw .fetchFailed(.refused, "too many redirects", "", mostBytes)
+    throw .fetchFailed(.refused, "too many redirects", host, mostBytes)
   }
 
   /// Parses a URL and checks that its host is allowed.
@@ -84,11 +86,11 @@ package struct Fetcher: Sendable {
     return address
   }
 
-  /// Runs the fetcher in a process.
+  /// Runs the fetcher in a child process.
   private func run(
     _ order: FetchOrder, by deadline: SuspendingClock.Instant
   ) throws(RenderError) -> (FetchOutcome, [UInt8]) {
-    // Use an in-memory file, because writing to a pipe without a reader raises SIGPIPE.
+    // Pass the order in an in-memory file, because writing to a pipe without a reader raises SIGPIPE.
     let input = wallfarm_sealable_file("wallfarm fetch order")
     defer { if input >= 0 { close(input) } }
     guard input >= 0 else { throw .fetcherFailed(SystemError.message(errno)) }
@@ -99,7 +101,8 @@ package struct Fetcher: Sendable {
     lseek(input, 0, SEEK_SET)
     let said: [UInt8]?
     do throws(ChildProcess.Failure) {
-      // The extra time beyond the fetcher's own timeout lets the fetcher report the reason.
+      // Wait a little longer than the fetcher's own timeout, so that the fetcher can report why the
+      // fetch failed.
       let helper = try HelperProcess([program], most: order.mostBytes + 4096, input: input)
       said = helper.output(by: deadline + .milliseconds(500))
     } catch {
@@ -110,12 +113,12 @@ package struct Fetcher: Sendable {
     guard let node = try? JSONNode(parsing: String(decoding: head, as: UTF8.self)),
       let outcome = FetchOutcome.read(node)
     else {
-      // The fence killed the fetcher, or it crashed.
-      return (.failed(.broken, "the response crashed the fetcher process"), [])
+      // The fetcher crashed or was killed by its fence.
+      return (.failed(.broken, "it crashed the fetcher process"), [])
     }
     let bytes = Array(said.dropFirst(head.count + 1))
     if case .photo(let count) = outcome, count != bytes.count {
-      return (.failed(.broken, "the response is truncated"), [])
+      return (.failed(.broken, "it is truncated"), [])
     }
     return (outcome, bytes)
   }

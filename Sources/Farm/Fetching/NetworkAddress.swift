@@ -2,13 +2,13 @@ package import Glibc
 
 /// An IPv4 or IPv6 address.
 package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
-  /// The address in network byte order; 4 or 16 bytes.
+  /// The address in network byte order, which has 4 or 16 bytes.
   package let bytes: [UInt8]
 
   /// Parses a complete numeric address such as `192.0.2.1` or `2001:db8::1`; returns nil for short
   /// forms such as `127.1`.
   package init?(_ text: String) {
-    // A C string ends at its first NUL.
+    // Reject NUL characters, because a C string ends at the first NUL.
     guard !text.utf8.contains(0) else { return nil }
     var bytes = [UInt8](repeating: 0, count: 16)
     if inet_pton(AF_INET, text, &bytes) == 1 {
@@ -48,8 +48,9 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
   /// Whether the address is globally reachable: not loopback, private, link-local, shared or
   /// reserved.
   ///
-  /// For IPv6, only global unicast addresses (2000::/3) are public, except 6to4 and Teredo
-  /// addresses, which embed an IPv4 address. NAT64 and mapped addresses are outside that range.
+  /// Among IPv6 addresses, only global unicast addresses (2000::/3) are public. Special-purpose
+  /// addresses in that range, such as 6to4 and Teredo addresses, which embed an IPv4 address, are
+  /// not public. NAT64 and IPv4-mapped addresses are outside 2000::/3.
   package var isPublic: Bool {
     if bytes.count == 4 { return !NetworkAddress.special4.contains { $0.contains(self) } }
     return NetworkAddress.global6.contains(self)
@@ -66,8 +67,10 @@ package struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
 
   private static let global6 = NetworkBlock.known("2000::/3")
 
-  /// Networks in the IANA IPv6 Special-Purpose Address Registry: documentation, 6to4, and protocol
-  /// assignments, which include Teredo and ORCHID.
+  /// The special IPv6 networks for documentation, 6to4 and protocol assignments.
+  ///
+  /// The networks are from the IANA IPv6 Special-Purpose Address Registry. The protocol assignments
+  /// include Teredo and ORCHID.
   private static let special6 = [
     "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
   ].map(NetworkBlock.known)
@@ -96,7 +99,8 @@ package struct NetworkBlock: Hashable, Sendable {
     return block
   }
 
-  /// Whether the network contains an address; false if the address has a different IP version.
+  /// Returns whether the network contains an address; returns false if the address has a different
+  /// IP version.
   package func contains(_ address: NetworkAddress) -> Bool {
     guard address.bytes.count == first.bytes.count else { return false }
     let whole = bits / 8

@@ -1,18 +1,18 @@
 /// An `https` URL, parsed strictly so that every program agrees on its host.
 package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
-  /// The host name in lowercase; never an IP address.
+  /// The host name in lowercase, which is never an IP address.
   package let host: String
   package let port: Int
   /// The path and query, with a leading slash.
   package let path: String
 
-  /// Maximum size of a URL in bytes.
+  /// The maximum size of a URL in bytes.
   package static let mostBytes = 2000
 
   /// Parses a URL; returns nil if it is invalid.
   ///
-  /// A valid URL has `https://`, a name that contains a dot or is `localhost`, an optional port,
-  /// and a path of printable ASCII. A fragment is dropped.
+  /// A valid URL consists of `https://`, a host name that contains a dot or is `localhost`, an
+  /// optional port, and a path and query of printable ASCII characters. A fragment is dropped.
   package init?(_ text: String) {
     guard text.utf8.count <= WebAddress.mostBytes, text.lowercased().hasPrefix("https://"),
       text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}".utf8.contains($0) })
@@ -38,11 +38,11 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     return (name, port)
   }
 
-  /// Whether a string is a host name of letters, digits and hyphens between dots (RFC 1123, section
-  /// 2.1).
+  /// Returns whether a string is a host name: labels of letters, digits and hyphens, separated by
+  /// dots (RFC 1123, section 2.1).
   ///
-  /// The last label must contain a letter, because some programs otherwise parse the name as an IP
-  /// address.
+  /// The last label must contain a letter, because some programs would otherwise parse the name as
+  /// an IP address.
   static func isName(_ text: String) -> Bool {
     let labels = text.split(separator: ".", omittingEmptySubsequences: false)
     guard text.utf8.count <= 253, labels.count > 1 || text == "localhost",
@@ -74,7 +74,7 @@ package struct PhotoHost: Hashable, Sendable {
     (self.name, self.port) = (name, port)
   }
 
-  /// Whether a URL refers to this host.
+  /// Returns whether the host and port of a URL match this allowed host.
   package func has(_ address: WebAddress) -> Bool {
     guard address.port == port else { return false }
     return isAllBelow ? address.host.hasSuffix("." + name) : address.host == name
