@@ -13,7 +13,7 @@ import Testing
     let text = try Document(path).text
     for command in try ShownCommand.all(in: path) {
       guard let verb = command.words.first else { continue }
-      // A tutorial adds a command that the program does not have.
+      // Skip a command that a tutorial adds, because the program does not have it.
       if text.contains("\n    \"\(verb)\", summary: ") { continue }
       if verb.hasPrefix("-") {
         #expect(["--version", "--help", "-h"].contains(verb), "\(path): \(command)")
@@ -26,15 +26,29 @@ import Testing
       }
     }
   }
+
+  /// No command is inside the comment of another command, which would happen if a code block were
+  /// wrapped like prose.
+  @Test(arguments: Document.paths)
+  func noCommandIsInTheCommentOfAnother(_ path: String) throws {
+    for line in try ShownCommand.lines(in: path) {
+      let words = line.split(separator: " ").map(String.init)
+      for (name, verb) in zip(words, words.dropFirst()).drop(while: { !$0.0.hasPrefix("#") })
+      where name == "wallfarm" {
+        #expect(Help.text(of: [verb]) == nil, "\(path): \(line)")
+      }
+    }
+  }
 }
 
-/// A call of the program in a shell code block.
+/// An invocation of the program in a shell code block.
 private struct ShownCommand: CustomStringConvertible {
   let words: [String]
 
   var description: String { "wallfarm " + words.joined(separator: " ") }
 
-  /// The help of the command's verb or nested verb, such as `queue list`.
+  /// The help text for the command's nested verb, such as `queue list`, or for its verb if there is
+  /// no nested verb.
   var help: String? {
     Help.text(of: Array(words.prefix(2))) ?? Help.text(of: Array(words.prefix(1)))
   }
@@ -47,17 +61,22 @@ private struct ShownCommand: CustomStringConvertible {
   }
 
   static func all(in path: String) throws -> [ShownCommand] {
+    try lines(in: path).flatMap { commands(in: $0) }
+  }
+
+  /// Returns the lines of all shell code blocks, with continued lines joined.
+  static func lines(in path: String) throws -> [String] {
     let document = try Document(path)
-    // In a session, only the typed lines matter; ConsoleTests checks the output.
+    // In a console session, use only the lines that the user types. ConsoleTests checks the output.
     let typed = document.blocks("console").map { session in
       session.split(separator: "\n").filter { $0.hasPrefix("$ ") }.joined(separator: "\n")
     }
     return (["sh", "shell", "bash"].flatMap(document.blocks) + typed).flatMap { block in
-      block.replacing("\\\n", with: " ").split(separator: "\n").flatMap { commands(in: String($0)) }
+      block.replacing("\\\n", with: " ").split(separator: "\n").map(String.init)
     }
   }
 
-  /// Every call on a line, including pipelines and `$(…)`.
+  /// Returns every invocation of the program on a line, including those in pipelines and `$(…)`.
   private static func commands(in line: String) -> [ShownCommand] {
     var words: [String] = []
     var found: [ShownCommand] = []
@@ -81,7 +100,8 @@ private struct ShownCommand: CustomStringConvertible {
     return found
   }
 
-  /// Splits words like a shell; operators that end a command are separate words.
+  /// Splits a line into words like a shell, with each operator that ends a command as a separate
+  /// word.
   private static func shellWords(_ line: String) -> [String] {
     var words: [String] = []
     var word: String?
@@ -107,7 +127,7 @@ private enum Help {
   /// A cache of help texts, because documents show most verbs many times.
   private static let known = Mutex<[[String]: String?]>([:])
 
-  /// The output of `wallfarm help VERB`, or `nil` for an unknown verb.
+  /// Returns the output of `wallfarm help VERB`, or `nil` for an unknown verb.
   static func text(of verb: [String]) -> String? {
     if let text = known.withLock({ $0[verb] }) { return text }
     let program = buildFolder.appendingPathComponent("wallfarm").path
