@@ -1,5 +1,6 @@
-# wallfarm: "make demo" renders a picture and "make test" runs the tests, with a common build; CI runs
-# "make test", "make test-web" and "make test-farm". All install missing packages first; see scripts/setup.
+# The wallfarm makefile: "make demo" renders a picture, and "make test" runs the tests with the same build. CI
+# runs "make test", "make test-web" and "make test-farm". All of these targets install missing packages first;
+# see scripts/setup.
 
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
@@ -8,9 +9,11 @@ SHELL := /bin/bash
 PREFIX ?= /usr/local
 PROGRAM := .build/release/wallfarm
 SWIFT_SOURCES := Package.swift Sources Plugins Tests Benchmarks Fuzz
-# Debian's pangocairo.pc contains a flag that SwiftPM rejects; this copy does not.
+# Debian's pangocairo.pc contains a flag that SwiftPM rejects; scripts/pkgconfig contains a copy without the
+# flag.
 export PKG_CONFIG_PATH := $(CURDIR)/scripts/pkgconfig:$(PKG_CONFIG_PATH)
-# Warnings are errors only here: packages that import this one set their own flags.
+# Warnings are errors only in builds from this Makefile, because packages that import this one set their own
+# flags.
 BUILD_FLAGS := -Xswiftc -warnings-as-errors
 RELEASE_FLAGS := -c release --static-swift-stdlib $(BUILD_FLAGS)
 
@@ -27,7 +30,7 @@ build: setup ## Build .build/release/wallfarm
 	@swift build $(RELEASE_FLAGS) --product wallfarm
 	@swift build $(RELEASE_FLAGS) --product wallfarm-fetch
 
-# Uses the build of the tests, which usually run next; `make install` uses the optimized build.
+# Uses the test build, because the tests usually run next; `make install` uses the optimized build.
 .PHONY: demo
 demo: export WALLFARM_PLAIN := 1
 demo: setup ## Render the lock wallpaper of an iPhone 15 from the sample notes
@@ -42,23 +45,25 @@ demo-farm: build ## Run a farm of two machines on PostgreSQL and an object store
 	@scripts/setup test
 	@scripts/demo-farm
 
-# Modules whose tests all belong to a run. For other modules, a run includes only the tests with its tag.
-# A failure of scripts/tagged stops a recipe, because an empty filter would select every test.
+# Each variable lists the modules whose tests are all included in one kind of run. From other modules, only
+# the tests with the tag of that run are included. If scripts/tagged fails, the recipe stops, because an empty
+# filter would select every test.
 RECORDED := Snapshot
 TORTURED := SourceJSON
 SANITIZED := Digests|Files|Graphics|HTTP|PNG|RenderFarm|RenderPool|Service|SourceJSON|Work
 THREADED := HTTP|RenderFarm|RenderPool|Service
 
 # Tests are optimized, so that thousands of layouts and millions of pixels take seconds instead of minutes.
-# Their flags differ from the product's, so they have a separate build folder.
+# Their build flags differ from those of the product, so they have a separate build folder.
 TEST_BUILD = swift build $$(scripts/test-flags) $(BUILD_FLAGS)
-# Modules that neither draw nor measure are compiled without optimization, in a quarter of the time.
+# Compile modules that neither draw nor measure without optimization, which takes a quarter of the time.
 test test-% record torture: export WALLFARM_PLAIN := 1
-# Compiles the fuzzers with the tests; "make fuzz" runs them.
+# Compile the fuzzers with the tests; "make fuzz" runs them.
 test test-web test-farm: export WALLFARM_FUZZ := compile
 TEST_RUN := swift test -c release --scratch-path .build/test --skip-build
 SUMMARY = scripts/test-summary raw=.build/test/last-run$(@:test%=%).log
-# Two commands: a variable assignment before them would apply only to the first.
+# This variable contains two commands, so a variable assignment before it would apply only to the first
+# command.
 TEST = $(TEST_BUILD) --build-tests && $(TEST_RUN)
 
 .PHONY: test
@@ -76,7 +81,7 @@ test-web test-farm:
 	@$(TEST_BUILD) --build-tests
 	@set -o pipefail; tests=$$(scripts/tagged $(@:test-%=%)) && $(TEST_RUN) --filter "$$tests" 2>&1 | $(SUMMARY)
 
-# All tests of a module, such as make test-Graphics; make test-Command for the program.
+# Runs all tests of a module, for example "make test-Graphics", or "make test-Command" for the program.
 test-%:
 	@scripts/setup test
 	@WALLFARM_TESTS=$* $(TEST_BUILD) --product wallfarmPackageTests
@@ -97,7 +102,7 @@ bench-compare: ## Build another revision, REV=v0.1.0, and render with both in tu
 	@scripts/setup test
 	@scripts/bench-compare "$(REV)"
 
-# The counts apply to the test build, which is also available in CI.
+# Count the instructions of the test build, because this build is also available in CI.
 INSTRUCTIONS = $(TEST_BUILD) --product wallfarm && $(TEST_BUILD) --product wallfarm-bench && \
   /usr/bin/python3 Benchmarks/instructions.py .build/test/release/wallfarm .build/test/release/wallfarm-bench
 .PHONY: bench-instructions record-instructions
@@ -162,7 +167,8 @@ fuzz: ## Fuzz every decoder and every reader of files and messages, each for SEC
 	@scripts/setup fuzz
 	@scripts/fuzz $(or $(SECONDS),60)
 
-# Optimized like "make test": without optimization, whole pictures take hours under the thread sanitizer.
+# The sanitizer builds are optimized, like the build of "make test". Without optimization, rendering whole
+# pictures takes hours under the thread sanitizer.
 SANITIZER_FLAGS := -c release -Xswiftc -g
 
 .PHONY: sanitize
@@ -213,11 +219,11 @@ clients: ## Build the wheel and the source distribution of the Python client int
 install: build ## Install program, templates, fonts, man page and completions below PREFIX
 	@scripts/install "$(DESTDIR)$(PREFIX)" "$(PREFIX)"
 
-# The folder with the built programs, and the folder for the packages.
+# The folder that contains the built programs, and the output folder for the packages.
 BUILT ?= .build/release
 PACKAGES ?= out/packages
 deb tarball image test-packages: export WALLFARM_BUILT := $(BUILT)
-# Built before packaging, unless the programs are elsewhere.
+# The programs are built before packaging, unless BUILT names another folder.
 ifeq ($(BUILT),.build/release)
 deb tarball image: build
 endif

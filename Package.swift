@@ -8,18 +8,18 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Settings of tests that process few pixels: optimization doubles their build time and does not
-/// speed them up.
+/// The settings for tests that process few pixels: optimization doubles the build time of these
+/// tests but does not speed them up.
 let plainTestSettings = settings + [.unsafeFlags(["-Onone"])]
 
-/// Settings of modules that neither draw nor measure nor expand the rules of calendars.
+/// The settings for modules that do not draw, measure or expand the recurrence rules of calendars.
 ///
-/// `make test` compiles them without optimization, in a quarter of the time. The product is always
-/// optimized.
+/// `make test` compiles these modules without optimization, which takes a quarter of the time. The
+/// product is always optimized.
 let plainInTests =
   Context.environment["WALLFARM_PLAIN"] == nil ? settings : plainTestSettings
 
-/// A layer of `Sources/`, from the bottom up.
+/// The layers of `Sources/`, from the bottom up.
 ///
 /// A module imports modules of its own layer and of the layers before it in this list.
 enum Layer: String {
@@ -33,7 +33,7 @@ enum Layer: String {
   case program = "Program"
 }
 
-/// A module in the folder of its layer.
+/// Returns the target of a module, whose sources are in the folder of its layer.
 ///
 /// `CResources` compiles the files in `Resources` into the program.
 func module(
@@ -45,7 +45,7 @@ func module(
     exclude: ["README.md"] + files, swiftSettings: settings)
 }
 
-/// A program in the folder of its layer.
+/// Returns the target of a program, whose sources are in the folder of its layer.
 func program(_ name: String, in layer: Layer, on others: [Target.Dependency]) -> Target {
   .executableTarget(
     name: name, dependencies: others, path: "Sources/\(layer.rawValue)/\(name)",
@@ -63,13 +63,13 @@ let plugins =
     "Spotlight", "StepCard", "TripMap", "YearDots",
   ].map { "Layouts/\($0)" }
 
-/// A C library found by its module map.
+/// Returns the target of a C library of the system, which Swift imports through a module map.
 func system(_ name: String, pkgConfig: String, package: String) -> Target {
   .systemLibrary(
     name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
-/// A C module of this package, with the libraries that it links.
+/// Returns the target of a C module of this package, with the libraries to link.
 func c(
   _ name: String, on others: [Target.Dependency] = [], linking libraries: String...
 ) -> Target {
@@ -78,7 +78,7 @@ func c(
     linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
-/// The tests of a module, which can also import its dependencies.
+/// Returns the test target of a module; its tests can also import the module's dependencies.
 func tests(
   of module: String, and others: [Target.Dependency] = [], excluding files: [String] = [],
   settings: [SwiftSetting] = settings
@@ -325,7 +325,7 @@ let package = Package(
       ],
       excluding: ["Resources"]),
 
-    // Service: renders over HTTP.
+    // Service: rendering over HTTP.
     module(
       "Service", in: .service,
       on: [
@@ -558,7 +558,8 @@ let package = Package(
   ]
 )
 
-// Tests of a single module, for "make test-MODULE": only its own dependencies are built.
+// For "make test-MODULE", keeps only the tests of that module, so that only its dependencies are
+// built.
 if let module = Context.environment["WALLFARM_TESTS"] {
   package.targets.removeAll { $0.isTest && $0.name != "\(module)Tests" }
 }
@@ -580,7 +581,8 @@ if let purpose = Context.environment["WALLFARM_FUZZ"] {
         "PluginMessages", "SourceJSON",
       ],
       path: "Fuzz/\(name)", swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])],
-      // An instrumented decoder resolves the fuzzer's symbols in the program that loads it.
+      // Export the fuzzer's symbols, because the instrumented decoder libraries that the fuzzer
+      // loads depend on them.
       linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])])
     package.targets.append(
       isOnlyCompiled

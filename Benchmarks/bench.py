@@ -1,8 +1,8 @@
-"""Times wallfarm beside its peers in one run and prints a table of medians and ratios.
+"""Times wallfarm and comparable programs in one run, and prints a table of medians and ratios.
 
-bench.py WALLFARM WALLFARM_BENCH [ROUNDS]: whole processes are started in turn, one of each, so that
-a machine that slows down slows all of them. The figures go to .build/bench.json as well, after each
-section, so that a section that fails does not discard the others.
+bench.py WALLFARM WALLFARM_BENCH [ROUNDS]: each round starts one process of each program in turn, so that
+a slowdown of the machine affects all programs. After each section, the figures are also written to
+.build/bench.json, so that they are kept if a later section fails.
 """
 import contextlib
 import glob
@@ -24,21 +24,21 @@ FONT = "/usr/share/fonts/opentype/inter/Inter-ExtraBold.otf"
 NOTES = "Templates/lock/sample-notes.json"
 PHOTOS = "/usr/share/backgrounds/mate/nature/*.jpg"
 STAGES = ("compose", "rasterize", "encode", "deliver")
-# The name in wallfarm-bench, the title in the table, and Pillow's output for comparison.
+# For each scenario, the title in the table and the Pillow result to compare it with, if any.
 SCENARIOS = {
     "edited": ("one note edited", "photo"), "encoded": ("encoded in full", "photo"),
     "scaled": ("scaled too", "photo"), "new": ("decoded too", "photo"),
     "small": ("a smooth photo", "smooth photo"), "black": ("black", "black"), "gradient": ("gradient", None),
     "devices": ("every device", None),
 }
-# A photo whose wallpaper takes 2 MB; that of PHOTOGRAPH takes 6 MB.
+# The wallpaper made from this photo is 2 MB; the wallpaper made from PHOTOGRAPH is 6 MB.
 SMOOTH = "/usr/share/backgrounds/mate/nature/LadyBird.jpg"
 PIXELS = ("1179", "2556")
 PHOTOGRAPH = "/usr/share/backgrounds/mate/abstract/Elephants_5640x3172.jpg"
 
 
 def run(command):
-    """Wall seconds, CPU seconds and peak MiB of one whole process."""
+    """Runs a command, and returns the wall seconds, the CPU seconds and the peak MiB of its process."""
     start = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
@@ -53,7 +53,7 @@ def median(values):
 
 
 def side_by_side(commands, rounds):
-    """Runs each command once a round, in turn; the first round is not counted."""
+    """Runs each command once per round, in turn, and returns the medians without the first round."""
     found = {name: [] for name in commands}
     for number in range(rounds + 1):
         for name, command in commands.items():
@@ -89,9 +89,9 @@ def main():
 
 def measure(wallfarm, bench, rounds, folder):
     photo = os.path.join(folder, "photo.jpg")
-    # 12 megapixels, as from a phone.
+    # Resize the photo to 12 megapixels, like a photo from a phone.
     subprocess.run(["convert", PHOTOGRAPH, "-resize", "4032x3024!", "-quality", "92", photo], check=True)
-    # For renders of new photos, which alternate between two files.
+    # Renders of new photos alternate between these two files.
     shutil.copy(photo, photo + "-2")
     figures = {}
     sections = {
@@ -142,7 +142,8 @@ def cold_black(wallfarm, rounds, folder):
 
 
 def instructions(wallfarm, folder):
-    """Millions of instructions of one cold render: the same from run to run, unlike its time."""
+    """Returns the millions of instructions of one cold render; they hardly differ between runs, unlike
+    times."""
     if not shutil.which("valgrind"):
         return None
     out, stripped = os.path.join(folder, "out.png"), os.path.join(folder, "wallfarm")
@@ -157,7 +158,8 @@ def instructions(wallfarm, folder):
 
 
 def warm(bench, photo, rounds, folder):
-    """Each scenario in a process of its own on one core, in turn with Pillow."""
+    """Measures each scenario in its own process, in turn with Pillow; 'devices' uses all cores, the
+    others use one."""
     out = os.path.join(folder, "out.png")
     found = {}
     for _ in range(3):
@@ -177,7 +179,8 @@ def warm(bench, photo, rounds, folder):
 
 
 def bounds(wallfarm, photo, figures, rounds, folder):
-    """The least that any program needs: to start with the same libraries, to decode, copy, hash and write."""
+    """Measures the minimum time that any program needs: to start with the same libraries, decode a
+    photo, copy its pixels, and hash and write files of the same sizes."""
     program, empty = os.path.join(folder, "bounds"), os.path.join(folder, "empty")
     subprocess.run(["clang", "-O2", f"{HERE}/peers/bounds.c", "-o", program, "-ljpeg", "-lnettle"], check=True)
     sizes = {name: int(figures["warm"][name]["bytes"]) for name in ("edited", "small", "black")}
@@ -193,7 +196,7 @@ def bounds(wallfarm, photo, figures, rounds, folder):
 
 
 def shelf(bench, photo, rounds, folder):
-    """Each layout on black in one renderer on one core, in turn with Pillow's six notes on black."""
+    """Times each layout on black, in one renderer on one core, in turn with six notes by Pillow."""
     out = os.path.join(folder, "out.png")
     found = []
     for _ in range(3):
@@ -205,7 +208,8 @@ def shelf(bench, photo, rounds, folder):
 
 
 def sizes(wallfarm, folder):
-    """Bytes and milliseconds of encoding at each effort, and of libpng at level 6, all filters."""
+    """Returns the bytes and milliseconds of each encoding effort, and of libpng at level 6 with all
+    filters."""
     libpng = os.path.join(folder, "libpng")
     subprocess.run(["clang", "-O2", f"{HERE}/peers/libpng.c", "-o", libpng, "-lpng"], check=True)
     pictures = [(os.path.basename(path)[:-4], ["--photo", path]) for path in sorted(glob.glob(PHOTOS))]
@@ -229,15 +233,16 @@ def sizes(wallfarm, folder):
 
 
 def peak(process):
-    """The peak memory of a process in MiB; 0 once it has ended."""
+    """Returns the peak memory of a process in MiB, or 0 if the process has ended."""
     with contextlib.suppress(OSError, IndexError), open(f"/proc/{process}/status") as file:
         return int(re.findall(r"VmHWM:\s+(\d+)", file.read())[0]) / 1024
     return 0
 
 
 def batch(wallfarm, jobs, count, workers, folder):
-    """Pictures per second of a batch, and the peak memory of its supervisor and of its largest worker."""
-    # A folder of its own, because ext4 searches recently deleted inodes when it creates files.
+    """Runs a batch, and returns the pictures per second and the peak memory of the supervisor and of the
+    largest worker."""
+    # Use a new folder, because ext4 searches recently deleted inodes when it creates files.
     out, metrics = tempfile.mkdtemp(dir=folder), os.path.join(folder, "metrics")
     process = subprocess.Popen(
         [wallfarm, "batch", jobs, "--output", out, "--allow-outside", "-q", "-j", str(workers), "--metrics", metrics])
@@ -255,8 +260,11 @@ def batch(wallfarm, jobs, count, workers, folder):
 
 
 def farm(wallfarm, bench, rounds, folder):
-    """400 units of ten photos, four devices and ten lists of notes, and 600 black ones, with one worker and with one
-    for each core in turn; what the queue costs; and the memory of the processes."""
+    """Measures two batches, the memory of their processes, the queue, and the pool.
+
+    One batch has 400 units, with ten photos, four devices and ten lists of notes; the other has 600
+    black units. Each batch runs with one worker and with one worker per core, in turn.
+    """
     words = "Buy oat milk and bread, call Ana back, pack for Lisbon, pay rent, water the plants".split(" ")
     jobs = os.path.join(folder, "jobs.jsonl")
     with open(jobs, "w") as file:
@@ -293,9 +301,10 @@ def farm(wallfarm, bench, rounds, folder):
 
 
 def snapshots(wallfarm, bench, rounds, folder):
-    """The project's own suite, unchanged and with other words in every note; and one picture compared
-    with another beside the published FLIP, both on one core."""
-    # At the same depth as in the project, because the suite refers to content of the templates.
+    """Times the project's own suite, unchanged and with other words in its notes. Also times the
+    comparison of two pictures by wallfarm and by the published FLIP, both on one core."""
+    # Keep the folder depth of the project, because the suite refers to content of the templates by relative
+    # path.
     suite = os.path.join(folder, "project", "Tests", "SnapshotTests", "suite")
     shutil.copytree("Templates", os.path.join(folder, "project", "Templates"))
     shutil.copytree("Tests/SnapshotTests/__Snapshots__", suite, ignore=shutil.ignore_patterns("results"))
@@ -328,7 +337,8 @@ def snapshots(wallfarm, bench, rounds, folder):
 
 
 def themes(wallfarm, rounds, folder):
-    """Checking a theme, a whole process; from a save to the new picture with --watch; a gallery."""
+    """Times the check of each theme as a whole process, the delay from a save to the new picture with
+    --watch, and a gallery."""
     paths = sorted(glob.glob("Templates/themes/*.json"))
     checks = side_by_side({path: [wallfarm, "check", path] for path in paths}, rounds)
     walls = [found[0] * 1000 for found in checks.values()]
@@ -365,7 +375,8 @@ def themes(wallfarm, rounds, folder):
 
 
 def flows(wallfarm, folder):
-    """Checking a flow of a chain of steps whose facts can each be changed: some hundred thousand states."""
+    """Times the check of a flow with several hundred thousand states: a chain of steps with facts that
+    can each be changed."""
     steps, facts = 14, [f"f{number}" for number in range(9)]
     flow = {
         "format": 1, "version": 1, "summary": "A long chain.", "languages": ["en"], "start": "s0",
@@ -397,7 +408,8 @@ def flows(wallfarm, folder):
 
 
 def health(wallfarm, rounds, folder):
-    """Counting the steps of an export of 120 MB, beside a program that hands every element to Python."""
+    """Times the counting of steps in an export of 120 MB, by wallfarm and by a program that passes every
+    element to Python."""
     here = os.path.dirname(os.path.abspath(__file__))
     subprocess.run([sys.executable, os.path.join(here, "peers", "health.py"), folder, "120"], check=True)
     words = ["health-reader", "10000", "2024-03-01T00:00Z", "2026-03-02T00:00Z", "export"]
@@ -416,7 +428,7 @@ def health(wallfarm, rounds, folder):
             "def start(name, found):\n"
             " if found.get('type') == 'HKQuantityTypeIdentifierStepCount': n[0] += float(found['value'])\n"
             "p.StartElementHandler = start; f = sys.stdin.buffer\n"
-            # The document type of an export is not well formed, so it is left out.
+            # The document type declaration of an export is not well formed, so leave it out.
             "h = f.read(4096); p.Parse(h[:h.index(b'<!DOCTYPE')] + h[h.index(b']>') + 2:])\n"
             "p.ParseFile(f); print(n)")
     xml, archive = (os.path.join(folder, f"export.{ending}") for ending in ("xml", "zip"))
@@ -425,7 +437,8 @@ def health(wallfarm, rounds, folder):
 
 
 def plugins(wallfarm, bench, folder):
-    """One lock screen composed by the built-in layout, and by the same one as a library and as a program."""
+    """Times the composition of one lock screen by the built-in layout, and by the same layout as a
+    library and as a program."""
     described = json.loads(subprocess.run(
         [wallfarm, "describe", "numbered-notes", "--json"], check=True, capture_output=True).stdout)
     build = os.path.dirname(os.path.realpath(bench))

@@ -1,4 +1,5 @@
-"""Writes docs/figures.md from what `make bench` measured: no figure in the documents is typed by hand."""
+"""Writes docs/figures.md from the results of `make bench`: no figure in the documents is typed by
+hand."""
 import datetime
 import os
 import subprocess
@@ -21,7 +22,7 @@ def write(figures, wallfarm):
 
 
 def ratios(figures):
-    """How many times faster than Pillow each kind of wallpaper is."""
+    """Returns how many times faster than Pillow wallfarm renders each kind of wallpaper."""
     warm = figures["warm"]
     peers = {"edited": "photo", "encoded": "photo", "new": "photo", "black": "black"}
     return ({name: warm[f"Pillow {peer}"]["whole"] / warm[name]["whole"] for name, peer in peers.items()}
@@ -29,27 +30,30 @@ def ratios(figures):
 
 
 def history(figures, text, day):
-    """The ratios of earlier runs, which the page keeps, and those of this run; a later run on a day replaces the first."""
+    """Returns the ratios of earlier runs, which the page keeps, and those of this run. A later run on
+    the same day replaces the earlier one."""
     rows = [line for line in text.partition(HISTORY)[2].partition("\n## ")[0].splitlines()
             if line.startswith("| ") and not line.startswith(("| day ", f"| {day} "))]
     rates = [f"{figures['farm'][name]:.1f}" for name in ("all", "black all")]
     rows.append("| " + " | ".join([day, *(f"{ratio:.1f}" for ratio in ratios(figures).values()),
                                    f"{figures['warm']['devices']['whole'] / 1000:.1f} s", *rates]) + " |")
-    heads = ["day", "edited", "encoded", "new photo", "black", "cold photo", "cold black", "every device",
+    heads = ["day", "edited", "encoded", "new photo", "black", "cold photo", "cold black", "every iPhone and iPad",
              "photos", "black pictures"]
-    return (HISTORY + "\nSpeed relative to Pillow for an edited, a fully encoded, a new and a black wallpaper, and for whole processes; the\n"
-            "time for one photo on every device; and pictures per second in a batch on all cores, with photos and black.\n\n"
+    return (HISTORY + "\nThe table shows the speed relative to Pillow for a wallpaper with an edited note, a fully encoded wallpaper, a new photo\n"
+            "and a black wallpaper, and for whole processes (cold); the time for one photo on every iPhone and iPad; and the number of\n"
+            "pictures per second in a batch on all cores, with photos and with a black background. The two oldest rows name a commit\n"
+            "instead of a day.\n\n"
             + "\n".join(["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads), *rows]) + "\n")
 
 
 def section(text):
-    """What `make bench-motion` and `make bench-farm` wrote, which stands last."""
+    """Returns the last part of the page, which `make bench-motion` and `make bench-farm` wrote."""
     starts = [start for start in (text.find(FILMS), text.find(MANY)) if start >= 0]
     return "\n" + text[min(starts):] if starts else ""
 
 
 def write_films(found, load):
-    """Puts what `make bench-motion` measured before what `make bench-farm` did."""
+    """Writes the results of `make bench-motion` before those of `make bench-farm`."""
     with open(PAGE) as file:
         text = file.read()
     many = text.find(MANY)
@@ -69,7 +73,7 @@ def write_films(found, load):
 
 
 def write_many_machines(found):
-    """Puts what `make bench-farm` measured at the end of the page."""
+    """Writes the results of `make bench-farm` at the end of the page."""
     with open(PAGE) as file:
         text = file.read()
     text = text[: text.find(MANY)] if MANY in text else text
@@ -122,7 +126,8 @@ def cold(figures):
         for name, (wall, cpu, peak) in figures[title].items():
             rows.append([what, name, f"{wall * 1000:.0f} ms", f"{cpu * 1000:.0f} ms", f"{peak:.0f} MiB",
                          "1" if name == "wallfarm" else f"{wall / ours:.1f}"])
-    return ("## A process for one wallpaper\n\n1179 × 2556 pixels, six notes, from process start to file.\n\n"
+    return ("## A process for one wallpaper\n\nThe wallpaper has 1179 × 2556 pixels and six notes. The times are from the start of the "
+            "process to the finished file.\n\n"
             + table(["background", "program", "wall", "CPU", "peak", "relative time"], rows))
 
 
@@ -138,13 +143,14 @@ def warm(figures):
         peer = figures[peers.get(name, "Pillow photo")]["whole"]
         ours = figures[name]
         rows.append([title, f"{ours['whole']:.1f} ms", f"{ours['bytes'] / 1e6:.1f} MB", f"{peer / ours['whole']:.0f} times"])
-    return ("## A renderer that stays in memory\n\nOn one core, compared with Pillow, which draws fewer notes and measures nothing.\n\n"
+    return ("## A renderer that stays in memory\n\nThe times are for one core, and are compared with those of Pillow, which draws "
+            "fewer notes and measures nothing.\n\n"
             + table(["what changes", "time", "file", "faster than Pillow"], rows)
-            + f"\nOne photo on every device, all cores: {figures['devices']['whole'] / 1000:.1f} s.\n")
+            + f"\nTime to render one photo for every iPhone and iPad, using all cores: {figures['devices']['whole'] / 1000:.1f} s.\n")
 
 
 def bounds(figures):
-    """The measured lower bound of each figure, and how many times as long wallfarm takes."""
+    """Returns a table of the measured lower bounds, and the ratio of wallfarm's time to each."""
     found, warm = figures["bounds"], figures["warm"]
     sizes = found["sizes"]
     hashing = {name: found[f"hash {size}"] for name, size in sizes.items()}
@@ -158,45 +164,46 @@ def bounds(figures):
     row("one note edited on a smooth photo", hashing["small"] / 2, "the same", warm["small"]["whole"])
     encoded = found["copy"] + hashing["edited"]
     row("fully re-encoded", encoded, "copying the pixels, hashing the file", warm["encoded"]["whole"])
-    row("photo decoded again", found["decode"] + encoded, "decoding it, and the same", warm["new"]["whole"])
+    row("photo decoded again", found["decode"] + encoded, "decoding the photo, copying the pixels, hashing the file", warm["new"]["whole"])
     row("black", found["copy"] + hashing["black"], "copying the pixels, hashing the file", warm["black"]["whole"])
     photo = found["start"] + found["decode"] + hashing["edited"] + writing["edited"]
     row("a process, 12-megapixel photo", photo, "starting, decoding, hashing, writing",
         figures["cold photo"]["wallfarm"][0] * 1000)
     row("a process, black", found["start"] + hashing["black"] + writing["black"], "starting, hashing, writing",
         figures["cold black"]["wallfarm"][0] * 1000)
-    return ("## Lower bounds\n\nThe least that a program needs for the same result, measured in the same run by `peers/bounds.c`: "
-            f"starting a\nprocess with the same libraries {found['start']:.1f} ms, decoding the photo {found['decode']:.1f} ms, "
-            f"copying the pixels {found['copy']:.1f} ms, and hashing and\nwriting files of the same sizes.\n\n"
+    return ("## Lower bounds\n\nA lower bound is the least time that a program needs for the same result. `peers/bounds.c` measures its parts in the\n"
+            f"same run: starting a process with the same libraries {found['start']:.1f} ms, decoding the photo {found['decode']:.1f} ms, "
+            f"copying the pixels {found['copy']:.1f} ms, and\nhashing and writing files of the same sizes.\n\n"
             + table(["figure", "lower bound", "consists of", "wallfarm", "times the bound"], rows))
 
 
-# Each goal, where the time goes if it is not reached, and what was tried.
+# The goal for each figure and, if the goal is not reached, a description of where the time goes and what was
+# tried.
 GOALS = {
     "edited": (140, "Half is drawing: the changed line is measured, and its shadows are blurred and measured again. Encoding "
                "its bands and hashing the file take 15% each. Tried: starting from the last picture, calculating aids, keeping "
                "hashes of bands, faster blurs."),
-    "encoded": (40, "Filters and deflate take two thirds. Tried: other deflate libraries, see "
+    "encoded": (40, "Filters and deflate take two thirds of the time. Tried: other deflate libraries, see "
                 "[decision 4](decisions/0004-png-is-deflated-by-us.md)."),
-    "new": (15, "The goal is less than the time for decoding alone. Scaling takes a third. Tried: vectors, and scaling on "
-            "both cores."),
-    "black": (25, "Composing, drawing and encoding the changed line; no part dominates."),
-    "cold photo": (7, "Decoding on one core and scaling take half. Tried: composing while the photo is decoded, huge "
+    "new": (15, "To reach the goal, a render would have to take less time than decoding alone. Scaling takes a third. Tried: "
+            "vector instructions, and scaling on both cores."),
+    "black": (25, "The time is divided between composing, drawing and encoding the changed line; no part dominates."),
+    "cold photo": (7, "Decoding on one core and scaling take half of the time. Tried: composing while the photo is decoded, huge "
                    "pages."),
     "cold black": (4, "Loading libraries and opening fonts take a third, the first layout by Pango a quarter, page faults a "
                    "fifth. Tried: huge pages, an empty fontconfig configuration, checking commands in tests."),
-    "devices": (1.5, "Scaling and measuring for each screen. Tried: one renderer per core, decoding once."),
+    "devices": (1.5, "The time goes to scaling and measuring for each screen. Tried: one renderer per core, decoding once."),
     "all": (70, "All notes differ, so each picture is measured, its shadows are blurred, and its bands are encoded. Tried: "
             "faster blurs, consecutive orders with the same photo for each worker."),
     "scaling": (1.85, "The supervisor uses part of a core."),
     "black all": (400, "The supervisor and the file system use part of a core."),
-    "worker": (160, "A decoded photo, two backgrounds and two pictures; glibc keeps freed memory. Tried: a fixed mmap threshold, "
-               "which was slower."),
+    "worker": (160, "A worker keeps a decoded photo, two backgrounds and two pictures, and glibc keeps freed memory. "
+               "Tried: a fixed mmap threshold, which was slower."),
 }
 
 
 def goals(figures):
-    """The goals, with the reason for each that is not reached."""
+    """Returns a table of the goals, with the reason for each goal that is not reached."""
     farm = figures["farm"]
     found = ratios(figures) | {
         "devices": figures["warm"]["devices"]["whole"] / 1000, "all": farm["all"],
@@ -205,7 +212,7 @@ def goals(figures):
         "edited": "one note edited, times Pillow", "encoded": "fully re-encoded, times Pillow",
         "new": "a new photo, times Pillow", "black": "black, times Pillow",
         "cold photo": "a process with a photo, times Pillow", "cold black": "a process with black, times Pillow",
-        "devices": "every device, seconds", "all": "batch with photos, pictures per second",
+        "devices": "every iPhone and iPad, seconds", "all": "batch with photos, pictures per second",
         "scaling": "speedup by the second worker", "black all": "black batch, pictures per second",
         "worker": "memory of a worker, MiB",
     }
@@ -215,15 +222,15 @@ def goals(figures):
         reached = found[name] <= goal if least else found[name] >= goal
         digits = 2 if name == "scaling" else 1 if found[name] < 100 else 0
         rows.append([titles[name], f"{goal:g}", f"{found[name]:.{digits}f}", "reached" if reached else reason])
-    return ("## Goals\n\nThe goals of the project on two cores, and the reason why a goal is not reached: where the time goes, "
-            "and attempts\nto reduce it.\n\n" + table(["figure", "goal", "measured", "result"], rows))
+    return ("## Goals\n\nThe table lists the goals of the project on two cores. If a goal is not reached, the last column states where the time\n"
+            "goes, and which attempts were made to reduce it.\n\n" + table(["figure", "goal", "measured", "result"], rows))
 
 
 def shelf(figures):
     peer = figures["Pillow"]
     rows = [[f"`{name}`", f"{whole:.1f} ms", f"{peer / whole:.1f} times"]
             for name, whole in sorted(figures.items()) if name != "Pillow"]
-    return (f"## Layouts\n\nEach layout with its sample on black and edited text, on one core. Pillow's six notes took "
+    return (f"## Layouts\n\nEach layout renders its sample on black, with edited text, on one core. Pillow's six notes took "
             f"{peer:.0f} ms.\n\n" + table(["template", "time", "faster than Pillow's notes"], rows))
 
 
@@ -242,7 +249,7 @@ def farm(figures):
         [f"orders dispatched by the pool to {pool['workers']:.0f} workers", f"{pool['perSecond']:.0f} a second"],
         ["delay from an order to the start of its render", f"{calm['toBegin']:.2f} ms"],
     ]
-    return ("## A farm\n\n400 wallpapers of ten photos on four devices with ten lists of notes.\n\n"
+    return ("## A farm\n\nThe benchmark renders 400 wallpapers: ten photos on four devices, with ten lists of notes.\n\n"
             + table(["what", "figure"], rows))
 
 
@@ -253,7 +260,7 @@ def sizes(rows):
         bytes_ = sum(row[effort][0] / row["libpng"][0] for row in photos) / len(photos)
         times = sum(row[effort][1] / row["libpng"][1] for row in photos) / len(photos)
         means.append([f"`--effort {effort}`", f"{bytes_:.3f}", f"{times:.2f}"])
-    return ("## File size compared with libpng\n\nMeans of twelve photos, relative to libpng with level 6 and all filters.\n\n"
+    return ("## File size compared with libpng\n\nThe figures are means of twelve photos, relative to libpng with level 6 and all filters.\n\n"
             + table(["effort", "bytes", "time"], means))
 
 

@@ -1,9 +1,10 @@
 """Counts the instructions of scenarios with callgrind and compares them with recorded figures.
 
 instructions.py WALLFARM WALLFARM_BENCH [--record]: unlike times, counts do not depend on the load of the
-machine, so CI notices a scenario that needs more than 3 % more instructions. Figures are recorded in
-Benchmarks/instructions.json; a commit that raises one says so and records it. Libraries choose code by the
-features of the processor, so figures of another processor or of other libraries have a tolerance of 10 %.
+machine, so CI detects a scenario whose count rises by more than 3 % (6 % for the service). The recorded
+figures are in Benchmarks/instructions.json; a commit that raises a figure states this and records the
+new one. Libraries choose code paths by the features of the processor, so the tolerance is 10 % if the
+processor or the libraries differ from those of the recorded figures.
 """
 import hashlib
 import json
@@ -22,18 +23,20 @@ RECORD = os.path.join(HERE, "instructions.json")
 PHOTO = "/usr/share/backgrounds/mate/abstract/Elephants_3840x2160.jpg"
 NOTES = os.path.join(ROOT, "Templates/lock/sample-notes.json")
 DEVICES = "iphonese3,iphone15,iphone17promax,ipadmini6,ipadpro13"
-# A scenario may need this many times the recorded instructions; hashing with another order of
-# entries and small library updates stay below it.
+# The highest accepted ratio of counted to recorded instructions. Small library updates and a different hash
+# order of entries change a count by less than this tolerance.
 TOLERANCE = 1.03
 # A service also does work that depends on the time, such as heartbeats.
 TOLERANCES = {"serving an edit": 1.06}
-# The tolerance for figures that were recorded with another processor or other libraries.
+# The tolerance for figures that were recorded on a different processor or with different libraries.
 ELSEWHERE = 1.1
-# The features by which valgrind chooses the processor that it emulates (VEX, amd64).
+# The processor features that valgrind checks to choose the processor that it emulates (VEX, amd64).
 EMULATED = {"pni", "ssse3", "cx16", "abm", "avx", "rdtscp", "bmi1", "avx2", "rdrand", "f16c", "rdseed"}
-# Rounds of a scenario inside a process: the difference of two counts is that of the rounds alone.
+# The numbers of rounds in the two runs of a scenario. Only the additional rounds contribute to the difference
+# between the two counts.
 FEW, MANY = 3, 15
-# Requests to a service, which also does work that depends on the time.
+# The numbers of requests to a service in its two runs. There are more requests than rounds, because a service
+# also does work that depends on the time.
 FEW_REQUESTS, MANY_REQUESTS = 10, 130
 
 
@@ -42,7 +45,8 @@ class Counter:
         self.folder = folder
         # valgrind cannot read the debug information that Swift writes.
         self.wallfarm, self.bench = (self.stripped(path) for path in (wallfarm, bench))
-        # The first process on a machine writes the font cache, which is not counted.
+        # The first process on a machine writes the font cache. Run one process here, so that this work is not
+        # counted.
         subprocess.run([self.bench, "edited", PHOTO, "1", "1"], env=dict(os.environ, WALLFARM_HOME=ROOT),
                        stdout=subprocess.DEVNULL, check=True)
 
@@ -58,7 +62,8 @@ class Counter:
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=environment)
 
     def finish(self, process):
-        """The instructions of a process and its threads, without its children."""
+        """Returns the instructions of a process and its threads, without its children, when it has
+        ended."""
         _, errors = process.communicate()
         found = re.search(r"Collected : (\d+)", errors)
         if process.returncode != 0 or not found:
@@ -73,19 +78,19 @@ class Counter:
                           os.path.join(self.folder, "{device}.png"), *arguments)
 
     def warm(self, scenario):
-        """The instructions of one round."""
+        """Returns the instructions of one round of a scenario."""
         few, many = (self.count(self.bench, scenario, PHOTO, str(rounds), "1") for rounds in (FEW, MANY))
         return (many - few) // (MANY - FEW)
 
     def film(self):
-        """The instructions of one frame of a film."""
+        """Returns the instructions for one frame of a film."""
         few, many = (self.count(
             self.wallfarm, "motion", "hook", "--device", "iphonese3", "--frames", f"20-{19 + frames}", "-j", "1",
             "-q", "-o", os.path.join(self.folder, "film.mp4")) for frames in (FEW, MANY))
         return (many - few) // (MANY - FEW)
 
     def serve(self):
-        """The instructions of one request for an edited note, without those of its worker."""
+        """Returns the instructions for one request with an edited note, without those of the worker."""
         few, many = (self.served(requests) for requests in (FEW_REQUESTS, MANY_REQUESTS))
         return (many - few) // (MANY_REQUESTS - FEW_REQUESTS)
 
@@ -124,7 +129,8 @@ class Counter:
 
 
 def machine(wallfarm):
-    """The processor that valgrind emulates, and the libraries, which determine the counts with the program."""
+    """Returns the processor that valgrind emulates, and the digest of the libraries. They determine the
+    counts, together with the program."""
     with open("/proc/cpuinfo") as file:
         flags = next((line for line in file if line.startswith(("flags", "Features"))), "").split()
     linked = subprocess.run(["ldd", wallfarm], capture_output=True, text=True, check=True).stdout

@@ -1,4 +1,4 @@
-"""Servers of benchmarks on loopback ports."""
+"""Functions for benchmarks that start servers on loopback ports."""
 import os
 import socket
 import subprocess
@@ -13,7 +13,7 @@ def free_port():
 
 
 def wait(port):
-    """Waits for at most two minutes until a server listens."""
+    """Waits until a server listens, for at most two minutes."""
     for _ in range(600):
         try:
             socket.create_connection(("127.0.0.1", port)).close()
@@ -24,6 +24,6 @@ def wait(port):
 
 
 def ask(port, path, data, method="POST"):
-    """The body of a response; a server under callgrind takes minutes for the first picture."""
+    """Returns the body of a response. Under callgrind, a server takes minutes for the first picture."""
     request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", data, method=method)
     return urllib.request.urlopen(request, timeout=900).read()

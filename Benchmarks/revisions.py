@@ -1,7 +1,8 @@
 """Renders with two builds in turn and prints the medians and their ratio.
 
-revisions.py BEFORE AFTER [ROUNDS]: the folders of two checkouts, each with a release build. Processes
-alternate, so that a machine that slows down slows both. `make bench-compare REV=…` calls it.
+revisions.py BEFORE AFTER [ROUNDS]: BEFORE and AFTER are the folders of two checkouts, each with a
+release build. The processes alternate, so that a slowdown of the machine affects both builds. `make
+bench-compare REV=…` calls this script.
 """
 import json
 import os
@@ -13,7 +14,7 @@ import bench
 
 PHOTO = "/usr/share/backgrounds/mate/abstract/Elephants_5640x3172.jpg"
 WARM = ("edited", "encoded", "scaled", "black", "gradient")
-# Rounds inside a process, so that its start does not count.
+# The number of rounds in one process, so that process startup is not measured.
 WARM_ROUNDS = 12
 
 
@@ -28,7 +29,7 @@ def cold(tree, folder, *arguments):
 
 
 def warm(tree, scenario, photo):
-    """The median milliseconds of a render inside one process."""
+    """Returns the median milliseconds of a render within one process."""
     run = subprocess.run(
         [program(tree, "wallfarm-bench"), scenario, photo, str(WARM_ROUNDS), "1"], check=True,
         capture_output=True, text=True, env=dict(os.environ, WALLFARM_HOME=tree))

@@ -7,7 +7,8 @@ import WallfarmCore
 
 /// Times the comparison of two iPhone 15 pictures: `wallfarm-bench compare ONE OTHER ROUNDS`.
 enum CompareBench {
-  /// Returns the median in milliseconds on one core and the number of visibly different pixels.
+  /// Returns the median duration of a comparison on one core, in milliseconds, and the number of
+  /// visibly different pixels.
   static func run(_ one: String, _ other: String, rounds: Int) throws -> JSONValue {
     let expected = try picture(one)
     let actual = try picture(other)

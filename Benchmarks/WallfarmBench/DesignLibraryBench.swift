@@ -6,8 +6,8 @@ import WallfarmPluginKit
 
 /// Times each gallery layout on black, one after another in a single-threaded process.
 ///
-/// `wallfarm-bench shelf PHOTO ROUNDS` prints the medians in milliseconds, keyed by template, as
-/// JSON.
+/// `wallfarm-bench shelf PHOTO ROUNDS` prints the medians in milliseconds as a JSON object, keyed
+/// by template.
 enum DesignLibraryBench {
   /// The `memory` template shows a photo on black; the photo is decoded before the first measured
   /// round.
@@ -50,7 +50,8 @@ enum DesignLibraryBench {
     return .object(figures)
   }
 
-  /// Returns the content with a number after its last words, so that each round shapes new text.
+  /// Returns the content with the round number appended to the last entry of each kind, so that
+  /// each round shapes new text.
   private static func changed(_ content: Content, _ round: Int) -> Content {
     var changed = content
     for kind in ContentKind.allCases {

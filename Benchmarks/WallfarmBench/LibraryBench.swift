@@ -9,7 +9,8 @@ import WallfarmPluginKit
 enum LibraryBench {
   /// A stage of a scan: reading headers or examining pictures.
   private struct Stage {
-    /// The first estimate: elapsed seconds, share of the work, and remaining seconds.
+    /// The first estimate: the elapsed seconds, the fraction of the work that is done, and the
+    /// estimated remaining seconds.
     var first: (elapsed: Double, share: Double, left: Double)?
     var elapsed = 0.0
 
@@ -21,8 +22,8 @@ enum LibraryBench {
       first = (progress.elapsed, share, left)
     }
 
-    /// The duration in seconds, and the error of the first estimate relative to the remaining time
-    /// and to the total time.
+    /// The duration in seconds, and the error of the first estimate relative to the actual
+    /// remaining time and to the total time.
     var words: JSONValue {
       guard let first, elapsed > first.elapsed else { return ["seconds": .number(elapsed)] }
       let truth = elapsed - first.elapsed

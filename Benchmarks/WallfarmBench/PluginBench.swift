@@ -6,15 +6,16 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Times the same layout as built-in code, as a library and as a program.
+/// Times one layout in three variants: as built-in code, as a library and as a program.
 enum PluginBench {
-  /// The number of the six notes that are new in each round.
+  /// The number of notes whose text is new in each round: one or all six.
   private enum Novelty: String, CaseIterable {
     case one = "one note new"
     case all = "all notes new"
   }
 
-  /// Times composition in alternation, so that background load affects all variants equally.
+  /// Times composition with each variant in turn, so that background load affects all variants
+  /// equally.
   ///
   /// - Parameters:
   ///   - folders: The plugin folders, each with a name for the report.
@@ -49,8 +50,8 @@ enum PluginBench {
     var times: [String: [Double]] = [:]
     for round in 0...rounds {
       for (name, maker) in makers {
-        // The text is also new to the font caches, so that no variant benefits from an earlier
-        // variant.
+        // The text differs for each variant, so that no variant benefits from the font caches that
+        // an earlier variant filled.
         let turn = "\(round) \(name)"
         let context = place.context(turn, novelty == .all)
         let start = clock.now
@@ -61,7 +62,7 @@ enum PluginBench {
     return .object(times.mapValues { .number($0.sorted()[$0.count / 2]) })
   }
 
-  /// The open fonts for one device.
+  /// The text engine, the device and the free area that are used to compose notes.
   private struct Place {
     let engine: TextEngine
     let device: Device
@@ -75,7 +76,8 @@ enum PluginBench {
       engine = fonts.textEngine(scale: device.scale)
     }
 
-    /// Six notes; either the last note or all notes are new each time.
+    /// Returns a context with six notes; in each turn, either all notes are new or only the last
+    /// one is.
     func context(_ turn: String, _ areAllNew: Bool) -> ComposeContext {
       var notes = [
         "Buy oat milk and bread", "Call Ana about Saturday", "Dentist at 9:40, bring the card",

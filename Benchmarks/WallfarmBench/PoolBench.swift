@@ -8,11 +8,11 @@ import Synchronization
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Times a pool: its throughput in orders per second, and its latency until an order starts.
+/// Measures a pool's throughput in orders per second, and the latency until an order starts.
 ///
-/// `wallfarm-bench pool ORDERS WORKERS MILLISECONDS`: the workers are processes of this program
-/// that sleep instead of rendering, but exchange messages and pass an in-memory file for each
-/// picture.
+/// Usage: `wallfarm-bench pool ORDERS WORKERS MILLISECONDS`. The workers are processes of this
+/// program. They sleep instead of rendering, but they exchange messages and pass an in-memory file
+/// for each picture.
 enum PoolBench {
   static let workerWord = "pool-worker"
 

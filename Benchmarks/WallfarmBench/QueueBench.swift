@@ -2,9 +2,10 @@ import RenderFarm
 import SourceJSON
 import WallfarmPluginKit
 
-/// Times the operations of a queue per unit, and opening a long queue, in milliseconds.
+/// Measures the time per unit for a queue's operations, and the time to open a long queue, in
+/// milliseconds.
 ///
-/// `wallfarm-bench queue FOLDER COUNT`.
+/// Usage: `wallfarm-bench queue FOLDER COUNT`.
 enum QueueBench {
   static func run(folder: String, count: Int) throws -> JSONValue {
     let path = folder + "/queue.sqlite"

@@ -7,9 +7,9 @@ import WallfarmPluginKit
 
 /// Times a PostgreSQL queue with several supervisors that only lease units and record results.
 ///
-/// `wallfarm-bench shared-queue ADDRESS SCHEMA COUNT SUPERVISORS`: each supervisor is a thread with
-/// its own connection. It leases as many units as a supervisor with four fast workers, and records
-/// as many results together.
+/// Usage: `wallfarm-bench shared-queue ADDRESS SCHEMA COUNT SUPERVISORS`. Each supervisor is a
+/// thread with its own connection. It leases units and records results in batches as large as those
+/// of a real supervisor with four fast workers.
 enum SharedQueueBench {
   static func run(
     address: String, schema: String, count: Int, supervisors: Int
@@ -61,7 +61,7 @@ enum SharedQueueBench {
     ]
   }
 
-  /// The totals of all threads.
+  /// The total number of units recorded by all threads, and the last error.
   private final class Tally: Sendable {
     private let state = Mutex<(done: Int, failure: (any Error)?)>((0, nil))
     var done: Int { state.withLock(\.done) }

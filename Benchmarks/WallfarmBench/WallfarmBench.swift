@@ -8,9 +8,10 @@ import WallfarmPluginKit
 
 /// Times renders inside one process and prints medians in milliseconds as JSON.
 ///
-/// `wallfarm-bench SCENARIO PHOTO ROUNDS THREADS`; "make bench" alternates it with the peers.
+/// Usage: `wallfarm-bench SCENARIO PHOTO ROUNDS THREADS`. "make bench" alternates this program with
+/// the programs that it is compared with.
 @main struct WallfarmBench {
-  /// A picture that is rendered repeatedly with a new text in the last note.
+  /// A picture to render repeatedly, each time with new text in one note.
   enum Scenario: String, CaseIterable {
     /// A photo whose background and encoded bands are cached.
     case edited
@@ -18,12 +19,12 @@ import WallfarmPluginKit
     case encoded
     /// A photo that is scaled and encoded completely; only decoding is done in advance.
     case scaled
-    /// A photo that is decoded again each time, as if it were new: `PHOTO` and its copy `PHOTO-2` in
-    /// turn.
+    /// A photo that is decoded again each time, as if it were new; rounds alternate between `PHOTO`
+    /// and its copy `PHOTO-2`.
     case new
     case black
     case gradient
-    /// One call for every device in the catalog.
+    /// A single call that renders a picture for every iPhone and iPad in the catalog.
     case devices
   }
 
@@ -124,7 +125,9 @@ import WallfarmPluginKit
     }
   }
 
-  /// Every device is one call of the program, on all threads.
+  /// Renders the requests.
+  ///
+  /// The scenario `devices` uses new renderers on all threads, like one call of the program.
   private func render(_ requests: [RenderRequest]) throws -> [RenderReceipt] {
     guard scenario == .devices else { return try renderer.render(requests) }
     let team = RendererTeam(threads: threads) { () throws(RenderError) in
@@ -147,9 +150,11 @@ import WallfarmPluginKit
     return devices.map { RenderRequest(device: $0, notes: notes(round), background: background) }
   }
 
-  /// The six notes that every peer draws too; the first, a middle and the last one change in turn.
+  /// Returns the six notes that every peer also draws; the first, fourth and last notes change in
+  /// turn.
   private func notes(_ round: Int) -> [Note] {
-    /// The last round up to this one in which it is the turn of a note.
+    /// Returns the latest round, including the current round, in which the note with the given turn
+    /// changed.
     func last(_ turn: Int) -> Int { round - (round + 3 - turn) % 3 }
     return [
       "Buy \(last(0)) loaves and milk", "Call Ana about Saturday",

@@ -1,7 +1,7 @@
-"""Times a farm whose queue is PostgreSQL and whose store is an object store, all on this machine.
+"""Measures a farm whose queue is PostgreSQL and whose store is an object store, all on this machine.
 
-The queue alone with eight supervisors that render nothing; a million waiting units; and black wallpapers beside the
-same ones made with SQLite and a folder, in turn.
+It measures the queue alone, with eight supervisors that render nothing; a queue with a million waiting
+units; and black wallpapers, in turn with the same wallpapers rendered with SQLite and a folder.
 """
 
 import glob
@@ -26,7 +26,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def processor(process):
-    """Seconds of all cores that a process and all that it started have had."""
+    """Returns the CPU seconds that a process and its children have used on all cores."""
     def fields(number):
         with open(f"/proc/{number}/stat") as file:
             return file.read().rpartition(")")[2].split()
@@ -65,7 +65,8 @@ class Bench:
         self.postgres.stop()
 
     def call(self, *words):
-        """Runs a command; its seconds, those of all its processes, and its peak in MiB."""
+        """Runs a command, and returns its wall seconds, the CPU seconds of all its processes, and its
+        peak memory in MiB."""
         began = time.monotonic()
         process = subprocess.Popen(
             [self.program, *words], cwd=self.folder, env=self.environment,

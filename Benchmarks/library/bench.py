@@ -1,7 +1,8 @@
-"""A photo library beside exiftool, exiv2 and Pillow, in turn in one run.
+"""Compares a photo library with exiftool, exiv2 and Pillow, in turn in one run.
 
-bench.py WALLFARM BENCH [ROUNDS] prints how long heads and pictures of 1,000 photos of 12 megapixels take, what is told of
-the time left beside the time that it takes, in five libraries, and what 100,000 files take that have not changed.
+bench.py WALLFARM BENCH [ROUNDS] prints how long the headers and the pictures of 1,000 photos of 12
+megapixels take; the error of the first estimate of the remaining time, in five libraries; and how long a
+scan of 100,000 unchanged files takes.
 """
 import json
 import os
@@ -26,7 +27,7 @@ DATE = b"2025:01:01 00:00:00\0"
 
 
 def exif():
-    """EXIF data as phones write it: date, offset, place, and a maker note of 4 KB that nobody reads."""
+    """Returns EXIF data as phones write it: date, UTC offset, location, and a maker note of 4 KB."""
     def entry(tag, kind, count, value):
         return struct.pack(">HHI", tag, kind, count) + value.ljust(4, b"\0")
     def rationals(*numbers):
@@ -50,14 +51,14 @@ EXIF = exif()
 
 
 def with_date(jpeg, seconds):
-    """A JPEG with EXIF data before all else."""
+    """Inserts EXIF data with a date at the start of a JPEG."""
     date = time.strftime("%Y:%m:%d %H:%M:%S", time.gmtime(seconds)).encode() + b"\0"
     data = b"Exif\0\0" + EXIF.replace(DATE, date)
     return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(data) + 2) + data + jpeg[2:]
 
 
 def pictures(count, size, folder, form="JPEG", **options):
-    """Different pictures out of a few photographs: other parts, other light, some noise as sensors have it."""
+    """Makes different pictures from a few photographs, with random crops and sensor-like noise."""
     names = sorted(name for name in os.listdir(PHOTOGRAPHS) if name.endswith(".jpg"))
     noise = Image.effect_noise(size, 14)
     made = []
@@ -84,7 +85,7 @@ def write(path, data):
 
 
 def dates(count, days):
-    """Moments of photos: so many a day, some in bursts."""
+    """Yields the times of COUNT photos, spread evenly over the days, in bursts of up to three photos."""
     start = 1_735_700_000
     for number in range(count):
         day, place = number * days // count, number % 59
@@ -100,13 +101,14 @@ def phone_library(folder, jpegs, count=1000, days=17):
 
 
 def processor():
-    """Seconds of processors that all who have ended have taken: the same whatever else the machine does."""
+    """Returns the CPU seconds of all child processes that have ended; they do not depend on the load of
+    the machine."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 class Tree:
-    """Runs a command, and looks every 20 ms at the memory of it and all that it has started."""
+    """Runs a command, and measures the memory of the process and its descendants every 20 ms."""
 
     def __init__(self, command, **options):
         start, before = time.perf_counter(), processor()
@@ -141,7 +143,8 @@ class Tree:
 
     @staticmethod
     def proportional(pid):
-        """What is shared counts in parts."""
+        """Returns the memory of a process in MiB; memory that several processes share is divided between
+        them."""
         with open(f"/proc/{pid}/smaps_rollup") as file:
             return sum(int(line.split()[1]) for line in file if line.startswith("Pss:")) / 1024
 
@@ -168,7 +171,7 @@ for path in sys.argv[1:]:
 
 
 def read(files):
-    """Has all files in memory, as after a copy from a phone."""
+    """Reads all files into memory, where they are after a copy from a phone."""
     for path in files:
         with open(path, "rb") as file:
             while file.read(1 << 20):
@@ -176,7 +179,8 @@ def read(files):
 
 
 def peers(folder, files, looked):
-    """Seconds of each for the same files: dates and places, and Pillow looking at as many pictures as we did."""
+    """Returns the wall and CPU seconds of each program for the same files: for reading dates and places,
+    and for Pillow's analysis of as many pictures as wallfarm analyzes."""
     found = {}
     tools = {"exiftool": ["exiftool", "-q", "-r", "-fast2", "-json", "-DateTimeOriginal", "-OffsetTimeOriginal",
                               "-GPSLatitude", "-GPSLongitude", "-Orientation", "-ImageSize", folder]}
@@ -219,7 +223,7 @@ def thousand(bench, wallfarm, rounds, scratch, jpegs):
 
 
 def libraries(scratch, jpegs):
-    """Five of them, with what is alike in heaps, as folders have it."""
+    """Yields five libraries in which similar files are next to each other, as in real folders."""
     small = pictures(6, (1200, 900), scratch, quality=80)
     large = pictures(3, (6000, 4000), scratch, quality=85)
     webp = pictures(4, (2000, 1500), scratch, "WEBP", quality=80, method=0)
@@ -232,12 +236,12 @@ def libraries(scratch, jpegs):
             for number in range(count):
                 one, now = data[number % len(data)], next(seconds)
                 path = f"{scratch}/{name}/{place}/{time.strftime('IMG_%Y%m%d_%H%M%S', time.gmtime(now))}_{number}.{ending}"
-                # Each photo is unique, because duplicates are decoded only once.
+                # Make each photo unique, because duplicates are decoded only once.
                 write(path, with_date(one, now) if ending == "jpg" else one + number.to_bytes(16, "big"))
         return f"{scratch}/{name}"
 
-    # Large enough to take ten seconds: in a shorter scan, a tenth is over before the speed is
-    # stable.
+    # Each folder is large enough that a scan takes ten seconds. In a shorter scan, the first tenth of the
+    # scan ends before its speed is stable.
     yield "phone", fill("a", [("jpg", 1800, jpegs)])
     yield "sizes", fill("b", [("jpg", 900, small), ("jpg", 450, large), ("jpg", 450, jpegs)])
     yield "formats", fill("c", [("jpg", 300, jpegs), ("png", 300, png), ("webp", 300, webp)], 80)
@@ -245,7 +249,7 @@ def libraries(scratch, jpegs):
     folder = fill("e", [("jpg", 1500, jpegs)])
     files = sorted(os.path.join(path, name) for path, _, names in os.walk(folder) for name in names)
     for path in files[:len(files) // 3:2]:
-        # Truncated, empty, not a photo, and with a hole in the middle.
+        # Truncate the file, empty it, overwrite its beginning with text, or corrupt its middle.
         with open(path, "r+b") as file:
             kind = random.randrange(4)
             if kind == 0: file.truncate(random.randrange(1, os.path.getsize(path)))
@@ -258,7 +262,7 @@ def libraries(scratch, jpegs):
 
 
 def heics(scratch):
-    """By heif-enc, of Debian's libheif-examples."""
+    """Makes HEIC files with heif-enc from Debian's libheif-examples."""
     made = []
     for number, data in enumerate(pictures(3, (4000, 3000), scratch, quality=92)):
         write(f"{scratch}/h.jpg", data)
@@ -279,7 +283,7 @@ def estimates(bench, wallfarm, rounds, scratch, jpegs):
 
 
 def many(bench, wallfarm, scratch, count=100_000):
-    """Small photos: what counts is their number."""
+    """Scans many small photos; their number determines the time."""
     folder = f"{scratch}/many"
     image = Image.new("RGB", (64, 48), (90, 120, 150))
     image.save(f"{scratch}/tiny.jpg", quality=30)
@@ -322,7 +326,7 @@ def report(found):
     print(f"  heads {min(one['heads']):.2f} s; all with {own['looked']} pictures {own['seconds']:.2f} s, "
           f"{own['processor']:.2f} s of processors, {own['megabytes']:.0f} MiB with its readers")
     print("  " + ", ".join(f"{name} {seconds:.2f} s ({used:.2f})" for name, (seconds, used) in one["peers"].items()))
-    # A scan of less than two seconds ends before the first estimate.
+    # A scan that takes less than two seconds ends before the first estimate.
     print("time left as told after a tenth, wrong by so much of the whole time, in each round")
     for name, runs in found["estimates"].items():
         parts = ", ".join(f"{run['pictures']['wrongOfAll'] * 100:.1f} %" for run in runs)

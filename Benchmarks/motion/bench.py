@@ -1,11 +1,12 @@
-"""Makes the same film with wallfarm, with Pillow and ffmpeg, and with Chromium and ffmpeg, side by side.
+"""Renders films with wallfarm, with Pillow and ffmpeg, and with Chromium and ffmpeg, side by side.
 
     bench.py PROGRAM
 
-1179 × 2556 pixels, 30 pictures a second, H.264. Pillow lays cards, turned and faded, over a background and hands the
-pixels to ffmpeg; Chromium moves them with CSS and is asked for a picture of its screen each time, as programs do that
-make films of pages. Both get their still parts ready made. The three take turns in each round, and the best of the rounds
-counts, because a machine is seldom quiet.
+The films are 1179 × 2556 pixels, 30 frames per second, H.264. Pillow draws rotated cards on a background
+and pipes the pixels to ffmpeg. Chromium moves the cards with CSS and takes a screenshot for each frame,
+like programs that make films from web pages. Both receive the background and the cards as finished
+pictures. The programs take turns in each round, and the best result of the rounds counts, because a
+machine is seldom idle.
 """
 import base64, io, os, subprocess, sys, tempfile, time
 
@@ -37,7 +38,7 @@ def background(folder):
 
 
 def card(number, text):
-    """A card with a shadow, as one picture with alpha."""
+    """Returns a card with a shadow, as one picture with alpha."""
     picture = Image.new("RGBA", (1100, 330), (0, 0, 0, 0))
     shadow = Image.new("RGBA", picture.size, (0, 0, 0, 0))
     ImageDraw.Draw(shadow).rounded_rectangle((80, 90, 1020, 270), 50, (0, 0, 0, 80))
@@ -55,7 +56,8 @@ STARTS = [(-1180, 0, -14), (1180, 0, 12), (0, 1500, -9)]
 
 
 def place(index, frame):
-    """Where a card is: it flies in over 0.7 s, each 0.2 s after the one before."""
+    """Returns the position, the rotation and the progress of a card: it flies in within 0.7 s, and
+    starts 0.2 s after the previous card."""
     share = min(1, max(0, (frame / RATE - 0.1 - 0.2 * index) / 0.7))
     rest = (1 - share) ** 3
     x, y, turn = STARTS[index]
@@ -134,7 +136,8 @@ def with_wallfarm(folder, motion):
 
 
 def drawing_alone(motion):
-    """Pictures a second of drawing on one processor, as the program says them."""
+    """Returns the line in which the program reports its times, including its drawing rate on one
+    processor."""
     with tempfile.TemporaryDirectory() as folder:
         made = subprocess.run([program, "motion", motion, "--device", "iphone15", "--times", "-o", folder + "/x.mp4"],
                               check=True, capture_output=True, text=True)

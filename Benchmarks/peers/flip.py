@@ -1,5 +1,5 @@
-"""Times the published FLIP: flip.py PIXELS-PER-DEGREE ONE OTHER ROUNDS prints median milliseconds and
-how many pixels reach 0.1."""
+"""Times the published FLIP. flip.py PIXELS-PER-DEGREE ONE OTHER ROUNDS prints the median in
+milliseconds, and the number of pixels with a FLIP value of at least 0.1."""
 import sys
 import time
 

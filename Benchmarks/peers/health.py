@@ -1,9 +1,9 @@
-"""Writes an export of Apple Health with as many megabytes as asked for, and one record in ten of steps.
+"""Writes an Apple Health export of a given number of megabytes, in which one record in ten counts steps.
 
     python3 Benchmarks/peers/health.py FOLDER [MEGABYTES]
 
-It makes FOLDER/export.xml and FOLDER/export.zip: the mix of records of somebody with a phone and a watch. The
-same numbers give the same bytes.
+The script creates FOLDER/export.xml and FOLDER/export.zip, with a mix of records as from a phone and a
+watch. The same size always results in the same XML.
 """
 import random
 import sys
@@ -24,7 +24,7 @@ HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 """
 WATCH = ("Ana\u2019s Apple\u00a0Watch", "10.6.1", "Apple Watch", "Watch", "Watch6,10")
 PHONE = ("Ana\u2019s iPhone", "17.6.1", "iPhone", "iPhone", "iPhone16,1")
-# Type, unit, share of the records in percent, maximum seconds, values, source.
+# Type, unit, share of the records in percent, maximum duration in seconds, range of values, and sources.
 KINDS = [
     ("HeartRate", "count/min", 34, 0, (52, 160), [WATCH]),
     ("ActiveEnergyBurned", "Cal", 26, 60, (0.05, 9), [WATCH]),
@@ -45,7 +45,7 @@ def record(generator, at):
     if name == "StepCount":
         value = max(1, (end - at).seconds * generator.uniform(0.4, 2.2))
     number = str(int(value)) if unit.startswith("count") else f"{value:.4g}"
-    # The address differs in each export of an app, and slightly in each record.
+    # The address of the HKDevice object differs between exports, and differs slightly between records.
     address = 0x3034FE000 + 16 * generator.randint(0, 4000)
     dates = [f"{date:%Y-%m-%d %H:%M:%S} +0100" for date in (end, at, end)]
     line = (

@@ -1,5 +1,5 @@
-// Encodes a PNG again with libpng at level 6 with all filters, and prints the size in bytes and the
-// encoding time in milliseconds: "libpng FILE".
+// Re-encodes a PNG file with libpng at level 6 with all filters, and prints the size in bytes and
+// the encoding time in milliseconds: "libpng FILE".
 #include <png.h>
 #include <stdio.h>
 #include <stdlib.h>

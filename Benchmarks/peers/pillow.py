@@ -1,6 +1,8 @@
-"""The same wallpaper with Pillow: a photo or black, cover-fit, six notes, PNG in memory.
+"""Renders the same wallpaper with Pillow: six notes on black or on a photo that covers the screen, as a
+PNG in memory.
 
-pillow.py PHOTO|black ROUNDS OUTPUT prints the median in milliseconds; one round is the cold run.
+pillow.py PHOTO|black ROUNDS OUTPUT prints the median in milliseconds and the bytes of the PNG. The cold
+benchmark uses one round.
 """
 import io
 import sys
@@ -19,7 +21,7 @@ def background(photo):
         return Image.new("RGB", SIZE, "black")
     image = Image.open(photo)
     scale = max(SIZE[0] / image.width, SIZE[1] / image.height)
-    # Allow the decoder to scale by a power of two, like Pillow's own thumbnail function.
+    # Allow the decoder to scale by a power of two, as Pillow's own thumbnail function does.
     image.draft("RGB", (int(image.width * scale), int(image.height * scale)))
     scale = max(SIZE[0] / image.width, SIZE[1] / image.height)
     width, height = SIZE[0] / scale, SIZE[1] / scale

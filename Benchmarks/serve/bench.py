@@ -1,6 +1,8 @@
-"""Load on wallfarm serve beside the same service with Pillow and with Takumi, in turn in one run.
+"""Measures wallfarm serve under load, in turn with services for the same task that use Pillow and
+Takumi.
 
-bench.py WALLFARM [SECONDS] prints requests a second, and the times of half and of 99 % of the requests.
+bench.py WALLFARM [SECONDS] prints the requests per second, and the response times within which half and
+99 % of the requests end.
 """
 import json
 import os
@@ -62,7 +64,7 @@ def main():
     services = {}
     try:
         services = {"wallfarm": Wallfarm(program, photo), "Pillow": Peer("pillow", photo), "Takumi": Peer("takumi", photo)}
-        # Decode, scale and measure once in advance: the benchmark times an edit.
+        # Let each service decode, scale and measure once in advance, because the benchmark times only edits.
         for service in services.values():
             for form in ("png", "jpeg"):
                 load(service, form, 3)

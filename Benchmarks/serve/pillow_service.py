@@ -1,6 +1,7 @@
-"""The same service with aiohttp and Pillow: the photo is decoded and scaled once, notes are drawn for each request.
+"""A service for the same task with aiohttp and Pillow: it decodes and scales the photo once, and draws
+the notes for each request.
 
-pillow_service.py PORT PHOTO, one process for each core on one port.
+pillow_service.py PORT PHOTO starts one process per core; all processes listen on one port.
 """
 import asyncio
 import io

@@ -1,6 +1,7 @@
-"""The same service with aiohttp and Takumi, which lays out and draws a tree of nodes in Rust.
+"""A service for the same task with aiohttp and Takumi, which lays out and draws a tree of nodes in Rust.
 
-takumi_service.py PORT PHOTO, one process for each core on one port; the photo is known to the renderer.
+takumi_service.py PORT PHOTO starts one process per core; all processes listen on one port. Each renderer
+receives the photo once, in advance.
 """
 import asyncio
 import os

@@ -1,7 +1,7 @@
 import Graphics
 import WallfarmPluginKit
 
-/// A large side limit, because pictures may be wider than photos.
+/// The limits, which allow large dimensions because pictures may be wider than photos.
 private let limits = PhotoLimits(side: 32_767)
 
 /// Converts a libFuzzer input to a picture, encodes it as PNG, and compares it with the pixels that
@@ -56,11 +56,11 @@ private struct Words {
     }
   }
 
-  /// Rows consist of noise, a single color, earlier pixels, or input bytes.
+  /// Creates a picture from runs of noise, of a single color, of earlier pixels, or of input bytes.
   mutating func picture() -> ImageSurface? {
     let size = size()
     guard var surface = try? ImageSurface(size: size) else { return nil }
-    // Pixels can be arbitrary, only opaque, only gray, or from a few colors.
+    // The pixels can be arbitrary, all opaque, all gray, or limited to a few colors.
     let (most, isOpaque, isGray) = (UInt32(byte()) + 1, byte() % 2 == 0, byte() % 3 == 0)
     var state: UInt32 = 0x9E37_79B9
     func pixel(_ word: UInt32) -> UInt32 {
@@ -77,8 +77,8 @@ private struct Words {
       let kind = byte()
       let end = min(all.count, place + 1 + (kind < 128 ? byte() : byte() << 8 | byte()))
       let distance = min(max(1, byte() * (kind % 2 == 0 ? 1 : size.width)), max(1, place))
-      // After the end of the input, the remaining pixels are noise or flat, so that pictures become
-      // large.
+      // After the end of the input, the remaining pixels are noise or a single color, so that short
+      // inputs produce large pictures.
       let color = UInt32(byte()) << 24 | UInt32(byte()) << 16 | UInt32(byte()) << 8 | UInt32(byte())
       for index in place..<end {
         switch kind % 4 {

@@ -10,7 +10,7 @@ private let keys = AddressKeys([
 ])
 private let now = Moment(seconds: 1_800_000_000)
 
-/// Fuzzes a path: every accepted address equals its own signed form, character by character.
+/// Fuzzes a path: every accepted address must equal its own signed form, character by character.
 func fuzzAddress(_ bytes: [UInt8]) {
   let path = String(decoding: bytes, as: UTF8.self)
   fuzzPhotoAddress(path)
@@ -29,7 +29,8 @@ func fuzzAddress(_ bytes: [UInt8]) {
   }
 }
 
-/// Fuzzes photo URLs: parsing is unambiguous, and parsing the output gives the same result.
+/// Fuzzes photo URLs: parsing must be unambiguous, and parsing the output must give the same
+/// result.
 private func fuzzPhotoAddress(_ text: String) {
   if let address = WebAddress(text) {
     check(WebAddress(address.description) == address, "a URL changed after parsing")

@@ -31,7 +31,7 @@ func fuzzJobs(_ bytes: [UInt8]) {
 
 /// Fuzzes a line that is sent to a worker.
 ///
-/// The parsed line survives a round trip.
+/// The parsed line must survive a round trip.
 func fuzzOrder(_ bytes: [UInt8]) {
   guard let order = WorkerOrder.read(line(bytes)) else { return }
   if let part = try? FilmPart(order.request) {
@@ -45,7 +45,8 @@ func fuzzOrder(_ bytes: [UInt8]) {
   _ = try? request.request.withContent()
 }
 
-/// Fuzzes a message from a worker to the process that opens files for it, and a queued unit.
+/// Fuzzes a queued unit, and a message from a worker to the process that opens files for the
+/// worker.
 func fuzzBroker(_ bytes: [UInt8]) {
   if let unit = try? RenderUnit(payload: String(decoding: bytes, as: UTF8.self)) {
     guard (try? RenderUnit(payload: unit.payload)) == unit else {
@@ -73,7 +74,7 @@ func fuzzBroker(_ bytes: [UInt8]) {
 
 /// Fuzzes a line that a worker sends.
 ///
-/// The parsed line survives a round trip.
+/// The parsed line must survive a round trip.
 func fuzzResult(_ bytes: [UInt8]) {
   _ = MessageLine.message(in: bytes)
   guard let message = WorkerMessage.read(line(bytes)) else { return }
@@ -88,7 +89,7 @@ private func line(_ bytes: [UInt8]) -> [UInt8] {
   return Array(MessageLine.line(message).utf8.dropLast())
 }
 
-/// Fuzzes a journal from which a queue with one unit is restored.
+/// Fuzzes a journal that is restored into a queue with one unit.
 func fuzzJournal(_ bytes: [UInt8]) {
   let queue = FarmFormats.queue
   for state in UnitState.allCases { _ = try? queue.purge(state) }
@@ -104,13 +105,13 @@ func fuzzJournal(_ bytes: [UInt8]) {
   }
 }
 
-/// Fuzzes the file of a packed unit.
+/// Fuzzes `repro.json`, the file that describes a packed unit.
 func fuzzRepro(_ bytes: [UInt8]) {
   ScratchFolder.put(bytes, "repro.json")
   _ = try? ReproBundle(folder: ScratchFolder.path)
 }
 
-/// Parts that the farm targets share.
+/// Values that the fuzz targets for the farm share.
 enum FarmFormats {
   /// Any key works, because the output is discarded.
   static let key: SecretKey = {

@@ -9,7 +9,7 @@ import WallfarmCore
 enum FuzzTarget: String, CaseIterable {
   /// Themes, templates and preset maps.
   case files
-  /// Motions, and their frames at several times.
+  /// Motions, and the positions of their layers at several times.
   case motions
   /// Stored film segments.
   case segments
@@ -32,15 +32,15 @@ enum FuzzTarget: String, CaseIterable {
   case jobs
   /// Messages from a supervisor to a worker.
   case orders
-  /// Requests from a worker to open files, and queued units.
+  /// Queued units, and requests from a worker to open files.
   case broker
   /// Messages from a worker to its supervisor.
   case results
   /// The receipt journal of a queue.
   case journal
-  /// repro.json of a packed unit.
+  /// The `repro.json` file of a packed unit.
   case repro
-  /// Snapshot references and the record of a run.
+  /// Snapshot references, and the recorded results of a snapshot run.
   case references
   /// Cached backgrounds.
   case cache
@@ -56,7 +56,7 @@ enum FuzzTarget: String, CaseIterable {
   case preferences
   /// Render requests from clients.
   case overhttp
-  /// Addresses of pictures and people.
+  /// Picture URLs, photo URLs, and the bearer tokens in people's URLs.
   case addresses
   /// Health data exports and overlapping records.
   case health
@@ -134,13 +134,14 @@ public func startFuzzing(
 }
 
 extension Installation {
-  /// The installation in the working directory, which is the package for fuzzers.
+  /// The installation in the working directory, which is the package folder when a fuzzer runs.
   ///
   /// The path is absolute, because fontconfig does not find fonts in a relative path.
   static let checkout = Installation(root: Files.resolved(".") ?? ".")
 }
 
-/// A folder in `TMPDIR` for targets that read files; the caller that sets the variable removes it.
+/// A folder in `TMPDIR` for targets that read files; the caller that sets `TMPDIR` must remove the
+/// folder.
 enum ScratchFolder {
   static let path: String = {
     let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
@@ -151,7 +152,7 @@ enum ScratchFolder {
     return String(cString: made)
   }()
 
-  /// Replaces a file in the folder and returns its path.
+  /// Creates or replaces a file in the folder and returns its path.
   @discardableResult
   static func put(_ bytes: [UInt8], _ name: String) -> String {
     let file = "\(path)/\(name)"

@@ -73,7 +73,8 @@ enum FuzzSeeds {
     return Array(content.json.text(pretty: true).utf8)
   }
 
-  /// Returns the contents of a line without the checksum, because the targets prepend it.
+  /// Returns the message in a line without its checksum, because the fuzz targets prepend a
+  /// checksum.
   private static func message(_ line: String) -> [UInt8] {
     MessageLine.message(in: Array(line.utf8.dropLast())) ?? []
   }
@@ -153,7 +154,8 @@ enum FuzzSeeds {
       + #","error":{"code":"photo-unreadable","message":"it is damaged"}}"#
   }
 
-  /// Scripts that need different kinds of shaping: joining, reordering, stacking, right-to-left.
+  /// Text in scripts that need different kinds of shaping: joining, reordering, stacking, and
+  /// right-to-left layout.
   private static let texts = [
     "Buy milk\n- [x] Call Ana", "اتصل بأمي غداً 12:30", "שלום, world", "牛乳を買う、電話する",
     "क्षत्रिय श्री", "👩‍👩‍👧‍👦 🏳️‍🌈 1️⃣", "e\u{301}\u{323}\u{302} a\u{200B}b\u{AD}c",

@@ -43,7 +43,7 @@ func fuzzHead(_ bytes: [UInt8]) {
   checkPreferences(Preferences(head))
 }
 
-/// Fuzzes a media type on the first line, followed by a form of that type.
+/// Fuzzes a form; the first line of the input is the media type, and the form follows.
 ///
 /// The parsed form must survive a round trip.
 func fuzzMultipart(_ bytes: [UInt8]) {
@@ -105,7 +105,7 @@ private func quoted(_ text: String) -> String {
 
 /// Fuzzes a client's render request: JSON, or a form if it starts with `--form`.
 ///
-/// The request is processed up to the order for a worker, but it is not rendered.
+/// The request is processed until the order for a worker is created, but the order is not rendered.
 func fuzzOverHTTP(_ bytes: [UInt8]) {
   let isForm = bytes.starts(with: Array("--form".utf8))
   let request = HTTPRequest(
@@ -137,7 +137,7 @@ private func checkProblem(_ errors: [RenderError]) {
   else { fatalError("a request was rejected without a reason") }
 }
 
-/// Checks that a client's order never refers to a file on the server and survives a round trip.
+/// Checks that a client's order survives a round trip and never refers to a file on the server.
 private func checkOrder(_ planned: PlannedPicture) {
   guard let node = try? JSONNode(parsing: planned.order.request),
     let order = try? OrderedRequest(node)
@@ -157,7 +157,7 @@ func check(_ isSo: Bool, _ message: String) {
   guard isSo else { fatalError(message) }
 }
 
-/// Parts that the service targets share.
+/// Values that the fuzz targets for the service share.
 enum HTTPFormats {
   static let photos: PhotoUploads = {
     do throws(RenderError) {
@@ -169,7 +169,7 @@ enum HTTPFormats {
     }
   }()
 
-  /// The clock is fixed, so that a request always has the same meaning.
+  /// A planner with a fixed clock, so that a given request always has the same meaning.
   static let planner: RenderPlanner = {
     do throws(RenderError) {
       return try RenderPlanner(

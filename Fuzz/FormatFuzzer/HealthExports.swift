@@ -3,8 +3,9 @@ import WallfarmPluginKit
 
 /// Fuzzes health data exports and overlapping records.
 ///
-/// The first byte selects the target: below 128, the rest is XML in two pieces; otherwise, the rest
-/// is records of 8 bytes for the sweep.
+/// The first byte selects the target, and the data starts at the third byte. If the first byte is
+/// less than 128, the data is XML that is scanned in two pieces; otherwise, the data consists of
+/// 8-byte records that `StepSweep` adds up.
 func fuzzHealth(_ bytes: [UInt8]) {
   guard bytes.count > 2 else { return }
   if bytes[0] < 128 {
@@ -43,8 +44,9 @@ private func scan(_ pieces: [ArraySlice<UInt8>]) -> HealthReading {
   return scanner.finish()
 }
 
-/// Checks that the total never exceeds the sum of all records, that it does not depend on their
-/// order, and that goals are reached in sequence.
+/// Checks that the total neither exceeds the sum of all records nor depends on their order.
+///
+/// Also checks that no goal is reached before a lower goal.
 private func fuzzSweep(_ bytes: ArraySlice<UInt8>, since begin: Int) {
   let sources = (0..<4).map { HealthSource(name: "\($0)", kind: .other, priority: 3 - $0) }
   let bytes = Array(bytes)

@@ -1,8 +1,8 @@
 import Motion
 import SourceJSON
 
-/// Fuzzes motions as `motion` reads them, and the layer positions of valid motions at several
-/// times.
+/// Fuzzes motions as the `motion` command reads them, and the layer positions of valid motions at
+/// several times.
 func fuzzMotion(_ bytes: [UInt8]) {
   guard let node = try? JSONNode(parsing: bytes),
     let motion = MotionLibrary.read(node, file: "fuzz.json").motion

@@ -7,7 +7,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Fuzzes themes, templates and preset maps as `check` reads them.
+/// Fuzzes themes, templates and preset maps as the `check` command reads them.
 func fuzzFile(_ bytes: [UInt8]) {
   let checker = FileChecker(
     installation: Installation(root: "."), plugins: .builtIn, fontFamilies: ["Inter"])
@@ -15,8 +15,7 @@ func fuzzFile(_ bytes: [UInt8]) {
   if let node = try? JSONNode(parsing: bytes) { _ = PresetMap.read(node, file: "fuzz.json") }
 }
 
-/// Fuzzes notes with both extensions, which determine the format, and prepares them for
-/// typesetting.
+/// Fuzzes notes in both formats, `.txt` and `.json`, and prepares them for typesetting.
 func fuzzNotes(_ bytes: [UInt8]) {
   for name in ["fuzz.txt", "fuzz.json"] {
     guard let notes = try? NotesReader.parse(bytes, file: name) else { continue }
@@ -41,7 +40,7 @@ func fuzzContent(_ bytes: [UInt8]) {
   guard cleaned.kinds == content.kinds else { fatalError("cleaning lost a kind") }
 }
 
-/// Fuzzes a table; its content must be valid when it is parsed again.
+/// Fuzzes a table in CSV; its content must survive a round trip through JSON.
 func fuzzTable(_ bytes: [UInt8]) {
   if let (content, problems) = try? ContentReader.parse(bytes, file: "fuzz.csv"), problems.isEmpty {
     fuzzContent(Array(content.json.text(pretty: false).utf8))
@@ -68,7 +67,8 @@ func fuzzCalendar(_ bytes: [UInt8]) {
   }
 }
 
-/// Fuzzes a time zone, which is queried for several local times and for the start of several days.
+/// Fuzzes a time zone by converting several times and finding the limits of the days, hours and
+/// minutes that contain them.
 func fuzzZone(_ bytes: [UInt8]) {
   guard let zone = ZoneFile.parse(bytes, id: "fuzz") else { return }
   for seconds in [Moment.range.lowerBound, -1, 0, 1_800_000_000, Moment.range.upperBound] {
@@ -83,7 +83,7 @@ func fuzzZone(_ bytes: [UInt8]) {
   }
 }
 
-/// Fuzzes a plugin.json in its own folder; the plugin's code does not run.
+/// Fuzzes a `plugin.json` file in its own folder; the plugin's code does not run.
 func fuzzManifest(_ bytes: [UInt8]) {
   ScratchFolder.put(bytes, "plugin.json")
   let found = ManifestReader.read(folder: ScratchFolder.path)

@@ -1,4 +1,4 @@
-/// Seeds: a small photo in each format with EXIF data, and file names.
+/// Seeds: a small photo with EXIF data in each format, and file names.
 ///
 /// The tests contain similar builders, which a fuzzer cannot import.
 enum PhotoHeadSeeds {
@@ -22,7 +22,7 @@ enum PhotoHeadSeeds {
     (0..<count).map { UInt8(truncatingIfNeeded: number >> ((count - 1 - $0) * 8)) }
   }
 
-  /// A directory with a date, an EXIF directory and a GPS directory.
+  /// Returns a TIFF directory that refers to an EXIF directory with a date, and to a GPS directory.
   private static func exif(isLittle: Bool) -> [UInt8] {
     func number(_ number: Int, _ count: Int) -> [UInt8] {
       isLittle ? big(number, count).reversed() : big(number, count)

@@ -4,8 +4,9 @@ import WallfarmPluginKit
 
 /// Fuzzes the beginning and end of photo files in every format, and file names.
 ///
-/// The first byte selects the target: 255 selects a name; any other value selects a photo, complete
-/// and truncated. Parsing must terminate, stay within the bytes, and return plausible values.
+/// The first byte selects the target: 255 selects a file name; any other value selects a photo,
+/// which is parsed both complete and truncated. Parsing must terminate, stay within the bytes, and
+/// return plausible values.
 func fuzzPhotoHead(_ bytes: [UInt8]) {
   guard let first = bytes.first else { return }
   if first == 255 {
@@ -25,7 +26,7 @@ private func fuzzPhoto(_ bytes: [UInt8], cut: Int) {
   check(
     without.make == whole.make && without.pixels == whole.pixels,
     "reading places changes other fields")
-  // Truncated parts must not be read.
+  // Reading truncated input must not access bytes beyond its end.
   _ = read(Array(bytes.prefix(bytes.count * cut / 255)))
 }
 

@@ -2,8 +2,8 @@ import HTTP
 
 /// Fuzzes the bytes of a connection: a request head, followed by a chunked body.
 ///
-/// The result must not depend on how the bytes are split into packets, and an accepted head must be
-/// accepted with the same meaning after it is written again.
+/// The result must not depend on how the bytes are split into packets, and if an accepted head is
+/// written again, it must be accepted with the same meaning.
 func fuzzConnection(_ bytes: [UInt8]) {
   let whole = scan(bytes, step: bytes.count)
   for step in [1, 7] {
@@ -29,7 +29,7 @@ func fuzzConnection(_ bytes: [UInt8]) {
   }
 }
 
-/// Scans the bytes that have arrived, one packet at a time.
+/// Scans a request head after each packet of `step` bytes, until the head is complete or invalid.
 private func scan(_ bytes: [UInt8], step: Int) -> HeadScanner.Progress {
   var scanner = HeadScanner()
   var progress = HeadScanner.Progress.unfinished
@@ -51,7 +51,8 @@ private func written(_ head: HTTPHead) -> [UInt8] {
   return Array("\(head.method) \(target) \(head.version)\r\n\(lines)\r\n".utf8)
 }
 
-/// Decodes chunks one packet at a time; returns the data before the end or before the first error.
+/// Decodes chunks one packet at a time, and returns the data before the end or before the first
+/// error.
 private func chunks(
   _ bytes: [UInt8], step: Int
 ) -> (data: [UInt8], fault: ChunkedReader.Fault?) {
@@ -77,7 +78,7 @@ private func chunks(
   return (data, nil)
 }
 
-/// Complete requests in the form that clients send.
+/// Complete requests as clients send them.
 enum RawRequestSeeds {
   static let all = [
     "GET / HTTP/1.1\r\nHost: localhost:8080\r\nUser-Agent: a\r\n\r\n",

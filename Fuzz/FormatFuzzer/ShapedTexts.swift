@@ -6,7 +6,7 @@ import WallfarmPluginKit
 
 /// Fuzzes text that is shaped and drawn like a note; the first bytes select its style.
 ///
-/// The limits are the limits of a note, because longer text is rejected earlier.
+/// The text has the limits of a note, because longer text is rejected before it is shaped.
 func fuzzText(_ bytes: [UInt8]) {
   guard bytes.count > 8, let text = String(validating: bytes[8...], as: UTF8.self),
     let note = try? NotesReader.checked(Note(text), number: 1, origin: .notes)
@@ -39,7 +39,7 @@ private func choose<Value>(_ list: [Value], _ byte: UInt8) -> Value {
   list[Int(byte) % list.count]
 }
 
-/// The bundled fonts.
+/// The bundled fonts, and the text engine that shapes the fuzzed text.
 enum ShapedTexts {
   static let families = ["Inter", "EB Garamond", "Klee One", "Noto Sans Arabic", "JetBrains Mono"]
     .filter { fonts.families.contains($0) }
@@ -55,7 +55,8 @@ enum ShapedTexts {
 
   nonisolated(unsafe) static let engine: TextEngine = {
     let engine = fonts.textEngine(scale: Scale(x: 1, y: 1))
-    // No font contains most characters of fuzzed text, so draw the characters that exist.
+    // Most characters of fuzzed text are missing from all fonts, so draw only the characters that
+    // the fonts contain.
     engine.allowsMissingGlyphs = true
     return engine
   }()

@@ -6,7 +6,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Fuzzes a snapshot reference and the record of a run.
+/// Fuzzes a snapshot reference, and the recorded results of a snapshot run.
 ///
 /// Writing the parsed reference must produce the same bytes.
 func fuzzReference(_ bytes: [UInt8]) {
@@ -33,7 +33,7 @@ func fuzzCacheEntry(_ bytes: [UInt8]) {
   let isStored = try? ground.withSurface { (surface) throws(RenderError) in
     surface.withPixels { $0.elementsEqual(CacheEntry.pixels) }
   }
-  // The checksum of altered pixels is different.
+  // Altered pixels do not match the stored checksum, so the cache must not return them.
   guard isStored == true else { fatalError("a cache returned pixels that were not stored") }
 }
 
@@ -56,7 +56,7 @@ struct CacheEntry {
     return CacheEntry(files: GroundFiles(cache: cache), file: "\(folder)/\(key.digest).ground")
   }()
 
-  /// The pixels of a solid background in memory.
+  /// The pixels of the seed entry, in the in-memory format.
   static let pixels: [UInt8] = bytes.suffix(8 * 8 * 4)
 
   /// The entry in its stored form.

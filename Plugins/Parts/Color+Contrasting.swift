@@ -1,17 +1,17 @@
 public import WallfarmPluginKit
 
-/// A background color, and a readable text color on it: black or white.
+/// A background color, and the text color that is readable on it: black or white.
 public struct WrittenGround: Sendable {
   /// The background color.
   public let ground: Color
   /// The text color.
   public let ink: Color
 
-  /// Creates the pair whose background is closest to a given color, which is lightened or darkened
-  /// as little as necessary.
+  /// Creates the pair by lightening or darkening a given color as little as necessary for readable
+  /// text.
   ///
-  /// APCA Lc 75, the requirement for small type, corresponds to a contrast ratio of 12.7 for black
-  /// on a light color and of 4.9 for white on a dark one.
+  /// Every color with a contrast ratio of at least 12.72 with black, or 4.67 with white, reaches
+  /// APCA Lc 75, the requirement for small type. Both limits in the code are slightly higher.
   public init(near color: Color) {
     for step in 0...20 {
       let share = Double(step) / 20

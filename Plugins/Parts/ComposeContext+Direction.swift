@@ -1,7 +1,9 @@
 public import WallfarmPluginKit
 
 extension ComposeContext {
-  /// Whether reading starts at the right, according to the direction of the picture or its
+  /// Whether reading starts at the right.
+  ///
+  /// This depends on the direction of the picture or, if the direction is automatic, on its
   /// language.
   ///
   /// - Throws: `language-failed`.
@@ -15,8 +17,8 @@ extension ComposeContext {
 
   /// Whether list rows start at the right.
   ///
-  /// The result depends on the picture or its language; if neither determines it, on the majority
-  /// of the rows.
+  /// If the picture specifies neither a direction nor a language, the majority of the rows
+  /// determines the result; otherwise, the direction or the language does.
   public func isMirrored(by lines: [String], in style: TextStyle) throws(RenderError) -> Bool {
     guard language == nil, direction == .automatic else { return try isMirrored() }
     let sides = lines.filter { $0.contains(where: \.isLetter) }.map { isReadFromRight($0, style) }
@@ -26,7 +28,7 @@ extension ComposeContext {
   }
 
   private func isReadFromRight(_ text: String, _ style: TextStyle) -> Bool {
-    // Right-to-left letters start at U+0590, so the first byte of each is 0xD6 or more.
+    // Right-to-left letters start at U+0590, so their first UTF-8 byte is 0xD6 or more.
     guard text.utf8.contains(where: { $0 >= 0xD6 }) else { return false }
     // Missing glyphs are reported when the text is placed.
     return (try? measurer.measure(TextBlock(text, style: style), width: nil).direction)
@@ -35,8 +37,8 @@ extension ComposeContext {
 }
 
 extension TextBlock {
-  /// Returns the block aligned to the side where the list starts, regardless of the block's own
-  /// direction.
+  /// Returns the block aligned to the side where the list starts, regardless of the direction of
+  /// its text.
   ///
   /// - Parameters:
   ///   - own: the measured direction of the block.

@@ -1,13 +1,14 @@
 public import WallfarmPluginKit
 
-/// The title and the dates of photos, below a map or a collage.
+/// The title and the dates of photos, shown with a map or a collage.
 public struct JourneyTitle: Sendable {
   private let name: String
   private let detail: String
   private let first: Day?
   private let last: Day?
 
-  /// Creates a title from the given text, or from the most frequent place.
+  /// Creates a title from the given text or, if there is none, from the most frequent place of the
+  /// photos.
   public init(of photos: [ContentEntry], text: ContentEntry?) {
     name = text?.text("message") ?? JourneyTitle.place(of: photos)
     detail = text?.text("source") ?? ""
@@ -22,10 +23,10 @@ public struct JourneyTitle: Sendable {
     return places.first { counts[$0] == most } ?? ""
   }
 
-  /// Whether there is neither a title nor a date.
+  /// Whether there is no title, no detail and no date.
   public var isEmpty: Bool { name.isEmpty && detail.isEmpty && first == nil }
 
-  /// The title as an arrangement in less than half of the free area.
+  /// Arranges the title and the dates within 40 percent of the available height.
   ///
   /// - Throws: `text-does-not-fit`, `missing-glyph`, `language-failed`.
   public func arrangement(
@@ -52,12 +53,12 @@ public struct JourneyTitle: Sendable {
 
   /// The type size of the dates, relative to the title.
   private static let small = 0.5
-  /// The maximum fraction of the area's height.
+  /// The maximum height of the title and the dates, as a fraction of the height of the area.
   private static let most = 0.4
 }
 
 extension Arrangement {
-  /// The larger part of an area above or below these layers.
+  /// The part of an area above or below the layers, whichever is larger.
   public func rest(of area: Rect, gap: Double) -> Rect {
     let frames = layers.compactMap(\.frame)
     guard let first = frames.first else { return area }
@@ -70,7 +71,7 @@ extension Arrangement {
 }
 
 extension Layer {
-  /// The frame of text or of a panel.
+  /// The frame of text or of a panel; nil for other layers.
   fileprivate var frame: Rect? {
     switch content {
     case .text(let text): text.frame

@@ -54,7 +54,7 @@ public struct LayoutKeys: Sendable {
       summary: "Smallest type size.")
     self.align = .choice(
       "align", default: align,
-      summary: "Alignment of lines: at the side where reading begins, or centered.")
+      summary: "Alignment of lines: at the leading edge, or centered.")
     self.anchor = .choice(
       "anchor", default: anchor, summary: "Vertical position of the content in the free area.")
     self.emptyText = .text(
@@ -62,7 +62,8 @@ public struct LayoutKeys: Sendable {
       summary: "Text to show if there is no content; empty for none.")
   }
 
-  /// The schema with a layout's own parameters, followed by the common parameters.
+  /// The schema with the parameters that are specific to a layout, followed by the common
+  /// parameters.
   public func schema<each Value>(with own: repeat Parameter<each Value>) -> ParameterSchema {
     let first = ParameterSchema(repeat each own)
     let common = ParameterSchema(

@@ -5,13 +5,13 @@ extension LayoutLook {
   ///
   /// - Parameters:
   ///   - what: the name of the sheet in messages, such as `month`.
-  ///   - share: the size of the smallest type, to which `min-size` applies, relative to the size of
-  ///     the sheet.
+  ///   - share: the size of the smallest type, to which `min-size` applies, relative to the largest
+  ///     type.
   ///   - context: the context of the layout.
   ///   - widest: the maximum width, in points on a phone.
   ///   - titles: texts that all begin on the same side; if empty, each text follows its own
   ///     direction.
-  ///   - write: draws the sheet at its size; it is called several times.
+  ///   - write: draws the sheet at its type size; it is called several times.
   /// - Returns: the layers of the sheet, with the panel behind them.
   /// - Throws: `text-does-not-fit` if even the smallest size is too large, and the errors of
   ///   `write`.
@@ -27,19 +27,19 @@ extension LayoutLook {
     return arrangement
   }
 
-  /// Arranges the first entries of a list, as many as fit, with a warning about the others.
+  /// Arranges as many entries from the start of a list as fit, and adds a warning about the rest.
   ///
   /// - Parameters:
   ///   - count: the number of entries, at least 1.
-  ///   - kind: their kind, for messages.
+  ///   - kind: the kind of the entries, for messages.
   ///   - needed: the number of entries that must be shown or reported; nil for all entries.
-  ///   - share: the size of the smallest type, relative to the size of the sheet.
+  ///   - share: the size of the smallest type, relative to the largest type.
   ///   - context: the context of the layout.
   ///   - widest: the maximum width, in points on a phone.
   ///   - titles: the texts of the rows, which all begin on the same side; if empty, each text
   ///     follows its own direction.
-  ///   - write: draws the given number of entries at the size of the sheet; it is called several
-  ///     times.
+  ///   - write: draws the given number of entries at the type size of the sheet; it is called
+  ///     several times.
   /// - Returns: the layers of the sheet, with a warning if entries are omitted.
   /// - Throws: `text-does-not-fit` if no entry fits, or if an entry that must be shown does not
   ///   fit.
@@ -68,7 +68,7 @@ extension LayoutLook {
     }
     guard most > 0, var some = try arrangement(most) else {
       throw .textDoesNotFit(
-        "first of the \(kind.rawValue)", minimumSize: minSize * context.typeScale)
+        "first entry of '\(kind.rawValue)'", minimumSize: minSize * context.typeScale)
     }
     if most < needed {
       guard context.overflow == .more else {
@@ -79,7 +79,7 @@ extension LayoutLook {
     return some
   }
 
-  /// An empty sheet of a given size, for a layout that determines the size itself.
+  /// An empty sheet with a given type size, for a layout that determines the size itself.
   ///
   /// - Throws: `language-failed`.
   public func sheet(
@@ -92,14 +92,13 @@ extension LayoutLook {
       breaksWords: breaksWords)
   }
 
-  /// The text for content without entries, at the largest size that fits; if the text is empty,
-  /// there are no layers.
+  /// Arranges the text for empty content; the result has no layers if that text is empty.
   ///
-  /// The picture never expires.
+  /// The text has the largest size that fits. The picture never expires.
   public func nothing(in context: ComposeContext) throws(RenderError) -> Arrangement {
     guard !emptyText.isEmpty else { return Arrangement(layers: [], expires: .never) }
-    // The text ignores the maximum width; otherwise, on a tablet, it would be away from the edge
-    // for no visible reason.
+    // The text ignores the maximum width, because on a tablet it would otherwise be indented from
+    // the edge for no visible reason.
     let draft = try Draft(look: self, context: context, share: 1, widest: .infinity)
     let largest = min(maxSize, 44)
     let found = try draft.arrangement(largest: largest) { (sheet) throws(RenderError) in
@@ -113,11 +112,11 @@ extension LayoutLook {
   }
 }
 
-/// Searches for the size of a sheet.
+/// Searches for the largest type size at which a sheet fits.
 private struct Draft {
   let look: LayoutLook
   let context: ComposeContext
-  /// The size of the smallest type, relative to the size of the sheet.
+  /// The size of the smallest type, relative to the largest type.
   let share: Double
   let area: Rect
   let isMirrored: Bool
@@ -159,7 +158,7 @@ private struct Draft {
     return nil
   }
 
-  /// Whether a sheet fits at the smallest size.
+  /// Whether a sheet fits at the smallest type size.
   func fitsAtAll(
     write: (inout Sheet) throws(RenderError) -> Void
   ) throws(RenderError) -> Bool {
@@ -191,6 +190,6 @@ extension RenderWarning {
       .contentHidden,
       "\(hidden) of \(count) \(kind.rawValue) did not fit and \(hidden == 1 ? "was" : "were") "
         + "left out",
-      hint: "show fewer, lower 'min-size', or make this an error with --overflow fail")
+      hint: "show fewer entries, lower 'min-size', or make this an error with --overflow fail")
   }
 }

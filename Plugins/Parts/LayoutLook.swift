@@ -93,10 +93,11 @@ extension LayoutLook {
       lineGap: 0.05, features: "lnum=1,tnum=1")
   }
 
-  /// The background color of marks, such as the track of a bar or a future day.
+  /// The background color of marks, such as the track of a progress bar or the mark for a future
+  /// day.
   public var track: Color { color.opacity(LayoutLook.track) }
 
-  /// The color of past marks: fainter, but visible.
+  /// The color of marks for past days, which is fainter than the text color but visible.
   public var past: Color { color.opacity(LayoutLook.past) }
 
   private static let track = 0.22
@@ -114,7 +115,7 @@ extension LayoutLook {
   /// The maximum width of text in points on a phone; longer lines on a tablet are difficult to
   /// read.
   public static let widest = 520.0
-  /// Maximum width of pictures in points on a phone.
+  /// The maximum width of pictures in points on a phone.
   public static func widestOfPictures(in context: ComposeContext) -> Double {
     context.isTablet ? 700 : widest
   }
@@ -129,13 +130,13 @@ extension LayoutLook {
     let free = context.freeArea
     let margins = margins(in: context)
     let area = free.inset(by: margins)
-    // The margins can be wider than the area of a small screen, in which case nothing fits.
+    // On a small screen, the margins can be wider than the area; in that case, nothing fits.
     let width = max(1, min(area.width, widest * context.typeScale))
     return Rect(
       x: area.midX - width / 2, y: area.y, width: width, height: max(0, area.height))
   }
 
-  /// The size of content with its margins, and 1 pt for rounding.
+  /// The space that content of a given size needs, including its margins and 1 pt for rounding.
   func room(for size: Size, in context: ComposeContext) -> Size {
     let margins = margins(in: context)
     let padding = card.isDrawn ? LayoutLook.padding * context.typeScale : 0
@@ -146,20 +147,20 @@ extension LayoutLook {
 
   private func margins(in context: ComposeContext) -> Insets {
     let padding = card.isDrawn ? LayoutLook.padding * context.typeScale : 0
-    // A panel extends beyond its content.
+    // A panel extends beyond its content, so the margins include its padding.
     return Insets(
       horizontal: max(side * context.typeScale, padding + 12 * context.typeScale),
       vertical: context.freeArea.height * LayoutLook.air + padding)
   }
 
-  /// The panel behind a frame; nil if it has no color.
+  /// The panel behind a frame; nil if the panel has neither a color nor a line.
   func panel(behind frame: Rect, in context: ComposeContext) -> Layer? {
     guard card.isDrawn else { return nil }
     let padding = LayoutLook.padding * context.typeScale
     return panel(frame.inset(by: Insets(horizontal: -padding, vertical: -padding)), in: context)
   }
 
-  /// A panel in the card color of the look or, if the look has none, in the color `ground`.
+  /// A panel in the card color of the look or, if there is no card color, in the color `ground`.
   public func panel(
     _ frame: Rect, ground: Color? = nil, in context: ComposeContext
   ) -> Layer {

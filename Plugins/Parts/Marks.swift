@@ -1,6 +1,6 @@
 public import WallfarmPluginKit
 
-/// Common outlines of layouts.
+/// Shapes that several layouts draw.
 public enum Marks {
   /// A disc.
   public static func dot(_ center: Point, radius: Double) -> Shape {
@@ -8,7 +8,7 @@ public enum Marks {
       Rect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius))
   }
 
-  /// Many discs as one path, with a relative error of 0.03 percent.
+  /// Many discs as one path; the radius is accurate to 0.03 percent.
   public static func dots(_ centers: [Point], radius: Double) -> Shape {
     .path(centers.flatMap { circle(at: $0, radius: radius) })
   }
@@ -18,13 +18,13 @@ public enum Marks {
     .rounded(frame, radius: min(frame.width, frame.height) / 2)
   }
 
-  /// An arc that starts at the top, to be stroked.
+  /// An arc, to be stroked, that starts at the top of a ring.
   ///
   /// - Parameters:
   ///   - center: the center of the ring.
-  ///   - radius: the radius to the middle of the stroke in points.
+  ///   - radius: the radius of the stroke's center line in points.
   ///   - share: the fraction of the full circle, from 0 to 1.
-  ///   - isMirrored: whether it runs counterclockwise.
+  ///   - isMirrored: whether the arc runs counterclockwise.
   /// - Returns: an open path of cubic curves.
   public static func arc(
     _ center: Point, radius: Double, share: Double, isMirrored: Bool
@@ -32,8 +32,8 @@ public enum Marks {
     let share = min(max(share, 0), 1)
     let count = max(1, Int((share * 8).rounded(.up)))
     let turn = share * 360 / Double(count)
-    // Aleksas Riškus, "Approximation of a cubic Bezier curve by circular arcs" (2006):
-    // 4/3·tan(θ/4).
+    // The distance of the control points is 4/3·tan(θ/4), according to Aleksas Riškus,
+    // "Approximation of a cubic Bezier curve by circular arcs" (2006).
     let reach = 4.0 / 3 * sine(ofDegrees: turn / 4) / sine(ofDegrees: 90 - turn / 4)
     func point(_ degrees: Double, _ along: Double) -> Point {
       let (sin, cos) = (sine(ofDegrees: degrees), sine(ofDegrees: degrees + 90))
@@ -50,12 +50,13 @@ public enum Marks {
     return .path(path)
   }
 
-  /// A rounded rectangle, which cuts a hole in a path of the opposite direction.
+  /// The path of a rounded rectangle, which can cut a hole in a path that runs in the opposite
+  /// direction.
   ///
   /// - Parameters:
   ///   - rect: the rectangle in points.
-  ///   - radius: the corner radius in points, at most half of a side.
-  ///   - isClockwise: the direction of the path.
+  ///   - radius: the corner radius in points, at most half of the shorter side.
+  ///   - isClockwise: whether the path runs clockwise.
   /// - Returns: a closed path.
   public static func roundedRect(
     _ rect: Rect, radius: Double, isClockwise: Bool = true
@@ -87,7 +88,7 @@ public enum Marks {
   ///   - center: the center of the ring.
   ///   - radius: the radius in points.
   ///   - share: the fraction of the full circle from the top, from 0 to 1.
-  ///   - isMirrored: whether it is measured counterclockwise.
+  ///   - isMirrored: whether the fraction is measured counterclockwise.
   /// - Returns: the point.
   public static func point(
     _ center: Point, radius: Double, share: Double, isMirrored: Bool
@@ -99,7 +100,7 @@ public enum Marks {
       y: center.y - radius * sine(ofDegrees: degrees + 90))
   }
 
-  /// A circle of four curves; the factor 0.5523 gives a relative error of 0.03 percent.
+  /// A circle of four cubic curves; with the factor 0.5523, the radius is accurate to 0.03 percent.
   package static func circle(at center: Point, radius: Double) -> [PathElement] {
     let (x, y, bend) = (center.x, center.y, 0.5523 * radius)
     return [

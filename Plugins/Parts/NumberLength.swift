@@ -4,7 +4,7 @@ public import WallfarmPluginKit
 public enum NumberLength: Sendable {
   /// Writes all digits: `123,456,789.5`.
   case full
-  /// Abbreviates thousands or millions with the word of the language: `123.5M`.
+  /// Abbreviates thousands or millions as is usual in the language: `123.5M`.
   case short
 
   /// Whether the full form of a number is longer than the short form.
@@ -36,11 +36,11 @@ public enum NumberLength: Sendable {
   /// fit.
   ///
   /// - Parameters:
-  ///   - hasLong: whether the content contains numbers for which the form matters.
+  ///   - hasLong: whether the content contains numbers that are shorter in short form.
   ///   - context: the context of the layout.
-  ///   - arrange: arranges the numbers in one of the forms.
-  /// - Returns: the arrangement in full form, or the one in short form if it is clearly larger or
-  ///   shows more.
+  ///   - arrange: arranges the numbers in the given form.
+  /// - Returns: the arrangement in full form, or the arrangement in short form if it is clearly
+  ///   larger or shows more entries.
   /// - Throws: the errors of `arrange`.
   public static func arrangement(
     hasLong: Bool, in context: ComposeContext,
@@ -52,7 +52,8 @@ public enum NumberLength: Sendable {
     }
     let size = full.figureSize
     guard size < good * context.typeScale || !full.warnings.isEmpty else { return full }
-    // The word for thousands may be taller than digits, for example in Arabic.
+    // The short form may not fit, because the word for thousands can be taller than digits, for
+    // example in Arabic.
     guard let short = try ifFitting({ () throws(RenderError) in try arrange(.short) }) else {
       return full
     }
@@ -60,14 +61,15 @@ public enum NumberLength: Sendable {
     return showsMore || short.figureSize > size * clearly ? short : full
   }
 
-  /// The type size in points on a phone at which shorter numbers are not needed.
+  /// The type size at which full numbers are large enough, in points on a phone.
   private static let good = 40.0
-  /// The ratio of type sizes that justifies fewer digits.
+  /// The ratio of the short form's type size to the full form's type size above which the short
+  /// form is used.
   private static let clearly = 1.05
 }
 
 extension Arrangement {
-  /// The type size of the values in points, which is the same for all values; 0 without values.
+  /// The smallest type size of the values in points; 0 if there are no values.
   package var figureSize: Double {
     let sizes = layers.compactMap { layer -> Double? in
       guard layer.name.hasSuffix(".value"), case .text(let text) = layer.content else { return nil }

@@ -3,15 +3,15 @@ public enum PhotoRows {
   /// Finds the rows with the least cropping.
   ///
   /// Photos are cropped so that each row fills the width at the given height. The cost of a row is
-  /// the squared logarithm of the crop factor. Dynamic programming minimizes the sum, as in the
-  /// line breaking of Knuth and Plass (1981).
+  /// the squared logarithm of the crop factor. Dynamic programming minimizes the sum of the costs,
+  /// as in the line-breaking algorithm of Knuth and Plass (1981).
   ///
   /// - Parameters:
   ///   - ratios: the aspect ratio (width / height) of each photo, above 0.
   ///   - width: the width of a row in points.
   ///   - height: the height of a row in points.
   ///   - gap: the gap between photos in points.
-  ///   - cost: an additional cost of a row.
+  ///   - cost: returns an additional cost for a row, which is given as a range of photo indices.
   /// - Returns: the rows and their total cost.
   public static func rows(
     of ratios: [Double], width: Double, height: Double, gap: Double,
@@ -26,7 +26,8 @@ public enum PhotoRows {
         let free = width - gap * Double(end - start - 1)
         guard free > 0 else { break }
         let stretch = logarithm(free / (sum * height))
-        // If a row is already wider than three times the width, more photos only increase the cost.
+        // If a row is already more than three times as wide as the available width, more photos
+        // only increase the cost.
         if stretch < -1.1, start < end - 1 { break }
         let total = least[start] + stretch * stretch + cost(start..<end)
         if total < least[end] { (least[end], starts[end]) = (total, start) }
@@ -41,7 +42,7 @@ public enum PhotoRows {
     return (rows.reversed(), least[ratios.count])
   }
 
-  /// The natural logarithm to nine digits, without a C library.
+  /// The natural logarithm, accurate to nine digits, computed without a C library.
   ///
   /// It uses the series of 2·artanh((x − 1) / (x + 1)) on the significand.
   package static func logarithm(_ value: Double) -> Double {

@@ -1,13 +1,13 @@
 public import WallfarmPluginKit
 
-/// A photo of the content with its aspect ratio.
+/// A photo in the content, with its aspect ratio.
 public struct PlacedPhoto: Sendable {
-  /// The entry of the content.
+  /// The photo's entry in the content.
   public let entry: ContentEntry
-  /// The upright aspect ratio (width / height), limited to 0.4…2.5.
+  /// The aspect ratio (width / height) of the upright photo, limited to 0.4…2.5.
   public let ratio: Double
 
-  /// All photos of the content; if an aspect ratio is unknown, 3:2 is used.
+  /// All photos in the content; a photo whose aspect ratio is unknown has the ratio 3:2.
   public static func all(in context: ComposeContext) -> [PlacedPhoto] {
     (context.content[.photos] ?? []).map { entry in
       let size = context.photoSizes[entry.text("file") ?? ""]
@@ -17,11 +17,12 @@ public struct PlacedPhoto: Sendable {
     }
   }
 
-  /// The day on which it was taken.
+  /// The day on which the photo was taken.
   public var day: Day? { entry.when("date")?.ownDay }
 
-  /// The photo cropped to a frame around its focus; by default slightly above the center, where
-  /// faces usually are.
+  /// The photo, cropped around its focus to fill a frame.
+  ///
+  /// By default, the focus is slightly above the center, where faces usually are.
   public func layer(_ name: String, in frame: Rect, radius: Double) -> Layer {
     let image = ImageContent(
       file: entry.text("file") ?? "", frame: frame,

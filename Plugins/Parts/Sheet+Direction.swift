@@ -1,10 +1,10 @@
 public import WallfarmPluginKit
 
 extension Sheet {
-  /// The common direction of related lines, which are aligned to one side.
+  /// The common reading direction of related lines, which are all aligned to the same side.
   ///
-  /// - Parameter first: the text that determines the direction if the language of the picture is
-  ///   unknown.
+  /// - Parameter first: the text that determines the direction if the picture specifies neither a
+  ///   direction nor a language.
   /// - Returns: a direction other than `automatic`.
   /// - Throws: `missing-glyph`.
   public func direction(of first: TextBlock) throws(RenderError) -> TextDirection {

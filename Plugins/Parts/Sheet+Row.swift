@@ -1,14 +1,14 @@
 public import WallfarmPluginKit
 
 extension Sheet {
-  /// Adds a row of two texts on opposite sides, on one baseline.
+  /// Adds a row with a leading text and a trailing text, which share a baseline.
   ///
   /// - Parameters:
   ///   - name: the prefix of the layer names.
   ///   - first: the leading text, which may wrap.
-  ///   - last: the trailing text, on one line if it takes at most half of the width.
-  ///   - gap: the gap above the row in points, unless it is the first element.
-  ///   - between: the gap between the texts in points; nil is 0.8 of the leading type size.
+  ///   - last: the trailing text, which stays on one line if it needs at most half of the width.
+  ///   - gap: the gap above the row in points; ignored if the row is the first element.
+  ///   - between: the gap between the texts in points; nil for 0.8 times the leading type size.
   ///   - names: the suffixes of the layer names.
   /// - Throws: `missing-glyph`.
   public mutating func addRow(

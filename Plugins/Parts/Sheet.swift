@@ -11,7 +11,7 @@ public struct Sheet {
   public let look: LayoutLook
   /// The size of the largest type in points.
   public let size: Double
-  /// The area of the sheet; the content may end above its bottom.
+  /// The area of the sheet; the content may end above the bottom of the area.
   public let area: Rect
   /// Whether reading starts at the right.
   public let isMirrored: Bool
@@ -23,8 +23,8 @@ public struct Sheet {
   public private(set) var height = 0.0
   /// The width of the widest content in points.
   public private(set) var width = 0.0
-  /// The maximum width of unbreakable content, relative to the available space; above 1, the size
-  /// is too large.
+  /// The largest ratio of the width of unbreakable content to the available width; above 1, the
+  /// type size is too large.
   public private(set) var crowding = 0.0
   /// Whether words that are wider than their line may be broken.
   let breaksWords: Bool
@@ -37,13 +37,13 @@ public struct Sheet {
     (self.isMirrored, self.isList, self.breaksWords) = (isMirrored, isList, breaksWords)
   }
 
-  /// The top of the next element.
+  /// The y-coordinate of the top of the next element.
   public var y: Double { area.y + height }
 
   /// Adds vertical space, unless the sheet is empty.
   public mutating func space(_ length: Double) { if height > 0 { height += length } }
 
-  /// Records that an element of this size was drawn.
+  /// Records that an element of the given size was drawn.
   public mutating func take(_ size: Size) {
     height += size.height
     width = max(width, size.width)
@@ -75,7 +75,7 @@ public struct Sheet {
   /// Adds a layer that the layout has placed.
   public mutating func draw(_ layer: Layer) { layers.append(layer) }
 
-  /// Adds an outline that the layout has placed.
+  /// Adds a filled or stroked shape that the layout has placed.
   public mutating func draw(
     _ name: String, _ shape: Shape, fill: Paint? = nil, stroke: Stroke? = nil
   ) {
@@ -100,8 +100,8 @@ public struct Sheet {
 
   /// Measures a block at a width, or as a single line if the width is nil.
   ///
-  /// On a screen narrower than the gaps of a layout, the width can be negative. Text with a
-  /// negative width does not fit, which ``draw(_:_:in:)`` records.
+  /// The width can be negative on a screen that is narrower than the gaps of a layout. Text with a
+  /// negative width does not fit; ``draw(_:_:in:)`` records this.
   public func measure(
     _ block: TextBlock, width: Double? = nil
   ) throws(RenderError) -> TextMeasurement {
@@ -119,7 +119,8 @@ public struct Sheet {
 
   /// Checks that no character of the text is wider than the frame.
   ///
-  /// Characters of one or two bytes in UTF-8 always fit, so most texts are not measured again.
+  /// If the frame is at least twice as wide as the type size, characters of one or two bytes in
+  /// UTF-8 always fit, so most text is not measured again.
   private mutating func keepInside(_ block: TextBlock, width: Double) {
     let size = block.style.size
     guard width < 2 * size || block.text.utf8.contains(where: { $0 >= 0xE0 }),
@@ -135,7 +136,7 @@ public struct Sheet {
   /// - Parameters:
   ///   - name: the name of the layer, which must not contain the text.
   ///   - block: the text.
-  ///   - gap: the gap above it in points, unless the sheet is empty.
+  ///   - gap: the gap above the text in points; ignored if the sheet is empty.
   /// - Throws: `missing-glyph`.
   public mutating func add(
     _ name: String, _ block: TextBlock, gap: Double = 0
@@ -163,7 +164,7 @@ public struct Sheet {
     }
   }
 
-  /// The style for text on one line; the size is reduced if the text is wider than the sheet.
+  /// The style for text on one line; the size is reduced if the text is wider than `width`.
   public func fitting(
     _ text: String, _ style: TextStyle, in width: Double
   ) throws(RenderError) -> TextStyle {

@@ -13,15 +13,15 @@ public struct PhotoKeys: Sendable {
   public let focusY = Parameter.number(
     "focus-y", in: 0...1, unit: .fraction, default: 0.5,
     summary: "Vertical focus of the crop: 0 top, 1 bottom.")
-  /// The enlargement.
+  /// The zoom factor.
   public let zoom = Parameter.number(
     "zoom", in: 1...10, default: 1, summary: "Zoom factor; 1 covers the screen exactly.")
-  /// The opacity of the black layer.
+  /// The opacity of the black layer over the photo.
   public let dim = Parameter.number(
     "dim", in: 0...1, unit: .fraction, default: 0,
     summary: "Opacity of the black overlay on the photo.")
 
-  /// Creates the declarations.
+  /// Declares the parameters.
   public init() {}
 }
 
@@ -51,10 +51,10 @@ public struct ShownPhoto: Sendable {
       hint: "add --photo FILE, or \"parameters\": { \"file\": \"photo.jpg\" } to the background")
   }
 
-  /// A color, the photo, and a black layer if the photo is dimmed.
+  /// The layers to draw: a color, the photo and, if the photo is dimmed, a black layer.
   ///
   /// - Parameters:
-  ///   - fill: the color next to the photo, and behind its transparent parts.
+  ///   - fill: the color around the photo and behind its transparent parts.
   ///   - context: the context with the canvas.
   ///   - change: additional changes to the image.
   /// - Returns: two or three layers.

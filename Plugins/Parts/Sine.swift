@@ -1,6 +1,7 @@
-/// The sine of an angle in degrees, exact at multiples of 90, without a C library.
+/// The sine of an angle in degrees, exact at multiples of 90, computed without a C library.
 ///
-/// Within ±90°, nine terms of the Taylor series around 0 are exact to the last bits of a `Double`.
+/// Within ±90°, the first ten nonzero terms of the Taylor series around 0 are exact to the last
+/// bits of a `Double`.
 package func sine(ofDegrees degrees: Double) -> Double {
   var turn = degrees.truncatingRemainder(dividingBy: 360)
   if turn > 180 { turn -= 360 }

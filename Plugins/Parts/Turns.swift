@@ -7,10 +7,10 @@ public enum Turns: String, CaseIterable, Sendable {
   /// The first entry every day.
   case first
 
-  /// The index of the chosen entry, from 0, and its expiration time; a time of nil means the end of
-  /// the day.
+  /// The index of the chosen entry, from 0, and the time when the choice expires; a nil time stands
+  /// for the end of the day.
   ///
-  /// The choice depends only on the day, so all pictures of a day show the same entry.
+  /// The choice depends only on the day, so all pictures from the same day show the same entry.
   public func entry(
     of count: Int, in context: ComposeContext
   ) throws(RenderError) -> (index: Int, expires: Moment?) {
@@ -21,7 +21,7 @@ public enum Turns: String, CaseIterable, Sendable {
 }
 
 extension ComposeContext {
-  /// The time of the picture, for a layout that declares its use.
+  /// The time of the picture, which is available to layouts that declare a time precision.
   ///
   /// - Throws: `invalid-parameter` if the host is too old to provide the time.
   public func today() throws(RenderError) -> Now {

@@ -1,7 +1,8 @@
 import Arguments
 import Testing
 
-/// Aliases of options and verbs are accepted, and help lists only the useful ones.
+/// Tests that aliases of options and verbs are accepted, and that help lists only the aliases of
+/// verbs.
 @Suite struct AliasTests {
   private static let out = Option(
     "output", short: "o", aliases: ["--out", "-w"], value: "file", summary: "The file.")

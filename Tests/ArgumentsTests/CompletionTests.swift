@@ -30,7 +30,7 @@ import Testing
     .enabled(
       if: Shell.zsh.isInstalled && Shell.timeout.isInstalled, "zsh or timeout is not installed"))
   func zshCompletesWhereItIsInstalled() throws {
-    // A terminal that never answers would block forever, so coreutils' timeout ends it.
+    // If the terminal never answered, zsh would block forever, so `timeout` from coreutils ends it.
     let output = try Shell.timeout.run(
       ["120", "zsh", "-f", "-c", zshDriver, "zsh"] + zshLines.map(\.typed), in: folder.url,
       environment: ["SAMPLE_SCRIPT": Sample.root.zshCompletion(), "HOME": folder.url.path]
@@ -111,7 +111,7 @@ private let fishDriver = #"""
   complete -C $argv[2]
   """#
 
-/// Types each line and Tab into zsh on a pseudo-terminal, then reads the edited line.
+/// Splits a line at blanks, `=` and `:`, as readline does, and then calls the completion function.
 private let zshDriver = #"""
   zmodload zsh/zpty
   zpty inner "TERM=dumb zsh -f -i"
@@ -148,8 +148,9 @@ struct CompletionCase: Sendable, CustomTestStringConvertible {
   let inBash: [String]
   let inFish: [String]
 
-  /// Both shells print the same candidates, except that bash omits the text before a `=`, which is
-  /// `prefix`.
+  /// Creates a case with the candidates that both shells print.
+  ///
+  /// The candidates of fish start with `fishPrefix`, which is the text up to and including a `=`.
   init(_ line: String, _ expected: [String], fishPrefix: String = "") {
     self.line = line
     inBash = expected

@@ -1,7 +1,7 @@
 import Arguments
 import Testing
 
-/// Mistakes in the declarations of a program are found without running it.
+/// Tests that mistakes in the declarations of a program are found without running the program.
 @Suite struct MistakeTests {
   private static let name = Option("name", short: "n", value: "text", summary: "")
   private static let file = Operand("file", summary: "")

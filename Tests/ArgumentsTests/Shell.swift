@@ -1,7 +1,7 @@
 import Foundation
 import WallfarmTesting
 
-/// A shell or tool of this machine.
+/// A shell or another tool on this machine.
 struct Shell: Sendable {
   let name: String
 
@@ -19,7 +19,7 @@ struct Shell: Sendable {
 
   var isInstalled: Bool { path != nil }
 
-  /// Runs it, and returns the combined standard output and error, and the exit status.
+  /// Runs the program, and returns its combined standard output and error, and its exit status.
   func run(
     _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:]
   ) throws -> (output: String, status: Int32) {
@@ -41,13 +41,13 @@ struct Shell: Sendable {
     return (output, process.terminationStatus)
   }
 
-  /// The sorted lines of its output, because the order of candidates depends on the shell.
+  /// Returns the lines of the output, sorted because the order of candidates depends on the shell.
   func lines(_ arguments: [String], in folder: URL) throws -> [String] {
     try run(arguments, in: folder).output.split(separator: "\n").map(String.init).sorted()
   }
 }
 
-/// A folder with files to complete and the three scripts, removed with its last reference.
+/// A temporary folder with files for completion, which is removed when it is no longer referenced.
 final class CompletionFolder: Sendable {
   let url: URL
 

@@ -1,7 +1,7 @@
 import Arguments
 import Testing
 
-/// A command with a default verb.
+/// Tests a command that has a default verb.
 @Suite struct StandardVerbTests {
   private static let number = Option("number", short: "n", value: "n", summary: "")
   private static let root = Command(

@@ -20,7 +20,7 @@ struct BrokenFile: Sendable, CustomTestStringConvertible {
       (self.code, self.place, self.values) = (code, place, values)
     }
 
-    /// All errors are in the checked file, so the position is sufficient.
+    /// All errors are in the checked file, so it is sufficient to compare the line and column.
     func isMet(by error: RenderError) -> Bool {
       let place = error.origin?.description.split(separator: "/").last.map(String.init) ?? ""
       return error.code == code && error.message.names(values)

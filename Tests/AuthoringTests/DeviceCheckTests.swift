@@ -6,7 +6,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The check of device files, and the files of new devices.
+/// Tests the validation of device files, and the files that are written for new devices.
 @Suite struct DeviceCheckTests {
   @Test func everyFileOfTheInstallationIsValid() throws {
     var check = DeviceCheck()
@@ -112,7 +112,7 @@ import WallfarmTesting
     #expect(throws: RenderError.self) { try check.check(folder.file("none.json")) }
   }
 
-  /// A new file passes the check, and its device is the one that was asked for.
+  /// A new file passes the check, and its device has the requested pixels and kind.
   @Test(arguments: [
     ("1600x2560@2", DeviceKind?.none), ("1440x3120", nil), ("3840x2160", nil),
     ("1080x2400@2.625", .foldable), ("1920x1080", .tv), ("160x160", nil), ("2880x1864@2", .laptop),

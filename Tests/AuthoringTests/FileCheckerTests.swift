@@ -50,8 +50,8 @@ import WallfarmTesting
     #expect(report.problems.map(\.code) == [.invalidParameter])
   }
 
-  /// A contrast is not rejected if some part of the background or the theme's own shadow reaches
-  /// it.
+  /// A required contrast is rejected only if the text cannot reach it on any part of the
+  /// background, even with the theme's shadow.
   @Test(arguments: [
     (
       ##"{"plugin": "gradient", "parameters": {"colors": ["#ff0000", "#0000ff"]}}"##, "none", 9.0,
@@ -76,8 +76,9 @@ import WallfarmTesting
     #expect(codes == (isGood ? [] : [.contrastUnreachable]))
   }
 
-  /// Black on a strong red has a ratio of 4.5:1 but is difficult to read; it is rejected if the
-  /// theme requires an Lc.
+  /// Black on a strong red has a ratio of 4.5:1 but is difficult to read.
+  ///
+  /// It is rejected if the theme requires a high APCA contrast (Lc).
   @Test(arguments: [(60, false), (20, true), (0, true)])
   func anLcIsRefusedWhereItCannotBe(lightness: Int, isGood: Bool) throws {
     let text = """
@@ -90,7 +91,7 @@ import WallfarmTesting
     #expect(Set(problems.map(\.code)) == (isGood ? [] : [.contrastUnreachable]))
   }
 
-  /// A file that would take too much work is rejected because of its size.
+  /// A file that would take too long to check is rejected because of its size.
   @Test(.timeLimit(.minutes(5)))
   func aFileOfEndlessListsIsRefusedAtOnce() throws {
     let many = (0..<5000).map { "\"a\($0)\": \"$palette.b\($0)\"" }.joined(separator: ",")
@@ -109,7 +110,7 @@ import WallfarmTesting
   }
 
   /// Files outside the theme's folder, including files behind a symbolic link, cannot be shared
-  /// with it, so they cause a warning.
+  /// together with the theme, so they cause a warning.
   @Test func aFileOutsideOfTheFolderIsAWarning() throws {
     let folder = try TemporaryFolder()
     _ = Tool.run("convert", ["-size", "800x1400", "xc:navy", folder.file("p.png")])

@@ -59,14 +59,14 @@ import WallfarmTesting
     #expect(rejected >= 7, "\(rejected) of \(files.count)")
   }
 
-  /// Errors in a broken file that a schema cannot express.
+  /// The codes of errors in broken files that a schema cannot detect.
   private static let beyondByCode: Set<String> = [
     "contrast-unreachable", "photo-format", "photo-unreadable", "unknown-font", "unknown-theme",
     "unknown-token",
   ]
 
-  /// Broken files in which the other errors concern the relation of several values to each other or
-  /// to a base theme.
+  /// Broken files that the schema accepts, for example because their errors concern the relation
+  /// between several values.
   private static let beyondByName: Set<String> = [
     "colour-function-nested-too-deep.json", "colour-function-over-100.json",
     "colour-function-with-unknown-colours.json", "colour-function-without-percent.json",
@@ -81,7 +81,8 @@ import WallfarmTesting
     "token-circle-with-itself.json", "token-circle.json",
   ]
 
-  /// The schema rejects every broken file that it can detect, and no file with only warnings.
+  /// The schema rejects every file whose errors it can detect, and accepts every file that has only
+  /// warnings.
   @Test(arguments: kinds) func theBrokenFilesAreRejected(_ kind: String) throws {
     let root = "\(Workspace.root)/Tests/AuthoringTests/Broken"
     let manager = FileManager.default
@@ -96,7 +97,7 @@ import WallfarmTesting
       let expected = isFile ? "\(name.dropLast(5)).txt" : "\(name)/expected.txt"
       let said = try String(contentsOfFile: "\(root)/\(expected)", encoding: .utf8)
       let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-      // Files that cannot be parsed are not given to the schema.
+      // Files that cannot be parsed are not validated with the schema.
       guard said.hasSuffix("(\(kind))\n"), let node = try? JSONNode(parsing: Array(bytes)) else {
         continue
       }

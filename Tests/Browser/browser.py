@@ -1,7 +1,7 @@
-"""A browser without a window, for the tests that open pages and judge what they show.
+"""A headless browser for tests that open pages and check what the pages show.
 
-A test makes its own page of a `Browser`, and says what holds with `check`. Both are here so that all pages are opened
-with the same browser, and wait for what comes as long as it takes.
+A test opens pages with its own subclass of `Browser`, and reports results with `check`. All tests use
+this module, so that they use the same browser and wait equally long for slow results.
 """
 import glob, json, os, sys, time
 
@@ -12,8 +12,8 @@ from selenium.webdriver.common.action_chains import ActionChains
 PATIENCE = 120  # seconds; a timeout that only prevents hanging
 AXE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..",
                    ".build/python/lib/python3*/site-packages/axe_core_python/axe.min.js")
-# Chromium reports 'seeked' before the frame can be drawn if the machine is busy; until then, a canvas stays transparent
-# or shows the frame before. TIME is in seconds; frames are at most 1/20 s apart.
+# On a busy machine, Chromium reports 'seeked' before the frame can be drawn. Until the frame can be drawn, a
+# canvas stays transparent or shows the previous frame. TIME is in seconds; frames are at most 1/20 s apart.
 DRAW_FRAME = """
     window.drawFrame = (film, time, options) => new Promise(resolve => {
       const canvas = document.createElement('canvas');
@@ -36,7 +36,7 @@ passed = 0
 
 
 class Failure(Exception):
-    """What was found does not hold."""
+    """A check has failed."""
 
 
 def demand(true, words, detail=""):
@@ -45,7 +45,7 @@ def demand(true, words, detail=""):
 
 
 def check(true, words, detail=""):
-    """Says that something holds, and stops where it does not."""
+    """Reports that a condition holds; raises Failure if it does not."""
     global passed
     demand(true, words, detail)
     passed += 1
@@ -53,7 +53,7 @@ def check(true, words, detail=""):
 
 
 def run_checks(main, *values):
-    """Runs a test, and ends with status 1 at the first check that fails."""
+    """Runs a test, and exits with status 1 at the first check that fails."""
     try:
         main(*values)
     except Failure as failure:
@@ -62,7 +62,7 @@ def run_checks(main, *values):
 
 
 def axe_file():
-    """The path of axe.min.js, which scripts/setup has put into .build/python."""
+    """Returns the path of axe.min.js, which scripts/setup installs in .build/python."""
     found = glob.glob(AXE)
     demand(found, "there is no axe.min.js", AXE)
     return found[0]
@@ -74,10 +74,10 @@ def axe_text():
 
 
 class Browser:
-    """Chromium, which remembers nothing but what its profile has."""
+    """A Chromium that keeps data only in its profile."""
 
     def __init__(self, profile, *options):
-        """Starts it; PROFILE is a folder, OPTIONS are those of Chromium beside the usual ones."""
+        """Starts Chromium. PROFILE is a folder; OPTIONS are added to the usual options of Chromium."""
         chosen = webdriver.ChromeOptions()
         # Make rendering independent of the machine's display.
         for option in ("headless=new", "no-sandbox", "disable-gpu", "disable-dev-shm-usage",
@@ -87,7 +87,7 @@ class Browser:
         chosen.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
         self.browser = webdriver.Chrome(options=chosen)
         self.browser.set_script_timeout(PATIENCE)
-        # Requests of the browser's start page do not belong to the tested page.
+        # Discard the requests of the browser's start page, because they do not belong to the tested page.
         self.browser.get("about:blank")
         self.browser.get_log("performance")
 
@@ -97,7 +97,7 @@ class Browser:
     # Appearance
 
     def order(self, command, **values):
-        """Orders something of the protocol of its tools."""
+        """Sends a command of the Chrome DevTools Protocol."""
         return self.browser.execute_cdp_cmd(command, values)
 
     def resize(self, width, height, is_phone=False):
@@ -105,13 +105,13 @@ class Browser:
                    width=width, height=height, deviceScaleFactor=1, mobile=is_phone)
 
     def prefer(self, scheme="light", calm=True):
-        """Light or dark, and whether less motion is wished for."""
+        """Sets the preferred color scheme, and whether reduced motion is preferred."""
         self.order("Emulation.setEmulatedMedia", features=[
             {"name": "prefers-color-scheme", "value": scheme},
             {"name": "prefers-reduced-motion", "value": "reduce" if calm else "no-preference"}])
 
     def before(self, script):
-        """Has every page run a script before its own, until it is taken back."""
+        """Makes every page run a script before its own scripts, until `without` removes the script."""
         return self.order("Page.addScriptToEvaluateOnNewDocument", source=script)["identifier"]
 
     def without(self, number):
@@ -123,14 +123,16 @@ class Browser:
         return self.browser.execute_script(script, *values)
 
     def wait(self, script, *values):
-        """What a script returns, once that is true; what it returned last, where that never comes."""
+        """Runs a script until it returns a true value, and returns that value; after two minutes,
+        returns the last value."""
         end = time.monotonic() + PATIENCE
         while not (found := self.run(script, *values)) and time.monotonic() < end:
             time.sleep(0.02)
         return found
 
     def upon(self, find, act):
-        """Does something to the element that FIND finds, again where the page draws it anew in between."""
+        """Performs an action on the element that FIND returns; if the page replaces the element in the
+        meantime, tries again."""
         end = time.monotonic() + PATIENCE
         while True:
             try:
@@ -146,7 +148,8 @@ class Browser:
 
     def click(self, selector):
         def act(element):
-            # Scroll no further than a person would who sees overlapping buttons.
+            # Scroll only as far as necessary, so that a button that is covered for a user is also covered
+            # here.
             self.run("arguments[0].scrollIntoView({block: 'nearest'})", element)
             element.click()
 
@@ -159,20 +162,21 @@ class Browser:
     # Messages
 
     def said(self, *levels):
-        """What the console said since it was asked for last."""
+        """Returns the console messages since the previous call."""
         return [entry["message"] for entry in self.browser.get_log("browser")
                 if entry["level"] in (levels or ("SEVERE", "WARNING"))]
 
     def requests(self):
-        """The addresses that were asked for since they were asked for last."""
+        """Returns the addresses that were requested since the previous call."""
         log = [json.loads(entry["message"])["message"]
                for entry in self.browser.get_log("performance")]
         return [message["params"]["request"]["url"] for message in log
                 if message["method"] == "Network.requestWillBeSent"]
 
     def findings(self, axe):
-        """What axe finds; AXE is the text of axe.min.js (https://github.com/dequelabs/axe-core)."""
-        # Inject through the protocol, because the page's policy allows no other scripts.
+        """Returns the problems that axe finds; AXE is the text of axe.min.js
+        (https://github.com/dequelabs/axe-core)."""
+        # Inject the script through the protocol, because the page's policy allows no other scripts.
         self.order("Runtime.evaluate", expression=axe)
         found = self.order(
             "Runtime.evaluate", awaitPromise=True, returnByValue=True,
@@ -183,7 +187,7 @@ class Browser:
 
 
 def check_alone(page, url):
-    """Everything that was asked for is in the page itself, and nothing went wrong."""
+    """Checks that the page requests nothing from outside, and that the console has no messages."""
     urls = page.requests()
     check(any(each.split("#")[0] == url for each in urls), "the requests were watched")
     away = [each[:200] for each in urls

@@ -1,16 +1,19 @@
-"""Generates calendars, and says what recurring-ical-events shows of them.
+"""Generates calendars, and prints the occurrences that recurring-ical-events finds in them.
 
     judge.py generate FOLDER SEED COUNT    writes COUNT calendars, 00000.ics and so on
-    judge.py expect NOW ZONE < NAMES       prints a line of JSON for each file: its occurrences, or null
+    judge.py expect NOW ZONE < NAMES       prints a JSON line per file: occurrences, or {"refused": …}
 
-An occurrence is [start, end, title] as content of wallfarm has them: UTC, a local time, or a day. They are those that
-begin between 29 days before NOW and 364 days after it, so that neither edge of a window decides. Where the two programs
-read RFC 5545 differently, the RFC decides:
+An occurrence is [start, end, title] in the form of wallfarm's content: UTC, a local time, or a day. The
+script prints the occurrences that begin between 29 days before NOW and 364 days after it, so that the
+edges of the programs' windows have no effect. If the two programs interpret RFC 5545 differently, the
+RFC decides:
 
-- A time that clocks skip is read by the clocks before the change (3.3.5); dateutil moves it differently for zones of the file.
-- An end keeps its distance in seconds (3.8.5.3); the judge keeps what the clock shows. Where clocks change between start
-  and end, the end is "*", which any end matches.
-- The judge hides an entry with RECURRENCE-ID whose time is in EXDATE as well; no such entry is generated.
+- A local time that a clock change skips is interpreted with the UTC offset before the change (3.3.5);
+  dateutil moves such a time differently if the file defines its time zone.
+- An event keeps its duration in seconds (3.8.5.3); recurring-ical-events keeps the local time of its
+  end. If clocks change between start and end, the end is "*", which any end matches.
+- recurring-ical-events hides an entry with RECURRENCE-ID if its time is also in EXDATE; no such entry is
+  generated.
 """
 
 import datetime
@@ -25,7 +28,7 @@ ZONES = ["Europe/Berlin", "America/New_York", "Asia/Kolkata", "Australia/Sydney"
 WINDOWS = {"W. Europe Standard Time": "Europe/Berlin", "Eastern Standard Time": "America/New_York",
            "Tokyo Standard Time": "Asia/Tokyo", "India Standard Time": "Asia/Kolkata"}
 WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
-# Days on which clocks change somewhere, and the end of February.
+# Days on which clocks change somewhere, the end of February, and the last day of the year.
 BORDERS = [(2026, 10, 25), (2026, 11, 1), (2027, 2, 28), (2027, 3, 14), (2027, 3, 28), (2027, 4, 4), (2026, 12, 31)]
 
 OWN_ZONE = """BEGIN:VTIMEZONE
@@ -47,7 +50,7 @@ END:VTIMEZONE
 
 
 class Series:
-    """One event that may repeat, with what changes it."""
+    """An event that may repeat, with its changes."""
 
     def __init__(self, random, number):
         self.random, self.uid = random, "event-%d" % number
@@ -66,7 +69,8 @@ class Series:
         return ",".join(str(item) for item in self.random.sample(items, self.random.randint(1, min(most, len(items)))))
 
     def make_rule(self):
-        """A rule whose first time is the start: what else a start means is undefined (RFC 5545, 3.8.5.3)."""
+        """Returns a rule and its times. The first time becomes the start, because RFC 5545 (3.8.5.3)
+        leaves the result of any other start undefined."""
         import dateutil.rrule
         pick = self.random.randint(0, 11)
         if pick < 2:
@@ -97,8 +101,8 @@ class Series:
             first, datetime.datetime(2028, 1, 1), inc=True))[:600] or [first]
         if end == 1 and len(times) > 2:
             last = self.random.choice(times)
-            # UNTIL is a date for all-day events, UTC if there is a zone, and otherwise a local
-            # time.
+            # UNTIL is a date for all-day events, a UTC time for events with a time zone, and otherwise a
+            # local time.
             rule += ";UNTIL=" + (last.strftime("%Y%m%d") if self.kind == "day" else
                                  self.utc(last).strftime("%Y%m%dT%H%M%SZ") if self.kind != "floating" else
                                  last.strftime("%Y%m%dT%H%M%S"))
@@ -109,7 +113,7 @@ class Series:
         return time.replace(tzinfo=zoneinfo.ZoneInfo(zone)).astimezone(datetime.timezone.utc)
 
     def written(self, name, time, form=None):
-        """A property with a time, in the form of the series or another one."""
+        """Returns a property with a time, in the form of the series or in another form."""
         form = form or self.kind
         if form == "day":
             return "%s;VALUE=DATE:%s" % (name, time.strftime("%Y%m%d"))
@@ -122,7 +126,8 @@ class Series:
         return "%s:%s" % (name, time.strftime("%Y%m%dT%H%M%S"))
 
     def other_form(self):
-        """Another form in which programs write a time of the series."""
+        """Returns a form in which programs write times of such a series; it can differ from the form of
+        the series."""
         return self.random.choice({"day": ["day", "midnight"], "zone": ["zone", "zone", "in utc", "floating"],
                                    "utc": ["utc"], "floating": ["floating"]}[self.kind])
 
@@ -174,8 +179,9 @@ class Series:
         return made
 
     def change(self, title, time, number, sequence):
-        """One time that was moved or called off."""
-        # recurring-ical-events treats two notations of a time as two times.
+        """Returns the entry for an occurrence that was moved or canceled."""
+        # recurring-ical-events treats one time in two notations as two times, so keep the notation of each
+        # time.
         form = self.forms.setdefault(time, self.other_form())
         more = [self.written("RECURRENCE-ID", time, form)]
         moved = time + self.random.randint(-3, 3) * DAY
@@ -183,7 +189,7 @@ class Series:
             moved += datetime.timedelta(hours=self.random.randint(-2, 2))
         if self.random.random() < 0.3:
             return self.event(title, time, more + ["STATUS:CANCELLED"], sequence + 1 + number)
-        # Some programs repeat the rule.
+        # Some programs repeat the rule in the changed event.
         if self.random.random() < 0.3:
             more.append("RRULE:" + self.rule)
         return self.event("Moved %d of %s" % (number, self.uid), moved, more + self.length(moved), sequence + 1 + number)
@@ -192,7 +198,7 @@ class Series:
 def calendar(random):
     series = [Series(random, number) for number in range(random.randint(1, 4))]
     text = "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//wallfarm//judge//EN\n"
-    # Exchange includes the definition of its zone.
+    # Like Exchange, include the definition of the zone.
     if any(one.zone == "W. Europe Standard Time" for one in series):
         text += OWN_ZONE % "W. Europe Standard Time"
     events = [event for one in series for event in one.events()]
@@ -227,7 +233,8 @@ def occurrences(path, now, zone):
 
 
 def end_of(start, end):
-    """An end as content has it; "*" where it depends on how a change of clocks is read."""
+    """Returns an end in the form of content, or "*" if it depends on the interpretation of a clock
+    change."""
     if not isinstance(start, datetime.datetime) or start.tzinfo is None:
         return written(end) if end > start else None
     offsets = {time.replace(fold=fold).utcoffset() for time in (start, end) for fold in (0, 1)}
@@ -242,7 +249,7 @@ def is_skipped(time):
 
 
 def written(time):
-    """As content has it."""
+    """Returns a time in the form of content."""
     if not isinstance(time, datetime.datetime):
         return time.isoformat()
     if time.tzinfo is None:

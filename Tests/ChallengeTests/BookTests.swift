@@ -4,7 +4,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Operations on challenges in a folder.
+/// Tests operations on the challenges in a folder.
 @Suite struct BookTests {
   private static let photo: [UInt8] = {
     let file = Workspace.root + "/Flows/unwalk/lake.jpg"
@@ -55,7 +55,7 @@ import WallfarmTesting
     #expect(ErrorCode.thrown { () throws(RenderError) in _ = try store.active() } == .noChallenge)
     let kept = try book(3).begin(wish())
     refresh(100, Self.count(10_000, "a", made: 90))
-    // The goal is reached, but this has not been shown yet.
+    // The goal is reached, but the success has not been shown yet.
     #expect(
       ErrorCode.thrown { () throws(RenderError) in _ = try book(101).begin(beginning()) }
         == .challengeUnderWay)
@@ -101,7 +101,7 @@ import WallfarmTesting
     #expect(refresh(200, Self.count(499, "d", made: 190)) == .stepsShrunk)
     #expect(refresh(200, Self.count(600, "e", made: 190, share: 0.2)) == .stepsImplausible)
     #expect(try store.active().challenge.steps == 500)
-    // A repeated export changes nothing, and a small implausible fraction is ignored.
+    // A repeated export changes nothing, and a small fraction of implausible steps is tolerated.
     #expect(refresh(200, Self.count(500, "a", made: 90)) == nil)
     #expect(refresh(200, Self.count(600, "f", made: nil, share: 0.05)) == nil)
     #expect(try store.active().challenge.steps == 600)
@@ -127,8 +127,7 @@ import WallfarmTesting
     #expect(try store.active().challenge.steps == 0)
   }
 
-  /// A shell completes the name of a folder with a slash, and the name of an old folder may have a
-  /// different number of digits.
+  /// Shell completion appends a slash to the name of a folder.
   @Test func aSlashAtTheEndIsTheSameFolder() throws {
     let kept = try book(0).begin(wish())
     let other = ChallengeStore(folder.file("challenges") + "//", origin: .option("state"))
@@ -136,8 +135,10 @@ import WallfarmTesting
     #expect(try other.active().id == kept.id)
   }
 
-  /// With exports in any order, clock changes and restarts, each milestone is announced once and in
-  /// order, and the goal is reached with the export that crosses it.
+  /// Each milestone is announced once and in order, regardless of the order of exports, clock
+  /// changes and restarts.
+  ///
+  /// The goal is reached with the export that crosses it.
   @Test(arguments: 0..<20)
   func marksAreToldOnceEach(_ round: Int) throws {
     var random = SeededGenerator(seed: SeededGenerator.standardSeed &+ UInt64(round))
@@ -154,7 +155,7 @@ import WallfarmTesting
       let count = Self.count(walked, "\(walked) \(made)", made: min(made, time), goal: goal)
       let refused = refresh(time, count)
       let kept = try store.active()
-      // A rejected export has no effect.
+      // Only an accepted export changes the steps.
       if refused == nil {
         #expect(kept.challenge.steps == walked)
         #expect((kept.challenge.percent == 100) == (walked >= goal))
@@ -224,13 +225,13 @@ import WallfarmTesting
         return (path as NSString).lastPathComponent
       }
     }
-    // Implausible steps.
+    // Change the number of steps in the ledger.
     #expect(
       try place {
         try text.replacing(#""steps":500"#, with: #""steps":9999"#)
           .write(toFile: ledger, atomically: false, encoding: .utf8)
       } == "ledger.jsonl")
-    // Back to the start.
+    // Delete all entries except the first.
     #expect(
       try place {
         try (text.split(separator: "\n")[0] + "\n")
@@ -246,14 +247,15 @@ import WallfarmTesting
     #expect(try store.all().isEmpty)
   }
 
-  /// A crash between writing the two files of a step loses nothing.
+  /// A crash between writing the ledger and writing the head loses no data.
   @Test func aHeadThatIsOneLineBehindIsFine() throws {
     let kept = try book(0).begin(wish())
     let head = try String(contentsOfFile: kept.folder + "/head", encoding: .utf8)
     refresh(100, Self.count(500, "a", made: 90))
     try head.write(toFile: kept.folder + "/head", atomically: true, encoding: .utf8)
     #expect(try store.active().challenge.steps == 500)
-    // After a crash before the first ledger, there is no challenge.
+    // A crash before the ledger is first written leaves a folder, which does not count as a
+    // challenge.
     _ = try book(200).cancel()
     try FileManager.default.createDirectory(
       atPath: folder.file("challenges") + "/1900000000", withIntermediateDirectories: false,

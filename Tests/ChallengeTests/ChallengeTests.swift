@@ -5,7 +5,8 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The progress of a challenge, and the limits of its pictures.
+/// Tests the progress of a challenge, and that the photo is revealed in pictures only after the
+/// goal is reached.
 @Suite struct ChallengeTests {
   /// Percentages are rounded down, so 100 appears only if the goal was reached.
   @Test func aHundredIsOnlyTheGoal() throws {
@@ -34,7 +35,7 @@ import WallfarmTesting
     return challenge
   }
 
-  /// Before the goal is reached, no request has a percentage above 99 or an uncovered photo.
+  /// Before the goal is reached, no request shows a percentage above 99 or the uncovered photo.
   @Test func noPictureBeforeTheGoalIsSharp() throws {
     for steps in Array(0...200).map({ $0 * 50 }) + [9999] where steps < 10_000 {
       let challenge = try challenge(steps)
@@ -62,8 +63,8 @@ import WallfarmTesting
     #expect(try challenge(2000).daysLeft == 2)
     #expect(try challenge(9999).daysLeft == 1)
     #expect(try challenge(10_000, reached: true).daysLeft == nil)
-    // From the morning of the first day to the night after the next day, the challenge takes three
-    // days.
+    // The challenge starts on the morning of the first day and ends in the early hours of the third
+    // day.
     #expect(try challenge(10_000, reached: true).daysTaken(.utc) == 3)
   }
 

@@ -45,7 +45,7 @@ import WallfarmTesting
     #expect(again.challenge.told == [25] && again.challenge.end == .seen(Self.moment(200_001)))
   }
 
-  /// Changes or deletes each character, and deletes or repeats each line.
+  /// Changes and deletes each character, and deletes and repeats each line, one at a time.
   @Test func everyChangeIsNoticed() throws {
     let text = try Self.full().text
     let bytes = Array(text.utf8)

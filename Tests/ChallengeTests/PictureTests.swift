@@ -11,8 +11,8 @@ import WallfarmTesting
 @Suite struct PictureTests {
   private static let languages = ["en", "ar", "ja"]
 
-  /// Without torture, tests each theme on one screen per language, so that each screen is tested
-  /// with every fourth theme.
+  /// Except in torture mode, tests each theme on one screen per language, so that each screen is
+  /// tested with every fourth theme.
   @Test(.tags(.torture), arguments: languages)
   func everyPictureFitsInEveryTheme(_ language: String) throws {
     let turn = try #require(Self.languages.firstIndex(of: language))

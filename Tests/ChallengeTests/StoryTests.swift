@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// A complete challenge, run with the program.
+/// Tests a complete challenge with the command-line program.
 @Suite struct StoryTests {
   private let folder: TemporaryFolder
 
@@ -13,7 +13,8 @@ import WallfarmTesting
     try folder.write(try #require(lake), to: "lake.jpg")
   }
 
-  /// A ZIP in the format of an iPhone's export: ten days before now, and steps from now on.
+  /// Writes a ZIP file in the format of an iPhone's export, with steps on each of the last ten days
+  /// and `steps` steps from now on.
   private func export(_ steps: Int, to name: String, made later: Double) throws {
     let form = DateFormatter()
     form.locale = Locale(identifier: "en_US_POSIX")
@@ -58,7 +59,7 @@ import WallfarmTesting
     return status == 0 ? done.output : done.error
   }
 
-  /// The latest challenge of the list.
+  /// The latest challenge in the list.
   private func latest() throws -> JSONNode? {
     try JSONNode(parsing: try challenge("list", "--json")).elements?.first
   }
@@ -105,12 +106,13 @@ import WallfarmTesting
     }
     let status = try JSONNode(parsing: try challenge("status", "--json"))
     #expect(status["state"]?.string == "reached" && status["celebration"]?.bool == true)
-    // About 5,000; after midnight, an additional day with few steps counts.
+    // The average is about 5,000. Around midnight, it may be lower, because an additional day with
+    // few steps counts.
     let average = try #require(status["average"]?.number)
     #expect((4000...5100).contains(average))
     try challenge("render", "--device", "iphonese3", "--success", "-o", "unlocked.png")
     #expect(try challenge("finish", "--language", "ja").contains("5,000歩"))
-    // The figures and the shared picture remain available afterwards.
+    // The figures and the shared picture remain available after the challenge ends.
     try challenge("share", "--device", "iphonese3", "-o", "share.png")
     #expect(Tool.output(of: "identify", ["-format", "%w", folder.file("share.png")]) == "1080")
     let maker = Tool.output(of: "identify", ["-format", "%[Software]", folder.file("share.png")])
@@ -156,7 +158,7 @@ import WallfarmTesting
     #expect(try latest()?["daysTaken"]?.number != nil)
   }
 
-  /// Names that look like options, and folders with a trailing slash.
+  /// File names may look like options, and folder paths may end with a slash.
   @Test func oddNamesAreNames() throws {
     try challenge("new", "--goal", "5000", "--photo", "lake.jpg")
     try export(1300, to: "-e.zip", made: 60)
@@ -165,7 +167,8 @@ import WallfarmTesting
     #expect(status.status == 0 && status.output.contains("1300 of 5000"), "\(status.output)")
   }
 
-  /// No file made before the goal contains the photo, except its owner's private copy.
+  /// No file written before the goal is reached contains the photo, except the private copy in the
+  /// store.
   @Test func thePhotoIsNowhereElse() throws {
     let photo = try folder.bytes("lake.jpg")
     try FileManager.default.moveItem(
@@ -184,8 +187,8 @@ import WallfarmTesting
     let digest = try #require(
       names.first { $0.hasPrefix("kept/") && ($0 as NSString).lastPathComponent.count == 64 })
     #expect(try folder.bytes(digest) == photo)
-    // Sixteen distinct compressed bytes never match by chance; uniform areas have few distinct
-    // bytes.
+    // Sixteen compressed bytes with at least fourteen distinct values practically never match by
+    // chance; uniform areas have fewer distinct bytes.
     let windows = stride(from: 1000, to: photo.count - 16, by: 31).map { photo[$0..<$0 + 16] }
       .filter { Set($0).count >= 14 }.map { Data($0) }
     #expect(windows.count > 100)
@@ -196,8 +199,8 @@ import WallfarmTesting
     #expect(names.count >= 8)
   }
 
-  /// If a run is killed at any time, the next run continues: no announcement is lost, and every
-  /// file is readable.
+  /// A run can be killed at any time, and the next run continues: no announcement is lost, and
+  /// every file is readable.
   @Test(.tags(.torture)) func aKillLosesNothing() throws {
     var random = SeededGenerator()
     print("seed: \(random.seed)")

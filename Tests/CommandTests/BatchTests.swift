@@ -4,7 +4,7 @@ import WallfarmTesting
 
 /// End-to-end tests of `wallfarm batch` and `wallfarm queue`.
 @Suite struct BatchTests {
-  /// A folder with small jobs: the smallest phone, filled with one color.
+  /// Creates a folder with jobs that render quickly: one color on the smallest phone.
   private func folder(jobs count: Int, more: [String] = []) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let jobs = (0..<count).map { number in
@@ -55,7 +55,7 @@ import WallfarmTesting
     #expect(again.status == 0 && again.output.numbers == [6, 6])
   }
 
-  /// A unit is rendered only from the inputs with which it was planned, once they are restored.
+  /// A unit whose inputs changed after it was planned is not rendered until they are restored.
   @Test func aFileThatIsExchangedAfterItWasPlannedIsNotDrawn() throws {
     let folder = try TemporaryFolder()
     var templates: [String] = []
@@ -319,7 +319,8 @@ import WallfarmTesting
     #expect(first.status == 0)
     #expect(try Program.run(["queue", "pause", "out"], in: folder).status == 0)
     let process = try Program.start(["batch", "jobs.jsonl", "--output", "out", "-q"], in: folder)
-    // The batch takes all its locks before it fills the queue.
+    // The batch acquires all its locks before it fills the queue, so wait for the first queued
+    // unit.
     #expect(
       try eventually { try !process.isRunning || waiting(status(folder)) > 0 })
     return process
@@ -476,7 +477,8 @@ import WallfarmTesting
     #expect(try status(folder)["done"] as? Int == 2)
   }
 
-  /// An input is never overwritten, even if the output reaches it through another name or a link.
+  /// An input is never overwritten, even if the output path refers to it by another name or through
+  /// a link.
   @Test(arguments: [
     ("a link to the photo", "photo", "alias.jpg", "photo.jpg"),
     ("the link itself", "photo", "alias.jpg", "alias.jpg"),
@@ -517,7 +519,8 @@ import WallfarmTesting
       #"[{"id": "a", "devices": "iphonese3", "photo": "p.jpg", "notes": ["a"], "output": "o.png"}]"#,
       to: "jobs.json")
     for option in ["--report", "--metrics"] {
-      // A report can go to standard output, and metrics are rewritten repeatedly.
+      // A report can go to standard output, but metrics cannot, because they are rewritten
+      // repeatedly.
       for file in ["p.jpg", "o.png", "jobs.json"] + (option == "--metrics" ? ["-"] : []) {
         let finished = try Program.run(
           ["batch", "jobs.json", "--output", ".", option, file], in: folder)
@@ -530,7 +533,7 @@ import WallfarmTesting
     #expect(!folder.names.contains("o.png"))
   }
 
-  /// The batch makes its output folder, so reports may be in it from the first run on.
+  /// The batch creates its output folder, so reports can be in that folder even in the first run.
   @Test func reportsAndMetricsMayBeInTheOutputFolderBeforeItExists() throws {
     let folder = try folder(jobs: 1)
     let words = [
@@ -573,15 +576,15 @@ import WallfarmTesting
     let errors = finished.error.split(separator: "\n").filter { $0.hasPrefix("error[") }
     #expect(errors.count == 3)
     for reason in [
-      "'x.png' and 'self/x.png' of another job are the same file",
-      "all devices of the job would write 'c.png'",
+      "'x.png' and the output 'self/x.png' of another job are the same file",
+      "all devices of the job have the same output path: 'c.png'",
       "'d' is also the folder of another output",
     ] {
       #expect(finished.error.contains(reason), "\(finished.error)")
     }
   }
 
-  /// Jobs that share a mistake produce one error.
+  /// If many jobs have the same mistake, only one error is reported.
   @Test func theSameMistakeInManyJobsIsSaidOnce() throws {
     let folder = try TemporaryFolder()
     let jobs = (1...60).map { number in
@@ -595,7 +598,7 @@ import WallfarmTesting
       finished.error == """
         error[unknown-theme]: job 'a1' and 59 more: no theme is named 'midnigt'
           in: jobs.jsonl:1:63
-          also: the same in jobs.jsonl:2:63, jobs.jsonl:3:63 and 57 more places
+          also: the same error also occurs at jobs.jsonl:2:63, jobs.jsonl:3:63 and 57 more places
           hint: did you mean 'midnight'?
         error[unknown-theme]: job 'b': no theme is named 'papre'
           in: jobs.jsonl:61:62
@@ -621,7 +624,7 @@ import WallfarmTesting
     }
   }
 
-  /// The folder comes from another person, so it must not read files of the person who renders it.
+  /// A packed unit may come from another person, so it must not read files outside its folder.
   @Test func aPackedUnitReadsOnlyItsOwnFolder() throws {
     let folder = try TemporaryFolder()
     for name in ["p.jpg", "mine.jpg"] {
@@ -672,7 +675,8 @@ import WallfarmTesting
     #expect(try status(folder)["done"] as? Int == 3)
   }
 
-  /// Two batches with different queues would still write the same pictures.
+  /// Two batches with different queues would still write the same pictures, so they cannot use the
+  /// same output.
   @Test func twoBatchesDoNotShareAnOutput() throws {
     let folder = try folder(jobs: 3)
     let process = try startPaused(folder)
@@ -680,7 +684,7 @@ import WallfarmTesting
       let second = try Program.run(
         ["batch", "jobs.jsonl", "--output", "out"] + more, in: folder)
       #expect(second.status == 69 && second.problem.code == "queue-busy", "\(second.error)")
-      // The queues differ, but the output is busy.
+      // The queues are different, but the output is in use.
       #expect(second.problem.origin == "--output")
     }
     #expect(process.isRunning)
@@ -702,7 +706,8 @@ import WallfarmTesting
       folder.text("jobs.jsonl").replacing("navy", with: "black").replacing("red", with: "black"),
       to: "jobs.jsonl")
     let first = try Program.start(share(1, "one"), in: folder)
-    // The batch takes all its locks before it fills the queue.
+    // The batch acquires all its locks before it fills the queue, so wait for the first queued
+    // unit.
     #expect(
       try eventually {
         try !first.isRunning || waiting(status(folder, "one", "--shard", "1/2")) > 0
@@ -724,7 +729,7 @@ import WallfarmTesting
     _ signal: Int32, status ended: Int32
   ) throws {
     let folder = try folder(jobs: 80)
-    // Two workers, so that most jobs are open when the signal arrives.
+    // Use two workers, so that most jobs are unfinished when the signal arrives.
     let process = try Program.start(
       ["batch", "jobs.jsonl", "--output", "out", "--workers", "2"], in: folder)
     eventually { !process.isRunning || folder.names(in: "out").count >= 8 }
@@ -771,7 +776,7 @@ import WallfarmTesting
       try Program.run(["batch", "--output", "none"], in: folder).problem.code == "queue-failed")
   }
 
-  /// Notes are private: no queue, log, report or metric contains them.
+  /// Notes are private: no queue listing, log, report or metric contains them.
   @Test func notesAreNowhereButInThePicture() throws {
     let folder = try TemporaryFolder()
     try folder.write(
@@ -798,7 +803,7 @@ import WallfarmTesting
     #expect(try folder.text("events.txt").contains("notes-do-not-fit"))
   }
 
-  /// A theme is packed with its base themes and all photos that they name.
+  /// A theme is packed together with its base themes and all photos that these themes use.
   @Test func aThemeIsPackedUpWhole() throws {
     let folder = try TemporaryFolder()
     let made = Tool.run(
@@ -848,7 +853,7 @@ import WallfarmTesting
     let packed = try Program.run(
       ["queue", "repro", "out", "a/iphonese3", "--output", "case"], in: folder)
     #expect(packed.output.contains("wallfarm render --repro case\n"))
-    // No other file contains any part of it.
+    // Delete the inputs, so that only the packed folder contains them.
     for name in ["p.jpg", "n.json", "jobs.jsonl"] {
       try FileManager.default.removeItem(atPath: folder.file(name))
     }
@@ -889,7 +894,7 @@ import WallfarmTesting
     #expect(metrics.contains(#"wallfarm_units{state="done"} 3"#))
     #expect(metrics.contains("wallfarm_delivered_units_total 3"))
     #expect(metrics.contains { $0.hasPrefix(#"wallfarm_stage_seconds_total{stage="encode"} "#) })
-    // Every sample line consists of a name, optional labels and a number, and follows its type.
+    // Every sample line consists of a name, optional labels and a number.
     for line in metrics where !line.hasPrefix("#") {
       #expect(
         line.wholeMatch(of: /wallfarm_[a-z_]+(\{[a-z]+="[a-z-]+"\})? [0-9.e+-]+/) != nil, "\(line)")

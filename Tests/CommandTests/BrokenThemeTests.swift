@@ -6,7 +6,7 @@ import WallfarmTesting
 @Suite(.tags(.recorded)) struct BrokenThemeTests {
   private static let folder = "Tests/AuthoringTests/Broken"
 
-  /// Names of files and of template folders.
+  /// The names of theme files and of template folders.
   static let names: [String] = {
     let manager = FileManager.default
     let root = "\(Workspace.root)/\(folder)"
@@ -20,7 +20,7 @@ import WallfarmTesting
     #expect(Self.names.filter { !$0.hasSuffix(".json") }.count >= 30)
   }
 
-  /// The output of a single `check` of all files, divided after the verdict for each file.
+  /// The output of a single `check` of all files, split after the verdict for each file.
   private static let said = Result {
     let folder = try TemporaryFolder()
     // Check through a link, so that messages show the relative path that an author would use.

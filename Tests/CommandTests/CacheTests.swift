@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// `--cache` never changes a picture, regardless of what happens to its folder.
+/// Tests that `--cache` never changes a picture, regardless of what happens to the cache folder.
 @Suite struct CacheTests {
   private static let render = [
     "render", "-q", "-d", "iphone8", "-n", "Buy milk", "--photo", "photo.jpg", "--cache", "cache",
@@ -72,8 +72,8 @@ import WallfarmTesting
     case "under another's name":
       try folder.write(try folder.bytes("cache/" + names[1]), to: "cache/" + names[0])
     case "sealed with another key":
-      // The attacker creates the entry with the same program, from another photo, in another
-      // folder.
+      // The program will create a new key, so the entry looks like one that an attacker made with
+      // the same program in another folder.
       try FileManager.default.removeItem(atPath: folder.file("cache/key"))
     default:
       let end = try #require(own.firstIndex(of: 10))
@@ -144,7 +144,7 @@ import WallfarmTesting
       #expect(try folder.bytes("a.png") == folder.bytes(picture))
       entries.append(try folder.bytes("cache/" + name))
     }
-    // An unchanged entry means that the second run accepted it.
+    // If the entry did not change, the second run accepted it.
     let isFound = entries[0] == entries[1] && entries[0].count == whole.count
     #expect(isFound, "\(Self.damages[index].title)")
   }
@@ -172,7 +172,7 @@ import WallfarmTesting
 
   @Test func theOldestGoWhenItIsFull() throws {
     let folder = try folderWithPhoto()
-    // An entry for an iPhone 8 takes 4 MB.
+    // An entry for an iPhone 8 takes 4 MB, so only two entries fit.
     for (index, zoom) in ["1", "1.5", "2"].enumerated() {
       let arguments = ["--cache-bytes", "9000000", "-s", "zoom=\(zoom)", "-o", "\(index).png"]
       #expect(try Program.run(Self.render + arguments, in: folder).status == 0)

@@ -2,7 +2,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// `wallfarm content convert`, and the calendar warnings in receipts.
+/// Tests `wallfarm content convert`, and the calendar warnings in receipts.
 @Suite struct ContentCommandTests {
   private static let calendar =
     "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20250311T100000\nSUMMARY:Tea\nEND:VEVENT\n"
@@ -61,7 +61,7 @@ import WallfarmTesting
     #expect(finished.output == "a.json:1\nb.json:1\n", "\(finished.error)")
   }
 
-  /// Workers do not read calendars, so the batch passes the warnings on.
+  /// Workers do not read calendars, so the batch must add the calendar warnings to the receipt.
   @Test func aReceiptOfABatchHasTheWarningsOfACalendar() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.calendar, to: "team.ics")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// Notes never leave the memory of a process through a core file.
+/// Tests that notes in a process's memory are never written to a core file.
 @Suite struct CoreFileTests {
   /// Each command blocks on standard input and is then killed with a signal that dumps core.
   @Test(arguments: [

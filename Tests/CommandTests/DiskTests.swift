@@ -10,7 +10,8 @@ import WallfarmTesting
   @Test func keepsTheOldPictureWhereFilesMayNotGrow() throws {
     let folder = try TemporaryFolder()
     try folder.write("old", to: "a.png")
-    // The limit is 4 KB per file; the signal is ignored so that the write itself fails.
+    // The limit is 4 KB per file. SIGXFSZ is ignored, so that the write fails and the signal does
+    // not end the program.
     let finished = try Program.bash("trap '' XFSZ; ulimit -f 4; \(Self.picture)", in: folder)
 
     #expect(finished.hasFailedAsDocumented)
@@ -38,7 +39,7 @@ import WallfarmTesting
     #expect(finished.lines == ["74", "old", "a.png"])
     #expect(finished.problem.code == "output-failed")
     #expect(finished.problem.message == "'a.png' cannot be written: no space left on device")
-    #expect(finished.problem.hint?.contains("free space") == true)
+    #expect(finished.problem.hint?.contains("free disk space") == true)
   }
 
   @Test func saysSoWhereStandardOutputIsFull() throws {
@@ -83,7 +84,8 @@ import WallfarmTesting
     #expect(folder.names(in: "a.png") == ["home-iphone8.png", "old"])
   }
 
-  /// SQLite on a shared disk can corrupt a queue, but pictures can be stored on such a disk.
+  /// Pictures can be stored on a shared disk, but a queue cannot, because SQLite could corrupt it
+  /// there.
   @Test(.enabled(if: FaultLibrary.isAllowed, "needs gcc and no other LD_PRELOAD"))
   func aQueueIsNotKeptOnADiskOfSeveralMachines() throws {
     let folder = try TemporaryFolder()
@@ -99,7 +101,7 @@ import WallfarmTesting
   }
 }
 
-/// A 16 KB disk that is visible only to the commands on it and disappears with them.
+/// A 16 KB disk that is visible only to the commands in `line` and disappears when they end.
 enum SmallDisk {
   static let isAllowed =
     (try? Program.bash("mkdir disk; \(line("true"))", in: TemporaryFolder()))?.status == 0

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// A photo that is replaced after the program has checked it, when the process that draws it
-/// starts.
+/// Tests that replace a photo after the program has checked it, at the start of the process that
+/// draws the photo.
 @Suite(.enabled(if: FaultLibrary.isAllowed, "needs gcc and no other LD_PRELOAD"))
 struct ExchangedInputTests {
   private let folder: TemporaryFolder
@@ -62,7 +62,7 @@ struct ExchangedInputTests {
     #expect(try run(words + ["mine"]).status == 0)
   }
 
-  /// A page does not show a file that has replaced a photo since the scan.
+  /// A page does not show a file that has replaced a photo since the photo was scanned.
   @Test func aLibraryPageShowsNoOtherFile() throws {
     for name in ["a", "b"] {
       try folder.write(try folder.bytes("\(name).png"), to: "photos/\(name).png")

@@ -8,7 +8,7 @@ import wallfarm
 @Suite struct ExitStatusTests {
   private static let notes = ["-d", "iphone8", "-n", "a"]
 
-  /// Arguments and the expected exit status.
+  /// Pairs of arguments and the expected exit status.
   static let table: [(words: [String], status: Int32)] = [
     (["render", "-q"] + notes, 0), (["render"] + notes + ["--theme", "papre"], 65),
     (["render", "-d", "iphone8", "--notes", "gone.json"], 74), (["render", "--clock", "big"], 64),
@@ -167,7 +167,9 @@ import wallfarm
     #expect(finished.status == 77 && finished.hasFailedAsDocumented, "\(finished.error)")
   }
 
-  /// Status 75 reports missing pictures that `--no-verify` did not detect; a run with verification
+  /// Status 75 means that pictures are missing.
+  ///
+  /// With `--no-verify`, missing pictures are detected only at the end. A run with verification
   /// renders them again.
   @Test func workThatIsLeftIsToldApart() throws {
     let folder = try TemporaryFolder()

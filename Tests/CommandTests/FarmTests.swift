@@ -7,7 +7,7 @@ import WallfarmTesting
 
 /// End-to-end tests of `wallfarm farm` with a real PostgreSQL server and a real object store.
 @Suite(.tags(.farm)) struct FarmTests {
-  /// An isolated farm: a schema, a prefix in the bucket, and a folder.
+  /// An isolated farm with its own database schema, bucket prefix and folder.
   struct Farm {
     let folder: TemporaryFolder
     let schema = "f\(UInt64.random(in: .min ... .max))"
@@ -25,7 +25,7 @@ import WallfarmTesting
         "s3://\(ObjectStoreServer.bucket)/\(schema)", try S3Environment(store))
     }
 
-    /// The address of the pictures.
+    /// The address of the store that receives the pictures.
     var out: String { store.address }
 
     func run(
@@ -50,7 +50,7 @@ import WallfarmTesting
         environment: variables.merging(added) { $1 }, by: launcher)
     }
 
-    /// Writes jobs for the smallest phone, filled with one color.
+    /// Writes jobs that render quickly: one color on the smallest phone.
     func writeJobs(_ count: Int, to name: String = "jobs.jsonl", word: String = "Note") throws {
       let jobs = (0..<count).map { number in
         #"{"id": "j\#(number)", "devices": "iphonese3", "color": "navy", "notes": ["\#(word) \#(number)"]}"#
@@ -121,7 +121,7 @@ import WallfarmTesting
     #expect(try farm.status()["units"] as? Int == 2)
   }
 
-  /// A machine without the motion and the photo renders all seconds of the same film.
+  /// A machine that has neither the motion nor the photo renders the same film.
   @Test func anotherMachineMakesTheSameFilm() throws {
     let farm = try Farm()
     let folder = farm.folder
@@ -144,7 +144,7 @@ import WallfarmTesting
     #expect(alone.status == 0, "\(alone.error)")
     #expect(try farm.run("farm", "prepare").status == 0)
     let submitted = try farm.run("farm", "submit", "a/jobs.jsonl", "--out", farm.out)
-    // The motion, its photo and its notes.
+    // The three inputs are the motion, its photo and its notes.
     #expect(
       submitted.output.numbers == [1, 3, 3], "\(submitted.error)")
     try FileManager.default.removeItem(atPath: folder.file("a"))
@@ -153,12 +153,13 @@ import WallfarmTesting
     #expect(work.status == 0, "\(work.error)")
     try farm.checkObjects(1)
     #expect(try farm.store.read("a.mp4", limit: 1 << 26) == folder.bytes("own.mp4"))
-    // The rendered seconds are deleted when the machine stops.
+    // The rendered segments of the film, one per second, are deleted when the machine stops.
     #expect(!folder.names(in: "cache").contains { $0.hasPrefix("wallfarm-") })
   }
 
-  /// Seconds of films are stored below `TMPDIR`; if that disk is full, the machine waits and no
-  /// film fails.
+  /// Rendered segments of films, one per second, are stored below `TMPDIR`.
+  ///
+  /// If that disk is full, the machine waits and no film fails.
   @Test(.enabled(if: SmallDisk.isAllowed, "a disk of one's own needs user namespaces or root"))
   func aMachineWithoutRoomForSecondsWaits() throws {
     let farm = try Farm()
@@ -177,7 +178,7 @@ import WallfarmTesting
       """
     let machine = try farm.start(
       "farm", "work", "--until-empty", "--json", log: "log",
-      // Root runs without a user namespace, because the server's socket would reject the mapped
+      // Root does not use a user namespace, because the server's socket would reject the mapped
       // user.
       by: ["unshare", getuid() == 0 ? "-m" : "-rm", "bash", "-c", script, "bash"])
     eventually {
@@ -304,7 +305,7 @@ import WallfarmTesting
       toFile: theme, atomically: true, encoding: .utf8)
     try farm.writeJobs(2)
     #expect(try farm.run("farm", "submit", "jobs.jsonl", "--out", farm.out).status == 0)
-    // If no machine is connected, the status does not mention versions.
+    // If no machine is connected, the status does not mention toolchains.
     #expect(try !farm.run("farm", "status").output.contains("toolchain "))
     let other = try farm.start(
       "farm", "work", log: "log", environment: ["WALLFARM_HOME": home])
@@ -338,7 +339,7 @@ import WallfarmTesting
         "curl", ["-s", "--unix-socket", farm.folder.file("health.sock"), "http://x\(path)"]
       ).text
     }
-    // No unit has started a worker yet.
+    // No worker process has started yet, because there are no units.
     try #require(eventually { ask("/readyz") == "ready\n" })
     #expect(ask("/metrics").contains("wallfarm_delivered_units_total 0"))
     #expect(ask("/healthz") == "alive\n")
@@ -391,12 +392,13 @@ import WallfarmTesting
     try farm.checkObjects(4)
   }
 
-  /// While the bucket is not writable, no unit is given up; afterwards, all units are completed.
+  /// While the bucket is not writable, no unit is abandoned; once it is writable, all units are
+  /// completed.
   @Test func aBucketThatIsGoneIsWaitedFor() throws {
     let farm = try Farm()
     try farm.writeJobs(5)
     #expect(try farm.run("farm", "submit", "jobs.jsonl", "--out", farm.out).status == 0)
-    // Read-only credentials count as an unavailable bucket.
+    // A machine with read-only credentials treats the bucket as unavailable.
     let work = try farm.start(
       "farm", "work", "--json", log: "log", environment: ObjectStoreServer.reader)
     eventually { (try? farm.folder.text("log").contains("machine-fails")) == true }
@@ -447,7 +449,10 @@ import WallfarmTesting
     let farm = try Farm()
     try farm.writeJobs(2)
     let guide = try String(contentsOfFile: Workspace.root + "/docs/farm.md", encoding: .utf8)
-    let made = guide.split(separator: "\n").filter { $0.contains("CREATE ROLE") }
+    // The guide also creates the owner of the database, which exists on the server of the tests.
+    let made = guide.split(separator: "\n").filter {
+      $0.contains("CREATE ROLE") && $0.contains("IN ROLE")
+    }
     #expect(made.count == 2)
     #expect(
       try farm.run("farm", "prepare", "--roles", "r\(farm.schema)", "--out", farm.out).status == 0)
@@ -468,7 +473,7 @@ import WallfarmTesting
     #expect(submitted.output.numbers == [2], "\(submitted.error)")
     let worked = try farm.run("farm", "work", "--until-empty", environment: user("render1"))
     #expect(worked.error.contains("2 pictures rendered"), "\(worked.error)")
-    // The error names the rights that the rendering user needs.
+    // The hint names the role that the rendering user lacks.
     let refused = try farm.run(
       "farm", "submit", "jobs.jsonl", "--out", farm.out, environment: user("render1"))
     #expect(refused.problem.hint?.contains("_submitter") == true, "\(refused.error)")
@@ -477,7 +482,7 @@ import WallfarmTesting
         .status == 0)
   }
 
-  /// Replaced units are counted, whether or not they are done.
+  /// The output counts the units that `--replace` removes, and how many of them were not done.
   @Test func whatIsForgottenIsCounted() throws {
     let farm = try Farm()
     try farm.writeJobs(5)
@@ -496,7 +501,7 @@ import WallfarmTesting
     #expect(json.output.contains(#""dropped":2"#) && json.output.contains(#""droppedUndone":1"#))
   }
 
-  /// No error message and no process list shows the password of an address.
+  /// The password in an address never appears in an error message or in the process list.
   @Test func aPasswordIsNeitherToldNorShown() throws {
     let farm = try Farm()
     for words in [
@@ -547,8 +552,8 @@ import WallfarmTesting
     #expect(leftovers.isEmpty)
   }
 
-  /// The job file, the photo and the report can be in the bucket; relative names resolve against
-  /// the job file.
+  /// The job file, the photo and the report can be in the bucket; relative names are resolved
+  /// relative to the job file.
   @Test func everythingMayBeInTheBucket() throws {
     let farm = try Farm()
     try farm.folder.write("", to: "beach.jpg")
@@ -587,7 +592,7 @@ import WallfarmTesting
     #expect(bad.hasFailedAsDocumented && bad.error.contains("no jobs were submitted"))
   }
 
-  /// A call that cannot succeed explains the reason, gives a hint, and changes nothing.
+  /// A command that cannot succeed explains the reason, gives a hint, and changes nothing.
   @Test func whatCannotWorkSaysWhy() throws {
     let farm = try Farm()
     try farm.writeJobs(1)
@@ -623,7 +628,7 @@ import WallfarmTesting
       try problem(
         "farm", "submit", "jobs.jsonl", "--queue", place, "--schema", farm.schema, "--out",
         "https://pictures.example.com/june") == "invalid-parameter")
-    // A misspelled schema is not treated as an empty queue.
+    // A misspelled schema name is not treated as an empty queue.
     for words in ["farm status", "farm work", "farm report -", "queue list"].map({
       $0.split(separator: " ").map(String.init)
     }) {

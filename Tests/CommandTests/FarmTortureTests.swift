@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// Kills workers and supervisors at random moments: every unit is delivered once, and every file is
-/// the same as in an undisturbed run.
+/// Kills workers and supervisors at random, and checks that every unit is delivered exactly once.
 ///
-/// `make torture` sets WALLFARM_FARM_UNITS=1000.
+/// Every file must be the same as in an undisturbed run. `make torture` sets
+/// WALLFARM_FARM_UNITS=1000.
 @Suite(.tags(.torture)) struct FarmTortureTests {
   private static let units =
     ProcessInfo.processInfo.environment["WALLFARM_FARM_UNITS"].flatMap { Int($0) } ?? 120
@@ -92,7 +92,7 @@ import WallfarmTesting
       #expect(row["state"] as? String == "done")
       #expect(wild["./\(row["output"] as? String ?? "")"] == receipt["sha256"] as? String)
     }
-    // A worker whose supervisor was killed exits as soon as it notices.
+    // A worker whose supervisor was killed exits as soon as it notices this.
     var alive = ""
     eventually {
       alive = Tool.run("pgrep", ["-f", folder.path]).text

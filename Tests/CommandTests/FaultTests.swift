@@ -2,12 +2,12 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// Injects a failure into each memory and disk call in turn: the picture is correct or absent, and
-/// a failed run never reports success.
+/// Makes each memory and disk call fail in turn, and checks that the picture is correct or absent.
 ///
-/// Swift and GLib abort when memory runs out, which is allowed. fontconfig 2.14.1 then waits
-/// forever for its own lock, which `--deadline` ends. With WALLFARM_TORTURE, which `make torture`
-/// sets, every file call and up to 10,000 allocations fail; otherwise a fixed sample of them.
+/// A failed run must never report success. Swift and GLib abort when memory runs out, which is
+/// allowed. fontconfig 2.14.1 instead waits forever for its own lock, so `--deadline` ends the
+/// render. If WALLFARM_TORTURE is set, as in `make torture`, every file call and up to 10,000
+/// allocations fail; otherwise, only a fixed sample of calls fails.
 @Suite(.enabled(if: FaultLibrary.isAllowed, "needs gcc and no other LD_PRELOAD"), .tags(.torture))
 struct FaultTests {
   /// A render that writes every kind of output.
@@ -46,7 +46,8 @@ struct FaultTests {
     }
   }
 
-  /// Interrupted calls and partial reads and writes, as on network disks, do not fail a render.
+  /// Interrupted calls and partial reads and writes, which occur on network disks, do not make a
+  /// render fail.
   @Test(arguments: [plain, photo], [FaultKind.EINTR, .short])
   func whatIsNoFaultChangesNothing(_ render: FaultyRender, _ kind: FaultKind) throws {
     let quiet = try render.quiet()
@@ -59,7 +60,7 @@ struct FaultTests {
     }
   }
 
-  /// Write, sync, close and rename of a picture must succeed, and so must the sync of its folder.
+  /// A failure to write, sync, close or rename a picture, or to sync its folder, is an error.
   @Test(arguments: [("write", 1), ("fsync", 2), ("close", 2), ("rename", 1)])
   func whatKeepsAPictureFromTheDiskIsAnError(_ call: String, least: Int) throws {
     let quiet = try Self.plain.quiet()
@@ -68,7 +69,8 @@ struct FaultTests {
     }
     let count = try run(at: 0).1.count
     #expect(count >= least)
-    // The picture is the next to last file to be closed; its folder is opened only for reading.
+    // The picture is the second to last file to be closed. The last one is its folder, which is
+    // opened only for reading, so a failure to close it is not tested.
     for at in 1...(call == "close" ? count - 1 : count) {
       let (finished, calls, folder) = try run(at: at)
       if call == "close" && !calls.call.hasSuffix(".tmp") { continue }
@@ -79,7 +81,7 @@ struct FaultTests {
     }
   }
 
-  /// A fallback font would change the picture.
+  /// A font that cannot be examined is an error, because a fallback font would change the picture.
   @Test func aFontThatCannotBeLookedAtIsAnError() throws {
     let folder = try TemporaryFolder()
     let (finished, calls) = try FaultLibrary.run(
@@ -92,7 +94,7 @@ struct FaultTests {
     #expect(folder.names == [])
   }
 
-  /// A truncated key would produce a different digest of the same notes.
+  /// A truncated key is an error, because it would produce a different digest of the same notes.
   @Test func halfOfAKeyIsNoKey() throws {
     let folder = try TemporaryFolder()
     try folder.write(String(repeating: "k", count: 64), to: "key")
@@ -106,12 +108,12 @@ struct FaultTests {
     #expect(finished.problem.message.contains("it could not be read completely"))
   }
 
-  /// A picture is not done while its name could be lost in a power failure.
+  /// A picture does not count as done while its name could still be lost in a power failure.
   @Test func aFolderThatCannotBeSyncedCostsItsUnitAnAttempt() throws {
     let batch = FaultyBatch()
     for name in ["out/a", "out/b"] {
-      // The picture's own sync, then the sync of its folder. The queue's syncs occur in varying
-      // order, so they are not counted.
+      // The picture is synced first, and then its folder. The queue is synced at varying times, so
+      // its syncs are not counted.
       var synced: [String] = []
       for at in 1...4 {
         let (finished, calls, folder) = try batch.run(
@@ -147,7 +149,7 @@ struct FaultTests {
     }
   }
 
-  /// An old version is removed only after its replacement is synced.
+  /// An old version is removed only after its replacement has been synced.
   @Test func nothingOldGoesBeforeTheNewIsSafe() throws {
     func words(_ note: String) -> [String] {
       ["bundle", "make", "-d", "iphone8", "-n", note, "--preset", "1", "--output", "mine", "-q"]
@@ -164,7 +166,8 @@ struct FaultTests {
       return (finished, calls, folder)
     }
     let count = try run(at: 0).calls.count
-    // The folder that contains the list, and its parent before and after the exchange.
+    // The calls that fail are the syncs of the folder that contains `bundle.json`, and of its
+    // parent before and after the folders are exchanged.
     for at in [2, count - 2, count - 1] {
       let (finished, calls, folder) = try run(at: at)
       #expect(calls.isMet && finished.hasFailedAsDocumented, "\(at) of \(count): \(calls.call)")
@@ -176,7 +179,7 @@ struct FaultTests {
     }
   }
 
-  /// A worker whose fence lacks the font folders could never render, so it is replaced.
+  /// A worker whose fence excludes the font folders could never render, so the worker is replaced.
   @Test(arguments: ["open", "fstat"], ["/usr", Workspace.root + "/Fonts"])
   func aWorkerThatCannotBuildItsFenceIsReplaced(call: String, below: String) throws {
     let batch = FaultyBatch()
@@ -184,8 +187,8 @@ struct FaultTests {
     var met = 0
     for at in 1...10 where met < 2 || Torture.isOn {
       let (finished, calls, folder) = try batch.run(.EIO, at: at, call: call, below: below)
-      // If the kernel does not support landlock, it opens no folders here, and every process reads
-      // the font configuration.
+      // If the kernel does not support landlock, the fence opens no folders here, and every process
+      // reads the font configuration.
       guard calls.isMet else { break }
       guard calls.call.hasSuffix(below) else { continue }
       met += 1
@@ -212,7 +215,7 @@ struct FaultTests {
   }
 }
 
-/// A render that is repeated, each time in its own folder.
+/// A render that can be repeated, each time in a new folder.
 struct FaultyRender: Sendable, CustomTestStringConvertible {
   let words: [String]
   let picture: String
@@ -242,13 +245,14 @@ struct FaultyRender: Sendable, CustomTestStringConvertible {
     return try folder.bytes("a.png")
   }
 
-  /// Runs with one fault; with `at` 0, only counts the calls.
+  /// Runs the render with one fault; if `at` is 0, only counts the calls.
   func run(
     _ kind: FaultKind, at: Int, _ quiet: [UInt8], call: String? = nil, below: String? = nil
   ) throws -> (finished: Finished, calls: FaultCalls, folder: TemporaryFolder) {
     let folder = try folder()
-    // Fonts and templates are in other folders. Libraries read fonts and treat an interrupted call
-    // as an error, which cannot happen on a real disk.
+    // Interrupted and partial calls are limited to the folder `out` and the templates, because the
+    // libraries that read fonts treat an interrupted call as an error. Calls on a real disk are
+    // never interrupted.
     let isOurs = kind == .EINTR || kind == .short || below != nil
     let (finished, calls) = try FaultLibrary.run(
       ["render"] + words, in: folder, from: "out", kind, at: at, call: call,
@@ -293,7 +297,8 @@ struct FaultyRender: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// Two pictures and one worker; the fault affects the process that reaches the call first.
+/// A batch of two pictures with one worker; the fault affects the process that reaches the call
+/// first.
 struct FaultyBatch {
   private static let jobs =
     #"{"id":"a","devices":"iphone8","notes":["Buy milk"]}"# + "\n"
@@ -327,7 +332,8 @@ struct FaultyBatch {
       words + more, in: folder, kind, at: at, call: call,
       below: call != nil
         ? [below.hasPrefix("/") ? below : folder.file(below)]
-        // SQLite treats an interrupted sync as an error, which does not occur on a real disk.
+        // SQLite treats an interrupted sync as an error, but syncs are never interrupted on a real
+        // disk.
         : isNone ? ["out/a", "out/b", "jobs.jsonl"].map(folder.file) : [])
     #expect(at > 0 || finished.status == 0, "\(finished.error)")
     if isNone { #expect(finished.status == 0, "\(kind): \(calls.call): \(finished.error)") }

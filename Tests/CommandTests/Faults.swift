@@ -4,7 +4,7 @@ import WallfarmTesting
 
 /// A way in which a call fails.
 ///
-/// The raw values are the names that the library uses.
+/// The raw values are the names that `fail.c` uses.
 enum FaultKind: String, Sendable {
   /// Out of memory.
   case memory
@@ -18,15 +18,17 @@ enum FaultKind: String, Sendable {
   case short
 }
 
-/// The calls that the library counted.
+/// The calls that `fail.c` counted, and the call that it made fail.
 struct FaultCalls: Sendable {
   let count: Int
   let isMet: Bool
-  /// The failing call and its argument.
+  /// The name of the call that failed, and its argument.
   let call: String
 }
 
-/// The libraries of `Tests/FaultInjection` for LD_PRELOAD; each is built once per test process.
+/// Builds the libraries and the program in `Tests/FaultInjection`, each once per test process.
+///
+/// The libraries are loaded with LD_PRELOAD.
 enum FaultLibrary {
   static let isAllowed =
     Tool.output(of: "gcc", ["--version"]) != nil
@@ -44,7 +46,7 @@ enum FaultLibrary {
   static let older = build("older")
   /// `exchange.c` replaces a file when the program starts a process.
   static let exchange = build("exchange")
-  /// `fetch.c` is a program that runs in the fence of fetches.
+  /// `fetch.c` is a program that runs inside the fence for fetchers.
   static let fetcher: Result<(path: String, folder: TemporaryFolder), any Error> = {
     let fence = "\(Workspace.root)/Sources/C/CFence"
     let parts = (try? FileManager.default.contentsOfDirectory(atPath: fence)) ?? []
@@ -52,7 +54,7 @@ enum FaultLibrary {
     return build("fetch", as: ["-I\(fence)/include"] + sources, with: ["-lseccomp", "-lcurl"])
   }()
 
-  /// Builds a library and returns it with its folder.
+  /// Builds a library or program, and returns its path and the temporary folder that contains it.
   private static func build(
     _ name: String, as kind: [String] = ["-fPIC", "-shared"], with libraries: [String] = []
   ) -> Result<(path: String, folder: TemporaryFolder), any Error> {
@@ -69,16 +71,17 @@ enum FaultLibrary {
     }
   }
 
-  /// Runs the program with one fault.
+  /// Runs the program and makes one of its calls fail.
   ///
   /// - Parameters:
   ///   - words: The arguments.
   ///   - folder: The folder with the input files.
   ///   - start: The working directory, relative to `folder`.
   ///   - kind: How the call fails.
-  ///   - at: The number of the failing call, from 1; 0 only counts.
-  ///   - call: Counts only calls with this name.
-  ///   - below: Counts only calls on paths in these folders, or all if empty.
+  ///   - at: The number of the call that fails, counted from 1. If 0, calls are only counted.
+  ///   - call: The name of the calls to count, or `nil` to count calls with any name.
+  ///   - below: The folders to which counting is limited: only calls on paths in these folders are
+  ///     counted. If empty, all calls are counted.
   ///   - added: Additional environment variables.
   /// - Returns: The result of the run and the counted calls.
   /// - Throws: An error if the library cannot be built or the program cannot be started.
@@ -92,7 +95,8 @@ enum FaultLibrary {
       "LD_PRELOAD": try failing.get().path, "FAIL_PROGRAM": Program.path,
       "FAIL_STATE": state.file("state"), "FAIL_KIND": kind.rawValue, "FAIL_AT": "\(at)",
       "FAIL_BELOW": below.joined(separator: ":"),
-      // Make the calls identical in each run, and skip the slow backtrace of a crash.
+      // Make the sequence of calls the same in every run, and skip the slow backtrace after a
+      // crash.
       "SWIFT_DETERMINISTIC_HASHING": "1", "SWIFT_BACKTRACE": "enable=no",
     ]
     environment["FAIL_CALL"] = call
@@ -111,13 +115,14 @@ enum FaultLibrary {
 enum FaultPoints {
   static let isWhole = Torture.isOn
 
-  /// Calls `body` with points from 1 to `count`, on all cores.
+  /// Calls `body` on all cores with some or all of the points from 1 to `count`.
   ///
   /// - Parameters:
-  ///   - count: The number of points.
-  ///   - spread: The size of the sample: evenly spaced, the first in the middle of its interval.
-  ///   - most: The maximum number of points in torture mode, because a program allocates memory a
-  ///   million times; `nil` for all.
+  ///   - count: The number of points to choose from.
+  ///   - spread: The maximum number of points to test outside torture mode. The points are evenly
+  ///     spaced, each in the middle of its interval.
+  ///   - most: The maximum number of points to test in torture mode, or `nil` for all. A limit is
+  ///     needed because a run can make a million allocations.
   ///   - body: Tests one point.
   /// - Throws: The first error that `body` throws.
   static func each(

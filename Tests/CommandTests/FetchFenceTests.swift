@@ -3,11 +3,10 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// A process that fetches with libcurl inside its fence reaches only the server that it was
-/// connected to.
+/// A process that fetches with libcurl inside its fence can reach only the server to which its
+/// socket is connected.
 ///
-/// `fetch.c` is the fenced process, and `fetch.py` is the server and parent. Currently, no command
-/// fetches anything.
+/// `fetch.c` is the fenced process, and `fetch.py` is the server and the parent process.
 @Suite(
   .enabled(if: FaultLibrary.isAllowed, "needs gcc and no other LD_PRELOAD"),
   .enabled(
@@ -17,7 +16,7 @@ struct FetchFenceTests {
   private struct Ended {
     let status: Int?
     let said: [String]
-    /// The call that killed the process, or `nil`.
+    /// The name of the system call for which the process was killed, or `nil` if it was not killed.
     let refused: String?
   }
 
@@ -38,10 +37,11 @@ struct FetchFenceTests {
       refused: answer["refused"]?.string)
   }
 
-  /// Three megabytes arrive, also over TLS.
+  /// A photo of three megabytes arrives completely, with or without TLS.
   ///
-  /// The system certificates are readable: an unknown certificate fails because it is untrusted
-  /// (60), not because the file cannot be opened (77).
+  /// The last case shows that the system certificates are readable: an unknown certificate fails
+  /// because it is untrusted (curl error 60), not because the certificate file cannot be opened
+  /// (curl error 77).
   @Test(
     arguments: [
       ("photo", "curl 0 status 200 bytes 3000000"), ("sealed", "curl 0 status 200 bytes 3000000"),
@@ -73,7 +73,8 @@ struct FetchFenceTests {
     #expect(ended.refused == call && ended.status == 78)
   }
 
-  /// Other calls fail without killing the process; the socket stays at the checked address.
+  /// Other calls fail without killing the process, and the socket stays connected to the same
+  /// server.
   @Test(
     arguments: [
       ("read", "/etc/passwd"), ("read", "/etc/hosts"), ("list", "/"), ("list", "/etc/ssl"),

@@ -3,8 +3,8 @@ import WallfarmTesting
 
 /// A fresh installation with an empty font cache.
 @Suite(.tags(.torture)) struct FirstRunTests {
-  /// All programs write the font cache at the same time; fontconfig used to report an error if two
-  /// programs did.
+  /// Eight programs write the font cache at the same time, which used to cause an error in
+  /// fontconfig.
   @Test func manyProgramsMayBeTheFirst() throws {
     let finished = try Program.bash(
       #"""

@@ -5,21 +5,22 @@ import WallfarmTesting
 /// change.
 @Suite struct HintTests {
   @Test(arguments: [
-    (["render", "-d", "qqqqqq", "-n", "x"], "'wallfarm device list' shows all"),
+    (["render", "-d", "qqqqqq", "-n", "x"], "'wallfarm device list' shows all names"),
     (
-      ["render", "-d", "iphone8", "-n", "x", "--theme", "qqqqqq"], "'wallfarm theme list' shows all"
+      ["render", "-d", "iphone8", "-n", "x", "--theme", "qqqqqq"],
+      "'wallfarm theme list' shows all names"
     ),
     (
       ["render", "-d", "iphone8", "-n", "x", "--template", "qqqqqq"],
-      "'wallfarm template list' shows all"
+      "'wallfarm template list' shows all names"
     ),
     (
       ["render", "-d", "iphone8", "-n", "x", "--set", "font=qqqqqqqq"],
-      "'wallfarm font list' shows all"
+      "'wallfarm font list' shows all names"
     ),
     (["render", "-n", "x"], "add --device iphone15; 'wallfarm device list' lists all devices"),
-    (["motion", "hook", "-d", "qqqqqqq"], "'wallfarm device list' shows all"),
-    (["check", "fonts.json"], "'wallfarm font list' shows all"),
+    (["motion", "hook", "-d", "qqqqqqq"], "'wallfarm device list' shows all names"),
+    (["check", "fonts.json"], "'wallfarm font list' shows all names"),
   ])
   func aHintNamesAListWithoutACount(_ words: [String], _ hint: String) throws {
     let folder = try TemporaryFolder()

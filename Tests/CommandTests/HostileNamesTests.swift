@@ -3,13 +3,14 @@ import WallfarmTesting
 
 /// Names and values that try to control the terminal or to imitate other text.
 @Suite struct HostileNamesTests {
-  /// A line break with a fake error, a bidirectional override, an escape sequence and an invisible
-  /// character.
+  /// A name that contains a line break with a fake error, a bidirectional override, an escape
+  /// sequence and an invisible character.
   private static let hostile = "x\nerror[no]: \u{202E}gnp\u{1B}[2J\u{2028}\u{200F}\u{FEFF}\u{85}"
   private static let shown =
     "x\\nerror[no]: \\u{202e}gnp\\u{1b}[2J\\u{2028}\\u{200f}\\u{feff}\\u{85}"
 
-  /// All text is visible, and no line starts with the fake error.
+  /// Checks that the output contains only visible characters, and that no line starts with the fake
+  /// error.
   private func check(_ finished: Finished, status: Int32..., showing text: String? = nil) {
     for said in [finished.error, finished.output] {
       #expect(!said.contains("\nerror[no]"), "\(said)")
@@ -76,7 +77,8 @@ import WallfarmTesting
     check(
       try Program.run(["render", "--theme", "theme.json", "-n", "a"] + rest, in: folder), status: 65
     )
-    // Keys of notes and jobs may be private text, so they are counted and not shown.
+    // Keys in notes and jobs may be private text, so a message states their length instead of
+    // quoting them.
     check(
       try Program.run(["render", "--notes", "notes.json"] + rest, in: folder), status: 65,
       showing: "25 characters")

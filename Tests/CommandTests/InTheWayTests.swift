@@ -2,10 +2,11 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// No command replaces, writes through or waits for an existing file of the user: every command
-/// reports the conflict before it does any work.
+/// No command replaces an existing file, writes through a link, or blocks on a pipe; it reports the
+/// conflict before it does any work.
 @Suite(.tags(.torture)) struct InTheWayTests {
-  /// Each command writes `x`, `x` with an extension, or a file in `x`.
+  /// Commands, each with a file that it writes and the expected error code; an empty code accepts
+  /// any error.
   static let commands: [(file: String, words: [String], code: String)] = [
     ("x.png", ["render", "-q", "-d", "iphone8", "-n", "a", "-o", "x.png"], "output-failed"),
     (
@@ -47,8 +48,10 @@ import WallfarmTesting
     ("a named pipe", "mkfifo '%'"),
   ]
 
-  /// The first command with each obstacle, and each other command with one of the obstacles in
-  /// turn; all combinations in `make torture`.
+  /// The combinations of command and obstacle to test.
+  ///
+  /// The first command is tested with every obstacle, and each other command with one of the
+  /// obstacles in turn. `make torture` tests all combinations.
   static let cases: [(command: Int, obstacle: Int)] = commands.indices.flatMap { command in
     obstacles.indices.filter {
       Torture.isOn || command == 0 || $0 == command % obstacles.count
@@ -96,7 +99,8 @@ import WallfarmTesting
     return folder
   }
 
-  /// All files below the folder with their kinds, except files of queues and locks.
+  /// Returns all entries below the folder except subfolders, with their types, link targets and
+  /// sizes.
   private func listing(_ folder: TemporaryFolder) throws -> [String] {
     Tool.run("sh", ["-c", "cd '\(folder.path)' && find . -printf '%y %p %l %s\\n' | sort"]).text
       .split(separator: "\n").map(String.init).filter { !$0.hasPrefix("d ") }
@@ -104,7 +108,8 @@ import WallfarmTesting
 
   // MARK: - Reading
 
-  /// Opening a pipe without a writer would block forever.
+  /// A named pipe is rejected as an input at once, because opening a pipe that has no writer would
+  /// block forever.
   @Test(arguments: [
     ["render", "-q", "-d", "iphone8", "--notes", "pipe", "-o", "a.png"],
     ["render", "-q", "-d", "iphone8", "-n", "a", "--photo", "pipe", "-o", "a.png"],

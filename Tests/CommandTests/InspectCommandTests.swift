@@ -57,7 +57,7 @@ import wallfarm
     }
   }
 
-  /// Sizes and ranges are numbers, and enumerations are lists, wherever JSON is printed.
+  /// JSON output represents sizes and ranges as numbers, and enumerations as lists.
   @Test(arguments: ["device", "template", "theme", "flow", "font"])
   func jsonHasNumbersAndListsInsteadOfText(what: String) throws {
     let folder = try TemporaryFolder()
@@ -83,7 +83,7 @@ import wallfarm
     }
   }
 
-  /// The facts of a device are numbers, too.
+  /// `describe` also prints a device's facts as numbers.
   @Test func describesADeviceInNumbers() throws {
     let folder = try TemporaryFolder()
     let facts = try JSONNode(
@@ -102,7 +102,8 @@ import wallfarm
     #expect(finished.error == "")
   }
 
-  /// Writes the descriptions in process, because starting a hundred processes takes too long.
+  /// Creates the descriptions in the test process, because starting a hundred processes would take
+  /// too long.
   @Test func describesEverythingThatIsListed() throws {
     let designs = DesignLibrary(installation: Workspace.installation)
     let writer = DesignWriter(designs: designs, isJSON: false)
@@ -187,7 +188,7 @@ import wallfarm
     #expect(finished.output.contains("to fix it: wallfarm check "))
   }
 
-  /// Without patterns, words would silently be hyphenated differently or not at all.
+  /// If the patterns are missing, words would silently be hyphenated differently or not at all.
   @Test func missingHyphenationPatternsAreAnError() throws {
     let folder = try TemporaryFolder()
     let made = Tool.run(
@@ -205,7 +206,7 @@ import wallfarm
       ["render", "--device", "iphone15", "-n", "Milch", "-o", "a.png"], in: folder,
       environment: ["WALLFARM_HOME": folder.file("home")])
     #expect(finished.problem.code == "fonts-missing")
-    #expect(finished.error.contains("the hyphenation patterns 'hyph_de_DE.dic' are missing"))
+    #expect(finished.error.contains("the hyphenation pattern file 'hyph_de_DE.dic' is missing"))
     #expect(!folder.names.contains("a.png"))
   }
 

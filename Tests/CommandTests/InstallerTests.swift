@@ -1,9 +1,11 @@
 import Testing
 import WallfarmTesting
 
-/// `wallfarm doctor` and `wallfarm --version --verbose` in installations of each installer.
+/// Tests `wallfarm doctor` and `wallfarm --version --verbose` in installations made by each
+/// installer.
 @Suite struct InstallerTests {
-  /// An installation without fonts for CJK, made by an installer; nil leaves no marker.
+  /// Creates an installation without CJK fonts, and writes an installer's marker file unless
+  /// `installer` is `nil`.
   private static func installation(by installer: String?) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let made = Tool.run(
@@ -42,7 +44,8 @@ import WallfarmTesting
     #expect(finished.lines.contains { $0.hasPrefix("error  fonts: NotoSansCJK-Bold.ttc ") })
   }
 
-  /// A part of the separate fonts is damage, and the advice is for the installer.
+  /// An incomplete set of optional fonts is an error, and the suggested fix depends on the
+  /// installer.
   @Test func aSingleMissingFontIsAnError() throws {
     let folder = try Self.installation(by: "package")
     try folder.write("damaged", to: "home/Fonts/files/NotoSansCJK-Bold.ttc")

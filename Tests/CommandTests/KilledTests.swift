@@ -26,7 +26,8 @@ struct KilledTests {
     #expect(folder.names == ["out"])
   }
 
-  /// A service stops even if the process that started it blocks the signal.
+  /// A service stops when it receives SIGTERM, even if the process that started it blocks this
+  /// signal.
   @Test func aSignalThatTheParentBlocksIsReceived() throws {
     let folder = try TemporaryFolder()
     let script = """
@@ -53,15 +54,16 @@ struct KilledTests {
       "render", "--device=all", "-t", "home", "--theme=dawn", "-o", "out/{device}.png",
     ]
     func hidden() -> [String] { folder.names(in: "out").filter { $0.hasPrefix(".") } }
-    // Kill while a file is being written, which takes most of the run.
+    // Kill the program while it writes a file. Writing files takes most of its run time.
     for _ in 0..<20 where hidden().isEmpty {
       let process = try Program.start(command, in: folder)
       eventually { !process.isRunning || !hidden().isEmpty }
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
     }
-    // A file is private before its first byte is written, and readable again just before the
-    // rename, so a readable temporary file is either empty or complete.
+    // A temporary file is private before its first byte is written, and other users can read it
+    // only just before it is renamed. Therefore, a temporary file that they can read is either
+    // empty or complete.
     let readable = try hidden().map { folder.file("out/\($0)") }.filter { path in
       var status = stat()
       try #require(lstat(path, &status) == 0)

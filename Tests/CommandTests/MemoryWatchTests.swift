@@ -3,7 +3,8 @@ import Graphics
 import Testing
 import WallfarmPluginKit
 
-/// The program, which these tests link, counts failed calls of malloc.
+/// Tests the counting of failed calls to `malloc`; the code that counts is part of the program,
+/// which these tests link.
 @Suite struct MemoryWatchTests {
   @Test func refusedMemoryIsFoundByTheThreadThatAskedForIt() throws {
     let (before, watch) = (MemoryWatch(), MemoryWatch())

@@ -3,8 +3,9 @@ import Testing
 import WallfarmTesting
 
 @Suite struct NativeSizeTests {
-  /// Renders a plain color without text, because only the size matters; SnapshotTests renders every
-  /// template on every device.
+  /// Renders a plain color without text, because only the picture's size matters.
+  ///
+  /// SnapshotTests renders every template on every device.
   @Test func eachScreenGetsItsNativePixels() throws {
     let folder = try TemporaryFolder()
     let finished = try Program.run(

@@ -1,10 +1,10 @@
 import Foundation
 import WallfarmTesting
 
-/// A folder with a Python plugin `flat` and a template `flat` that shows it.
+/// A folder with a Python plugin `flat` and a template `flat` that uses it.
 ///
-/// The plugin makes no layers, and first runs the Python code in the file `before` in the same
-/// folder.
+/// For each render request, the plugin runs the Python code in the file `before` in its folder, and
+/// then returns no layers.
 struct OutsideProgram {
   let folder: TemporaryFolder
 
@@ -13,7 +13,9 @@ struct OutsideProgram {
   /// The path of the plugin's code, which identifies its processes in the process list.
   var code: String { folder.file("plugins/flat/plugin.py") }
 
-  /// Creates the plugin, and further copies that the template also shows.
+  /// Creates the plugin and a template that uses it.
+  ///
+  /// For each ID in `others`, also creates a copy of the plugin, which the template uses too.
   init(others: [String] = []) throws {
     folder = try TemporaryFolder()
     for id in ["flat"] + others { try writePlugin(id) }
@@ -45,7 +47,7 @@ struct OutsideProgram {
     try before("", in: id)
   }
 
-  /// Changes the code that runs first, which also changes the plugin's digest.
+  /// Replaces the code in the file `before`, and thereby changes the plugin's digest.
   func before(_ lines: String, in id: String = "flat") throws {
     try folder.write(lines, to: "plugins/\(id)/before")
   }
@@ -57,7 +59,7 @@ struct OutsideProgram {
     }
   }
 
-  /// The launcher process of a batch worker, or `nil` if there is none.
+  /// Returns the process that launches plugins for a batch's worker, or `nil` if there is none.
   static func launcher(of batch: Process) -> Int32? {
     FileManager.default.numbersOfProcesses.first { process in
       (try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)) == "wallfarm starts\n"
@@ -65,7 +67,7 @@ struct OutsideProgram {
     }
   }
 
-  /// The parent of a process, or `nil` if the process has exited.
+  /// Returns the parent of a process, or `nil` if the process has exited.
   private static func parent(of process: Int32) -> Int32? {
     let lines = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
     return lines?.split(separator: "\n").first { $0.hasPrefix("PPid:") }

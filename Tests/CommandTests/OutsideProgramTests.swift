@@ -7,8 +7,9 @@ import WallfarmTesting
 /// All processes that a plugin starts end together with the batch worker, regardless of how the
 /// worker ends.
 struct OutsideProgramTests {
-  /// Leaves its process group and session twice, reports this, and waits, as does the process that
-  /// it left.
+  /// Python code that starts a daemon by forking twice, with a new session in between.
+  ///
+  /// The daemon and the plugin process then wait.
   private static let daemon = """
     if os.fork() == 0:
         os.setsid()
@@ -48,7 +49,7 @@ struct OutsideProgramTests {
     let plugin = try OutsideProgram()
     try plugin.before(Self.daemon)
     let process = try Program.start(batch(plugin, "-q"), in: plugin.folder)
-    // The plugin process and its daemon.
+    // Wait for two processes: the plugin and its daemon.
     #expect(eventually { plugin.processes.count == 2 || !process.isRunning })
     #expect(process.isRunning)
     kill(process.processIdentifier, SIGKILL)
@@ -57,7 +58,7 @@ struct OutsideProgramTests {
     #expect(plugin.processes == [])
   }
 
-  /// A plugin that stops its launcher does not outlive its worker.
+  /// Plugin processes end when the batch is killed, even if their launcher is stopped.
   @Test func nothingOutlivesAWorkerWhoseStarterIsStopped() throws {
     let plugin = try OutsideProgram()
     try plugin.before("time.sleep(1000)")
@@ -68,7 +69,7 @@ struct OutsideProgramTests {
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
     #expect(eventually { plugin.processes.isEmpty })
-    // The process may be a zombie that is waiting for its parent.
+    // The launcher may be a zombie that is waiting for its parent to collect its exit status.
     let status = "/proc/\(launcher)/status"
     #expect(
       eventually {
@@ -77,7 +78,7 @@ struct OutsideProgramTests {
       })
   }
 
-  /// If the launcher between worker and plugins is killed, another worker renders the unit.
+  /// If the process that launches a worker's plugins is killed, another worker renders the unit.
   @Test func withoutTheProcessThatStartsProgramsAWorkerIsReplaced() throws {
     let plugin = try OutsideProgram()
     try plugin.before("while not os.path.exists('../../go'): time.sleep(0.01)")
@@ -93,10 +94,10 @@ struct OutsideProgramTests {
     #expect(plugin.processes == [])
   }
 
-  /// Two plugins, each of which is below the memory limit, exceed it together.
+  /// Two plugins that are each below the memory limit can exceed it together.
   @Test func memoryOfProgramsIsCountedTogether() throws {
     let plugin = try OutsideProgram(others: ["other"])
-    // Untouched pages do not count as memory.
+    // Write to every page, because untouched pages do not count as memory.
     let grow = "memory = bytearray(300 << 20)\nmemory[::4096] = b'1' * (len(memory) // 4096)"
     try plugin.before(grow)
     try plugin.before(grow + "\ntime.sleep(1000)", in: "other")

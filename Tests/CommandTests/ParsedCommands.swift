@@ -2,9 +2,9 @@ import Arguments
 import Testing
 import wallfarm
 
-/// Parses command lines in process, for tests of the parser and of help.
+/// Parses command lines in the test process, for tests of the parser and of the help.
 extension CommandTree {
-  /// The help that a command line requests.
+  /// Returns the help text that a command line requests.
   static func help(_ words: [String]) throws -> String {
     let outcome = try root.parse(words, version: "")
     guard case .help(let text) = outcome else {
@@ -14,7 +14,7 @@ extension CommandTree {
     return text
   }
 
-  /// The error of an invalid command line, or `nil` if it can be parsed.
+  /// Returns the error in a command line, or `nil` if the command line is valid.
   static func usageError(_ words: [String]) -> UsageError? {
     do throws(UsageError) {
       _ = try root.parse(words, version: "")

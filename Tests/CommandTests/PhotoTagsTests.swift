@@ -4,11 +4,13 @@ import WallfarmTesting
 
 /// No output contains the metadata of a photo: location, camera, owner or thumbnail.
 @Suite struct PhotoTagsTests {
-  /// A marker in every text field of the photo.
+  /// A marker that is written to every text field of the photos.
   private static let mark = "TELLTALE-9417"
 
-  /// A photo with full metadata in each format: exiftool writes EXIF with a location, XMP, IPTC and
-  /// comments.
+  /// Creates a folder with a photo in each format, to which exiftool adds full metadata.
+  ///
+  /// All photos have XMP data, and EXIF data with a location. The JPEG also has a thumbnail, IPTC
+  /// data and a comment.
   private static func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let made = folder.python(
@@ -63,7 +65,8 @@ import WallfarmTesting
       ["library", "scan", ".", "--index", "index/l.sqlite"],
       ["library", "page", "--pictures", "-q", "-o", "out/page.html", "--index", "index/l.sqlite"],
     ]
-    // Twenty shortcut cards, drawn by the same renderer as the other pictures.
+    // A bundle adds twenty shortcut cards, but it tests nothing new, because the same renderer
+    // draws all pictures. Therefore, it is made only in torture mode.
     if Torture.isOn {
       calls.append(
         ["bundle", "make"] + device
@@ -87,7 +90,7 @@ import WallfarmTesting
     }
   }
 
-  /// Extracts the contents of pages and archives to files next to them.
+  /// Extracts archives, and the pictures that are embedded in pages, to files in the folder `out`.
   private static func unpack(_ folder: TemporaryFolder) throws {
     let made = folder.python(
       """

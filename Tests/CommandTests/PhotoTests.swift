@@ -49,7 +49,7 @@ struct Damage: Sendable, CustomTestStringConvertible {
 }
 
 private enum Photos {
-  /// A folder with a PNG and a JPEG of 750 × 1334 pixels.
+  /// Creates a folder with a PNG and a JPEG of 750 × 1334 pixels.
   static func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     for (name, bytes) in try whole.get() { try folder.write(bytes, to: name) }

@@ -3,7 +3,7 @@ import WallfarmTesting
 
 /// Checks pictures with independent programs.
 enum Pictures {
-  /// A Python interpreter with Pillow; the first interpreter in `PATH` may not have it.
+  /// A Python interpreter that has Pillow, which the first interpreter in `PATH` may not have.
   static let python: String? = {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     return (folders.map { "\($0)/python3" } + ["/usr/bin/python3"]).first { python in
@@ -13,7 +13,7 @@ enum Pictures {
 
   static var hasPillow: Bool { python != nil }
 
-  /// Pillow's error for each file that it cannot decode completely.
+  /// Returns Pillow's error for each file that it cannot decode completely.
   static func broken(_ paths: [String]) throws -> [String] {
     struct NoPillow: Error {}
     guard let python else { throw NoPillow() }
@@ -30,7 +30,7 @@ enum Pictures {
   }
 }
 
-/// The size in the header of a PNG, or `nil` for any other file.
+/// Returns the size in the header of a PNG, or `nil` for any other file.
 func pngSize(_ bytes: [UInt8]) -> String? {
   guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), bytes.count > 24
   else { return nil }

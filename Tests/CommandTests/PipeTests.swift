@@ -11,7 +11,7 @@ import WallfarmTesting
     try Program.bash("photo=\(photo); \(line)", in: folder)
   }
 
-  /// The picture that is rendered with named input and output files.
+  /// The picture that is rendered if the input and output files are given by name.
   private static let plain = Result {
     let folder = try TemporaryFolder()
     let made = try bash("\(render) --photo $photo -o plain.png", in: folder)
@@ -19,7 +19,8 @@ import WallfarmTesting
     return try folder.bytes("plain.png")
   }
 
-  /// A photo is read several times, but a pipe can be read only once.
+  /// Although the program reads a photo several times and a pipe can be read only once, a piped
+  /// photo gives the same picture as a named file.
   @Test(
     arguments: [
       "cat $photo | \(render) --photo - -o x.png", "\(render) --photo - -o x.png < $photo",
@@ -100,7 +101,8 @@ import WallfarmTesting
     #expect(finished.output == output || output == "iphone8\n" && !finished.output.isEmpty)
   }
 
-  /// A file that is opened while descriptor 1 is closed would become 1 and receive the output.
+  /// If descriptor 1 is closed, the next file that the program opens could get descriptor 1 and
+  /// receive the output.
   @Test(arguments: [">&-", "<&- >&-", "<&- >&- 2>&-"])
   func closedDescriptorsAreNotFilesOfOurs(_ closed: String) throws {
     let folder = try TemporaryFolder()

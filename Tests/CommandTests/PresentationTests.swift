@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Output for people and for programs: colors, source lines, JSON.
+/// Tests the output for people and for programs: colors, source lines and JSON.
 @Suite struct PresentationTests {
   /// Runs a command in a pseudo-terminal made by `script`.
   private func atTerminal(_ variables: String) throws -> String {
@@ -25,7 +25,7 @@ import WallfarmTesting
     #expect(!piped.error.contains("\u{1B}"))
   }
 
-  /// An escape sequence in a file name cannot color the output.
+  /// An escape sequence in a device name cannot color the output.
   @Test func namesDoNotSteerTheTerminal() throws {
     let finished = try Program.bash(
       #"TERM=xterm script -qec "'$wallfarm' render -d $'a\e[31mb' -n a" /dev/null"#,
@@ -46,7 +46,7 @@ import WallfarmTesting
     #expect(render.error.contains("  3 |   \"colrs\": 3\n    |   ^\n"), "\(render.error)")
   }
 
-  /// Notes are private, even in a file with errors.
+  /// Notes are private, so error messages show no line of a file that contains notes.
   @Test(arguments: [
     ["render", "-d", "iphone8", "--notes", "n.json"], ["render", "--request", "r.json"],
     ["render", "-d", "iphone8", "-n", "a", "--theme", "./n.json"],
@@ -105,7 +105,7 @@ import WallfarmTesting
     #expect(finished.status == 0 && (value.elements?.count ?? value.members?.count ?? 0) > 3)
   }
 
-  /// The farm starts its helper commands itself, so the help does not list them.
+  /// The help does not list the helper commands that only the farm starts.
   @Test func plumbingIsNotListed() throws {
     let folder = try TemporaryFolder()
     for words in [["--help"], ["completions", "bash"], ["completions", "fish"], ["manual"]] {

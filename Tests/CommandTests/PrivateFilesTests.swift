@@ -2,8 +2,10 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// Caches (photos) and queues (notes) are private regardless of the umask, and a file that others
-/// could change is not used.
+/// Caches, which contain photos, and queues, which contain notes, are private regardless of the
+/// umask.
+///
+/// A cache or queue file that other users could change is not used.
 @Suite(.tags(.sanitized)) struct PrivateFilesTests {
   private static let render = [
     "render", "-q", "-d", "iphone8", "-n", "a", "--photo", "p.jpg", "-o", "a.png",
@@ -51,7 +53,7 @@ import WallfarmTesting
     let key = try folder.bytes("cache/key")
     #expect(try Program.run(Self.render + ["--cache", "cache"], in: folder).status == 0)
     #expect(modes("cache", folder) == ["600 f", "700 d"])
-    // A key file that others could read is replaced.
+    // A key file that other users could read is replaced.
     #expect(try folder.bytes("cache/key") != key)
   }
 

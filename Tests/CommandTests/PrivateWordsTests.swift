@@ -1,7 +1,7 @@
 import Testing
 import WallfarmTesting
 
-/// No error message quotes user content, regardless of the file and the mistake.
+/// No error message quotes user content, in any kind of file and for any kind of mistake.
 @Suite struct PrivateWordsTests {
   /// A file with a mistake, and the arguments of a command that reads it.
   struct Trial: Sendable, CustomTestStringConvertible {
@@ -89,7 +89,7 @@ import WallfarmTesting
     }
   }
 
-  /// Themes are not private, so quoting the value helps.
+  /// Themes are not private, so an error message quotes the invalid value to help the user.
   @Test func wordsOfADesignAreShown() throws {
     let folder = try TemporaryFolder()
     try folder.write(#"{"format": 1, "palette": {"ink": dunkelblau}}"#, to: "t.json")

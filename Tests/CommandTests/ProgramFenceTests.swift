@@ -25,7 +25,8 @@ struct ProgramFenceTests {
     var refused = 0
     for at in 1...24 {
       let folder = try OutsideProgram().folder
-      // Paths that the fence opens without reading are excluded.
+      // Make each call that opens a path below `/usr` fail in turn. Some of these calls set up the
+      // fence.
       let (finished, calls) = try FaultLibrary.run(
         Self.words, in: folder, .EIO, at: at, call: "open", below: ["/usr"])
       guard calls.isMet else { break }
@@ -39,7 +40,8 @@ struct ProgramFenceTests {
     #expect(refused > 0 || !standing.contains("files"))
   }
 
-  /// The path is, for example, a symbolic link that points to itself.
+  /// A folder in `PATH` that cannot be opened, such as a link to itself, is omitted; the rest of
+  /// the fence is unchanged.
   @Test func aFolderOfPathThatCannotBeReachedIsLeftOutAlone() throws {
     let folder = try OutsideProgram().folder
     #expect(try Program.run(Self.words, in: folder).status == 0)
@@ -62,7 +64,8 @@ struct ProgramFenceTests {
     #expect(batch.status == 0, "\(batch.error)")
   }
 
-  /// A PATH folder in the home folder is opened only if it contains the interpreter of the program.
+  /// A plugin can access a `PATH` folder inside the home folder only if that folder contains the
+  /// plugin's interpreter.
   @Test(arguments: [false, true])
   func aFolderOfPathAtHomeIsOpenToWhatItRuns(_ runs: Bool) throws {
     let plugin = try OutsideProgram()

@@ -4,12 +4,13 @@ import WallfarmPluginKit
 import WallfarmTesting
 import wallfarm
 
-/// Arguments are read correctly even if preloaded code moves the environment.
+/// Command-line arguments are read correctly even if preloaded code moves the environment.
 ///
-/// Only a statically linked Swift runtime can fail here: the shared runtime reads the arguments
-/// before they can move.
+/// This test can fail only with a statically linked Swift runtime: the shared runtime reads the
+/// arguments before the environment can move.
 @Suite struct ProgramWordsTests {
-  /// Moves the environment before `main`, so that Swift does not find the arguments before it.
+  /// C code that moves the environment before `main`; the arguments are then no longer next to it,
+  /// where Swift expects them.
   private static let library = """
     #define _GNU_SOURCE
     #include <stdio.h>
@@ -39,7 +40,7 @@ import wallfarm
     let preloaded = try run("device list")
     #expect(preloaded.status == 0, "\(preloaded.error)")
     #expect(preloaded.output == plain.output)
-    // A batch without a job file must not be reported as a success.
+    // If the job file does not exist, the batch must not be reported as a success.
     #expect(try run("batch there-is-none.json --output out").problem.code == "file-unreadable")
   }
 

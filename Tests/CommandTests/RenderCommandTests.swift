@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// The fastest picture: one note on one color on the smallest screen.
+/// The arguments for the fastest picture: one note on a plain color, on the smallest screen.
 private let quick = ["render", "--device=iphone8", "--note=Buy milk", "--color=navy"]
 
 @Suite struct RenderCommandTests {
@@ -49,7 +49,7 @@ private let quick = ["render", "--device=iphone8", "--note=Buy milk", "--color=n
     #expect(try top("--no-widgets") < top("--widgets") - 50)
   }
 
-  /// The reasons for a list's setting are available on request and in receipts, and can be
+  /// The reasons for a list's form are available on request and in receipts, and the form can be
   /// overridden.
   @Test func theSettingIsExplained() throws {
     let folder = try TemporaryFolder()
@@ -81,7 +81,8 @@ private let quick = ["render", "--device=iphone8", "--note=Buy milk", "--color=n
     #expect(twice.hasFailedAsDocumented && twice.problem.code == "conflicting-options")
   }
 
-  /// A missing glyph is a box with a warning in interactive use, and an error in unattended use.
+  /// In interactive use, a missing glyph is drawn as a box with a warning; in unattended use, it is
+  /// an error.
   @Test func aMissingGlyphIsABoxForOneWhoLooks() throws {
     let folder = try TemporaryFolder()
     let rare = [
@@ -170,7 +171,7 @@ private let quick = ["render", "--device=iphone8", "--note=Buy milk", "--color=n
     #expect(try piped.bytes == Program.run(base + ["notes.txt"], in: folder).bytes)
   }
 
-  /// Without notes, the sample text is drawn and reported.
+  /// Without notes, the sample text is drawn, and a warning says so.
   @Test func withoutNotesTheSampleIsDrawnAndThatIsSaid() throws {
     let folder = try TemporaryFolder()
     let words = ["render", "--template", "lock", "--device", "iphone15"]
@@ -179,7 +180,7 @@ private let quick = ["render", "--device=iphone8", "--note=Buy milk", "--color=n
     #expect(folder.names == ["lock-iphone15.png"])
     #expect(finished.error.contains("warning[sample-shown]"))
     #expect(try Program.run(words + ["--strict"], in: folder).problem.code == "strict-warning")
-    // `verify` must know what to compare with the file.
+    // `verify` requires notes, because it must know the inputs from which the file was rendered.
     let verify = ["verify", "lock-iphone15.png", "--template", "lock", "--device", "iphone15"]
     #expect(try Program.run(verify, in: folder).problem.code == "no-notes")
     let sample = Workspace.root + "/Templates/lock/sample-notes.json"

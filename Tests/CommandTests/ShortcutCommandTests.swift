@@ -41,7 +41,8 @@ import WallfarmTesting
     #expect(shown.output.contains("█"))
   }
 
-  /// Arguments, the code, the value that the message names, and the origin.
+  /// Invalid command lines, each with the error code, the value that the message must name, and the
+  /// origin.
   private static let wrong: [(words: String, code: String, value: String?, origin: String)] = [
     ("preset link 0", "invalid-preset", "'0'", "preset"),
     ("preset link 21", "invalid-preset", "'21'", "preset"),
@@ -118,7 +119,7 @@ import WallfarmTesting
       ["bundle", "make", "-d", "iphone8", "--address", url + "/", "--guide", "ja", "-o", "ana"],
       in: folder)
     #expect(made.status == 0, "\(made.error)")
-    #expect(made.error.contains("note: the guide contains the address, which is a secret"))
+    #expect(made.error.contains("note: the guide contains the person's secret address"))
     #expect(!(made.error + made.output).contains("rEaDtOkEn"))
     let names = [
       "bundle.json", "qr-address.png", "qr-address.svg", "qr-run.png", "qr-run.svg", "setup.html",
@@ -129,8 +130,7 @@ import WallfarmTesting
     #expect(try folder.text("ana/setup.html").contains("\(url)/lock.png"))
   }
 
-  /// If the operator specifies shortcuts, only these are used, not the shortcuts of the
-  /// installation.
+  /// If the operator specifies shortcuts, they are used instead of the installation's shortcuts.
   @Test func anAddressMayHaveAShortcutOfTheOperators() throws {
     let folder = try TemporaryFolder()
     let digits = String(repeating: "c", count: 32)
@@ -152,7 +152,7 @@ import WallfarmTesting
     #expect(try Program.run(["bundle", "verify", "ana"], in: folder).status == 0)
   }
 
-  /// Standard input keeps the address out of shell history and process lists.
+  /// Reading the URL from standard input keeps it out of the shell history and the process list.
   @Test func anAddressMayComeThroughAPipe() throws {
     let folder = try TemporaryFolder()
     let words = ["bundle", "make", "-q", "-d", "iphone8", "--address", "-", "-o", "b.zip"]

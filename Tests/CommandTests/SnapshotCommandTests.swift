@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// `wallfarm snapshot`, interactively and in continuous integration.
+/// Tests `wallfarm snapshot` in interactive use and in continuous integration.
 @Suite struct SnapshotCommandTests {
   static let text = """
     {"snapshots": [{"devices": ["iphonese3", "iphone15"], "notes": ["Buy milk", "Call Ana"],
@@ -156,9 +156,10 @@ import WallfarmTesting
     #expect(folder.names(in: "themes") == ["snapshots.json"])
   }
 
-  /// A killed run leaves no partial reference and no results that could be accepted.
+  /// A killed run leaves no partial reference, and no results that `approve` would accept.
   ///
-  /// The kill is triggered by files on disk, so that each run progresses a few references further.
+  /// Each run is killed as soon as a certain number of reference files exists. This number
+  /// increases from run to run.
   @Test func killedAtAnyMomentNothingIsHalf() throws {
     let folder = try suite(Self.text.replacing(#"["iphonese3", "iphone15"]"#, with: #""2023…""#))
     var kills = 0

@@ -139,7 +139,7 @@ import WallfarmTesting
     #expect(json.output.contains(#""severity": "warning""#), "\(json.output)")
   }
 
-  /// `check` names a sufficient color for each color with too little contrast; with that color, the
+  /// For each color with too little contrast, `check` suggests a sufficient color, with which the
   /// theme passes.
   @Test(arguments: [("#687880", "#ffffff"), ("#f0a090", "#ffffff"), ("#ffffff", "#e0e0e0")])
   func checkNamesASufficientColor(late: String, on ground: String) throws {
@@ -162,7 +162,7 @@ import WallfarmTesting
     #expect(repaired.status == 0, "\(color): \(repaired.error)")
   }
 
-  /// Every bundled theme passes in every look.
+  /// The built-in themes in this list pass the check in every look.
   @Test(
     .tags(.torture),
     arguments: Torture.all(of: ["amber", "noor", "folio", "fog", "midnight", "gelato"], orOnly: 2))

@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Date-dependent pictures, rendered interactively and by a farm.
+/// Tests date-dependent pictures from `render` and `batch`.
 @Suite struct TimeCommandTests {
   private static let dates = #"{"dates": [{"title": "Secret", "date": "2026-12-24"}]}"#
 
@@ -23,7 +23,7 @@ import WallfarmTesting
     #expect(!finished.output.contains("Secret"))
   }
 
-  /// A fenced worker cannot read the clock or the time zone: both are part of the order.
+  /// A fenced worker cannot read the clock or the time zone, so both are part of its order.
   @Test func aFarmMakesTheSamePicture() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.dates, to: "c.json")

@@ -6,7 +6,7 @@ import WallfarmTesting
 @Suite struct VerifyTests {
   private static let options = ["-d", "iphone8", "-n", "Buy milk", "--theme", "paper"]
 
-  /// The picture of the options, rendered once for all tests.
+  /// The picture that is rendered with `options`, made once for all tests.
   private static let picture = Result {
     let folder = try TemporaryFolder()
     let made = try Program.run(["render", "-q", "-o", "a.png"] + options, in: folder)
@@ -37,7 +37,8 @@ import WallfarmTesting
     #expect(try JSONNode(parsing: finished.output)["picture"]?.string == "same-pixels")
   }
 
-  /// The change, the numbers that the message names, and the cause in the hint.
+  /// A command that changes the picture, the values that the message must name, and the cause that
+  /// the hint must state.
   static let differences: [(line: String, values: [String], cause: String)] = [
     (
       "convert a.png -fill red -draw 'point 40,50' a.png", ["1 of 1000500", "40, 50"],

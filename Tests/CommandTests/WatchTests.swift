@@ -2,7 +2,8 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// `render --watch` renders after each save, and reports a mistake and waits for its correction.
+/// `render --watch` renders after each save; if a file has a mistake, it reports the mistake and
+/// waits for a correction.
 @Suite(.serialized) struct WatchTests {
   private static let theme = ##"""
     {
@@ -18,7 +19,7 @@ import WallfarmTesting
     }
     """##
 
-  /// A watching program with its output in a file.
+  /// A running `render --watch` whose output is written to a file.
   private final class Watched {
     let folder: TemporaryFolder
     private let process: Process
@@ -35,7 +36,7 @@ import WallfarmTesting
       process.waitUntilExit()
     }
 
-    /// Waits for `words` in the output, and returns the text since the last call; returns `nil` on
+    /// Waits until the output contains `words`; returns the text since the last call, or `nil` on
     /// timeout.
     func said(_ words: String) throws -> String? {
       var found: String?
@@ -86,7 +87,7 @@ import WallfarmTesting
     #expect(!more.contains("Ana") && !more.contains("Ben"), "\(more)")
   }
 
-  /// Many editors save by renaming a new file to the name of the old file.
+  /// Many editors save a file by writing a new file and renaming it to the old name.
   @Test func aRenamedFileIsSeen() throws {
     let watched = try start()
     for color in ["#eeeeee", "#dddddd"] {
@@ -110,7 +111,7 @@ import WallfarmTesting
     #expect(try watched.said("#00ff00, was #ffffff") != nil)
   }
 
-  /// If a base theme is deleted and restored, or a folder is recreated, this is noticed.
+  /// If a base theme is moved away and back, both changes are noticed.
   @Test func whatWentAndCameBackIsSeen() throws {
     let watched = try start()
     let base = watched.folder.file("base.json")

@@ -2,10 +2,12 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// The wording of messages; other tests assert codes, positions and values, and a phrase only if
-/// nothing else distinguishes two errors.
+/// Tests the wording of messages.
 ///
-/// The table is `Tests/Wording/messages.txt`: command lines, each followed by its output to
+/// Other tests check codes, positions and values; they check phrases only if nothing else
+/// distinguishes two messages.
+///
+/// The table `Tests/Wording/messages.txt` contains command lines, each followed by its output to
 /// standard error. The commands run in a copy of `Tests/Wording/inputs`. To add a message, add its
 /// command line and run `make record`.
 @Suite(.tags(.recorded)) struct WordingTests {

@@ -37,8 +37,9 @@ struct WorkerFenceTests {
     let message: String
   }
 
-  /// Renders a unit with a photo and the hostile decoder, and a unit without a photo; neither has
-  /// text, which takes most of the time of a picture.
+  /// Renders a unit with a photo, using the hostile decoder, and a unit without a photo.
+  ///
+  /// Neither unit has text, because drawing text takes most of the rendering time.
   private func `try`(
     _ act: String, _ path: String = "", more: [String] = [],
     in folder: TemporaryFolder? = nil, kernel: [String: String] = [:]
@@ -73,7 +74,7 @@ struct WorkerFenceTests {
       message: error?["message"] as? String ?? "")
   }
 
-  /// The kernel rejects the call, decoding continues, and the picture is unchanged.
+  /// The kernel rejects the decoder's call, decoding continues, and the picture is unchanged.
   @Test(
     .enabled(if: !missing.contains("files"), "the kernel has no landlock"),
     arguments: [
@@ -90,7 +91,7 @@ struct WorkerFenceTests {
     #expect(!FileManager.default.fileExists(atPath: "/tmp/wallfarm-hostile"))
   }
 
-  /// A call that only attacks use kills the worker, and the unit's error names the call.
+  /// A call that only an attacker would make kills the worker, and the unit's error names the call.
   @Test(
     .enabled(if: !missing.contains("calls"), "the kernel has no seccomp"),
     arguments: [
@@ -109,7 +110,8 @@ struct WorkerFenceTests {
     #expect(tried.folder.names(in: "out/photo").filter { !$0.isEmpty } == [])
   }
 
-  /// A worker with plugins starts them through a separate launcher process.
+  /// A worker with plugins has the same fence, because a separate launcher process starts the
+  /// plugins.
   @Test(
     .enabled(if: !missing.contains("calls"), "the kernel has no seccomp"),
     arguments: [
@@ -167,13 +169,13 @@ struct WorkerFenceTests {
 
   // MARK: - Kernels that lack something
 
-  /// The environment for a kernel with a certain landlock version; 0 means that landlock is not
-  /// supported.
+  /// Returns the environment variables that simulate a kernel with a Landlock version; 0 simulates
+  /// a kernel without Landlock.
   private static func kernel(landlock version: Int) throws -> [String: String] {
     ["LD_PRELOAD": try FaultLibrary.older.get().path, "LANDLOCK_VERSION": "\(version)"]
   }
 
-  /// The missing fence layers that the batch reports.
+  /// Returns the missing fence layers that a batch reports.
   private func unfenced(_ finished: Finished) -> [[String]] {
     finished.output.split(separator: "\n").compactMap { line in
       let event = try? JSONNode(parsing: String(line))
@@ -188,7 +190,7 @@ struct WorkerFenceTests {
     return folder
   }
 
-  /// Each missing layer is reported once, and is an error if all are required.
+  /// Each missing layer is reported once, and causes an error if all layers are required.
   @Test(
     .enabled(if: missing.isEmpty, "the kernel lacks a part of the fence itself"),
     arguments: [
@@ -211,7 +213,8 @@ struct WorkerFenceTests {
     }
   }
 
-  /// Debian 12 has landlock 2, which supports everything except the truncation of files.
+  /// Debian 12 has Landlock version 2, which supports all file restrictions of the fence except the
+  /// one on truncation.
   @Test(
     .enabled(if: missing.isEmpty, "the kernel lacks a part of the fence itself"),
     arguments: [
@@ -226,7 +229,7 @@ struct WorkerFenceTests {
     #expect(!tried.folder.names.contains("new.txt"))
   }
 
-  /// Proves that the tests above can fail: without the layer, the action succeeds.
+  /// Proves that the tests above can fail: without the `files` layer, the action succeeds.
   @Test(
     .enabled(if: missing.isEmpty, "the kernel lacks a part of the fence itself"),
     arguments: [("read", "secret.txt"), ("list", "/")])

@@ -7,8 +7,8 @@ import wallfarm
 @Suite struct WrongCommandTests {
   @Test(arguments: WrongCommand.all)
   func saysWhatIsWrongWhereAndWhatToTryAndWritesNothing(_ wrong: WrongCommand) throws {
-    // The parser finds these errors before the program does anything; ExitStatusTests starts the
-    // program for some of them.
+    // The parser finds these errors before the program does anything, so no program is started
+    // here. ExitStatusTests starts the program for some of these errors.
     if let error = CommandTree.usageError(wrong.arguments) {
       #expect(ErrorCode.documentedStatuses[error.code] == 64)
       #expect(error.code == wrong.code)

@@ -9,17 +9,17 @@ struct WrongCommand: Sendable, CustomTestStringConvertible {
   /// The exit status, or `nil` for the status that `docs/errors.md` lists for the code.
   var status: Int32?
   let code: String
-  /// A part of the message.
+  /// Text that the message must contain.
   let value: String
   let origin: String?
   /// Text that the hint must contain, or `nil` to accept any hint or none.
   var hint: String?
-  /// Whether standard output is not empty.
+  /// Whether the command may write to standard output.
   var prints = false
 
   var testDescription: String { "wallfarm " + arguments.joined(separator: " ") }
 
-  /// A command line with a usage error.
+  /// Returns a command line with a usage error.
   private static func usage(
     _ words: String, _ code: String, _ value: String, in origin: String, hint: String? = nil
   ) -> WrongCommand {
@@ -30,7 +30,7 @@ struct WrongCommand: Sendable, CustomTestStringConvertible {
 
   static let all = usage + devicesAndNotes + namesAndFiles + pictures + outputs + others
 
-  /// The files to which the commands below refer.
+  /// Creates the files to which the commands below refer.
   static func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write(#"["Buy milk"]"#, to: "notes.json")
@@ -112,7 +112,7 @@ struct WrongCommand: Sendable, CustomTestStringConvertible {
       hint: "write 3, 6 or 8 digits after the '#'; this has 5"),
     usage(
       "render -d iphone8 -n a --color #12345z", "invalid-parameter", "'#12345z'", in: "--color",
-      hint: "write digits 0 to 9 and a to f"),
+      hint: "use only the digits 0 to 9 and the letters a to f after the '#'"),
     usage(
       "render -d iphone8 -n a --color 1c1c1e", "invalid-parameter", "'1c1c1e'", in: "--color",
       hint: "did you mean '#1c1c1e'?"),

@@ -1,4 +1,4 @@
-// More rows of the table of WrongCommandTests, all of which have one valid note on one device.
+// More rows for the table of WrongCommandTests. Each row renders one valid note on one device.
 
 extension WrongCommand {
   private static func one(

@@ -4,7 +4,8 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Real-world tables, compared with Python's csv, and the content in them.
+/// Tests the cells that are read from generated and real-world tables, and the content made from
+/// the cells.
 @Suite struct CSVTests {
   private static func read(_ text: String) throws -> (content: Content, problems: [RenderError]) {
     try ContentReader.parse(Array(text.utf8), file: "t.csv")
@@ -16,7 +17,7 @@ import WallfarmTesting
       "a", "é", "\"", "\"\"", ",", ";", "\n", "\r\n", " ", "\"x,y\"", "\"a\nb\"", "1,5",
     ]
     for _ in 0..<400 {
-      // A row that determines the separator, then arbitrary text with balanced quotes.
+      // The header row determines the separator; the other rows contain arbitrary text in quotes.
       let rows = (0..<Int.random(in: 1...4, using: &random)).map { _ in
         (0..<Int.random(in: 1...4, using: &random)).map { _ in
           (0..<Int.random(in: 0...4, using: &random)).map { _ in
@@ -111,7 +112,7 @@ import WallfarmTesting
     #expect(error.origin?.description == place && error.hint != nil)
   }
 
-  /// The kind that matches most keys is chosen.
+  /// The chosen content kind is the one that matches the largest number of keys.
   @Test(arguments: [
     ("label,value,goal,unit\nCycling,340,1000,km\n", ContentKind.progress),
     ("unit,goal,label,value\nkm,1000,Cycling,340\n", .progress),
@@ -146,8 +147,8 @@ import WallfarmTesting
     }
   }
 
-  /// The separator of the column, the table and the cells determines the meaning of a mark before
-  /// three digits.
+  /// The other numbers in a column or table, and the cell separator, determine whether a comma or
+  /// period before three digits is a decimal separator.
   @Test(arguments: [
     // German numbers, in the whole table or in one column.
     ("label;value\nx;72,4\ny;8.340", [72.4, 8340]),
@@ -187,7 +188,7 @@ import WallfarmTesting
     #expect(try Self.read("label,value\n" + rows).problems.first?.message.contains("1000") == true)
     let days = (0..<5000).map { "x,\(Day(number: $0)?.description ?? "")\n" }.joined()
     #expect(try Self.read("name,day\n" + days).problems.first?.message.contains("4018") == true)
-    // A name in a hundred thousand rows is looked up once per row.
+    // A name that occurs in a hundred thousand rows is looked up once per row.
     let many = (0..<100_000).map { "x,\(Day(number: $0 % 4000)?.description ?? "")\n" }.joined()
     let habit = try Self.read("name,day\n" + many)
     #expect(habit.problems.isEmpty && habit.content.count(of: .habits) == 1)

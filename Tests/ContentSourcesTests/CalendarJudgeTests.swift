@@ -5,14 +5,15 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Generated calendars, compared with recurring-ical-events: zones, overrides, revisions,
-/// exceptions, clock changes.
+/// Compares generated calendars with recurring-ical-events: zones, overrides, revisions, exceptions
+/// and clock changes.
 @Suite struct CalendarJudgeTests {
   private static let python = Workspace.root + "/.build/python/bin/python"
   private static let script = Workspace.root + "/Tests/Calendars/judge.py"
   private static let (now, zone) = ("2026-11-23T09:00", "Europe/Berlin")
 
-  /// WALLFARM_PROPERTY_RUNS sets the number of runs; a failure prints the seed and the calendar.
+  /// The number of runs, which WALLFARM_PROPERTY_RUNS sets; a failure prints the seed and the
+  /// calendar.
   private static let runs =
     ProcessInfo.processInfo.environment["WALLFARM_PROPERTY_RUNS"].flatMap { Int($0) } ?? 60
 
@@ -51,8 +52,9 @@ import WallfarmTesting
     }
   }
 
-  /// The sorted times that are not near the edges of the window; times in `anyEnd` are compared
-  /// without their ends.
+  /// Returns the times to compare, sorted and without times near the edges of the window.
+  ///
+  /// If a time is in `anyEnd`, its end is replaced with `*`, so that any end is accepted.
   private static func compared(_ list: [[String]], _ anyEnd: Set<[String]>) -> [[String]] {
     let clock = Now(Moment(seconds: 0), in: .utc)
     let middle = When(now).map(clock.moment(of:)) ?? clock.moment

@@ -4,7 +4,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Real-world calendars: recurring, moved, canceled and excluded events, in any zone.
+/// Tests real-world calendars: recurring, moved, canceled and excluded events in any time zone.
 @Suite struct CalendarTests {
   private static func read(
     _ components: String, now: String = "2026-11-23T09:00", zone: String = "Europe/Berlin"
@@ -20,13 +20,13 @@ import WallfarmTesting
     (["BEGIN:VEVENT", "UID:1", "SUMMARY:Talk"] + lines + ["END:VEVENT"]).joined(separator: "\n")
   }
 
-  /// Many copies of an event, each with its own UID.
+  /// Returns `count` copies of an event, each with its own UID.
   private static func copies(of event: String, _ count: Int) -> String {
     (0..<count).map { event.replacingOccurrences(of: "UID:1", with: "UID:\($0)") }
       .joined(separator: "\n")
   }
 
-  /// Start times, with the end after a slash.
+  /// Returns each event's start time, followed by a slash and the end time if there is one.
   private static func times(
     _ components: String, zone: String = "Europe/Berlin", now: String = "2026-11-23T09:00"
   ) throws -> [String] {
@@ -81,8 +81,8 @@ import WallfarmTesting
       try Self.times(zone + winter + "\n" + summer) == [
         "2026-11-24T09:30:00Z", "2027-06-24T08:30:00Z",
       ])
-    // Without a zone, the time is shown as written, and a zone that changes every second is
-    // ignored.
+    // If a time zone is not defined, the time is shown as written. A zone that changes every second
+    // is treated as undefined.
     let hostile = zone.replacingOccurrences(of: "FREQ=YEARLY", with: "FREQ=SECONDLY")
     for file in ["\n" + winter, hostile + winter] {
       let unknown = try Self.read(file)
@@ -139,7 +139,7 @@ import WallfarmTesting
     #expect(try Self.times(birthday, now: "2025-12-01").isEmpty)
   }
 
-  /// Recurrence times, compared with Python's dateutil.
+  /// Compares recurrence times with Python's dateutil.
   @Test func rulesGiveTheTimesOfAnotherProgram() throws {
     var random = SeededGenerator()
     func some(_ items: [String], _ most: Int) -> String {
@@ -267,7 +267,7 @@ import WallfarmTesting
     #expect(beside.content.warnings.first?.origin == .file("t.ics", line: 3))
   }
 
-  /// Other programs search for such a time for seconds or even hours.
+  /// These rules never match; other programs search for a match for seconds or even hours.
   @Test(arguments: [
     "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30", "FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30;COUNT=1",
     "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;UNTIL=99991231T000000Z",
@@ -364,7 +364,7 @@ import WallfarmTesting
       ])
   }
 
-  /// Clocks move forward on March 28, 2027.
+  /// Tests a period that includes March 28, 2027, when clocks move forward.
   @Test func aPeriodOverTheChangeOfClocksKeepsItsEnd() throws {
     let event = Self.event(
       "DTSTART;TZID=Europe/Berlin:20270320T200000",

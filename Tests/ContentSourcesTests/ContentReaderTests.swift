@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmPluginKit
 
-/// Reading content, and its error messages.
+/// Tests the parsing of content files and the error messages for invalid files.
 @Suite struct ContentReaderTests {
   private static func read(_ json: String) throws -> (content: Content, problems: [RenderError]) {
     try ContentReader.parse(Array(json.utf8), file: "c.json")
@@ -69,17 +69,17 @@ import WallfarmPluginKit
       at: "c.json:1:12"),
     Mistake(
       #"{"dates": [{"title": " ", "date": "2026-01-01"}]}"#, "invalid-content",
-      "'title' of date 1 has no visible character", at: "c.json:1:22"),
+      "'title' of date 1 has no visible characters", at: "c.json:1:22"),
     Mistake(
       #"{"dates": [{"title": "x", "date": "2026-02-30"}]}"#, "invalid-content",
       "'date' of date 1 cannot be '2026-02-30'", at: "c.json:1:35"),
-    // Misplaced user text may be private.
+    // A message does not quote misplaced user text, because it may be private.
     Mistake(
       #"{"dates": {"Ana’s birthday": "2027-02-28"}}"#, "unknown-key",
       "date 1 has an unknown key of 14 characters", at: "c.json:1:12"),
     Mistake(
       #"{"dates": [{"title": "\u0007", "date": "2026-01-01"}]}"#, "invalid-content",
-      "'title' of date 1 has no visible character", at: "c.json:1:22"),
+      "'title' of date 1 has no visible characters", at: "c.json:1:22"),
     Mistake(
       #"{"dates": [{"title": "x", "date": "Call Ana"}]}"#, "invalid-content",
       "'date' of date 1 cannot be a string of 8 characters", at: "c.json:1:35"),
@@ -163,7 +163,7 @@ import WallfarmPluginKit
     #expect(error?.message.contains("more than 200000 code points") == true)
   }
 
-  /// A valid value for a form, distinct from all others.
+  /// Returns a valid value of a form; the values of different forms differ.
   private static func example(_ form: ContentField.Form) -> JSONValue {
     switch form {
     case .text: "Two\nlines of “text”"

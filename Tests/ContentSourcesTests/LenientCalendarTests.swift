@@ -4,13 +4,13 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Calendars with defects that other programs tolerate.
+/// Tests calendars with defects that other programs tolerate.
 @Suite struct LenientCalendarTests {
   /// A file and its expected events.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let file: String
-    /// Start times, each followed by a space and the title.
+    /// The expected events, each as its start time, a space and its title.
     let events: [String]
     var warnings: [WarningCode] = []
 
@@ -21,7 +21,7 @@ import WallfarmTesting
       (self.events, self.warnings) = (events, warnings)
     }
 
-    /// A calendar with some events, each given by the lines between BEGIN and END.
+    /// Creates a case from the events of a calendar, each given as the lines between BEGIN and END.
     init(
       _ description: String, events lines: [[String]], _ events: [String],
       _ warnings: [WarningCode] = []
@@ -326,7 +326,7 @@ import WallfarmTesting
     #expect(read.content.warnings.map(\.code) == one.warnings)
   }
 
-  /// UTF-16, byte order marks, Latin-1 and NUL bytes.
+  /// Files in UTF-16 or Latin-1, with a byte order mark, or with NUL bytes can be read.
   @Test func otherEncodingsAreRead() throws {
     let text =
       "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:20250311T100000Z\r\nSUMMARY:Café\r\nEND:VEVENT\r\n"
@@ -342,10 +342,9 @@ import WallfarmTesting
     }
   }
 
-  /// A calendar with an event at 10:00 in a given time zone.
+  /// Returns a calendar with a daily event at 10:00 in the time zone `name`.
   ///
-  /// If the offset is `nil`, the calendar
-  /// does not define the zone.
+  /// If the offset is `nil`, the calendar does not define the zone.
   private static func calendar(_ name: String, offset: String?, own: String = "") -> String {
     let zone = offset.map {
       "BEGIN:VTIMEZONE\nTZID:\(name)\nBEGIN:STANDARD\nDTSTART:16010101T000000\n"
@@ -369,8 +368,8 @@ import WallfarmTesting
     #expect(read.content.warnings.isEmpty)
   }
 
-  /// The zone database takes precedence over definitions in files, and a calendar may set its
-  /// default zone once.
+  /// The time zone database takes precedence over a file's definitions; a calendar's default zone
+  /// applies only to that calendar.
   @Test func namesOfTheDatabaseAndOfWholeCalendarsStay() throws {
     let known = ["+0300", "+0400"].map { Self.calendar("America/New_York", offset: $0) }
     let own = ["+0300", "+0400"].map { offset in

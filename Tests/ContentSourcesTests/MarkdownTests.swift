@@ -41,7 +41,8 @@ import WallfarmTesting
       ])
   }
 
-  /// Each block is either one note or no note.
+  /// Each list item, table row and separate paragraph becomes one note; code, comments and front
+  /// matter are ignored.
   @Test(arguments: [
     ("---\ntitle: Today\ntags: [home, list]\n---\n\n- a", ["a"]),
     ("---\n# mine\ntitle: Today\n  more: x\nlist:\n- x\n...\n- a", ["a"]),
@@ -111,7 +112,7 @@ import WallfarmTesting
     #expect(try Self.words("- " + text) == [words])
   }
 
-  /// Due dates are found in any position relative to tags, priorities and other fields.
+  /// Due dates are found before and after tags, priorities and other fields.
   @Test(arguments: [
     ("Pay rent due:2025-03-12 #home", "Pay rent #home", "2025-03-12"),
     ("Call Ben 📅 2025-03-12 ⏫", "Call Ben ⏫", "2025-03-12"),
@@ -124,7 +125,7 @@ import WallfarmTesting
     ("Pay ➕ 2025-03-01 🛫 2025-03-02 ⏳ 2025-03-03 📅 2025-03-12 🔼 #a", "Pay 🔼 #a", "2025-03-12"),
     ("Pay 📅2025-03-12", "Pay", "2025-03-12"), ("Pay 🗓️ 2025-03-12 ^abc-1", "Pay", "2025-03-12"),
     ("Pay ✅ 2025-03-10", "Pay", nil), ("**Pay** 📅 2025-03-12", "Pay", "2025-03-12"),
-    // Invalid dates, text that is not a field, and a date alone.
+    // Invalid dates, text that is not a field, and a date without other text.
     ("Read due:soon", "Read due:soon", nil), ("Pay 📅 tomorrow", "Pay 📅 tomorrow", nil),
     ("Pay 📅 2025-02-30", "Pay 📅 2025-02-30", nil), ("⛔ Closed today", "⛔ Closed today", nil),
     ("Party ✅ done", "Party ✅ done", nil), ("[due:: soon] Pay", "[due:: soon] Pay", nil),
@@ -191,7 +192,7 @@ import WallfarmTesting
   func contentTakesTheSameFiles(_ file: String) throws {
     let (content, problems) = try ContentReader.parse(Array("- *a*\n".utf8), file: file)
     #expect(problems.isEmpty && content == Content(notes: [Note("a")]))
-    // The file extension is decisive, even if the text looks like JSON.
+    // The file extension determines the format, even if the text looks like JSON.
     #expect(try Self.read("[\"a\"](b)", file: file) == [Note("\"a\"")])
     #expect(!ContentReader.isContent(Array("{{x}}".utf8), file: file))
   }

@@ -3,7 +3,7 @@ import Files
 import Testing
 import WallfarmPluginKit
 
-// The table of NotesReaderTests.
+// The cases that NotesReaderTests runs.
 
 /// The bytes of a notes file, and the expected notes or error.
 struct NotesCase: Sendable, CustomTestStringConvertible {
@@ -12,16 +12,16 @@ struct NotesCase: Sendable, CustomTestStringConvertible {
   var file = "n.txt"
   var notes: [Note] = []
   var code = ErrorCode.invalidNotes
-  /// The values that the message names.
+  /// The values that the error message must contain.
   var values: [String] = []
   var origin = ""
 
-  /// A valid file.
+  /// Creates a case with a valid file.
   init(_ title: String, _ text: String, file: String = "n.txt", _ notes: [Note]) {
     (testDescription, bytes, self.file, self.notes) = (title, Array(text.utf8), file, notes)
   }
 
-  /// An invalid file.
+  /// Creates a case with an invalid file.
   init(
     _ title: String, _ bytes: some Sequence<UInt8>, file: String = "n.json",
     code: ErrorCode = .invalidNotes, _ values: String..., at place: String? = nil
@@ -79,8 +79,8 @@ struct NotesCase: Sendable, CustomTestStringConvertible {
     NotesCase("an object", #"{"notes": []}"#.utf8, "a list, not an object", at: "1:1"),
     NotesCase("a text", #" "a""#.utf8, "a list, not a string", at: "1:2"),
     NotesCase("a number", "[\n  \"a\",\n  5\n]".utf8, "note 2 is a number", at: "3:3"),
-    NotesCase("true", "[true]".utf8, "note 1 is true or false", at: "1:2"),
-    NotesCase("null", "[null]".utf8, "note 1 is nothing", at: "1:2"),
+    NotesCase("true", "[true]".utf8, "note 1 is a Boolean value", at: "1:2"),
+    NotesCase("null", "[null]".utf8, "note 1 is null", at: "1:2"),
     NotesCase("a list in the list", #"["a", ["b"]]"#.utf8, "note 2 is a list", at: "1:7"),
     NotesCase("no text", #"[{"done": true}]"#.utf8, #"note 1 has no "text""#, at: "1:2"),
     NotesCase(
@@ -101,7 +101,7 @@ struct NotesCase: Sendable, CustomTestStringConvertible {
       "a key twice", #"[{"text": "a", "text": "b"}]"#.utf8, code: .invalidJSON,
       "duplicate key '…', first at line 1, column 3", at: "1:16"),
     NotesCase(
-      "lines in a JSON file", "Buy milk".utf8, code: .invalidJSON, "double quotes, found '…'",
+      "lines in a JSON file", "Buy milk".utf8, code: .invalidJSON, "double quotes: '…'",
       at: "1:1"),
     NotesCase("bytes that are no UTF-8", [0x61, 0xFF, 0x62] as [UInt8], file: "n.txt", "UTF-8"),
     NotesCase(

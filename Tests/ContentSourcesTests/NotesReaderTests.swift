@@ -23,8 +23,8 @@ import WallfarmTesting
     #expect(error.hint?.isEmpty == false)
   }
 
-  /// The error names the kind of file that was given by mistake, and the hint explains what to do
-  /// with it.
+  /// If a file is not UTF-8 text, the error names the kind of file, and the hint names the option
+  /// or tool for that kind, if any.
   @Test(
     arguments: [
       ([0xFF, 0xD8, 0xFF, 0xE1, 0], "picture", "--photo"),

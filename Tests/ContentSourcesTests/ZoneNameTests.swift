@@ -2,14 +2,14 @@ import ContentSources
 import Testing
 import WallfarmPluginKit
 
-/// Names of time zones in various programs.
+/// Tests the recognition of the time zone names that various programs write.
 @Suite struct ZoneNameTests {
   /// March 11, 2025, when America has daylight saving time but Europe does not.
   private static let now = Moment(seconds: 1_741_680_000)
   private let names = ZoneNames(around: now)
 
   @Test(arguments: [
-    // Windows, in any season.
+    // Windows names, with "Standard", "Daylight" or neither.
     ("W. Europe Standard Time", "Europe/Berlin"), ("Eastern Standard Time", "America/New_York"),
     ("Eastern Daylight Time", "America/New_York"), ("Eastern Time", "America/New_York"),
     ("Eastern", "America/New_York"), ("eastern standard time", "America/New_York"),
@@ -51,7 +51,8 @@ import WallfarmPluginKit
     let expected = try ZoneFile.zone(zone, origin: .option("zone"))
     let found = try #require(names.zone(for: name))
     #expect(!found.isGuess)
-    // A link is another name for the same rules.
+    // Compare the zones' offsets instead of their names, because a zone may be a link, which is
+    // another name for the same rules.
     for month in 0..<12 {
       let moment = Self.now.adding(month * 2_629_746)
       #expect(found.zone.offset(at: moment) == expected.offset(at: moment), "\(found.zone.id)")
@@ -103,7 +104,7 @@ import WallfarmPluginKit
     }
   }
 
-  /// Thunderbird writes the full history of a zone.
+  /// A zone definition from Thunderbird contains the zone's full history, and can be read.
   @Test func aZoneOfManyPartsIsRead() throws {
     let parts = (0..<400).map { number in
       let day = Day(number: number * 50)?.description.replacing("-", with: "") ?? ""

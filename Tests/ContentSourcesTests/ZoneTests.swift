@@ -4,9 +4,9 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Time zones, compared with Python's zoneinfo, an independent parser of the same files.
+/// Compares time zones with Python's zoneinfo, an independent parser of the same files.
 @Suite struct ZoneTests {
-  /// Every name in the database.
+  /// Every name in the time zone database.
   private static let names: [String] = {
     let table = (try? String(contentsOfFile: ZoneFile.folder + "/tzdata.zi", encoding: .utf8)) ?? ""
     return table.split(separator: "\n").compactMap { line in
@@ -23,7 +23,8 @@ import WallfarmTesting
   @Test func offsetsAreThoseOfAnotherReader() throws {
     #expect(Self.names.count > 400)
     var random = SeededGenerator()
-    // 1901 to 2099, which extends beyond the last transition in a file.
+    // Test times from 1901 to 2099. This range extends beyond the last transition that a file
+    // lists.
     let seconds = (0..<60).map { _ in Int.random(in: -2_170_000_000...4_090_000_000, using: &random)
     }
     let script = """
@@ -53,8 +54,10 @@ import WallfarmTesting
     }
   }
 
-  /// A time in the gap of a clock change is moved forward by the gap; for a repeated time, the
-  /// first is used (RFC 5545, 3.3.5).
+  /// A local time in the gap of a clock change is moved forward by the gap, and a repeated local
+  /// time means its first occurrence.
+  ///
+  /// See RFC 5545, section 3.3.5.
   @Test(arguments: [
     ("Europe/Berlin", "2025-03-30T02:30", "2025-03-30 03:30:00", "2025-03-30T01:30:00Z"),
     ("Europe/Berlin", "2025-03-30T02:00", "2025-03-30 03:00:00", "2025-03-30T01:00:00Z"),
@@ -64,7 +67,7 @@ import WallfarmTesting
     ("Australia/Lord_Howe", "2025-10-05T02:10", "2025-10-05 02:40:00", "2025-10-04T15:40:00Z"),
     ("America/Sao_Paulo", "2018-11-04T00:00", "2018-11-04 01:00:00", "2018-11-04T03:00:00Z"),
     ("Asia/Beirut", "2022-03-27T00:30", "2022-03-27 01:30:00", "2022-03-26T22:30:00Z"),
-    // The day that Samoa skipped.
+    // A time on the day that Samoa skipped.
     ("Pacific/Apia", "2011-12-30T10:00", "2011-12-31 10:00:00", "2011-12-30T20:00:00Z"),
     ("Asia/Kathmandu", "2025-03-30T02:30", "2025-03-30 02:30:00", "2025-03-29T20:45:00Z"),
     ("UTC", "2025-03-29T24:00", "2025-03-30 00:00:00", "2025-03-30T00:00:00Z"),
@@ -132,7 +135,7 @@ import WallfarmTesting
     }
   }
 
-  /// A local time maps to an instant at which clocks show that time, if one exists.
+  /// A local time is converted to an instant when clocks show that time, if there is one.
   @Test func localTimesComeBack() throws {
     var random = SeededGenerator()
     for name in ["Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "Africa/Casablanca"] {
@@ -148,12 +151,13 @@ import WallfarmTesting
   }
 
   @Test(arguments: [
-    // In the gap, a time is shifted as if the clocks had not changed.
+    // A local time in the gap of a clock change is converted with the offset from before the
+    // change.
     ("Europe/Berlin", "2026-03-29T02:30", "2026-03-29T01:30:00Z"),
     // For a repeated local time, the first instant is used.
     ("Europe/Berlin", "2026-10-25T02:30", "2026-10-25T00:30:00Z"),
     ("America/St_Johns", "2026-07-01T12:00", "2026-07-01T14:30:00Z"),
-    // A skipped day.
+    // A time on the day that Samoa skipped.
     ("Pacific/Apia", "2011-12-30T12:00", "2011-12-30T22:00:00Z"),
   ])
   func changesOfClocks(_ name: String, _ local: String, _ moment: String) throws {
@@ -162,7 +166,7 @@ import WallfarmTesting
     #expect(zone.moment(day, time) == Moment(moment))
   }
 
-  /// Clocks in Beirut and Santiago move forward at midnight, so the day starts at one.
+  /// Clocks in Beirut and Santiago move forward at midnight, so the day starts at 01:00.
   @Test(arguments: [
     ("Asia/Beirut", "2026-03-29", "01:00:00"), ("America/Santiago", "2026-09-06", "01:00:00"),
     ("Europe/Berlin", "2026-03-29", "00:00:00"),
@@ -175,7 +179,7 @@ import WallfarmTesting
     #expect(zone.day(at: start.adding(-1)) < day)
   }
 
-  /// Transitions are never this close together in a real zone, but they may be in a file.
+  /// Clock changes are never this close together in a real time zone, but they may be in a file.
   @Test func timeNeverRunsBackwards() {
     var random = SeededGenerator()
     for _ in 0..<300 {
@@ -194,7 +198,8 @@ import WallfarmTesting
     }
   }
 
-  /// Clocks in Newfoundland were set back at one minute past midnight, so one day began twice.
+  /// Clocks in Newfoundland used to be set back at one minute past midnight, so one day of the year
+  /// began twice.
   @Test func aDayThatBeginsTwiceExpiresAfterNow() throws {
     let zone = try Self.zone("America/St_Johns")
     for text in ["2010-11-07T02:00:00Z", "2010-11-07T02:30:30Z", "2010-11-07T03:00:00Z"] {
@@ -205,14 +210,14 @@ import WallfarmTesting
     }
   }
 
-  /// Intervals of time are adjacent: each starts where the previous interval ends.
+  /// Consecutive time intervals leave no gap: each starts where the previous interval ends.
   @Test(arguments: TimePrecision.allCases)
   func partsOfTimeFollowOneAnother(_ precision: TimePrecision) throws {
     var random = SeededGenerator()
     for name in ["Europe/Berlin", "Australia/Lord_Howe", "America/Santiago", "Asia/Kathmandu"] {
       let zone = try Self.zone(name)
       var moments = (0..<60).map { _ in Int.random(in: 0...4_000_000_000, using: &random) }
-      // This also applies near clock changes.
+      // Also test moments near clock changes.
       var change = Moment(seconds: 1_700_000_000)
       while moments.count < 160, let next = zone.change(after: change) {
         moments += [-3601, -1800, -1, 0, 1, 1800, 3599, 3601].map { next.seconds + $0 }

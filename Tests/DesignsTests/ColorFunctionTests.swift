@@ -5,10 +5,10 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Computed theme colors, compared with a browser.
+/// Compares computed theme colors with the colors that a browser computes.
 @Suite struct ColorFunctionTests {
-  /// `mix` equals `color-mix(in oklab, …)` of CSS Color 5, and the other functions equal
-  /// `oklab(from …)`.
+  /// `mix` gives the same color as `color-mix(in oklab, …)` of CSS Color 5, and the other functions
+  /// give the same color as `oklab(from …)`.
   @Test(.tags(.web)) func aBrowserComputesTheSameColors() throws {
     var chance = SeededGenerator(seed: 11)
     func random() -> String {
@@ -91,20 +91,26 @@ import WallfarmTesting
       "alpha(red)", "'alpha(red)' lacks a percentage: 'alpha' takes one color and a percentage",
       "write alpha(COLOR, 20%)"
     ),
-    ("alpha(red, 0.3)", "'0.3' lacks a percent sign", "write alpha(red, 30%)"),
-    ("alpha(red, 0.07)", "'0.07' lacks a percent sign", "write alpha(red, 7%)"),
-    ("mix(red, $a.b, 10)", "'10' lacks a percent sign", "write mix(red, $a.b, 10%)"),
-    ("alpha(red, 300)", "'300' lacks a percent sign", "use 0% to 100%"),
-    ("alpha(red, 101%)", "101% is more than 100%", "use 0% to 100%"),
-    ("alpha(red, -1%)", "-1% is less than 0%", "use 0% to 100%"),
-    ("alpha(red, nan%)", "'nan%' is not a percentage", "write alpha"),
+    ("alpha(red, 0.3)", "'0.3' in 'alpha(red, 0.3)' lacks a percent sign", "write alpha(red, 30%)"),
+    (
+      "alpha(red, 0.07)", "'0.07' in 'alpha(red, 0.07)' lacks a percent sign",
+      "write alpha(red, 7%)"
+    ),
+    (
+      "mix(red, $a.b, 10)", "'10' in 'mix(red, $a.b, 10)' lacks a percent sign",
+      "write mix(red, $a.b, 10%)"
+    ),
+    ("alpha(red, 300)", "'300' in 'alpha(red, 300)' lacks a percent sign", "use 0% to 100%"),
+    ("alpha(red, 101%)", "is more than 100%", "use 0% to 100%"),
+    ("alpha(red, -1%)", "is less than 0%", "use 0% to 100%"),
+    ("alpha(red, nan%)", "'nan%' in 'alpha(red, nan%)' is not a percentage", "write alpha"),
     ("alpha(red, red, 1%)", "has too many arguments", "write alpha"),
     ("rgba(1, 2, 3, 0.5)", "no color function 'rgba'", "write #rrggbb, or alpha("),
     ("alpha(, 3%)", "'' is not a color", "write #rrggbb"),
     ("alpha(rouge, 3%)", "'rouge' is not a color", "write #rrggbb"),
     ("alpha($a.b, 3%)", "'$a.b' is not a color: it is 'Inter'", "a color token"),
     ("alpha((red), 3%)", "'(red)' is not a color", "write #rrggbb"),
-    ("alpha(red, 3%))", "'3%)' is not a percentage", "write alpha"),
+    ("alpha(red, 3%))", "'3%)' in 'alpha(red, 3%))' is not a percentage", "write alpha"),
     ("alpha(", "'alpha(' is not a color", "write #rrggbb"),
   ])
   func mistakesAreSaid(text: String, message: String, hint: String) {
@@ -124,6 +130,6 @@ import WallfarmTesting
     let error = #expect(throws: RenderError.self) {
       try ColorExpression { _ in "red" }.value(of: deep, origin: .parameter("test"))
     }
-    #expect(error?.message == "functions are nested more than 8 deep")
+    #expect(error?.message == "functions are nested more than 8 levels deep")
   }
 }

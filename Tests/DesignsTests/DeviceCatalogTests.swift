@@ -59,7 +59,8 @@ private let devices = DeviceCatalog.shipped.devices
     }
   }
 
-  /// On every screen, in each orientation, content has room and touches nothing of the system.
+  /// On every screen and in each orientation, the content area is large enough and overlaps nothing
+  /// that the system draws.
   @Test(arguments: devices)
   func contentIsClearOfTheSystem(_ upright: Device) throws {
     let turned = (try? upright.turned(to: .landscape)).map { [$0] } ?? []
@@ -138,7 +139,7 @@ private let devices = DeviceCatalog.shipped.devices
     #expect(error.code == .invalidJSON && error.origin?.file == folder.file("mine.json"))
   }
 
-  /// A device file with one device.
+  /// Returns a device file with one device.
   private static func file(id: String, pixels: [Int]) -> String {
     """
     {"family": "mine", "title": "Mine", "license": "CC0-1.0", "devices": [{

@@ -4,7 +4,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The numbers of devices, compared with recorded ones and with a second JSON parser.
+/// Tests the numbers in device files against recorded numbers and against a second JSON parser.
 @Suite struct DeviceFactsTests {
   @Test(arguments: RecordedScreens.upright.split(separator: "\n").map(String.init))
   func everyNumberIsTheRecordedOne(_ line: String) throws {
@@ -27,7 +27,8 @@ import WallfarmTesting
     #expect(bounds.topBelowLargeClock == nil && bounds.left == 0 && bounds.right == 0)
   }
 
-  /// Foundation reads the same devices, and looking one up gives the same as reading all.
+  /// Foundation's JSON parser reads the same devices, and looking up a device gives the same result
+  /// as reading all devices.
   @Test func everyDeviceIsThatOfItsFile() throws {
     let files = try FileManager.default.contentsOfDirectory(
       atPath: Workspace.installation.devices
@@ -42,7 +43,7 @@ import WallfarmTesting
         for (index, screen) in screens.enumerated() {
           let state = screen["state"] as? String
           let id = (entry["id"] as? String ?? "") + (index == 0 ? "" : ":\(state ?? "")")
-          // A catalog of its own reads only the lines of this device.
+          // Use a new catalog, which reads only the lines of this device.
           let device = try DeviceCatalog(installation: Workspace.installation).device(id)
           ids.insert(id)
           #expect(device.id == id && device.state == state)

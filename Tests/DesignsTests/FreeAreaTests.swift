@@ -131,7 +131,7 @@ private let ids = DeviceCatalog.appleScreens.map(\.id)
   }
 }
 
-/// Phones that do not support iOS 26: those from before 2019.
+/// The IDs of the phones from before 2019, which do not support iOS 26.
 private let withoutLargeClock = DeviceCatalog.appleScreens
   .filter { !$0.isTablet && $0.year < 2019 }.map(\.id)
 

@@ -15,7 +15,7 @@ private let tablets = DeviceCatalog.appleScreens.filter(\.isTablet).map(\.id)
     #expect(turned.points.width == upright.points.height)
     #expect(turned.points.width > turned.points.height)
     #expect(turned.typeScale == upright.typeScale && turned.id == id)
-    // The top and bottom insets are the same.
+    // The top and bottom insets are the same as in portrait.
     #expect(turned.lockScreen.clockBottom == upright.lockScreen.clockBottom)
     #expect(
       turned.points.height - turned.lockScreen.controlsTop
@@ -39,7 +39,7 @@ private let tablets = DeviceCatalog.appleScreens.filter(\.isTablet).map(\.id)
         #expect(screen.contains(obstacle.frame) && !obstacle.frame.isEmpty, "\(obstacle)")
         #expect(obstacle.frame.intersection(area.frame).isEmpty, "\(obstacle)")
       }
-      // Only portrait has a known row for the compact clock.
+      // The row of the compact clock is known only for portrait.
       let codes: [WarningCode] =
         switch clock {
         case .standard: []

@@ -1,6 +1,7 @@
-/// The numbers of the screens that were known before devices were files, recorded at that time.
+/// The measurements of the screens that were built into the program before devices were moved to
+/// files.
 ///
-/// Layouts, references and fingerprints depend on them, so they never change.
+/// Layouts, references and fingerprints depend on these measurements, so they must never change.
 enum RecordedScreens {
   /// One screen per line: id, pixels, points, ppi, corner radius, cut-out, safe area at the top and
   /// bottom; clock, widgets and controls of the lock screen; the start of content without widgets,

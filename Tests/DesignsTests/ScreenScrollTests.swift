@@ -3,10 +3,12 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Pictures that are wider than the screen, judged by the movement of the Android launcher.
+/// Compares pictures that are wider than the screen with the way in which the Android launcher
+/// scrolls them.
 @Suite struct ScreenScrollTests {
-  /// The parts of a picture that a launcher shows on each page: `page / (max(4, pages) - 1)` of the
-  /// way from one end to the other.
+  /// Returns the part of a picture that a launcher shows on each page.
+  ///
+  /// The launcher scrolls the picture by `page / (max(4, pages) - 1)` of the available distance.
   private func windows(_ scroll: ScreenScroll, on device: Device, fromRight: Bool) -> [Rect] {
     let room = device.points.width - device.screen.width
     return (0..<scroll.pages).map { page in
@@ -50,7 +52,8 @@ import WallfarmTesting
   @Test(arguments: [
     "", "1", "0.5", "3.1", "x", "2,", "2,3", "2,pages", "2,pages=", "2,pages=0", "2,pages=21",
     "2,pages=2,pages=2", "2,pages==2", "2,=pages=2", "nan", "inf", "2,rows=2", "3,pages=2,x",
-    // Less than 40% of the screen is visible on every page.
+    // These values are invalid because the part that is visible on every page would be narrower
+    // than 40% of the screen.
     "2,pages=4", "3,pages=3", "1.7,pages=20",
   ])
   func otherTextsAreErrors(_ text: String) {

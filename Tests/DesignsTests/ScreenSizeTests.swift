@@ -6,7 +6,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Screens that are given by their size, or described in a request.
+/// Tests screens that are given by their size or described in a request.
 @Suite(.tags(.seeded)) struct ScreenSizeTests {
   @Test(arguments: [
     ("1440x3120", DeviceKind.phone, 3.5, "1440x3120"), ("1440x3120@3", .phone, 3, "1440x3120@3"),
@@ -44,7 +44,8 @@ import WallfarmTesting
     #expect(error.code == .unknownDevice)
   }
 
-  /// Every size has room for content, and survives the way into another process.
+  /// A screen of any size has space for content, and its description can be sent to another process
+  /// without loss.
   @Test func everySizeHasRoomAndIsDescribedExactly() throws {
     var random = SeededGenerator()
     for round in 0..<(Torture.isOn ? 10_000 : 500) {
@@ -85,7 +86,7 @@ import WallfarmTesting
     }
   }
 
-  /// The description of a device has all numbers that a picture depends on.
+  /// A device's description contains all numbers on which a picture depends.
   @Test(arguments: DeviceCatalog.shipped.devices)
   func everyDeviceIsDescribedExactly(_ device: Device) throws {
     var reader = DeviceReader(file: "request")

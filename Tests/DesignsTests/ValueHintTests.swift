@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmPluginKit
 
-/// Suggested corrections of numbers that are written as text.
+/// Tests the suggested corrections for numbers that are written as text.
 @Suite struct ValueHintTests {
   static let hints: [(ParameterKind, String, String)] = [
     (.number(-0.5...1.5, .fraction), "85%", "write 0.85"),

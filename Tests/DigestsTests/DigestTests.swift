@@ -35,7 +35,7 @@ import Testing
       SHA256.hex(of: []) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
   }
 
-  /// The check value of CRC-32/ISO-HDLC, for every kind of buffer.
+  /// The checksum equals the check value of CRC-32/ISO-HDLC for every kind of buffer.
   @Test func checksumsAreThoseOfTheStandard() {
     let bytes = Array("0123456789".utf8)
     #expect(CRC32.checksum(of: bytes.dropFirst()) == 0xcbf4_3926)

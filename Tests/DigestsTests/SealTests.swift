@@ -2,12 +2,12 @@ import Digests
 import Testing
 import WallfarmTesting
 
-/// Sealing, authentication codes and encoding of secrets, verified by Python.
+/// Verifies the sealing, authentication codes and encoding of secrets with Python.
 @Suite struct SealTests {
   private static let key: [UInt8] = (0..<32).map { UInt8($0 * 7 + 1) }
 
-  /// Empty, one byte, and around the block sizes of the cipher (64 bytes) and of its authenticator
-  /// (16 bytes).
+  /// The lengths of messages: zero, one, and around the block sizes of the cipher (64 bytes) and of
+  /// its authenticator (16 bytes).
   private static let lengths = [0, 1, 15, 16, 17, 63, 64, 65, 127, 128, 129, 1000]
 
   private static func message(_ length: Int) -> [UInt8] {
@@ -31,9 +31,9 @@ import WallfarmTesting
     let sealed = Seal.sealed(message, key: Self.key)
     #expect(sealed.count == length + Seal.overhead)
     #expect(Seal.opened(sealed, key: Self.key) == message)
-    // Short messages could occur by chance.
+    // Skip short messages, because they could occur in the sealed bytes by chance.
     if length > 8 { #expect(!Self.hex(sealed).contains(Self.hex(message))) }
-    // The nonce is new each time.
+    // Each call uses a new nonce.
     #expect(Seal.sealed(message, key: Self.key).prefix(12) != sealed.prefix(12))
   }
 
@@ -67,9 +67,11 @@ import WallfarmTesting
     #expect(Seal.opened(Array(sealed.prefix(40) + other.dropFirst(40)), key: Self.key) == nil)
   }
 
-  /// RFC 8439 in Python, which first verifies the standard's own example (2.8.2).
+  /// An implementation of RFC 8439 in Python, which first verifies the standard's own example
+  /// (2.8.2).
   ///
-  /// It opens each argument after the key, and seals the contents with a new nonce.
+  /// The first argument is the key. The script opens each further argument and seals its contents
+  /// with a new nonce.
   private static let script = """
     import sys
     def turned(x, n): return (x << n | x >> 32 - n) & 0xffffffff
@@ -148,7 +150,7 @@ import WallfarmTesting
     }
   }
 
-  /// Only the letters of the alphabet are accepted.
+  /// Only the characters of the URL-safe Base64 alphabet are accepted.
   @Test func lettersAreKnown() {
     let letters = Array(
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
@@ -166,8 +168,8 @@ import WallfarmTesting
     }
   }
 
-  /// Encoded text decodes to its bytes, and other spellings are rejected (RFC 4648, sections 3.5
-  /// and 10).
+  /// Base64 text decodes to the bytes that it encodes, and noncanonical text is rejected (RFC 4648,
+  /// sections 3.5 and 10).
   @Test func base64IsReadAsItIsWritten() throws {
     for (text, bytes) in [
       ("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYg==", "foob"),

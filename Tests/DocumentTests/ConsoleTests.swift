@@ -4,7 +4,7 @@ import WallfarmTesting
 
 /// The output shown in documents is the actual output.
 @Suite struct ConsoleTests {
-  /// GuideTests runs the guides step by step.
+  /// GuideTests runs the step-by-step guides instead.
   @Test(arguments: Document.paths.filter { !GuideTests.guides.contains($0) })
   func everyOutputShownIsTheOutput(_ path: String) throws {
     let document = try Document(path)
@@ -27,12 +27,14 @@ import WallfarmTesting
     #expect(all.map(ConsoleSession.init).filter(\.isSafe).count >= 9)
   }
 
-  /// Sizes in KB depend on library versions, so a difference of 10% is allowed.
+  /// Returns the sizes in KB in a text.
+  ///
+  /// They depend on library versions, so a difference of 10% is allowed.
   private func sizes(_ text: String) -> [Int] {
     text.matches(of: /([0-9]+) KB/).compactMap { Int($0.1) }
   }
 
-  /// The text with sizes replaced.
+  /// Returns the text with the numbers of sizes in KB replaced by an ellipsis.
   private func normalized(_ text: String) -> String {
     text.trimmingCharacters(in: .newlines)
       .replacingOccurrences(of: "[0-9]+ KB", with: "… KB", options: .regularExpression)
@@ -58,8 +60,8 @@ private struct ConsoleSession {
   }
 
   func run(in folder: String) -> String {
-    // "make test" passes its flags to nested makes, which then print messages. Also unset CI,
-    // because documents assume an interactive user.
+    // "make test" passes its flags to nested `make` processes, which then print messages. Also
+    // unset CI, because the documents assume an interactive user.
     let line = """
       unset MAKEFLAGS MAKELEVEL CI; PATH="\(buildFolder.path):$PATH"; cd "\(folder)" && \(command)
       """

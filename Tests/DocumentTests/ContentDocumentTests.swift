@@ -3,7 +3,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The published schema and documents of content agree with the program.
+/// The published schema and documentation of content agree with the program.
 @Suite struct ContentDocumentTests {
   @Test func theTableHasARowForEveryKey() throws {
     let rows = try Document("docs/content.md").rows
@@ -18,7 +18,8 @@ import WallfarmTesting
     }
   }
 
-  /// The complete check of the tutorial runs in a copy of the project, which takes half an hour.
+  /// Checks the tutorial's table quickly; the complete check takes half an hour, because it runs in
+  /// a copy of the project.
   @Test func theRowsOfTheTutorialUseTheWordingOfTheProgram() throws {
     let document = try Document("docs/adding/kind-of-content.md")
     let forms: [String: ContentField.Form] = [

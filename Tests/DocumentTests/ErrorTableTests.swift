@@ -52,7 +52,7 @@ import WallfarmTesting
     #expect(told == known)
   }
 
-  /// The table of classes agrees with the program's behavior for each class.
+  /// The table of error classes agrees with the program's behavior for each class.
   @Test func everyClassIsInTheTable() throws {
     let rows = try Document("docs/errors.md").rows.filter { $0.count == 5 }
     let stated = Dictionary(uniqueKeysWithValues: rows.map { ($0[0], Array($0[1...3])) })
@@ -93,7 +93,7 @@ import WallfarmTesting
     }
   }
 
-  /// The codes of usage errors, which are not listed elsewhere.
+  /// Returns the codes of usage errors, which are listed only in `UsageMessages.swift`.
   private func usageCodes() throws -> [String] {
     let source = try Document("Sources/Program/Arguments/Usage/UsageMessages.swift").text
     return source.matches(of: #/"([a-z]+(?:-[a-z]+)+)",/#).map { String($0.1) }

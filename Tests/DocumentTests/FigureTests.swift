@@ -4,7 +4,7 @@ import WallfarmTesting
 
 /// All measured figures are on one page, which the benchmark generates.
 @Suite struct FigureTests {
-  /// If the page is from an earlier version, `make bench` regenerates it.
+  /// The page must be from the current version; if the page is older, `make bench` regenerates it.
   @Test func thePageIsOfThisVersion() throws {
     let path = buildFolder.appendingPathComponent("wallfarm").path
     let version = try #require(Tool.output(of: path, ["--version"]))
@@ -16,7 +16,7 @@ import WallfarmTesting
 
   @Test(
     arguments: Document.paths.filter {
-      // A decision keeps the figures from its date.
+      // Exclude decision records, which keep the figures from the date of the decision.
       $0 != "docs/figures.md" && !$0.hasPrefix("docs/decisions/")
     })
   func noOtherPageHasOne(_ path: String) throws {

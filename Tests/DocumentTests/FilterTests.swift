@@ -5,10 +5,10 @@ import WallfarmTesting
 /// The modules and tags that the Makefile selects exist, because a filter without matches would
 /// pass silently.
 @Suite struct FilterTests {
-  /// The literal expressions of `--filter` and `--skip` in the Makefile.
+  /// The literal expressions that the Makefile passes to `--filter` and `--skip`.
   private static let filters: [String] = {
     var text = (try? Document("Makefile").text) ?? ""
-    // A filter may be a Makefile variable.
+    // Expand Makefile variables, because a filter may be stored in one.
     for match in text.matches(of: /\n([A-Z_]+) := (.*)/) {
       text = text.replacing("$(\(match.1))", with: match.2)
     }
@@ -26,11 +26,11 @@ import WallfarmTesting
     }
   }
 
-  /// The list of `make fuzz` is complete.
+  /// The script that `make fuzz` runs lists every fuzzer.
   @Test func everyFuzzerIsInTheListOfTheScript() throws {
     let script = try Document("scripts/fuzz").lines.joined(separator: "\n")
     let fuzz = Workspace.root + "/Fuzz"
-    // Version control leaves empty folders behind.
+    // Ignore empty folders, which version control may leave behind.
     let fuzzers = try FileManager.default.contentsOfDirectory(atPath: fuzz).filter {
       try !FileManager.default.contentsOfDirectory(atPath: "\(fuzz)/\($0)").isEmpty
     }

@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// The published schema and documents of flows agree with the program.
+/// The published schema and documentation of flows agree with the program.
 @Suite struct FlowDocumentTests {
   @Test func thePublishedSchemaIsMadeFromTheCode() throws {
     let published = try Document("docs/flow.schema.json").text
@@ -13,7 +13,7 @@ import WallfarmTesting
   @Test func aValidatorAcceptsWhatShips() throws {
     let names = ["notewall", "notewall-daily", "nevernote", "chronomap", "unwalk"]
     let texts = try names.map { name in
-      // As plain JSON, because the file may contain comments.
+      // Convert the file to plain JSON, because it may contain comments.
       let node = try JSONNode(parsing: try Document("Flows/\(name)/flow.json").text)
       return (node.plain.text(pretty: false), true)
     }

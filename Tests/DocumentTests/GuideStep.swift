@@ -2,11 +2,11 @@ import Foundation
 import SourceJSON
 import Testing
 
-/// One block of a document that readers carry out step by step.
+/// A block of a document whose instructions readers follow step by step.
 enum GuideStep {
   /// A file that the reader writes.
   case file(String, String)
-  /// A change to a JSON file; null removes a value.
+  /// A change to a JSON file; the value null removes a member.
   case edit(String, String)
   /// Lines to add and remove in a file, with context lines.
   case lines(String, String)
@@ -25,7 +25,7 @@ enum GuideStep {
       case ("edit", _): return .edit(String(match.2 ?? ""), text)
       case (_, "console"): return .session(text)
       case (_, "sh"): return .commands(text)
-      // Output of a running program.
+      // The block shows the output of a running program and requires no action.
       case (_, "text"): return nil
       default: throw GuideProblem(text: "nothing is done with this block: \(text)")
       }
@@ -40,7 +40,7 @@ enum GuideStep {
     }
   }
 
-  /// Writes or changes the file of the step; a step with commands changes nothing.
+  /// Writes or changes the step's file; does nothing if the step contains commands.
   func apply(in folder: String) throws {
     guard let file else { return }
     let url = URL(fileURLWithPath: "\(folder)/\(file)")
@@ -48,7 +48,7 @@ enum GuideStep {
     let after = try text(after: before)
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    // Not atomic, so that a script stays executable.
+    // Write in place instead of atomically, so that a script stays executable.
     try Data(after.utf8).write(to: url)
   }
 
@@ -71,7 +71,7 @@ enum GuideStep {
 private struct GuideProblem: Error { let text: String }
 
 extension String {
-  /// The lines of a diff except lines with `sign`, without their signs.
+  /// Returns the lines of a diff that do not start with `sign`, without their first characters.
   fileprivate func lines(without sign: String) -> String {
     components(separatedBy: "\n").filter { !$0.hasPrefix(sign) }.map { String($0.dropFirst()) }
       .joined(separator: "\n")
@@ -79,7 +79,7 @@ extension String {
 }
 
 extension JSONValue {
-  /// This value with members replaced or added, or removed if they are null.
+  /// Returns this value with members replaced or added, or removed if their new value is null.
   fileprivate func changed(by change: JSONValue) -> JSONValue {
     guard case .object(var members) = self, case .object(let changes) = change else {
       return change

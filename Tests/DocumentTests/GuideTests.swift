@@ -10,7 +10,7 @@ import WallfarmTesting
   @Test(arguments: guides)
   func everySnippetWorksInItsOrder(_ path: String) throws {
     let folder = try TemporaryFolder()
-    // Readers use their own photo.
+    // This file stands in for the photo that a reader provides.
     try FileManager.default.copyItem(
       atPath: Document.file("Templates/timeline/harbor.jpg"), toPath: folder.file("beach.jpg"))
     let steps = try GuideStep.all(in: Document(path))
@@ -38,9 +38,10 @@ import WallfarmTesting
     }
   }
 
-  /// A command that never ends; it is killed after its first picture.
+  /// Returns a script that runs an endless command and kills it after its first picture.
   ///
-  /// It is killed because children inherit the other signals as blocked from test threads.
+  /// The script uses SIGKILL, because test threads block other signals and child processes inherit
+  /// the blocked signals.
   private static func untilItSpeaks(_ command: String) -> String {
     """
     : > said.log && {
@@ -57,7 +58,7 @@ import WallfarmTesting
     """
   }
 
-  /// The file that a command writes.
+  /// Returns the file that a command writes, or `nil` if the command has no `--output` option.
   private func output(of command: String) -> String? {
     command.firstMatch(of: /--output (\S+)/).map { String($0.1) }
   }
@@ -69,7 +70,7 @@ import WallfarmTesting
       ["-c", "unset CI; PATH=\"\(buildFolder.path):$PATH\"; cd \"\(folder.path)\" && \(command)"])
   }
 
-  /// Each bundled theme is listed in order, with a picture and credits.
+  /// Every bundled theme is shown with a picture, a summary and credits.
   @Test func everyThemeIsShown() throws {
     let text = try Document("Templates/themes/README.md").text
     let listed = run(
@@ -88,7 +89,7 @@ import WallfarmTesting
     }
   }
 
-  /// The table of tokens equals the declarations.
+  /// The table of tokens matches the program's description of themes.
   @Test func theReferenceHasARowForEveryToken() throws {
     let described = run(
       buildFolder.appendingPathComponent("wallfarm").path, ["describe", "themes"])

@@ -1,18 +1,20 @@
 import Foundation
 import Testing
 
-/// Options in the text of the documents exist, as do options in their code blocks.
+/// The options that documents mention in running text exist.
+///
+/// CommandLineTests checks the options in code blocks.
 @Suite struct InlineOptionTests {
-  /// Options of other programs, and an addition to `--version`.
+  /// Options of other programs, and `--verbose`, which is used with `--version`.
   private static let foreign: Set = [
     "--filter", "--init", "--memory", "--stop-timeout", "--test", "--verbose",
   ]
   /// Older names of options, which are not in the manual.
   private static let aliases: Set = ["--out"]
-  /// The verb to which options belong if a document mentions them without a verb.
+  /// The verb for each document whose options are mentioned without a verb.
   private static let verbs = ["docs/serve.md": "serve"]
 
-  /// The options of each verb; the options of all verbs are under the empty name.
+  /// The options of each verb; the options of all verbs are stored under an empty name.
   private static let known: [String: Set<String>] = {
     let program = buildFolder.appendingPathComponent("wallfarm").path
     var (known, verb): ([String: Set<String>], String) = ([:], "")
@@ -31,7 +33,7 @@ import Testing
     String(text).matches(of: #/(?:^|[^-\w])(--[a-z][a-z-]*)/#).map { String($0.1) }
   }
 
-  /// The options that a code fragment may contain.
+  /// Returns the options that a code fragment may contain.
   private static func allowed(in code: String, of path: String) -> Set<String> {
     let words = code.split(separator: " ").map(String.init).drop { $0 == "wallfarm" }
     let names = [words.prefix(2).joined(separator: " "), words.first ?? ""]
@@ -47,11 +49,11 @@ import Testing
   func everyOptionInProseExists(_ path: String) throws {
     for line in try Document(path).prose {
       for code in line.matches(of: #/`([^`]+)`/#).map({ String($0.1) }) {
-        // Options of the project's own scripts.
+        // Skip the project's scripts, which have their own options.
         guard !code.hasPrefix("scripts/") else { continue }
         let allowed = Self.allowed(in: code, of: path)
         for option in Self.options(in: code) where !allowed.contains(option) {
-          // `--max-photo-…` refers to several options.
+          // `--max-photo-…` is the common beginning of several options.
           let isPart = option.hasSuffix("-") && allowed.contains { $0.hasPrefix(option) }
           #expect(isPart, "\(path): `\(code)` has \(option)")
         }
@@ -65,7 +67,7 @@ import Testing
     #expect(Self.known["serve"]?.contains("--map") == false)
   }
 
-  /// The guide of the service and the program agree on the fence.
+  /// The program and the service guide agree that `serve` requires the fence by default.
   @Test func serveRequiresTheFence() throws {
     let program = buildFolder.appendingPathComponent("wallfarm").path
     func fence(_ verb: String) -> String? {

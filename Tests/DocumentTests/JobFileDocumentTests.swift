@@ -5,7 +5,7 @@ import Testing
 import WallfarmCore
 import WallfarmTesting
 
-/// The published schema and documents of job files agree with the program.
+/// The published schema and documentation of job files agree with the program.
 @Suite struct JobFileDocumentTests {
   @Test func theTableHasARowForEveryKey() throws {
     let rows = try Document("docs/job-file.md").rows

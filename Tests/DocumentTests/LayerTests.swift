@@ -3,7 +3,7 @@ import Testing
 import WallfarmTesting
 
 /// Dependencies point down: a module imports only modules that Package.swift declares for it, from
-/// its own layer and lower layers.
+/// its own layer or a layer below.
 @Suite struct LayerTests {
   /// The layers from bottom to top.
   private static let layers = [
@@ -31,7 +31,8 @@ import WallfarmTesting
     }
   }()
 
-  /// The project's modules that the Swift files in a folder import, each with one of these files.
+  /// Returns the project's modules that the Swift files in a folder import, each with one of the
+  /// files that import it.
   private static func imports(of folder: String) throws -> [String: String] {
     let known = Set(modules.map(\.name) + folders(in: "Sources/C") + ["BuiltInPlugins"])
     var found: [String: String] = [:]
@@ -41,7 +42,7 @@ import WallfarmTesting
         let words = line.split(separator: UInt8(ascii: " ")).map {
           String(decoding: $0, as: UTF8.self)
         }
-        // Imports come before all declarations.
+        // Stop at the first declaration, because all imports come before it.
         guard let first = words.first, !["struct", "extension", "enum"].contains(first) else {
           break
         }
@@ -55,7 +56,7 @@ import WallfarmTesting
     return found
   }
 
-  /// The Swift files in a folder of the project and its subfolders.
+  /// Returns the Swift files in a project folder and its subfolders.
   private static func swiftFiles(in folder: String) throws -> [URL] {
     let root = URL(fileURLWithPath: Document.file(folder))
     let files = try #require(
@@ -63,7 +64,7 @@ import WallfarmTesting
     return files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
   }
 
-  /// The subfolders of a folder in the project.
+  /// Returns the names of a project folder's subfolders.
   private static func folders(in path: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: Document.file(path))) ?? []
     return names.filter { !$0.contains(".") }.sorted()
@@ -85,7 +86,8 @@ import WallfarmTesting
     }
   }
 
-  /// SwiftPM finds every module that it has built, even if a target does not declare it.
+  /// Every import is declared; an undeclared import would also compile, because SwiftPM finds every
+  /// module that it has built.
   @Test(arguments: modules)
   func aModuleImportsItsDeclaredDependencies(_ module: Module) throws {
     let imported = try Self.imports(of: module.folder)
@@ -107,7 +109,8 @@ import WallfarmTesting
     #expect(Set(try Self.imports(of: folder).keys) == declared)
   }
 
-  /// Tests can use `package` declarations, so no module has to be compiled again for them.
+  /// Tests use `package` declarations instead of testable imports, so no module has to be compiled
+  /// again for them.
   @Test(arguments: ["Tests", "Fuzz", "Benchmarks"])
   func noFileImportsInternalDeclarations(_ folder: String) throws {
     let attribute = "@" + "testable"
@@ -119,7 +122,7 @@ import WallfarmTesting
     }
   }
 
-  /// A plugin imports only the kit and the shared plugin helpers.
+  /// A plugin imports no module of the project except `WallfarmPluginKit` and `Diagnostics`.
   @Test func aPluginImportsTheKitAndItsHelpers() throws {
     let allowed: Set = ["WallfarmPluginKit", "Diagnostics"]
     let folders =

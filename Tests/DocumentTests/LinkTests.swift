@@ -31,10 +31,11 @@ import WallfarmTesting
       .map { $0.removingPercentEncoding ?? $0 }
   }
 
-  /// The targets of `[…](…)`, `<img src="…">` and `[…]: …` outside of code.
+  /// Returns the targets of `[…](…)`, `<img src="…">` and `[…]: …` outside of code.
   private func targets(in document: Document) -> [String] {
     document.prose.flatMap { line -> [String] in
-      // Most lines contain no link, and regular expressions take much longer to determine this.
+      // Skip a line without a link quickly: most lines have no link, and the regular expressions
+      // below take much longer.
       guard line.contains("](") || line.contains("=\"") || line.hasPrefix("[") else { return [] }
       let text = line.replacing(#/`[^`]*`/#, with: "code")
       return text.matches(of: #/\]\(([^)\s]+)(?:\s+"[^"]*")?\)/#).map { String($0.1) }
@@ -52,7 +53,7 @@ import WallfarmTesting
     return ((folder as NSString).appendingPathComponent(target) as NSString).standardizingPath
   }
 
-  /// The anchor that GitHub assigns to a heading.
+  /// Returns the anchor that GitHub assigns to a heading, or `nil` if the line is not a heading.
   private func anchor(_ line: String) -> String? {
     guard line.hasPrefix("#") else { return nil }
     let title = line.drop { $0 == "#" }.trimmingCharacters(in: .whitespaces).lowercased()

@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// The published schema and documents of motions agree with the program.
+/// The published schema and documentation of motions agree with the program.
 @Suite struct MotionDocumentTests {
   @Test func thePublishedSchemaIsMadeFromTheCode() throws {
     let published = try Document("docs/motion.schema.json").text

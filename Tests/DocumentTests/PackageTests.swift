@@ -3,16 +3,17 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// The package as a back end imports it: with a tag, through a product in `Package.swift`.
+/// Tests the package in the way that a back end imports it: by version tag, through a product in
+/// `Package.swift`.
 @Suite struct PackageTests {
   /// SwiftPM rejects a tagged package if a target of its products has unsafe flags.
   @Test func noProductHasUnsafeFlags() throws {
     #expect(try Manifest().targetsWithUnsafeFlags == [])
-    // Test builds add such flags.
+    // Test builds do add unsafe flags, so the check can find them.
     #expect(try !Manifest(with: "WALLFARM_PLAIN=1").targetsWithUnsafeFlags.isEmpty)
   }
 
-  /// A back end that renders does not compile the farm, films, flows and the service.
+  /// A back end that only renders does not compile the farm, films, flows or the service.
   @Test func theLibraryIsTheEngine() throws {
     let layers = Dictionary(uniqueKeysWithValues: LayerTests.modules.map { ($0.name, $0.layer) })
     let reached = try Manifest().targets(of: "Wallfarm")
@@ -23,7 +24,7 @@ import WallfarmTesting
     }
   }
 
-  /// The example in the README, in a package that depends on a tag.
+  /// The example in the README builds in a package that depends on a version tag.
   @Test(.tags(.torture), .enabled(if: Torture.isOn, "builds the library"))
   func aBackEndImportsATag() throws {
     let folder = try TemporaryFolder()
@@ -56,7 +57,8 @@ import WallfarmTesting
     let built = runPlainly(
       "unset PKG_CONFIG_PATH; swift build --cache-path ../cache", in: folder.file("backend"))
     try #require(built.status == 0, "\(built.text.suffix(4000))")
-    // SwiftPM creates the folder of every target when it plans a build.
+    // Look for object files: SwiftPM creates a folder for every target when it plans a build, even
+    // if the target is not compiled.
     func isCompiled(_ module: String) -> Bool {
       folder.names(in: "backend/.build/debug/\(module).build").contains { $0.hasSuffix(".o") }
     }
@@ -73,7 +75,7 @@ import WallfarmTesting
 private struct Manifest {
   private let json: JSONNode
 
-  /// Evaluates the manifest with some environment variables.
+  /// Evaluates the manifest with additional environment variables.
   init(with variables: String = "") throws {
     let scratch = try TemporaryFolder()
     let (text, status) = runPlainly(
@@ -83,7 +85,7 @@ private struct Manifest {
     json = try JSONNode(parsing: text)
   }
 
-  /// The targets of a product and everything that they depend on, or of all products.
+  /// Returns the targets of a product, or of all products, and everything that they depend on.
   func targets(of product: String? = nil) -> Set<String> {
     let products = json["products"]?.elements ?? []
     let roots = products.filter { product == nil || $0["name"]?.string == product }
@@ -96,7 +98,7 @@ private struct Manifest {
     return reached
   }
 
-  /// The targets with unsafe flags that products use.
+  /// The names of the targets that have unsafe flags and that a product uses.
   var targetsWithUnsafeFlags: [String] {
     let reached = targets()
     return targets.filter { target in

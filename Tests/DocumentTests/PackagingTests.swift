@@ -2,10 +2,11 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// The scripts that build packages, checked without building one; `make test-packages` installs
-/// real ones.
+/// Checks the scripts that build packages, without building a package.
+///
+/// `make test-packages` installs real packages.
 @Suite struct PackagingTests {
-  /// A library that is opened with dlopen is in no list of the linker.
+  /// The linker does not list libraries that are opened with dlopen, so `libraries.txt` names them.
   @Test func everyLibraryThatIsOpenedOnFirstUseIsNamed() throws {
     let shims = Document.file("Sources/C")
     let sources = try #require(FileManager.default.enumerator(atPath: shims))
@@ -19,7 +20,8 @@ import WallfarmTesting
         opened.insert(match.2 == nil ? String(match.1) : "\(match.1)\(icu)")
       }
     }
-    // A dependency of the other two libraries of ICU, in the same package.
+    // Ignore this library, because the other two ICU libraries depend on it and the same package
+    // contains it.
     opened.remove("libicudata.so.\(icu)")
     let named = try Document("scripts/packaging/libraries.txt").lines
       .filter { !$0.hasPrefix("#") && !$0.isEmpty }.map { $0.split(separator: " ") }
@@ -88,7 +90,8 @@ import WallfarmTesting
     #expect(bad.status != 0)
   }
 
-  /// A pod with an unknown option would restart forever.
+  /// The manifests use only options of the program, because a pod with an unknown option would
+  /// restart forever.
   @Test(arguments: [("service", ["serve"]), ("workers", ["farm", "work"])])
   func manifestsUseOptionsOfTheProgram(_ name: String, _ command: [String]) throws {
     let help = try Program.run(["help"] + command, in: TemporaryFolder()).output

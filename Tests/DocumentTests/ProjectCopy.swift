@@ -1,14 +1,15 @@
 import Foundation
 import WallfarmTesting
 
-/// A copy of the project, in which tests work as contributors and users do.
+/// A copy of the project, which tests use as contributors and users would.
 struct ProjectCopy {
   /// The absolute path of its root folder.
   let path: String
 
   /// Copies all files of the project that are not ignored by Git.
   ///
-  /// A build from an earlier copy in the folder is kept, and is valid for unchanged files.
+  /// If the folder contains a build from an earlier copy, the build is kept, because it is still
+  /// valid for unchanged files.
   init(in path: String) throws {
     self.path = path
     let (text, status) = Tool.run(
@@ -32,8 +33,10 @@ struct ProjectCopy {
   func run(_ script: String) -> (text: String, status: Int32) { runPlainly(script, in: path) }
 }
 
-/// Runs a bash script without the variables of the project and of make, except for a key, so that
-/// no key is created in the user's home.
+/// Runs a bash script without the environment variables of the project and of make.
+///
+/// The only project variable that is passed is the path of a key file, so that no key is created in
+/// the user's home folder.
 func runPlainly(
   _ script: String, in folder: String, withErrors: Bool = true
 ) -> (text: String, status: Int32) {

@@ -5,9 +5,9 @@ import WallfarmTesting
 
 /// Validates texts with python-jsonschema.
 enum Schema {
-  /// Whether a published schema accepts each text.
+  /// Returns whether a published schema accepts each text.
   ///
-  /// A single process validates all texts, because starting it takes most of the time.
+  /// A single process validates all texts, because starting the process takes most of the time.
   static func judge(_ texts: [String], by path: String) throws -> [Bool] {
     let script = """
       import json, sys, jsonschema

@@ -1,7 +1,7 @@
 import Testing
 import WallfarmTesting
 
-/// The page that finds devices by the size that a browser reports.
+/// Tests the page that finds devices by the size that a browser reports.
 @Suite struct ScreenPageTests {
   @Test(.tags(.web)) func aBrowserFindsEveryScreenAndRefusesHostileSizes() {
     let judge = Tool.run(

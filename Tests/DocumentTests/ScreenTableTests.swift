@@ -1,7 +1,7 @@
 import Testing
 import WallfarmTesting
 
-/// The published table of screens.
+/// The published table of screens agrees with the device files.
 @Suite struct ScreenTableTests {
   @Test func theTableIsThatOfTheDeviceFiles() {
     let (text, status) = Tool.run(

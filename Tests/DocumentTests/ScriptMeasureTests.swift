@@ -1,7 +1,7 @@
 import Testing
 import WallfarmTesting
 
-/// The script settings of themes are equal to the measured values.
+/// The theme settings for writing systems (scripts) equal the measured values.
 @Suite struct ScriptMeasureTests {
   @Test func sizesAndWeightsOfScriptsAreThoseThatWereMeasured() {
     let result = Tool.run(

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// Setup on an empty machine, with a fake package manager that records its arguments.
+/// Tests setup on an empty machine, with a fake package manager that records its arguments.
 @Suite struct SetupTests {
   @Test func installsWhatThePackageManagerHasNeverHeardOf() throws {
     let folder = try TemporaryFolder()
@@ -31,9 +31,10 @@ import WallfarmTesting
     #expect(!asked.contains("libpng-dev"))
   }
 
-  /// A checkout in which all fonts and Python packages are installed.
+  /// Creates a copy of the setup scripts in which all fonts and Python packages appear to be
+  /// installed.
   ///
-  /// Setup in the checkout of the tests would change the Python environment that other tests use.
+  /// Running setup in the checkout itself would change the Python environment that other tests use.
   private func copyOfSetup() throws -> TemporaryFolder {
     let copy = try TemporaryFolder()
     for name in ["setup", "packages.txt"] {
@@ -47,7 +48,8 @@ import WallfarmTesting
     return copy
   }
 
-  /// `A=1 one && two` sets A only for the first command.
+  /// The variables that a recipe sets must reach the tests, but `A=1 one && two` sets A only for
+  /// the first command.
   @Test func variablesOfARecipeReachTheTestsAndNotOnlyTheirBuild() throws {
     let recipes = try Document("Makefile").lines.filter { $0.hasPrefix("\t") }
     #expect(recipes.count { $0.contains("$(TEST) ") } == 2)

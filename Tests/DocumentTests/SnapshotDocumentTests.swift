@@ -5,7 +5,7 @@ import Testing
 import WallfarmCore
 import WallfarmTesting
 
-/// The published schema and documents of suites agree with the program.
+/// The published schema and documentation of snapshot suites agree with the program.
 @Suite struct SnapshotDocumentTests {
   @Test func theTablesHaveARowForEveryKey() throws {
     let rows = try Document("docs/snapshots.md").rows
@@ -54,7 +54,7 @@ import WallfarmTesting
     try Schema.expectAgreement(Self.suites, by: "docs/snapshots.schema.json")
   }
 
-  /// The script for pull requests writes one comment and then updates it, and exits with the status
+  /// The script for pull requests posts one comment and then updates it, and exits with the status
   /// of the comparison.
   @Test func theScriptForPullRequestsPostsOnceAndThenUpdates() throws {
     let document = try Document("docs/snapshots.md")
@@ -80,7 +80,7 @@ import WallfarmTesting
     }
     func report() -> Int32 { run("PULL_REQUEST=7 bash \(script.1) themes").status }
 
-    // Without results there is no comment.
+    // If there are no results, no comment is posted.
     #expect(run("PULL_REQUEST=7 bash \(script.1) nowhere").status == 65)
     #expect(!folder.names.contains("gh.log"))
     try #require(run("wallfarm snapshot record themes --mode all").status == 0)
@@ -114,7 +114,7 @@ import WallfarmTesting
   private static let suite =
     #"{"snapshots": [{"devices": ["iphone8"], "notes": ["Buy milk"], "pictures": "none"}]}"#
 
-  /// A replacement of GitHub's program that keeps one comment, with the number 42.
+  /// A replacement for GitHub's `gh` program that stores one comment, with the number 42.
   private static let gh = """
     #!/bin/sh
     printf '%s\\n' "$*" >> gh.log

@@ -4,7 +4,7 @@ import WallfarmTesting
 
 /// Messages are for people, so no code depends on their text.
 @Suite struct SourceRuleTests {
-  /// Patterns of code that uses a message, a hint or the text of an origin.
+  /// Patterns that match code that uses a message, a hint or the text of an origin.
   private static let readings = [
     #"\.(message|hint|also)\??\.(has(Pre|Suf)fix|contains|starts|replacing|split|first|range|"#
       + #"wholeMatch|drop|prefix|suffix)"#,
@@ -13,7 +13,8 @@ import WallfarmTesting
     #"origin\??(\.description)?\)?\??\.(has(Pre|Suf)fix|contains|split)\b"#,
   ].joined(separator: "|")
 
-  /// A helper process can report its failure only on standard error, which its host reads.
+  /// Files that may read messages: a helper process can report a failure only on standard error,
+  /// which its host reads.
   private static let readers = ["RenderError+Told.swift"]
 
   @Test func noCodeReadsASentence() throws {

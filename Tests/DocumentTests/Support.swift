@@ -1,7 +1,7 @@
 import Foundation
 import WallfarmTesting
 
-/// A document of the checkout.
+/// A document in the checkout.
 struct Document: Sendable, CustomStringConvertible {
   /// Its path relative to the checkout.
   let path: String
@@ -15,10 +15,10 @@ struct Document: Sendable, CustomStringConvertible {
   var description: String { path }
   var lines: [String] { text.components(separatedBy: "\n") }
 
-  /// The absolute path of a file of the checkout.
+  /// Returns the absolute path of a file in the checkout.
   static func file(_ path: String) -> String { "\(Workspace.root)/\(path)" }
 
-  /// The content of every code block with this language.
+  /// Returns the content of every code block in this language.
   func blocks(_ language: String) -> [String] {
     var blocks: [String] = []
     var block: [String]?
@@ -44,7 +44,7 @@ struct Document: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The cell texts of all table rows, without headers and rulers.
+  /// The cell texts of all table rows, without header rows and separator rows.
   var rows: [[String]] {
     let cells = lines.map { line -> [String]? in
       guard line.hasPrefix("|") else { return nil }
@@ -67,7 +67,8 @@ extension Document {
   static let paths: [String] = {
     let made = ["out/", "docs/reference/", "Fonts/files/", "Fonts/rare/", "Fonts/cache/"]
     let root = URL(fileURLWithPath: Workspace.root).resolvingSymlinksInPath().path
-    // Unreadable folders do not belong to the project, so the status is ignored.
+    // Ignore the status of `find`, because folders that it cannot read do not belong to the
+    // project.
     let found = run("find", ["-L", root, "-name", ".*", "-prune", "-o", "-name", "*.md", "-print"])
     return found.text.split(separator: "\n").filter {
       $0.hasPrefix(root + "/") && $0.hasSuffix(".md")
@@ -78,7 +79,7 @@ extension Document {
   }()
 }
 
-/// The output of a command on standard output and error, and its status.
+/// Runs a command, and returns its standard output and error as one text, and its status.
 func run(_ command: String, _ arguments: [String]) -> (text: String, status: Int32) {
   Tool.run(
     command, arguments, withErrors: true,
@@ -87,6 +88,6 @@ func run(_ command: String, _ arguments: [String]) -> (text: String, status: Int
     ])
 }
 
-/// The folder of the build products, including this test bundle.
+/// The folder that contains the build products, including this test bundle.
 let buildFolder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
   .deletingLastPathComponent()

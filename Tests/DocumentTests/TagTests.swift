@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// The tags of tests, and `scripts/tagged`, which selects tests by tag.
+/// Tests the tags of tests, and `scripts/tagged`, which selects tests by tag.
 @Suite struct TagTests {
   /// A suite or a test with tags.
   private struct Tagged: Sendable {
@@ -10,7 +10,7 @@ import WallfarmTesting
     let name: String
     let tags: [String]
 
-    /// The end of the filter expression.
+    /// The end of the filter expression that selects the suite or test.
     let pattern: String
   }
 
@@ -64,7 +64,7 @@ import WallfarmTesting
     #expect(Self.select(["sanitized", "sanitized"]).text == Self.select(["sanitized"]).text)
   }
 
-  /// An empty expression would select everything.
+  /// If no test has the tag, the script fails, because an empty expression would select every test.
   @Test(arguments: [[], ["no-such-tag"]])
   func nothingIsSelectedWithoutATag(_ tags: [String]) {
     let run = Self.select(tags)
@@ -81,12 +81,13 @@ import WallfarmTesting
     #expect(Set(used) == Set(Self.declared))
   }
 
-  /// `make torture` runs every suite or test that tests more cases there.
+  /// `make torture` includes every suite and test that runs more cases under torture.
   @Test func whatReadsTortureHasATagOfMakeTorture() {
     let tag = /\.tags\([^)]*\.(torture|seeded)\b/
     for (path, text) in Self.sources
     where !path.hasPrefix("WallfarmTesting/") && text.contains("Torture.") {
-      // The suite with its properties, and each test with its helpers.
+      // The first part is the suite with its properties; each later part is a test with its
+      // helpers.
       let parts = text.components(separatedBy: "@Test")
       if parts.count == 1 || parts[0].contains(tag) { continue }
       for part in parts where part.contains(/\bTorture\.(isOn|all)\b/) {
@@ -96,7 +97,7 @@ import WallfarmTesting
     }
   }
 
-  /// `make test` does not run tests with browsers or servers.
+  /// A file that starts a browser or a server has a tag, so that `make test` excludes it.
   @Test func filesThatStartABrowserOrAServerHaveItsTag() {
     let servers = [
       "PostgresServer.", "ObjectStoreServer.", "FarmTorture/torture", "systemd-analyze",

@@ -125,7 +125,8 @@ import WallfarmTesting
     #expect(try folder.text("raw") == run.output + "\n")
   }
 
-  /// A crash trace is longer than the last lines that are kept.
+  /// The beginning of a crash trace is shown even if the trace has more lines than the script
+  /// keeps.
   @Test func theBeginningOfALongTraceIsShown() throws {
     let folder = try TemporaryFolder()
     let frames = (1...100).map { "frame \($0)\n" }.joined()

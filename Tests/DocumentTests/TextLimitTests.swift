@@ -4,7 +4,7 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 @Suite struct TextLimitTests {
-  /// The table of text limits equals the limits in the program.
+  /// The table of text limits agrees with the limits in the program.
   @Test func theTableOfLimitsSaysWhatIsHeld() throws {
     let document = try String(
       contentsOfFile: Workspace.root + "/docs/text-limits.md", encoding: .utf8)

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// The tutorials of `docs/adding` extend the project with a new device, layout and so on.
+/// The tutorials in `docs/adding` extend the project with a new device, a new layout and so on.
 ///
-/// They cannot be applied twice to the same copy.
+/// They cannot be applied twice to the same copy of the project.
 @Suite(.disabled(if: isApplied, "the tutorials are already applied here")) struct TutorialTests {
   static let tutorials = ["device", "layout", "background", "kind-of-content", "route", "command"]
     .map { "docs/adding/\($0).md" }
@@ -13,7 +13,7 @@ import WallfarmTesting
     #expect(Document.paths.filter { $0.hasPrefix("docs/adding/") } == Self.tutorials.sorted())
   }
 
-  /// A file is new, and each edit has exactly one position.
+  /// Each file that a tutorial creates is new, and each edit matches exactly one position.
   @Test(arguments: tutorials.map { [$0] } + [tutorials])
   func everyEditApplies(_ paths: [String]) throws {
     let copy = try TemporaryFolder()
@@ -57,7 +57,7 @@ import WallfarmTesting
     #expect(count >= 3)
   }
 
-  /// New plugins compile with the built modules and the settings of the package.
+  /// The plugins that the tutorials add compile with the built modules and the package's settings.
   @Test func everyNewPluginCompiles() throws {
     let folder = try TemporaryFolder()
     var files: [String] = []
@@ -72,7 +72,7 @@ import WallfarmTesting
     #expect(status == 0 && !said.contains("warning:"), "\(said)")
   }
 
-  /// The plugin settings in `Package.swift`.
+  /// The compiler settings that `Package.swift` uses for plugins.
   private static let settings =
     ["-swift-version", "6", "-parse-as-library"]
     + ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
@@ -88,14 +88,15 @@ import WallfarmTesting
   /// Every command succeeds with the output shown in its tutorial, and all tests of the project
   /// pass.
   ///
-  /// All tutorials are applied to one copy before the first command.
+  /// All tutorials are applied to a single copy of the project before the first command runs.
   @Test(.tags(.torture), .enabled(if: Torture.isOn, "builds the project twice"))
   func everyCommandWorksInACopy() throws {
     let copy = try ProjectCopy(in: Document.file(".build/tutorials/wallfarm"))
     let steps = try Self.tutorials.flatMap { try GuideStep.all(in: Document($0)) }
     for step in steps { try step.apply(in: copy.path) }
 
-    // Commands that build, record or test cover all tutorials, so they run once; tests run last.
+    // Run each `make` command only once, because a command that builds, records or tests covers all
+    // tutorials. Run the tests last.
     let blocks = steps.compactMap(\.commands)
     let tests = "make test"
     var done: Set = [tests]
@@ -116,7 +117,7 @@ private let isAppliedVariable = "APPLIED_TUTORIALS"
 private let isApplied = ProcessInfo.processInfo.environment[isAppliedVariable] != nil
 
 extension GuideStep {
-  /// The commands of the step, and the output that it shows, if any.
+  /// The commands of the step, and the output that the step shows, if any.
   fileprivate var commands: (text: String, output: String?)? {
     switch self {
     case .commands(let text): return (text, nil)

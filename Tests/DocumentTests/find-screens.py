@@ -1,4 +1,4 @@
-"""Opens the page that finds screens in a browser without a window, with valid and hostile queries.
+"""Tests screens.html, the page that finds screens, in a headless browser with valid and hostile queries.
 
     find-screens.py screens.html screens.json
 
@@ -24,7 +24,7 @@ HOSTILE = [
 
 
 def expected(screens, sides, scale=None):
-    """The ids of the screens with a size, computed from the published data and not from the page."""
+    """Returns the ids of the screens with a size, computed from the published data, not by the page."""
     found = []
     for entry in screens:
         pixels, points = entry["pixels"], entry.get("points") or [side / entry["scale"] for side in entry["pixels"]]

@@ -1,6 +1,6 @@
-"""PostgreSQL with a standby, and an object store, both behind proxies that can be told to misbehave.
+"""Starts PostgreSQL with a standby, and an object store, both behind proxies that can cause faults.
 
-Everything is on the loopback, in a folder of its own, and gone with the program.
+All servers use loopback ports and folders of their own, and run until `stop` is called.
 """
 
 import glob
@@ -25,7 +25,7 @@ AS_POSTGRES = (
 
 
 def children(process):
-    """The processes that a process has started and that are there."""
+    """Returns the child processes of a process that still exist."""
     found = []
     for path in glob.glob("/proc/[0-9]*/stat"):
         try:
@@ -43,7 +43,7 @@ def free_ports(count):
 
 
 class Proxy:
-    """Passes bytes on between a port of its own and one behind it, unless it is told otherwise."""
+    """Forwards bytes between its own port and the port of a server, unless a fault is set."""
 
     def __init__(self, target):
         self.target = target
@@ -64,7 +64,8 @@ class Proxy:
             self.fault, self.until = fault, time.monotonic() + seconds
 
     def take(self):
-        """The fault that is due now; each of those that cut is for one piece."""
+        """Returns the current fault, if any. A fault that cuts a connection ends with a probability of
+        50 % after each use."""
         with self.lock:
             if self.fault is None or time.monotonic() > self.until:
                 self.fault = None
@@ -122,7 +123,7 @@ class Proxy:
                     server.sendall(piece[: len(piece) // 2])
                     break
                 elif fault == "lose":
-                    # The packet arrives, and the response is lost.
+                    # The packet arrives, but the response is lost.
                     server.sendall(piece)
                     time.sleep(0.05)
                     break
@@ -152,7 +153,7 @@ class Proxy:
 
 
 class Postgres:
-    """A primary and a standby that commits wait for; each of the two may become the other."""
+    """A primary, and a standby that commits wait for; a failover exchanges their roles."""
 
     def __init__(self, folder, with_standby):
         self.folder = folder
@@ -206,7 +207,7 @@ class Postgres:
                 if self.ready(number):
                     return
                 time.sleep(0.05)
-            # Processes of the killed server may still be exiting.
+            # Try again, because processes of the killed server may still be exiting.
             if time.monotonic() > deadline:
                 raise RuntimeError("PostgreSQL does not start; see " + log.name)
             time.sleep(0.3)
@@ -230,7 +231,7 @@ class Postgres:
         return done.stdout.strip()
 
     def add_standby(self):
-        """Copies the primary, and has commits wait for the copy from then on."""
+        """Copies the primary to a standby; from then on, commits wait for the standby."""
         other = 1 - self.primary
         shutil.rmtree(self.data(other), ignore_errors=True)
         self.run(
@@ -256,7 +257,7 @@ class Postgres:
         raise RuntimeError(f"never: {question}")
 
     def kill(self, number):
-        """As a machine whose power is cut: without a word to anybody."""
+        """Kills a server and its child processes without any notice, as in a power failure."""
         process = self.servers[number]
         started = children(process.pid)
         process.send_signal(signal.SIGKILL)
@@ -277,11 +278,11 @@ class Postgres:
         self.start(self.primary)
 
     def fail_over(self):
-        """The primary is gone for good, the standby takes its place, and gets a standby of its own."""
+        """Kills the primary for good, promotes the standby, and adds a new standby."""
         self.wait_for("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'", "1")
         old, self.primary = self.primary, 1 - self.primary
         self.kill(old)
-        # No standby exists to wait for yet.
+        # There is no standby yet, so commits must not wait for one.
         self.run("pg_ctl", "promote", "-D", self.data(self.primary), "-w", "-t", "60")
         self.wait_for("SELECT pg_is_in_recovery()", "f")
         subprocess.run(
@@ -302,7 +303,7 @@ class Postgres:
 
 
 class ObjectStore:
-    """SeaweedFS with one bucket, which everybody may read and one key may write."""
+    """SeaweedFS with one bucket, which everyone can read and one key can write."""
 
     bucket = "wallpapers"
     key, secret = "writer", "a secret/of+tests"
@@ -369,13 +370,13 @@ class ObjectStore:
         }
 
     def read(self, name):
-        """The bytes of an object, and what stands beside it."""
+        """Returns the bytes and the headers of an object."""
         path = urllib.parse.quote(f"/{self.bucket}/{name}")
         with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=60) as answer:
             return answer.read(), {key.lower(): value for key, value in answer.headers.items()}
 
     def names(self, prefix):
-        """All objects below a prefix."""
+        """Returns the names of all objects that begin with a prefix."""
         import xml.etree.ElementTree as xml
 
         found, token = [], None

@@ -1,8 +1,10 @@
-"""A farm of several machines while everything round it fails: nothing may be lost, and nothing be done twice.
+"""Tests a farm of several machines while everything around it fails: nothing may be lost, and nothing
+done twice.
 
-Each second something light fails (a worker, a supervisor, a connection, a request to the store), now and then
-something heavy (PostgreSQL is restarted or killed), and some times the primary is gone for good. In the end every
-unit has one receipt, and its object is whole and the one that a quiet run makes.
+Every second, something light fails (a worker, a supervisor, a connection, a request to the store). From
+time to time, something heavy fails (PostgreSQL is restarted or killed), and several times, the primary
+is lost for good. In the end, every unit must have one receipt, and its object must be complete and equal
+to that of a run without faults.
 """
 
 import argparse
@@ -40,7 +42,7 @@ def arguments():
 
 
 class Machine:
-    """A supervisor with an input cache of its own, started again when it is gone."""
+    """A supervisor with its own input cache, which is started again when it has ended."""
 
     def __init__(self, number, farm):
         self.number, self.farm = number, farm
@@ -119,13 +121,13 @@ class Farm:
                 job = {"id": f"j{number}", "devices": devices, "color": "navy",
                        "notes": [f"Note {number}", "Buy milk", "Call Ana"]}
                 if number % 100 == 0:
-                    # Few of them, because pictures with photos are large.
+                    # Only a few jobs have photos, because pictures with photos are large.
                     job |= {"photo": "beach.jpg", "devices": devices[:1]}
                     del job["color"]
                 file.write(json.dumps(job) + "\n")
 
     def quiet_run(self):
-        """What the same jobs come to where nothing fails: digests by unit."""
+        """Renders the same jobs without faults, and returns the output and the digest of each unit."""
         began = time.monotonic()
         self.call("batch", "jobs.jsonl", "--output", "quiet", "-q", "--report", "quiet.json")
         with open(self.folder + "/quiet.json") as file:
@@ -154,7 +156,7 @@ class Farm:
         elif fault == "stopped":
             if machine.stopped_until or any(one.stopped_until for one in self.machines):
                 return
-            # Longer than the lease, so others take its units.
+            # Stop the machine for longer than its leases last, so that other machines take its units.
             machine.process.send_signal(signal.SIGSTOP)
             machine.stopped_until = time.monotonic() + LEASE * 1.5
         elif fault == "connection":
@@ -217,7 +219,8 @@ class Farm:
             now = time.monotonic()
             for machine in self.machines:
                 machine.look()
-            # The last few units would be interrupted repeatedly, with longer and longer delays.
+            # Stop injecting faults near the end: they would interrupt the last few units repeatedly, with
+            # longer and longer delays.
             is_last = count is not None and count < self.options.units // 20
             if now >= next_light and not is_last:
                 next_light = now + self.options.light
@@ -297,7 +300,7 @@ class Farm:
 
 
 def main():
-    # Children inherit the signals that the caller blocks.
+    # Unblock all signals, because child processes inherit the signals that the caller of this script blocks.
     signal.pthread_sigmask(signal.SIG_SETMASK, set())
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     options = arguments()

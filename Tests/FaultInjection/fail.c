@@ -1,8 +1,8 @@
 // Makes one call of a program fail: the N-th allocation, or the N-th file operation.
 //
-// For LD_PRELOAD. The file FAIL_STATE holds a common count of the calls from main on in the program
-// FAIL_PROGRAM and its children. It tells a test the number of calls, whether the fault occurred,
-// and in which call, even if the program was killed.
+// Load it with LD_PRELOAD. The file FAIL_STATE holds a single count of the calls that the program
+// FAIL_PROGRAM and its child processes make after main starts. The file also tells a test whether
+// the fault occurred and in which call, even if the program was killed.
 //
 //   FAIL_PROGRAM  the path of the executable; other programs are not affected
 //   FAIL_STATE    a file of at least sizeof(state) zeroes
@@ -16,7 +16,7 @@
 // a network file system. EINTR and short are not disk faults: the caller has to continue, so they
 // apply only to calls that may return them.
 #define _GNU_SOURCE
-// The 64-bit names are separate functions here, not macros.
+// Without these macros, the functions with 64-bit names, such as pread64, are separate functions.
 #undef _FILE_OFFSET_BITS
 #undef _FORTIFY_SOURCE
 #include <dlfcn.h>
@@ -51,7 +51,7 @@ static int below_count;
 static const char *only_call;
 static char started_in[PATH_MAX];
 
-// The properties of a call that decide which errors it can return.
+// The properties of a call, which determine the errors that it can return.
 enum { READS = 1, WRITES = 2, OPENS = 4, SYNCS = 8, NAMES = 16, CLOSES = 32 };
 
 static int is_below(const char *path) {
@@ -72,7 +72,7 @@ static int concerns_path(const char *path) {
   return is_below(absolute);
 }
 
-// The path of an open descriptor, or a description such as pipe:[123].
+// Stores the path of an open descriptor, or a description such as pipe:[123], in `path`.
 static void path_of(int descriptor, char path[PATH_MAX]) {
   char link[40];
   snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
@@ -91,7 +91,7 @@ static int counts_kind(int what) {
   }
 }
 
-// Counts a call, and returns whether it is the one to fail.
+// Counts a call, and returns whether this call must fail.
 static int is_it(const char *call, const char *about) {
   if (only_call != NULL && strcmp(call, only_call) != 0) return 0;
   uint64_t number = __atomic_add_fetch(&state->count, 1, __ATOMIC_RELAXED);
@@ -101,7 +101,7 @@ static int is_it(const char *call, const char *about) {
   for (; *call != 0 && end < sizeof state->call - 2; call++) state->call[end++] = *call;
   if (about != NULL) {
     state->call[end++] = ' ';
-    // The end of a path is more informative than its start.
+    // If the path is too long, keep its end, which is more informative than its start.
     size_t length = strlen(about), room = sizeof state->call - 1 - end;
     memcpy(state->call + end, about + (length > room ? length - room : 0),
            length > room ? room : length);
@@ -137,7 +137,7 @@ static int refuse(void) {
 
 #define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
-// Memory: glibc's internal names avoid dlsym, which allocates memory itself.
+// Memory functions. They call glibc's internal functions, because dlsym allocates memory itself.
 
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
@@ -220,7 +220,7 @@ int openat64(int folder, const char *path, int flags, ...) {
   return NEXT(openat64)(folder, path, flags, mode);
 }
 
-// The number of bytes that a call may transfer: all, about half, or none if it failed.
+// Reduces `count` to about half for a short transfer, or makes the call fail.
 #define MOVED(call, what, descriptor, count)                              \
   if (count > (kind == SHORT) && fails_descriptor(call, what, descriptor)) { \
     if (kind != SHORT) return refuse();                                   \
@@ -232,7 +232,8 @@ ssize_t read(int descriptor, void *bytes, size_t count) {
   return NEXT(read)(descriptor, bytes, count);
 }
 
-// The buffer may be larger than the file: use half of the available bytes, not of the buffer.
+// The buffer may be larger than the file, so a short read returns half of the available bytes, not
+// half of the buffer.
 ssize_t pread64(int descriptor, void *bytes, size_t count, off64_t offset) {
   int fails = count > (kind == SHORT) && fails_descriptor("pread", READS, descriptor);
   if (fails && kind != SHORT) return refuse();
@@ -262,7 +263,7 @@ ssize_t pwrite64(int descriptor, const void *bytes, size_t count, off64_t offset
 ssize_t writev(int descriptor, const struct iovec *parts, int count) {
   if (fails_descriptor("writev", WRITES, descriptor)) {
     if (kind != SHORT) return refuse();
-    // Only the first buffer.
+    // For a short write, write only the first buffer.
     return NEXT(writev)(descriptor, parts, count > 1 ? 1 : count);
   }
   return NEXT(writev)(descriptor, parts, count);
@@ -311,7 +312,7 @@ int mkdir(const char *path, mode_t mode) {
   return fails_path("mkdir", NAMES, path) ? refuse() : NEXT(mkdir)(path, mode);
 }
 
-// Removing a name allocates no space, so it can only fail with a permanent error.
+// Looking up or removing a name allocates no space, so these calls can fail only with EIO.
 static int fails_looking(const char *call, const char *path) {
   return kind == FAILURE && error_number != ENOSPC && fails_path(call, NAMES, path);
 }
@@ -364,7 +365,7 @@ static void begin(void) {
   void *map = descriptor < 0 ? MAP_FAILED
                              : mmap(NULL, sizeof *state, PROT_READ | PROT_WRITE, MAP_SHARED,
                                     descriptor, 0);
-  // A test without counts would pass without testing anything.
+  // Abort, because a test that counts no calls would pass without testing anything.
   if (map == MAP_FAILED) abort();
   close(descriptor);
   if (strcmp(name, "memory") == 0) kind = MEMORY;

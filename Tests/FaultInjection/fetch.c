@@ -1,7 +1,9 @@
-// A process in the fence of fetches: fetch SOCKET MESSENGER ACT ARGUMENT NAME [AUTHORITY].
+// A process inside the fence for fetchers. Usage: fetch SOCKET MESSENGER ACT ARGUMENT NAME
+// [AUTHORITY].
 //
 // It receives a connected socket, like a fetcher, and performs ACT: a fetch with libcurl, or an
-// action of a compromised fetcher. It prints the actions that succeeded on standard output.
+// action of a compromised fetcher. It prints the result of the fetch, or the action if the action
+// succeeded, to standard output.
 #define _GNU_SOURCE
 #include "wallfarm_fence.h"
 
@@ -23,7 +25,8 @@
 static int given;
 static int is_used;
 
-// libcurl's callback for sockets; the kernel refuses a second one.
+// The callback with which libcurl opens sockets. The first call returns the given socket. A later
+// call tries to create a socket, which the kernel refuses.
 static curl_socket_t open_socket(void *to, curlsocktype purpose, struct curl_sockaddr *address) {
   (void)to;
   (void)purpose;
@@ -46,7 +49,8 @@ static size_t count(char *bytes, size_t size, size_t number, void *total) {
   return size * number;
 }
 
-// Fetches the address; `name` is libcurl's only name resolution, because the fence allows no other.
+// Fetches the address. `name` tells libcurl the IP address of the host, because the fence does not
+// allow name resolution.
 static void fetch(const char *address, const char *name, char *authority) {
   CURL *curl = curl_easy_init();
   struct curl_slist *names = curl_slist_append(NULL, name);
@@ -101,7 +105,7 @@ static int can(const char *act, const char *path) {
   }
   if (!strcmp(act, "rename")) return rename(path, "/tmp/wallfarm-fetch") == 0;
   if (!strcmp(act, "connect")) {
-    // A connected socket can be disconnected and then connected to another address.
+    // Try to disconnect the socket, because it could then be connected to another address.
     struct sockaddr none = {.sa_family = AF_UNSPEC};
     connect(given, &none, sizeof none);
     struct sockaddr_in now;
@@ -133,7 +137,7 @@ static int can(const char *act, const char *path) {
   exit(2);
 }
 
-// The contents of a small file, or NULL.
+// Returns the contents of a small file, or NULL.
 static char *text_of(const char *path) {
   static char text[1 << 16];
   int file = open(path, O_RDONLY);

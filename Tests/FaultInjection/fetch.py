@@ -1,8 +1,9 @@
-"""Runs `fetch.c` with a socket that is connected to a server of its own, and says what became of it.
+"""Runs the program of `fetch.c` with a socket that is connected to a local server, and prints the
+outcome as JSON.
 
-python3 fetch.py PROGRAM ACT ARGUMENT [unfenced], where ACT is one of the program's, or one of these: `photo` fetches
-three megabytes, `sealed` does so over TLS with a certificate that was given to it, `unknown` with one that
-nobody trusts, `elsewhere` follows a redirect. The answer is JSON.
+python3 fetch.py PROGRAM ACT ARGUMENT [unfenced]: ACT is an action of the program, or one of these:
+`photo` fetches three megabytes, `sealed` does so over TLS with a certificate that the program receives,
+`unknown` does so with a certificate that nobody trusts, and `elsewhere` follows a redirect.
 """
 import ctypes
 import http.server
@@ -32,7 +33,7 @@ class Answers(http.server.BaseHTTPRequestHandler):
 
 
 def call_name(number):
-    # libseccomp maps names to the system call numbers of this architecture.
+    # libseccomp maps the system call numbers of this architecture to names.
     library = ctypes.CDLL("libseccomp.so.2")
     library.seccomp_syscall_resolve_num_arch.restype = ctypes.c_char_p
     return library.seccomp_syscall_resolve_num_arch(library.seccomp_arch_native(), number).decode()
@@ -56,8 +57,8 @@ with tempfile.TemporaryDirectory() as folder:
         key, cert = certificate(folder)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(cert, key)
-        # The response thread does the handshake, so that a client that disconnects does not stop
-        # the server.
+        # Do the handshake in the thread that responds, so that a client that disconnects does not stop the
+        # server.
         server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
         scheme = "https"
         authority = [cert] if act == "sealed" else []

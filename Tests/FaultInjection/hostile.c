@@ -1,7 +1,8 @@
-// Simulates a compromised photo decoder: when it should start a JPEG, it performs HOSTILE_ACT, and
-// decodes the photo if that fails.
+// Simulates a compromised photo decoder: before it decodes a JPEG, it performs HOSTILE_ACT, and it
+// decodes the photo only if the act fails.
 //
-// It reports success on standard error after "DONE"; a failure leaves no trace.
+// If the act succeeds, it writes "DONE" and the act to standard error and aborts; if the act fails,
+// it reports nothing.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -38,16 +39,17 @@ static int can_connect(int family, int kind, const struct sockaddr *to, socklen_
   return connect(one, to, length) == 0 || errno == ECONNREFUSED;
 }
 
-// A request in the format of the process that starts programs for a worker.
+// A request in the format that a worker's launcher process expects.
 struct question {
   int what;
   size_t place;
   pid_t process;
 };
 
-// Sends the request, and returns the number in the response, or 0 if the process is not there.
+// Sends the request, and returns the number in the response, or 0 if there is no response.
 static int ask(int what, size_t place, pid_t process) {
-  // The first socket after the one on which a worker requests descriptors.
+  // Find the launcher's socket. It is the first socket after descriptor 3, which the worker uses to
+  // request descriptors.
   struct stat about;
   int socket = 4;
   while (socket < 64 && (fstat(socket, &about) != 0 || !S_ISSOCK(about.st_mode))) socket++;
@@ -61,7 +63,7 @@ static int ask(int what, size_t place, pid_t process) {
 }
 
 static int can(const char *act, const char *path) {
-  // The process starts only known programs, and reports nothing about processes that it did not
+  // The launcher starts only known programs, and reports nothing about processes that it did not
   // start.
   if (!strcmp(act, "start others")) return ask(0, 1 << 20, 0) != -EPERM;
   if (!strcmp(act, "end others")) {
@@ -134,10 +136,11 @@ static int can(const char *act, const char *path) {
   return 1;
 }
 
-// libjpeg's initialization function, with the memory and the sizes that it was built with.
+// Replaces libjpeg's initialization function. `info` is the caller's memory. `version` and `size`
+// are the library version and structure size for which the caller was compiled.
 void jpeg_CreateDecompress(void *info, int version, size_t size) {
   const char *act = getenv("HOSTILE_ACT"), *path = getenv("HOSTILE_PATH");
-  // Only in workers: the process that starts them inspects photos too.
+  // Act only in workers, because the process that starts them also inspects photos.
   int words = open("/proc/self/cmdline", O_RDONLY);
   int is_worker = 0;
   if (words >= 0) {

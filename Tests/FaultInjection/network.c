@@ -1,4 +1,4 @@
-// Simulates a network disk for LD_PRELOAD: every path appears to be on NFS.
+// Simulates a network disk when it is loaded with LD_PRELOAD: every path appears to be on NFS.
 #include <linux/magic.h>
 #include <string.h>
 #include <sys/vfs.h>

@@ -1,7 +1,9 @@
-// Simulates a kernel with an older landlock, version LANDLOCK_VERSION, or 0 for none.
+// Simulates a kernel with Landlock version LANDLOCK_VERSION, or without Landlock if this version is
+// 0.
 //
-// For LD_PRELOAD. Calls return the results of that version, and the real kernel builds the rulesets
-// that it supports: https://docs.kernel.org/userspace-api/landlock.html, "Previous limitations".
+// Load it with LD_PRELOAD. Calls return the same results as on a kernel with that version. The real
+// kernel builds the rulesets that the version supports:
+// https://docs.kernel.org/userspace-api/landlock.html, "Previous limitations".
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -39,7 +41,7 @@ long syscall(long number, ...) {
   const char *text = getenv("LANDLOCK_VERSION");
   if (text && number == SYS_landlock_create_ruleset) {
     int version = atoi(text);
-    // The version cannot exceed that of the real kernel.
+    // The simulated version cannot exceed that of the real kernel.
     long newest = real(number, NULL, 0, 1);
     if (newest < version) version = newest < 0 ? 0 : (int)newest;
     if (version == 0) return refuse(EOPNOTSUPP);
@@ -47,7 +49,8 @@ long syscall(long number, ...) {
     struct wanted wanted = {0}, most = known(version);
     size_t size = (size_t)words[1];
     memcpy(&wanted, (void *)words[0], size < sizeof wanted ? size : sizeof wanted);
-    // Bytes beyond the known structure must be zero; unknown bits inside it are another error.
+    // Nonzero bytes beyond the structure of this version cause E2BIG; unknown bits inside it cause
+    // EINVAL.
     if ((version < 4 && wanted.network) || (version < 6 && wanted.scope)) return refuse(E2BIG);
     if ((wanted.files & ~most.files) || (wanted.network & ~most.network)) return refuse(EINVAL);
   }

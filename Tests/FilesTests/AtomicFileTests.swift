@@ -110,7 +110,8 @@ import WallfarmTesting
     #expect(folder.names == ["pipe"])
   }
 
-  /// If the program is interrupted, it can find the temporary files to remove.
+  /// While a file is being written, its temporary file is registered, so that an interrupted
+  /// program can remove it.
   @Test func aFileIsKnownWhileItIsWritten() throws {
     let folder = try TemporaryFolder()
     var during: Set<String> = []
@@ -129,7 +130,7 @@ private func permissions(_ path: String) throws -> NSNumber? {
   try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
 }
 
-/// A 64 KB disk that is removed with its folder after the test.
+/// A 64 KB disk, which is removed together with its folder after the test.
 private final class SmallDisk {
   static let isAllowed = getuid() == 0 && (try? SmallDisk()) != nil
 

@@ -4,7 +4,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Listing folders, and rejecting symbolic links.
+/// Tests the listing of folders and the rejection of symbolic links.
 @Suite struct FolderTests {
   @Test func filesBelowALinkedFolderAreNotLookedFor() throws {
     let folder = try TemporaryFolder()

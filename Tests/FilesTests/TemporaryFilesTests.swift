@@ -11,7 +11,7 @@ import WallfarmTesting
     return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
   }
 
-  /// A temporary file as left by a killed writer.
+  /// Creates a temporary file like one that a killed writer leaves behind.
   private func abandoned(in folder: TemporaryFolder, prefix: String = ".wallfarm-9-") throws
     -> String
   {
@@ -31,7 +31,8 @@ import WallfarmTesting
     #expect(folder.allNames.isEmpty)
   }
 
-  /// The first write of a process to a folder cleans the folder.
+  /// When a process writes to a folder for the first time, it removes the abandoned temporary files
+  /// there.
   @Test func aFolderIsSweptBeforeItIsWrittenTo() throws {
     let folder = try TemporaryFolder()
     let made = try abandoned(in: folder)
@@ -129,6 +130,6 @@ import WallfarmTesting
 }
 
 extension TemporaryFolder {
-  /// All names, including hidden names, sorted.
+  /// All names in the folder in sorted order, including hidden names.
   fileprivate var allNames: [String] { FolderList.allNames(in: path) }
 }

@@ -25,7 +25,7 @@ import WallfarmTesting
     return folder
   }
 
-  /// A folder with a custom motion and its photos.
+  /// Creates a folder with a custom motion and its photos.
   private func ownFolder(_ jobs: String...) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write(jobs.joined(separator: "\n"), to: "jobs.jsonl")
@@ -43,14 +43,15 @@ import WallfarmTesting
     try Program.run(["batch", "jobs.jsonl", "--output", "out"] + options, in: folder)
   }
 
-  /// The number of units that a batch renders, without units that were already done.
+  /// Runs a batch, and returns the number of units that it renders, excluding units that were
+  /// already done.
   private func made(_ folder: TemporaryFolder) throws -> Int {
     let run = try batch(folder, "--json")
     #expect(run.status == 0, "\(run.error)")
     return run.lines.count(where: { $0.contains(#""event":"done""#) })
   }
 
-  /// The film that `wallfarm motion` makes.
+  /// Returns the film that `wallfarm motion` makes.
   private func film(_ words: [String], in folder: TemporaryFolder) throws -> [UInt8] {
     let name = "own." + (words.contains("webp") ? "webp" : "mp4")
     let run = try Program.run(
@@ -59,7 +60,7 @@ import WallfarmTesting
     return try folder.bytes(name)
   }
 
-  /// The film of six segments as `wallfarm motion` makes it, made once for all tests.
+  /// The film of six segments, made once by `wallfarm motion` for all tests.
   private static let longFilm = Result {
     let folder = try TemporaryFolder()
     let run = try Program.run(longWords + ["--quiet", "-o", "hook.mp4"], in: folder)
@@ -103,7 +104,7 @@ import WallfarmTesting
     #expect(receipt["seconds"] as? Double == 6 && receipt["motion"] as? String == "hook")
   }
 
-  /// A job accepts the same options as the verb.
+  /// A film job accepts the same options as `wallfarm motion`.
   @Test(arguments: [
     (
       #""motion": "all-set", "devices": "9x16", "fps": 24, "frames": "40…63", "output": "a.webp""#,
@@ -135,7 +136,7 @@ import WallfarmTesting
     #expect(try made(folder) == 0)
     try folder.write(Self.own.replacing("Call Ana", with: "Call Ben"), to: "mine.json")
     #expect(try made(folder) == 1)
-    // Changing a photo does.
+    // Changing a photo changes the digest.
     try folder.write(try folder.bytes("forest.png"), to: "beach.png")
     #expect(try made(folder) == 1)
     try folder.write(
@@ -148,7 +149,7 @@ import WallfarmTesting
 
   // MARK: - Ended in the middle
 
-  /// Waits until a film is half finished, then runs the closure.
+  /// Waits until a film is partly finished, and then runs the closure.
   private func inTheMiddle(
     _ folder: TemporaryFolder, _ body: (Process) throws -> Void
   ) throws -> Process {
@@ -196,7 +197,8 @@ import WallfarmTesting
     #expect(try folder.bytes("out/hook.mp4") == Self.longFilm.get())
   }
 
-  /// A temporary-file cleaner may remove a segment that waits for the others.
+  /// A segment that is waiting for the rest of its film may be removed by a cleaner of temporary
+  /// files; it is rendered again.
   @Test func aSegmentThatVanishesIsMadeAgain() throws {
     let folder = try folder(Self.long)
     let process = try inTheMiddle(folder) { _ in
@@ -245,7 +247,7 @@ import WallfarmTesting
     #expect(visible(folder) == [] && !folder.names(in: "out/.wallfarm").contains("segments"))
   }
 
-  /// An error that occurs only during rendering fails the unit and leaves no segments.
+  /// An error that occurs only during rendering makes the unit fail and leaves no segments.
   @Test func aFilmThatCannotBeDrawnIsOneRow() throws {
     let folder = try ownFolder(#"{"id": "a", "motion": "mine.json", "devices": "iphone8"}"#)
     try folder.write(Self.own.replacing("note.*", with: "nope.*"), to: "mine.json")
@@ -254,7 +256,7 @@ import WallfarmTesting
     #expect(visible(folder) == [] && !folder.names(in: "out/.wallfarm").contains("segments"))
   }
 
-  /// Segments of a film that a later job file omits are removed.
+  /// If a later job file omits a film, the film's segments are removed.
   @Test func segmentsOfAFilmThatIsNotWantedAreRemoved() throws {
     let folder = try folder(Self.long)
     _ = try inTheMiddle(folder) { kill($0.processIdentifier, SIGKILL) }
@@ -329,7 +331,7 @@ import WallfarmTesting
     #expect(run.hasFailedAsDocumented && visible(folder) == [])
   }
 
-  /// All errors in a motion file are reported with their positions and the job that names it.
+  /// All errors in a motion file are reported with their positions and the job that names the file.
   @Test func mistakesInAMotionHaveTheirPlaces() throws {
     let folder = try ownFolder(#"{"id": "a", "motion": "mine.json", "devices": "iphone8"}"#)
     try folder.write(
@@ -352,7 +354,7 @@ import WallfarmTesting
     #expect(folder.names(in: "out") == [])
   }
 
-  /// The defaults for pictures in a file do not apply to its films.
+  /// Defaults in a job file that apply only to pictures do not affect the films in the same file.
   @Test func defaultsOfPicturesAreNoneOfFilms() throws {
     let folder = try TemporaryFolder()
     try folder.write(
@@ -367,7 +369,7 @@ import WallfarmTesting
     #expect(visible(folder) == ["a-hook.mp4", "b-lock.png"])
   }
 
-  /// The queue lists a film like a picture, and cannot pack it.
+  /// `queue show` shows a film in the same way as a picture, and `queue repro` rejects a film.
   @Test func aFilmInAQueueIsShown() throws {
     let folder = try folder(
       #"{"id": "a", "motion": "hook", "devices": "iphonese3", "frames": "0…1"}"#)

@@ -14,7 +14,7 @@ import WallfarmTesting
 
 /// A film uses the same version of each file, regardless of which workers render its parts.
 @Suite struct FilmInputTests {
-  /// A film of two seconds with a file of each kind, and its workers.
+  /// A two-second film that uses a file of each kind, and the workers that render it.
   private struct Film {
     let folder: TemporaryFolder
     let parts: FilmParts
@@ -74,8 +74,8 @@ import WallfarmTesting
     try film.make(.segment(1), by: one, to: "1")
     let before = try film.folder.bytes(file)
     try film.folder.write(before + [UInt8(ascii: "\n")], to: file)
-    // One worker has rendered from the old version, and another worker would start with the new
-    // version.
+    // The first worker has already rendered the old version of the file, and the other worker would
+    // start with the new version.
     for (work, worker) in [
       (.segment(1), one), (.segment(1), other), (.whole(film.segments), other),
     ] as [(FilmPart.Work, FilmOrderMaker)] {
@@ -83,7 +83,7 @@ import WallfarmTesting
       #expect(error?.code == .inputChanged && error?.origin?.file?.hasSuffix(file) == true)
       #expect(try film.folder.bytes("x").isEmpty)
     }
-    // Only the content matters, not the modification time.
+    // Only the file's content matters, not its modification time.
     try film.folder.write(before, to: file)
     try film.make(.segment(1), by: other, to: "2")
     #expect(try film.folder.bytes("2") == film.folder.bytes("1"))
@@ -105,7 +105,8 @@ import WallfarmTesting
     #expect(error?.origin?.file == film.segments[1])
   }
 
-  /// The shared data of a film's seconds takes several hundred megabytes.
+  /// The segments of a film share several hundred megabytes of data, which a worker must release
+  /// when it no longer needs them.
   @Test func aWorkerKeepsNothingOfAFilmThatIsOver() throws {
     let film = try Film()
     let worker = try film.worker()

@@ -7,7 +7,7 @@ import SourceJSON
 import Testing
 import WallfarmPluginKit
 
-/// The JSON of a film and of its parts.
+/// Tests the JSON of a film and of its parts.
 @Suite struct FilmPartsTests {
   private static let shape = FilmShape(
     digest: "d", motion: "m", format: .mp4, frames: 10..<75, segmentLength: 30, encoder: "e")
@@ -37,7 +37,7 @@ import WallfarmPluginKit
         #expect(part.film == film && part.work == work)
       }
     }
-    // Units from earlier versions contain more keys of their job.
+    // A unit that an earlier version wrote contains more of the keys of its job.
     let older: JSONValue = [
       "device": "iphone15", "folder": ".", "confined": false,
       "job": ["motion": "hook", "id": "a", "devices": "iphone15", "output": "{id}.mp4"],
@@ -47,7 +47,8 @@ import WallfarmPluginKit
         == FilmOrder(device: "iphone15", film: FilmFields(motion: "hook"), files: FileScope()))
   }
 
-  /// A segment beyond the end of the film, a missing file, and an entry that is not a path.
+  /// Rejects a segment beyond the end of the film, a list with a missing file, and an entry that is
+  /// not a path.
   @Test(
     arguments: [
       ("segment", 3), ("files", ["a", "b"]), ("files", ["a", "b", 3]),

@@ -7,12 +7,12 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Films are valid for independent programs: ffprobe, ffmpeg, MediaInfo, Chromium and libwebp's
+/// Checks films with independent programs: ffprobe, ffmpeg, MediaInfo, Chromium and libwebp's
 /// tools.
 @Suite struct FilmTests {
   private static let mp4 = [
-    // An odd width, an odd height, both, and a size that is not a multiple of the block size; the
-    // last segment is short.
+    // The sizes have an odd width, an odd height, both, or a dimension that is not a multiple of
+    // the block size. The last segment is short.
     (PixelSize(width: 235, height: 510), 30, 45), (PixelSize(width: 160, height: 241), 24, 50),
     (PixelSize(width: 333, height: 211), 60, 61), (PixelSize(width: 320, height: 240), 25, 1),
   ]
@@ -47,7 +47,8 @@ import WallfarmTesting
     #expect(judge.text.split(separator: "\n").filter { $0.hasPrefix("ok:") }.count == 4)
   }
 
-  /// The file does not depend on which worker renders a segment, or on the order.
+  /// The file does not depend on which worker renders a segment, or on the order in which segments
+  /// are rendered.
   @Test(arguments: [FilmSettings.Format.mp4, .webp])
   func segmentsAreTheSameInAnyOrder(_ format: FilmSettings.Format) throws {
     let film = FilmSettings(
@@ -78,7 +79,7 @@ import WallfarmTesting
     if format == .mp4 { #expect(pieces == 71 && largest < 20_000) }
   }
 
-  /// A segment that changes between reading its length and its bytes fails the film.
+  /// If a segment changes after its length was read and before its bytes are read, the film fails.
   @Test func aSegmentThatChangesWhileTheFileIsWrittenIsTold() throws {
     let film = FilmSettings(
       format: .mp4, size: PixelSize(width: 120, height: 90), framesPerSecond: 24)
@@ -95,7 +96,7 @@ import WallfarmTesting
     #expect(error?.code == .filmFailed)
   }
 
-  /// Correct hints about changed parts do not change the file.
+  /// The encoder produces the same file whether or not it is told which parts of a frame changed.
   @Test func changedPartsAreEnough() throws {
     let film = FilmSettings(
       format: .mp4, size: PixelSize(width: 121, height: 93), framesPerSecond: 24)
@@ -169,7 +170,8 @@ import WallfarmTesting
     return try encoder.finish()
   }
 
-  /// The drawn frames in the film's size; for odd sizes, the last column and row are doubled.
+  /// Returns the pixels of the drawn frames; if the width or height is odd, the last column or row
+  /// is repeated.
   private func raw(_ film: FilmSettings, count: Int) throws -> [UInt8] {
     let sample = Sample(film.size)
     var bytes: [UInt8] = []
@@ -207,7 +209,8 @@ private struct Sample {
   func picture(_ frame: Int) throws -> ImageSurface {
     var surface = try ImageSurface(size: size)
     let (stride, box) = (surface.stride, box(frame))
-    // Blue, green, red: black, white, gray, red, dark blue, a green.
+    // The components are in the order blue, green, red. The colors are black, white, gray, red,
+    // dark blue and green.
     let fields: [(UInt8, UInt8, UInt8)] = [
       (0, 0, 0), (255, 255, 255), (128, 128, 128), (43, 20, 225), (80, 24, 16), (90, 180, 40),
     ]

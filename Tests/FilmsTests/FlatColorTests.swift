@@ -6,8 +6,8 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Plain areas keep their colors while objects fly over them and while the colors change, as
-/// decoded by ffmpeg.
+/// After decoding with ffmpeg, uniform areas have the drawn colors while objects move across them
+/// and while the colors change.
 @Suite(.tags(.torture)) struct FlatColorTests {
   private static let film = FilmSettings(
     format: .mp4, size: PixelSize(width: 480, height: 640), framesPerSecond: 30)
@@ -45,8 +45,8 @@ import WallfarmTesting
   }
 }
 
-/// Pieces of paper that turn and fall over areas of uniform color; in the last second, the colors
-/// change.
+/// Pieces of paper that turn and fall over areas of uniform color, which change color in the last
+/// second.
 private enum PaperSample {
   private typealias Tone = SIMD3<Double>
   /// Blue, green, red.
@@ -82,7 +82,7 @@ private enum PaperSample {
         let left = modulo(piece * 97 + frame * (piece % 7 - 3), size.width - 32) + 5
         let top = modulo(piece * 61 + frame * (2 + piece % 5), size.height - 32) + 5
         let width = 3 + Int(7 * abs(sin(Double(frame) * 0.2 + Double(piece))))
-        // With soft edges, like real drawings.
+        // Give the pieces soft edges, like those in real drawings.
         for y in top - 1...top + 8 + piece % 6 {
           for x in left - 1...left + width {
             let isEdge =

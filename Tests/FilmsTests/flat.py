@@ -1,10 +1,11 @@
-"""Judges the colours of flat areas of a film that ffmpeg decodes.
+"""Judges the colors of flat areas in a film that ffmpeg decodes.
 
     flat.py film.mp4 drawn.raw WIDTH HEIGHT
 
-drawn.raw has the pictures as they were drawn: blue, green, red and a byte more. A flat area is a macroblock (16 by 16
-pixels, which H.264 codes together) of one colour, whose eight neighbours have that colour: in one with an edge in it
-H.264 has rings. Prints a line for each check, and stops with status 1 at the first one that fails.
+drawn.raw contains the pictures as they were drawn: blue, green, red and one more byte per pixel. A flat
+area is a macroblock (16 by 16 pixels, which H.264 codes together) of one color, whose eight neighbors
+also have only this color; in a macroblock that contains an edge, H.264 causes ringing. Prints a line for
+each check, and stops with status 1 at the first one that fails.
 """
 import subprocess, sys
 
@@ -22,7 +23,7 @@ def check(true, words, detail=""):
 
 
 def pictures(pixel_format, size):
-    """The pictures as ffmpeg decodes them, one after the other."""
+    """Yields the pictures that ffmpeg decodes, one after another."""
     decoder = subprocess.Popen(
         ["ffmpeg", "-v", "error", "-i", film, "-sws_flags", "accurate_rnd+full_chroma_int+full_chroma_inp",
          "-f", "rawvideo", "-pix_fmt", pixel_format, "-"], stdout=subprocess.PIPE)
@@ -31,7 +32,7 @@ def pictures(pixel_format, size):
 
 
 def flat_areas(colors):
-    """Whether each pixel is in one."""
+    """Returns whether each pixel is in a flat area."""
     rows, columns = height // BLOCK, width // BLOCK
     blocks = colors[:rows * BLOCK, :columns * BLOCK].reshape(rows, BLOCK, columns, BLOCK)
     least = blocks.min((1, 3))
@@ -54,7 +55,7 @@ for number, seen in enumerate(pictures("bgr24", width * height * 3)):
     difference = abs(seen.reshape(height, width, 3) - meant[number]).max(axis=2)
     off.append(difference[flat[number]])
 check(len(off) == len(meant), "every picture", len(off))
-# ITU-R BT.709-6, item 3, in limited range (16 to 235).
+# The luma weights of ITU-R BT.709-6, item 3, in limited range (16 to 235).
 weights = numpy.array([0.0722, 0.7152, 0.2126]) * 219 / 255
 for number, seen in enumerate(pictures("yuv420p", width * height * 3 // 2)):
     luma = numpy.floor(meant[number] @ weights + 16.5)

@@ -1,9 +1,9 @@
-"""Lets ffprobe, ffmpeg and MediaInfo judge a film.
+"""Judges a film with ffprobe, ffmpeg and MediaInfo.
 
     judge.py film.mp4 drawn.raw WIDTH HEIGHT FRAMES_PER_SECOND COUNT
 
-drawn.raw has the pictures as they were drawn, blue, green and red, with even sides. Prints a line for each check, and
-stops with status 1 at the first one that fails.
+drawn.raw contains the pictures as they were drawn: blue, green and red, with an even width and height.
+Prints a line for each check, and stops with status 1 at the first one that fails.
 """
 import json, re, struct, subprocess, sys
 
@@ -52,7 +52,8 @@ for what, seconds in (("track", stream["duration"]), ("film", told["format"]["du
 colors = [stream.get(key) for key in ("color_range", "color_space", "color_transfer",
                                       "color_primaries")]
 check(colors == ["tv", "bt709", "bt709", "bt709"], "the colours are named", colors)
-# ffprobe mixes both levels; MediaInfo, an independent parser, separates stream and container.
+# ffprobe does not distinguish the stream's color data from the container's. MediaInfo, an independent parser,
+# does.
 general, video = json.loads(run("mediainfo", "--Output=JSON", film).stdout)["media"]["track"]
 both = [video.get(key + "_Source") for key in (
     "colour_range", "colour_primaries", "transfer_characteristics", "matrix_coefficients")]
@@ -72,7 +73,7 @@ decoded = run("ffmpeg", "-v", "error", "-i", film, "-sws_flags", "accurate_rnd+f
 shape = (count, sides[1], sides[0], 3)
 seen = numpy.frombuffer(decoded, numpy.uint8).reshape(shape).astype(int)
 meant = numpy.fromfile(drawn, numpy.uint8).reshape(shape).astype(int)
-# Flat: all neighbors of a pixel within eight pixels are equal.
+# A pixel is flat if all pixels within eight pixels of it, in its row and its column, have the same color.
 flat = numpy.ones(shape[:3], bool)
 for axis in (1, 2):
     for step in range(-8, 9):

@@ -1,4 +1,4 @@
-"""Plays a film in Chromium without a window.
+"""Plays a film in headless Chromium.
 
     play.py film.mp4 WIDTH HEIGHT SECONDS
 

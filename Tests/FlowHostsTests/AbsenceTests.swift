@@ -2,7 +2,7 @@ import FlowHosts
 import Flows
 import Testing
 
-/// Automatic restarts of a flow, with the time as an input.
+/// Tests automatic restarts of a flow, with the time as an input.
 @Suite struct AbsenceTests {
   private static let tips = #"""
     "start": "one", "facts": {}, "trigger": { "firstUse": true, "absentDays": 30 },

@@ -4,9 +4,9 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Interpretation of lines typed by a person or sent by a program.
+/// Tests the interpretation of lines that a person types or a program sends.
 @Suite struct ConversationTests {
-  /// A conversation at a step of a story, with given facts.
+  /// Returns a conversation at a step of a story, with the given facts.
   private func conversation(
     _ name: String, at step: String, order: String? = nil, language: String = "en",
     _ facts: [String: FactValue] = [:], history: [String] = []
@@ -30,7 +30,7 @@ import WallfarmTesting
     conversation.state.facts[try #require(flow.facts.firstIndex { $0.name == name })]
   }
 
-  /// If the step asks for a number, a typed number is the answer and not a menu choice.
+  /// If the step asks for a number, a typed number is the answer, not a choice from the menu.
   @Test(arguments: [
     ("2", 2), ("1", 1), ("3", 3), ("20", 20), (" 4 ", 4), ("٢", 2), ("２", 2), ("۱۲", 12),
     ("0", nil), ("21", nil), ("-2", nil), ("2.5", nil), ("999999999999", nil),
@@ -49,7 +49,8 @@ import WallfarmTesting
     }
   }
 
-  /// A host that does not perform effects does not claim that it does, and asks for the outcome.
+  /// A host that does not perform effects does not claim to do so, but asks for the effect's
+  /// outcome.
   @Test(arguments: [
     ("notewall-daily", "picture", "make", "make wallpapers"),
     ("notewall-daily", "run", "run", "run shortcut"),
@@ -68,7 +69,8 @@ import WallfarmTesting
     #expect(!conversation.lines.contains { $0.contains("running") })
   }
 
-  /// In this case, letters choose from the menu; action names always do.
+  /// If a step asks for a number, letters select menu entries; the name or title of an action also
+  /// selects that action.
   @Test func lettersChooseWhereNumbersAreAnswers() throws {
     let flow = try shippedFlows.story("notewall").flow
     let lines = try conversation("notewall", at: "preset").lines.filter {
@@ -80,7 +82,7 @@ import WallfarmTesting
       _ = conversation.hear(typed)
       #expect(conversation.state.step == flow.steps.firstIndex { $0.name == "install" }, "\(typed)")
     }
-    // The format for programs: the name of the fact, then the value.
+    // A program sends the name of the fact, and then its value.
     var conversation = try conversation("notewall", at: "preset")
     _ = conversation.hear("preset")
     _ = conversation.hear("2")
@@ -125,8 +127,8 @@ import WallfarmTesting
     #expect(conversation.hear(word).leaves)
   }
 
-  /// "Go back" and "Back" are the same action, as is "Back to the notes" if the previous step was
-  /// the notes.
+  /// "Go back" and "Back" do the same, as does "Back to the notes" if the notes were the previous
+  /// step, so only one of them is shown.
   @Test(arguments: [
     ("notewall", "help", ["notes"], false), ("notewall", "safari-help", ["safari"], false),
     ("notewall", "own-photo", ["fix"], false), ("notewall", "wallpapers", ["notes"], false),
@@ -144,8 +146,8 @@ import WallfarmTesting
     #expect(answered.state.step == flow.steps.firstIndex { $0.name == history[0] })
   }
 
-  /// Effects that the host does not support are not reported as done, and a computer is not called
-  /// a phone.
+  /// Effects that the host does not support are not reported as done, and a computer is not
+  /// referred to as a phone.
   @Test(arguments: ["en", "ar", "ja"])
   func aComputerSavesNothingInPhotos(_ language: String) throws {
     for (step, key, other) in [
@@ -163,7 +165,7 @@ import WallfarmTesting
     }
   }
 
-  /// The shortcut does not take a picture from a folder that the phone leaves unchanged.
+  /// A step mentions the folder for the home screen only if the shortcut changes the home screen.
   @Test func theHomeScreenFolderIsShownWhereThereIsOne() throws {
     for (home, expected) in [("none", false), ("black", true), ("photo", true)] {
       let lines = try conversation("notewall", at: "permissions", ["home": .word(home)]).lines

@@ -3,9 +3,9 @@ import Flows
 import SourceJSON
 import Testing
 
-/// The effects of moves on the state of a flow.
+/// Tests how moves change the state of a flow.
 @Suite struct EngineTests {
-  /// Four steps, one of which is help, with a gate, an effect and a question.
+  /// A flow of four steps, one of which is help, with a gate, an effect and a question.
   private static let small = #"""
     "start": "one",
     "facts": {
@@ -104,7 +104,8 @@ import Testing
     #expect(player.history == ["one", "two", "three"])
     player.play(.back)
     #expect(player.step == "three" && player.history == ["one", "two"])
-    // Visiting a step again returns to it instead of adding it again.
+    // Visiting a step again goes back to its position in the history instead of adding it a second
+    // time.
     try player.tap("first")
     #expect(player.step == "one" && player.history.isEmpty)
     player.play(.back)

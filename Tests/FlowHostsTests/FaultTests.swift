@@ -5,7 +5,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The checker finds deliberate faults and accepts valid flows.
+/// The checker finds deliberate faults, and reports nothing for valid flows.
 @Suite(.tags(.torture)) struct FaultTests {
   private static let flawless = Workspace.root + "/Tests/FlowHostsTests/flawless"
 
@@ -42,7 +42,7 @@ import WallfarmTesting
     #expect(!report.isGood)
     let found = report.problems.first { $0.code.rawValue == edit.code }
     #expect(found != nil, "\(report.problems)")
-    // Faults that are found only by playing are reported with a list of taps that reproduces them.
+    // A fault that is found only by playing is reported with a list of taps that reproduces it.
     let played: Set<String> = [
       "flow-dead-end", "flow-trap", "flow-ends-too-soon", "flow-gate-gone-round", "flow-two-tips",
       "flow-effect-needed",

@@ -2,8 +2,8 @@ import Testing
 
 /// Harmful and harmless changes to the flow in the folder `flawless`.
 enum FaultyFlows {
-  /// Each change causes a fault; the check reports the code of the fault and possibly its
-  /// consequences.
+  /// Changes that each cause a fault; the check reports the fault's code, and possibly problems
+  /// that result from the fault.
   static let faults: [FlowEdit] = [
     // Texts.
     FlowEdit(
@@ -67,7 +67,7 @@ enum FaultyFlows {
       "a language has no file of texts",
       find: #"["en", "ja"]"#, replace: #"["en", "ja", "fr"]"#, code: "file-unreadable"),
 
-    // Unused, unset and unreachable parts.
+    // Unused effects, facts that are never set, unhandled outcomes, and cycles.
     FlowEdit(
       "nothing asks for an effect",
       find: #""note": {}"#,
@@ -116,7 +116,7 @@ enum FaultyFlows {
               "pass": { "when": { "online": true }, "go": "ready" },
         """#, code: "flow-pass-circle"),
 
-    // Unreachable parts.
+    // Unreachable steps and actions.
     FlowEdit(
       "the news lead past what is new",
       find: #""news": { "2": "whats-new" }"#,
@@ -222,7 +222,7 @@ enum FaultyFlows {
         """#,
       replace: #""with": ["days", "plants"]"#, code: "flow-effect-needed"),
 
-    // The end, and tips.
+    // The end of a flow, its success criteria, and tips.
     FlowEdit(
       "there is no gate before the end",
       find: #""need": { "plants": { "atLeast": 1 }, "planned": true },"#,
@@ -475,7 +475,8 @@ enum FaultyFlows {
       replace: #""without": { "do": "note", "go": "overview" }"#),
   ]
 
-  /// Errors in an early version of the checker: missed faults and false positives.
+  /// Changes that an early version of the checker judged incorrectly: it missed faults or reported
+  /// false positives.
   static let lessons: [FlowEdit] = [
     FlowEdit(
       "a step passes over to itself",
@@ -574,12 +575,12 @@ enum FaultyFlows {
   ]
 }
 
-/// One change to one file of a flow.
+/// A change to a file of a flow.
 struct FlowEdit: Sendable, CustomTestStringConvertible {
   let title: String
-  /// The file's name in the folder of the flow.
+  /// The file's name in the flow's folder.
   let file: String
-  /// Text that occurs exactly once.
+  /// The text to replace, which occurs exactly once.
   let find: String
   let replace: String
   /// A code that the check must report, or `nil` if it must report nothing.

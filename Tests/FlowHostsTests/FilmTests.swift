@@ -6,7 +6,8 @@ import Motion
 import Testing
 import WallfarmTesting
 
-/// Films of flows: referenced in the flow, validated with it, and played by its page.
+/// Tests films of flows: a flow refers to a film, the film is validated with the flow, and the
+/// flow's page plays it.
 @Suite struct FilmTests {
   private static let motion = """
     {"format": 1, "summary": "x", "still": 0.5, "reduced": [{"at": 0, "seconds": 1}, {"at": 1.9, "seconds": 2}],
@@ -16,7 +17,7 @@ import WallfarmTesting
        "tracks": [{"of": "disc", "keys": [{"at": 0, "x": -150}, {"at": 2, "x": 150}]}]}]}
     """
 
-  /// The complete sample flow with a film.
+  /// Writes the complete sample flow, to which a film is added.
   private func flow(
     _ folder: TemporaryFolder, motion: String, film: String = FilmTests.motion
   ) throws {
@@ -46,7 +47,7 @@ import WallfarmTesting
     #expect(judge.status == 0, "\(judge.text.suffix(2000))")
   }
 
-  /// Without films, a page is unchanged and contains no player.
+  /// If no films are requested, a page contains no films and no player.
   @Test func aPageHasFilmsOnlyWhereTheyWereAskedFor() throws {
     let folder = try TemporaryFolder()
     try flow(folder, motion: "./tour.json")
@@ -56,7 +57,7 @@ import WallfarmTesting
     #expect(!text.contains("media-src") && !text.contains("data:video/mp4"))
   }
 
-  /// If a film is not available in the language of the page, a still picture replaces it.
+  /// If a film is not available in the page's language, a still picture replaces it.
   @Test func aPageHasNoFilmInAnotherLanguage() throws {
     let folder = try TemporaryFolder()
     try flow(
@@ -82,7 +83,7 @@ import WallfarmTesting
     if let hint { #expect(run.error.contains(hint)) }
   }
 
-  /// The texts of each bundled film exist in each language of the flow.
+  /// A film that a bundled flow uses has texts in every language of the flow.
   @Test func filmsOfFlowsThatShipSpeakTheirLanguages() throws {
     let library = MotionLibrary(folder: Workspace.root + "/Motions")
     var count = 0

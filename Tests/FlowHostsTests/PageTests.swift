@@ -5,10 +5,10 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// The page that plays a flow, in a real browser.
+/// Tests the page that plays a flow, in a real browser.
 @Suite(.tags(.torture)) struct PageTests {
   /// The page's script behaves like the engine, and each story is played to its end in three
-  /// languages, with a mouse and with only the keyboard.
+  /// languages, with a mouse or only with the keyboard.
   @Test(.tags(.web)) func eachStoryIsPlayedInABrowser() throws {
     let folder = try TemporaryFolder()
     for (name, variant) in StoryTests.orders {
@@ -25,7 +25,7 @@ import WallfarmTesting
     #expect(judge.text.split(separator: "\n").filter { $0.hasPrefix("ok:") }.count >= 30)
   }
 
-  /// The engine's result for all kinds of moves, in the page's format.
+  /// Returns the engine's results for random moves of all kinds, in the page's format.
   private func walk(_ name: String, _ variant: String?) throws -> String {
     let flow = try shippedFlows.story(name, variant: variant).flow
     var walk = StoryWalk(flow, seed: SeededGenerator.standardSeed &+ 1)
@@ -43,7 +43,9 @@ import WallfarmTesting
     return JSONValue.object(["start": start, "turns": .array(turns)]).text(pretty: false)
   }
 
-  /// A position outside the flow has no name in JSON; such a move has no effect.
+  /// Returns the JSON of a move, or `nil` if the move refers to a position outside the flow.
+  ///
+  /// Such a position has no name, and such a move has no effect.
   private static func json(_ move: Move, _ flow: Flow) -> JSONValue? {
     switch move {
     case .tap(.always(let number)) where !flow.always.indices.contains(number): nil
@@ -55,7 +57,7 @@ import WallfarmTesting
     }
   }
 
-  /// The page is a single file without references or URLs.
+  /// The page is a single file that loads no other files.
   @Test func aPageNeedsNothingElse() throws {
     let folder = try TemporaryFolder()
     let made = try Program.run(["flow", "page", "unwalk", "-q"], in: folder)
@@ -63,13 +65,14 @@ import WallfarmTesting
     let text = try folder.text("unwalk.html")
     for outside in ["http://", "https://", "src=\"/", "@import", "url("] {
       let places = text.ranges(of: outside).filter { place in
-        // SVG namespaces and data URLs are not fetched.
+        // Ignore SVG namespaces, data URLs and internal references, because a browser does not
+        // fetch them.
         let rest = text[place.lowerBound...]
         return !["http://www.w3.org/", "url(\"data:", "url(#"].contains { rest.hasPrefix($0) }
       }
       #expect(places.isEmpty, "\(outside)")
     }
-    // The policy allows no connections, not even to its own origin.
+    // The policy allows no connections, not even to the page's own origin.
     let policy = try #require(text.firstMatch(of: /Content-Security-Policy" content="([^"]*)"/)?.1)
     #expect(policy.hasPrefix("default-src 'none'; img-src data:; "), "\(policy)")
     #expect(!policy.contains("connect-src") && !policy.contains("self"), "\(policy)")

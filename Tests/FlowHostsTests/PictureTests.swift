@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// Drawings and pictures of flows, checked by independent programs.
+/// Checks drawings and pictures of flows with independent programs.
 @Suite struct PictureTests {
   @Test func aDrawingOfAFlowIsSVGThatOthersRead() throws {
     let folder = try TemporaryFolder()
@@ -30,7 +30,7 @@ import WallfarmTesting
     #expect(lines.contains { $0.hasSuffix("| finish") })
   }
 
-  /// One card for each step, at the pixel size of the screen; a tip is a spotlight.
+  /// Each step is drawn as one card at the pixel size of the screen; a tip is drawn as a spotlight.
   @Test func eachStepIsAPictureForEachDevice() throws {
     let folder = try TemporaryFolder()
     let made = try Program.run(

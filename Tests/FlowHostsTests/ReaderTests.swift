@@ -6,7 +6,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Errors in a flow's file, each with its position.
+/// Tests the errors that are reported for a flow's file, each with its position.
 @Suite struct ReaderTests {
   private static let start = #""format": 1, "version": 1, "summary": "s", "languages": ["en"]"#
 
@@ -60,7 +60,7 @@ import WallfarmTesting
     ),
     (
       #""start": "a", "facts": {"n": {"from": "user", "kind": "yes-no"}}, "steps": {"a": {"actions": {"x": {"need": {"n": {"atLeast": 1}}, "go": "finish"}}}}"#,
-      .invalidValue, "number or texts"
+      .invalidValue, "'texts'"
     ),
     (
       #""start": "a", "facts": {}, "steps": {"a": {"actions": {"x": {"when": [], "go": "finish"}}}}"#,

@@ -4,7 +4,8 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// The saved state of a flow, read by the version that wrote it and by later versions.
+/// Tests whether a flow's saved state can be read by the version that wrote it and by later
+/// versions.
 @Suite struct StateTests {
   private static func steps(_ names: String...) -> String {
     names.map { "\"\($0)\": { \"actions\": { \"next\": { \"go\": \"finish\" } } }" }
@@ -85,7 +86,8 @@ import WallfarmTesting
     #expect(try FlowState(player.state.json(flow), of: flow) == player.state)
   }
 
-  /// A manipulated state: an effect of another action, and infinite numbers.
+  /// Plays a manipulated state, which contains an effect of another action and extremely large
+  /// numbers.
   @Test func aStateThatWasTamperedWithIsPlayedWithoutATrap() throws {
     let flow = try flow(
       #"""

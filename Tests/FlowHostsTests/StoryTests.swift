@@ -4,7 +4,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The bundled stories are checked, explored at random, and readable.
+/// Checks the bundled stories, plays them at random, and checks whether they are easy to read.
 @Suite struct StoryTests {
   /// Each flow in each variant.
   static let orders: [(name: String, variant: String?)] = shippedFlows.names.flatMap { name in
@@ -24,7 +24,7 @@ import WallfarmTesting
     #expect(report.isGood)
   }
 
-  /// A million moves for each story in `make torture`.
+  /// Plays random moves: a million moves for each story in `make torture`, and fewer otherwise.
   @Test(.tags(.torture), arguments: orders)
   func whateverSomebodyDoes(_ name: String, _ variant: String?) throws {
     let flow = try shippedFlows.story(name, variant: variant).flow
@@ -32,14 +32,14 @@ import WallfarmTesting
     var walk = StoryWalk(flow, seed: SeededGenerator.standardSeed)
     var seen: Set<Int> = []
     for move in 0..<count {
-      // Every tenth state is written and read back, because this takes much longer than a move.
+      // Save and restore only every tenth state, because this takes much longer than a move.
       _ = try walk.walk(readsBack: move % 10 == 0)
       if let step = walk.state.step { seen.insert(step) }
     }
     #expect(seen.count > flow.steps.count / 2, "\(flow.steps.count) steps, \(seen.count) seen")
   }
 
-  /// Each screen, and each card of a film, has at most sixty words.
+  /// Each screen of a flow, and each card of a film, has fewer than sixty words.
   @Test(arguments: shippedFlows.names)
   func noStepHasMoreThanSixtyWords(_ name: String) throws {
     let story = try shippedFlows.story(name)
@@ -64,8 +64,8 @@ import WallfarmTesting
     }
   }
 
-  /// The Flesch-Kincaid grade (Kincaid and others, 1975) is at most 7, which a twelve-year-old can
-  /// read.
+  /// The Flesch-Kincaid grade (Kincaid and others, 1975) of each story is below 7, so a
+  /// twelve-year-old can read the story.
   @Test(arguments: shippedFlows.names)
   func aChildOfTwelveCanReadIt(_ name: String) throws {
     let texts = try shippedFlows.story(name).texts(in: "en").texts
@@ -83,7 +83,7 @@ import WallfarmTesting
     #expect(grade < 7, "\(grade) over \(words) words")
   }
 
-  /// Groups of vowels, without a silent final e.
+  /// Counts syllables as groups of vowels, not counting a silent final "e".
   private static func syllables(in word: Substring) -> Int {
     var (count, wasVowel) = (0, false)
     for letter in word.lowercased() {
@@ -95,7 +95,7 @@ import WallfarmTesting
     return max(1, count)
   }
 
-  /// Words that blame the reader.
+  /// No text contains words that blame the reader.
   @Test(arguments: shippedFlows.names)
   func nobodyIsBlamed(_ name: String) throws {
     let texts = try shippedFlows.story(name).texts(in: "en").texts

@@ -3,7 +3,7 @@ import Flows
 import Testing
 import WallfarmTesting
 
-/// A random walk through a story, and its invariants.
+/// A random walk through a story, which checks invariants after each move.
 struct StoryWalk {
   let flow: Flow
   private let engine: FlowEngine
@@ -20,10 +20,10 @@ struct StoryWalk {
     random = SeededGenerator(seed: seed)
   }
 
-  /// A random next move, sensible or not.
+  /// Returns a random next move, which may or may not make sense.
   mutating func nextMove() -> Move {
     let step = state.step.map { flow.steps[$0] }
-    // Restart after the end, where most walks would otherwise remain.
+    // Sometimes restart after the end, where most walks would otherwise remain.
     if step == nil, Int.random(in: 0..<4, using: &random) == 0 { return .restart }
     switch Int.random(in: 0..<20, using: &random) {
     case 0:
@@ -107,7 +107,9 @@ struct StoryWalk {
     return turn
   }
 
-  /// `finish` sets facts after the criteria were evaluated.
+  /// Returns whether a criterion is met by the facts after a turn.
+  ///
+  /// The engine evaluates the criteria earlier, before `finish` sets facts.
   private func isMet(_ criterion: Flow.Criterion, after turn: Turn) -> Bool {
     criterion.condition.holds(turn.state.facts)
   }

@@ -10,7 +10,7 @@ import WallfarmTesting
 /// The bundled flows.
 let shippedFlows = FlowLibrary(folder: Workspace.root + "/Flows")
 
-/// A minimal flow with additional members.
+/// Returns a minimal flow with additional members.
 func flow(_ members: String, variant: String? = nil) throws -> Flow {
   let text = """
     {"format": 1, "version": 3, "summary": "A test.", "languages": ["en"], \(members)}
@@ -23,7 +23,7 @@ func flow(_ members: String, variant: String? = nil) throws -> Flow {
   return try #require(flow)
 }
 
-/// Plays a flow by the names of its actions.
+/// Plays a flow, using the names of its actions.
 struct Player {
   let flow: Flow
   let engine: FlowEngine

@@ -5,10 +5,12 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Stories in a terminal: played to the end, interrupted at each line, from a file, and with real
+/// Plays stories in a terminal: to the end, interrupted at each line, from a file, and with real
 /// wallpapers.
 @Suite(.tags(.torture)) struct TerminalTests {
-  /// A pseudo-terminal, Ctrl-C and SIGKILL before each line, and the same lines from a file.
+  /// Plays the stories in a pseudo-terminal and from a file with the same lines.
+  ///
+  /// In the pseudo-terminal, a story is also interrupted by Ctrl-C or SIGKILL before each line.
   @Test func theStoriesArePlayedToTheirEnd() throws {
     let folder = try TemporaryFolder()
     let script = Workspace.root + "/Tests/FlowHostsTests/play-terminal.py"
@@ -21,14 +23,15 @@ import WallfarmTesting
     #expect(judge.text.split(separator: "\n").filter { $0.hasPrefix("ok:") }.count > 100)
   }
 
-  /// Answers as a person types them: a note and a number when they are requested.
+  /// Answers as a person types them: each note and number is typed directly when it is requested.
   private static let answers = [
     "start", "next", "next", "have", "Buy milk", "Call Ana", "next", "home", "black", "next",
     "next",
     "2", "next", "open", "ok", "stuck", "save", "done", "came-back", "yes", "run", "ok", "granted",
     "next", "", "start",
   ]
-  /// Lists the values in the order of the flow, with the names of the facts.
+  /// Equivalent answers for `--order first`, as a program sends them: the name of a fact precedes
+  /// its value.
   private static let otherAnswers = [
     "start", "next", "next", "have", "preset", "2", "next", "open", "ok", "yes", "notes",
     "Buy milk",
@@ -73,7 +76,7 @@ import WallfarmTesting
     let again = try Self.setUp([], in: folder)
     #expect(again.status == 0)
     #expect(try folder.text("state.json").contains(#""finished": 3"#))
-    // The announced files exist at the given paths.
+    // The files that setup announces exist at the printed paths.
     let said = String(decoding: done.bytes, as: UTF8.self)
     for name in ["LockScreen/lock.png", "HomeScreen/home.png", "instruction.png", "setup.html"] {
       let path = folder.file("wallfarm-setup/\(name)")
@@ -85,7 +88,7 @@ import WallfarmTesting
     }
   }
 
-  /// The other variant ends with the same files.
+  /// Setup with `--order first` creates the same lock screen picture as setup in the default order.
   @Test func theOrderOfTheFlowIsThereToo() throws {
     let (first, other) = (try Self.complete.get(), try TemporaryFolder())
     let done = try Self.setUp(Self.otherAnswers, in: other, ["--order", "first"])
@@ -95,7 +98,7 @@ import WallfarmTesting
         == other.bytes("wallfarm-setup/LockScreen/lock.png"))
   }
 
-  /// After set-up is complete, the same command changes notes and renders a new picture.
+  /// After setup is complete, the same command changes notes and renders a new picture.
   @Test func setupAgainMakesANewPicture() throws {
     let folder = try TemporaryFolder()
     _ = try Self.setUp(Self.answers, in: folder)
@@ -111,7 +114,7 @@ import WallfarmTesting
         == ["Buy milk", "Call Ana", "Water the plants"])
     let checked = try Program.run(["bundle", "verify", "wallfarm-setup"], in: folder)
     #expect(checked.status == 0, "\(checked.error)")
-    // The next flow starts at its first step with all known facts.
+    // The next run starts the flow at its first step with all known facts.
     let next = try Self.setUp(["notes", "notes-remove", "1", "picture", "make"], in: folder)
     #expect(next.status == 0)
     let kept = try JSONNode(parsing: try folder.text("notewall-daily.json"))
@@ -119,7 +122,8 @@ import WallfarmTesting
       kept["facts"]?["notes"]?.elements?.compactMap(\.string) == ["Call Ana", "Water the plants"])
   }
 
-  /// If a language has no texts, this is reported; a common prefix is not a match.
+  /// If a language has no texts, this is reported; a regional variant such as `en-GB` uses the
+  /// texts of its language.
   @Test(arguments: [
     ("de", true), ("zh-Hans", true), ("en-GB", false), ("ja-JP", false), ("ar", false),
   ])
@@ -137,11 +141,12 @@ import WallfarmTesting
     }
   }
 
-  /// After an interruption at any line, the next call resumes, and the result is the same.
+  /// After an interruption at any line, the next run of setup resumes, and the result is the same.
   @Test func setupGoesOnWhereItWasLeft() throws {
     let whole = try Self.complete.get()
     for count in stride(from: 1, to: Self.answers.count, by: Torture.isOn ? 1 : 5) {
-      // A question with several lines starts again from the beginning.
+      // Do not interrupt within a question that takes several lines, because such a question starts
+      // again from the beginning.
       let line = Self.answers[count]
       guard !["ok", "black"].contains(line) else { continue }
       let folder = try TemporaryFolder()
@@ -199,7 +204,7 @@ import WallfarmTesting
     #expect(try folder.text("s.json").contains(#""step": "gestures""#))
   }
 
-  /// The file extension must match the format.
+  /// The file extension of the output must match its format.
   @Test(arguments: [
     ["flow", "page", "nevernote", "-o", "x.pdf"], ["flow", "graph", "nevernote", "-o", "x.png"],
     ["flow", "graph", "nevernote", "-f", "mermaid", "-o", "x.svg"],

@@ -2,7 +2,7 @@ import FlowHosts
 import Flows
 import Testing
 
-/// Long tasks, milestones, automatic steps and notices.
+/// Tests long tasks, milestones, automatic steps and notices.
 @Suite struct TimeAndTaskTests {
   private static let long = #"""
     "start": "splash",

@@ -1,9 +1,10 @@
-"""Plays the film of a flow in a browser without a window.
+"""Plays the film of a flow in a headless browser.
 
     play-films.py page.html
 
-The film is at the first step and lasts two seconds, three where no motion is wished for; the page has it in English,
-and not in Japanese. Prints a line for each check, and stops with status 1 at the first one that fails.
+The film is at the first step. It lasts two seconds, or three if reduced motion is preferred. The page
+has the film in English, but not in Japanese. Prints a line for each check, and stops with status 1 at
+the first one that fails.
 """
 import os, sys, tempfile
 

@@ -1,10 +1,11 @@
-"""Opens the pages of flows in a browser without a window, plays them, and judges what they show.
+"""Opens the pages of flows in a headless browser, plays them, and checks what they show.
 
     play-page.py FOLDER [AXE]
 
-FOLDER holds pages as NAME.html, and beside each NAME.walk.json: what the engine in Swift made of
-moves, {"start": state, "turns": [{"move": …, "state": …, "asked": […], "ignored": word or null}]}.
-AXE is the file axe.min.js; by default the one that scripts/setup has put into .build/python.
+FOLDER contains the pages as NAME.html. For each page, NAME.walk.json contains moves and the results of
+the Swift engine: {"start": state, "turns": [{"move": …, "state": …, "asked": […], "ignored": word or
+null}]}. AXE is the file axe.min.js; the default is the file that scripts/setup installs in
+.build/python.
 
 Prints a line for each check, and stops with status 1 at the first one that fails.
 """
@@ -36,7 +37,7 @@ WAYS = (
      "turns": {}},
 )
 if os.environ.get("WALLFARM_TORTURE"):
-    # Phone and desktop, light and dark, three languages, mouse and keyboard.
+    # All combinations of phone and desktop, light and dark, three languages, and mouse and keyboard.
     WAYS = tuple(
         {"by": by, "size": size, "scheme": scheme, "language": language, "calm": by == "keyboard",
          "turns": {"isPatient": True} if by == "keyboard" else {}}
@@ -404,11 +405,11 @@ WITHOUT_STORAGE = """Object.defineProperty(globalThis, 'localStorage',
 
 
 class Stopped(Exception):
-    """Another check has failed."""
+    """Another check has failed, so this browser stops."""
 
 
 class Report:
-    """What several browsers say at the same time, line by line."""
+    """Collects the results of browsers that run at the same time, and prints them line by line."""
 
     def __init__(self):
         self.lock, self.failure, self.passed = threading.Lock(), None, 0
@@ -455,27 +456,27 @@ class Browser(browser.Browser):
         self.before(ROBOT)
 
     def open(self, path, size=(390, 844), scheme="light", calm=True, kept=()):
-        """Opens a page; nothing is kept of it but what is given."""
+        """Opens a page with only the given items in its storage."""
         self.resize(*size)
         self.prefer(scheme, calm)
         self.path = path
         self.open_again(kept)
 
     def open_again(self, kept=()):
-        """Opens the same page as if for the first time, with what is given."""
+        """Opens the same page as if for the first time, with only the given items in its storage."""
         self.browser.get("about:blank")
         self.load(dict(kept), lambda: self.browser.get("file://" + os.path.abspath(self.path)))
 
     def open_at(self, state):
-        """Opens the same page with a state that was kept."""
+        """Opens the same page with a stored state."""
         self.open_again({self.run("return keptAs"): text(state)})
 
     def reload(self):
         self.load(self.run("return {...localStorage}"), self.browser.refresh)
 
     def load(self, kept, go):
-        # Chromium may lose storage that was just written when it reloads a local page, so restore
-        # it before the page reads it.
+        # When Chromium reloads a local page, it may lose storage that was just written. Restore the storage
+        # before the page reads it.
         number = self.before(f"""if (location.protocol === 'file:') {{
             localStorage.clear(); Object.assign(localStorage, {json.dumps(kept)}); }}""")
         go()
@@ -486,7 +487,7 @@ class Browser(browser.Browser):
             Keys.CONTROL).perform()
 
     def complaints(self):
-        """What the console says, and requests that leave the page."""
+        """Returns the console messages, and the requests that leave the page."""
         return self.said() + self.run("""return performance.getEntriesByType('resource')
             .map(({name}) => name.slice(0, 200)).filter(name => !name.startsWith('data:'))""")
 
@@ -514,7 +515,7 @@ def check_parity(page, path, name):
 
 
 class Player:
-    """Plays a story as a person does, who has a mouse, or only keys."""
+    """Plays a story as a person does, with a mouse or with the keyboard alone."""
 
     def __init__(self, page, name, way):
         self.page, self.name, self.way = page, name, way
@@ -533,7 +534,7 @@ class Player:
         return self.now
 
     def judge(self):
-        """Has axe look at what was not seen before."""
+        """Runs axe on the current step or sheet, unless this was done before."""
         now = self.look()
         where = f"sheet {now['sheet']}" if now["sheet"] else now["step"]
         if where in self.judged:
@@ -543,7 +544,7 @@ class Player:
         self.demand(not found, f"axe finds nothing in {where}", found)
 
     def focus(self, selector):
-        """Comes to an element with the Tab key alone."""
+        """Moves the focus to an element with the Tab key alone."""
         far = self.page.run("return robot.distance(arguments[0])", selector)
         if far < 0:
             ActionChains(self.page.browser, duration=0).key_down(Keys.SHIFT).send_keys(
@@ -575,7 +576,7 @@ class Player:
         self.page.press(words)
 
     def choose(self, selector, value):
-        """Takes an entry of a list that opens."""
+        """Selects an option of a drop-down list."""
         if not self.has_keys:
             self.page.click(f"{selector} option[value={json.dumps(value)}]")
             return
@@ -623,7 +624,7 @@ class Player:
         self.press(f"#sheet {key(f'outcome-{outcome}')}")
 
     def say(self, label, value):
-        """Says in a sheet what an app would know."""
+        """Enters a value in a sheet; an app would know this value itself."""
         if self.page.run("return document.querySelector(arguments[0]) !== null", label + "select"):
             words = json.dumps(value) if isinstance(value, bool) else value
             self.choose(label + "select", words)
@@ -650,7 +651,7 @@ class Player:
         if not self.has_keys:
             self.page.click(f".option:has({wanted})")
             return
-        # Radio buttons: one takes the focus, and arrow keys move to the others.
+        # The options are radio buttons: one button takes the focus, and arrow keys move to the others.
         group = f"[name={json.dumps(fact)}]"
         self.focus(group)
         self.page.press(Keys.SPACE)
@@ -663,7 +664,7 @@ class Player:
     # Whole stories
 
     def dress(self):
-        """Chooses the language in the menu."""
+        """Selects the language in the menu."""
         self.press("#open-menu")
         language = self.way["language"]
         known = self.page.run("""return [...document.getElementById('languages').options]
@@ -702,7 +703,7 @@ class Player:
             before = self.now["step"]
             [(kind, value)] = turn["move"].items()
             getattr(self, kind)(value)
-            # A question of the page itself, which is not part of the turns.
+            # Answer the questions that the page itself asks, because they are not among the turns.
             while self.look()["sheet"] and not self.now["isAnswered"]:
                 self.judge()
                 self.press("#sheet .button.first")
@@ -746,7 +747,7 @@ def check_story(page, path, name, way):
 
 
 def check_layout(page, path, name):
-    """Every step in every language on the narrowest screen."""
+    """Checks the layout of every step in every language on the narrowest screen."""
     still = page.before(STILL)
     try:
         page.open(path, (NARROW, 568))
@@ -777,7 +778,7 @@ def check_changes(page, name):
 
 
 def check_focus(page, name):
-    """A screen reader goes on at the title of the new step."""
+    """Checks that a screen reader continues at the title of the new step."""
     page.open_again()
     before = page.run("return shown.step")
     page.click("#actions .button.first")
@@ -836,7 +837,7 @@ def check_gate(page, path, name, state):
 
 
 def check_storage(page, path, name):
-    """What cannot be read, or kept, keeps nobody from playing."""
+    """Checks that the story can be played if stored data is invalid, or if nothing can be stored."""
     page.open(path)
     goes = """const before = shown.step; document.querySelector('#actions .button').click();
         return shown.step !== before"""
@@ -879,7 +880,8 @@ def check_behaviours(page, path, name):
 
 
 def is_story(path):
-    """Whether the flow of a page has an end, and is not another order of one that is there."""
+    """Whether the flow of a page has an end, and is not a variant that only changes the order of the
+    steps."""
     with open(path, encoding="utf-8") as file:
         data = file.read().split('id="data">')[1].split("</script>")[0]
     flow = json.loads(json.loads(data)["flow"])
@@ -887,7 +889,7 @@ def is_story(path):
 
 
 def work(jobs, axe):
-    """Does one job after the other in a browser of its own; each begins with nothing kept."""
+    """Executes one job after another in its own browser; each job starts without stored data."""
     doing = "a browser"
     try:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:

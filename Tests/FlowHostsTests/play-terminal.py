@@ -1,4 +1,4 @@
-"""Plays the stories through a pseudo-terminal, as a person would, and ends them in every way.
+"""Plays the stories in a pseudo-terminal as a person would, and interrupts them with signals.
 
     play-terminal.py PROGRAM FOLDER
 
@@ -7,7 +7,8 @@ Prints a line for each check, and stops with status 1 at the first one that fail
 import fcntl, json, os, pty, re, select, signal, struct, subprocess, sys, termios, time, unicodedata
 
 PROGRAM, FOLDER = sys.argv[1], sys.argv[2]
-# One path to the end of each story; an empty line is the Return key.
+# A path to the end of each story. An underscore stands for an empty line (the Return key), and a tilde for a
+# space.
 STORIES = {
     "notewall": "start next next have 2 next open ok yes Buy~milk next next ok granted next _ start",
     "nevernote": "next next next next next next",
@@ -32,7 +33,7 @@ def check(true, words, detail=""):
 
 
 class Player:
-    """A program on a terminal of its own."""
+    """A program in its own terminal."""
 
     def __init__(self, name, state, *options, columns=0):
         self.shown = b""
@@ -41,7 +42,7 @@ class Player:
         if self.child == 0:
             os.chdir(FOLDER)
             os.environ["TERM"] = "xterm-256color"
-            # A shell ignores Ctrl-C for tests in the background.
+            # A shell makes background tests ignore Ctrl-C, so restore the default.
             signal.signal(signal.SIGINT, signal.SIG_DFL)
             signal.pthread_sigmask(signal.SIG_SETMASK, [])
             if columns:
@@ -49,7 +50,7 @@ class Player:
             os.execv(PROGRAM, [PROGRAM, *words, "--state", state, *options])
 
     def wait(self):
-        """Until it asks for a line, or has ended; whether it asks."""
+        """Waits until the program asks for a line or ends; returns whether it asks."""
         end = time.monotonic() + 60
         while time.monotonic() < end:
             ready, _, _ = select.select([self.terminal], [], [], 0.2)
@@ -95,7 +96,7 @@ def document(state):
 
 
 def quiet(name):
-    """Plays to the end without a disturbance; the state that is left."""
+    """Plays a story to its end without interruptions, and returns the final state."""
     state = f"{name}.json"
     player = Player(name, state)
     for line in lines(name):
@@ -113,7 +114,8 @@ def quiet(name):
 
 
 def disturbed(name, number, expected):
-    """Ends the program before each line in turn, and goes on; it is at the step that it had reached."""
+    """Interrupts a story with a signal at each step; it must continue at the step that it had reached,
+    and end in the expected state."""
     state = f"{name}-{number}.json"
     said = 0
     answers = lines(name)
@@ -147,7 +149,8 @@ def disturbed(name, number, expected):
 
 
 def block(answers, said, player):
-    """Says lines until the step itself asks again, and no question within it: how many, and whether it is over."""
+    """Enters lines until the step asks again, not only a question within it; returns the number of
+    lines, and whether the program has ended."""
     count = 0
     while said + count < len(answers):
         player.say(answers[said + count])
@@ -161,7 +164,7 @@ def block(answers, said, player):
 
 
 def piped(name):
-    """The same lines from a file."""
+    """Plays a story with the same lines from a file, and returns the final state."""
     with open(os.path.join(FOLDER, "answers.txt"), "w") as file:
         file.write("\n".join(lines(name)) + "\n")
     done = subprocess.run(
@@ -172,13 +175,15 @@ def piped(name):
 
 
 def columns_of(line):
-    """Columns that a line takes: two for wide characters, none for marks."""
+    """Returns the number of columns that a line takes: two for a wide character, none for a combining
+    mark."""
     return sum(0 if unicodedata.category(letter) in ("Mn", "Me", "Cf") else
                2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in line)
 
 
 def fits(language, columns):
-    """The set-up in a window of so many columns: lines end between words, and the code is drawn, not spelt."""
+    """Plays the setup in a window with COLUMNS columns: lines must break between words, and the QR code
+    must be drawn, without visible escape sequences."""
     player = Player("setup", f"setup-{language}-{columns}.json", "--language", language,
                     "-o", f"o-{language}-{columns}", columns=columns)
     for line in "start next next have Buy~milk next next next 2 next open".split():
@@ -211,7 +216,8 @@ try:
     for name in STORIES:
         end = quiet(name)
         check(piped(name) == end, f"{name}: a file of answers leads to the same end")
-        # Each signal ends one story, and all in `make torture`: the state on the disk is the same.
+        # Each signal interrupts only one story, or every story in `make torture`. The final state on the disk
+        # must be the same as without the signal.
         for number, example in [(signal.SIGINT, "unwalk"), (signal.SIGKILL, "notewall")]:
             if name == example or "WALLFARM_TORTURE" in os.environ:
                 disturbed(name, number, end)

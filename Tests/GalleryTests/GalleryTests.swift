@@ -8,7 +8,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A gallery of themes on devices, checked by a browser and by Pillow.
+/// Checks a gallery of themes on devices with a browser and with Pillow.
 @Suite struct GalleryTests {
   private func gallery(
     _ looks: [GalleryRequest.Look], _ devices: String, notes: [Note] = [Note("Buy milk")]
@@ -29,7 +29,7 @@ import WallfarmTesting
        "background": {"plugin": "solid-color", "parameters": {"color": "#777"}},
        "colors": {"text": "#888"}, "legibility": {"aids": []}}
       """.utf8, to: "a long name.json")
-    // The lines are less legible than required, and one note is too long, so there are warnings.
+    // The text is less legible than required, and one note is too long, so there are warnings.
     let gallery = try gallery(
       [.init("midnight"), .init(mine), .init("lens", .dark)], "iphonese3,iphone15,ipadpro13")
     #expect(gallery.count == 9 && gallery.failures.isEmpty)
@@ -45,7 +45,7 @@ import WallfarmTesting
   /// A tile that cannot be drawn shows its error, and the other tiles are shown.
   @Test(.tags(.web)) func whatCannotBeDrawnIsTold() throws {
     let folder = try TemporaryFolder()
-    // No font has this character.
+    // No font has this character, so the tile cannot be drawn.
     let gallery = try gallery(
       [.init("fog")], "iphonese3,iphone15", notes: [Note("\u{10FFFD}")])
     #expect(gallery.failures.map(\.error.code) == [.missingGlyph, .missingGlyph])
@@ -73,7 +73,7 @@ import WallfarmTesting
         output: .file(folder.file(theme + ".png")))
       _ = try renderer.render(request)
     }
-    // The tiles are located by the best match of the scaled picture.
+    // Locate each tile by the best match with the scaled picture.
     let script = """
       import sys
       from PIL import Image, ImageChops, ImageStat
@@ -97,7 +97,7 @@ import WallfarmTesting
 
   @Test func aSheetThatIsTooLargeIsAnError() throws {
     let looks = Array(repeating: GalleryRequest.Look("beacon"), count: 70)
-    // A tile that fails takes the same space and little time.
+    // Use tiles that cannot be drawn: they take the same space as other tiles, but little time.
     let gallery = try gallery(
       looks, "iphonese3,ipadpro13,ipadpro11,ipadair13,ipad10", notes: [Note("\u{10FFFD}")])
     let error = #expect(throws: RenderError.self) {

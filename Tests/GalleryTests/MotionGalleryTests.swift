@@ -9,7 +9,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Films on devices as strips of frames, checked by a browser.
+/// Checks a gallery of films on devices, shown as strips of frames, with a browser.
 @Suite(.tags(.web)) struct MotionGalleryTests {
   private func open(_ gallery: MotionGallery) throws -> (text: String, status: Int32) {
     let folder = try TemporaryFolder()
@@ -39,7 +39,8 @@ import WallfarmTesting
     #expect(gallery.count == 4 && gallery.failures.isEmpty)
     let judge = try open(gallery)
     #expect(judge.status == 0, "\(judge.text.suffix(2000))")
-    // The command for a film finds its file, regardless of its location.
+    // The command for a bundled film contains the film's name, and the command for a film in a file
+    // contains the file's path.
     let page = String(decoding: MotionGalleryPage(gallery).pieces.joined(), as: UTF8.self)
     #expect(page.contains("wallfarm motion hook --device iphonese3 "))
     #expect(page.contains("wallfarm motion '\(path)' --device iphonese3 "))

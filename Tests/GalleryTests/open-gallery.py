@@ -1,4 +1,4 @@
-"""Opens a gallery in a browser without a window, clicks through it, and looks at what it shows.
+"""Opens a gallery in a headless browser, uses its controls, and checks what it shows.
 
     open-gallery.py gallery.html
 
@@ -19,7 +19,7 @@ HEIGHT = 900
 MOST_PICTURES = 60  # the maximum number of pictures to scroll to and check
 
 def read(path):
-    """The data of the gallery, taken from the file and not from the page that is judged."""
+    """Returns the data and the title of the gallery from its file, not from the tested page."""
     with open(path, encoding="utf-8") as file:
         page = file.read()
     found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S)
@@ -43,7 +43,7 @@ class Page(Browser):
             "return [...document.querySelectorAll(arguments[0])].map(e => e.textContent)", selector)
 
     def tiles(self):
-        """The indices of the pictures in the sheet, in its order."""
+        """Returns the indices of the pictures in the sheet, in the order of the sheet."""
         return self.run(
             "return [...document.querySelectorAll('.tile button')].map(b => +b.dataset.index)")
 
@@ -95,7 +95,7 @@ def check_sheet(page, data, themes, devices):
 
 
 def told(picture):
-    """What the tile of a picture has to say."""
+    """Returns the texts that the tile of a picture must contain."""
     contrast, error = picture["contrast"], picture["error"]
     said = [f"{int(picture['size'])}"] if picture["size"] is not None else []
     if contrast and contrast["worst"] < contrast["target"]:
@@ -244,7 +244,7 @@ def check_contrast(page, data):
     shown = next((i for i, picture in enumerate(data["pictures"]) if picture["warnings"]), 0)
     for scheme in ("light", "dark"):
         page.prefer(scheme, calm=False)
-        # Button colors are animated: they are final when no animation runs.
+        # Button colors are animated, so wait until no animation is running.
         page.wait("return document.getAnimations().every(each => each.playState === 'finished')")
         found = page.run(CONTRASTS)
         page.open(shown)

@@ -1,4 +1,4 @@
-"""Opens a gallery of films in a browser without a window, and looks at what it shows.
+"""Opens a gallery of films in a headless browser, and checks what it shows.
 
     open-motions.py motions.html
 
@@ -13,7 +13,7 @@ from browser import Browser, axe_text, check, check_alone, run_checks
 
 
 def read(path):
-    """The data of the page, taken from the file and not from the page that is judged."""
+    """Returns the data of the gallery from its file, not from the tested page."""
     with open(path, encoding="utf-8") as file:
         page = file.read()
     return json.loads(re.search(r'id="data">(.*?)</script>', page, re.S)[1])

@@ -9,7 +9,7 @@ let names: PlaceNames = {
   return names
 }()
 
-/// The unparsed file of cities.
+/// The unparsed contents of the cities file.
 let cityBytes: [UInt8] = {
   do { return try Files.read(Workspace.installation.maps + "/cities.bin") } catch {
     preconditionFailure("\(error)")

@@ -7,7 +7,7 @@ import WallfarmTesting
 
 /// Finer coastlines are read in chunks, without a visible difference.
 @Suite(.tags(.torture)) struct FinerCoastTests {
-  /// The bundled coastlines, divided into chunks.
+  /// Returns finer coastlines that consist of the given rings, divided into chunks.
   private static func cut(_ rings: Coasts.Rings, chunk: Int) throws -> FinerCoasts {
     var (sizes, table, corners) = (PackedNumbers(), PackedNumbers(), PackedNumbers())
     var last = (latitude: 0, longitude: 0)
@@ -72,7 +72,8 @@ import WallfarmTesting
         #expect(
           drawn.coast == whole.coast,
           "\(latitude) \(longitude), \(across) km, seed \(seed)")
-        // Parts beyond the rim follow it in steps that depend on the corners.
+        // Compare only points inside the rim. Beyond the rim, the outline of the land follows the
+        // rim in steps that depend on the corners.
         for x in stride(from: 5.0, to: 400, by: 30) {
           for y in stride(from: 5.0, to: 860, by: 30)
           where (x - 200) * (x - 200) + (y - 430) * (y - 430) < 495 * 495 {
@@ -86,7 +87,7 @@ import WallfarmTesting
     }
   }
 
-  /// Simplified lines look the same.
+  /// Simplified coastlines deviate from the original coastlines by about one point at most.
   @Test func lessCornersAreTheSameLine() throws {
     let file = try #require(CoastFile(try Files.read(Workspace.installation.coasts)))
     let finer = try Self.cut(try #require(Coasts(file).rings(.fine)), chunk: 64)
@@ -115,7 +116,7 @@ import WallfarmTesting
     }
   }
 
-  /// Reading a damaged file returns rings or nothing.
+  /// Reading random bytes returns rings or `nil`, and never causes a crash.
   @Test func noNumberIsTrusted() {
     var random = SeededGenerator()
     for _ in 0..<3000 {
@@ -133,8 +134,8 @@ import WallfarmTesting
     }
   }
 
-  /// Finer coastlines are optional, but an unreadable file is an error and does not cause a coarser
-  /// map.
+  /// The file of finer coastlines is optional, but an unreadable file causes an error instead of a
+  /// coarser map.
   @Test func aDamagedFileIsAnError() throws {
     let folder = try TemporaryFolder()
     let file = folder.path + "/coasts.bin"
@@ -165,7 +166,7 @@ extension Point {
   }
 }
 
-/// Varints of seven bits per byte, as the scripts write them.
+/// Numbers encoded as varints, with seven bits in each byte, in the format that the scripts write.
 private struct PackedNumbers {
   var bytes: [UInt8] = []
 

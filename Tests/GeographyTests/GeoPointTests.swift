@@ -2,10 +2,12 @@ import Geography
 import Testing
 import WallfarmTesting
 
-/// Distances and midpoints, also at the poles and across the date line.
+/// Tests distances and midpoints, including those at the poles and across the date line.
 @Suite struct GeoPointTests {
-  /// Distances on the ellipsoid (Vincenty) for which there is no simple value; a sphere is within
-  /// 0.56%.
+  /// Two places and their distance.
+  ///
+  /// If the distance on a sphere is not a simple value, the distance on the ellipsoid (Vincenty) is
+  /// given; a sphere differs from it by at most 0.56%.
   struct Pair: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let one: (Double, Double)

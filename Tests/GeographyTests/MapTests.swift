@@ -5,13 +5,13 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Maps show land in the right places, regardless of their center.
+/// A map shows land in the right places, regardless of the map's center.
 @Suite(.tags(.torture)) struct MapTests {
   static let map = WorldMap(file: Workspace.installation.coasts)
   static let screen = Rect(x: 0, y: 0, width: 400, height: 860)
   static let frame = Rect(x: 40, y: 330, width: 320, height: 320)
 
-  /// Far from any shore, including the shores of lakes.
+  /// Places on land, far from any sea or lake.
   static let land: [(name: String, latitude: Double, longitude: Double)] = [
     ("Kansas", 38.5, -98.5), ("Manaus", -4.5, -61.5), ("Chad", 15, 18.5), ("Congo", 0.5, 22.5),
     ("Bohemia", 49.5, 15), ("Mongolia", 46, 104), ("Siberia", 62, 100), ("Yakutia", 66, 125),
@@ -19,7 +19,7 @@ import WallfarmTesting
     ("South Pole", -90, 0), ("Greenland", 74, -40), ("Chukotka", 67, 179.5),
     ("Chukotka in the west", 67, -179.2), ("Namibia", -22, 18), ("Patagonia", -45, -69.5),
   ]
-  /// Far from any land.
+  /// Places on water, far from any land.
   static let sea: [(name: String, latitude: Double, longitude: Double)] = [
     ("North Pole", 90, 0), ("North Pacific", 40, 180), ("South Pacific", -45, -130),
     ("Atlantic", 30, -45), ("Indian Ocean", -30, 80), ("Southern Ocean", -58, 0),
@@ -28,8 +28,8 @@ import WallfarmTesting
     ("Weddell Sea", -70, -45), ("Philippine Sea", 20, 140),
   ]
 
-  /// As a globe and as a close view, with any center: at the poles, on the date line, and at the
-  /// antipode.
+  /// On globes and in close views with any center, land is in the right place: at the poles, on the
+  /// date line, and at the center's antipode.
   @Test func landIsWhereItIs() throws {
     var random = SeededGenerator()
     let seed = random.seed
@@ -50,7 +50,7 @@ import WallfarmTesting
     }
   }
 
-  /// Parts of a continent: the edge of the map crosses land.
+  /// Tests maps of parts of a continent, where the edge of the map crosses land.
   @Test(arguments: [20.0, 50, 79])
   func landIsWhereItIsOnWideMaps(_ reach: Double) throws {
     for (latitude, longitude) in [
@@ -66,7 +66,7 @@ import WallfarmTesting
         GeoPoint(latitude: $0.latitude, longitude: $0.longitude)?.vector
       }
       let middle = try #require(UnitVector.mean(of: vectors))
-      // Constructed directly, because the automatic choice would be a globe.
+      // Create the projection directly, because the automatic choice would be a globe.
       let projection = MapProjection(
         .equalArea, around: middle, scale: 300, origin: Point(x: 200, y: 430), farthest: 450)
       let outlines = try Self.outlines(projection)
@@ -93,7 +93,7 @@ import WallfarmTesting
       for place in places {
         guard
           let vector = GeoPoint(latitude: place.latitude, longitude: place.longitude)?.vector,
-          // At the rim, a fraction of a point is decisive.
+          // Skip places near the rim, where a fraction of a point decides the result.
           vector.dot(map.center) > map.limit + 0.03
         else { continue }
         #expect(
@@ -127,7 +127,8 @@ import WallfarmTesting
     }
   }
 
-  /// A map at the right of a wide screen shows coasts far to the left with all of their corners.
+  /// A map at the right of a wide screen includes coasts far to the left, but its outlines have no
+  /// more elements than a shape may have.
   @Test(arguments: [1920.0, 3440, 5120])
   func aMapBesideTheMiddleOfAWideScreenCanBeDrawn(_ width: Double) throws {
     let places = [(65.1, -22.8), (64.1, -21.9), (63.4, -19.0), (64.3, -15.2), (65.7, -18.1)]
@@ -188,7 +189,7 @@ import WallfarmTesting
     #expect(error?.code == .invalidParameter)
   }
 
-  /// A truncated or altered file is rejected and never causes a crash.
+  /// A truncated file is rejected, and an altered file never causes a crash.
   @Test func aDamagedFileIsNone() throws {
     let whole = try Files.read(Workspace.installation.coasts)
     var random = SeededGenerator()
@@ -196,8 +197,8 @@ import WallfarmTesting
       var bytes = whole
       bytes[.random(in: 0..<bytes.count, using: &random)] ^= .random(in: 1...255, using: &random)
       if Bool.random(using: &random) { bytes.removeLast(.random(in: 1...2000, using: &random)) }
-      // The checksum of zlib detects almost all damage; otherwise, reading returns rings or
-      // nothing.
+      // zlib's checksum detects almost all damage. If damage is not detected, reading returns rings
+      // or nothing.
       _ = CoastFile(bytes)?.rings(.fine)
     }
     #expect(CoastFile(Array(whole.dropLast(500))) == nil)
@@ -222,7 +223,7 @@ extension PathElement {
 extension [PathElement] {
   var points: [Point] { compactMap(\.end) }
 
-  /// The winding number of closed contours around a point, as for a fill.
+  /// Returns the winding number of the closed contours around a point, computed as for a fill.
   func winding(round point: Point) -> Int {
     var (count, start, last): (Int, Point?, Point?) = (0, nil, nil)
     func cross(_ one: Point, _ next: Point) {

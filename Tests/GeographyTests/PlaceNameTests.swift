@@ -9,7 +9,8 @@ import WallfarmTesting
     let latitude: Double
     let longitude: Double
     let name: String?
-    /// The actual name, if it is known to be poor.
+    /// The poor name that the program is known to return instead of `name`, or `nil` if it returns
+    /// `name`.
     let poor: String?
 
     init(
@@ -36,7 +37,7 @@ import WallfarmTesting
       Place("Jemaa el-Fnaa", 31.6258, -7.9891, "Marrakesh"),
       Place("Ponte Vecchio", 43.7680, 11.2531, "Florence"),
       Place("Ha Noi, old quarter", 21.0340, 105.8500, "Hanoi"),
-      // Suburbs, which have the name of the city if it includes them.
+      // Districts and suburbs. A place within the reach of a city gets the city's name.
       Place("Brooklyn Bridge Park", 40.7003, -73.9967, "New York City"),
       Place("Montmartre", 48.8867, 2.3431, "Paris"),
       Place("Saint-Denis, basilica", 48.9354, 2.3600, "Paris"),
@@ -61,7 +62,7 @@ import WallfarmTesting
       Place("Capri, piazzetta", 40.5507, 14.2429, "Capri"),
       Place("Malé", 4.1755, 73.5093, "Male"),
       Place("Hanga Roa, Easter Island", -27.1500, -109.4333, "Hanga Roa"),
-      // The edges of the map.
+      // Remote places, oceans, the poles, and places near 180° longitude.
       Place("Longyearbyen, Svalbard", 78.2232, 15.6267, "Longyearbyen"),
       Place("Ny-Ålesund, Svalbard", 78.9235, 11.9099, "Svalbard and Jan Mayen"),
       Place("Nadi airport, west of 180°", -17.7765, 177.4356, "near Nadi"),
@@ -104,7 +105,7 @@ import WallfarmTesting
     #expect(PlaceNames.reach(ofPeople: 1_000_000) == 11)
   }
 
-  /// The grid search agrees with a search through all cities.
+  /// A search with a grid gives the same names as a search through all cities.
   @Test func theGridChangesNoName() throws {
     var random = SeededGenerator()
     let file = try #require(CityFile(cityBytes))
@@ -114,7 +115,7 @@ import WallfarmTesting
       try point(Double(file.latitudes[$0]) / 1000, Double(file.longitudes[$0]) / 1000)
     }
     for _ in 0..<(Torture.isOn ? 500 : 12) {
-      // Near a city, because most of the earth is far from cities.
+      // Choose a place near a city, because most of the earth is far from cities.
       let city = Int.random(in: 0..<names.count, using: &random)
       let place = cities[city].moved(
         .random(in: 0...20, using: &random), toward: .random(in: 0...360, using: &random))
@@ -134,7 +135,8 @@ import WallfarmTesting
   }
 
   private func exp10(_ value: Double) -> Double {
-    // Without Foundation: 10 to an integer power, and to multiples of 1/32.
+    // Compute 10 to the power of the value without Foundation. The value is rounded to a multiple
+    // of 1/32.
     let whole = Int(value.rounded(.down))
     let part = (0..<Int(((value - Double(whole)) * 32).rounded())).reduce(1.0) { product, _ in
       product * 1.074607828321317
@@ -142,7 +144,7 @@ import WallfarmTesting
     return (0..<whole).reduce(part) { product, _ in product * 10 }
   }
 
-  /// A truncated or altered file is rejected or returns some names; it never causes a crash.
+  /// A truncated or altered file is rejected and never causes a crash.
   @Test func brokenFilesAreNone() {
     var random = SeededGenerator()
     #expect(PlaceNames([]) == nil)
@@ -151,13 +153,13 @@ import WallfarmTesting
       var bytes = cityBytes
       let place = Int.random(in: 0..<bytes.count, using: &random)
       bytes[place] ^= UInt8.random(in: 1...255, using: &random)
-      // zlib's checksum detects it.
+      // zlib's checksum detects the altered byte.
       #expect(PlaceNames(bytes) == nil, "seed \(random.seed): byte \(place)")
       #expect(PlaceNames(Array(cityBytes.prefix(place))) == nil)
     }
   }
 
-  /// Sections of random numbers, against which zlib's checksum does not protect.
+  /// Reads sections of random bytes, without the protection that zlib's checksum gives to a file.
   @Test func readersStopAtTheEnd() {
     var random = SeededGenerator()
     for _ in 0..<5000 {

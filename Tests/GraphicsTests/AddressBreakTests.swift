@@ -36,7 +36,7 @@ import WallfarmTesting
     }
   }
 
-  /// Whether a break between two lines is good: before punctuation, after `://`, or between a
+  /// Returns whether a line break is good: after a space or `://`, before punctuation, or between a
   /// lowercase and an uppercase letter.
   private func isGood(_ line: String, _ next: String) -> Bool {
     guard let last = line.last, let first = next.first else { return false }
@@ -46,7 +46,8 @@ import WallfarmTesting
 
   @Test(arguments: addresses, [LineBreaking.together, .even])
   func linesEndBeforeMarks(_ address: String, _ breaking: LineBreaking) throws {
-    // Wide enough for the longest component: "NotoSans…" and groups of an IPv6 address.
+    // These widths are enough for the longest components: "NotoSans…" and the groups of an IPv6
+    // address.
     for width in [250.0, 280, 330, 380] {
       let lines = try lines(address, width, breaking)
       #expect(lines.joined() == address)
@@ -67,7 +68,7 @@ import WallfarmTesting
     }
   }
 
-  /// A line ends between the main parts of an address rather than before the end of a name.
+  /// A line breaks between the main components of an address rather than inside a name.
   @Test(arguments: [
     ("Open /usr/local/share/wallfarm/themes/midnight.json", "/midnight.json"),
     ("Write to firstname.lastname@long-company.com", "@long-company.com"),
@@ -79,7 +80,7 @@ import WallfarmTesting
     }
   }
 
-  /// A component breaks only if it is wider than a line on its own.
+  /// A component breaks only if it does not fit on a line of its own.
   @Test func aPartThatIsTooWideBreaksAnywhere() throws {
     let hash = "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
     let lines = try lines(hash, 260, .together)
@@ -88,7 +89,8 @@ import WallfarmTesting
     #expect(measured.size.width <= 260.01)
   }
 
-  /// A URL that fits, and words that contain only hyphens, follow the Unicode rules.
+  /// The Unicode rules apply to text whose URLs fit on a line, and to words whose only punctuation
+  /// is hyphens.
   @Test(arguments: ["see example.org/a for more words", "Rechtsschutz-Versicherung kündigen"])
   func otherTextIsSetAsBefore(_ text: String) throws {
     let lines = try lines(text, 330, .together)

@@ -5,14 +5,14 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Verifies the program's files in a browser.
+/// Verifies the files that the program writes, using a browser.
 @Suite(.tags(.web)) struct BrowserTests {
   /// A page draws every file to a canvas of the same size and prints the digest of the pixels.
   @Test func chromiumReadsEveryPixel() throws {
     let folder = try TemporaryFolder()
     var images = ""
     var expected: [String] = []
-    // A canvas premultiplies alpha, so only opaque pictures round-trip exactly.
+    // A canvas premultiplies alpha, so only opaque pictures keep their exact pixels.
     let samples = SamplePicture.kinds(301, 517).filter { !$0.title.contains(/glass|clear/) }
     for effort in EncodingEffort.allCases {
       for sample in samples {

@@ -7,7 +7,8 @@ import WallfarmPluginKit
 
   private func channel(_ pixel: UInt32, _ shift: UInt32) -> Double { Double(pixel >> shift & 0xFF) }
 
-  /// The memory of a large surface is reused, also for a slightly smaller one.
+  /// A new surface is transparent, even if it reuses the memory of an earlier surface, which may
+  /// have been slightly larger.
   @Test(arguments: [(1200, 2600), (1200, 2600), (1100, 2400), (3000, 3000)])
   func aNewSurfaceIsTransparent(_ width: Int, _ height: Int) throws {
     for _ in 0..<3 {
@@ -42,8 +43,8 @@ import WallfarmPluginKit
     }
   }
 
-  /// Gradients of large screens are drawn in strips, which have the pixels of a part of the screen
-  /// that is drawn on its own.
+  /// Gradients of large screens are drawn in strips; each pixel is the same as if that part of the
+  /// screen were drawn alone.
   @Test func aLargeGradientHasNoSeams() throws {
     let size = PixelSize(width: 5000, height: 1700)
     let stops = [GradientStop(0, .white), GradientStop(1, Color(red: 9, green: 90, blue: 200))]
@@ -96,14 +97,14 @@ import WallfarmPluginKit
         worst = max(worst, abs(channel(blurred[y * size + x], 0) - channel(mirrored, 0)))
       }
     }
-    // Dithering and the reduced grid may differ by a level or two from side to side.
+    // Because of dithering and the reduced grid, left and right may differ by a few levels.
     #expect(worst <= 3, "left and right differ by \(worst) levels")
     let before = pixels(of: cross).reduce(0) { $0 + channel($1, 0) }
     let after = blurred.reduce(0) { $0 + channel($1, 0) }
     #expect(abs(after / before - 1) < 0.06, "brightness changed by \(after / before)")
   }
 
-  /// A picture that is drawn once over a canvas of the same size.
+  /// Draws a picture once, with a blur, onto a canvas of the same size.
   private func draw(
     _ picture: borrowing ImageSurface, blur: Double
   ) throws(RenderError) -> ImageSurface {

@@ -3,9 +3,10 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The orientation comes from the first EXIF data of a photo, as in exiftool, Chromium and libvips.
+/// A photo's orientation comes from its first EXIF data, as in exiftool, Chromium and libvips.
 @Suite struct ExifOrientationTests {
-  /// A TIFF file with one entry; `type` is 3 for SHORT.
+  /// Returns a TIFF file with one entry, the orientation; `type` is the type of its value, which is
+  /// 3 for SHORT.
   private static func tiff(_ value: UInt8, type: UInt8 = 3, isLittle: Bool = false) -> [UInt8] {
     let widths: [UInt8: Int] = [1: 1, 3: 2, 4: 4]
     let width = widths[type] ?? 2
@@ -70,7 +71,7 @@ import WallfarmTesting
     let bytes = try Photos.bytes("baseline.jpg")
     let file = Array(bytes[..<2]) + odd.segments + bytes[2...]
     #expect(try PhotoDecoder(file, file: "a.jpg").decode().orientation == odd.orientation)
-    // Removed metadata does not affect the orientation.
+    // Removing the metadata does not change the orientation.
     let removed = try PhotoMetadata.removed(from: file)
     #expect(try PhotoDecoder(removed, file: "a.jpg").decode().orientation == odd.orientation)
   }

@@ -2,7 +2,8 @@ import Graphics
 import Testing
 import WallfarmPluginKit
 
-/// Emoji that would be invisible on the background of a text have a thin rim; others are unchanged.
+/// An emoji that would be invisible on the text's background has a thin rim; other emoji are
+/// unchanged.
 @Suite struct FaintEmojiTests {
   private func drawn(_ text: String, _ color: Color) throws -> [UInt32] {
     let block = TextBlock(text, style: TextStyle(family: "Inter", size: 40, color: color))
@@ -14,12 +15,12 @@ import WallfarmPluginKit
     return pixels(of: surface)
   }
 
-  /// The letters are invisible here, so that only rims cause differences in pixels.
+  /// The text contains only an emoji, so only the rim can cause differences in pixels.
   @Test(arguments: ["🤍", "⚪", "☁️", "🐑"]) func whiteEmojiHaveARimBesideDarkText(
     _ emoji: String
   ) throws {
     let (beside, plain) = (try drawn(emoji, .black), try drawn(emoji, .white))
-    // The rim adds dark pixels around the picture and does not change any of its opaque pixels.
+    // The rim adds dark pixels around the emoji and changes none of the emoji's opaque pixels.
     let added = zip(beside, plain).filter { $0 != $1 }
     #expect(!added.isEmpty && added.allSatisfy { $1 >> 24 < 255 && $0 >> 24 > $1 >> 24 })
     #expect(added.contains { $1 == 0 && $0 & 0xFFFFFF == 0 })

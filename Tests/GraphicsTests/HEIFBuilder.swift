@@ -3,7 +3,7 @@ import PhotoFormats
 import Testing
 import WallfarmPluginKit
 
-/// Builds HEIF files from pictures that other encoders coded.
+/// Builds HEIF files from pictures that other programs have encoded.
 struct HEIFBuilder {
   /// A picture, or an item that belongs to a picture.
   struct Item {
@@ -14,7 +14,7 @@ struct HEIFBuilder {
     var properties: [Int] = []
   }
 
-  /// A coded picture, extracted from a file with one picture.
+  /// An encoded picture, extracted from a file with one picture.
   struct Coded {
     let type: String
     let size: PixelSize
@@ -24,7 +24,7 @@ struct HEIFBuilder {
     init(of file: [UInt8]) throws {
       let items = try HEIFItems(PhotoBytes(file))
       let primary = try #require(items.items[items.primary])
-      // Small pictures are grids of one tile.
+      // A small picture may be stored as a grid with one tile.
       let coded = primary.type == "grid" ? primary.sources.first : items.primary
       let item = try #require(coded.flatMap { items.items[$0] })
       type = item.type
@@ -88,7 +88,7 @@ struct HEIFBuilder {
     return start + meta(size) + box("mdat", items.flatMap(\.data))
   }
 
-  /// An image sequence that has one picture in one track and no still picture.
+  /// Returns an image sequence with one picture in one track and without a still picture.
   static func sequence(_ coded: Coded, brand: String, properties: [UInt8] = []) -> [UInt8] {
     let zeros = { [UInt8](repeating: 0, count: $0) }
     let start = box("ftyp", Array(brand.utf8) + zeros(4) + Array("\(brand)msf1iso8".utf8))

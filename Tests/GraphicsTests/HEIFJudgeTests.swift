@@ -4,8 +4,8 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Decoded HEIC and AVIF pixels agree with pillow_heif and Pillow for all chroma subsamplings, with
-/// alpha, and in grayscale.
+/// Decoded HEIC and AVIF pixels agree with those of pillow_heif and Pillow, for all chroma
+/// subsamplings, with alpha, and in grayscale.
 @Suite struct HEIFJudgeTests {
   @Test func everyKindOfPictureIsReadAsOthersReadIt() throws {
     let folder = try TemporaryFolder()
@@ -39,7 +39,8 @@ import WallfarmTesting
     }
   }
 
-  /// The maximum difference of a channel, premultiplied.
+  /// Returns the maximum difference in any channel between a premultiplied pixel and a
+  /// straight-alpha pixel, which is premultiplied first.
   private static func distance(_ kept: UInt32, _ straight: ArraySlice<UInt8>) -> Int {
     let levels = straight.map(Int.init)
     let wanted = levels[..<3].map { ($0 * levels[3] + 127) / 255 } + [levels[3]]

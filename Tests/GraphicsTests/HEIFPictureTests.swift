@@ -94,7 +94,8 @@ import WallfarmTesting
     #expect(error?.code == .photoUnreadable)
   }
 
-  /// A centered crop of 40 × 60 pixels, before and after a quarter turn.
+  /// Decodes a picture that is cropped to its central 40 × 60 pixels before or after a quarter
+  /// turn.
   @Test func aPictureIsCroppedAndTurnedInTheOrderOfItsProperties() throws {
     let coded = try HEIFBuilder.Coded(of: try Photos.bytes("lossless.heic"))
     let crop = HEIFBuilder.box(
@@ -109,7 +110,7 @@ import WallfarmTesting
       let photo = try PhotoDecoder(builder.bytes, file: "a.heic").decode()
       #expect(photo.orientation == .rotated270)
       #expect(photo.size == PixelSize(width: size.0, height: size.1))
-      // The center stays at the same position.
+      // The center pixel is the same as the center pixel of the whole picture.
       let found = pixels(of: photo.surface)
       let stored = photo.size.turned(by: .rotated270)
       let whole = try Self.decoded(Self.single(coded))
@@ -119,7 +120,8 @@ import WallfarmTesting
     }
   }
 
-  /// The picture is its own alpha plane, with straight or premultiplied colors.
+  /// Decodes a picture that also serves as its own alpha plane, with straight or premultiplied
+  /// colors.
   @Test(arguments: [false, true])
   func transparencyIsMultipliedInUnlessItIsAlready(_ isMultiplied: Bool) throws {
     let coded = try HEIFBuilder.Coded(of: try Photos.bytes("gray.avif"))
@@ -163,7 +165,7 @@ import WallfarmTesting
     #expect(found[100 * width] == layer[10])
   }
 
-  /// A sequence whose only pictures are in its track.
+  /// Decodes a sequence that has no still picture, only a picture in its track.
   @Test(arguments: ["lossless.heic", "still.avif"])
   func theFirstPictureOfASequenceIsDrawn(_ name: String) throws {
     let coded = try HEIFBuilder.Coded(of: try Photos.bytes(name))
@@ -177,7 +179,7 @@ import WallfarmTesting
       coded, brand: brand, properties: HEIFBuilder.box("irot", [3]))
     let photo = try PhotoDecoder(turned, file: name).decode()
     #expect(photo.orientation == .rotated90)
-    // A sequence that refers to a still picture that does not exist is rejected.
+    // A sequence whose chunk offset is beyond the end of the file is rejected.
     var lying = HEIFBuilder.sequence(coded, brand: brand)
     let place = try #require(lying.firstRange(of: Array("stco".utf8))?.upperBound)
     lying.replaceSubrange(place + 8..<place + 12, with: [0x7F, 0, 0, 0])
@@ -215,7 +217,7 @@ import WallfarmTesting
     return builder.bytes
   }
 
-  /// The stored pixels; `ownColors` determines whether the color boxes of the file apply.
+  /// Returns the stored pixels; if `ownColors` is false, the file's color boxes are not applied.
   static func decoded(_ bytes: [UInt8], ownColors: Bool = true) throws -> [UInt32] {
     let file = ownColors ? bytes : try single(HEIFBuilder.Coded(of: bytes))
     let photo = try PhotoDecoder(file, file: "a.heic").decode()

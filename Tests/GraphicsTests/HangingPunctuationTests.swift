@@ -2,7 +2,8 @@ import Graphics
 import Testing
 import WallfarmPluginKit
 
-/// Opening quotation marks hang outside the frame, so that the letters of all lines are aligned.
+/// Opening quotation marks hang outside the frame, so that the first letters of all lines are
+/// aligned.
 @Suite struct HangingPunctuationTests {
   private func measured(
     _ text: String, hang: Double, width: Double? = nil, alignment: TextAlignment = .start
@@ -14,28 +15,29 @@ import WallfarmPluginKit
     return try makeTextEngine().measure(block, width: width)
   }
 
-  /// The letters begin where they begin in the text without marks.
+  /// The letters have the same positions as in the text without quotation marks.
   @Test(arguments: [("“", "Hope"), ("„", "Hallo"), ("«", "Salut"), ("\"", "Hope")])
   func lettersBeginAtTheEdge(_ mark: String, _ word: String) throws {
     let advance = try measured(mark, hang: 0).size.width
     let hung = try measured(mark + word, hang: 100)
     let plain = try measured(mark + word, hang: 0)
     let distance = plain.ink.x - hung.ink.x
-    // Kerning with the first letter is part of the distance.
+    // The distance also includes the kerning between the mark and the first letter.
     #expect(abs(distance - advance) < 4)
     #expect(abs(plain.ink.maxX - hung.ink.maxX - distance) < 0.1)
     #expect(abs(plain.size.width - hung.size.width - distance) < 0.1)
     #expect(plain.lines.map(\.range) == hung.lines.map(\.range))
   }
 
-  /// The distance is limited, and half of a wide mark of Chinese and Japanese is blank.
+  /// The hanging distance is limited, and a full-width Chinese or Japanese mark hangs only by its
+  /// visible half.
   @Test(arguments: [("“Hope”", 5, 5.0), ("「はい」", 100, 20), ("「はい」", 8, 8), ("Hope", 100, 0)])
   func theDistanceIsLimited(_ text: String, _ hang: Double, _ expected: Double) throws {
     let distance = try measured(text, hang: 0).ink.x - measured(text, hang: hang).ink.x
     #expect(abs(distance - expected) < 0.1)
   }
 
-  /// In right-to-left text, a mark hangs at the right.
+  /// In right-to-left text, an opening mark hangs at the right.
   @Test func marksHangAtTheRightOfHebrew() throws {
     let plain = try measured("“שלום”", hang: 0, width: 300)
     let hung = try measured("“שלום”", hang: 100, width: 300)
@@ -44,7 +46,7 @@ import WallfarmPluginKit
     #expect(abs(hung.ink.x - plain.ink.x - advance) < 0.1)
   }
 
-  /// Each line is treated alike, and other alignments are not changed.
+  /// The opening mark of every line hangs, and text with another alignment is unchanged.
   @Test func everyLineHangs() throws {
     let lines = try measured("“One”\n“Two”\nThree", hang: 100, width: 300).lines
     #expect(lines[0].ink.x < -4 && lines[1].ink.x < -4 && lines[2].ink.x > 0)

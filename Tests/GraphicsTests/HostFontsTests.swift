@@ -37,7 +37,8 @@ import WallfarmTesting
     }
   }
 
-  /// A letter that only a font outside the project has, although the same package installs it.
+  /// A letter is missing if only a font outside the project has it, even if the package of the
+  /// project's fonts also installs that font.
   @Test func aLetterOfAnInstalledFontIsMissing() throws {
     let installed = "/usr/share/fonts/truetype/noto/NotoLoopedLao-Regular.ttf"
     #expect(FileManager.default.fileExists(atPath: installed))
@@ -51,11 +52,11 @@ import WallfarmTesting
       try engine.measure(TextBlock("\u{EA0}", style: style), width: nil)
     }
     #expect(error?.code == .missingGlyph)
-    // A rare script is drawn with a font of the project.
+    // A rare script is drawn with one of the project's fonts.
     _ = try engine.measure(TextBlock("\u{16A00}", style: style), width: nil)
   }
 
-  /// Opens fonts, and draws text that needs fallbacks and colors.
+  /// Opens the project's fonts, and draws text that needs fallback fonts and color glyphs.
   private static func drawn() throws -> [UInt32] {
     let folder = Workspace.root + "/Fonts"
     let fonts = try FontContext(folder: folder, cache: folder + "/cache", digest: "test")

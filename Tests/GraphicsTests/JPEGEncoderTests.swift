@@ -3,13 +3,15 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// JPEG files are joined from bands; the joints are invisible to other programs.
+/// JPEG files are assembled from separately encoded bands; other programs read them as ordinary
+/// JPEG files.
 @Suite struct JPEGEncoderTests {
-  /// One block, part of a band, several bands, more bands than restart markers, and a last band of
-  /// one row.
+  /// Picture sizes for one block, part of a band, several bands, more bands than there are restart
+  /// markers, and a last band of one row.
   private static let sizes = [(1, 1), (7, 64), (301, 517), (33, 65), (96, 64 * 9 + 1)]
 
-  /// A file that Pillow wrote with one scan and no restart markers decodes to the same pixels.
+  /// Each file decodes to the same pixels as a file that Pillow writes with one scan and no restart
+  /// markers.
   @Test(arguments: sizes, EncodingEffort.allCases)
   func pillowSeesWhatItWouldHaveWrittenItself(
     _ size: (width: Int, height: Int), _ effort: EncodingEffort
@@ -56,7 +58,7 @@ import WallfarmTesting
     }
   }
 
-  /// A line moves across a picture; only the bands that it enters or leaves are re-encoded.
+  /// As a line moves across a picture, only the bands that it enters or leaves are re-encoded.
   @Test func onlyWhatHasChangedIsEncoded() throws {
     let encoder = JPEGEncoder(threads: 2, cacheBytes: 4 << 20)
     let background = try #require(SamplePicture.kinds(200, 700).first { $0.title == "color ramp" })
@@ -76,7 +78,8 @@ import WallfarmTesting
     }
   }
 
-  /// This is also true if all other bands are cached.
+  /// The encoder rejects a picture with a single translucent pixel, even if all other bands are
+  /// cached.
   @Test func onePixelThatLetsSomethingThroughIsNoJPEG() throws {
     let encoder = JPEGEncoder(cacheBytes: 4 << 20)
     for effort in EncodingEffort.allCases {

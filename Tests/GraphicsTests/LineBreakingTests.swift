@@ -6,14 +6,14 @@ import WallfarmTesting
 
 /// Line breaking of whole paragraphs according to the typographic rules of each language.
 ///
-/// Sources: Japanese, JLREQ 3.1.10 (numbers and their units) and 文節; Thai, the Royal Institute's
-/// rule that words are not divided; Korean, KLREQ 2.2 ("keep-all"); for other languages, the joints
-/// that typographers set manually.
+/// Sources: Japanese, JLREQ 3.1.10 (numbers and their units) and phrases (文節); Thai, the Royal
+/// Institute's rule that words are not divided; Korean, KLREQ 2.2 ("keep-all"); for other
+/// languages, the positions at which typographers prevent breaks manually.
 @Suite(.serialized, .tags(.torture)) struct LineBreakingTests {
   struct Sample: CustomTestStringConvertible, Sendable {
     let language: String
     let text: String
-    /// Phrases that are not broken if they fit on a line.
+    /// The phrases that must not be broken if they fit on a line.
     let whole: [String]
     var testDescription: String { language }
   }
@@ -71,7 +71,7 @@ import WallfarmTesting
     }
   }
 
-  /// Without torture, tests every third width.
+  /// Outside `make torture`, only every third width is tested.
   @Test(arguments: samples)
   func whatBelongsTogetherStaysTogether(_ sample: Sample) throws {
     let engine = try engine()
@@ -99,7 +99,8 @@ import WallfarmTesting
     #expect(wrapped > (Torture.isOn ? 20 : 6))
   }
 
-  /// The last line is never a single word if another break has the same number of lines.
+  /// The last line never consists of a single word if other breaks result in the same number of
+  /// lines.
   @Test(arguments: samples.filter { !["ja", "th"].contains($0.language) })
   func noWordIsLonely(_ sample: Sample) throws {
     let engine = try engine()
@@ -116,14 +117,15 @@ import WallfarmTesting
     }
   }
 
-  /// Whether a break with this number of lines keeps all phrases and ends in at least two words.
+  /// Returns whether the words fit on `count` lines without breaking a phrase and with at least two
+  /// words on the last line.
   private func mayEndInTwoWords(
     _ words: [String], _ count: Int, _ width: Double, _ sample: Sample, _ engine: TextEngine
   ) throws -> Bool {
     func fits(_ range: Range<Int>) throws -> Bool {
       let text = words[range].joined(separator: " ")
-      // Slightly less, because the sum of the characters' widths differs from the width of the
-      // line.
+      // Allow slightly less than the width, because the sum of the characters' widths differs from
+      // the width of the line.
       return try engine.measure(block(text, nil, sample.language), width: nil).size.width
         <= width - 0.5
     }
@@ -147,8 +149,8 @@ import WallfarmTesting
     return try search(0, count)
   }
 
-  /// Two clauses are on separate lines whenever each fits on one line, even if other lines are more
-  /// even.
+  /// Two clauses are on separate lines whenever each fits on one line, even if other breaks would
+  /// make the lines more even.
   @Test(arguments: [
     ("en", "Call Ana, ", "the train is late"), ("he", "מתי באים? ", "ומה להביא לארוחה?"),
     ("ko", "우유를 사고, ", "빵도 잊지 말고 사 오기"), ("zh-CN", "千里之行，", "始于足下。"),
@@ -169,7 +171,8 @@ import WallfarmTesting
     }
   }
 
-  /// Compares with every possible break of a short paragraph into the same number of lines.
+  /// Compares the result with every possible way to break a short paragraph into the same number of
+  /// lines.
   @Test func linesAreAsEvenAsTheyCanBe() throws {
     let engine = try engine()
     let text = "Return the library books before they close for the long summer"
@@ -180,7 +183,7 @@ import WallfarmTesting
       let greedy = try engine.measure(block(text, nil, "en"), width: width)
       guard (2...4).contains(even.lines.count) else { continue }
       func slack(_ widths: [Double]) -> Double {
-        // The last line has a weight of 0.7.
+        // The last line counts with a weight of 0.7.
         widths.enumerated().reduce(0) { sum, line in
           let share = line.offset == widths.count - 1 ? 0.7 : 1
           return sum + share * (1 - line.element / width) * (1 - line.element / width)
@@ -197,7 +200,8 @@ import WallfarmTesting
           let line = words[start..<end].joined(separator: " ")
           let length = try engine.measure(block(line, nil, "en"), width: nil).size.width
           guard length <= width - 0.1 else { return }
-          // A last line with a single word is worse than any unevenness here.
+          // Skip breaks that leave a single word on the last line, because that is worse than any
+          // unevenness here.
           if end == words.count, end - start == 1 { continue }
           try search(end, widths + [length])
         }
@@ -210,7 +214,8 @@ import WallfarmTesting
     #expect(improved > 10)
   }
 
-  /// Division points with at least three letters on each side, from Duden, D 169, and Kotus.
+  /// Words with all permitted division points, according to Duden, D 169, and Kotus; at least three
+  /// letters are on each side.
   @Test(arguments: [
     (
       "de", "Die Donau-dampf-schiff-fahrts-ge-sell-schaft („Rechts-schutz-ver-si-che-rung“) anrufen"
@@ -237,7 +242,8 @@ import WallfarmTesting
           #expect(
             allowed.contains(line.range.upperBound), "\(width): \(lines(text, measured))")
         }
-        // If no part of a word fits, the line breaks anywhere.
+        // Check only wide lines, because if not even a part of a word fits on a line, the word is
+        // broken anywhere.
         for line in measured.lines.dropLast() where width > 330 {
           let last = Array(text.utf8)[line.range.upperBound - 1]
           #expect(line.isHyphenated || last == 0x20, "\(width): \(lines(text, measured))")
@@ -276,7 +282,8 @@ import WallfarmTesting
     #expect(last.lines.map(\.isHyphenated) == [false, false])
   }
 
-  /// A space with a combining mark, and hyphens in the next word.
+  /// Line ranges cover the whole text, even if a space has a combining mark and the next word is
+  /// hyphenated.
   @Test func rangesAreThoseOfTheTextAlsoWithMarks() throws {
     let engine = try engine()
     let text = "a \u{301}b Donaudampfschifffahrtsgesellschaft \u{301}c"
@@ -300,7 +307,7 @@ import WallfarmTesting
     #expect(lines(text, even) == ["Call Ana", "about Saturday"])
   }
 
-  /// Words and phrases wider than a line break in the default way.
+  /// If a word or phrase is wider than the line, it is broken by the default rules.
   @Test(arguments: [
     "Donaudampfschifffahrtsgesellschaft", "platform 2 Donaudampf", "東京都千代田区丸の内", "가나다라마바사아자차카타파하",
   ])

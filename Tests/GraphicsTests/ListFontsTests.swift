@@ -2,10 +2,10 @@ import Graphics
 import Testing
 import WallfarmPluginKit
 
-/// A single font draws each script of a list, even if the theme's family has only some of its
-/// letters.
+/// Each script in a list is drawn with a single font, even if the theme's family has only some of
+/// the script's letters.
 @Suite struct ListFontsTests {
-  /// The families that draw the characters of each note, without digits and spaces.
+  /// Returns the font families that draw the characters of each note.
   private func families(
     _ notes: [String], _ family: String, _ language: String?,
     scripts: [String: ScriptStyle] = [:]
@@ -22,7 +22,8 @@ import WallfarmPluginKit
     }
   }
 
-  /// Klee has only some of these characters; their punctuation comes from the same font.
+  /// Klee has only some of these characters, so another font draws all of them, including their
+  /// punctuation.
   @Test(arguments: [
     ("zh-CN", "Noto Sans CJK SC"), ("zh-TW", "Noto Sans CJK TC"), (nil, "Noto Sans CJK JP"),
   ])
@@ -32,13 +33,14 @@ import WallfarmPluginKit
       try families(notes, "Klee One", language) == [[expected], [expected], [expected]])
   }
 
-  /// Klee has only some letters of Polish.
+  /// Klee lacks some Polish letters, so another font draws all Latin words.
   @Test func aWordOfLatinHasOneFont() throws {
     let found = try families(["Zażółć gęślą", "Milk"], "Klee One", "pl")
     #expect(found[0].count == 1 && found[0] == found[1] && found[0] != ["Klee One"], "\(found)")
   }
 
-  /// A family that has all letters draws them, even next to a script that it does not have.
+  /// A family that has all the letters of a script draws them, even if the list also has a script
+  /// that the family lacks.
   @Test func completeFamiliesStay() throws {
     let japanese = ["歯医者の予約", "牛乳を買う"]
     #expect(try families(japanese, "Klee One", "ja") == [["Klee One"], ["Klee One"]])
@@ -48,7 +50,7 @@ import WallfarmPluginKit
     #expect(mixed == [["Klee One"], ["Noto Sans CJK SC"]])
   }
 
-  /// A family that the theme names for a script is kept.
+  /// A family that the theme specifies for a script is kept.
   @Test func theFamilyOfAThemeIsKept() throws {
     let scripts = ["Hani": ScriptStyle(family: "Noto Sans CJK JP")]
     let found = try families(["给水"], "Klee One", "zh-CN", scripts: scripts)

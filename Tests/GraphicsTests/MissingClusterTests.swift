@@ -3,7 +3,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Characters without a font: their count and the error message.
+/// Tests the count of characters that no font has, and the error message for them.
 @Suite struct MissingClusterTests {
   struct Sample: CustomTestStringConvertible, Sendable {
     let testDescription: String
@@ -73,7 +73,8 @@ import WallfarmTesting
     }
   }
 
-  /// A list of code points in the order of the text would reveal the text.
+  /// Missing letters are reported only by script, because a list of their code points in text order
+  /// would reveal the text.
   @Test func lettersAreNamedByTheirScriptAlone() throws {
     let engine = try engine(boxes: false)
     let error = #expect(throws: RenderError.self) {
@@ -107,7 +108,7 @@ import WallfarmTesting
     }
   }
 
-  /// The ranges of lines are byte offsets into the original text.
+  /// Line ranges are byte offsets into the original text.
   @Test(arguments: [LineBreaking?.none, .together, .even])
   func linesAreToldByTheBytesOfTheCallersText(_ breaking: LineBreaking?) throws {
     let engine = try engine(boxes: true)

@@ -4,10 +4,11 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The color chunks of a PNG take precedence as defined in the third edition: `cICP`, `iCCP`,
-/// `sRGB`, `gAMA` with `cHRM`.
+/// The color chunks of a PNG take precedence in the order of the specification's third edition:
+/// `cICP`, `iCCP`, `sRGB`, `gAMA` with `cHRM`.
 @Suite(.tags(.torture)) struct PNGColorTests {
-  /// Chunks, and the values that Chromium 150 shows for (200, 60, 60) and (20, 20, 20).
+  /// A set of color chunks, and the values that Chromium 150 shows for (200, 60, 60) and (20, 20,
+  /// 20).
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let chunks: @Sendable () throws -> [UInt8]
@@ -88,7 +89,7 @@ import WallfarmTesting
       [Self.plain, [20, 20, 20]], depth, odd.chunks(), late: odd.late, isNarrow: odd.isNarrow)
     let photo = try PhotoDecoder(file, file: "a.png").decode()
     let warning = try photo.finish()
-    // libpng also warns about some of them.
+    // libpng also warns about some of the chunks.
     #expect(warning?.contains("cICP") ?? false == (odd.warning != nil))
     if let expected = odd.warning { #expect(warning?.hasSuffix(expected) == true) }
     let shown = try PNGColorTests.shown(photo)
@@ -99,8 +100,8 @@ import WallfarmTesting
     }
   }
 
-  /// Linear light of 16 bits keeps its dark levels; with 8 bits, levels below 13 on screen would
-  /// merge.
+  /// A 16-bit PNG with linear light keeps its dark levels apart; with 8 bits, levels below 13 on
+  /// screen would merge.
   @Test(arguments: [gamma(100_000), cicp(1, 8)])
   func darkLevelsOfLinearLightStayApart(_ chunks: [UInt8]) throws {
     let levels = (1...12).map { level in
@@ -133,7 +134,7 @@ import WallfarmTesting
       "iCCP", Array("P3\0\0".utf8) + PNGFile.stored(try ColorSpace.displayP3.iccProfile()))
   }
 
-  /// A file with one row of pixels.
+  /// Returns a PNG file with one row of pixels.
   static func file(
     _ pixels: [[Int]], _ depth: Int, _ chunks: [UInt8], late: [UInt8] = [], isNarrow: Bool = false,
     isRaw: Bool = false
@@ -153,7 +154,7 @@ import WallfarmTesting
       + PNGFile.chunk("IDAT", PNGFile.stored([0] + row)) + late + PNGFile.chunk("IEND", [])
   }
 
-  /// Red, green and blue of each pixel in sRGB.
+  /// Returns the red, green and blue levels of each pixel in sRGB.
   static func shown(_ photo: borrowing DecodedPhoto, alpha: Bool = false) throws -> [[Int]] {
     let size = photo.size
     var target = try ImageSurface(size: size)

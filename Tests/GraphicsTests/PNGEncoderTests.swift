@@ -55,7 +55,8 @@ import WallfarmTesting
     #expect(try Pillow.digests(of: files) == expected)
   }
 
-  /// ISA-L levels 1 and 2, used in the past, failed this test once in several thousand runs.
+  /// When the encoder still used ISA-L levels 1 and 2, this test failed once in several thousand
+  /// runs.
   @Test func aPictureIsTheSameFileEveryTime() throws {
     var random = SeededGenerator(seed: 3)
     let noisy = try surface(400, 256) { x, y in
@@ -74,11 +75,11 @@ import WallfarmTesting
     let settings = EncodingSettings(effort: effort)
     let fresh = try encodedPNG(try sample.surface(), settings)
     let encoder = PNGEncoder(threads: 4, cacheBytes: 1 << 20)
-    // Once when the cache is filled, and once from the cache.
+    // Encode once to fill the cache, and once from the cache.
     for _ in 0..<2 { #expect(try encoder.encode(try sample.surface(), settings).bytes == fresh) }
   }
 
-  /// A line moves across a picture whose other bands remain cached.
+  /// As a line moves across a picture, a file made with cached bands equals a freshly encoded file.
   @Test func splicedPicturesAreTheSameFilesAsFreshOnes() throws {
     let encoder = PNGEncoder(threads: 2, cacheBytes: 1 << 20)
     let background = try #require(SamplePicture.kinds(200, 700).first { $0.title == "color ramp" })
@@ -91,7 +92,8 @@ import WallfarmTesting
     }
   }
 
-  /// A surface keeps the digests of its bands, which each write must forget.
+  /// A surface caches the digests of its bands, and every way of writing to the surface must
+  /// invalidate them.
   @Test func aBandIsEncodedAgainAfterEachWayToWriteIt() throws {
     let encoder = PNGEncoder(cacheBytes: 1 << 20)
     var picture = try surface(90, 300) { x, y in 0xFF00_0000 | UInt32(x * y) }

@@ -4,9 +4,9 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Alpha never changes the color of a pixel, in any color space.
+/// In every color space, the alpha of a pixel does not affect its color.
 @Suite struct PhotoAlphaTests {
-  /// A profile, and the name of its color space in transicc.
+  /// A color profile, and the name of its color space in transicc.
   struct Source: Sendable, CustomTestStringConvertible {
     let path: @Sendable () -> String
     var isGray = false
@@ -28,7 +28,8 @@ import WallfarmTesting
   private static let grays = [[0, 0, 0], [20, 20, 20], [128, 128, 128], [230, 230, 230]]
   private static let alphas = [255, 250, 200, 128, 64, 9, 0]
 
-  /// Compares with opaque colors that were converted by transicc of Little CMS.
+  /// Compares each pixel with its opaque color, as converted by transicc of Little CMS, multiplied
+  /// by its alpha.
   @Test(arguments: Source.all, ColorSpace.allCases)
   func aPixelIsItsOpaqueColorTimesItsAlpha(_ source: Source, _ space: ColorSpace) throws {
     let colors = source.isGray ? Self.grays : Self.colors
@@ -69,8 +70,9 @@ import WallfarmTesting
     }
   }
 
-  /// The same picture with a profile in files of other encoders; the tolerance is 4 levels for
-  /// lossy formats.
+  /// Files from different encoders, with the same picture and profile, have the same colors.
+  ///
+  /// The tolerance of 4 levels allows for lossy formats.
   @Test(arguments: ["bands-p3.png", "bands-p3.webp", "bands-p3.heic", "bands-p3.avif"])
   func everyFormatKeepsTheColorOfClearPixels(_ name: String) throws {
     let decoder = try PhotoDecoder(try Photos.bytes(name), file: name)
@@ -85,7 +87,7 @@ import WallfarmTesting
     }
   }
 
-  /// libvips converts the same file to the same colors; it has its own rules for alpha.
+  /// libvips, which treats alpha by its own rules, converts the same file to the same colors.
   @Test(arguments: Source.all.filter { !$0.isGray })
   func anotherProgramShowsTheSameColors(_ source: Source) throws {
     let folder = try TemporaryFolder()
@@ -116,7 +118,8 @@ import WallfarmTesting
     }
   }
 
-  /// A PNG with a profile: a block of 8 × 8 pixels for each color and alpha.
+  /// Returns a PNG with a color profile and with a block of 8 × 8 pixels for each combination of
+  /// color and alpha.
   private static func file(_ source: Source) throws -> [UInt8] {
     let profile = try [UInt8](Data(contentsOf: URL(fileURLWithPath: source.path())))
     let (width, height) = (colors.count * 8, alphas.count * 8)
@@ -141,7 +144,7 @@ import WallfarmTesting
     return pixels(of: target)
   }
 
-  /// The conversion of opaque colors by transicc, as fractional levels.
+  /// Converts opaque colors with transicc, and returns the result as fractional levels.
   private static func judged(
     _ colors: [[Int]], _ source: Source, _ space: ColorSpace
   ) throws -> [[Double]] {

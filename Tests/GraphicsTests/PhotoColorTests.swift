@@ -26,7 +26,7 @@ import WallfarmTesting
   }
 
   @Test func aGrayProfileKeepsWhatIsClear() throws {
-    // The profile of a grayscale photo, applied to the pixels of another photo that is half
+    // Apply the profile of a grayscale photo to the pixels of another photo, half of which is
     // transparent.
     let gray = try PhotoDecoder(try Photos.bytes("gray-profile.jpg"), file: "gray").decode()
     let clear = try surface(30, 15) { x, _ in x < 15 ? 0 : 0xFF80_8080 }
@@ -44,7 +44,8 @@ import WallfarmTesting
     #expect(error?.code == .photoUnreadable)
   }
 
-  /// libpng rejects a grayscale file with a color profile, as other decoders do.
+  /// libpng and other decoders reject a grayscale file with a color profile, so the file uses a
+  /// palette.
   @Test func aGrayPictureInDisplayP3IsAFileThatCanBeRead() throws {
     let gray = try surface(40, 30) { _, _ in 0xFF77_7777 }
     let file = try encodedPNG(gray, EncodingSettings(space: .displayP3))

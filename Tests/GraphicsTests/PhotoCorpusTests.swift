@@ -6,8 +6,8 @@ import WallfarmTesting
 
 /// Large collections of pictures, each compared with an independent decoder.
 @Suite(.tags(.torture)) struct PhotoCorpusTests {
-  /// Every color type, depth, filter, transparency and storage of PNG, compared with the original
-  /// pixels.
+  /// PNG files of every color type, depth, filter and transparency, interlaced or not, decode to
+  /// the original pixels.
   @Test func everyKindOfPNGIsDrawnExactly() throws {
     let folder = try TemporaryFolder()
     let script =
@@ -28,7 +28,8 @@ import WallfarmTesting
     }
   }
 
-  /// The difference between a premultiplied pixel and straight red, green, blue and alpha.
+  /// Returns the largest difference in any channel between a premultiplied pixel and straight red,
+  /// green, blue and alpha.
   private func distance(_ kept: UInt32, _ straight: [UInt8]) -> Int {
     let alpha = Int(straight[3])
     let wanted = straight[..<3].map { (Int($0) * alpha + 127) / 255 } + [alpha]
@@ -36,7 +37,7 @@ import WallfarmTesting
     return zip(wanted, found).map { abs($0 - $1) }.max() ?? 0
   }
 
-  /// Real desktop wallpapers, some with old profiles.
+  /// Real desktop wallpapers, some with old color profiles, look the same as in Pillow.
   @Test func everyStockWallpaperIsDrawnAsPillowDrawsIt() throws {
     let folder = "/usr/share/backgrounds/mate"
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
@@ -72,19 +73,21 @@ import WallfarmTesting
     }
   }
 
-  /// The test data of the decoders, PngSuite and Pillow, with a recorded verdict for each file.
+  /// Decodes the test data of the decoders, of PngSuite and of Pillow, and compares each result
+  /// with a recorded verdict.
   @Test(.enabled(if: Torture.isOn))
   func theDecodersOwnTestDataGivesTheRecordedVerdicts() throws {
     try run("corpora", [Program.folder + "/photo-probe"])
   }
 
-  /// Small files that take as long as their format allows.
+  /// Small files that take as long to decode as their format allows.
   @Test(.enabled(if: Torture.isOn))
   func theWorstPhotosStayWithinTheirLimits() throws {
     try run("worst", [Program.folder + "/photo-probe"])
   }
 
-  /// 20,000 damaged photos of each format, none of which crashes, hangs or exceeds its limits.
+  /// None of 20,000 damaged photos of each format crashes or hangs the decoder, or exceeds its
+  /// limits.
   @Test(
     .enabled(if: Torture.isOn),
     arguments: ["png", "jpg", "webp", "heic"])
@@ -96,7 +99,8 @@ import WallfarmTesting
     try run("mutate.py", [Program.folder + "/photo-probe", seed, "20000"] + files)
   }
 
-  /// Runs a script next to the probe; if it fails, fails with its output.
+  /// Runs a script from the folder of the probe; if the script fails, records a test failure with
+  /// its output.
   private func run(_ script: String, _ arguments: [String]) throws {
     let folder =
       URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path

@@ -4,10 +4,10 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A photo, and the tolerance to an independent decoder.
+/// A photo, and how much its pixels may differ from those of an independent decoder.
 struct PhotoCase: Sendable, CustomTestStringConvertible {
   let name: String
-  /// Difference in levels of 255: the mean over all channels, and the maximum.
+  /// The allowed differences, in levels out of 255: the mean over all channels, and the maximum.
   let mean: Double
   let worst: Int
   var testDescription: String { name }
@@ -24,7 +24,7 @@ struct PhotoCase: Sendable, CustomTestStringConvertible {
         PhotoCase(name: "turn-\(turn).png", mean: 0, worst: 0),
         PhotoCase(name: "turn-\(turn).webp", mean: 0, worst: 0),
         PhotoCase(name: "turn-\(turn).jpg", mean: 0.5, worst: 2),
-        // Even lossless HEIC passes through 8-bit YCbCr with subsampled chroma.
+        // Even lossless HEIC is stored as 8-bit YCbCr with subsampled chroma.
         PhotoCase(name: "turn-\(turn).heic", mean: 1, worst: 26),
       ]
     }
@@ -32,7 +32,7 @@ struct PhotoCase: Sendable, CustomTestStringConvertible {
       PhotoCase(name: $0, mean: 0.5, worst: 2)
     }
     + ["lossy.webp"].map { PhotoCase(name: $0, mean: 1, worst: 2) }
-    // Compared with the picture before compression.
+    // These files are compared with the picture before compression.
     + ["lossless.heic", "lossy.heic", "still.avif"].map {
       PhotoCase(name: $0, mean: 1.5, worst: 40)
     }
@@ -66,7 +66,7 @@ struct PhotoCase: Sendable, CustomTestStringConvertible {
     #expect(error?.code == .photoFormat && error?.message.contains("GIF") == true)
   }
 
-  /// A truncated photo is never drawn in part.
+  /// A truncated photo is an error; it is never drawn partially.
   @Test(arguments: [
     "progressive.jpg", "baseline.jpg", "plain.png", "lossy.webp", "lossy.heic", "still.avif",
   ])
@@ -91,7 +91,7 @@ struct PhotoCase: Sendable, CustomTestStringConvertible {
         damaged[Int.random(in: 0..<damaged.count, using: &random)] = UInt8.random(
           in: 0...255, using: &random)
       }
-      // Both a photo and an error are accepted; only a crash, which ends the process, is not.
+      // The result may be a photo or an error; the test fails only if a crash ends the process.
       let limits = PhotoLimits(pixels: 1_000_000, side: 2000)
       _ = try? PhotoDecoder(damaged, file: name, limits: limits).decode()
     }

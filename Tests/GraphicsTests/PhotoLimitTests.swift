@@ -4,7 +4,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A file whose header declares much too many pixels.
+/// A file whose header declares far too many pixels.
 struct Bomb: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let bytes: [UInt8]
@@ -21,7 +21,8 @@ struct Bomb: Sendable, CustomTestStringConvertible {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
   }
 
-  /// A header, an empty data chunk and an end; libpng checks the checksum of the header.
+  /// Returns a PNG with a header, an empty data chunk and an end chunk; libpng checks the checksum
+  /// of the header.
   private static func png(_ width: Int, _ height: Int) -> [UInt8] {
     let header = Array("IHDR".utf8) + four(width) + four(height) + [8, 6, 0, 0, 0]
     return [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10] + four(13) + header + four(crc(header))
@@ -56,7 +57,7 @@ struct Bomb: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct PhotoLimitTests {
-  /// Rejected when it is opened, before any pixel is decoded.
+  /// A file with too many pixels is rejected when it is opened, before any pixel is decoded.
   @Test(arguments: Bomb.all)
   func aBombIsRefusedBeforeItGoesOff(_ bomb: Bomb) throws {
     let error = #expect(throws: RenderError.self) {
@@ -66,7 +67,7 @@ struct Bomb: Sendable, CustomTestStringConvertible {
     #expect(error?.hint?.contains("--max-photo-") == true)
   }
 
-  /// Measured in a child process, whose memory is not affected by other tests.
+  /// Memory is measured in a child process, so that other tests do not affect the result.
   @Test func aBombTakesNoMemory() throws {
     let folder = try TemporaryFolder()
     for (index, bomb) in Bomb.all.enumerated() { try folder.write(bomb.bytes, to: "\(index)") }
@@ -75,7 +76,8 @@ struct Bomb: Sendable, CustomTestStringConvertible {
     let lines = looked.text.split(separator: "\n")
     #expect(looked.status == 0 && lines.count == Bomb.all.count, "\(looked.text)")
     for line in lines {
-      // Milliseconds, then the growth of the process in KiB.
+      // Each line has the form "MILLISECONDS ms GROWTH KiB RESULT", with the growth of the
+      // process's memory.
       let words = line.split(separator: " ")
       #expect(words[4] == "photo-too-large", "\(line)")
       #expect(try #require(Int(words[2])) < 16 << 10, "\(line)")

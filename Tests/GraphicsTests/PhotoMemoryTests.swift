@@ -14,7 +14,7 @@ import WallfarmTesting
     builder.properties = [coded.configuration, HEIFBuilder.full("ispe", extent)]
     builder.items = [.init(id: 1, type: coded.type, data: coded.data, properties: [1, 2])]
     let structure = try PhotoStructure(builder.bytes, format: .heif, file: name)
-    // Memory is at least two bytes per sample, with one and a half samples per pixel.
+    // A sample takes at least two bytes, and a pixel has at least one and a half samples.
     #expect(structure.workingBytes > size.0 * size.1 * 3)
     try structure.checkMemory(against: PhotoLimits(), fileBytes: 40 << 20, file: name)
   }

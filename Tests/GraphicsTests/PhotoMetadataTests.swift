@@ -6,7 +6,7 @@ import WallfarmTesting
 
 /// Removing a photo's metadata keeps every pixel, as verified by Pillow.
 @Suite(.tags(.torture)) struct PhotoMetadataTests {
-  /// Every text in the photos starts with this word.
+  /// Every text in the photos' metadata starts with this word.
   private static let word = "Grimselpass"
   private static let names = [
     "told.jpg", "progressive.jpg", "cmyk.jpg", "told.png", "animated.png", "told.webp",
@@ -57,7 +57,8 @@ import WallfarmTesting
     #expect(holdsEXIF == (turn != .upright))
   }
 
-  /// A second picture after the first, as written by phones, may show parts that were cropped away.
+  /// Data after the picture is removed, because a second picture written by a phone may show parts
+  /// that were cropped away.
   @Test func whatIsBehindThePictureIsCut() throws {
     for name in ["baseline.jpg", "progressive.jpg", "rgba.png", "lossy.webp"] {
       let bytes = try Photos.bytes(name)
@@ -106,8 +107,8 @@ import WallfarmTesting
     #expect(pixels(of: ours.surface) == pixels(of: theirs.surface))
   }
 
-  /// A text item that shares its data with the picture is not erased, because that would damage the
-  /// picture.
+  /// Metadata removal fails if a text item shares data with the picture, because erasing the text
+  /// would damage the picture.
   @Test func dataThatAPictureSharesIsNotErased() throws {
     _ = try PhotoMetadata.removed(from: SharedData.file(pictureAt: 0..<8, textAt: 8..<16))
     for text in [0..<8, 7..<9, 4..<20] {
@@ -142,7 +143,7 @@ import WallfarmTesting
     _ = try? PhotoMetadata.removed(from: bytes)
   }
 
-  /// The time is proportional to the number of bytes, even if a file declares many empty parts.
+  /// A file that declares many empty parts is rejected in time proportional to its size.
   @Test(.timeLimit(.minutes(1)))
   func manyPlacesOfNoBytesAreRefused() throws {
     var places: [UInt8] = [0, 0, 0xFF, 0xFF]
@@ -167,7 +168,7 @@ import WallfarmTesting
     print("seed \(random.seed)")
     for _ in 0..<(Torture.isOn ? 20_000 : 500) {
       var damaged = bytes
-      // Lengths and offsets are near the start.
+      // In half of the cases, damage only the start of the file, where the lengths and offsets are.
       let most = Bool.random(using: &random) ? min(600, bytes.count) : bytes.count
       for _ in 0..<Int.random(in: 1...12, using: &random) {
         let byte = [0, 1, 255, UInt8.random(in: 0...255, using: &random)]
@@ -181,14 +182,15 @@ import WallfarmTesting
     }
   }
 
-  // MARK: - What others see
+  // MARK: - Metadata as other programs see it
 
   private func tells(_ bytes: [UInt8]) -> Bool {
     bytes.firstRange(of: Array(PhotoMetadataTests.word.utf8)) != nil
       || bytes.firstRange(of: Array("2021:05:06".utf8)) != nil
   }
 
-  /// The digest of all frames, the orientation, the digest of the profile, and the EXIF tags.
+  /// Returns the digests of all frames, the orientation, the digest of the profile, and the EXIF
+  /// tags.
   private func seen(_ file: String) throws -> [String: String] {
     let script = """
       import hashlib, sys
@@ -312,7 +314,8 @@ private enum ToldPhotos {
     """#
 }
 
-/// A HEIF file with a picture, a text and 24 bytes of data: 1 to 16, then eights.
+/// A HEIF file with a picture, a text item and 24 bytes of data: the numbers 1 to 16, followed by
+/// eight eights.
 private enum SharedData {
   static func file(pictureAt picture: Range<Int>, textAt text: Range<Int>) -> [UInt8] {
     let first = file(places: iloc(picture, text, start: 0)).count - 24

@@ -6,7 +6,7 @@ import WallfarmTesting
 
 /// Decoding only the visible columns produces the same pixels as decoding all of them.
 @Suite(.tags(.seeded, .threads)) struct PhotoPartTests {
-  /// A photo with fine color detail, as JPEG with each chroma subsampling.
+  /// The chroma subsamplings of the JPEG photos, which have fine color detail.
   static let samplings = ["4:4:4", "4:2:2", "4:2:0"]
 
   @Test(arguments: samplings)
@@ -71,7 +71,7 @@ import WallfarmTesting
     }
   }
 
-  /// The photo with an EXIF orientation.
+  /// Returns the JPEG with an EXIF segment for the orientation.
   private func turned(_ bytes: [UInt8], _ orientation: Int) throws -> [UInt8] {
     let exif: [UInt8] =
       Array("Exif\0\0MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0]
@@ -88,7 +88,7 @@ import WallfarmTesting
     let needed = ImagePlacement.neededPixels(for: content, picture: decoder.size, scale: scale)
     var target = try ImageSurface(
       size: PixelSize(width: Int(content.frame.width), height: Int(content.frame.height)))
-    // Another thread delivers the rows while the part is drawn.
+    // If only a part is drawn, another thread delivers its rows during drawing.
     let photo =
       part == nil
       ? try decoder.decode(atLeast: needed) : try decoder.start(atLeast: needed, part: part)

@@ -19,7 +19,8 @@ import WallfarmTesting
       "\(error?.message ?? "")")
   }
 
-  /// Replaces each four-byte number that could be a length with a huge value.
+  /// Replaces four bytes at every offset near the start of the file with a huge value, because a
+  /// length may be there.
   @Test(arguments: [
     "rgba.png", "baseline.jpg", "alpha.webp", "animated.webp", "lossy.heic", "still.avif",
   ])
@@ -85,7 +86,8 @@ import WallfarmTesting
         bytes, format: PhotoDecoder.checkFormat(bytes, file: name), file: name
       ).workingBytes
     }
-    // 96 × 144 pixels: two bytes per coefficient, three bytes per pixel.
+    // A progressive JPEG needs two bytes per coefficient; a lossless WebP, here of 96 × 144 pixels,
+    // needs four bytes per pixel.
     #expect(try working("progressive.jpg") > working("baseline.jpg"))
     #expect(try working("lossless.webp") - working("lossy.webp") == 96 * 144 * 4)
     let error = #expect(throws: RenderError.self) {
@@ -96,7 +98,8 @@ import WallfarmTesting
     #expect(error?.hint?.contains("--max-photo-memory") == true)
   }
 
-  /// A derived picture that refers to itself would recurse forever.
+  /// A derived picture that refers to itself is rejected, because decoding it would recurse
+  /// forever.
   @Test func aPictureMadeOfItselfIsAnError() throws {
     let bytes = Boxes.file(itemType: "iden", sources: [1])
     let error = #expect(throws: RenderError.self) { try PhotoDecoder(bytes, file: "a.heic") }

@@ -10,7 +10,7 @@ import WallfarmTesting
   struct Oddity: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let chunks: [UInt8]
-    /// Extra bytes after the compressed pixels in their chunk.
+    /// Extra bytes that follow the compressed pixels in the same chunk.
     var surplus: [UInt8] = []
     /// Part of the warning, or `nil` if the photo is rejected.
     let warning: String?
@@ -64,7 +64,8 @@ import WallfarmTesting
   @Test func aHarmlessWarningDoesNotHideDamage() throws {
     let harmless = PNGFile.chunk("tEXt", [65, 0, 66], sum: 1)
     var file = PNGFile.bytes(before: harmless)
-    // The checksum of the pixels, before the checksum of the chunk and the last chunk.
+    // Damage the checksum of the pixel data, which is followed only by the chunk's own checksum (4
+    // bytes) and the last chunk (12 bytes).
     file[file.count - 12 - 5] ^= 1
     let sums = PNGFile.withSums(file)
     let error = #expect(throws: RenderError.self) { try PNGFile.decoded(sums) }
@@ -73,7 +74,7 @@ import WallfarmTesting
 
   @Test func bytesBetweenSegmentsOfAJPEGAreAWarning() throws {
     let bytes = try Photos.bytes("baseline.jpg")
-    // After the first segment, which starts at offset 2.
+    // Insert the bytes after the first segment, which starts at offset 2.
     let place = 4 + Int(bytes[4]) << 8 + Int(bytes[5])
     let odd = Array(bytes[..<place]) + [1, 2, 3] + bytes[place...]
     let decoder = try PhotoDecoder(odd, file: "odd.jpg")
@@ -84,8 +85,10 @@ import WallfarmTesting
     #expect(isSame)
   }
 
-  /// Replacements for 2, 2, 6 (primaries, transfer function and matrix) in still.avif, and the
-  /// expected warning, or `nil` if the photo is rejected.
+  /// The numbers that replace 2, 2, 6 (primaries, transfer function and matrix), and the expected
+  /// warnings.
+  ///
+  /// The warnings are `nil` if the photo is rejected.
   struct ColorNumbers: Sendable, CustomTestStringConvertible {
     let numbers: [UInt8]
     let warnings: [String]?
@@ -104,7 +107,7 @@ import WallfarmTesting
     ColorNumbers(numbers: [3, 3, 99], warnings: nil),
   ]
 
-  /// Without rotation, and with a quarter turn.
+  /// Tests a photo without rotation, and a photo with a quarter turn.
   @Test(arguments: colorNumbers, ["still.avif", "turned.avif"])
   func reservedColorNumbersOfAHEIFAreJudged(_ odd: ColorNumbers, _ name: String) throws {
     let bytes = try Photos.bytes(name)
@@ -155,13 +158,13 @@ import WallfarmTesting
     return stride(from: 0, to: all.count, by: 8).map { all[$0..<$0 + 8].reduce(0) { $0 << 1 | $1 } }
   }
 
-  /// If a new version of a library adds or removes a warning, this is detected here.
+  /// Detects whether a new version of a library has added or removed a warning.
   @Test func theTablesHaveTheWarningsOfTheInstalledLibraries() throws {
     let jpeg = try names(in: "jerror.h", #/JMESSAGE\((JWRN_\w+)/#)
-    // libjpeg does not read the profiles of JPEGs.
+    // The program does not use libjpeg to read color profiles, so this warning does not occur.
     #expect(jpeg.subtracting(["JWRN_BOGUS_ICC"]) == Set(JPEGWarnings.rules.map(\.rule.warning)))
-    // libpng has no list of warnings. Each of the texts in the table occurs in the library, except
-    // zlib's texts and the texts of limits that do not exist on 64-bit systems.
+    // libpng has no list of warnings. Every message in the table occurs in the library file, except
+    // the messages of zlib and the messages about limits that do not exist on 64-bit systems.
     let others = ["incorrect data check", "exceeds libpng limits", "exceeds system limits"]
     let handle = try #require(FileHandle(forReadingAtPath: "/proc/self/maps"))
     let maps = String(decoding: handle.readDataToEndOfFile(), as: UTF8.self)
@@ -184,7 +187,7 @@ import WallfarmTesting
     return Set(text.matches(of: pattern).map { String($0.output.1) })
   }
 
-  /// Every row of the tables can be reached: no earlier row hides it.
+  /// Every row of the tables can be reached; no earlier row hides it.
   @Test func everyRowOfTheTablesCounts() {
     for (index, rule) in PNGWarnings.rules.enumerated() {
       let chunk = rule.parts.sorted().first ?? "zzZz"
@@ -201,7 +204,7 @@ import WallfarmTesting
     #expect(Set(JPEGWarnings.rules.map(\.number)).count == JPEGWarnings.rules.count)
   }
 
-  /// The tables in the documents are equal to the tables in the program.
+  /// The documentation contains every row of the program's warning tables.
   @Test func theDocumentsHaveEveryWarning() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().path
@@ -230,7 +233,7 @@ import WallfarmTesting
 
 /// A handmade PNG of eight pixels with alpha.
 enum PNGFile {
-  /// Makes a chunk; `sum` replaces its checksum.
+  /// Makes a chunk, with `sum` in place of its correct checksum if given.
   static func chunk(_ name: String, _ data: [UInt8], sum: Int? = nil) -> [UInt8] {
     let body = Array(name.utf8) + data
     return four(data.count) + body + four(sum ?? crc(body))
@@ -248,7 +251,7 @@ enum PNGFile {
       + chunk("IDAT", stored(rows) + surplus) + chunk("IEND", [])
   }
 
-  /// A zlib stream with a single stored block, RFC 1950 and 1951.
+  /// Returns a zlib stream with a single stored block (RFC 1950 and 1951).
   static func stored(_ bytes: [UInt8]) -> [UInt8] {
     let count = UInt16(bytes.count)
     var (one, two) = (1, 0)
@@ -262,7 +265,7 @@ enum PNGFile {
       + bytes + four(two << 16 | one)
   }
 
-  /// The file with corrected checksums of its data chunks.
+  /// Returns the file with the checksums of its data chunks recomputed.
   static func withSums(_ bytes: [UInt8]) -> [UInt8] {
     var (result, offset) = (bytes, 8)
     while offset + 12 <= bytes.count {

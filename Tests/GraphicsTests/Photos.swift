@@ -23,7 +23,8 @@ enum Photos {
     Array(try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")))
   }
 
-  /// Pillow's rendering of a file: upright, alpha over black, as rows of red, green and blue.
+  /// Returns Pillow's rendering of a file: upright, composited over black, as rows of red, green
+  /// and blue.
   static func reference(_ name: String) throws -> [UInt8] {
     Array(try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name).rgb")))
   }

@@ -3,7 +3,8 @@ import WallfarmTesting
 
 /// Reads files with Pillow.
 enum Pillow {
-  /// SHA-256 of red, green, blue and alpha of every pixel, row by row, for each file.
+  /// Returns the SHA-256 digest of each file's red, green, blue and alpha values, pixel by pixel
+  /// and row by row.
   static func digests(of files: [String]) throws -> [String] {
     let script = """
       import hashlib, sys

@@ -6,7 +6,7 @@ import WallfarmTesting
 
 /// libpng and Pillow read files of random pictures correctly.
 @Suite struct RandomPictureTests {
-  /// One fixed seed, so that a failure can be reproduced.
+  /// A fixed seed, so that a failure can be reproduced.
   private static let seed: UInt64 = 20_261_122
 
   @Test func libpngReadsBackRandomPictures() throws {
@@ -39,8 +39,8 @@ import WallfarmTesting
     #expect(try Pillow.digests(of: files) == expected, "seed \(Self.seed + 1)")
   }
 
-  /// A band of noise in which sampling finds a pattern is stored in match blocks: six such blocks
-  /// once overflowed the buffer of the band.
+  /// A band of noise is encoded in match blocks if sampling finds a pattern in it; six such blocks
+  /// once overflowed the band's buffer.
   @Test(arguments: [12_000, 32_767])
   func aWidePictureWhoseNoiseHidesFromTheSampleIsReadBack(_ width: Int) throws {
     var random = SeededGenerator(seed: 6)
@@ -91,7 +91,8 @@ import WallfarmTesting
     return settings
   }
 
-  /// Runs of noise, of one color and of earlier pixels, with many or few colors.
+  /// Returns a picture with runs of noise, of a single color and of repeated earlier pixels, in
+  /// many or few colors.
   private static func picture(_ random: inout SeededGenerator) throws -> ImageSurface {
     let sizes = [(1...20, 1...20), (1...400, 1...5), (1...5, 1...400), (60...130, 60...130)]
     let (widths, heights) = sizes.randomElement(using: &random) ?? sizes[0]

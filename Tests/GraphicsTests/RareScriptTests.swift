@@ -4,7 +4,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Texts in the scripts of `Fonts/rare.lock` are drawn with the fonts in that list.
+/// Text in the scripts of `Fonts/rare.lock` is drawn with the fonts in that list.
 @Suite struct RareScriptTests {
   /// A font in the list, and a character that few other fonts have.
   static let samples: [(family: String, character: String)] = table.split(separator: "\n").map {

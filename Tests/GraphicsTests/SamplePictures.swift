@@ -7,13 +7,13 @@ struct SamplePicture: CustomTestStringConvertible, Sendable {
   let title: String
   let width: Int
   let height: Int
-  /// Premultiplied alpha, red, green and blue at x and y.
+  /// Returns the premultiplied alpha, red, green and blue at x and y.
   let pixel: @Sendable (Int, Int) -> UInt32
   var testDescription: String { "\(title), \(width) × \(height)" }
 
   func surface() throws -> ImageSurface { try GraphicsTests.surface(width, height, pixel) }
 
-  /// One picture of each kind, at one size.
+  /// Returns one picture of each kind, all of the same size.
   static func kinds(_ width: Int, _ height: Int) -> [SamplePicture] {
     func sample(
       _ title: String, _ pixel: @escaping @Sendable (Int, Int) -> UInt32

@@ -37,13 +37,14 @@ import WallfarmTesting
     #expect(decibels > 40, "\(decibels) dB")
   }
 
-  /// A zone plate contains every frequency; frequencies above the limit of the target must become
-  /// gray, without moiré rings.
+  /// A zone plate contains every frequency; frequencies above the Nyquist limit of the target must
+  /// become gray, without moiré rings.
   @Test func aZonePlateShowsNoMoire() throws {
     let size = 1600
     let plate = try surface(size, size) { x, y in
       let (dx, dy) = (Double(x - size / 2), Double(y - size / 2))
-      // The frequency reaches the pixel frequency at the edge of the picture.
+      // At the edge of the picture, the frequency reaches half a cycle per pixel, the maximum that
+      // pixels can represent.
       let level = UInt32((127.5 + 127.5 * cos(.pi * (dx * dx + dy * dy) / Double(size))).rounded())
       return 0xFF00_0000 | level << 16 | level << 8 | level
     }
@@ -55,7 +56,8 @@ import WallfarmTesting
       try canvas.draw(photo, as: ImageContent(file: "", frame: frame), in: .sRGB)
     }
     let all = pixels(of: target)
-    // Beyond a third of the width from the center, every frequency exceeds the limit of the target.
+    // Beyond a third of the width from the center, every frequency exceeds the Nyquist limit of the
+    // target.
     var worst = 0
     for x in [10, 30, 50, 350, 370, 390] {
       for y in 150..<250 { worst = max(worst, abs(Int(all[y * small + x] & 255) - 128)) }
@@ -63,7 +65,8 @@ import WallfarmTesting
     #expect(worst <= 10, "rings of \(worst) levels where there should be gray")
   }
 
-  /// A blurred clear sky: the luminance of adjacent rows differs as in the gradient.
+  /// A blurred clear sky has no bands: its luminance increases as steadily as in the original
+  /// gradient.
   @Test func aBlurredSkyHasNoBands() throws {
     let (width, height) = (64, 1200)
     let sky = try surface(width, height) { _, y in
@@ -77,8 +80,8 @@ import WallfarmTesting
       try canvas.draw(photo, as: ImageContent(file: "", frame: frame, blur: 30), in: .sRGB)
     }
     let all = pixels(of: target)
-    // The mean over one period of the dither changes in every tile, so no step is wide enough to be
-    // visible.
+    // The mean of a tile of 8 × 8 pixels, which is one period of the dither, changes from each tile
+    // to the next, so no step is wide enough to be visible.
     var means: [Double] = []
     for top in stride(from: 200, to: 1000, by: 8) {
       var sum = 0

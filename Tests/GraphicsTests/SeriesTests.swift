@@ -3,7 +3,8 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// All members of a series use one font, regardless of where they appear.
+/// All characters of a series, such as circled numbers, are drawn with one font, regardless of
+/// where they appear.
 @Suite struct SeriesTests {
   static let families = ["Inter", "EB Garamond", "Klee One", "League Spartan", "JetBrains Mono"]
 
@@ -20,7 +21,7 @@ import WallfarmTesting
     #expect(Set(try shape(text, family)).count == 1)
   }
 
-  /// Each note of a list contains a member of the series.
+  /// The font is also the same if each character of the series is in a separate text.
   @Test(arguments: families) func alsoInTextsOfTheirOwn(_ family: String) throws {
     let fonts = try ["①", "⑨", "⑩", "⑳", "㉑", "㊿"].flatMap { try shape($0, family) }
     #expect(Set(fonts).count == 1, "\(fonts)")
@@ -37,7 +38,7 @@ import WallfarmTesting
     for number in ["①", "⑨", "⑩", "⑳"] { #expect(abs(try width(number) - han) < 0.5) }
   }
 
-  /// Digits are drawn from a family if it has them.
+  /// Digits, fractions and arrows are drawn with the text's own family if it has them.
   @Test func figuresOfLatinStayInTheirFamily() throws {
     for family in Self.families {
       #expect(Set(try shape("5 m² ½ ¼", family)) == [family])

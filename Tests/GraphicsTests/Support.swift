@@ -2,15 +2,15 @@ import Graphics
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A new engine with the pinned fonts, at one pixel per point.
+/// Returns a new text engine with the pinned fonts, at one pixel per point.
 func makeTextEngine() throws -> TextEngine {
   let folder = Workspace.root + "/Fonts"
   return try FontContext(folder: folder, cache: folder + "/cache", digest: "test")
     .textEngine(scale: Scale(x: 1, y: 1))
 }
 
-/// A surface filled pixel by pixel; `pixel` receives x and y and returns alpha, red, green and
-/// blue.
+/// Returns a surface filled pixel by pixel; `pixel` receives x and y and returns alpha, red, green
+/// and blue.
 func surface(
   _ width: Int, _ height: Int, _ pixel: (Int, Int) -> UInt32
 ) throws -> ImageSurface {
@@ -26,7 +26,7 @@ func surface(
   return surface
 }
 
-/// All pixels, row by row.
+/// Returns all pixels, row by row.
 func pixels(of surface: borrowing ImageSurface) -> [UInt32] {
   let (size, stride) = (surface.size, surface.stride)
   return surface.withPixels { bytes in
@@ -38,8 +38,8 @@ func pixels(of surface: borrowing ImageSurface) -> [UInt32] {
   }
 }
 
-/// Red, green, blue and alpha of every pixel as a PNG stores them: straight alpha, rounded to the
-/// nearest level.
+/// Returns red, green, blue and alpha of every pixel as a PNG stores them: straight alpha, rounded
+/// to the nearest level.
 func straightBytes(of surface: borrowing ImageSurface) -> [UInt8] {
   pixels(of: surface).flatMap { pixel -> [UInt8] in
     let alpha = pixel >> 24

@@ -57,8 +57,9 @@ import WallfarmTesting
     }
   }
 
-  /// A faded text is limited to its ink, and no ink is clipped: the result is the same as for a
-  /// group of the size of the canvas.
+  /// Faded text equals the same text in a faded group as large as the canvas.
+  ///
+  /// The group for faded text is only as large as the text's ink, and it must not clip the ink.
   @Test(arguments: [
     "Buy milk, fjord Å\u{0302}\u{0306}\u{0301}", "ۛشَاتٌ وَلَيْلٌ", "ที่ปรึกษาญู้", "👨‍👩‍👧 🏔️ x", "ΐ ÿ ﷺ",
   ])
@@ -98,8 +99,8 @@ import WallfarmTesting
     #expect(error?.code == .unknownFont && error?.hint?.contains("'Inter'") == true)
   }
 
-  /// Found by fuzzing: a space with a combining mark caused a crash at the end of a line that the
-  /// previous word just fits.
+  /// Found by fuzzing: a space with a combining mark caused a crash at the end of a line on which
+  /// the previous word just fits.
   @Test func aSpaceThatCarriesAMarkEndsNoProcess() throws {
     let engine = engine(try fonts())
     engine.allowsMissingGlyphs = true
@@ -114,7 +115,8 @@ import WallfarmTesting
           #expect(try engine.measure(block, width: Double(width)).lines.count > 0)
         }
       }
-      // Pango treats NUL and, in truncated text, line breaks as spaces.
+      // Pango treats NUL as a space. In text with a line limit, it also treats line breaks as
+      // spaces.
       for text in ["0\0\(mark)6", "0\n\(mark)6", "0\r\n\(mark)6", "0\u{2029}\(mark)6"] {
         for width in [1, 8, 16, 40] {
           var block = TextBlock(text, style: style(90, family: "JetBrains Mono"))
@@ -129,7 +131,8 @@ import WallfarmTesting
     }
   }
 
-  /// A no-break space is one byte longer than the space that replaces it.
+  /// Line ranges count the bytes of the original spaces, although the no-break spaces that replace
+  /// them are one byte longer.
   @Test func linesAreToldByTheBytesOfTheCallersText() throws {
     let engine = engine(try fonts())
     engine.allowsMissingGlyphs = true
@@ -139,7 +142,8 @@ import WallfarmTesting
     #expect(words.count > 1 && words.joined() == text, "\(words)")
   }
 
-  /// Fontconfig silently skips an unreadable file, and another font replaces it.
+  /// Fontconfig silently replaces an unreadable font file with another font, so the program must
+  /// detect this.
   @Test func aFontThatWasLeftOutIsAnError() {
     let folder = Workspace.root + "/Fonts"
     let error = #expect(throws: RenderError.self) {
@@ -161,7 +165,7 @@ import WallfarmTesting
     #expect(try engine.shape(block, width: nil).missing.map(\.scalars) == [["\u{1FAE9}"]])
   }
 
-  /// Layout in points must not depend on the pixels of a device.
+  /// Layout is computed in points, and must not depend on the pixel density of a device.
   @Test(arguments: [10.0, 17.25, 33, 46.75])
   func widthsScaleExactlyWithTheSize(_ size: Double) throws {
     let fonts = try fonts()
@@ -231,8 +235,8 @@ import WallfarmTesting
       try run(10_000)
       growths.append(residentBytes - before)
     }
-    // A leaked PangoLayout with its lines uses more than a kilobyte, which is over ten megabytes in
-    // total.
+    // A leaked PangoLayout with its lines uses more than a kilobyte, so 10,000 of them use more
+    // than ten megabytes.
     #expect(growths.sorted()[2] < 4 << 20, "rounds of 10,000 layouts left \(growths) bytes")
   }
 
@@ -241,7 +245,8 @@ import WallfarmTesting
     return (Int(text.split(separator: " ").dropFirst().first ?? "0") ?? 0) * 4096
   }
 
-  /// cairo shares FreeType faces between threads and crashed without the lock.
+  /// cairo shares FreeType faces between threads, which caused crashes before a lock protected the
+  /// faces.
   @Test(.tags(.threads)) func enginesOnManyThreadsDoNotDisturbOneAnother() async throws {
     let expected = try engine(try fonts()).measure(
       TextBlock("Ana حليب 👍🏽", style: style(25)), width: 90)

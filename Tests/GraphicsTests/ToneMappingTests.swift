@@ -3,7 +3,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Tone mapping of HDR to SDR by ITU-R BT.2390, BT.2100 and BT.2408.
+/// Tone mapping of HDR to SDR according to ITU-R BT.2390, BT.2100 and BT.2408.
 @Suite struct ToneMappingTests {
   private static let pq = DescribedColor(primaries: .bt2020, curve: .perceptualQuantizer)
   private static let hlg = DescribedColor(primaries: .bt2020, curve: .hybridLogGamma)
@@ -24,7 +24,7 @@ import WallfarmTesting
   }
 
   private func pow2(_ base: Double, _ exponent: Double) -> Double {
-    // A logarithm by bisection, independent of the system's math library.
+    // The power is computed with repeated square roots, independent of the system's math library.
     var (result, factor, rest) = (1.0, base, exponent)
     while rest >= 1 { (result, rest) = (result * base, rest - 1) }
     for _ in 0..<40 {
@@ -47,7 +47,7 @@ import WallfarmTesting
       last = mapped
     }
     #expect(abs(last - 203) < 0.01)
-    // White keeps most of its light, so that photos do not become dark.
+    // White keeps most of its luminance, so that photos do not become dark.
     #expect(ToneMapping.mapped(203, peak: peak) > 203 * 0.5)
   }
 
@@ -85,7 +85,7 @@ import WallfarmTesting
     }
   }
 
-  /// Gray of 50 and 203 cd/m² in a file for which Chromium and libavif produce the same values.
+  /// The pixels are grays of 50 and 203 cd/m²; Chromium and libavif agree on the expected levels.
   @Test(arguments: [8, 10, 12])
   func photosOfEveryDepthAreMapped(_ bits: Int) throws {
     let photo = try PhotoDecoder(try Photos.bytes("pq-\(bits).avif"), file: "pq.avif").decode()
@@ -98,7 +98,7 @@ import WallfarmTesting
     }
   }
 
-  /// The same levels in a 16-bit PNG, interlaced or not.
+  /// A 16-bit PNG with the same grays results in the same levels.
   @Test func photosInPNGAreMapped() throws {
     let levels = [0.4401, 0.5807].map { Int(($0 * 65_535).rounded()) }
     let file = try PNGColorTests.file(
@@ -107,8 +107,10 @@ import WallfarmTesting
     #expect(abs(shown[0][0] - 137) <= 2 && abs(shown[1][0] - 229) <= 2, "\(shown)")
   }
 
-  /// By BT.2100, the HLG levels 50% and 75% are grays of 51 and 203 cd/m² on a display of
-  /// 1,000 cd/m², the same as in the PQ files above.
+  /// According to BT.2100, the HLG levels 50% and 75% are grays of 51 and 203 cd/m² on a display of
+  /// 1,000 cd/m².
+  ///
+  /// These are nearly the same as the grays in the PQ files above.
   @Test(arguments: [8, 16])
   func photosInHLGAreMapped(_ depth: Int) throws {
     let levels = [0.5, 0.75].map { Int(($0 * Double(depth == 16 ? 65_535 : 255)).rounded()) }
@@ -120,7 +122,8 @@ import WallfarmTesting
     }
   }
 
-  /// SDR BT.2020 is converted; Chromium produces the same values for (200, 60, 60).
+  /// SDR pictures in BT.2020 are converted; the expected pixel is what Chromium shows for (200, 60,
+  /// 60).
   @Test func theColorsOfRec2020AreConverted() throws {
     let file = try Photos.bytes("rec2020.avif")
     let shown = try PNGColorTests.shown(try PhotoDecoder(file, file: "a.avif").decode())

@@ -1,6 +1,7 @@
-"""Writes HEIC and AVIF files, each with the pixels that somebody else reads, and prints their names.
+"""Writes HEIC and AVIF files, each with the pixels that another decoder reads, and prints their names.
 
-Run by .build/python, in which scripts/setup has put pillow_heif, with a libheif newer than Debian's, and Pillow, with libavif.
+Run this script with .build/python, in which scripts/setup installs pillow_heif, with a newer libheif
+than Debian's, and Pillow, with libavif.
 """
 import random
 import sys
@@ -13,7 +14,8 @@ pillow_heif.register_heif_opener()
 
 
 def picture(chance, mode, size):
-    """Soft shapes: what encoders of photos are made for, so that all decoders see nearly the same."""
+    """Returns soft shapes, for which photo encoders are made, so that all decoders read nearly the same
+    pixels."""
     small = Image.new(mode, (size[0] // 12 + 2, size[1] // 12 + 2))
     pixels = small.load()
     for y in range(small.height):

@@ -1,4 +1,4 @@
-"""Writes photos of every kind into a folder, each with the pixels an independent decoder reads."""
+"""Writes photos of every kind to a folder, each with the pixels that an independent decoder reads."""
 import io
 import os
 import struct
@@ -29,7 +29,8 @@ def path(name):
 
 
 def reference(name, image=None):
-    """What Pillow reads from the file, or the picture given where Pillow cannot read it."""
+    """Writes the pixels that Pillow reads from the file, or those of the given picture if Pillow cannot
+    read the file."""
     if image is None:
         image = ImageOps.exif_transpose(Image.open(path(name)))
     if image.mode.startswith("I"):
@@ -49,7 +50,7 @@ def save(name, image, read_as=None, **options):
 up = picture()
 save("plain.png", up)
 
-# Orientation: the file is stored rotated, and the tag tells how to undo it.
+# Orientation: the file is stored rotated, and the tag tells how to undo the rotation.
 TURNS = {2: Image.FLIP_LEFT_RIGHT, 3: Image.ROTATE_180, 4: Image.FLIP_TOP_BOTTOM, 5: Image.TRANSPOSE,
          6: Image.ROTATE_90, 7: Image.TRANSVERSE, 8: Image.ROTATE_270}
 for orientation in range(1, 9):
@@ -116,7 +117,7 @@ reference("interlaced.png")
 
 
 def from_gamma(image, gamma):
-    """What a PNG with gAMA looks like on an sRGB display; Pillow does not look at gAMA."""
+    """Returns how a PNG with gAMA looks on an sRGB display; Pillow ignores gAMA."""
     def level(light):
         return 255 * (light * 12.92 if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055)
 
@@ -129,7 +130,7 @@ for gamma in (45455, 55556, 100000):
     write_png(name, WIDTH, HEIGHT, 8, 2,
               [b"".join(bytes(up.getpixel((x, y))) for x in range(WIDTH)) for y in range(HEIGHT)],
               extra=struct.pack(">I", 4) + body + struct.pack(">I", zlib.crc32(body)))
-    # Files that mean sRGB traditionally declare 1/2.2.
+    # By convention, a gamma of 1/2.2 stands for sRGB, so a file with this gamma is not converted.
     reference(name, up if gamma == 45455 else from_gamma(up, gamma / 100000))
 
 # WebP and HEIF
@@ -158,7 +159,7 @@ with open(path("gray-full-8.avif"), "rb") as file:
 with open(path("gray.avif"), "wb") as file:
     file.write(data)
 
-# Bands of one color and different alpha in Display P3; each format stores the profile.
+# Bands of one color with different alpha values in Display P3; each format stores the profile.
 bands = Image.new("RGBA", (64, 160))
 for index, level in enumerate((255, 250, 200, 128, 64)):
     bands.paste((200, 120, 60, level), (0, index * 32, 64, index * 32 + 32))
@@ -170,7 +171,7 @@ for name, command in (("bands-p3.heic", ["heif-enc", "-q", "100", "-p", "chroma=
                       ("bands-p3.avif", ["avifenc", "--min", "0", "--max", "0", "-y", "444", path("bands-p3.png")])):
     subprocess.run(command + [path(name)], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
-# HDR: gray of 50 and 203 cd/m² by SMPTE ST 2084, and SDR Rec. 2020.
+# HDR: grays of 50 and 203 cd/m² according to SMPTE ST 2084. SDR: colors in Rec. 2020.
 def row(name, levels, bits=16):
     write_png(name, 16 * len(levels), 16, bits, 2,
               [b"".join(struct.pack(">HHH", *level) * 16 for level in levels) for _ in range(16)])
@@ -189,7 +190,7 @@ for name, chroma in (("deep.heic", "420"), ("deep-422.heic", "422")):
 
 # HEIF transforms: an irot or imir property is added to the picture's properties.
 def with_properties(data, boxes):
-    """Adds item properties to the first item of an HEIF file that has one."""
+    """Adds item properties to the only item of an HEIF file, which must already have properties."""
     def find(kind, start=0):
         at = data.index(kind, start)
         return at - 4, struct.unpack(">I", data[at - 4:at])[0]
@@ -202,7 +203,8 @@ def with_properties(data, boxes):
         at += struct.unpack(">I", data[at:at + 4])[0]
         known += 1
     ipma, ipma_size = find(b"ipma")
-    # Version 0, flags 0, one item: count of entries, item id, count of associations, indices.
+    # The ipma box has version 0, flags 0 and one item: the count of entries, the item id, the count of
+    # associations, and the indices.
     count_at = ipma + 12 + 4 + 2
     grown = data[:count_at] + bytes([data[count_at] + len(boxes)]) + data[count_at + 1:ipma + ipma_size]
     grown += bytes(0x80 | (known + 1 + index) for index in range(len(boxes)))
@@ -219,7 +221,8 @@ def with_properties(data, boxes):
     resize(b"ipma", len(boxes))
     resize(b"iprp", extra)
     resize(b"meta", extra)
-    # The picture data moves by the same amount; iloc is version 0 with 4-byte offsets.
+    # The picture data has moved by the same number of bytes, so update its offset in iloc, which is version 0
+    # with 4-byte offsets.
     iloc, size = find(b"iloc")
     body = bytearray(data[iloc:iloc + size])
     mdat = data.index(b"mdat") - 4
@@ -257,7 +260,7 @@ with open(path("still.avif"), "rb") as file:
 with open(path("turned.avif"), "wb") as file:
     file.write(with_properties(data, [rotate(1)]))
 
-# Color profiles: Little CMS converts the pixels through Pillow.
+# Color profiles: Little CMS, called through Pillow, converts the pixels.
 def profiled(name, image, profile, **options):
     image.save(path(name), icc_profile=profile, **options)
     source = ImageCms.ImageCmsProfile(io.BytesIO(profile))

@@ -1,7 +1,7 @@
-"""Writes a PNG of every colour type, depth and way of storing into a folder, made bit by bit.
+"""Writes a PNG of every color type, depth and storage method to a folder, assembled bit by bit.
 
-Each has a line on standard output: its name, and the file with the red, green, blue and alpha that
-its pixels have, 8 bits each, computed here and not by any decoder.
+The script prints the name of each PNG. The file NAME.rgba contains the red, green, blue and alpha of its
+pixels, 8 bits each, which are computed here and not by a decoder.
 """
 import os
 import random
@@ -13,7 +13,7 @@ folder = sys.argv[1]
 random.seed(20)
 DEPTHS = {0: (1, 2, 4, 8, 16), 2: (8, 16), 3: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
 CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
-# Adam7: horizontal and vertical start and step of each pass.
+# The horizontal and vertical start and step of each Adam7 pass.
 PASSES = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2),
           (0, 1, 1, 2)]
 
@@ -23,7 +23,7 @@ def chunk(name, data):
 
 
 def packed(samples, depth):
-    """Samples of a row, the first in the highest bits."""
+    """Packs the samples of a row into bytes, the first sample in the highest bits."""
     if depth == 16:
         return struct.pack(f">{len(samples)}H", *samples)
     bits = "".join(format(sample, f"0{depth}b") for sample in samples)
@@ -32,7 +32,8 @@ def packed(samples, depth):
 
 
 def filtered(rows, step, kind):
-    """Rows with the byte of their filter in front; kind 5 takes another for each row."""
+    """Returns filtered rows, each after the byte of its filter; kind 5 changes the filter in each
+    row."""
     result, above = b"", None
     for number, row in enumerate(rows):
         above = above if above is not None and len(above) == len(row) else bytes(len(row))

@@ -4,7 +4,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Range requests, RFC 9110, section 14.
+/// Range requests (RFC 9110, section 14).
 @Suite struct ByteRangeTests {
   private static func head(_ method: String, _ headers: [(String, String)]) -> HTTPHead {
     HTTPHead(
@@ -21,7 +21,7 @@ import WallfarmTesting
       ("bytes=0-9223372036854775807", .part(0..<1000)),
       ("bytes=1000-", .outside), ("bytes=1000-1000", .outside), ("bytes=-0", .outside),
       ("bytes=99999999999999999999999-", .outside),
-      // For invalid and multiple ranges, the whole representation is sent.
+      // For an invalid range or several ranges, the whole representation is sent.
       ("bytes=5-4", .all), ("bytes=-", .all), ("bytes=", .all), ("bytes", .all), ("", .all),
       ("bytes=a-b", .all), ("bytes=1", .all), ("bytes=+1-2", .all), ("bytes=1--2", .all),
       ("bytes=0-1,5-6", .all), ("bytes=0-1 5-6", .all), ("lines=0-1", .all), ("0-1", .all),
@@ -41,7 +41,8 @@ import WallfarmTesting
     for other in ["\"b\"", "W/\"a\"", "a", "Wed, 21 Oct 2015 07:28:00 GMT"] {
       #expect(range("GET", [some, ("If-Range", other)]) == .all, "\(other)")
     }
-    // Two servers could interpret it differently.
+    // If a header is repeated, the range is ignored, because two servers could interpret the header
+    // differently.
     #expect(range("GET", [some, some]) == .all)
     #expect(range("GET", [some, ("If-Range", "\"a\""), ("If-Range", "\"b\"")]) == .all)
     #expect(range("GET", [("Range", "bytes=0-")], of: 0) == .outside)
@@ -67,7 +68,8 @@ import WallfarmTesting
     func over(_ record: HTTPRecord) {}
   }
 
-  /// The range has the right bytes, even if it exceeds the socket's buffer.
+  /// A partial response contains exactly the requested bytes, even if they exceed the socket's
+  /// buffer.
   @Test(arguments: ["/file", "/bytes"]) func partsAreSent(of path: String) throws {
     let folder = try TemporaryFolder()
     try folder.write(LetterFile.letters, to: "letters")

@@ -26,7 +26,7 @@ import WallfarmTesting
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
       switch request.head.path {
       case "/later": kept.withLock { $0.append(exchange) }
-      // A new file for each response, because a shared file counts only once.
+      // Use a new file object for each response, because a shared object is counted only once.
       case "/file": exchange.answer(HTTPAnswer(200, [], .file(LongFile(copying: file))))
       default: exchange.answer(HTTPAnswer(200, [], .bytes(Array("\(request.body.count)".utf8))))
       }
@@ -65,7 +65,8 @@ import WallfarmTesting
     return (handler, try HTTPServer(socket, limits: limits, handler: handler))
   }
 
-  /// A client can use at most twice the remaining budget, so that space remains for all others.
+  /// A client can hold at most twice as many bytes as remain in the budget, so that there is always
+  /// room for other clients.
   @Test func bytesAreShared() {
     let (one, two, three) = (Payer.client("1"), Payer.client("2"), Payer.address(.local))
     var bytes = FairBytes(300)
@@ -86,8 +87,8 @@ import WallfarmTesting
     #expect(bytes.left == 300 && !bytes.isCrowded)
   }
 
-  /// The bodies of one client, over any number of connections, leave space for the bodies of
-  /// another client.
+  /// The bodies of one client leave room for the bodies of another client, over any number of
+  /// connections.
   @Test func bodiesAreCharged() throws {
     let folder = try TemporaryFolder()
     var limits = HTTPLimits()
@@ -152,7 +153,8 @@ import WallfarmTesting
     #expect(server.openRequests == 0)
   }
 
-  /// If a client does not read responses, only its own connections are closed.
+  /// Responses that a client does not read count only toward that client's share, so other clients
+  /// are still served.
   @Test func unreadAnswersAreCharged() throws {
     let folder = try TemporaryFolder()
     var limits = HTTPLimits()
@@ -171,15 +173,16 @@ import WallfarmTesting
       statuses.append(String(head.dropFirst(9).prefix(3)))
     }
     #expect(statuses == ["200", "200", "503", "200"])
-    // Three of them stop reading.
+    // The three clients with a 200 response have not read all of it, so the server closes their
+    // connections.
     server.lookAfter(now: SuspendingClock().now + .seconds(200))
     #expect(eventually { handler.records.withLock { $0.count { !$0.isWhole } } == 3 })
     for client in clients { close(client) }
     server.stop(HTTPAnswer(503))
   }
 
-  /// Idle connections of an address are closed for the next connection of the same address; on a
-  /// Unix socket, idle connections are closed for each other.
+  /// A new connection closes idle connections of the same address; on a Unix socket, it closes idle
+  /// connections of any client.
   @Test func silentConnectionsMakeRoom() throws {
     let folder = try TemporaryFolder()
     let handler = Charging(LongFile(folder.file("zeros"), 1))
@@ -188,7 +191,7 @@ import WallfarmTesting
     let socket = try ListeningSocket(.port(host: "127.0.0.1", 0), origin: .option("listen"))
     let port = try #require(Int(socket.name.split(separator: ":").last ?? ""))
     let server = try HTTPServer(socket, limits: limits, handler: handler)
-    // Some are idle, and others have sent a partial header.
+    // Some connections are idle, and others have sent a partial header.
     var silent: [Int32] = []
     for number in 0..<100 {
       silent.append(try RawClient.connect(port: port))
@@ -218,7 +221,7 @@ import WallfarmTesting
     server.stop(HTTPAnswer(503))
   }
 
-  /// If a client disconnects at any time, no request is leaked, regardless of the number of
+  /// No request is leaked when its client disconnects, at any stage and with any number of query
   /// arguments.
   @Test func whoLeavesLeavesNothing() throws {
     let folder = try TemporaryFolder()

@@ -2,7 +2,7 @@ import Glibc
 import HTTP
 import Testing
 
-/// Selection of the connections to close when new connections need space.
+/// Tests which connections are closed when new connections need space.
 @Suite struct ConnectionTableTests {
   /// The connection that has been idle longest is closed first; a connection with a pending request
   /// is never closed.

@@ -9,13 +9,13 @@ import WallfarmPluginKit
       ("a sound one", ["Host: a"], nil), ("with a body", ["Host: a", "Content-Length: 3"], nil),
       ("in pieces", ["Host: a", "Transfer-Encoding: Chunked"], nil),
       ("without a host", [], "no Host header"),
-      ("with two hosts", ["Host: a", "host: a"], "two headers 'host'"),
+      ("with two hosts", ["Host: a", "host: a"], "two 'host' headers"),
       (
         "of two lengths", ["Host: a", "Content-Length: 3", "Content-Length: 3"],
-        "two headers 'content-length'"
+        "two 'content-length' headers"
       ),
       ("of two kinds", ["Host: a", "Content-Length: 3", "Transfer-Encoding: chunked"], "both"),
-      ("with a sign", ["Host: a", "Content-Length: +3"], "not a number"),
+      ("with a sign", ["Host: a", "Content-Length: +3"], "not a valid number"),
       ("without digits", ["Host: a", "Content-Length: "], "number"),
       ("too long", ["Host: a", "Content-Length: 99999999999999999999"], "number"),
       ("with a blank in a name", ["Host: a", "Content-Length : 3"], "name"),

@@ -7,7 +7,7 @@ import WallfarmTesting
 
 /// The server's behavior with hostile and slow clients.
 @Suite struct HTTPServerTests {
-  /// Answers immediately, or keeps the exchange for later.
+  /// Answers immediately, or keeps the exchange to answer it later.
   private final class Echo: HTTPHandler {
     let kept = Mutex<[HTTPExchange]>([])
     let records = Mutex<[HTTPRecord]>([])
@@ -53,7 +53,7 @@ import WallfarmTesting
       #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
       #expect(answer.contains("X-Test: a\r\n"))
     }
-    // If a request is rejected before its body, the connection also stays open.
+    // If a request is rejected because of its head, the connection also stays open.
     RawClient.send("GET /no HTTP/1.1\r\nHost: a\r\n\r\n", client)
     #expect(RawClient.receive(client, until: "\r\n\r\n").hasPrefix("HTTP/1.1 403"))
     // Pipelined requests are answered in order.
@@ -101,7 +101,7 @@ import WallfarmTesting
     #expect(server.openRequests == 0)
   }
 
-  /// A request truncated at any position leaves no state.
+  /// A request truncated at any position leaves no state behind.
   @Test func aRequestThatIsCutLeavesNothing() throws {
     let (echo, folder) = (Echo(), try TemporaryFolder())
     let server = try Self.server(echo, in: folder)
@@ -120,7 +120,7 @@ import WallfarmTesting
     server.stop(HTTPAnswer(503))
   }
 
-  /// Bytes after an ambiguous request may belong to it.
+  /// Bytes after an ambiguous request may belong to it, so the connection is closed.
   @Test func anAmbiguousRequestEndsItsConnection() throws {
     let (echo, folder) = (Echo(), try TemporaryFolder())
     let server = try Self.server(echo, in: folder)
@@ -149,7 +149,7 @@ import WallfarmTesting
     server.stop(HTTPAnswer(503))
   }
 
-  /// The bodies of all clients share a limit, and released memory is reusable.
+  /// The bodies of all clients share a limit, and released memory can be used again.
   @Test func bodiesTogetherHaveALimit() throws {
     var limits = HTTPLimits()
     limits.bodyBytes = 150
@@ -192,8 +192,10 @@ import WallfarmTesting
     echo.kept.withLock { for exchange in $0 { exchange.answer(HTTPAnswer(200)) } }
   }
 
-  /// Each connection has its own deadline, which every transferred piece extends; a body also has a
-  /// total limit.
+  /// Each phase in which the server waits for the client has a time limit.
+  ///
+  /// The bytes of a body or a response extend the limit while they are transferred, but receiving a
+  /// body also has a total limit.
   @Test func slowClientsAreCut() {
     var limits = HTTPLimits()
     limits.slowestBytes = 10
@@ -211,7 +213,7 @@ import WallfarmTesting
     #expect(!isCut(.waiting, after: 1000) && !isCut(.admitting, after: 1000))
     #expect(!isCut(.answering, after: 120) && isCut(.answering, after: 121))
     #expect(isCut(.answering, after: 21, isCrowded: true))
-    // 128 MiB read at 64 KiB per second.
+    // At 64 KiB per second, 128 MiB take 2,048 s, in addition to the 120 s above.
     #expect(!isCut(.answering, bytes: 128 << 20, after: 2168))
     #expect(isCut(.answering, bytes: 128 << 20, after: 2169))
     #expect(!isCut(.lingering, after: 5) && isCut(.lingering, after: 6))

@@ -5,10 +5,10 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Streaming responses, and HEAD responses of unknown length.
+/// Streaming responses, and responses to HEAD requests with an unknown body length.
 @Suite struct HTTPStreamTests {
-  /// Answers `/stream` with a stream that it keeps, and `/head` with the head for a body of unknown
-  /// length.
+  /// Answers `/stream` with a stream that it keeps, and `/head` with only the head of a response of
+  /// unknown length.
   private final class Streaming: HTTPHandler {
     let streams = Mutex<[HTTPStream]>([])
     let records = Mutex<[HTTPRecord]>([])
@@ -45,7 +45,7 @@ import WallfarmTesting
       handler: handler)
   }
 
-  /// Bytes after the head would be mistaken for the start of the next response.
+  /// No bytes follow the head, because they would be mistaken for the start of the next response.
   @Test(arguments: ["HTTP/1.1", "HTTP/1.0"])
   func nothingFollowsAHeadOfUnknownLength(_ version: String) throws {
     let (handler, folder) = (Streaming(), try TemporaryFolder())
@@ -69,7 +69,7 @@ import WallfarmTesting
     let stream = try handler.stream()
     for number in 0..<5 {
       stream.write(Array("line \(number)\n".utf8))
-      // The next line is written only after this line has arrived.
+      // Write the next line only after this line has arrived.
       #expect(RawClient.receive(client, until: "line \(number)\n").contains("line \(number)\n"))
     }
     let long = String(repeating: "x", count: 1 << 20)
@@ -100,7 +100,8 @@ import WallfarmTesting
     server.stop(HTTPAnswer(503))
   }
 
-  /// The writer is notified that the client has disconnected, and no memory is kept.
+  /// The writer is notified that the client has disconnected, and the response is recorded as
+  /// incomplete.
   @Test func aStreamWithoutAClientIsCut() throws {
     let (handler, folder) = (Streaming(), try TemporaryFolder())
     let server = try Self.server(handler, in: folder)

@@ -8,7 +8,7 @@ import WallfarmTesting
 @Suite struct MultipartBodyTests {
   private static let type = "multipart/form-data; boundary=b"
 
-  /// A body with the boundary `b`, from parts with their headers.
+  /// Returns a body with the boundary `b`; each part includes its headers.
   private static func body(_ parts: [String], end: String = "--b--\r\n") -> [UInt8] {
     Array((parts.map { "--b\r\n\($0)\r\n" }.joined() + end).utf8)
   }
@@ -19,7 +19,7 @@ import WallfarmTesting
     "Content-Disposition: \(disposition)\r\n\(more)\r\n\(bytes)"
   }
 
-  /// A compact description of a form, for tables.
+  /// Returns a compact description of a form, for comparison with the expected text.
   private static func shown(_ body: [UInt8], _ type: String = type) -> String {
     do throws(MultipartBody.Flaw) {
       return try MultipartBody(body, contentType: type).parts.map { part in
@@ -32,7 +32,7 @@ import WallfarmTesting
     }
   }
 
-  // MARK: - What clients send
+  // MARK: - Bodies from real clients
 
   /// The output of curl 7.88 for `-F 'request={"devices":"iphone15"}' -F photo=@beach.jpg`.
   private static let ofCurl =
@@ -148,7 +148,7 @@ import WallfarmTesting
     #expect(Self.shown(body) == expected)
   }
 
-  // MARK: - What none should send
+  // MARK: - Invalid bodies
 
   private static let name = #"form-data; name="a""#
 

@@ -2,14 +2,14 @@ import HTTP
 import Testing
 import WallfarmTesting
 
-/// Slightly corrupted requests have the same meaning regardless of how they are split, or are
-/// rejected.
+/// A slightly corrupted request is rejected or parsed in the same way, regardless of how its bytes
+/// are split.
 @Suite struct MutatedBytesTests {
   private static let head =
     "POST /a?b=c HTTP/1.1\r\nHost: localhost:80\r\nContent-Length: 3\r\nX: y z\r\n\r\n"
   private static let chunks = "5;a=b\r\nhello\r\n1\r\n!\r\n0\r\nX: y\r\n\r\n"
 
-  /// A text with some bytes changed, removed or inserted.
+  /// Returns the text with some bytes changed, removed or inserted.
   private static func mutated(_ text: String, _ random: inout SeededGenerator) -> [UInt8] {
     var bytes = Array(text.utf8)
     let strange: [UInt8] = [0, 9, 10, 13, 32, 34, 45, 48, 58, 59, 0x7F, 0x80, 0xFF]

@@ -3,7 +3,7 @@ import Testing
 
 /// The `Prefer` header, RFC 7240.
 @Suite struct PreferencesTests {
-  /// A compact description of all preferences, for tables.
+  /// Returns a compact description of all preferences, for comparison with the expected text.
   private static func shown(_ headers: [String]) -> String {
     let preferences = Preferences(
       HTTPHead(method: "POST", target: "/", headers: headers.map { HTTPHeader("Prefer", $0) }))
@@ -53,7 +53,7 @@ import Testing
     #expect(Self.shown(headers) == expected)
   }
 
-  /// The names of invalid preferences are available for warnings.
+  /// The names of invalid preferences are kept, so that warnings can name them.
   @Test(
     arguments: [
       ("return=representation; lifetime=(x)", ["return"]), ("a, Return=\"", ["return"]),

@@ -16,7 +16,7 @@ enum RawClient {
       }
     }
     try #require(status == 0)
-    // A timeout that only prevents hanging.
+    // This timeout only prevents the test from hanging.
     var limit = timeval(tv_sec: 120, tv_usec: 0)
     setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -61,7 +61,7 @@ enum RawClient {
     return true
   }
 
-  /// Reads until the connection ends or the text occurs.
+  /// Reads until the connection ends or the received text contains `end`.
   static func receive(_ descriptor: Int32, until end: String? = nil) -> String {
     var text = ""
     var buffer = [UInt8](repeating: 0, count: 65536)

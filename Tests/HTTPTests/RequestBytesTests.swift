@@ -8,7 +8,7 @@ import WallfarmTesting
 /// Ambiguous requests, which two servers could parse differently, are rejected before they have any
 /// effect.
 @Suite struct RequestBytesTests {
-  /// Answers with the path and the body of a request.
+  /// Records the path of each request, and answers with the request's body between angle brackets.
   private final class Echo: HTTPHandler {
     let paths = Mutex<[String]>([])
     let records = Mutex<[HTTPRecord]>([])
@@ -211,7 +211,7 @@ import WallfarmTesting
     server.stop(HTTPAnswer(503))
   }
 
-  /// The connection stays open if the client and the HTTP version request this.
+  /// The connection stays open or is closed as the HTTP version and the Connection header require.
   @Test(arguments: [
     ("HTTP/1.1", "", true), ("HTTP/1.1", "Connection: close\r\n", false),
     ("HTTP/1.1", "Connection: X, Close\r\n", false), ("HTTP/1.0", "", false),
@@ -224,7 +224,7 @@ import WallfarmTesting
     #expect(text.contains("Connection: close\r\n") == !isKept)
   }
 
-  /// A target with more arguments than libraries usually allow is still a single target.
+  /// A target is accepted even if it has more arguments than libraries usually allow.
   @Test(arguments: [475, 476, 2000]) func argumentsAreNotCounted(_ count: Int) throws {
     let target = "/a?" + (0..<count).map { "a\($0)" }.joined(separator: "&")
     let (text, paths) = try Self.answers(
@@ -239,7 +239,7 @@ import WallfarmTesting
       decoding: HTTPAnswer(status, [HTTPHeader("X", "a\r\nb: c")]).head(
         isInChunks: false, keepsOpen: true, isOld: false, date: []), as: UTF8.self)
     #expect(head.contains("Content-Length: 0\r\n") == hasLength)
-    // A value cannot inject a header.
+    // A header value cannot inject another header.
     #expect(head.contains("X: a  b: c\r\n"))
   }
 

@@ -44,7 +44,7 @@ import WallfarmTesting
     #expect(try divided("SCHIFFFAHRTSGESELLSCHAFT", "de") == "SCHIFF-FAHRTS-GE-SELL-SCHAFT")
   }
 
-  /// `asszony` would have to become `asz-szony`.
+  /// A word is not divided where its spelling would change: `asszony` would become `asz-szony`.
   @Test func whereTheSpellingWouldChangeAWordIsWhole() throws {
     #expect(try hyphenator.places(in: "asszonnyal", language: "hu") == [])
     #expect(try divided("szövetkezet", "hu") == "szö-vet-ke-zet")

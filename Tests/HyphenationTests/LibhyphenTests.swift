@@ -3,7 +3,7 @@ import Hyphenation
 import Testing
 import WallfarmTesting
 
-/// Random words, hyphenated by libhyphen and by the program.
+/// The program and libhyphen hyphenate random words identically.
 @Suite(.serialized) struct LibhyphenTests {
   private let folder: TemporaryFolder
 
@@ -19,7 +19,7 @@ import WallfarmTesting
     return program
   }
 
-  /// Random words made from the letters of the patterns.
+  /// Returns random words that are made from the letter sequences in the patterns.
   private func words(_ text: String, _ random: inout SeededGenerator) -> [String] {
     let pieces = text.split(separator: "\n").dropFirst(40).map { line in
       String(line.prefix { $0 != "/" }.filter(\.isLetter))

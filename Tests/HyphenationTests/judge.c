@@ -1,6 +1,6 @@
-// Hyphenates words with libhyphen: judge PATTERNS, with one word per line of standard input in the
-// character set of the patterns. It prints the byte offsets at which a hyphen may be inserted
-// without a change in spelling.
+// Hyphenates words with libhyphen. Usage: judge PATTERNS, with one word per line on standard input
+// in the character set of the patterns. The program prints the byte offsets at which a hyphen may
+// be inserted without a change in spelling.
 #include <hyphen.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ int main(int count, char **arguments) {
     if (hnj_hyphen_hyphenate3(
             patterns, word, (int)length, hyphens, NULL, &changes, &places, &cuts, 3, 3, 0, 0))
       return 1;
-    // One digit for each character, not for each byte.
+    // The result has one digit for each character, not for each byte.
     for (size_t index = 0; hyphens[index] != 0; index++)
       if ((hyphens[index] & 1) != 0 && (changes == NULL || changes[index] == NULL))
         printf("%zu ", index + 1);

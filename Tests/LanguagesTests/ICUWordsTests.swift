@@ -2,7 +2,7 @@ import Languages
 import Testing
 import WallfarmPluginKit
 
-/// Words from the Unicode CLDR.
+/// Texts and calendars according to the Unicode CLDR.
 @Suite struct ICUWordsTests {
   @Test(arguments: [
     ("en", 1, "1", "day"), ("en", 12, "12", "days"), ("en", 1234, "1,234", "days"),
@@ -17,7 +17,7 @@ import WallfarmPluginKit
     #expect(try ICUWords(language).days(count) == CountedWords(number: number, unit: unit))
   }
 
-  /// Leap months, short months and leap years have their own lengths.
+  /// Leap months, short months and leap years have their correct lengths.
   @Test(arguments: [
     ("zh-u-ca-chinese", CalendarUnit.month, "2025-07-30", 0, "2025-07-25", 29),
     ("zh-u-ca-chinese", .month, "2025-06-26", 1, "2025-07-25", 29),
@@ -43,7 +43,7 @@ import WallfarmPluginKit
     let words = ICUWords(language)
     for day in ["0001-01-01", "9999-12-31", "1582-10-15"].compactMap({ Day($0) }) {
       for ahead in [-200_000, -1200, 0, 1200, 200_000] {
-        // The span is never empty.
+        // Every month has at least five days.
         if let span = try words.span(.month, of: day, ahead: ahead) { #expect(span.count > 4) }
       }
     }
@@ -69,7 +69,7 @@ import WallfarmPluginKit
     #expect(try words.firstWeekday() == first)
   }
 
-  /// English has a narrow no-break space before AM and PM.
+  /// English uses a narrow no-break space before AM and PM.
   @Test(arguments: [
     ("en", "6:05\u{202F}PM", "Thursday, December 24 at 6:05\u{202F}PM"),
     ("en-GB", "18:05", "Thursday, 24 December at 18:05"),
@@ -116,7 +116,7 @@ import WallfarmPluginKit
     #expect(PlainWords().number(value, form) == text)
   }
 
-  /// Short numbers use the words in CLDR; German has no word for thousands.
+  /// Short numbers use the abbreviations in CLDR; German has no abbreviation for thousands.
   @Test(arguments: [
     ("en", "123.5M", "−1.2M", "98.8K", "950"),
     ("de", "123,5\u{A0}Mio.", "−1,2\u{A0}Mio.", "98.765", "950"),
@@ -156,7 +156,8 @@ import WallfarmPluginKit
     #expect(!PlainWords().number(value, .percent(decimals: 0)).isEmpty)
   }
 
-  /// Dates use the Gregorian calendar of content, unless a different calendar is requested.
+  /// Dates are formatted in the Gregorian calendar, which content uses, unless the language tag
+  /// requests another calendar.
   @Test func theCalendarIsGregorian() throws {
     let day = try #require(Day("2026-12-24"))
     #expect(try ICUWords("th").day(day, .dayMonthYear).contains("2026"))

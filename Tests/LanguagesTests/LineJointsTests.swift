@@ -113,7 +113,7 @@ import Testing
     for scalar in marked.unicodeScalars {
       switch scalar {
       case "_", "~":
-        // Between words, the mark replaces the space.
+        // Except in Korean text, a mark between two words replaces the space.
         if !isHangul { text.unicodeScalars.append(" ") }
         expected[text.utf8.count] = scalar == "_" ? .some(.number) : .some(.name)
       case " ":
@@ -136,8 +136,7 @@ import Testing
     }
   }
 
-  /// All positions between scalars that could start a line are joined, except positions marked by
-  /// `|`.
+  /// Expects a joint at every position where a line could start, except at positions marked by `|`.
   private func expectStarts(_ marked: String) {
     let pieces = marked.replacing("_", with: "").split(separator: "|").map(String.init)
     let text = pieces.joined()

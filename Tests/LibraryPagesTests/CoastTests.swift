@@ -15,8 +15,8 @@ import WallfarmTesting
   /// The coasts of the whole earth, simplified once for all tests.
   private static let earth = land?.lines(in: .earth, finest: 0.05)
 
-  /// Whether the meridian north of a place crosses an odd number of lines; the north pole is at
-  /// sea.
+  /// Whether a place is on land: the meridian from it to the north pole, which is at sea, crosses
+  /// an odd number of coastlines.
   private func isLand(_ latitude: Double, _ longitude: Double, _ rings: [[GeoPoint]]) -> Bool {
     var isInside = false
     for ring in rings {

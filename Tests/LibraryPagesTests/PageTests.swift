@@ -8,10 +8,10 @@ import WallfarmTesting
 @Suite struct PageTests {
   private let folder: TemporaryFolder
 
-  /// Photos of daily life in Prague, of four days in Lisbon and of a night in Suva; some have
-  /// unusual names, one is rotated, one cannot be decoded, and one has no location.
+  /// Creates photos of daily life in Prague, of four days in Lisbon and of a night in Suva.
   ///
-  /// Pillow makes the pictures, and exiftool writes camera metadata.
+  /// Some photos have unusual names, one is rotated, one cannot be decoded, and one has no
+  /// location. Pillow makes the pictures, and exiftool writes camera metadata.
   init() throws {
     folder = try TemporaryFolder()
     let script = """
@@ -102,7 +102,8 @@ import WallfarmTesting
     return try JSONNode(parsing: String(text[start..<end]))
   }
 
-  /// In a real browser: light and dark, phone and desktop, mouse, touch and keyboard.
+  /// Tests the page in a real browser: in light and dark mode, on phone and desktop, and with
+  /// mouse, touch and keyboard.
   @Test(.tags(.web)) func aPageIsLookedThroughInABrowser() throws {
     let told = try library("page", "--pictures", "--with-places", "-o", "full.html")
     #expect(told.hasPrefix("full.html  90 photos  ") && told.contains("KB"), "\(told)")
@@ -150,7 +151,8 @@ import WallfarmTesting
     #expect(!FileManager.default.fileExists(atPath: folder.file("library.html")))
   }
 
-  /// A page that would be too large to open is rejected early; without pictures, it is small.
+  /// A page that would be too large to open is rejected early; the same page without pictures is
+  /// small.
   @Test func aLargeLibraryHasAPage() throws {
     let script = """
       import os
@@ -177,8 +179,8 @@ import WallfarmTesting
     #expect(try folder.text("some.html").split(separator: "UklGR").count == 21)
   }
 
-  /// Without the option, the page contains no place names, no coordinates, and no coastlines that
-  /// would reveal the places.
+  /// Without `--with-places`, the page contains no place names, no coordinates, and no coastlines
+  /// that would reveal the places.
   @Test func placesAreSaidWhereTheyAreAskedFor() throws {
     try library("page", "--pictures", "-q", "-o", "quiet.html")
     let quiet = try data("quiet.html")
@@ -192,13 +194,13 @@ import WallfarmTesting
     let told = try data("told.html")
     #expect(
       Set(told["places"]?.elements?.compactMap(\.string) ?? []) == ["Prague", "Lisbon", "Suva"])
-    // Rounded to hundredths of a degree.
+    // Coordinates are rounded to hundredths of a degree.
     let at = told["at"]?.elements?.compactMap(\.number) ?? []
     #expect(at.count == 180 && at.contains(3871) && at.contains(-914))
     #expect(told["coast"]?["world"]?.elements?.isEmpty == false)
   }
 
-  /// A single file that runs only its own script and loads nothing.
+  /// A page is a single file that runs only its own script and loads nothing.
   @Test func aPageNeedsNothingElse() throws {
     try library("page", "--pictures", "--with-places", "-q", "-o", "full.html")
     let text = try folder.text("full.html")
@@ -224,7 +226,8 @@ import WallfarmTesting
     #expect(judge.status == 0, "\(judge.text)")
   }
 
-  /// Every text exists in each language, with all plural forms for photos.
+  /// Every text exists in each language, and every counted text has all the plural forms of the
+  /// language.
   @Test(arguments: PageText.allCases) func wordsAreWhole(_ language: PageText) throws {
     let english = try JSONNode(parsing: PageText.english.words.text(pretty: false))
     let own = try JSONNode(parsing: language.words.text(pretty: false))

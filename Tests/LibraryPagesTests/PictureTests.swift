@@ -56,8 +56,8 @@ import WallfarmTesting
     #expect(throws: RenderError.self) { try SmallPicture.file(of: bytes) }
   }
 
-  /// The real fenced program: each photo has its own thumbnail, and a failure does not affect other
-  /// photos.
+  /// The real program, inside its fence, makes a thumbnail of each photo, and a failure does not
+  /// affect other photos.
   @Test func processesMakeCopies() throws {
     let names = [
       "wide.jpg", "cut.jpg", "turned.jpg", "words.jpg", "missing.jpg", "small.png", "large.jpg",
@@ -67,7 +67,7 @@ import WallfarmTesting
     #expect(copies.map { $0 != nil } == [true, false, true, false, false, true, true])
     for (name, copy) in zip(names, copies) {
       guard let copy else { continue }
-      // The bytes are the same as without a process.
+      // The bytes are the same as without a separate process.
       #expect(copy == (try SmallPicture.file(of: try Files.read(folder.file(name)))))
     }
   }
@@ -96,7 +96,7 @@ import WallfarmTesting
     try expectNoPicture(of: PictureMakers(["/bin/sh", "-c", script], count: 2))
   }
 
-  /// The same is true for a process that hangs, whether or not it reads the photo.
+  /// If a process hangs, only its current pictures fail, whether or not it reads the photo.
   @Test(arguments: ["exec sleep 1000", "cat > /dev/null"])
   func aProcessThatHangsCostsItsPicture(_ script: String) throws {
     try expectNoPicture(of: PictureMakers(["/bin/sh", "-c", script], count: 2, patience: .zero))

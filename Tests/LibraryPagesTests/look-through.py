@@ -1,10 +1,11 @@
-"""Opens pages of a photo library in a browser without a window, looks through them, and judges what they show.
+"""Opens the pages of a photo library in a headless browser, uses them, and checks what they show.
 
     look-through.py FOLDER
 
-FOLDER holds full.html, with pictures and places; plain.html, without either; arabic.html, the first one in Arabic;
-truth.json, which is what `wallfarm library content` prints of a trip; and photos-of-all.json, a list of all paths. What
-is copied comes to copied.json.
+FOLDER contains full.html, with pictures and places; plain.html, without pictures and places;
+arabic.html, which is full.html in Arabic; truth.json, which is the output of `wallfarm library content`
+for a trip; and photos-of-all.json, a list of all paths. The script writes the copied content to
+copied.json.
 
 Prints a line for each check, and stops with status 1 at the first one that fails.
 """
@@ -77,7 +78,8 @@ class Page(Browser):
     # Checks
 
     def judge(self, what):
-        """No rule of accessibility is broken, nothing is wider than the window, and a finger meets everything."""
+        """Checks that no accessibility rule is broken, nothing is wider than the window, and every
+        control is large enough for a finger."""
         self.run(self.axe)
         found = self.browser.execute_async_script("""
             const done = arguments[0];
@@ -99,7 +101,7 @@ class Page(Browser):
         check(not small, f"a finger meets every control: {what} ({self.where})", small[:5])
 
     def look_for_outsiders(self):
-        """Requests to anything but the pages themselves, and what the browser complained of."""
+        """Checks that the pages request nothing from outside, and that the console has no messages."""
         asked = [address for address in self.requests() if not address.startswith(
             ("data:", "blob:", "about:", f"file://{self.folder}/"))]
         check(not asked, "no page asks anybody for anything", asked[:3])
@@ -108,7 +110,8 @@ class Page(Browser):
 
 
 def look_at_timeline(page, count):
-    """Every photo stands in the timeline, in rows of one height, and only some of them in the document."""
+    """Checks that the timeline contains every photo, in rows of uniform height, and that only some of
+    the photos are in the document at a time."""
     found, most, rows = page.run("""
         const seen = new Set(), rows = [];
         let most = 0;
@@ -135,7 +138,7 @@ def look_at_timeline(page, count):
 
 
 def look_at_pictures(page, paths):
-    """A picture is a small copy of its photo: upright, and without what the photo says of itself."""
+    """Checks that a picture is a small, upright copy of its photo, without metadata."""
     for path in paths:
         source = page.run("""
             const photo = range(0, count).find(photo => path(photo) === arguments[0]);
@@ -155,7 +158,7 @@ def look_at_pictures(page, paths):
 
 
 def copy_a_trip(page, truth):
-    """By mouse: a trip is selected, copied, saved, and is the content that the program prints."""
+    """Selects, copies and saves a trip with the mouse; the result must equal what the program prints."""
     page.click(page.find("#shelf button")[0])
     check(page.wait("return document.activeElement.id.startsWith('trip-')"), f"a card leads to its trip ({page.where})")
     page.click(page.find(".trip .pick")[0])
@@ -182,7 +185,7 @@ def copy_a_trip(page, truth):
 
 
 def use_by_keys(page, is_plain):
-    """By keyboard alone, from the beginning: photos are reached, selected and copied."""
+    """Reaches, selects and copies photos with the keyboard alone, from the beginning of the page."""
     page.press(Keys.TAB)
     check(page.run("return document.activeElement.id") == "skip", f"the first stop leads to the photos ({page.where})")
     page.press(Keys.ENTER)
@@ -220,7 +223,7 @@ def use_by_keys(page, is_plain):
 
 
 def go_far_by_keys(page):
-    """Arrows and End lead through all photos, although few stand in the document."""
+    """Checks that the arrow keys and End lead through all photos, although few are in the document."""
     page.run("focusOn(flat[0])")
     page.press(Keys.END)
     check(page.run("return Number(document.activeElement.dataset.photo) === flat.at(-1)"), f"End leads to the last photo ({page.where})")
@@ -237,7 +240,7 @@ def go_far_by_keys(page):
 
 
 def look_at_map(page, truth):
-    """Places are found in the list, on the map by keys, wheel and finger, and their photos are selected."""
+    """Finds places in the list, and on the map by keys, wheel and fingers, and selects their photos."""
     page.click(page.find("#show-map")[0])
     check(page.wait("return document.querySelectorAll('#dots button').length > 0"), f"the map has dots ({page.where})")
     page.judge("map")
@@ -309,7 +312,7 @@ def pinch(page, x, y):
 
 
 def tap(page):
-    """A finger selects a photo, and another one the next."""
+    """Selects a photo, and then another one, by touch."""
     for number in (0, 1):
         page.run("focusOn(flat[arguments[0]]); document.activeElement.blur()", number)
         box = page.run("""const {x, y, width, height} = timeline.querySelector(`[data-photo="${flat[arguments[0]]}"]`)
@@ -321,7 +324,7 @@ def tap(page):
 
 
 def look_for_secrets(folder, truth):
-    """A page without places names none, and has no pictures and no coordinates."""
+    """Checks that a page without places contains no names of places, no pictures and no coordinates."""
     with open(folder + "/plain.html", encoding="utf-8") as file:
         text = file.read()
     data = json.loads(re.search(r'id="data">(.*?)</script>', text, re.S)[1])
@@ -334,7 +337,7 @@ def look_for_secrets(folder, truth):
 
 
 def refuse_too_many(page):
-    """Content has a thousand photos at most."""
+    """Checks that 1,001 photos cannot be copied, because content has at most 1,000 photos."""
     page.run("selected.clear(); for (let photo = 0; photo < 1001; photo++) selected.add(photo); showTray()")
     check(page.run("return byId('tray').querySelector('.wide').ariaDisabled") == "true", "too many are not copied")
     check("1,000" in page.text("#hint"), "and it says so")

@@ -71,7 +71,7 @@ import WallfarmTesting
     #expect(Set(forward).count > 15)
   }
 
-  /// Pixels outside the reported changed parts are identical.
+  /// Pixels outside the parts that are reported as changed are identical in consecutive frames.
   @Test func changedPartsAreAllThatChanges() throws {
     let drawer = try drawer()
     var before: [UInt8] = []
@@ -93,11 +93,12 @@ import WallfarmTesting
         }
       }
     }
-    // Most of the picture is not redrawn.
+    // On average, at least a tenth of the picture is not redrawn.
     #expect(drawn > 0 && drawn < 27 * 750 * 1334 * 9 / 10)
   }
 
-  /// Two shots slide over a shared background; the comparison of backgrounds runs once per film.
+  /// When one shot slides over another, their backgrounds are compared once per transition, not for
+  /// every frame.
   @Test func backgroundsAreComparedOnce() throws {
     let text = """
       {"format": 1, "summary": "x", "says": ["x"], "still": 0, "reduced": [{"at": 0, "seconds": 1}],
@@ -122,7 +123,8 @@ import WallfarmTesting
         }
       }
       #expect(drawer.grounds.comparisons == comparisons)
-      // Sliding leaves most of the picture unchanged.
+      // If the shots share a background, less than 90% of the picture changes; otherwise, at least
+      // 90% of it changes.
       #expect(parts.dropFirst().allSatisfy { ($0 < 90) == (start == 1) }, "\(parts)")
     }
   }
@@ -163,7 +165,7 @@ import WallfarmTesting
     let device = try MotionScreen.named("iphone15")
     let maker = StageMaker(motion, on: device, language: "en", renderer: renderer)
     let parts = try maker.composed(0, settings: [], at: 0)
-    // Text on a photo with light and dark parts has such shadows.
+    // Text on a photo with light and dark parts has shadows for legibility.
     #expect(!parts.aids.isEmpty)
     let drawer = try FrameDrawer(
       motion, MotionTimeline(motion), on: device, language: "en", renderer: renderer)
@@ -174,8 +176,8 @@ import WallfarmTesting
     #expect(before > 60 && after <= 4, "\(before), \(after)")
   }
 
-  /// A legibility aid is not a separate layer, so a pattern that selects all layers does not count
-  /// it.
+  /// A legibility aid is not a separate layer, so it is not counted by a pattern that selects all
+  /// layers.
   @Test func whatHelpsTextGoesWithItAlone() throws {
     let text = """
       {"format": 1, "summary": "x", "says": ["x"], "still": 0, "reduced": [{"at": 0, "seconds": 1}],
@@ -210,15 +212,15 @@ import WallfarmTesting
     #expect(error.origin?.file == "x.json")
   }
 
-  /// A layer without words that could be divided moves as a whole and is not dropped.
+  /// A layer that cannot be divided into words moves as a whole and is not dropped.
   @Test func nothingIsLeftOutWhereWordsMove() throws {
     let (byWords, byLayers) = (try laid(by: "words"), try laid(by: "layers"))
     #expect(byWords.names == byLayers.names && byWords.names.count > 1)
     #expect(byWords.width == byLayers.width)
   }
 
-  /// The names of the moving layers and the width of the text with a number, if a single track
-  /// moves everything.
+  /// Returns the names of all layers and the width of the text that contains a number, in a shot in
+  /// which one track moves all layers.
   private func laid(by division: String) throws -> (names: Set<String>, width: Int) {
     let text = """
       {"format": 1, "summary": "x", "says": ["x"], "still": 0, "reduced": [{"at": 0, "seconds": 1}],
@@ -238,7 +240,8 @@ import WallfarmTesting
     return (Set(stage.names), sprite.width)
   }
 
-  /// Confetti is reproducible, and has disappeared at the end.
+  /// The state of the confetti depends only on the time; no piece is visible at the start or after
+  /// the end.
   @Test func confettiIsAFunctionOfTime() {
     let flight = ConfettiFlight(
       MotionThing.Confetti(), from: Point(x: 500, y: 900), width: 1000, height: 1000)
@@ -253,7 +256,7 @@ import WallfarmTesting
 }
 
 extension ImageSurface {
-  /// The maximum difference of a channel between two pictures.
+  /// The maximum difference in any channel between two pictures.
   fileprivate borrowing func most(_ other: borrowing ImageSurface) -> Int {
     let (one, there) = (withPixels { Array($0) }, other.withPixels { Array($0) })
     return zip(one, there).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }

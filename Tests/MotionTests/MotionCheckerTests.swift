@@ -8,9 +8,10 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Errors that need composed pictures are found by `check` and when a film is rendered.
+/// Errors that can be detected only in composed pictures are found by `check` and by the rendering
+/// of a film.
 @Suite struct MotionCheckerTests {
-  /// A two-second shot on a dark sky, with a still at 1.5 s.
+  /// A motion file with a two-second shot on a dark sky, by default with a still at 1.5 s.
   private static func file(
     _ things: String, tracks: String = "", picture: String = #"{"template": "home"}"#,
     still: Double = 1.5
@@ -35,7 +36,7 @@ import WallfarmTesting
 
   private static let lock = #"{"template": "lock", "notes": ["Buy milk"], "widgets": false}"#
 
-  /// An error in a file, and the name that its message quotes.
+  /// An expected error, and the name that its message quotes.
   private struct Mistake {
     let code: ErrorCode
     let name: String
@@ -167,7 +168,7 @@ import WallfarmTesting
     try #require(found.map(\.code) == [mistake.code], "\(title): \(found)")
     #expect(found[0].message.contains("'\(mistake.name)'"), "\(title): \(found)")
     #expect(found[0].origin?.file == "mine.json" && found[0].origin?.line != nil, "\(title)")
-    // The film is not rendered.
+    // Rendering the film fails with the same error.
     let motion = try motion(text)
     let drawer = try FrameDrawer(
       motion, MotionTimeline(motion), on: try MotionScreen.named("iphone15"), language: nil,
@@ -181,7 +182,7 @@ import WallfarmTesting
   @Test(arguments: [
     (
       "comes to the edge",
-      "the text of 'title' extends beyond the screen of iphone15 while it is at rest at 1"
+      "the text of 'title' extends beyond the screen of iphone15 while it is at rest (at 1 s)"
     ),
     (
       "on a white shape",
@@ -218,7 +219,7 @@ import WallfarmTesting
     #expect(try Self.checker().problems(in: try library.motion(name)) == [])
   }
 
-  /// The number of legibility checks is limited, and every letter is checked at some time.
+  /// The number of legibility checks is limited, and every letter is checked at least once.
   @Test(arguments: [(1, 200, 1), (30, 200, 9), (60, 261, 40), (12_000, 261, 1), (12_000, 261, 40)])
   func looksAreBounded(_ letters: Int, _ moments: Int, _ shots: Int) {
     let rests = (0..<moments).map { MotionTimeline.Rest(time: Double($0), isHeld: $0 > 200) }
@@ -227,7 +228,7 @@ import WallfarmTesting
       sum + (0..<letters).count { ($0 + number) % step == 0 }
     }
     let most = StageInspector.mostLooks / shots
-    // Each time may have one check more than its share.
+    // Rounding can add one check for each chosen time.
     #expect(looks <= most * 2 + chosen.count, "\(looks)")
     #expect(chosen.count >= min(moments, 8) && Set(chosen).count == chosen.count)
     // Stills are checked first.
@@ -242,7 +243,7 @@ import WallfarmTesting
     }
   }
 
-  /// 12,000 words that never stop moving take little longer than a few.
+  /// Checking 12,000 words that never stop moving takes little longer than checking a few.
   @Test func aHostileFilmIsLookedAtInTime() throws {
     let things = (0..<60).map { number in
       let words = [String](repeating: "a", count: 200).joined(separator: " ")

@@ -20,7 +20,8 @@ import WallfarmTesting
     return try folder.bytes("film.mp4")
   }
 
-  /// One worker and three workers produce the same file; ffprobe counts its frames and durations.
+  /// One worker and three workers produce the same file; ffprobe verifies the file's frame count
+  /// and duration.
   @Test func theFileIsTheSameForAnyNumberOfWorkers() throws {
     let folder = try TemporaryFolder()
     let run = try Program.run(Self.small + ["--workers", "3", "-o", "3.mp4"], in: folder)
@@ -38,7 +39,7 @@ import WallfarmTesting
     #expect(told == "750,1334,bt709,2.000000,60\n")
   }
 
-  /// A frame decoded by ffmpeg is equal to the picture from `--at`.
+  /// A frame decoded by ffmpeg is nearly identical to the picture from `--at`.
   @Test func aMomentIsAPictureOfTheFilm() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.film.get(), to: "film.mp4")
@@ -49,7 +50,8 @@ import WallfarmTesting
       "ffmpeg",
       [
         "-i", folder.file("film.mp4"), "-i", folder.file("moment.png"), "-lavfi",
-        // The film starts with frame 20, and the requested time is at frame 60.
+        // The film starts with frame 20, so frame 60, which is at the requested time, is frame 40
+        // of the file.
         "[0]select=eq(n\\,40),setpts=0,format=yuv420p[a];[1]setpts=0,format=yuv420p[b];[a][b]ssim",
         "-f", "null", "-",
       ], withErrors: true)
@@ -93,7 +95,7 @@ import WallfarmTesting
     #expect(told.contains("Canvas size: 750 x 1334"))
   }
 
-  /// Every command line error is reported, and no file is written.
+  /// Every command-line error is reported, and no file is written.
   @Test(
     arguments: [
       (["hoook"], "unknown-motion", "'hook'"),
@@ -168,7 +170,7 @@ import WallfarmTesting
     #expect(run.output.contains("(motion)"))
     let good = try Program.run(["check", Workspace.root + "/Motions/hook.json"], in: folder)
     #expect(good.status == 0 && good.output.contains("valid (motion)"), "\(good.error)")
-    // A name that exists only in the composed picture.
+    // A misspelled name that can be detected only in the composed picture.
     let text = try String(
       contentsOfFile: Workspace.root + "/Motions/hook.json", encoding: .utf8)
     let wrong = try folder.write(

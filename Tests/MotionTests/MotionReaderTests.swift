@@ -8,7 +8,7 @@ import WallfarmTesting
 /// Every error in a motion is reported with a position and a hint, and motions that require too
 /// much work are rejected.
 @Suite struct MotionReaderTests {
-  /// A motion with a change at one position.
+  /// Returns a small motion file, in which the arguments replace or extend the defaults.
   private static func file(
     shots: String? = nil, shot: String = "", track: String? = nil, thing: String? = nil,
     rest: String = ""
@@ -44,7 +44,8 @@ import WallfarmTesting
      "reduced": [{"at": 0, "seconds": 1}]}
     """
 
-  /// The title, the file, the values in the message, and the value in the hint if there is a hint.
+  /// Invalid motions: the title, the file, the values in the message, and the value in the hint, if
+  /// there is a hint.
   private static let mistakes: [(String, String, [String], String?)] = [
     (
       "key", file(rest: #", "sumary": 1"#), ["'sumary'"],
@@ -189,8 +190,8 @@ import WallfarmTesting
     #expect(found.map(\.code) == [.invalidValue, .unknownKey])
   }
 
-  /// A key without effect is reported wherever it occurs, but a misspelled key is reported only
-  /// once.
+  /// A keyframe without effect is reported wherever it occurs, but a keyframe with a misspelled key
+  /// is reported only once.
   @Test func everyEmptyKeyIsTold() throws {
     let found = try problems(
       Self.file(track: #"{"of": "*", "keys": [{"at": 0}, {"at": 1}, {"at": 2, "opacty": 1}]}"#))

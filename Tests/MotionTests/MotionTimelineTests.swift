@@ -61,7 +61,7 @@ import Testing
     #expect([0, 0.49, 0.5, 9.99, 10].map(value) == [0, 0, 5, 95, 100])
   }
 
-  /// The background moves only where it is named explicitly.
+  /// The background moves only if a track names it explicitly.
   @Test func aPatternLeavesTheBackgroundAlone() throws {
     let timeline = try one(
       #"{"of": "*", "stagger": 1, "keys": [{"at": 0, "x": 0}, {"at": 1, "x": 10, "ease": "linear"}]}, {"of": "background", "keys": [{"at": 0, "y": 5}]}"#
@@ -73,7 +73,7 @@ import Testing
 
   /// Each frame belongs to one shot; at a boundary, it belongs to the later shot.
   ///
-  /// Sums of seconds are not exact in binary.
+  /// The sums of the shots' durations cannot be represented exactly in binary.
   @Test func picturesAreDividedAmongShots() throws {
     let shots = (0..<7).map { _ in #"{"seconds": 0.1, "picture": {}}"# }.joined(separator: ",")
     let timeline = MotionTimeline(

@@ -43,7 +43,8 @@ import WallfarmTesting
     {"seconds": 1, "picture": {"template": "home", "set": {"drift": 30}}, "transition": {"kind": "rise", "seconds": 0.4}}
     """
 
-  /// Things below one another have equal gaps, and the position of the first thing is their middle.
+  /// Things that are placed below one another have equal gaps, and the first thing's position is
+  /// the middle of the column.
   @Test func aColumnIsAroundItsPlace() throws {
     let shot = """
       {"seconds": 1, "picture": {"template": "home"}, "things": [
@@ -57,7 +58,7 @@ import WallfarmTesting
       """
     let read = MotionLibrary.read(try JSONNode(parsing: text), file: "x.json")
     let motion = try #require(read.0, "\(read.1)")
-    // 375 × 667 points, with two pixels to a point.
+    // The screen has 375 × 667 points, at two pixels per point.
     let maker = StageMaker(
       motion, on: try MotionScreen.named("iphone8"), language: "en", renderer: try Self.renderer())
     let stage = try maker.stage(of: 0, maker.composed(0, settings: [], at: 0))
@@ -76,7 +77,7 @@ import WallfarmTesting
     #expect(abs(middle - 0.4 * 1334) < 2, "\(edges)")
   }
 
-  /// A drifting sky is a function of time.
+  /// A drifting sky depends only on the time, not on the frames drawn before.
   @Test func aDriftingSkyIsTheSameInAnyOrder() throws {
     let times = (0..<12).map { Double($0) / 6 }
     let one = try drawer(Self.drifting)
@@ -102,7 +103,8 @@ import WallfarmTesting
     }
   }
 
-  /// Pixels outside the reported changed parts are identical, also in transitions.
+  /// In consecutive frames, even during transitions, rows are identical if they contain no part
+  /// that is reported as changed.
   @Test func changedPartsAreAllThatChanges() throws {
     let drawer = try drawer(
       #"{"seconds": 1, "picture": {"template": "home"}, "things": [{"name": "a", "text": {"words": "One"}}]},"#
@@ -147,7 +149,7 @@ import WallfarmTesting
       }
       #expect(pixel(half, there, 0.5) == [0, 0, 255], "\(theme)")
       #expect(pixel(half, notThere, 0.5) != [0, 0, 255], "\(theme)")
-      // The part with only sky is unchanged.
+      // If the background is shared, the part of the picture that shows only the sky is unchanged.
       let rows = 0..<height / 4 * width * 4
       #expect((half[rows] == first[rows]) == isShared, "\(theme)")
     }

@@ -6,7 +6,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A film with a person's own photo contains no statements that apply only to the example.
+/// A film with the user's own photo contains no statements that apply only to the example photo.
 @Suite struct OwnPhotoTests {
   private static let photo = Workspace.root + "/Templates/lock/preview.png"
 

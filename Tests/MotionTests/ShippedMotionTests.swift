@@ -37,16 +37,19 @@ import WallfarmTesting
     #expect(MotionTimeline(motion, .reduced).seconds >= 3)
   }
 
-  /// Every second pair of a motion and a screen, in rotation for each motion; all pairs in `make
-  /// torture`.
+  /// The tested pairs of a motion and a screen: every second pair, or all pairs in `make torture`.
+  ///
+  /// The motions alternate between the even and the odd screens.
   private static let shown: [(String, (String, String))] =
     library.names.enumerated().flatMap { number, name in
       places.enumerated().filter { Torture.isOn || ($0.offset + number) % 2 == 0 }
         .map { (name, $0.element) }
     }
 
-  /// Every layer that does not move is on the screen, and its text has enough contrast with the
-  /// background.
+  /// In the still and in the frames for reduced motion, visible texts, cards and dialogs are on the
+  /// screen.
+  ///
+  /// The texts also have enough contrast with the background.
   @Test(arguments: shown)
   func wordsAreOnTheScreenAndReadable(_ name: String, _ place: (String, String)) throws {
     let motion = try Self.library.motion(name)
@@ -97,8 +100,10 @@ import WallfarmTesting
     #expect(least >= (text.size >= 24 ? 3 : 4.5), "\(thing.name): \(title): \(least)")
   }
 
-  /// The contrast that 95% of the pixels reach, as for pictures; stars are not part of the
+  /// Returns the contrast that at least 95% of the pixels reach, so that stars do not count as
   /// background.
+  ///
+  /// The same rule applies to pictures.
   private func leastContrast(
     of color: Color, on surface: borrowing ImageSurface, within box: PixelBox
   ) -> Double {

@@ -7,7 +7,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Segments that are waiting for the other segments of their film.
+/// Stored segments, which are waiting for the other segments of their film.
 @Suite struct StoredSegmentTests {
   private static let warning = RenderWarning(.missingGlyph, "a warning")
 
@@ -42,7 +42,7 @@ import WallfarmTesting
     #expect(files == [[[1, 2, 3]], [[4]]])
   }
 
-  /// A power failure may leave a partial file.
+  /// A truncated or altered segment is rejected, because a power failure may leave a partial file.
   @Test func whatWasCutOrChangedIsNoSegment() {
     let whole = Self.stored(Self.video())
     for count in 0..<whole.count { #expect(StoredSegment(Array(whole[..<count])) == nil) }
@@ -54,7 +54,7 @@ import WallfarmTesting
     }
   }
 
-  /// Several threads add segments in any order; they are read in film order.
+  /// Several threads add segments in any order, and each segment can then be read by its position.
   @Test func aShelfOnADiskHasWhatWasPutIn() throws {
     let folder = try TemporaryFolder()
     let store = try DiskSegments(in: folder.path)
@@ -76,7 +76,7 @@ import WallfarmTesting
     #expect(folder.names.isEmpty)
   }
 
-  /// The frame rates in the schema of jobs are equal to the frame rates of motions.
+  /// The frame rates in the job schema match the frame rates that motions support.
   @Test func ratesAreThoseOfFilms() {
     #expect(FilmFields.rates == MotionLimits.framesPerSecond)
   }

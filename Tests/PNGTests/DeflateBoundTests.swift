@@ -8,7 +8,7 @@ import WallfarmTesting
 ///
 /// A child process compresses the bands into memory that ends at a guard page.
 @Suite(.tags(.seeded)) struct DeflateBoundTests {
-  /// The contents of a band; "patches" alternates stored and coded blocks.
+  /// The contents of a band; `patches` alternates stored and coded blocks.
   private enum Kind: CaseIterable { case noise, zeros, letters, patches, nearlyNoise }
 
   @Test func noBandWritesBeyondItsBound() async {
@@ -26,11 +26,11 @@ import WallfarmTesting
             let bound = BandDeflater.mostBytes(for: length, searching: search)
             let target = memory.last(bound)
             let count = deflater.deflate(band, searching: search, to: target)
-            // The writer may use the word after the last byte.
+            // The writer may also write to the eight bytes after the last byte.
             #expect(count + 8 <= bound, "\(kind), \(length) bytes, \(search)")
             #expect(target[count - 4..<count].elementsEqual([0, 0, 0xFF, 0xFF]))
           }
-          // The bytes after a shorter band were cleared.
+          // Filling the shorter band has cleared the bytes after it, so restore them.
           band.fill(count: largest) { Self.fill($0 + length, count: 8, kind, from: length) }
         }
       }
@@ -46,7 +46,7 @@ import WallfarmTesting
     }
   }
 
-  /// A buffer that is too small traps instead of overflowing.
+  /// Writing to a buffer that is too small causes a trap instead of an overflow.
   @Test func tooLittleMemoryIsAStop() async {
     await #expect(processExitsWith: .failure) {
       let count = 800_000
@@ -60,11 +60,11 @@ import WallfarmTesting
     }
   }
 
-  /// Lengths around every multiple of a stored block and of a match block, up to the largest band:
-  /// 64 rows of 32,767 pixels of four bytes.
+  /// Lengths around every multiple of the size of a stored block and of a match block, up to the
+  /// largest band: 64 rows of 32,767 pixels of four bytes.
   private static var lengths: [Int] {
     let largest = 64 * (32_767 * 4 + 1)
-    // Without torture, around the first blocks and around six match blocks.
+    // Outside `make torture`, use only lengths around the first blocks and around six match blocks.
     let multiples = Torture.isOn ? Array(1...largest / 65_535) : [1, 2, 3, 12, 13]
     var lengths: Set<Int> = [0, 1, 2, 3, 7, 8, 258, 4000]
     if Torture.isOn { lengths.insert(largest) }
@@ -91,7 +91,7 @@ import WallfarmTesting
         case .zeros: 0
         case .letters: noise & 0x0F
         case .patches: place / 65_535 % 2 == 0 ? noise : noise & 1
-        // So few repetitions that encoding a block saves almost nothing.
+        // Noise with so few repetitions that encoding a block saves almost nothing.
         case .nearlyNoise: noise < 3 ? 0 : noise
         }
     }

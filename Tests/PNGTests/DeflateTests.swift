@@ -4,7 +4,7 @@ import PNG
 import Testing
 import WallfarmTesting
 
-/// Decompresses our streams with zlib.
+/// Tests that zlib decompresses the streams that `BandDeflater` writes.
 @Suite(.tags(.seeded)) struct DeflateTests {
   @Test func zlibUnpacksRandomBytesOfEveryKind() throws {
     var random = SeededGenerator()
@@ -36,7 +36,8 @@ import WallfarmTesting
     #expect(unpacked == digests, "seed \(seed)")
   }
 
-  /// Lengths around the block sizes, with noise, runs, repeated sections, and few or many values.
+  /// Returns random bytes of noise, runs and repeated sections, with few or many distinct values,
+  /// and often with a length near a block size.
   private static func bytes(_ random: inout SeededGenerator) -> [UInt8] {
     let lengths = [
       0, 1, 2, 3, 7, 8, 9, 258, 259, 4000, 65_534, 65_535, 65_536, 131_072, 140_000,
@@ -67,7 +68,8 @@ import WallfarmTesting
     return Array(bytes.prefix(count))
   }
 
-  /// Symbol frequencies in a Fibonacci sequence would need codes over the length limit.
+  /// If the frequencies are Fibonacci numbers, an unlimited Huffman code would exceed the maximum
+  /// length.
   @Test func aCodeIsNeverLongerThanAllowedAndAlwaysWhole() {
     var frequencies: [UInt32] = [1, 1]
     while frequencies.count < 40 { frequencies.append(frequencies.suffix(2).reduce(0, +)) }

@@ -2,7 +2,8 @@ import PNG
 import Testing
 
 @Suite struct PNGChunkTests {
-  /// Splits a stream that exceeds the chunk limit, with a reduced limit.
+  /// A stream that exceeds the chunk limit, which is reduced for this test, is split into several
+  /// chunks.
   @Test(arguments: [0, 1, 6, 7, 8, 14, 15])
   func aLongStreamIsCutIntoChunks(_ count: Int) {
     let stream = (0..<count).map { UInt8($0) }

@@ -8,8 +8,8 @@ import WallfarmPluginKit
 ///     photo-probe measure FILE...                  the same without limits on memory and scans
 ///     photo-probe mutate SEED COUNT FILE...        damages files at random, COUNT times
 ///
-/// The output has a line for each photo: the outcome, the CPU time in seconds, and the peak growth
-/// of the process's memory in KiB beyond four bytes per pixel.
+/// The output has a line for each photo: the CPU time in milliseconds, the peak growth of the
+/// process's memory in KiB beyond four bytes per pixel, and the outcome.
 @main
 enum PhotoProbe {
   static func main() {
@@ -37,26 +37,29 @@ enum PhotoProbe {
     }
   }
 
-  /// Writes a line unbuffered, because a crash would lose buffered output.
+  /// Writes a line without buffering, because a crash would lose buffered output.
   private static func say(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     _ = Glibc.write(1, bytes, bytes.count)
   }
 
-  /// Announces each mutation before it is tested, so that a script can attribute a crash.
+  /// Announces each mutation before testing it, so that a script can tell which mutation caused a
+  /// crash.
   private static func mutate(_ files: ArraySlice<String>, seed: UInt64, count: Int) {
     let seeds = files.map(read)
     for round in seed..<seed + UInt64(count) {
       var random = SplitMix(state: round)
       let file = Int(random.next(below: seeds.count))
       say("begin \(round) \(files[files.startIndex + file])")
-      // A hang ends the process; the line above names it.
+      // If decoding hangs, the alarm ends the process; the line printed above identifies the
+      // mutation.
       alarm(20)
       say(Look(damaged(seeds[file], &random), file: "mutation", keepsPixels: false).line)
     }
   }
 
-  /// Changes some bytes, removes, repeats or truncates a range, or inflates a number.
+  /// Applies one to six random mutations: changes a byte or bit, inflates a number, repeats or
+  /// removes a range, or truncates the file.
   private static func damaged(_ bytes: [UInt8], _ random: inout SplitMix) -> [UInt8] {
     var bytes = bytes
     for _ in 0...random.next(below: 6) where bytes.count > 8 {
@@ -79,7 +82,7 @@ enum PhotoProbe {
     return random.next(below: 2) == 0 ? bytes : withSums(bytes)
   }
 
-  /// A PNG with corrected chunk checksums (annex D of its specification).
+  /// Returns a PNG with its chunk checksums corrected (annex D of the PNG specification).
   private static func withSums(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) else { return bytes }
     var (result, offset) = (bytes, 8)
@@ -160,7 +163,8 @@ private struct Look {
     }
   }
 
-  /// The peak memory of this process in KiB, optionally reset to the current value first.
+  /// Returns the peak memory of this process in KiB; optionally resets it to the current value
+  /// first.
   private static func peak(afterForgetting: Bool) -> Int {
     if afterForgetting, let stream = fopen("/proc/self/clear_refs", "w") {
       fputs("5", stream)

@@ -1,10 +1,11 @@
-"""Decodes photos with wallfarm, Pillow and ImageMagick, and says how far wallfarm is from the others.
+"""Decodes photos with wallfarm, Pillow and ImageMagick, and prints how much wallfarm's pixels differ.
 
-    compare.py [--without-magick] PROBE FILE...      a line for each file, tabs between the columns:
-    name, digest, what wallfarm says, what Pillow says, what ImageMagick says, difference, reason
+    compare.py [--without-magick] PROBE FILE...      prints a line per file, with tabs between columns:
+    name, digest, result of wallfarm, result of Pillow, result of ImageMagick, difference, reason
 
-The difference is the largest over all pixels and channels, in levels of 255, colours multiplied with
-alpha; a dash where there is nothing to compare. Who cannot read a file says "refused".
+The difference is the largest one of all pixels and channels, in levels of 255, with colors multiplied by
+alpha; it is a dash if there is nothing to compare. The result of a program that cannot read a file is
+"refused".
 """
 import hashlib
 import os
@@ -21,13 +22,13 @@ from PIL import Image
 warnings.simplefilter("ignore")
 Image.MAX_IMAGE_PIXELS = 120_000_000
 LIMITS = {"timeout": 60}
-# The address sanitizer reserves terabytes of address space.
+# The address sanitizer reserves terabytes of address space, so do not set a limit if it is in use.
 if "ASAN_OPTIONS" not in os.environ:
     LIMITS["preexec_fn"] = lambda: resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
 
 
 def ours(probe, file, folder):
-    """What wallfarm says, with the pixels as it stores them."""
+    """Returns wallfarm's result, and the pixels in the form in which wallfarm stores them."""
     try:
         ended = subprocess.run([probe, "decode", folder, file], capture_output=True, **LIMITS)
     except subprocess.TimeoutExpired:
@@ -45,7 +46,7 @@ def ours(probe, file, folder):
 
 
 def multiplied(pixels):
-    """Red, green, blue, alpha as blue, green, red, alpha, multiplied with alpha."""
+    """Converts pixels from RGBA to BGRA, and multiplies the colors by alpha."""
     if pixels[..., 3].min() == 255:
         return numpy.ascontiguousarray(pixels[..., [2, 1, 0, 3]])
     wide = pixels.astype(numpy.uint32)
@@ -55,9 +56,11 @@ def multiplied(pixels):
 
 
 def gamma(file):
-    """What gAMA says of 16 bits; of 8 bits levels are converted when they are drawn, and not when they are decoded.
+    """Returns the gAMA value of a PNG with 16 bits; 8-bit levels are converted when they are drawn, not
+    when they are decoded.
 
-    Nothing where a profile, or sRGB, counts instead."""
+    Returns None if the PNG has an sRGB chunk, which overrides gAMA.
+    """
     found = chunks(file)
     with open(file, "rb") as opened:
         if opened.read(25)[24] != 16:
@@ -68,8 +71,9 @@ def gamma(file):
 
 
 def converted(levels, gamma):
-    """Levels for a screen of 2.2, as the PNG specification has it; Pillow leaves that to others."""
-    # libpng ignores differences below a twentieth.
+    """Converts levels for a screen with a gamma of 2.2, as the PNG specification requires; Pillow does
+    not."""
+    # libpng ignores deviations below a twentieth; this limit is slightly larger.
     if not gamma or abs(gamma * 2.2 - 1) < 0.06:
         return levels
     return numpy.rint(255 * (levels / 255.0) ** (1 / (gamma * 2.2))).astype(numpy.uint8)
@@ -97,7 +101,7 @@ def pillow(file):
 
 
 def heif(file, folder):
-    """What the program of libheif makes of a file that Pillow does not know."""
+    """Returns the pixels that heif-convert of libheif decodes from a file that Pillow cannot read."""
     made = os.path.join(folder, "heif.png")
     ended = subprocess.run(["heif-convert", file, made], capture_output=True, timeout=60)
     if ended.returncode != 0 or not os.path.exists(made):
@@ -108,14 +112,15 @@ def heif(file, folder):
 
 
 def magick(file, size):
-    """ImageMagick's pixels, without the colour management and turns that a picture may ask for."""
+    """Returns ImageMagick's result, without the color management and rotation that a picture may
+    request."""
     try:
         ended = subprocess.run(
             ["convert", f"{file}[0]", "+profile", "icc", "-depth", "8", "rgba:-"],
             capture_output=True, **LIMITS)
     except subprocess.TimeoutExpired:
         return "refused", None
-    # The decoder warns and continues.
+    # ImageMagick warns and continues.
     said = "drawn, doubts" if ended.stderr else "drawn"
     if ended.returncode != 0 and not ended.stdout:
         return "refused", None
@@ -126,7 +131,8 @@ def magick(file, size):
 
 
 def chunks(file):
-    """Names of the chunks of a PNG, with the value of gAMA."""
+    """Returns the data of the chunks of a PNG by name, such as gAMA: at most 64 bytes of the first chunk
+    with each name."""
     found = {}
     with open(file, "rb") as opened:
         data = opened.read()
@@ -139,7 +145,7 @@ def chunks(file):
 
 
 def reason(file, verdict, difference, theirs):
-    """Why a picture is refused or differs; empty where there is nothing to explain."""
+    """Returns why a picture is refused or differs, or an empty string if there is nothing to explain."""
     if not verdict.startswith("drawn"):
         return "" if theirs != "drawn" else "wallfarm draws whole and sound pictures only"
     if difference is None or difference <= 2:

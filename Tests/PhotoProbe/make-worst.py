@@ -1,4 +1,4 @@
-"""Writes photos that cost as much as their format lets them, small as files, into a folder."""
+"""Writes small photo files to a folder that cost as much to decode as their format allows."""
 import io
 import os
 import struct
@@ -40,7 +40,8 @@ def zeros(count):
 
 
 def jpeg_with_scans(width, height, scans, name, sampling):
-    """A progressive picture of one gray level whose scans refine nothing, one after another."""
+    """Writes a progressive JPEG of one color, with SCANS additional copies of its last scan, which
+    refine nothing."""
     image = Image.new("RGB", (width, height), (120, 90, 60))
     out = io.BytesIO()
     image.save(out, "JPEG", progressive=True, subsampling=sampling, quality=90)

@@ -1,9 +1,10 @@
-"""Damages photos at random in child processes, and says how many were drawn, refused, or worse.
+"""Damages photos at random in child processes and counts how many were drawn or rejected.
 
     mutate.py PROBE SEED COUNT FILE...
 
-A child ends by a signal where a decoder crashes, hangs, or takes more than 1.5 GiB; that is a finding,
-and so is a photo that grows the child by more than the limits allow. Ends with 1 where there are any.
+A signal ends a child whose decoder crashes, hangs, or allocates more than 1.5 GiB. The script reports
+this as a finding, and also a photo that grows the child by more than MOST_KIB. The exit status is 1 if
+there are findings.
 """
 import collections
 import os
@@ -12,7 +13,7 @@ import subprocess
 import sys
 
 probe, seed, count, files = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:]
-# 320 MiB for the decoder, 64 MiB for the file, and an allowance for the allocator.
+# The maximum memory growth of a child in KiB (224 MiB); the decoder's own limit is 320 MiB.
 MOST_KIB = 224 << 10
 
 

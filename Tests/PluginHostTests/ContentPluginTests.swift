@@ -5,7 +5,7 @@ import WallfarmTesting
 
 /// External plugins receive the kinds of content that they declare, in `render` and in `batch`.
 @Suite struct ContentPluginTests {
-  /// A layout that prints the content it received; its layers show the photo.
+  /// A layout that logs the content it receives; its layers show the photos.
   private static let plugin = """
     import json, sys
     for line in sys.stdin:
@@ -55,7 +55,7 @@ import WallfarmTesting
     #expect(finished.status == 0, "\(finished.error)")
     #expect(finished.error.contains("[content-unused]"))
     #expect(finished.error.contains("does not show figures"))
-    #expect(finished.error.contains("does not show 'color' of dates"))
+    #expect(finished.error.contains("does not show the key 'color' in dates"))
     let receipt = try #require(try JSONNode(parsing: folder.text("r.json")).elements?.first)
     let said = receipt["plugins"]?.elements?.first?["said"]?.elements?.compactMap(\.string)
     #expect(
@@ -69,7 +69,8 @@ import WallfarmTesting
     #expect(without.problem.message.contains("'days' needs dates"))
   }
 
-  /// A fenced worker cannot open the photo next to the content, so the batch passes it on.
+  /// A fenced worker cannot open the photo next to the content file, so the batch passes the photo
+  /// to it.
   @Test(arguments: [#""in/content.json""#, #"{"photos": {"file": "in/beach.png"}}"#])
   func aBatchHandsOverContentAndItsPhotos(_ content: String) throws {
     let folder = try folder(["photos"])
@@ -91,7 +92,7 @@ import WallfarmTesting
     #expect(try folder.bytes("out/a/\(name)") != first)
   }
 
-  /// A file without an extension is not an input of its folder unless the content names it.
+  /// A file without an extension is an input of a batch only if the content names it.
   @Test func aPhotoMayHaveAnyName() throws {
     let folder = try folder(["photos"])
     try folder.write(try folder.bytes("in/beach.png"), to: "in/IMG_0001")

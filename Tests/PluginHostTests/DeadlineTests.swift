@@ -5,10 +5,10 @@ import WallfarmTesting
 
 /// `render` terminates at its deadline, regardless of what blocks it.
 ///
-/// No test depends on timing: the blocked code never ends by itself.
+/// No test depends on timing, because the blocked code never ends by itself.
 @Suite(.tags(.torture)) struct DeadlineTests {
-  /// A library blocks the rendering thread, as a hanging decoder would; the host waits for a
-  /// program.
+  /// A hanging library blocks the rendering thread, as a hanging decoder would; a hanging program
+  /// makes the host wait.
   @Test(arguments: ["library", "program"])
   func whatNeverAnswersIsAnErrorAndLeavesNothing(_ carrier: String) throws {
     let plugins = try PluginFolder()

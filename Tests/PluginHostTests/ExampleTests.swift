@@ -94,7 +94,8 @@ import WallfarmTesting
       at: "Tests/PluginHostTests/__Snapshots__/\(id).\(device).txt")
   }
 
-  /// A layer as JSON, with numbers rounded to less than a pixel.
+  /// Returns a layer as JSON, with numbers rounded to three decimals, a precision finer than a
+  /// pixel.
   private static func line(_ layer: Layer) throws -> String {
     var text = JSONText()
     text.layers([layer])

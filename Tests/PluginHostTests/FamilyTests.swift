@@ -6,10 +6,10 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// All processes that a program starts end with the picture and count toward its limits, regardless
-/// of how they detach.
+/// All processes that a plugin program starts, however they detach, end with the picture and count
+/// toward its limits.
 @Suite struct FamilyTests {
-  /// A layout that does some work before it answers; its child processes never exit.
+  /// Returns a layout that does some work before it answers, and whose child processes never exit.
   private static func plugin(_ work: String) -> String {
     """
     import ctypes, json, os, signal, subprocess, sys, time
@@ -109,18 +109,21 @@ import WallfarmTesting
         """),
   ]
 
-  /// Runs in a child process, because the host reaps all orphans, and a picture of another test
-  /// could reap these first.
+  /// Runs in a child process, because a host reaps all orphans of its process.
+  ///
+  /// In a shared process, rendering in another test could reap the orphans of this test first.
   @Test func whatAProgramStartedEndsWithThePicture() async {
     await #expect(processExitsWith: .success) {
       ProcessGuard.adoptOrphans()
       for work in FamilyTests.endings {
         let parent = try Parent(FamilyTests.plugin(work.work), limits: .init(time: .seconds(300)))
         let error = parent.arrange()
-        // The time at which short-lived children are counted is arbitrary.
+        // Short-lived children may exceed the limit on processes, depending on when they are
+        // counted.
         let mayBeMany = work.name.contains("as long as") && error?.code == .pluginProcesses
         #expect(error?.code == work.code || mayBeMany, "\(work.name): \(String(describing: error))")
-        // The program, which prints its own process id, may stay idle if it has no children.
+        // The program, which prints its own process id, may keep running for the next picture if it
+        // has no children.
         #expect(Set(parent.running).isSubset(of: parent.lines), "\(work.name)")
       }
     }
@@ -159,7 +162,8 @@ import WallfarmTesting
     #expect(error?.code == work.code, "\(String(describing: error))")
   }
 
-  /// Descriptor 3 is the picture, and cannot be used for extra storage.
+  /// Descriptor 3 contains the picture's pixels; data that is written to it counts toward the
+  /// memory limit.
   @Test func whatIsWrittenToThePictureCounts() throws {
     let parent = try Parent(
       Self.plugin("memory_file(300, 3)"), limits: .init(time: .seconds(300), megabytes: 200),
@@ -168,7 +172,8 @@ import WallfarmTesting
   }
 }
 
-/// A plugin in its own folder, whose path is in the command line of every process that it starts.
+/// A plugin in its own folder, which is also the working directory of every process that the plugin
+/// starts.
 final class Parent {
   private final class Log: PluginLog {
     var lines: [String] = []
@@ -197,7 +202,7 @@ final class Parent {
     self.notes = notes
   }
 
-  /// The error for one picture, or `nil` if the picture was rendered.
+  /// Renders one picture, and returns its error or `nil`.
   func arrange() -> RenderError? {
     let context = ComposeContext(
       canvas: Size(width: 300, height: 700),
@@ -219,7 +224,7 @@ final class Parent {
     }
   }
 
-  /// The running processes whose command line names the plugin's folder.
+  /// The ids of the running processes whose working directory is in the plugin's folder.
   var running: [String] {
     let folder = plugins.folder.path
     let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []

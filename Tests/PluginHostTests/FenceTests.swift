@@ -6,10 +6,10 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Attempts of an external program to harm the machine or its user, which the fence rejects.
+/// Tests that the fence blocks attempts by an external program to harm the machine or its user.
 ///
-/// Each attempt belongs to a layer; attempts of a layer that the kernel does not support are
-/// skipped.
+/// Each attempt belongs to a layer of the fence; attempts are skipped if the kernel does not
+/// support their layer.
 @Suite struct FenceTests {
   /// The plugin reports the result of each attempt in its error.
   private static let plugin = """
@@ -138,7 +138,7 @@ import WallfarmTesting
     func log(_ line: String) { lines.append(line) }
   }
 
-  /// The plugin, a private file, and two services that must be unreachable.
+  /// The plugin, a private file, and two services that must be unreachable for the plugin.
   private final class Place {
     /// Folder of the plugin.
     let plugin: String
@@ -205,8 +205,8 @@ import WallfarmTesting
     let (text, status) = Tool.run(
       "/bin/sh", ["-c", "cd '\(place.plugin)' && \(script)"], withErrors: true)
     #expect(status == 0, "\(text)")
-    // Some attempts depend on the environment: extended attributes on the file system, keyrings on
-    // the kernel, and some on root privileges.
+    // Skip attempts that depend on the environment: on extended attributes in the file system, on
+    // keyrings in the kernel, or on root privileges.
     let others: Set = [
       "mark a file", "ask for keys", "start a ring", "read its passwords", "name the machine",
     ]
@@ -218,9 +218,9 @@ import WallfarmTesting
     withExtendedLifetime(place) {}
   }
 
-  /// An isolated library has the same fence.
+  /// An isolated library has the same fence as a program.
   ///
-  /// A library in the rendering process has no fence, which proves that the attempts can succeed.
+  /// A library in the rendering process has no fence, so its attempts succeed.
   @Test(arguments: [[], ["--in-process"]])
   func anIsolatedLibraryChangesNothingEither(_ flags: [String]) throws {
     let folder = PluginFolder(folder: try TemporaryFolder())
@@ -248,7 +248,7 @@ import WallfarmTesting
       "\(finished.error)")
   }
 
-  /// A local service at a path.
+  /// A service that listens on a Unix domain socket at a path.
   private final class Service {
     private let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
 
@@ -270,7 +270,7 @@ import WallfarmTesting
     deinit { close(descriptor) }
   }
 
-  /// A service that the program tries to reach.
+  /// A service on an IPv4 socket that the program tries to reach.
   private final class Listener {
     private let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     let port: UInt16

@@ -119,7 +119,7 @@ import WallfarmTesting
     "\(Workspace.root)/Tests/PluginHostTests/Recorded/\(name)"
   }
 
-  /// The Agenda plugin and a minimal host.
+  /// The plugin `beads`, and a minimal host that runs it under valgrind.
   private struct Memory {
     let folder: TemporaryFolder
 
@@ -141,7 +141,8 @@ import WallfarmTesting
       try #require(status == 0, "\(text)")
     }
 
-    /// The output of the driver and valgrind; status 9 is a memory error.
+    /// Runs the driver under valgrind; returns the output and the status, which is 9 after a memory
+    /// error.
     func judge() -> (text: String, status: Int32) {
       Tool.run(
         "valgrind",

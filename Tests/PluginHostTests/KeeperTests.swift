@@ -24,7 +24,8 @@ import WallfarmTesting
     try #require(done.status == 0, "\(done.text)")
   }
 
-  /// A symbolic link in a downloaded plugin could point to a key, whose copy the plugin could read.
+  /// A symbolic link in a downloaded plugin could point to a private key, and the plugin could then
+  /// read the copied key.
   @Test(arguments: [
     ("ln -s ../secret my-notes/palette.bin", "'palette.bin' is a link"),
     ("mkdir my-notes/sub; ln -s ../../secret my-notes/sub/x", "'sub/x' is a link"),
@@ -59,13 +60,14 @@ import WallfarmTesting
     #expect(modes.text == "600\n755\n")
   }
 
-  /// A file that the user added to or changed in an installed plugin is not deleted with it.
+  /// Removing a plugin does not delete a file that the user added to the installed plugin or
+  /// changed in it.
   @Test(arguments: [
-    ("echo mine > %/letter.txt", "a file that was added later: 'letter.txt'"),
-    ("mkdir %/mine", "a folder that was added later: 'mine'"),
+    ("echo mine > %/letter.txt", "a file that was added after installation: 'letter.txt'"),
+    ("mkdir %/mine", "a folder that was added after installation: 'mine'"),
     ("echo mine >> %/README.md", "its file 'README.md' was changed"),
     ("rm %/.wallfarm-added.json", "was not installed by"),
-    ("ln -s /etc/passwd %/passwd", "a link that was added later: 'passwd'"),
+    ("ln -s /etc/passwd %/passwd", "a link that was added after installation: 'passwd'"),
   ])
   func whatIsAPersonsIsNotDeleted(command: String, words: String) throws {
     let folder = try folder()
@@ -86,7 +88,7 @@ import WallfarmTesting
     #expect(folder.names(in: Self.plugins) == [])
   }
 
-  /// A partial folder left by a killed run does not prevent adding the plugin.
+  /// A partial folder that a killed run left behind does not prevent adding the plugin again.
   @Test func whatAKilledRunLeftIsTakenAway() throws {
     let folder = try folder()
     #expect(try wallfarm(folder, "plugin", "add", "my-notes").status == 0)

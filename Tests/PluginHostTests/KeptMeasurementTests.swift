@@ -7,7 +7,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Text measurements are cached across pictures, and never reused where they would be wrong.
+/// Text measurements are cached across pictures, but never reused if they would be wrong.
 @Suite(.tags(.sanitized)) struct KeptMeasurementTests {
   /// Counts measurement requests, and answers like `BoxMeasurer`.
   private final class Counter: TextMeasurer {
@@ -52,10 +52,10 @@ import WallfarmTesting
     #expect(first > 5)
     #expect(try asked(notes, "a") == 0)
     #expect((1..<first).contains(try asked([notes[0], Note("Another")], "a")))
-    // Different fonts, scale and language.
+    // The identifier `b` stands for other fonts, another scale or another language.
     #expect(try asked(notes, "b") == first)
     #expect(try asked(notes, "a") == 0)
-    // A host that does not identify its measurements.
+    // If the host does not identify its measurements, no measurement is reused.
     #expect(try asked(notes, nil) == first)
     #expect(try asked(notes, nil) == first)
   }
@@ -85,7 +85,8 @@ import WallfarmTesting
     #expect(try #require(standard.fontSize) > 30)
   }
 
-  /// One plugin instance renders pictures alternately whose texts measure differently.
+  /// One plugin instance renders several pictures in turn, in which the same text has different
+  /// measurements.
   @Test(arguments: SamePixelsTests.Carriage.allCases)
   func picturesInTurnAreThoseOfTheBuiltInPlugin(_ carriage: SamePixelsTests.Carriage) throws {
     let folder = try TemporaryFolder()

@@ -3,7 +3,8 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Plugins on machines without certain features, and with inherited file descriptors.
+/// Tests plugins on machines that lack certain features, and in processes that inherit file
+/// descriptors.
 @Suite struct LackingTests {
   /// A layout that reports its open descriptors.
   private static let plugin = """
@@ -18,7 +19,7 @@ import WallfarmTesting
             print('{"type":"done","layers":[]}', flush=True)
     """
 
-  /// A folder with the plugin, a template, and a launcher for wallfarm.
+  /// Makes a folder with the plugin, a template, and a launcher for wallfarm.
   private func folder() throws -> TemporaryFolder {
     let plugins = try PluginFolder()
     try plugins.write("plain")
@@ -89,12 +90,12 @@ import WallfarmTesting
     #expect(finished.status == 0, "\(finished.error)")
     let receipt = try #require(try JSONNode(parsing: folder.text("report.json")).elements?.first)
     let said = receipt["plugins"]?.elements?.first?["said"]?.elements?.compactMap(\.string)
-    // The fourth descriptor is the folder being listed.
+    // Descriptor 3 is the folder `/proc/self/fd`, which the plugin is listing.
     #expect(said == ["descriptors: [0, 1, 2, 3]"])
   }
 
-  /// In a home folder, only the command itself is readable, because secrets of other programs may
-  /// be next to it.
+  /// If the command is below the home folder, only the command itself is readable, because secrets
+  /// may be next to it.
   @Test func aCommandBelowAHomeOpensOnlyItself() throws {
     let folder = try folder()
     try folder.write("secret", to: "home/.cargo/credentials.toml")

@@ -5,7 +5,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The last output of a crashed plugin is shown to its author, without text of notes.
+/// The author of a crashed plugin sees its last output, without the text of any note.
 @Suite struct LastWordsTests {
   private static let plugin = """
     import json, sys
@@ -31,8 +31,7 @@ import WallfarmTesting
     #expect(error.description.contains("\n  output:\n    it was: [note 1]\n"))
   }
 
-  /// The newest lines are kept; a truncated line is dropped, because it may contain a part of a
-  /// note.
+  /// The newest lines are kept; a truncated line is dropped, because it may contain part of a note.
   @Test func aFloodIsCutToItsLastWholeLines() throws {
     let flood = Self.plugin.replacing(
       "print(\"it was",
@@ -109,6 +108,6 @@ import WallfarmTesting
     #expect(finished.status == 0, "\(finished.error)")
     let told = finished.error.split(separator: "\n").filter { $0.contains("[text-outside]") }
     #expect(told.count == 2, "\(finished.error)")
-    #expect(told.first?.hasSuffix("'gone'") == true && told.last?.hasSuffix("'half'") == true)
+    #expect(told.first?.contains("'gone'") == true && told.last?.contains("'half'") == true)
   }
 }

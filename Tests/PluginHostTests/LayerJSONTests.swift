@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmPluginKit
 
-/// The JSON of layers is a public format: external plugins write it.
+/// The JSON form of layers is a public format, because external plugins write it.
 @Suite struct LayerJSONTests {
   @Test func aSmallLayerLooksAsThePublicFormatSays() throws {
     let layer = Layer(
@@ -24,7 +24,8 @@ import WallfarmPluginKit
     #expect(try read(Self.small) == [layer])
   }
 
-  /// Every case of every enumeration, and styles that have their defaults in other tests.
+  /// Covers every case of every enumeration, and style values for which other tests use the
+  /// defaults.
   @Test func everyWordComesBackAsItWas() throws {
     let frame = Rect(x: -4, y: 0.1, width: 300, height: 1e6)
     let images = ImageContent.Fit.allCases.map {
@@ -95,7 +96,7 @@ import WallfarmPluginKit
   private static let curve =
     #"{"name": "x", "shape": {"shape": {"path": [{"curve": [{"x": 0, "y": 0}, {"x": 0, "y": 0}]}]}}}"#
 
-  /// A group with one text, with sorted keys.
+  /// The JSON form of a group with one text, with sorted keys.
   private static let small = ##"""
     [
       {

@@ -34,7 +34,7 @@ import WallfarmTesting
 
   @Test func theSchemaRejectsWhatTheReaderRejects() throws {
     let folder = try TemporaryFolder()
-    // The schema cannot express the existence of files or dependencies between values.
+    // The schema cannot express that a file must exist or that values depend on each other.
     let seen: Set<ErrorCode> = [.invalidValue, .unknownKey, .pluginTooNew]
     let blind = [
       "a default out of range", "a range that is empty", "two parameters of one key",

@@ -36,7 +36,7 @@ import WallfarmTesting
     Case("an unknown kind of content", ["content": ["datum"]], .invalidValue, #""datum""#),
     Case("content that is no list", ["content": "dates"], .invalidValue, "'content'"),
     Case(
-      "a kind twice", ["content": ["dates", ["kind": "dates"]]], .invalidValue, "'dates' again"),
+      "a kind twice", ["content": ["dates", ["kind": "dates"]]], .invalidValue, "repeats 'dates'"),
     Case(
       "a key that a kind has not", ["content": [["kind": "dates", "keys": ["due"]]]],
       .invalidValue, "'keys' of dates"),
@@ -165,7 +165,7 @@ import WallfarmTesting
     }
   }
 
-  /// The parameters of built-in plugins survive the round trip through the form of plugin.json.
+  /// The parameters of built-in plugins survive the round trip through plugin.json.
   @Test func builtInParametersAreReadBackFromTheirForm() throws {
     let plugins = try PluginFolder()
     for plugin in PluginRegistry.builtIn.all {

@@ -3,21 +3,21 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Plugins that violate the contract in different ways: each causes one clear error and does not
+/// Each plugin violates the contract in a different way, causes one clear error, and does not
 /// affect other renders.
 @Suite(.serialized, .tags(.torture)) struct MisbehavingTests {
-  /// One row of the table.
+  /// A row of table.json: a misbehaving plugin and the expected error.
   struct Row: Sendable {
     let id: String
     let isLibrary: Bool
     let kind: String
     let output: String
     let code: String
-    /// Another limit, which a fast machine may reach first.
+    /// The error code of another limit, which a fast machine may reach first.
     let other: String?
     let says: [String]
     let changes: [String: JSONValue]
-    /// Whether only the timeout ends the plugin in the rendering process.
+    /// Whether only the timeout stops the plugin if it runs in the rendering process.
     let waits: Bool
     /// Whether the plugin ends its process in a way that no handler can catch.
     let leaves: Bool
@@ -37,8 +37,10 @@ import WallfarmTesting
       }
     }()
 
-    /// All rows in `make torture`; otherwise the first of each code and carrier, rows that exit
-    /// silently, and rows that send invalid UTF-8.
+    /// The tested rows: all rows in `make torture`; otherwise, a selection.
+    ///
+    /// The selection consists of the first row of each code and carrier, rows that set ``leaves``,
+    /// and rows about invalid UTF-8.
     static let tried: [Row] = {
       guard !Torture.isOn else { return all }
       var seen: [String: Int] = [:]
@@ -56,14 +58,16 @@ import WallfarmTesting
     #expect(Row.tried.count >= 40)
   }
 
-  /// A library in the rendering process can end it with exit, _exit, the exit system call, a
-  /// signal or exec.
+  /// Each misbehaving plugin causes one clear error of `render`.
+  ///
+  /// This includes libraries that end the rendering process with exit, _exit, the exit system call,
+  /// a signal or exec.
   @Test func eachIsOneClearErrorOfRender() async throws {
     let folder = try MisbehavingFolder(Row.tried)
     let all =
       Row.tried.map { ($0, [String]()) }
       + Row.tried.filter(\.isLibrary).map { ($0, ["--in-process"]) }
-    // Start the rows that time out first, in parallel with all others, to save time.
+    // To save time, start with the rows that time out, and run six rows in parallel.
     try await withThrowingTaskGroup(of: (Row, Finished).self) { group in
       var waiting = (all.filter(\.0.waits) + all.filter { !$0.0.waits })[...]
       func next() {
@@ -88,7 +92,7 @@ import WallfarmTesting
   }
 
   @Test func aBatchOfThemCostsTheOthersNothing() throws {
-    // Each of these rows takes its full timeout, so a single row is sufficient.
+    // Each row that times out takes its full timeout, so a single such row is sufficient.
     let patient = Row.tried.first { $0.code == "plugin-timeout" }
     let rows = Row.tried.filter {
       $0.code != "plugin-incomplete" && ($0.code != "plugin-timeout" || $0.id == patient?.id)
@@ -135,7 +139,7 @@ import WallfarmTesting
   }
 }
 
-/// Plugins of the table, with templates that show them.
+/// Builds the plugins of some rows, and templates that show them.
 struct MisbehavingFolder {
   let folder: TemporaryFolder
 
@@ -163,7 +167,7 @@ struct MisbehavingFolder {
           atPath: "\(sources)/misbehave.py", toPath: "\(path)/misbehave.py")
       }
     }
-    // Runs at most two compilers at a time.
+    // Run at most two compilers at a time.
     try folder.write(builds, to: "builds")
     let flags = "-std=c99 -Wall -Wextra -Wpedantic -Werror -O1 -shared -fPIC"
     let line = #"""
@@ -182,10 +186,10 @@ struct MisbehavingFolder {
       ] + flags + (row.code == "missing-glyph" ? ["--strict"] : []), hangs: row.waits)
   }
 
-  /// The timeout matters only for plugins that hang.
+  /// Runs the program with a timeout that matters only for plugins that hang.
   ///
-  /// For these, it is 5 s, although 30 ms would be enough; for all others, it is practically
-  /// unlimited.
+  /// For plugins that hang, the timeout is 5 s, although 30 ms would be enough; for all others, it
+  /// is practically unlimited.
   func run(_ arguments: [String], hangs: Bool) throws -> Finished {
     let path = "/usr/bin:" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
     return try Program.run(

@@ -32,13 +32,14 @@ import WallfarmTesting
     #expect(wallfarm_has_ended(program, &end) == 1)
   }
 
-  /// The host may have other children with reduced rights, such as pool workers.
+  /// The host does not kill a child that is not part of a plugin, such as a pool worker, even if
+  /// its rights are reduced.
   @Test func aChildThatIsNoOrphanOfAProgramIsLeftAlone() throws {
     let child = Process()
     child.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
     child.arguments = ["--no-new-privs", "sleep", "1000"]
     try child.run()
-    // Children inherit the signal mask of test threads, so SIGKILL is used.
+    // Use SIGKILL, because children inherit the signal mask of the test's threads.
     defer { kill(child.processIdentifier, SIGKILL) }
     let status = "/proc/\(child.processIdentifier)/status"
     #expect(

@@ -9,8 +9,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The built-in layout, run as an external plugin, produces the same pictures as the built-in
-/// plugin.
+/// The built-in layout produces the same pictures if it runs as an external plugin.
 @Suite(.tags(.sanitized, .torture)) struct SamePixelsTests {
   enum Carriage: String, CaseIterable, CustomTestStringConvertible {
     case program, library, isolated
@@ -19,8 +18,11 @@ import WallfarmTesting
 
   static let devices = ["iphone8", "iphone15", "iphone16promax", "ipadmini6", "ipadpro13"]
 
-  /// Equal scenes result in equal pixels, so without torture, each carriage draws on one or two of
-  /// the screens, and composes on the others.
+  /// The scenes are equal on every screen, and the pixels are equal on one or two screens for each
+  /// carriage.
+  ///
+  /// Only `make torture` compares the pixels on every screen, because equal scenes result in equal
+  /// pixels.
   @Test(arguments: Carriage.allCases, devices)
   func carriedNotesMakeTheSamePixels(_ carriage: Carriage, _ device: String) throws {
     let folder = try TemporaryFolder()
@@ -47,7 +49,7 @@ import WallfarmTesting
     }
   }
 
-  /// Notes that do not fit cause the same error.
+  /// Notes that do not fit cause the same error in both layouts.
   @Test(arguments: Carriage.allCases)
   func carriedNotesFailAlike(_ carriage: Carriage) throws {
     var request = RenderRequest(device: "iphone8", notes: Self.many + Self.many + Self.many)
@@ -67,7 +69,8 @@ import WallfarmTesting
     let carried = #expect(throws: RenderError.self) {
       _ = try outside.compose(try outside.resolve(request))
     }
-    // The contract cannot express which note it is; only the built-in layout has this information.
+    // The contract cannot express which note lacks a glyph, so only the built-in layout has this
+    // information.
     #expect(carried?.code == missing?.code && carried?.message == missing?.message)
   }
 
@@ -92,7 +95,7 @@ import WallfarmTesting
       warnings: drawn.composition.warnings)
   }
 
-  /// A renderer whose numbered-notes layout is external.
+  /// Returns a renderer whose numbered-notes layout is external.
   static func renderer(
     _ carriage: Carriage, in temporary: TemporaryFolder
   ) throws -> Renderer {
@@ -111,7 +114,7 @@ import WallfarmTesting
       ])
     try FileManager.default.copyItem(
       atPath: Program.folder + "/" + file, toPath: path + "/" + file)
-    // All built-in plugins except the external plugin.
+    // Keep all built-in plugins except the one that the external plugin replaces.
     let others = PluginRegistry.builtIn.without("numbered-notes")
     let catalog = try PluginCatalog(
       folders: PluginFolders(flags: [folder.plugins], installation: Workspace.installation),

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// The output of `wallfarm plugin new` renders unchanged and can be installed.
+/// Plugins that `wallfarm plugin new` creates render without changes and can be installed.
 ///
-/// The tests are serialized: building Swift takes a core for seconds, and other tests need the
-/// other core.
+/// The tests are serialized, because building Swift occupies a CPU core for seconds, and other
+/// tests need the other core.
 @Suite(.serialized) struct StarterTests {
   struct Start: CustomTestStringConvertible, Sendable {
     let kind: String
@@ -33,7 +33,7 @@ import WallfarmTesting
       let early = try folder.wallfarm("plugin", "run", "./my-first")
       #expect(early.problem.code == "plugin-incomplete")
       #expect(early.problem.hint?.contains("'make'") == true)
-      // Runs without environment variables, because the Makefile contains the path of the header.
+      // No environment variable is needed, because the Makefile contains the path of the header.
       let (text, status) = Tool.run(
         "make", ["-s", "-C", folder.files.file("my-first")], withErrors: true)
       try #require(status == 0, "\(text)")
@@ -75,7 +75,8 @@ import WallfarmTesting
     #expect(try folder.files.text("my-notes/thoughts") == "mine")
   }
 
-  /// The folder is renamed into place when complete, so a failure does not block the next attempt.
+  /// A new plugin folder is renamed into place only when it is complete, so a failure does not
+  /// block the next attempt.
   @Test func whatCannotBeWrittenLeavesNothingBehind() throws {
     let folder = try OwnFolder()
     let line = "trap '' XFSZ; ulimit -f 1; \"$wallfarm\" plugin new my-notes"
@@ -168,7 +169,7 @@ private struct OwnFolder {
       environment: ["XDG_DATA_HOME": files.file(".data"), "WALLFARM_PLUGINS": ""])
   }
 
-  /// The ids of all external plugins.
+  /// Returns the ids of all external plugins.
   func list() throws -> [String] {
     let finished = try wallfarm("plugin", "list", "--json")
     let json = try JSONSerialization.jsonObject(with: Data(finished.bytes))

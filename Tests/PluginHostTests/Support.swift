@@ -16,7 +16,7 @@ struct PluginFolder {
 
   init(folder: TemporaryFolder) { self.folder = folder }
 
-  /// Writes a plugin.json with changes to the minimal manifest.
+  /// Writes a plugin.json file that contains the minimal manifest with changes.
   @discardableResult
   func write(
     _ id: String, in name: String? = nil, _ changes: [String: JSONValue?] = [:]
@@ -27,7 +27,7 @@ struct PluginFolder {
     return folder.file(path)
   }
 
-  /// The minimal manifest of a Python layout.
+  /// Returns the minimal manifest of a Python layout, with the given changes.
   static func manifest(_ id: String, _ changes: [String: JSONValue?] = [:]) -> JSONValue {
     var members: [String: JSONValue] = [
       "format": 1, "contract": 1, "id": .string(id), "name": "A plugin", "version": 1,
@@ -38,7 +38,7 @@ struct PluginFolder {
     return .object(members)
   }
 
-  /// Writes a template that shows one plugin.
+  /// Writes a template that uses only the given plugin.
   func writeTemplate(_ id: String, kind: String, to name: String) throws {
     let use: JSONValue = ["plugin": .string(id)]
     let template: JSONValue = [
@@ -51,7 +51,7 @@ struct PluginFolder {
 }
 
 extension JSONNode {
-  /// Reads a file of the project.
+  /// Parses the JSON file at a path relative to the root of the project.
   init(project path: String) throws {
     try self.init(
       parsing: String(contentsOfFile: "\(Workspace.root)/\(path)", encoding: .utf8))

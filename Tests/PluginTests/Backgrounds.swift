@@ -6,7 +6,7 @@ import WallfarmTesting
 /// Photos on which text is difficult to read: synthetic photos, and real photos from a Debian
 /// package.
 enum Backgrounds {
-  /// Real photographs from the package mate-backgrounds, which set-up installs for the tests.
+  /// Real photographs from the package mate-backgrounds, which the setup installs for the tests.
   static let photographs = [
     "Aqua", "Blinds", "Dune", "FreshFlower", "Garden", "GreenMeadow", "LadyBird", "RainDrops",
     "Storm", "TwoWings", "Wood", "YellowFlower",

@@ -17,7 +17,10 @@ import WallfarmTesting
     renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
   }
 
-  /// A photo of the iPhone 15's size: noise between two rows of points, and dark gray elsewhere.
+  /// Creates a photo the size of the iPhone 15's screen; it has noise in the given rows and is dark
+  /// gray elsewhere.
+  ///
+  /// The rows are in points.
   private func photo(restless rows: ClosedRange<Int>) throws -> String {
     let file = folder.file("\(rows.lowerBound)-\(rows.upperBound).png")
     let height = (rows.upperBound - rows.lowerBound) * 3
@@ -40,7 +43,7 @@ import WallfarmTesting
       device: "iphone15", notes: Self.notes.map { Note($0) }, theme: theme,
       background: photo.map { .photo(file: $0) } ?? .color("#202428"))
     request.variant = .dark
-    // Small enough for a part of the area.
+    // At this size, the list fills only a part of the area, so it can move.
     request.settings = [
       Setting(key: "form", value: "list"), Setting(key: "largest", value: "26"),
     ]
@@ -52,7 +55,7 @@ import WallfarmTesting
     return ((frames.map(\.y).min() ?? 0) + (frames.map(\.maxY).max() ?? 0)) / 2
   }
 
-  /// Tests several themes together, because they share the photos.
+  /// Several themes share one test, because they use the same photos.
   @Test func textLeavesARestlessPartOfAPhoto() throws {
     let photos = (try photo(restless: 300...560), try photo(restless: 540...760))
     let area = FreeArea(
@@ -62,7 +65,7 @@ import WallfarmTesting
       let still = try composed(on: nil, theme: theme)
       let high = try composed(on: photos.0, theme: theme)
       let low = try composed(on: photos.1, theme: theme)
-      // Down, away from the noise.
+      // The text moves down, away from the noise.
       #expect(middle(of: high) > middle(of: still) + 30, "\(theme)")
       #expect(middle(of: low) <= middle(of: still) + 1, "\(theme)")
       for moved in [high, low] {
@@ -81,7 +84,8 @@ import WallfarmTesting
     }
   }
 
-  /// A year's dots would fit into a small calm part of a photo only if they were tiny.
+  /// A year's dots keep their size, because they would fit into a small calm part of a photo only
+  /// if they were tiny.
   @Test func marksKeepTheirSize() throws {
     func sizes(on background: BackgroundChoice) throws -> [Size] {
       var request = RenderRequest(template: "year-dots", device: "iphone15")

@@ -12,7 +12,7 @@ import WallfarmTesting
     #expect(Self.starts([10, 10], columns: 3) == [0, 1])
   }
 
-  /// Compared with every possible division of the list.
+  /// Compares the result with every possible division of the list.
   @Test func theHighestColumnIsAsLowAsItCanBe() {
     var random = SeededGenerator()
     for _ in 0..<300 {
@@ -37,7 +37,7 @@ import WallfarmTesting
     fill(heights).starts(columns: columns)
   }
 
-  /// All divisions of a list into columns, as sets of starting indices.
+  /// Returns all divisions of a list into columns, as sets of starting indices.
   private static func ways(_ count: Int, columns: Int) -> [Set<Int>] {
     (0..<1 << (count - 1)).compactMap { bits in
       let starts = Set([0] + (1..<max(count, 1)).filter { bits >> ($0 - 1) & 1 == 1 })

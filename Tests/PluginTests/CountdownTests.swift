@@ -7,7 +7,8 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// On every screen, all dates are inside the free area, no date is lost, and their order is kept.
+/// On every screen, all dates are inside the free area, no date is lost, and the dates stay in
+/// order.
 @Suite(.tags(.torture)) struct CountdownTests {
   private static let zone = Zone.utc
 
@@ -33,7 +34,7 @@ import WallfarmTesting
     arrangement.layers.flatMap(\.allTexts).map { $0.content.block.text }
   }
 
-  /// Without torture, each screen is tested with one of the lists, in rotation.
+  /// Outside torture mode, each screen is tested with only one of the lists, in rotation.
   @Test(arguments: DeviceCatalog.appleScreens)
   func everythingStandsInTheFreeArea(on device: Device) throws {
     let lists: [[(String, String)]] = [
@@ -97,7 +98,7 @@ import WallfarmTesting
     #expect(Self.texts(try Countdown(ParameterValues()).arrange(in: context)) == texts)
   }
 
-  /// A moment is formatted in the given time zone, here Greenwich.
+  /// A time is shown in the time zone of the context, here UTC.
   @Test(arguments: [
     ("de", "2026-12-24T18:00", "Donnerstag, 24. Dezember um 18:00"),
     ("en-GB", "2026-12-24T18:00+01:00", "Thursday, 24 December at 17:00"),
@@ -109,8 +110,10 @@ import WallfarmTesting
     #expect(Self.texts(try Countdown(ParameterValues()).arrange(in: context)).last == text)
   }
 
-  /// All rows start at the side determined by the language or by most titles; each title keeps its
-  /// own direction.
+  /// All rows start on the side that the language or, without a language, the direction of most
+  /// titles determines.
+  ///
+  /// Each title keeps its own direction.
   @Test(arguments: [
     ("he", ["פסח", "Flight to NYC", "יום הולדת", "iOS 19"], true),
     ("en", ["a", "عيد", "Latin"], false), (nil, ["a", "Latin", "عيد"], false),

@@ -12,7 +12,7 @@ import WallfarmTesting
     let title: String
     let notes: [String]
     var language: String?
-    /// Phrases that stay on one line if they fit.
+    /// Phrases that must stay on one line if they fit.
     var whole: [String] = []
     var testDescription: String { title }
   }
@@ -56,7 +56,8 @@ import WallfarmTesting
     "iphonese3", "iphone13mini", "iphone15", "iphone17promax", "ipadpro13",
   ]
 
-  /// Without torture, each list is set in each look on one of the screens, in rotation.
+  /// Outside torture mode, each list is typeset in each look on only one of the screens, in
+  /// rotation.
   @Test(arguments: LegibilityTests.looks)
   func noWordIsLonelyAndNoNameIsBroken(in look: LegibilityTests.Look) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
@@ -80,10 +81,12 @@ import WallfarmTesting
           for whole in list.whole where content.block.text.contains(whole) {
             #expect(lines.contains { $0.contains(whole) }, comment)
           }
-          // Languages without spaces have no words to check here.
+          // Skip lists with a language: Japanese and Thai are written without spaces, so there are
+          // no words to check.
           let words = content.block.text.split(separator: " ")
           guard lines.count > 1, words.count > lines.count, list.language == nil else { continue }
-          // A last word is alone only if it does not fit next to the word before it.
+          // The last word may be alone on its line only if it does not fit on a line with the word
+          // before it.
           var style = content.block.style
           style.strikethrough = false
           let ending = TextBlock(words.suffix(2).joined(separator: " "), style: style)
@@ -96,9 +99,10 @@ import WallfarmTesting
     }
   }
 
-  /// Lists of thirty notes: nothing is hidden or truncated, and the columns have similar heights.
+  /// In lists of thirty notes, nothing is hidden or truncated, and the columns have similar
+  /// heights.
   ///
-  /// Without torture, each look is tested on one of the screens, in rotation.
+  /// Outside torture mode, each look is tested on only one of the screens, in rotation.
   @Test(arguments: LegibilityTests.looks)
   func thirtyShortNotesAreAllShown(in look: LegibilityTests.Look) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)

@@ -1,12 +1,13 @@
 import Testing
 import WallfarmPluginKit
 
-/// A text that is often rendered incorrectly, and the properties that it must have.
+/// A text that is often rendered incorrectly, and the properties that its rendering must have.
 struct HardString: Sendable, CustomTestStringConvertible {
   let title: String
   let text: String
   let direction: TextDirection
-  /// The only families that may draw it; spaces may use any font.
+  /// The only font families that may be used for the text, except for spaces, which may use any
+  /// font.
   let fonts: Set<String>
   var language: String?
 

@@ -28,7 +28,8 @@ import WallfarmTesting
     }
   }
 
-  /// A readable record of lines, runs and positions shows changes in shaping.
+  /// Compares lines, runs and positions with a readable record, so that changes in shaping are
+  /// visible.
   @Test(arguments: devices)
   func shapesAsRecorded(on id: String) throws {
     let studio = try Studio()
@@ -54,11 +55,12 @@ import WallfarmTesting
     )
   }
 
-  /// The families of runs with ink; a space alone may use any font.
+  /// Returns the font families of the visible characters; a space may use any font.
   private func visibleFamilies(of runs: [[TextRun]], in text: String) -> Set<String> {
     var families = Set(runs.joined().filter { $0.width > 0 }.map(\.family))
     families.remove("none")
-    // Pango uses the font of the block for a space between scripts.
+    // Pango uses the block's font for a space between two scripts, so this font does not count if
+    // no visible character needs it.
     let hasLatinInk = text.unicodeScalars.contains { scalar in
       scalar.value < 0x0590 && !scalar.properties.isWhitespace
         || (0x1E00...0x1FFF).contains(scalar.value) || (0x2010...0x218F).contains(scalar.value)

@@ -9,10 +9,10 @@ import WallfarmTesting
 
 /// Perceptual legibility, and the automatic choice of a look for a photo.
 @Suite(.tags(.torture)) struct LightnessTests {
-  /// Every line reaches the Lc for its size in every look.
+  /// In every look, every line reaches the APCA lightness contrast (Lc) that its size needs.
   ///
-  /// Each look is tested on a quarter of the photographs, in rotation; without torture, on one
-  /// photograph.
+  /// In torture mode, each look is tested on a quarter of the photographs, in rotation; otherwise,
+  /// each look is tested on one photograph.
   @Test(arguments: LegibilityTests.looks)
   func everyLineHasItsLc(in look: LegibilityTests.Look) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
@@ -28,8 +28,8 @@ import WallfarmTesting
     }
   }
 
-  /// The photo selects the look; without a photo, or with an explicit look, the default is
-  /// unchanged.
+  /// The photo selects the look, unless the request names one; without a photo, the theme keeps its
+  /// default look.
   @Test func aPhotoChoosesTheLook() throws {
     let folder = try TemporaryFolder()
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
@@ -64,9 +64,9 @@ import WallfarmTesting
 
   private static let pairs = ["lens", "fog", "midnight", "noor"]
 
-  /// A card is used only if the other look of the theme would also need one.
+  /// A card is used only if both looks of the theme need one.
   ///
-  /// Without torture, each theme is tested on two photographs, in rotation.
+  /// Outside torture mode, each theme is tested on two photographs, in rotation.
   @Test(arguments: pairs)
   func noCardWhereTheOtherLookNeedsNone(_ theme: String) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
@@ -85,7 +85,8 @@ import WallfarmTesting
     }
   }
 
-  /// A rejected look has no effect: a picture without a warning also succeeds with `--strict`.
+  /// A look that was rejected has no effect: a picture that renders without warnings also renders
+  /// with `--strict`.
   @Test(arguments: ["lens", "beacon"])
   func whatHasNoWarningIsStrict(_ theme: String) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
@@ -149,7 +150,8 @@ import WallfarmTesting
         theme: "beacon", background: .color(try #require(Color(color)).hex))
       let plan = try renderer.resolve(request)
       let picture = try renderer.rasterize(renderer.compose(plan).scene, plan)
-      // The brightest pixel of each note: the second note is faded but has enough contrast.
+      // Compare the brightest pixels of the two notes: the second note is faded but still has
+      // enough contrast.
       let composition = try renderer.compose(plan)
       let frames = composition.notes.map(\.frame)
       let peaks = frames.map { frame in

@@ -6,7 +6,8 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The time for a note that is too long for any screen is limited by the screen, not by the note.
+/// The time to typeset a note that is too long for any screen depends on the screen, not on the
+/// length of the note.
 @Suite struct LongNoteTests {
   /// Counts the characters that are shaped.
   private final class Counter: TextMeasurer {
@@ -27,7 +28,7 @@ import WallfarmTesting
     let studio = try Studio()
     func shaped(_ count: Int) throws -> (characters: Int, arrangement: Arrangement) {
       let counter = Counter(studio.engine(for: device))
-      // As in input notes, with a break opportunity every hundred letters.
+      // As in notes from input, every hundred characters contain a break opportunity.
       let part = String(repeating: letters, count: 99 / letters.count) + "\u{200B}"
       let note = Note(String(repeating: part, count: count / part.count))
       let plain = studio.context(on: device, notes: [note, Note("Buy milk")])
@@ -41,7 +42,8 @@ import WallfarmTesting
     }
     let whole = try shaped(19_900)
     let half = try shaped(9900)
-    // The result is the same, and so is the amount of work, except for counting.
+    // With twice the text, the lines are the same, and at most a quarter more characters are
+    // measured.
     #expect(whole.arrangement.notes.map(\.lines) == half.arrangement.notes.map(\.lines))
     #expect(whole.characters <= half.characters + half.characters / 4, "\(whole.characters)")
   }

@@ -59,7 +59,7 @@ import WallfarmTesting
     #expect(hidden.layers == plain.layers)
   }
 
-  /// If a word is wider than the column, the headings shrink and the word is not broken.
+  /// If a word is wider than the column, the headings shrink so that the word is not broken.
   @Test func noWordOfAHeadingBreaks() throws {
     let word = "Donaudampfschifffahrtsgesellschaft"
     let shown = try arrangement([Note("Milk", heading: word), Note("Tea", heading: word)]).shown

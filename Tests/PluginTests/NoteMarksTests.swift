@@ -32,8 +32,10 @@ import WallfarmTesting
     }
   }
 
-  /// Numbers have the digits of the language, or the digits of the notes if all of them use the
-  /// same system.
+  /// Numbers use the digits in the notes if all notes use the same kind of digits and the digits
+  /// suit the notes' script.
+  ///
+  /// Otherwise, numbers use the digits of the language.
   @Test(arguments: [
     ("en", ["Milk", "Bread"], "1."), ("ar", ["حليب", "خبز"], "١."), ("fa", ["شیر", "نان"], "۱."),
     ("mr", ["दूध", "पोळी"], "१."), ("ar", ["الساعة 9:40", "خبز"], "1."),
@@ -55,8 +57,8 @@ import WallfarmTesting
     Note("Water the plants"),
   ]
 
-  /// Every note has a mark inside the free area, which is next to its first line and does not touch
-  /// its text.
+  /// Every note has a mark that is inside the free area, is next to the note's first line and does
+  /// not touch its text.
   @Test(arguments: ["bullet", "box"], ["iphonese3", "iphone17promax", "ipadpro13"])
   func everyNoteHasItsMark(_ style: String, on id: String) throws {
     for align in ["start", "end"] {
@@ -81,8 +83,8 @@ import WallfarmTesting
     #expect(marks(shown).map(\.name).filter { $0.hasSuffix(".tick") } == ["note.2.mark.tick"])
   }
 
-  /// Notes that are aligned to the other side end there; their numbers are outside and can still be
-  /// read as numbers.
+  /// Notes with the alignment `end` end at the same edge; their numbers are beyond that edge and
+  /// keep their left-to-right direction.
   @Test func notesStandAtTheOtherSide() throws {
     let notes = (1...12).map { Note("Note number \($0)") }
     let (start, context) = try arrangement(notes, ["form": "list"])
@@ -118,7 +120,8 @@ import WallfarmTesting
     #expect(said == words)
   }
 
-  /// Overdue notes have a different color, but notes that are due today do not.
+  /// The date of an overdue note has the late color, but the dates of finished notes and of notes
+  /// that are due today do not.
   @Test func whatIsLateIsMarked() throws {
     let notes = [
       Note("a", due: When("2026-05-20")), Note("b", due: When("2026-05-21")),
@@ -131,7 +134,7 @@ import WallfarmTesting
     #expect(spans.map { $0.last?.color } == [Color("#ff0000"), nil, nil, nil])
   }
 
-  /// Only a list with a day depends on the time.
+  /// A picture depends on the time only if at least one of its notes has a due date.
   @Test func aListWithoutDaysStaysTrue() throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     for (note, expires) in [(Note("a"), false), (Note("a", due: When("2026-12-24")), true)] {

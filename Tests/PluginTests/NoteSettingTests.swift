@@ -6,8 +6,8 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Typesetting of lists, including fixes for user complaints about always using the largest size
-/// that fits.
+/// Tests how lists are typeset; some tests come from user complaints about always using the largest
+/// size that fits.
 @Suite struct NoteSettingTests {
   private func arrange(
     _ texts: [String], on id: String, _ values: ParameterValues = ParameterValues(),
@@ -28,7 +28,7 @@ import WallfarmTesting
     "Return the library books", "Pick up parcel",
   ]
 
-  /// If most notes are long, breaking them is better than shrinking all notes.
+  /// If most notes are long, they are broken into lines instead of being shrunk to one line.
   @Test func longNotesBreak() throws {
     let text = "Book the tickets for the concert in the old town hall before they are sold out"
     let (arrangement, context) = try arrange(Array(repeating: text, count: 4), on: "iphone15")
@@ -43,17 +43,18 @@ import WallfarmTesting
     let sizes = texts(arrangement).map(\.block.style.size)
     #expect(sizes[0] == sizes[2] && sizes[0] == sizes[3] && sizes[0] == arrangement.fontSize)
     #expect(sizes[1] < 0.8 * sizes[0] && sizes[1] >= 17.3 * context.typeScale)
-    // The word is not broken.
+    // The long word is not broken.
     let second = texts(arrangement)[1]
     let measured = try context.measurer.measure(second.block, width: second.frame.width)
     #expect(measured.lines.first.map { $0.range.count >= word.utf8.count } == true)
-    // If the other notes become only slightly smaller, one size is better than two.
+    // If a common size makes the other notes only slightly smaller, all notes have that size.
     let (alike, _) = try arrange(["Buy milk", "Wohnungsübergabe", "Pay rent"], on: "iphone15")
     #expect(Set(texts(alike).map(\.block.style.size)).count == 1)
   }
 
-  /// A list that cannot be shown is not measured in every form; columns once multiplied the time by
-  /// ten.
+  /// A list that cannot be shown completely is not measured in every form.
+  ///
+  /// Measuring it in columns once multiplied the time by ten.
   @Test(arguments: ["iphone15", "ipadpro13"])
   func aListThatIsMuchTooLongIsMeasuredInOneFormOnly(on id: String) throws {
     let sentence = "The quick brown fox jumps over a lazy dog near the old river bank. "
@@ -72,7 +73,8 @@ import WallfarmTesting
     #expect(Set(long.map { $0.width }).count <= 3, "at several widths")
   }
 
-  /// If the language is known, the word is hyphenated and all notes have the same size.
+  /// If the language is known, a word that is too long for a line is hyphenated, and all notes have
+  /// the same size.
   @Test(arguments: ["iphonese3", "iphone15", "ipadpro13"])
   func aLongWordIsDividedWhereItsLanguageIsKnown(on id: String) throws {
     let word = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk"
@@ -98,11 +100,12 @@ import WallfarmTesting
     let frames = arrangement.notes.map(\.frame)
     #expect((2...3).contains(Set(frames.map(\.x)).count))
     for frame in frames { #expect(context.freeArea.contains(frame, tolerance: 1)) }
-    // The order is down first, then across.
+    // The notes run down each column first, and then across.
     #expect(frames[1].x == frames[0].x && frames[1].y > frames[0].y && frames[29].x > frames[0].x)
   }
 
-  /// Type shrinks below the smallest size before a note is left out; lists that fit are unchanged.
+  /// Type shrinks below the usual minimum size before a note is left out; lists that fit are
+  /// unchanged.
   @Test(arguments: ["iphonese3", "iphone15", "ipadmini6"])
   func typeIsSmallerBeforeANoteIsLeftOut(on id: String) throws {
     let crowded = ParameterValues(["min-size": .number(12), "crowded-below": .number(17.3)])
@@ -120,13 +123,13 @@ import WallfarmTesting
       let few = Array(many.prefix(count))
       #expect(try arrange(few, on: id, crowded).arrangement == arrange(few, on: id).arrangement)
     }
-    // The shrinking is also limited, and a warning reports it.
+    // The shrinking is also limited: a much longer list still loses notes, with a warning.
     let (most, _) = try arrange(many + many + many + many, on: id, crowded)
     #expect(most.warnings.contains { $0.code == .notesHidden })
     #expect(most.notes.count > cut.notes.count)
   }
 
-  /// The columns have equal heights, not equal numbers of notes.
+  /// The columns have similar heights, not equal numbers of notes.
   @Test func columnsAreEven() throws {
     let long = "A long note with words for more than one line of a column, and for a second one"
     let notes = Array(repeating: long, count: 4) + Array(repeating: "Short", count: 8)
@@ -162,8 +165,9 @@ import WallfarmTesting
     }
   }
 
-  /// A list that is too narrow or too long for one form is shown in the other form if it fits
-  /// there.
+  /// A list that fits in only one of the allowed forms is shown in that form.
+  ///
+  /// Columns may be too narrow for the notes, or a single column may be too short.
   @Test func columnsThatAreTooNarrowDoNotKeepAListFromBeingShown() throws {
     func shown(_ notes: [String], _ policy: OverflowPolicy, _ forms: [String]) throws -> Arrangement
     {
@@ -179,7 +183,7 @@ import WallfarmTesting
     let both = try shown(long, .shorten, ["list", "columns"])
     #expect(both.notes.count == 6)
     #expect(try shown(long, .shorten, ["list"]).notes.count == 6)
-    // One line per note in a single column would exceed the screen.
+    // Even with one line per note, the notes do not fit in a single column.
     let many = (1...12).map { "Number \($0)" }
     #expect(throws: RenderError.self) { try shown(many, .shorten, ["list"]) }
     #expect(try shown(many, .shorten, ["list", "columns"]).notes.count == 12)
@@ -211,7 +215,8 @@ import WallfarmTesting
     let top = try #require(calm.notes.first).frame.y
     let air = 28 * context.typeScale
     #expect(top >= area.y + air - 0.01)
-    // At the smallest size, it needs almost the full height.
+    // The longest list without a warning needs almost the full height, so the space above it is
+    // given up.
     var count = 6
     var last = calm
     while true {
@@ -270,13 +275,15 @@ import WallfarmTesting
     #expect(try form(["A", "B", "C", "D"], ["form": .string("columns")]) == "columns")
     let thirty = (1...30).map { "Note number \($0)" }
     #expect(try form(thirty, [:]) == "columns")
-    // Notes that do not fit a list are left out and counted, and do not reappear in columns.
+    // If only the form `list` is allowed, notes that do not fit are left out and counted rather
+    // than shown in columns.
     let (list, _) = try arrange(
       thirty, on: "iphone15", ParameterValues(["forms": .array([.string("list")])]))
     #expect(list.notes.count < 30 && list.warnings.map(\.code) == [.notesHidden])
   }
 
-  /// The chosen setting is first, and it is the largest.
+  /// The first considered setting is the chosen one: its cost is 0, and its type size is that of
+  /// the list.
   @Test func theLargestIsFirst() throws {
     for count in 1...6 {
       let (arrangement, _) = try arrange(Array(Self.six.prefix(count)), on: "iphone15")
@@ -286,7 +293,8 @@ import WallfarmTesting
     }
   }
 
-  /// A list with two directions has one edge, and each note keeps its own direction.
+  /// All notes of a list with mixed directions start at one edge, and each note keeps its own
+  /// direction.
   @Test func aListHasTheDirectionOfItsMajority() throws {
     let mixed = ["اشتر الحليب", "Call the bank", "اتصل بأمي", "Pay rent today", "اسق النباتات"]
     for (notes, isRight) in [(mixed, true), (Array(mixed.prefix(4).reversed()), false)] {
@@ -309,7 +317,7 @@ import WallfarmTesting
     }
   }
 
-  /// The count of hidden notes is aligned with the list, regardless of its script.
+  /// The count of hidden notes is aligned with the list, regardless of the script of the count.
   @Test func theCountOfHiddenNotesStandsAtTheSideOfTheList() throws {
     let list = ParameterValues(["form": .string("list")])
     for (word, isRight) in [("حليب", true), ("Milk", false)] {
@@ -323,7 +331,7 @@ import WallfarmTesting
     }
   }
 
-  /// The text for an empty list is aligned in the same way.
+  /// The text for an empty list is aligned to the side on which its script starts.
   @Test func theWordsForAnEmptyListStandWhereTheyBegin() throws {
     for (words, isRight) in [("لا شيء", true), ("Nothing", false)] {
       let device = try DeviceCatalog.shipped.device("iphone15")
@@ -344,7 +352,7 @@ import WallfarmTesting
   }
 }
 
-/// Records each distinct question once.
+/// Records each distinct measurement request once.
 private final class CountingMeasurer: TextMeasurer {
   private let measurer: any TextMeasurer
   private(set) var asked: Set<MeasuredText> = []

@@ -18,7 +18,7 @@ struct Setup: CustomTestStringConvertible {
 }
 
 @Suite(.tags(.torture)) struct NotesInkTests {
-  /// Without torture, each screen is tested with one length of the list, in rotation.
+  /// Outside torture mode, each screen is tested with only one length of the list, in rotation.
   @Test(arguments: Setup.all)
   func notesStayBetweenClockAndControlsOnEveryDevice(_ setup: Setup) throws {
     let studio = try Studio()
@@ -42,7 +42,7 @@ struct Setup: CustomTestStringConvertible {
     }
   }
 
-  /// Checks pixels by drawing the notes on a transparent background.
+  /// Draws the notes on a transparent background, so that the test can check pixels.
   @Test(arguments: ["iphonese3", "iphone12mini", "iphone15", "iphone16promax", "ipadpro13"])
   func noPixelOfANoteLeavesTheFreeArea(on id: String) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)

@@ -22,7 +22,8 @@ struct NoteGenerator {
     // Short lists of short notes are the most common, but extremes also occur.
     let count = Int(pow(40, Double.random(in: 0...1, using: &random)).rounded(.up))
     var notes = (0..<min(max(count, 1), 40)).map { _ in note() }
-    // Drawn last, so that a seed still produces the same notes as before headings existed.
+    // Headings are generated last, so that a seed still produces the same notes as before headings
+    // existed.
     guard Int.random(in: 0..<3, using: &random) == 0 else { return notes }
     var heading: String?
     for index in notes.indices {
@@ -50,17 +51,18 @@ struct NoteGenerator {
 }
 
 @Suite(.tags(.torture, .sanitized)) struct NotesPropertyTests {
-  /// More runs in `make torture` or with WALLFARM_PROPERTY_RUNS; a failure prints the seed of its
-  /// list.
+  /// The number of random lists; `make torture` sets it to 5000 through WALLFARM_PROPERTY_RUNS.
+  ///
+  /// A failure prints the seed of its list.
   static let runs = getenv("WALLFARM_PROPERTY_RUNS").flatMap { Int(String(cString: $0)) } ?? 40
 
   /// A small screen and a large screen.
   static let devices = ["iphonese3", "iphone16promax"]
 
-  /// Seeds that were found in longer runs, in which a note was silently truncated.
+  /// Seeds, found in longer runs, that once caused a note to be truncated silently.
   static let onceWrong: [UInt64] = [2427, 2990]
 
-  /// Without torture, each list is set on one of the screens, in rotation.
+  /// Outside torture mode, each list is typeset on only one of the screens, in rotation.
   @Test(arguments: devices)
   func everyListFitsOrSaysWhatWasLeftOut(on id: String) throws {
     let studio = try Studio()
@@ -91,7 +93,7 @@ struct NoteGenerator {
     }
   }
 
-  /// Every note is shown or counted in a warning, and a warning names each shortened note.
+  /// Every note is shown or counted in a warning, and shortened notes cause a warning.
   private func expectNoNoteLost(_ arrangement: Arrangement, _ notes: [Note], _ comment: Comment) {
     let shown = arrangement.notes.map(\.number)
     #expect(shown == Array(1..<shown.count + 1), comment)
@@ -103,18 +105,18 @@ struct NoteGenerator {
     #expect(clipped == arrangement.warnings.contains { $0.code == .notesShortened }, comment)
   }
 
-  /// Nothing larger is possible: at the next size, the list does not fit, breaks a word, or has
-  /// more lines.
+  /// Expects that no larger type is possible: at the next size, the list does not fit, breaks a
+  /// word or has more lines.
   private func expectLittleIsGivenUp(
     _ arrangement: Arrangement, _ context: ComposeContext, _ comment: Comment
   ) throws {
     let size = try #require(arrangement.fontSize)
-    // Columns keep their gaps before they grow.
+    // Skip columns, in which keeping the gaps takes precedence over larger type.
     guard arrangement.warnings.isEmpty, Set(arrangement.notes.map(\.frame.width)).count == 1,
       arrangement.notes.allSatisfy({ $0.frame.width > context.freeArea.width / 2 })
     else { return }
     let considered = arrangement.considered
-    // At the smallest size, there is no choice.
+    // If the layout considered no settings, the list has the smallest size.
     guard let chosen = considered.first else {
       #expect(abs(size - 17.3 * context.typeScale) < 0.01, comment)
       return
@@ -123,7 +125,8 @@ struct NoteGenerator {
     #expect(considered.allSatisfy { $0.cost >= chosen.cost }, comment)
     let scale = context.typeScale
     var sizes = TypeSizes(onScaleFrom: 17.3 * scale, to: 46.7 * scale)
-    // Larger type of broken notes must be clearly larger: every sixth size.
+    // If notes wrap, the layout considers only every sixth of the larger sizes, so that larger type
+    // is clearly larger.
     if lines(arrangement) > arrangement.notes.count {
       sizes = sizes.everyStep(6, above: TypeSizes.everySecond(upTo: 27.3 * scale))
     }
@@ -140,8 +143,11 @@ struct NoteGenerator {
     arrangement.notes.reduce(0) { $0 + $1.lines }
   }
 
-  /// The same list at one size, or `nil` if it does not fit with its gaps, exceeds the maximum,
-  /// breaks a word that is now whole, or has a note of more lines than allowed.
+  /// Returns the list laid out at one type size, or `nil` if that size is not possible.
+  ///
+  /// A size is not possible if it exceeds the maximum, if the list does not fit or its gaps become
+  /// smaller, if a note has too many lines, or if it breaks a word that fits on a line at the
+  /// smallest size.
   private func arranged(
     at size: Double, _ arrangement: Arrangement, _ context: ComposeContext
   ) throws -> Arrangement? {
@@ -161,15 +167,17 @@ struct NoteGenerator {
     }
   }
 
-  /// The smallest gap between notes, relative to the type size; crowded lists have smaller gaps.
+  /// Returns the smallest gap between notes, relative to the type size; crowded lists have smaller
+  /// gaps.
   private func gap(_ arrangement: Arrangement) -> Double {
     let frames = arrangement.notes.map(\.frame)
     let gaps = zip(frames, frames.dropFirst()).map { $1.y - $0.maxY }
     return (gaps.min() ?? 0) / (arrangement.fontSize ?? 1)
   }
 
-  /// The number of lines that a note may have at a size above the smallest, in points at a width of
-  /// 430 pt.
+  /// Returns the maximum number of lines of a note at a type size above the smallest.
+  ///
+  /// The size is in points on a screen that is 430 pt wide.
   private func mostLines(at size: Double) -> Int {
     switch size {
     case ...30: .max
@@ -179,7 +187,7 @@ struct NoteGenerator {
     }
   }
 
-  /// Whether a word that fits a line at the smallest size is too wide at `size`.
+  /// Whether a word that fits on a line at the smallest size is too wide at `size`.
   private func breaksAWord(
     at size: Double, _ arrangement: Arrangement, _ context: ComposeContext
   ) throws -> Bool {
@@ -192,7 +200,8 @@ struct NoteGenerator {
       return try context.measurer.measure(TextBlock(word, style: style), width: nil).size.width
     }
     let words = Set(context.notes.flatMap { $0.text.unbreakableWords }).filter { $0.count <= 40 }
-    // The column is slightly narrower at a larger size, and wider at the smallest size.
+    // Compared with the measured column, the column is slightly narrower at a larger size and wider
+    // at the smallest size.
     return try words.contains { word in
       try width(word, size) > column - 1 && width(word, 17.3 * context.typeScale) <= column + 16
     }

@@ -47,8 +47,9 @@ import WallfarmTesting
     }
   }
 
-  /// The margin of a theme is where reading begins: at the side that most notes or the language
-  /// determine.
+  /// A theme's margin line is on the side where reading starts.
+  ///
+  /// That side depends on the direction of most notes or, if there are no notes, on the language.
   @Test(arguments: [
     (["Milk", "Bread"], nil, false), (["حليب", "خبز", "Tea"], nil, true),
     (["Milk", "חלב", "Tea"], "he", false), (nil, "he", true), (nil, nil, false),
@@ -92,8 +93,8 @@ import WallfarmTesting
     }
   }
 
-  /// A motif draws nothing where it has faded completely, and the most where it has its full
-  /// strength.
+  /// A motif has its full strength where its fade starts, and is not drawn beyond the end of the
+  /// fade.
   @Test(arguments: [Motif.dots, .waffle, .tiles, .sprinkles])
   func aMotifFades(_ motif: Motif) throws {
     let faded = try self.motif([
@@ -109,7 +110,7 @@ import WallfarmTesting
     }
   }
 
-  /// In a film, only stars and clouds drift; the still picture is unchanged.
+  /// In a film, only stars and clouds drift; the `drift` setting does not change still pictures.
   @Test(arguments: Motif.allCases)
   func skiesDriftInFilms(_ motif: Motif) throws {
     let device = try DeviceCatalog.shipped.device("iphone15")
@@ -127,7 +128,7 @@ import WallfarmTesting
     #expect(try drawn(6, nil) == still && drawn(0, 5) == still)
     #expect(try drawn(6, 5) == drawn(6, 5))
     #expect((try drawn(6, 5) != still) == isSky)
-    // The gradient is first and does not move.
+    // The gradient is the first layer and does not move.
     #expect(try drawn(6, 5).first == still.first)
   }
 
@@ -154,7 +155,7 @@ import WallfarmTesting
     }
   }
 
-  /// Stars stay on the screen, and hills reach from side to side.
+  /// Stars stay on the screen, and hills span its full width.
   @Test(arguments: ["iphonese3", "iphone15", "ipadpro13"])
   func whatChanceMakesStaysWhereItBelongs(on id: String) throws {
     let canvas = try DeviceCatalog.shipped.device(id).points

@@ -9,8 +9,8 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Random screens from 160 × 160 to 7680 × 4320 pixels, with random areas, templates, content and
-/// languages.
+/// Generates random screens from 160 × 160 to 7680 × 4320 pixels, with random areas, templates,
+/// content and languages.
 private struct ScreenGenerator {
   var random: SeededGenerator
 
@@ -28,7 +28,8 @@ private struct ScreenGenerator {
     request.show(on: try device())
     if template == "lock" || template == "banner" {
       var notes = NoteGenerator(random: random)
-      // A request with a note that has no visible character is refused.
+      // Omit notes without a visible character, because a request that contains such a note is
+      // rejected.
       let visible = notes.list().enumerated().filter { index, note in
         (try? NotesReader.checked(note, number: index + 1, origin: .notes)) != nil
       }.map(\.element)
@@ -56,7 +57,7 @@ private struct ScreenGenerator {
     return request
   }
 
-  /// A screen of which the size is known, or one with random areas.
+  /// Returns a screen that is described by its size alone, or a screen with random areas.
   private mutating func device() throws -> Device {
     let pixels = size()
     let isSize = Bool.random(using: &random)
@@ -76,7 +77,8 @@ private struct ScreenGenerator {
     return try #require(device, "\(reader.problems)")
   }
 
-  /// Sides with evenly distributed logarithms, so that small screens are as common as large ones.
+  /// Returns a size; the logarithms of its sides are uniformly distributed, so that small screens
+  /// are as common as large ones.
   private mutating func size() -> PixelSize {
     func side(_ longest: Double) -> Int {
       Int(exp(Double.random(in: log(160)...log(longest), using: &random)).rounded())
@@ -110,9 +112,10 @@ private struct ScreenGenerator {
 }
 
 @Suite(.tags(.torture, .seeded)) struct RandomScreenTests {
-  /// Codes of requests for which a screen has no room.
+  /// The codes of errors for content that does not fit the screen.
   private static let noRoom: Set<ErrorCode> = [.textDoesNotFit, .notesDoNotFit]
-  /// Seeds found in longer runs: stacked accents of a banner left its area.
+  /// Seeds, found in longer runs, that once made stacked accents in a banner extend beyond its
+  /// area.
   private static let onceWrong: [UInt64] = [
     6_681_624_918_495_675_693, 6_681_624_918_495_677_089, 6_681_624_918_495_677_790,
     6_681_624_918_495_681_162, 6_681_624_918_495_683_484, 6_681_624_918_495_683_622,
@@ -120,7 +123,8 @@ private struct ScreenGenerator {
   /// Some ornate letters extend beyond their line by up to one point.
   private static let ornament = 1.0
 
-  /// On every screen, each letter is in the free area, or an error states that nothing fits.
+  /// On every screen, each letter is inside the free area, or an error states that the content does
+  /// not fit.
   @Test func everyLetterIsInItsAreaOnEveryScreen() throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     let first = SeededGenerator.standardSeed
@@ -156,7 +160,7 @@ private struct ScreenGenerator {
     }
   }
 
-  /// Screens narrower than the margins of a layout, which once made invalid scenes.
+  /// Screens that are narrower than the margins of a layout once produced invalid scenes.
   @Test(arguments: [
     ("quote", "259x556@1", "left=52,right=166"), ("collage", "259x556@1", "left=52,right=166"),
     ("map", "163x1261", ""), ("map", "602x1544", "left=199,top=37,right=83,bottom=178"),
@@ -173,7 +177,7 @@ private struct ScreenGenerator {
     try expectLettersInside(request, renderer, "\(template) on \(size)")
   }
 
-  /// A screen of usual size has room for a note, and for each template with a sample.
+  /// Screens of common sizes have enough space for a note and for the samples of common templates.
   @Test(arguments: ["1080x2400", "1600x2560", "1920x1080", "3840x2160"])
   func usualScreensHaveRoom(_ size: String) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)

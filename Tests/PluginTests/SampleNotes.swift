@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// Realistic notes, repeated to any number.
+/// Realistic notes, which are repeated to make a list of any length.
 enum SampleNotes {
   private static let texts = [
     "Buy oat milk and bread", "Call Ana about Saturday", "Dentist at 9:40, bring the card",

@@ -6,7 +6,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Pixels confirm that text is drawn where it was measured, inside its area.
+/// Tests on rendered pixels that text is drawn where it was measured and inside its area.
 @Suite(.tags(.torture)) struct TextExtentTests {
   static let themes = ["midnight", "paper", "poster", "folio", "noor", "beacon", "gelato", "fog"]
 
@@ -44,7 +44,7 @@ import WallfarmTesting
     }
   }
 
-  /// Without torture, each text is drawn in two of the themes, in rotation.
+  /// Outside torture mode, each text is drawn in only two of the themes, in rotation.
   @Test(arguments: themes) func pixelsStandWhereTextIsMeasured(_ theme: String) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     let margin = 60.0
@@ -76,7 +76,7 @@ import WallfarmTesting
           continue
         }
         #expect(
-          // Extents include control points, which may lie slightly outside the curves.
+          // Measured bounds include control points, which may lie slightly outside the curves.
           ink.contains(drawn, tolerance: 1.5)
             && drawn.contains(ink, tolerance: 2.5 + 0.04 * ink.width),
           "\(theme), \(text): \(name) is measured at \(ink) and drawn at \(drawn)")
@@ -88,8 +88,8 @@ import WallfarmTesting
     }
   }
 
-  /// If the text does not fit even at the smallest size, the result is an error or a note less,
-  /// never truncated text.
+  /// A note that does not fit even at the smallest size causes an error or is omitted, but it is
+  /// never truncated.
   @Test(arguments: [OverflowPolicy.fail, .shorten, .more])
   func aCharacterWiderThanTheScreenFitsNoSize(_ policy: OverflowPolicy) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
@@ -108,7 +108,7 @@ import WallfarmTesting
     }
   }
 
-  /// The same for every layout that shows user text.
+  /// Layouts that show user text keep wide characters inside their areas.
   @Test(arguments: ["banner", "countdown", "quote", "agenda"])
   func layoutsKeepWideCharactersInside(_ template: String) throws {
     let wide = ContentValue.text("﷽﷽")

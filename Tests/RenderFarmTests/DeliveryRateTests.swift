@@ -5,7 +5,7 @@ import Testing
 @Suite struct DeliveryRateTests {
   private let start = SuspendingClock().now
 
-  /// The rate after counts of delivered units, one count per second.
+  /// Returns the rate after a series of counts of delivered units, taken once per second.
   private func rate(_ counts: [Int]) -> Double {
     var rate = DeliveryRate(done: counts[0], now: start)
     for (second, done) in counts.enumerated().dropFirst() {
@@ -20,7 +20,8 @@ import Testing
     #expect(rate([0, 4, 10]) == 5)
   }
 
-  /// A second submission requeues units that were done: 300 of them become 52.
+  /// The rate is not negative after a second submission requeues delivered units, so that their
+  /// count drops from 300 to 52.
   @Test func unitsThatAreRequeuedMakeNoNegativeRate() {
     #expect(rate([200, 250, 300, 52]) == 0)
     #expect(rate([200, 250, 300, 52, 55, 60]) == 4)

@@ -6,7 +6,8 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A supervisor with films, whose workers follow the name of the motion: see `worker.py`.
+/// Tests a supervisor that renders films; its workers act on the name of the motion (see
+/// `worker.py`).
 @Suite(.serialized) struct FilmSupervisorTests {
   private typealias Farm = SupervisorTests.Farm
 
@@ -26,16 +27,17 @@ import WallfarmTesting
     return farm
   }
 
-  /// Eight films, of which the first finishes only after `needed` films have started.
+  /// Returns a farm with eight films, none of which can finish before `needed` films have started.
   private func meeting(_ needed: Int, seconds: Int, workers: Int) throws -> Farm {
     try farm((0..<8).map { "meet-\(needed)-\($0)" }, seconds: seconds, workers: workers)
   }
 
-  /// The maximum number of films in progress at the same time, according to the workers' log.
+  /// Returns the maximum number of films in progress at the same time, according to the workers'
+  /// log.
   private func mostAtWork(_ farm: Farm) throws -> Int {
     var (open, most) = (Set<Substring>(), 0)
     for line in try farm.log {
-      // A line is, for example, `4711 begin meet-2-0-whole`.
+      // A typical line is `4711 begin meet-2-0-whole`.
       let words = line.split(separator: " ")
       guard words.count == 3, let end = words[2].lastIndex(of: "-") else { continue }
       let film = words[2][..<end]
@@ -54,7 +56,7 @@ import WallfarmTesting
     #expect(try farm.log.count { $0.contains(" begin ") && $0.hasSuffix("-whole") } == 8)
   }
 
-  /// If two films are not enough for all workers, more films are started.
+  /// If two films are not enough to keep all workers busy, more films are started.
   @Test func noWorkerIsIdleForWantOfFilms() throws {
     let farm = try meeting(4, seconds: 1, workers: 6)
     try farm.run()
@@ -62,8 +64,9 @@ import WallfarmTesting
     #expect(try farm.queue.counts().done == 8)
   }
 
-  /// After a failure, no further seconds of the film are started; a worker has at most two seconds
-  /// assigned.
+  /// After one second of a film fails, no further seconds of the film are given to workers.
+  ///
+  /// A worker has at most two seconds assigned to it.
   @Test func aFilmThatFailedHasNoMoreSecondsMade() throws {
     let farm = try farm(["spoilt"], seconds: 8, workers: 4)
     farm.settings.partsFolder = farm.folder.file("segments")

@@ -4,7 +4,8 @@ import Testing
 import WallfarmCore
 import WallfarmTesting
 
-/// Numbers in the journal that overflow Int are reported as damage and do not crash.
+/// Numbers in the journal that do not fit in an Int neither crash the program nor cause a unit to
+/// be restored incorrectly.
 @Suite struct HostileNumberTests {
   @Test(arguments: ["1e300", "-1e300", "0.5", "9.3e18"])
   func aJournalWithSuchANumberRestoresNothingWrong(_ number: String) throws {

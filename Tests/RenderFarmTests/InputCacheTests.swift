@@ -9,7 +9,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The cache of inputs on a machine, and its verification.
+/// Tests a machine's cache of inputs and the verification of cached inputs.
 @Suite struct InputCacheTests {
   private func digest(_ bytes: [UInt8]) throws -> String {
     try HeldInput(bytes).digest
@@ -39,7 +39,7 @@ import WallfarmTesting
     try store.remove(InputCache.name(of: digest))
     let other = try InputCache(folder: folder.file("cache"), mostBytes: 1000)
     #expect(try other.bring(digest, from: store).digest == digest)
-    // Without a folder the input is not available.
+    // A cache without a folder cannot provide the input, because the store no longer has it.
     let none = try InputCache(folder: nil, mostBytes: 0)
     #expect(throws: RenderError.self) { try none.bring(digest, from: store) }
   }
@@ -55,7 +55,7 @@ import WallfarmTesting
     let other = try InputCache(folder: folder.file("cache"), mostBytes: 1000)
     #expect(try other.bring(digest, from: store).digest == digest)
     #expect(try folder.text("cache/\(digest)") == "a photo")
-    // In the store, a wrong digest is an error.
+    // If the bytes in the store have a different digest, the result is an error.
     try folder.write("something else", to: "store/\(InputCache.name(of: digest))")
     let third = try InputCache(folder: nil, mostBytes: 0)
     do {
@@ -75,7 +75,7 @@ import WallfarmTesting
     let digests = try inputs.map(digest)
     for number in digests.indices {
       _ = try cache.bring(digests[number], from: store)
-      // The first input is used repeatedly.
+      // Use the first input again, so that it is never the least recently used one.
       _ = try cache.bring(digests[0], from: store)
       // File systems may have coarse timestamps, so the test sets them.
       for (digest, later) in [(digests[number], 0), (digests[0], 0.5)] {
@@ -108,7 +108,8 @@ import WallfarmTesting
     }
   }
 
-  /// The digest depends on the toolchain and the theme, not on the folder's name.
+  /// A toolchain's digest depends on the contents of its files, such as themes, but not on the name
+  /// of its folder.
   @Test func aToolchainIsWhatDraws() throws {
     let folder = try TemporaryFolder()
     for name in ["one", "other"] {

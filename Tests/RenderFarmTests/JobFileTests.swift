@@ -13,9 +13,12 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The three forms of a job file; the whole file is checked before anything renders.
+/// Tests the three forms of a job file.
+///
+/// The whole file is checked before anything is rendered.
 @Suite struct JobFileTests {
-  /// A folder with the files that jobs name, and the plan of a job file in it.
+  /// Writes a job file and the files that it names to a folder, and returns its plan, its units and
+  /// the folder.
   private func check(
     _ text: String, name: String = "jobs.json", allowsOutside: Bool = false, shard: Shard? = nil,
     files: [String: String] = [:]
@@ -42,7 +45,7 @@ import WallfarmTesting
     return (plan, units)
   }
 
-  /// The request of a unit as a worker reads it.
+  /// Returns the request of a unit as a worker reads it.
   private func request(of unit: UnitSpec) throws -> RenderRequest {
     let order = RenderOrder(request: unit.payload, output: .bytes, inputs: OrderInputs())
     let line = Array(WorkerOrder.line(OrderID(1), order).utf8.dropLast())
@@ -50,7 +53,7 @@ import WallfarmTesting
     return try #require(read).request.withContent()
   }
 
-  /// Values of a job, each of which results in a different picture.
+  /// The keys of a job, each with the values from which the test chooses.
   private static let values: [(key: String, values: [JSONValue])] = [
     ("devices", ["iphone15", "iphonese3"]), ("theme", ["fog", "dawn"]),
     ("color", ["navy", "#123"]),
@@ -64,7 +67,7 @@ import WallfarmTesting
     ("priority", [7]), ("timeout", [2.5]), ("max-photo-bytes", [1_000_000_000]),
   ]
 
-  /// Ways to specify notes and other content, in the job or in files.
+  /// Keys that specify notes and other content, either in the job itself or in files.
   private static let contents: [[String: JSONValue]] = [
     ["notes": "notes.json"], ["notes": ["Buy milk", ["text": "ü", "done": true]]],
     ["content": "mine.json"], ["content": ["notes": ["Call Ana"]]],
@@ -80,8 +83,8 @@ import WallfarmTesting
     return members
   }()
 
-  /// A worker reads the request of a job from the payload of its unit, regardless of the contents
-  /// of the job.
+  /// The request that a worker reads from a unit's payload equals the request of the job, whichever
+  /// keys the job has.
   @Test(.tags(.seeded)) func theRequestOfAJobReachesTheWorker() throws {
     var random = SeededGenerator()
     let seed = random.seed
@@ -116,13 +119,15 @@ import WallfarmTesting
         return
       }
       expected.device = device.id
-      // A layout that shows the time uses the time of the plan.
+      // If the layout shows the time, the unit's request contains the time at which the job file
+      // was planned.
       if read.now != nil { (expected.now, expected.zone) = (read.now, read.zone) }
       #expect(read == expected, "seed \(seed): \(jobs[number])")
     }
   }
 
-  /// Payloads from earlier versions contain all keys of their job, including settings.
+  /// Payloads from earlier versions can be read; they contain all keys of their jobs, including
+  /// settings.
   @Test func aPayloadOfAnOlderVersionIsRead() throws {
     let payload = """
       {"confined":true,"device":"iphone15","folder":"/jobs","id":"a/iphone15","job":\
@@ -145,7 +150,8 @@ import WallfarmTesting
 
   private static let job = #"{"id": "a", "devices": "iphone15", "notes": ["Buy milk"]}"#
 
-  /// The entries of a calendar depend on the day of the plan.
+  /// A unit contains the entries of its calendar instead of the file's name, because the entries
+  /// depend on the day of the plan.
   @Test func aUnitHasTheEntriesOfItsCalendar() throws {
     let calendar = """
       BEGIN:VCALENDAR
@@ -202,7 +208,7 @@ import WallfarmTesting
       """)
     #expect(plan.mistakes == [])
     let request = try request(of: units[0])
-    // The job's color replaces the photo.
+    // The job's color replaces the photo from the defaults.
     #expect(request.background == .color("navy"))
     #expect(
       Set(request.settings.map { "\($0.key)=\($0.text)" }) == ["max-size=30", "min-size=20"])
@@ -268,8 +274,8 @@ import WallfarmTesting
     #expect(try check(folder, "jobs.json").units[0].digest == first)
   }
 
-  /// Ids appear in file names and listings, so they are keyed digests, from which notes cannot be
-  /// guessed.
+  /// Generated ids appear in file names and listings, so they are keyed digests, from which notes
+  /// cannot be guessed.
   @Test func anIdThatIsNotGivenIsMadeWithTheKey() throws {
     let folder = try TemporaryFolder()
     try folder.write(#"[{"devices": "iphone15", "notes": ["PIN 4711"]}]"#, to: "jobs.json")
@@ -320,14 +326,14 @@ import WallfarmTesting
     surface.withMutablePixels { $0[3] = 255 }
     try folder.write(try encodedPNG(surface), to: "same/p.png")
     #expect(try changed("same") == [1])
-    // A photo to which only a theme or a setting refers.
+    // Change a photo that is used only through a theme or a setting.
     try folder.write(try encodedPNG(surface), to: "copy/q.png")
     #expect(try changed("copy") == [2, 3, 4])
     try folder.write(theme.replacing("}}}", with: "}}} "), to: "in/mine.json")
     #expect(try changed("in") == [2, 3])
   }
 
-  /// A new version of a template or theme invalidates only the units that use it.
+  /// A new version of a template or theme changes only the digests of the units that use it.
   @Test func anUpgradeChangesTheDigestsOfWhatItDraws() throws {
     let folder = try TemporaryFolder()
     let copied = Tool.run(
@@ -375,9 +381,9 @@ import WallfarmTesting
     let title: String
     let text: String
     let code: ErrorCode
-    /// Line and column.
+    /// The line and column that the error must name.
     let place: String
-    /// A part of the message.
+    /// Text that the message must contain.
     let says: String
     var hint: String?
 
@@ -391,7 +397,7 @@ import WallfarmTesting
 
     var testDescription: String { title }
 
-    /// A list of one job whose keys start at line 2, column 1.
+    /// Returns a mistake in a list of one job whose keys start at line 2, column 1.
     static func job(
       _ title: String, _ keys: String, _ code: ErrorCode, _ place: String, _ says: String,
       hint: String? = nil
@@ -461,7 +467,7 @@ import WallfarmTesting
       "'widgets' cannot be 'yes': expected true or false"),
     .job(
       "a quality out of range", #"\#(rest), "format": "jpeg", "quality": 200"#, .invalidParameter,
-      ":2:69", "'200' is not a quality"),
+      ":2:69", "'200' is not a valid quality"),
     .job(
       "a priority that is a text", #"\#(rest), "priority": "high""#, .invalidValue, ":2:52",
       "'priority' cannot be 'high'"),
@@ -484,7 +490,7 @@ import WallfarmTesting
       "notes.json"),
     .job(
       "notes that are not there", #""devices": "iphone15", "notes": "gone.json""#, .fileUnreadable,
-      ":2:33", "the file of its notes cannot be read: no such file"),
+      ":2:33", "the file named in 'notes' cannot be read: no such file"),
     .job(
       "an empty note", #""devices": "iphone15", "notes": ["a", " "]"#, .invalidNotes, ":2:33",
       "note 2 is empty"),
@@ -519,7 +525,7 @@ import WallfarmTesting
     ),
     .job(
       "notes outside", #""devices": "iphone15", "notes": "../../etc/passwd""#, .pathOutside,
-      ":2:33", "is outside the folder"),
+      ":2:33", "is outside the allowed folder"),
     .job(
       "a theme outside", #"\#(rest), "theme": "../mine.json""#, .pathOutside, ":2:49",
       "is outside '"),
@@ -541,7 +547,7 @@ import WallfarmTesting
     if let hint = mistake.hint {
       #expect(found.hint?.contains(hint) == true, "\(found.hint ?? "")")
     }
-    // Jobs before the invalid end were read.
+    // Units may exist only for jobs before the point where the file becomes invalid.
     #expect(units.isEmpty || plan.isBroken || mistake.title.hasSuffix("defaults"))
   }
 
@@ -605,7 +611,7 @@ import WallfarmTesting
        {"id": "b", "devices": ["ipad10", "iphone15"], "notes": ["b"], "output": "./x//{device}.png"}]
       """)
     #expect(plan.mistakes.map(\.code) == [.outputPattern])
-    #expect(plan.mistakes[0].message.contains("another job also writes 'x/iphone15.png'"))
+    #expect(plan.mistakes[0].message.contains("another job also writes to 'x/iphone15.png'"))
     #expect(plan.mistakes[0].hint?.contains("jobs.json:1:2") == true)
   }
 
@@ -673,7 +679,7 @@ import WallfarmTesting
     #expect(sizes.allSatisfy { abs($0 - 2000 / count) < 200 / count + 60 }, "\(sizes)")
   }
 
-  /// Machines may have different keys; sharding is the same on all of them.
+  /// Machines may have different keys, but all machines divide the jobs into the same shares.
   @Test func sharesDoNotDependOnTheKey() throws {
     let folder = try TemporaryFolder()
     let notes = (0..<40).map { "n\($0)" }

@@ -14,7 +14,7 @@ import WallfarmTesting
     try folder.write(#"{"dates": [{"title": "Gone", "date": "2020-01-01"}]}"#, to: "c.json")
   }
 
-  /// The single unit of a job, planned for a time.
+  /// Plans a job with a single unit for the given time, and returns the unit.
   private func unit(_ time: String, also: String = "") throws -> PlannedUnit {
     try folder.write(
       #"{"id": "a", "template": "countdown", "devices": "iphonese3", "content": "c.json"\#(also)}"#,

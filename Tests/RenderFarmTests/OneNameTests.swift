@@ -41,7 +41,7 @@ import WallfarmTesting
 
   @Test func namesThatAreTheSameAreSaidOnce() throws {
     let mistakes = try plan([job("a", "s.png"), job("b", "s.png")], in: TemporaryFolder())
-    #expect(mistakes.first?.message == "another job also writes 's.png'")
+    #expect(mistakes.first?.message == "another job also writes to 's.png'")
     #expect(mistakes.first?.subject == "job 'b'")
   }
 
@@ -70,7 +70,9 @@ import WallfarmTesting
     let error = #expect(throws: RenderError.self) {
       try OutputPattern.checkForCollisions(["out/a.png", "out/b.png", "out/A.png"])
     }
-    #expect(error?.message == "'out/a.png' and 'out/A.png' are the same name if case is ignored")
+    #expect(
+      error?.message == "'out/a.png' and 'out/A.png' are the same path on a case-insensitive "
+        + "file system")
     #expect(throws: Never.self) { try OutputPattern.checkForCollisions(["a.png", "b.png"]) }
     #expect(PathComparison.isSame("/nowhere/caf\u{E9}", "/nowhere/CAFE\u{301}"))
   }

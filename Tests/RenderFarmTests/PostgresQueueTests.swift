@@ -8,7 +8,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The requirements of a shared queue: concurrent clients, lost connections and special characters.
+/// Tests a shared queue: concurrent clients, lost connections and special characters.
 @Suite(.tags(.farm)) struct PostgresQueueTests {
   private let schema = "q\(UInt64.random(in: .min ... .max))"
 
@@ -51,7 +51,8 @@ import WallfarmTesting
     }
   }
 
-  /// Eight supervisors lease 400 units: each unit once, and the counts are right.
+  /// When eight supervisors lease 400 units, each unit is leased only once, and the counts are
+  /// correct.
   @Test func nothingIsHandedOutTwiceByMany() throws {
     let queue = try open()
     _ = try queue.add(units(400), generation: 1)
@@ -63,7 +64,7 @@ import WallfarmTesting
           now: Timestamp(milliseconds: 0))
         if leased.isEmpty { return }
         taken.ids.withLock { $0 += leased.map(\.spec.id) }
-        // Record in random order, to provoke deadlocks.
+        // Record the results in random order, to provoke deadlocks.
         let lost = try own.record(
           leased.shuffled().map { .done($0.lease, receipt: "{}", milliseconds: 1) })
         #expect(lost.isEmpty)
@@ -81,7 +82,8 @@ import WallfarmTesting
 
   private final class Taken: Sendable { let ids = Mutex<[String]>([]) }
 
-  /// Concurrent adds of the same units store each unit once, all from a single client.
+  /// If several clients add the same units at the same time, each unit is stored once, and all
+  /// stored units are from one client.
   @Test func manyAddTheSame() throws {
     let queue = try open()
     try together(4) { own, number in
@@ -119,7 +121,7 @@ import WallfarmTesting
       try queue.units(in: .dead, most: 100, after: words[2]).map(\.spec.id) == Array(words[3...]))
   }
 
-  /// PostgreSQL text cannot contain NUL; the unit is rejected as a whole.
+  /// PostgreSQL text cannot contain NUL, so a unit with a NUL character is rejected as a whole.
   @Test func aZeroInATextIsAnError() throws {
     let queue = try open()
     let error = #expect(throws: RenderError.self) {
@@ -141,7 +143,9 @@ import WallfarmTesting
     #expect(try queue.generation == 0)
   }
 
-  /// After the server closes the connection, the next call reconnects.
+  /// After the server closes the connection, the queue reconnects.
+  ///
+  /// The first call may fail.
   @Test func aLostConnectionIsMadeAnew() throws {
     let queue = try open()
     _ = try queue.add(units(4), generation: 1)
@@ -159,7 +163,7 @@ import WallfarmTesting
     #expect(try queue.counts().done == 2)
   }
 
-  /// Retries once if the first call fails on a closed connection.
+  /// Calls `body`, and calls it once more if the first call fails on a closed connection.
   private func again<Value>(_ body: () throws(RenderError) -> Value) throws -> Value {
     do throws(RenderError) {
       return try body()
@@ -169,7 +173,7 @@ import WallfarmTesting
     }
   }
 
-  /// Terminates the connections of a queue that was just used.
+  /// Terminates all connections to the server that use this test's schema.
   private func cut(_ queue: PostgresJobQueue) throws {
     let ended = try psql(
       "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity "
@@ -177,8 +181,8 @@ import WallfarmTesting
     #expect(ended.status == 0, "\(ended.text)")
   }
 
-  /// A change that was recorded before its response was lost is accepted when it is repeated, and a
-  /// change that was not recorded is recorded.
+  /// If the response to a change was lost, the change can be recorded again; it is accepted and
+  /// takes effect only once.
   @Test func whatWasRecordedInVainIsNotLate() throws {
     let queue = try open()
     _ = try queue.add(units(4), generation: 1)
@@ -189,14 +193,14 @@ import WallfarmTesting
       .failed(leased[1].lease, error, retryAt: at(50)),
       .failed(leased[2].lease, error, retryAt: nil), .givenBack(leased[3].lease),
     ]
-    // Simulate a lost response: another connection records the change with the same lease.
+    // Simulate a lost response: another connection records the changes with the same leases.
     let other = try open()
     #expect(try other.record(changes) == [])
     try cut(queue)
     #expect(throws: RenderError.self) { try queue.record(changes) }
     #expect(try queue.record(changes) == [])
     #expect(try queue.unit("u1")?.failures == 1)
-    // A different receipt comes from another worker, so it is late.
+    // A result with a different receipt comes from another worker, so it is rejected as late.
     let second = UnitChange.done(leased[0].lease, receipt: "{\"a\":2}", milliseconds: 1)
     #expect(try queue.record([second]) == [leased[0].lease])
   }
@@ -218,7 +222,8 @@ import WallfarmTesting
       }
       #expect(error?.code == .queueFailed && queue.isOutdated)
     }
-    // The first call fails on the closed connection.
+    // The first call fails because the connection is closed, and the second call because the
+    // program is outdated.
     for _ in 0..<2 { #expect(throws: RenderError.self) { try idle.now() } }
     #expect(idle.isOutdated)
     // A compatible upgrade does not stop the program.
@@ -226,7 +231,7 @@ import WallfarmTesting
     #expect(try queue.counts().queued == 3 && !queue.isOutdated)
   }
 
-  /// The advisory lock is per schema: queues in one database do not block each other, but two
+  /// Each schema has its own advisory lock: queues in one database do not block each other, but two
   /// writers to one queue do.
   @Test func theLockIsThatOfASchema() throws {
     func number(_ schema: String, _ database: String) throws -> String {
@@ -240,7 +245,7 @@ import WallfarmTesting
         try ["x", "y"].map { database in try number(schema, database) }
       })
     #expect(all.count == 4)
-    // A lock on another schema does not block this one.
+    // A lock on another schema does not block this queue.
     let other = Process()
     other.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     other.arguments = [
@@ -257,8 +262,8 @@ import WallfarmTesting
     #expect(try open().add(units(2), generation: 1).new == 2)
   }
 
-  /// A newer schema lists the compatible program versions, so that two versions can share a queue
-  /// during an upgrade.
+  /// A newer schema names the oldest compatible program version, so that two versions can share a
+  /// queue during an upgrade.
   @Test func tablesOfANewerVersionAreUsedWhereTheySaySo() throws {
     _ = try open()
     try psql("UPDATE settings SET value = 99 WHERE key = 'version'")
@@ -268,7 +273,8 @@ import WallfarmTesting
     #expect(error?.code == .queueFailed)
   }
 
-  /// Each role has only the rights that it needs, and only the rendering role can read payloads.
+  /// Each role has only the privileges that it needs; for example, a worker can read payloads, but
+  /// a reader cannot.
   @Test func eachRoleMayDoWhatItIsFor() throws {
     let queue = try open()
     try queue.makeRoles(prefix: "r\(schema)")
@@ -319,7 +325,7 @@ import WallfarmTesting
     #expect(!other.hasNews() || !other.hasNews())
   }
 
-  /// The clock is the server's, and it advances.
+  /// The queue uses the server's clock, and its time advances.
   @Test func theClockIsTheServers() throws {
     let queue = try open()
     let first = try queue.now()
@@ -327,7 +333,7 @@ import WallfarmTesting
       Int(
         try psql("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint").text.filter(
           \.isNumber)))
-    // A wrong machine clock would be off by an hour; the tolerance covers the round trip.
+    // A wrong clock would be off by an hour. The tolerance of ten minutes covers the round trip.
     #expect(abs(first.milliseconds - server) < 600_000)
     #expect(try queue.now() >= first)
   }
@@ -350,8 +356,8 @@ import WallfarmTesting
     #expect(try !again.identity().isEmpty)
   }
 
-  /// With version 3 tables and worker rights, leased units count as started, and the worker
-  /// continues.
+  /// After an upgrade from version 3, leased units count as started, and workers with existing
+  /// roles can still record starts.
   @Test func rolesOfAnEarlierVersionMaySayWhatIsBegun() throws {
     let queue = try open()
     try queue.makeRoles(prefix: "r\(schema)")
@@ -398,7 +404,8 @@ import WallfarmTesting
   @Test(arguments: [
     ("host=/nowhere user=a", "q"), ("postgres://a:secret@127.0.0.1:1/x", "q"), ("nonsense", "q"),
     ("host=/nowhere", "Upper"), ("host=/nowhere", "a\"b"), ("host=/nowhere", ""),
-    // An unescaped password is interpreted as a different part of the address, also by libpq.
+    // If special characters in the password are not escaped, a part of the password is read as a
+    // different part of the address. This is also true for libpq.
     ("postgres://a:pass/secret@127.0.0.1:1/x", "q"),
     ("postgres://a:pass?secret@127.0.0.1:1/x", "q"),
     ("postgres://a:pass#secret@127.0.0.1:1/x", "q"),

@@ -8,7 +8,8 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Only retryable failures are retried, with growing delays and a maximum.
+/// Only retryable failures are retried, with increasing delays up to a limit and a maximum number
+/// of attempts.
 @Suite struct RetryPolicyTests {
   private let now = Timestamp(milliseconds: 1000)
 

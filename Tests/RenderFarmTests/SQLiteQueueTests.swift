@@ -7,7 +7,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The requirements of a queue in a file: persistence, sharing and damage.
+/// Tests a queue in a file: persistence, sharing and damage.
 @Suite struct SQLiteQueueTests {
   private func at(_ milliseconds: Int) -> Timestamp { Timestamp(milliseconds: milliseconds) }
 
@@ -69,7 +69,8 @@ import WallfarmTesting
     #expect(error.code == .queueDamaged)
   }
 
-  /// File system magic numbers from statfs, of network and local disks.
+  /// The magic number of a file system, from statfs, shows whether its disk is a network disk or a
+  /// local disk.
   @Test(arguments: [
     (0x6969, "NFS"), (0xFF53_4D42, "SMB"), (-11_317_950, "SMB"), (0x0102_1997, "9P"),
     (0xEF53, nil), (0x0102_1994, nil), (0x9123_683E, nil), (0x6573_5546, nil),
@@ -147,7 +148,7 @@ import WallfarmTesting
     let queue = try SQLiteJobQueue(path: folder.file("q"))
     #expect(try queue.recover(heldBy: "me").map(\.spec.id) == ["b"])
     try queue.setPaused(false)
-    // Existing payloads are sealed once; if a payload loses its seal later, it is rejected.
+    // Existing payloads are sealed once. A payload that loses its seal later is not sealed again.
     try queue.setKey(.known)
     let units = try queue.lease(9, by: "me", until: at(10), now: at(0))
     #expect(units.map(\.spec.id) == ["b", "a"])
@@ -199,7 +200,8 @@ import WallfarmTesting
     #expect(error.code == .queueFailed)
   }
 
-  /// Opening, checking and leasing from 20,000 units does not load all of them into memory.
+  /// Opening and checking a queue of 20,000 units, and leasing from it, does not load all payloads
+  /// into memory.
   @Test func aLargeQueueIsOpenedWithoutItsPayloads() throws {
     let folder = try TemporaryFolder()
     do {
@@ -227,7 +229,7 @@ import WallfarmTesting
       let digest = try FileDigestForTests.sha256(folder.file(unit.output))
       journal.add(unit, receipt: #"{"bytes":9,"sha256":"\#(digest)"}"#, milliseconds: 3)
     }
-    // One input file changed, one unit changed, and the journal ends in a partial line.
+    // Change one output file and one unit, and end the journal with a partial line.
     try folder.write("pictyre 1", to: "u1.png")
     let text = try folder.text("journal") + #"{"unit":"u3","dig"#
     try folder.write(text, to: "journal")
@@ -251,7 +253,7 @@ import WallfarmTesting
 }
 
 enum FileDigestForTests {
-  /// Computes the digest with an independent program.
+  /// Returns a file's SHA-256 digest, computed by an independent program.
   static func sha256(_ path: String) throws -> String {
     let process = Process()
     let pipe = Pipe()

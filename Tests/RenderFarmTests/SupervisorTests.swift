@@ -7,15 +7,16 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A supervisor with workers that crash, hang, leak memory, stop or lie: `worker.py` acts on the
-/// name of its unit.
+/// Tests a supervisor whose workers crash, hang, leak memory, stop or lie.
+///
+/// The name of each unit tells `worker.py` what to do.
 @Suite(.serialized) struct SupervisorTests {
   final class Farm {
     let folder: TemporaryFolder
     let queue: any JobQueue & QueueAdmin
     var settings: FarmSettings
     var events: [FarmEvent] = []
-    /// The running supervisor, for use in a tick, which is called on the supervisor's thread.
+    /// The running supervisor; use it only in a tick, which is called on the supervisor's thread.
     private(set) var supervisor: Supervisor?
 
     init(
@@ -67,7 +68,7 @@ import WallfarmTesting
       get throws { try folder.text("log").split(separator: "\n").map(String.init) }
     }
 
-    /// The number of times a unit was started.
+    /// Returns the number of times that a unit was started.
     func begun(_ id: String) throws -> Int { try log.count { $0.hasSuffix("begin \(id)") } }
 
     var leftovers: [String] { folder.names(in: "out").filter { $0.hasSuffix(".tmp") } }
@@ -103,7 +104,8 @@ import WallfarmTesting
     #expect(has.count >= 3 && !has.contains { $0.hasSuffix("/out/keep") }, "\(has)")
   }
 
-  /// Each kind of failure results in one row with its reason, and all other units are done.
+  /// Each kind of failure affects only its own unit, for which the reason is recorded; all other
+  /// units are done.
   @Test func everyTroubleCostsItsOwnUnitAndNobodyElse() throws {
     let trouble = ["crash-0", "exit-0", "hang-0", "grow-0", "bad-0", "disk-0"]
     let farm = try Farm(
@@ -126,8 +128,8 @@ import WallfarmTesting
     #expect(try farm.row("exit-0").error?.message.contains("status 7") == true)
     #expect(try farm.row("hang-0").error?.message.contains("0.6 s") == true)
     #expect(try farm.row("grow-0").error?.message.contains("200 MB") == true)
-    // Retryable failures are tried three times, failures that end the worker once more alone, and
-    // permanent failures once.
+    // Units with retryable failures are tried three times, and once more alone if they crash the
+    // worker. Units with permanent failures are tried only once.
     #expect(try trouble.map { try farm.begun($0) } == [4, 4, 3, 3, 1, 3])
     let begun = try farm.log.filter { $0.contains(" begin ") }
     #expect(begun.suffix(2).allSatisfy { $0.hasSuffix("crash-0") || $0.hasSuffix("exit-0") })
@@ -140,7 +142,8 @@ import WallfarmTesting
     #expect(farm.leftovers == [])
   }
 
-  /// A unit that is killed repeatedly among others is tried alone before it is given up.
+  /// A unit whose worker is killed repeatedly while other units run is tried alone before it is
+  /// given up.
   @Test func aUnitThatOthersGotKilledIsDoneAlone() throws {
     let farm = try Farm(["neighbour-0"] + names("slow", 12), workers: 2)
     let (_, figures) = try farm.run()
@@ -151,8 +154,10 @@ import WallfarmTesting
     #expect(try farm.queue.counts().done == 13)
   }
 
-  /// Crashes of many workers in a row, and photos on an unavailable disk, are failures of the
-  /// machine: the circuit breaker waits, and no unit loses attempts.
+  /// Many worker crashes in a row, and photos on an unavailable disk, count as failures of the
+  /// machine.
+  ///
+  /// The circuit breaker waits, and no unit loses an attempt.
   @Test(arguments: ["storm", "mount"])
   func aStormIsWaitedFor(_ kind: String) throws {
     let farm = try Farm(names(kind, 40), workers: 3)
@@ -163,7 +168,7 @@ import WallfarmTesting
     #expect(farm.events.contains { if case .machineRecovered = $0 { true } else { false } })
   }
 
-  /// Units that crash after every pause are finally given up, so that the batch ends.
+  /// Units that crash after every pause are eventually given up, so that the batch ends.
   @Test func unitsThatAlwaysCrashAreNoStormForEver() throws {
     let farm = try Farm(names("crash", 12))
     farm.settings.retries.attempts = 1
@@ -173,7 +178,8 @@ import WallfarmTesting
     #expect(try names("crash", 12).allSatisfy { try (1...3).contains(farm.begun($0)) })
   }
 
-  /// A read-only output folder also opens the breaker, and the units lose no attempts.
+  /// An output folder that is not writable also opens the circuit breaker, and the units lose no
+  /// attempts.
   @Test func aFolderThatCannotBeWrittenIsWaitedFor() throws {
     let farm = try Farm(names("disk", 2) + names("fine", 4))
     let out = farm.folder.file("out")
@@ -191,7 +197,8 @@ import WallfarmTesting
     })
     #expect(isBack)
     #expect(try farm.queue.counts().done == 4)
-    // Units that fail by themselves are tried three times once the folder is available again.
+    // Once the folder is available again, the two units that always fail are tried three times and
+    // then given up.
     #expect(figures.dead == 2)
     #expect(try names("fine", 4).allSatisfy { try farm.row($0).failures == 0 })
   }
@@ -247,7 +254,7 @@ import WallfarmTesting
     #expect(try farm.queue.counts().done == 2)
   }
 
-  /// A truncated or altered message is rejected: the worker is replaced and its unit repeated.
+  /// A truncated or altered message is rejected: the worker is replaced, and its unit is repeated.
   @Test(arguments: ["cut", "changed", "bare", "noise"])
   func aMessageThatIsNotWholeIsRefused(_ kind: String) throws {
     let farm = try Farm(["\(kind)-0"] + names("fine", 6))
@@ -275,8 +282,8 @@ import WallfarmTesting
     #expect(try farm.runningWorkers() == [])
   }
 
-  /// A shared queue records which units were started, so that a crash of this supervisor does not
-  /// cost other units an attempt.
+  /// A shared queue records which units were started, so that a crash of this supervisor costs only
+  /// those units an attempt.
   @Test func aSharedQueueKnowsWhatWasBegun() throws {
     let farm = try Farm(["hang-0"] + names("fine", 6), workers: 1, timeouts: ["hang-0": 20])
     farm.settings.isShared = true
@@ -286,7 +293,8 @@ import WallfarmTesting
     _ = try farm.run(tick: {
       guard seen.isEmpty, try farm.begun("hang-0") > 0 else { return }
       ticks += 1
-      // The start is recorded within a tenth of a second.
+      // Wait for five ticks, because it may take up to a tenth of a second until the start of a
+      // unit is recorded.
       guard ticks == 5 else { return }
       for expired in try farm.queue.expire(
         now: Timestamp(milliseconds: 1 << 50), RetryPolicy(attempts: 1))
@@ -333,7 +341,7 @@ import WallfarmTesting
     #expect(try farm.queue.counts().queued == 5)
   }
 
-  /// A machine whose workers are starting accepts no units yet.
+  /// A worker that is still starting does not count as ready.
   @Test func aWorkerThatStartsIsNotReady() throws {
     let farm = try Farm(names("fine", 2))
     farm.settings.endsWhenEmpty = false
@@ -349,8 +357,10 @@ import WallfarmTesting
     #expect(seen.prefix(3) == [false, false, false] && seen.last == true)
   }
 
-  /// A supervisor leases only as many units as its workers will finish soon, and leaves the rest to
-  /// other machines and to urgent units.
+  /// A supervisor leases only as many units as its workers will finish soon.
+  ///
+  /// The other units stay available to other machines, and urgent units do not have to wait behind
+  /// them.
   @Test func itHoldsAsManyUnitsAsItsWorkersAreSoonDoneWith() throws {
     var pace = UnitPace(guess: 32, now: .now)
     let start = SuspendingClock().now
@@ -366,7 +376,8 @@ import WallfarmTesting
     #expect(wanted(2, 0, .milliseconds(50)) == 4)
     #expect(wanted(2, 60, .milliseconds(50)) == 60)
     #expect(wanted(64, 60, .milliseconds(50)) == 128)
-    // If writing to the disk takes two seconds, it leases enough units for four seconds.
+    // If writing to the disk takes two seconds, the supervisor leases enough units for four
+    // seconds.
     #expect(wanted(2, 60, .seconds(2)) == 240)
     #expect(wanted(2, 60, .seconds(3600)) == 256)
     #expect(wanted(64, 1e9, .seconds(1)) == 4096)
@@ -399,7 +410,7 @@ import WallfarmTesting
     let farm = try Farm(names("slow", 8), workers: 1)
     var cancelled: String?
     try farm.run(tick: {
-      // By now the second unit of the first worker is in the worker's pipe.
+      // The worker has started the first unit, so the second unit is now in its pipe.
       guard cancelled == nil, try farm.log.contains(where: { $0.contains("begin slow-0") }) else {
         return
       }
@@ -454,7 +465,7 @@ import WallfarmTesting
     #expect(try farm.row("hang-0").error?.message.contains("0.3 s") == true)
   }
 
-  /// While the queue's file is not writable, no result is lost and no unit is started.
+  /// While the queue's file is not writable, no result is lost and no new unit is started.
   @Test func aQueueThatCannotBeWrittenIsWaitedFor() throws {
     let queue = StubbornQueue()
     let farm = try Farm(names("fine", 40), queue: queue)
@@ -466,8 +477,10 @@ import WallfarmTesting
     #expect(farm.events.contains { if case .queueUnwritable = $0 { true } else { false } })
   }
 
-  /// The supervisor waits indefinitely, whether it is recording or only leasing; a queue that can
-  /// only be read does not count as writable.
+  /// The supervisor waits indefinitely for an unwritable queue, whether recording or only leasing
+  /// fails.
+  ///
+  /// A queue that can only be read does not count as writable.
   @Test(arguments: [false, true])
   func whatCannotBeWrittenIsToldOnce(isLease: Bool) throws {
     let queue = StubbornQueue()
@@ -485,8 +498,10 @@ import WallfarmTesting
     #expect(try farm.log.count { $0.contains("begin") } == 4)
   }
 
-  /// A supervisor that is shutting down waits for a limited time, starting at the later of the two
-  /// events.
+  /// A supervisor that is shutting down waits for an unwritable queue only for a limited time.
+  ///
+  /// The time starts when the stop is requested or when the queue becomes unwritable, whichever is
+  /// later.
   @Test func onlyAFarmThatIsToStopGivesUpItsQueue() throws {
     let queue = StubbornQueue()
     let farm = try Farm(names("fine", 4), queue: queue)
@@ -510,7 +525,8 @@ import WallfarmTesting
     #expect(error?.code == .queueDamaged)
   }
 
-  /// A unit killed together with others is tried alone, even if only one attempt is allowed.
+  /// A unit whose worker crashes while other units are running is tried again alone, even if only
+  /// one attempt is allowed.
   @Test func theLastChanceIsNoAttempt() throws {
     let farm = try Farm(["once-0", "fine-0"])
     farm.settings.retries.attempts = 1
@@ -526,17 +542,17 @@ extension SupervisorTests.Farm {
     events.count { if case .queueUnwritable = $0 { true } else { false } }
   }
 
-  /// The workers of this farm that are still running.
+  /// Returns the process ids of this farm's workers that are still running.
   func runningWorkers() throws -> [String] {
     try log.compactMap { $0.split(separator: " ").first.map(String.init) }
       .filter { kill(pid_t($0) ?? 0, 0) == 0 }
   }
 }
 
-/// A queue whose record or lease calls fail a few times.
+/// A queue whose record or lease calls fail a given number of times.
 private final class StubbornQueue: JobQueue, QueueAdmin {
   private let queue = MemoryJobQueue()
-  /// The number of record calls that fail.
+  /// The number of record calls that are still going to fail.
   var failures = 0
   var failedLeases = 0
   var code = ErrorCode.queueFailed

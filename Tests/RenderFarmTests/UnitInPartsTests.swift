@@ -6,7 +6,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A unit in parts, each of which any worker can render.
+/// Tests a unit that is divided into parts; each part can be rendered by any worker.
 @Suite struct UnitInPartsTests {
   private static let parts = NamedParts(name: "hook", count: 3)
   private static let order = RenderOrder(
@@ -32,7 +32,7 @@ import WallfarmTesting
       OrderID(number), RenderedOrder(receipt: "{\"n\":\(number)}", figures: figures, bytes: nil))
   }
 
-  /// The parts that are ordered.
+  /// Returns the parts that a step orders: their numbers, or `whole`.
   private func ordered(_ step: UnitInParts.Step) throws -> [String] {
     guard case .order(let orders) = step else {
       Issue.record("\(step)")
@@ -44,7 +44,7 @@ import WallfarmTesting
     }
   }
 
-  /// Segments are ordered as capacity allows, and the film is ordered once all of them exist.
+  /// Segments are ordered as capacity allows, and the film is ordered once all segments exist.
   @Test func theFilmIsPutTogetherOfAllItsSegments() throws {
     var film = try Film()
     #expect(try ordered(film.work.begin(2)) == ["0", "1"])
@@ -94,7 +94,7 @@ import WallfarmTesting
     #expect(ErrorCode.segmentDamaged.errorClass.isRetryable)
   }
 
-  /// A temporary-file cleaner removes one segment, and only that segment is rendered again.
+  /// If a temporary-file cleaner removes one segment, only that segment is rendered again.
   @Test func whatHasVanishedIsMadeAgainAndNothingElse() throws {
     var film = try Film(keeping: [0, 1, 2])
     _ = film.work.begin(2)
@@ -106,7 +106,10 @@ import WallfarmTesting
     #expect((0..<3).map(film.place.has) == [true, false, true])
   }
 
-  /// A farm that is shutting down finishes running orders; units that were taken away are released.
+  /// After a stop, no new orders start; once all running orders have ended, the unit is withdrawn
+  /// or dropped.
+  ///
+  /// It is dropped if it was taken away from this supervisor.
   @Test(arguments: [false, true])
   func nothingIsBegunOfAFilmThatEnds(_ isTaken: Bool) throws {
     var film = try Film()
@@ -149,7 +152,7 @@ import WallfarmTesting
     #expect(folder.names(in: "segments").isEmpty)
   }
 
-  /// Only segments of units in the queue are kept.
+  /// Segments are kept only for queued and dead units that have not changed.
   @Test func segmentsGoWithTheirUnits() throws {
     let folder = try TemporaryFolder()
     let kept = PartFolders(path: folder.file("segments"))

@@ -1,4 +1,4 @@
-"""A worker that behaves as the name of its unit says; the supervisor is judged with it."""
+"""A worker that behaves as the name of its unit specifies, to test the supervisor."""
 import json, os, signal, socket, sys, threading, time, zlib
 
 out, log = sys.argv[1], sys.argv[2]
@@ -8,7 +8,7 @@ broker = socket.socket(fileno=3)
 
 
 def ask(what, order):
-    """The error of the process outside, if any, and the descriptor that came with its answer."""
+    """Asks the broker, and returns its error, if any, and the descriptor that came with its answer."""
     broker.send(f"{what} {order}".encode())
     text, descriptors, _, _ = socket.recv_fds(broker, 32768, 1)
     error = None if text == b"good" else json.loads(text)
@@ -29,7 +29,7 @@ def note(text):
 
 
 def wait_until(has_happened):
-    """Looks again and again; the limit is there only so that nothing hangs."""
+    """Polls until something has happened; the time limit only prevents hanging."""
     end = time.monotonic() + 50
     while not has_happened() and time.monotonic() < end:
         time.sleep(0.002)
@@ -45,7 +45,7 @@ def keep_alive():
         say({"alive": True})
 
 
-# A truncated message, one with a changed digit, one without its checksum, and noise.
+# Ways to damage a message: truncate it, change a digit, remove the checksum, or replace it with noise.
 SPOILED = {
     "cut": lambda line: line[:len(line) // 2] + b"\n",
     "changed": lambda line: line.replace(b'"order":1', b'"order":2'),
@@ -80,24 +80,24 @@ for line in sys.stdin:
         sys.stderr.write("about to fall\nFatal error: it fell\n")
         sys.stderr.flush()
         os.abort()
-    # Something kills this worker as long as there is other work.
+    # In the first three attempts, kill the worker, as if other units on the machine were the reason.
     if kind == "neighbour" and attempt <= 3:
         os.kill(os.getpid(), signal.SIGKILL)
-    # All of the first workers crash.
+    # Workers crash until more than 30 units have started.
     if kind == "storm" and sum("begin" in text for text in open(log)) <= 30:
         os.abort()
-    # The disk with the photos is unavailable at first.
+    # The disk with the photos is unavailable until more than 30 units have started.
     if kind == "mount" and sum("begin" in text for text in open(log)) <= 30:
         os.close(picture)
         answer["error"] = {"code": "input-failed", "class": "transfer", "message": "input/output error"}
         say(answer)
         continue
-    # `meet-NEEDED-FILM-SECOND`: the first second of a film ends once NEEDED films have been
+    # `meet-NEEDED-FILM-SECOND`: the first second of a film does not end before NEEDED films have been
     # started.
     if kind == "meet" and unit.endswith("-0"):
         wait_until(lambda: len(films_begun()) >= int(unit.split("-")[1]))
-    # The first second fails while other workers render the next ones, which end when the test
-    # allows it.
+    # The first second fails while other workers render the following seconds, which end only when the test
+    # creates the file `go`.
     if kind == "spoilt" and not unit.endswith("-0"):
         wait_until(lambda: os.path.exists(os.path.join(out, "go")))
     if kind == "spoilt" and unit.endswith("-0"):

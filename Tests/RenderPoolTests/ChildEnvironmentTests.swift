@@ -27,8 +27,7 @@ import Testing
     #expect(ChildEnvironment.select(from: all, passing: "ONE, TWO") == ["ONE=1", "TWO=2"])
   }
 
-  /// A child process prints the environment that it was started with, to check the actual
-  /// environment.
+  /// A child process prints its environment, so that the test checks the actual values.
   @Test func aChildHasNoSecretOfItsParent() throws {
     setenv("PGPASSWORD", "a secret of this test", 1)
     defer { unsetenv("PGPASSWORD") }

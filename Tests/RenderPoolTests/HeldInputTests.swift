@@ -10,7 +10,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Inputs included in an order replace the files that its request names.
+/// Inputs that are included in an order replace the files that the order's request names.
 struct HeldInputTests {
   private static let photo = "/usr/share/backgrounds/mate/nature/Aqua.jpg"
 
@@ -66,7 +66,8 @@ struct HeldInputTests {
     #expect(folder.names == [])
   }
 
-  /// Unsaved text of an editor takes precedence over the saved file, for that order only.
+  /// An editor's unsaved text takes precedence over the saved file, but only for the order that
+  /// includes the text.
   @Test func whatNobodyHasSavedGoesBeforeWhatIsSaved() throws {
     let folder = try TemporaryFolder()
     func theme(_ color: String) -> String {
@@ -88,12 +89,13 @@ struct HeldInputTests {
       return
     }
     #expect(error.origin?.file?.hasSuffix("mine.json") == true, "\(error)")
-    // The picture is the same as for the saved text.
+    // The same text, once saved, produces the same picture.
     try folder.write(theme("#ffe0c0"), to: "mine.json")
     #expect(try pictures(of: [RenderOrder(request)])[0].get() == made[1].get())
   }
 
-  /// A path with dots names the same file; a theme's relative paths resolve against its own folder.
+  /// A path that contains dots names the same file, and a theme's relative paths are resolved
+  /// against the theme's folder.
   @Test func whatAThemeNamesCanBeBroughtAlong() throws {
     let folder = try TemporaryFolder()
     let request = request(in: folder) { $0.theme = "./mine.json" }
@@ -103,7 +105,7 @@ struct HeldInputTests {
       """##
     let mine = #"{"format": 1, "extends": "./base.json", "summary": "A test."}"#
     order.inputs.hold(try HeldInput(Array(mine.utf8)), as: "mine.json", in: request.request.files)
-    // The link on disk leads outside the folder; the held input replaces it.
+    // The link on disk leads outside the folder, but the input in the order replaces it.
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("base.json"), withDestinationPath: "/etc/passwd")
     order.inputs.hold(

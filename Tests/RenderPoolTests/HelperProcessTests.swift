@@ -2,7 +2,7 @@ import Foundation
 import Processes
 import Testing
 
-/// Helper processes: every wait has a deadline, and every answer a maximum size.
+/// Tests helper processes: every wait has a deadline, and every answer has a maximum size.
 @Suite struct HelperProcessTests {
   private let clock = SuspendingClock()
 
@@ -24,7 +24,7 @@ import Testing
 
   @Test func aHelperThatHangsHasNoAnswer() throws {
     let helper = try helper("exec sleep 1000")
-    // Larger than a pipe, so that the message is never written completely.
+    // The message is larger than a pipe's buffer, so it is never written completely.
     let message = [UInt8](repeating: 1, count: 300_000)
     let deadline = clock.now + .milliseconds(20)
     #expect(helper.answer(to: message, most: 10, by: deadline) == nil)

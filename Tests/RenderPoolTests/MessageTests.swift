@@ -7,7 +7,8 @@ import WallfarmTesting
 
 /// Messages between a pool and its workers: damage is detected, and noise is rejected.
 @Suite(.tags(.torture)) struct PoolMessageTests {
-  /// A message with a valid checksum, as from a faulty worker rather than a faulty pipe.
+  /// Returns a line with a valid checksum, as if the message came from a faulty worker and not from
+  /// a faulty pipe.
   private func line(_ message: String) -> [UInt8] {
     Array(MessageLine.line(message).utf8.dropLast())
   }
@@ -42,7 +43,7 @@ import WallfarmTesting
     }
     #expect(order == OrderID(3))
     #expect((0..<1e12).contains(figures.milliseconds))
-    // A farm sums these counts for as long as it runs.
+    // A farm sums these counts for as long as it runs, so each count must be bounded.
     for count in [figures.hits["bands"], figures.misses["bands"]] {
       #expect((0...1 << 40).contains(count ?? 0))
     }

@@ -13,7 +13,8 @@ import WallfarmTesting
       affinity: OrderAffinity(background: background, device: device))
   }
 
-  /// Takes all orders with one worker that prepares the screen and photo of each.
+  /// Takes all orders with one worker and returns their numbers; the worker prepares the screen and
+  /// the photo of each order.
   private func drain(_ board: inout OrderBoard, _ all: [OrderBoard.Waiting]) -> [Int] {
     var (taken, affinity) = ([Int](), OrderAffinity())
     while let id = board.take(for: 0, with: affinity) {
@@ -30,7 +31,8 @@ import WallfarmTesting
     ]
     var board = OrderBoard()
     for order in all { board.add(order) }
-    // The same screen first, then the same photo, then the others.
+    // Orders with the same photo and screen come first, then orders with only the same photo, and
+    // then the others.
     #expect(drain(&board, all) == [1, 5, 3, 4, 2])
     #expect(board.isEmpty)
   }
@@ -50,13 +52,14 @@ import WallfarmTesting
     for number in 0..<40 { board.add(order(number, "photo \(number / 10)")) }
     let first = (0..<4).compactMap { board.take(for: $0, with: OrderAffinity())?.number }
     #expect(first == [0, 10, 20, 30])
-    // A fifth worker helps where the most orders remain, and so does a worker that has finished.
+    // A fifth worker takes an order for the photo with the most remaining orders, and so does a
+    // worker that has finished its photo.
     #expect(board.take(for: 4, with: OrderAffinity()) != nil)
     for _ in 0..<35 { _ = board.take(for: 0, with: OrderAffinity(background: "photo 0")) }
     #expect(board.isEmpty)
   }
 
-  /// Other orders are not starved, even if there are always more orders for the prepared state.
+  /// Other orders are not starved, even if orders that match the prepared state keep arriving.
   @Test func nothingWaitsForEver() {
     var board = OrderBoard()
     board.add(order(0, "sea"))
@@ -76,7 +79,8 @@ import WallfarmTesting
     board.add(order(4, "sea"))
     #expect(board.take(for: 0, with: OrderAffinity())?.number == 1)
     board.leave(0)
-    // No worker had started on the sea photo, and the beach photo is free again after it.
+    // The sea photo comes first, because no worker has started on it. The beach photo comes next,
+    // because its worker has left.
     #expect(board.take(for: 1, with: OrderAffinity())?.number == 4)
     #expect(board.take(for: 2, with: OrderAffinity())?.number == 2)
   }

@@ -4,8 +4,9 @@ import Testing
 
 /// The last messages of a worker that exits.
 @Suite struct OrderBrokerTests {
-  /// A worker killed by the fence reports the call and exits immediately; the pool may notice the
-  /// exit before it reads the report.
+  /// A worker that the fence kills reports the refused system call and exits at once.
+  ///
+  /// The pool may notice the exit before it reads the report.
   @Test func theLastWordOfAWorkerIsWaitedFor() throws {
     let orderBroker = try OrderBroker()
     var ends: [Int32] = [-1, -1]

@@ -12,7 +12,7 @@ import WallfarmTesting
 
 /// Synchronous rendering through workers.
 @Suite struct PoolPicturesTests {
-  /// Workers of the built program, with the data of this checkout.
+  /// A pool whose workers run the built program with the data of this checkout.
   private static let pool = maker([
     "/usr/bin/env", "WALLFARM_HOME=\(Workspace.root)", Program.path, "worker",
     "--key=\(Program.keyFile)",
@@ -68,7 +68,8 @@ import WallfarmTesting
     #expect(error.code == .workerCrashed)
   }
 
-  /// The error of the first failed request is thrown, regardless of which worker is faster.
+  /// If several requests fail, the error of the first one in the list is thrown, whichever worker
+  /// is faster.
   @Test func theFirstMistakeInTheirOrderIsTold() throws {
     let good = RenderRequest(device: "iphone8", notes: [Note("Buy milk")])
     var (slow, fast) = (good, good)
@@ -84,7 +85,7 @@ import WallfarmTesting
     #expect(error.code == .photoUnreadable)
   }
 
-  /// A worker's output is validated, because `worker.py` writes files that are not pictures.
+  /// The output of a worker is validated: here, `worker.py` writes files that are not pictures.
   @Test func whatIsNoPictureOfTheScreenIsRefused() throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: "log")
@@ -96,8 +97,8 @@ import WallfarmTesting
     #expect(error.code == .messageDamaged)
   }
 
-  /// A theme may refer to files in other folders if files are not confined, with and without a
-  /// fence.
+  /// If files are not confined, a theme may refer to files in other folders, both in a worker and
+  /// in this process.
   @Test func aThemeFindsWhatItNamesElsewhere() throws {
     let folder = try TemporaryFolder()
     try folder.write(
@@ -128,7 +129,7 @@ import WallfarmTesting
 }
 
 extension RenderRequest {
-  /// A request in which each field has its default or a random value.
+  /// Returns a request in which each field has either its default or a random value.
   fileprivate static func random(_ random: inout SeededGenerator) -> RenderRequest {
     func any<Value>(_ values: [Value], _ random: inout SeededGenerator) -> Value {
       values[Int.random(in: values.indices, using: &random)]

@@ -64,7 +64,7 @@ import WallfarmTesting
       return events.first { $0.ended == id }
     }
 
-    /// The bytes that an order returned, as text.
+    /// Returns the output of an order as text, or `nil` if the order was not done.
     func text(of id: OrderID) -> String? {
       guard case .done(_, let rendered) = end(of: id) else { return nil }
       return rendered.bytes?.array().map { String(decoding: $0, as: UTF8.self) }
@@ -72,7 +72,7 @@ import WallfarmTesting
 
     func go() throws { try folder.write("", to: "log.go") }
 
-    /// The names of the started orders, in order.
+    /// The names of the orders that have started, in the order of their starts.
     var begun: [String] {
       log.compactMap { $0.contains(" begin ") ? String($0.split(separator: " ")[2]) : nil }
     }
@@ -81,7 +81,7 @@ import WallfarmTesting
   @Test func standbyWorkersRunWithoutOrdersAndTheOthersDoNot() throws {
     let run = try Run(workers: 3) { $0.standby = 2 }
     try #require(eventually { run.pool.state.idle == 2 })
-    // A standby that exits is replaced.
+    // A standby worker that exits is replaced.
     let first = try #require(run.pool.state.workers.first)
     kill(first.process, SIGKILL)
     #expect(
@@ -138,7 +138,7 @@ import WallfarmTesting
     }
     #expect(error.code == .photoUnreadable)
     #expect(eventually { run.folder.names(in: "a") == ["b.png"] })
-    // A symbolic link does not lead outside the folder.
+    // A symbolic link cannot lead an output outside the folder.
     let elsewhere = try TemporaryFolder()
     try FileManager.default.createSymbolicLink(
       atPath: run.folder.file("way"), withDestinationPath: elsewhere.path)
@@ -151,7 +151,8 @@ import WallfarmTesting
     #expect(elsewhere.names(in: "") == [])
   }
 
-  /// A worker requests the output of its next order early; if it is killed then, no file is left.
+  /// A worker requests the output of its next order early; if the worker is then killed, no file is
+  /// left.
   @Test(arguments: [("one", true), ("gone", false)])
   func anOutputThatWasAskedForEarlyIsUsedOrGone(first: String, isDone: Bool) throws {
     let run = try Run(workers: 1)
@@ -161,7 +162,7 @@ import WallfarmTesting
           OutputFile(path: run.folder.file("out/" + name), makesFolders: true, root: nil))
       }
     }
-    // The worker has both orders before it starts the first.
+    // Wait until the worker has both orders and has started the first one.
     let ids = [order(first, "early"), order("next", "")]
     eventually { run.begun == [first] && run.pool.state.running == 2 }
     try run.go()
@@ -180,7 +181,7 @@ import WallfarmTesting
     #expect(eventually { Set(run.folder.names(in: "out")) == wanted })
   }
 
-  /// A worker that reports success without an output file has not delivered.
+  /// An order is not done if its worker reports success without an output file.
   @Test func whatIsNotInPlaceIsNotDone() throws {
     let run = try Run()
     let id = run.order("text", "claim")
@@ -191,7 +192,9 @@ import WallfarmTesting
     #expect(error.code == .messageDamaged)
   }
 
-  /// Access depends on the target of a path; in a folder, it depends only on the names of inputs.
+  /// A worker may open only inputs of its order; links are resolved before a path is checked.
+  ///
+  /// In a folder of inputs, only files with the names of input files can be opened.
   @Test func onlyInputsOfTheOrderAreOpened() throws {
     let run = try Run()
     for name in ["in/a.jpg", "in/key", "in/.hidden/a.json", "in/queue.sqlite", "other/b.jpg"] {
@@ -244,10 +247,10 @@ import WallfarmTesting
     #expect(eventually { !isHeld() })
   }
 
-  // MARK: - What is wanted
+  // MARK: - Replacement, cancellation and priority
 
-  /// The newest order with a key replaces the others, and only orders already in progress are
-  /// wasted.
+  /// A new order replaces earlier orders with the same key, so only orders that have already
+  /// started do unnecessary work.
   @Test func aBurstEndsWithTheLastOne() throws {
     let run = try Run()
     let ids = (0..<200).map { number in run.order("\(number)", "wait") { $0.key = "preview" } }
@@ -265,7 +268,7 @@ import WallfarmTesting
     #expect(run.events.count { $0.ended != nil } == 200)
   }
 
-  /// An order in progress is not delivered if a newer order arrives.
+  /// The output of a running order is not delivered if a newer order with the same key arrives.
   @Test func aPreviewThatIsOutOfDateIsNotDelivered() throws {
     let run = try Run(workers: 1)
     let path = run.folder.file("preview.png")
@@ -313,7 +316,7 @@ import WallfarmTesting
     run.pool.cancel(hanging)
   }
 
-  /// Canceling a queued order kills no worker.
+  /// Taking back an order withdraws it only if it is still queued, and never kills a worker.
   @Test func whatIsTakenBackIsNotBegun() throws {
     let run = try Run(workers: 1)
     let first = run.order("first", "wait")
@@ -345,7 +348,8 @@ import WallfarmTesting
     #expect(error.code == .orderLate)
     try run.go()
     #expect(run.text(of: first) == "first")
-    // The order may be in the worker's pipe; then the worker receives no output for it.
+    // The late order may already be in the worker's pipe; in that case, the worker receives no
+    // output file for it.
     run.pool.end(.finish)
     run.pool.wait()
     #expect(!run.log.contains { $0.hasSuffix("done late") })
@@ -365,7 +369,7 @@ import WallfarmTesting
     #expect(run.begun == ["first", "5", "4", "3", "2", "1", "0"])
   }
 
-  // MARK: - What goes wrong
+  // MARK: - Failures
 
   @Test func troubleCostsItsOwnOrderAndNoOther() throws {
     let run = try Run { $0.silence = .seconds(10) }
@@ -386,8 +390,8 @@ import WallfarmTesting
     #expect(Set(run.begun).count == 24 && run.begun.count == 24)
   }
 
-  /// Workers in uninterruptible sleep, as on a dead disk, count until they exit, so replacements
-  /// are limited.
+  /// Workers in uninterruptible sleep, for example on a dead disk, count as workers until they
+  /// exit, so replacements are limited.
   @Test func stuckWorkersAreNotReplacedWithoutEnd() throws {
     let run = try Run(workers: 3) { $0.silence = .seconds(10) }
     func holders() -> [pid_t] {
@@ -409,7 +413,7 @@ import WallfarmTesting
     #expect(eventually { run.pool.state.workers.count == 1 })
     #expect(holders().count == 2)
     for holder in holders() { kill(holder, SIGKILL) }
-    // After these workers have exited, others can start.
+    // After the stuck workers have exited, new workers can start.
     #expect(eventually { run.begun.count == 5 }, "\(run.begun)")
     #expect(eventually { run.pool.state.workers.count == 3 })
     try run.go()
@@ -445,7 +449,7 @@ import WallfarmTesting
       let run = try Run(workers: 1)
       let first = run.order("first", "wait")
       eventually { run.begun == ["first"] }
-      // More orders than fit in the worker's pipe.
+      // Submit more orders than fit in the worker's pipe.
       let others = (0..<4).map { run.order("\($0)") }
       run.pool.end(end)
       if end != .stop { try run.go() }
@@ -460,7 +464,7 @@ import WallfarmTesting
       }
       #expect(run.events.count { $0.ended != nil } == 5)
       #expect(try run.running() == [])
-      // Canceling a later order has no effect and causes no damage.
+      // An order that is submitted after the pool has ended has no effect and does no harm.
       _ = run.order("late")
     }
   }
@@ -492,7 +496,7 @@ import WallfarmTesting
 }
 
 extension RenderPoolTests.Run {
-  /// The workers that are still running.
+  /// Returns the process ids of the workers that are still running.
   func running() throws -> [String] {
     Set(log.compactMap { $0.split(separator: " ").first.map(String.init) })
       .filter { kill(pid_t($0) ?? 0, 0) == 0 }

@@ -1,4 +1,4 @@
-"""A worker that does what its order says; the pool is judged with it."""
+"""A worker that does what its order specifies, to test the pool."""
 import json, os, signal, socket, sys, threading, time, zlib
 
 log = sys.argv[1]
@@ -14,7 +14,7 @@ def say(message, tail=""):
 
 
 def ask(what, order, *words):
-    """The error of the process outside, if any, and the descriptor that came with it."""
+    """Asks the broker, and returns its error, if any, and the descriptor that came with its answer."""
     broker.send(" ".join([what, str(order), *words]).encode())
     return answer_of_broker()
 
@@ -62,8 +62,8 @@ for line in sys.stdin:
     if kind == "stop":
         os.kill(os.getpid(), signal.SIGSTOP)
     if kind == "stuck":
-        # The parent sees no end of output while another process, in its own group, holds the pipe
-        # open.
+        # Start a process in its own session that holds the pipe open, so that the parent does not see the end
+        # of the output.
         holder = os.fork()
         if holder == 0:
             os.setsid()

@@ -44,7 +44,7 @@ import WallfarmTesting
     Case(
       file: "jobs.json", text: #"[{"devices": "ipad10", "device": "ipad10"}]"#,
       fix: [.remove(JSONPointer(["0", "device"]))]),
-    // An unknown key may be private text.
+    // An unknown key may contain private text, so no fix repeats the key.
     Case(
       file: "jobs.json", text: #"[{"devices": "ipad10", "a/b~c": 1}]"#,
       fix: nil),
@@ -72,7 +72,8 @@ import WallfarmTesting
     #expect(try errors(in: folder.file(item.file)).first?.fix == item.fix)
   }
 
-  /// A key that another fix supplies by renaming is not added as a sample, which would replace it.
+  /// If one fix renames a key to a required key, no other fix adds a sample of that key, because
+  /// the sample would replace its value.
   @Test func aRenamedKeyIsNotOverwritten() throws {
     let folder = try TemporaryFolder()
     try folder.write(#"[{"device": "ipad10"}, {"notes": []}]"#, to: "jobs.json")

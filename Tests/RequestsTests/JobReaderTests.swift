@@ -7,7 +7,7 @@ import WallfarmTesting
 
 /// The reader of jobs and the declarations of their keys.
 @Suite struct JobReaderTests {
-  /// Jobs accept every field that `render` accepts.
+  /// Jobs accept every field that `render` accepts, but have `devices` instead of `device`.
   @Test func jobsHaveEveryFieldOfARequest() {
     let names = Set(JobField.all.map(\.name))
     #expect(names.isSuperset(of: RequestField.all.map(\.name).filter { $0 != "device" }))

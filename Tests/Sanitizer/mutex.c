@@ -1,4 +1,5 @@
-// Informs the thread sanitizer when a Mutex of Swift's Synchronization is acquired.
+// Informs the thread sanitizer when a Mutex of Swift's module Synchronization is acquired or
+// released.
 //
 // A contended Mutex waits in libswiftSynchronization.so, which is not built with the sanitizer. The
 // sanitizer then reports a race on the data that the mutex guards (Swift 6.3.1 on Linux; ten lines
@@ -13,7 +14,7 @@
 #define SWIFT __attribute__((swiftcall))
 #define SELF __attribute__((swift_context)) void *self
 
-// sanitizer/tsan_interface.h; null in programs without the sanitizer.
+// From sanitizer/tsan_interface.h. Both functions are null in programs without the sanitizer.
 void __tsan_acquire(void *) __attribute__((weak));
 void __tsan_release(void *) __attribute__((weak));
 

@@ -5,7 +5,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Subjects come from the declared roles of layers, not from their names.
+/// The subjects of facts come from the declared roles of layers, not from their names.
 @Suite struct LayerRoleTests {
   private static func subjects(_ layout: any LayoutPlugin.Type) throws -> Set<String> {
     let plugins = PluginRegistry.builtIn.without(NumberedNotes.id).adding(layouts: [layout])
@@ -39,7 +39,7 @@ import WallfarmTesting
     #expect(facts.background.allSatisfy { !$0.contains("note") })
   }
 
-  /// Every layer of the built-in layout for a note declares its role.
+  /// Every layer that the built-in layout draws for a note declares its role.
   @Test func numberedNotesSayWhatTheirLayersAre() throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     let drawn = try renderer.draw(

@@ -7,7 +7,7 @@ import WallfarmTesting
 
 /// Facts as text: written, parsed and compared.
 @Suite struct SceneFactsTests {
-  /// Unusual layer names and note texts survive the round trip.
+  /// Unusual layer names and note texts survive a round trip through text.
   @Test func oddWordsAndNumbersReadBack() throws {
     let values: [FactValue] = [
       .text(""), .text("a; b: c"), .text(#"quotes " and \ and \" "#), .text("line\nbreak\u{2028}"),
@@ -28,8 +28,10 @@ import WallfarmTesting
     #expect(comparison.changes.isEmpty, "\(comparison.changes)")
   }
 
-  /// Found by fuzzing: a quote turned the following text into a single value, which was written as
-  /// several values.
+  /// A quotation mark in a property name is an error.
+  ///
+  /// This was found by fuzzing: the quotation mark turned the text after it into a single value,
+  /// which was then written as several values.
   @Test func aQuoteInTheNameOfAPropertyIsDamage() {
     #expect(SceneFacts(reading: "widgets: at\"0 250; size 428 60\n") == nil)
     #expect(SceneFacts(reading: "widgets: at 0 250; size 428 60\n") != nil)

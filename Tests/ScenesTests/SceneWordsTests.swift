@@ -4,7 +4,7 @@ import WallfarmPluginKit
 
 /// The description of differences between two scenes.
 @Suite struct SceneWordsTests {
-  /// The sentences for a change in one place.
+  /// Returns the changes between two scenes that differ in one line of facts.
   private static func sentences(
     _ old: String, _ new: String, background: Set<String> = []
   ) throws -> [SceneChange] {
@@ -25,8 +25,8 @@ import WallfarmPluginKit
       "note.2.number.badge: fill #ffffff", "note.2.number.badge: fill #000000",
       "the fill of the badge of note 2 is #000000, was #ffffff"
     ),
-    // A name that is a word is printed as it is; any other name is quoted, even if it looks like a
-    // note.
+    // A name that is a singular word is printed unchanged; any other name is quoted, even if it
+    // looks like the name of a note.
     ("sun: at 10 20", "sun: at 10 21", "the sun is 3 px lower (1 pt)"),
     ("rings: at 10 20", "rings: at 10 21", "layer 'rings' is 3 px lower (1 pt)"),
     (
@@ -41,8 +41,8 @@ import WallfarmPluginKit
     (
       "sky: fill radial 1 2 radius 3, #6495ed73 0, #6495ed10 0.5, #6495ed00 1",
       "sky: fill radial 1 2 radius 3, #cd5c5c73 0, #cd5c5c10 0.5, #cd5c5c00 1",
-      "the fill of the sky is a round gradient from indianred to transparent, "
-        + "was a round gradient from cornflowerblue to transparent"
+      "the fill of the sky is a radial gradient from indianred to transparent, "
+        + "was a radial gradient from cornflowerblue to transparent"
     ),
     (
       "sky: fill linear 0 0 to 0 852, #000080 0, #808080 0.5, #ffffff 1",
@@ -69,7 +69,7 @@ import WallfarmPluginKit
       "sky: fill radial 1 2 radius 9, #6495ed73 0, #6495ed00 1",
       "the gradient of the sky is placed differently"
     ),
-    // If the names are equal, the numbers differ.
+    // If both gradients have the same color names, their hexadecimal values are shown.
     (
       "sky: fill linear 0 0 to 0 852, #000080 0, #ffffff 1",
       "sky: fill linear 0 0 to 0 852, #000081 0, #fffffe 1",

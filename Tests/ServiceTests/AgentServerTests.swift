@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 import WallfarmPluginKit
 
-/// The protocol of agents, without a transport.
+/// Tests the agent protocol without a transport.
 @Suite struct AgentServerTests {
   /// A tool that returns its arguments, or fails.
   private struct Echo: AgentTool {
@@ -35,7 +35,7 @@ import WallfarmPluginKit
   private static let server = AgentServer(
     tools: [Echo()], resources: AgentResources(.builtIn))
 
-  /// The replies to a message; a server replies at most once.
+  /// Returns the server's replies to a message; `nil` stands for no reply.
   private static func replies(_ bytes: [UInt8]) -> [AgentServer.Reply?] {
     let found = Mutex<[AgentServer.Reply?]>([])
     server.answer(bytes, for: AgentCaller(client: "")) { reply in
@@ -82,7 +82,7 @@ import WallfarmPluginKit
     #expect(try Self.result("ping").members?.isEmpty == true)
   }
 
-  /// Identifiers return as they were sent.
+  /// A reply repeats the identifier of its request exactly as it was sent.
   @Test(arguments: ["1", "-7", "9007199254740991", #""ä""#, #""""#])
   func anIdentifierIsRepeated(_ id: String) throws {
     let reply = try Self.reply(#"{"jsonrpc": "2.0", "id": \#(id), "method": "ping"}"#)
@@ -101,7 +101,7 @@ import WallfarmPluginKit
     #expect(replies.count == 1 && replies[0] == nil)
   }
 
-  /// Messages with the code of their error, and the identifier of its reply.
+  /// Faulty messages, each with the error code and the identifier that the reply must have.
   static let faults: [(message: String, code: Int, id: String)] = [
     ("", -32700, "null"), ("nonsense", -32700, "null"), ("{", -32700, "null"),
     (#"{"a": 1} {}"#, -32700, "null"), (#"{"a": 1, "a": 2}"#, -32700, "null"),
@@ -157,7 +157,7 @@ import WallfarmPluginKit
     #expect(isMalformed == [-32700, -32600].contains(code))
   }
 
-  /// Bytes that are not UTF-8, and a list at the limit of nesting, are errors too.
+  /// The server answers any sequence of bytes exactly once, even if it is not valid UTF-8.
   @Test func anyBytesHaveAReply() {
     var generator = SystemRandomNumberGenerator()
     for length in [1, 2, 3, 8, 64, 1000] {
@@ -189,7 +189,7 @@ import WallfarmPluginKit
     #expect(result["structuredContent"]?.plain == ["text": "a", "size": "small"])
   }
 
-  /// Errors of a call are results, which a model can read.
+  /// An error in a call is returned as a result, so that a model can read it.
   @Test(arguments: [
     (#"{"txt": "a"}"#, "unknown-key", "did you mean 'text'?"), ("{}", "invalid-request", nil),
     (#"{"text": 1}"#, "invalid-request", nil), (#"{"text": "fail"}"#, "invalid-value", nil),

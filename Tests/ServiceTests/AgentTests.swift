@@ -3,12 +3,12 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Agents on standard input and over HTTP.
+/// Tests agents that communicate over standard input or HTTP.
 @Suite struct AgentTests {
   private static let python = Workspace.root + "/.build/python/bin/python"
   private static let key = "1234567890123456789012"
 
-  /// Starts a service with a key; returns it with the URL of the route.
+  /// Starts a service with a key, and returns the service with the URL of its `/mcp` route.
   private static func service(
     in folder: TemporaryFolder
   ) throws -> (service: RunningService, url: String) {
@@ -26,7 +26,7 @@ import WallfarmTesting
     message("tools/call", #"{"name": "\#(tool)", "arguments": \#(arguments)}"#, id: id)
   }
 
-  /// Runs `wallfarm mcp`; returns the replies by their identifiers.
+  /// Runs `wallfarm mcp`, and returns the replies by identifier.
   private static func run(
     _ messages: [String], in folder: TemporaryFolder, _ options: [String] = []
   ) throws -> [Int: JSONNode] {
@@ -47,7 +47,7 @@ import WallfarmTesting
     #expect(replies.isEmpty)
   }
 
-  /// Hostile input does not end the process: the ping after it has its reply.
+  /// Hostile input does not end the process: the ping that follows it still receives a reply.
   @Test func hostileInputIsAnswered() throws {
     let hostile = [
       "", "   ", "nonsense", "[]", "[[[[", String(repeating: "[", count: 100_000), "\u{0}",
@@ -147,7 +147,8 @@ import WallfarmTesting
     #expect(judge.text.split(separator: "\n").filter { $0.hasPrefix("ok:") }.count > 20)
   }
 
-  /// A program that only applies `fix` repairs 90 of 100 broken requests in at most three calls.
+  /// A program that only applies `fix` repairs at least 90 of 100 broken requests in at most three
+  /// calls.
   @Test(.tags(.web)) func fixesRepairBrokenRequests() throws {
     let folder = try TemporaryFolder()
     let judge = Tool.run(

@@ -1,11 +1,11 @@
 import SourceJSON
 import WallfarmTesting
 
-/// Valid requests, and ten kinds of breakage.
+/// Valid requests, and ten ways to break them.
 enum BrokenRequests {
   typealias Members = [String: JSONValue]
 
-  /// A kind of breakage: its name, and a change that breaks a request.
+  /// A way to break a request: its name, and the change that it makes.
   struct Kind: Sendable, CustomStringConvertible {
     let description: String
     let apply: @Sendable (inout Members, inout SeededGenerator) -> Void
@@ -135,7 +135,7 @@ enum BrokenRequests {
     list[Int.random(in: 0..<list.count, using: &random)]
   }
 
-  /// A word with two neighbors swapped, or with a letter twice or left out.
+  /// Returns a word with two adjacent letters swapped, or with one letter doubled or left out.
   private static func misspelled(_ word: String, _ random: inout SeededGenerator) -> String {
     var letters = Array(word)
     let place = Int.random(in: 1..<letters.count - 1, using: &random)

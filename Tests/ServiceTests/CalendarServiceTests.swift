@@ -2,7 +2,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Calendars and tables over HTTP, as a person's content and in a request.
+/// Tests calendars and tables over HTTP, both as a person's content and in requests.
 @Suite struct CalendarServiceTests {
   private static let calendar = """
     BEGIN:VCALENDAR

@@ -4,7 +4,7 @@ import WallfarmTesting
 
 /// Tests the service against its OpenAPI document with requests that schemathesis generates.
 ///
-/// Runs in `make torture`, because it requests thousands of pictures.
+/// The tests run only in `make torture`, because they request thousands of pictures.
 @Suite(.enabled(if: Torture.isOn, "takes some minutes"), .tags(.torture))
 struct ContractTests {
   private static let program = Workspace.root + "/.build/python/bin/st"

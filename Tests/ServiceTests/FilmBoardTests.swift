@@ -7,9 +7,9 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The queue of film requests; the film programs of these boards wait for permission to start.
+/// Tests the queue of film requests; the film programs in these tests wait until a file exists.
 @Suite struct FilmBoardTests {
-  /// The outcome of every request.
+  /// Records the outcome of each request under the request's name.
   private final class Ends: Sendable {
     private let codes = Mutex<[String: String]>([:])
 
@@ -27,7 +27,7 @@ import WallfarmTesting
     var all: [String: String] { codes.withLock { $0 } }
   }
 
-  /// A board whose films are rendered once a file exists.
+  /// Returns a board whose films are rendered only once the file `go` exists.
   private static func board(
     in folder: TemporaryFolder, deadline: Duration = .seconds(600)
   ) -> FilmBoard {
@@ -40,7 +40,7 @@ import WallfarmTesting
     "iphone15plus", "iphone16promax", "iphone15pro", "iphone15promax", "iphone16plus",
   ]
 
-  /// The film with this number on a test screen.
+  /// Returns the address of the film `hook` on the test screen with this number.
   private static func film(_ number: Int) throws -> FilmAddress {
     try FilmAddress(
       ["hook", "\(screens[number]).en.mp4"],
@@ -55,8 +55,9 @@ import WallfarmTesting
       try film(number), for: client, since: began, whenLeft: { _ in }, completion: ends.tell(name))
   }
 
-  /// The client with the most requests loses its newest requests; clients that share a film with it
-  /// keep their position.
+  /// If too many films are waiting, the client with the most requests loses its newest requests.
+  ///
+  /// Other clients that wait for the same films keep their positions.
   @Test func thoseWhoShareKeepTheirPlace() throws {
     let folder = try TemporaryFolder()
     let (board, ends) = (Self.board(in: folder), Ends())
@@ -65,7 +66,8 @@ import WallfarmTesting
     for number in 1...8 { try Self.make(number, for: "a", as: "a\(number)", of: board, ends) }
     try Self.make(8, for: "b", as: "shared", of: board, ends)
     try Self.make(9, for: "c", as: "c9", of: board, ends)
-    // The last film of 'a' now belongs to 'b', so 'a' also loses the previous film.
+    // Removing the last request of 'a' does not shorten the queue, because 'b' still waits for that
+    // film, so 'a' also loses the request before it.
     #expect(ends.all == ["a8": "service-busy", "a7": "service-busy"])
     #expect(board.waiting == 8)
     try folder.write("", to: "go")
@@ -75,8 +77,8 @@ import WallfarmTesting
     board.end()
   }
 
-  /// A request gives up its position at its deadline, even if it is being rendered; a later request
-  /// has its own deadline.
+  /// A request ends at its deadline, even if its film is being rendered; a later request for the
+  /// same film has its own deadline.
   @Test func whatIsLateGivesItsPlaceBack() throws {
     let folder = try TemporaryFolder()
     let (board, ends) = (Self.board(in: folder, deadline: .seconds(100)), Ends())
@@ -87,12 +89,13 @@ import WallfarmTesting
     try Self.make(1, for: "b", as: "shared", of: board, ends, began: now + .seconds(300))
     try Self.make(2, for: "c", as: "alone", of: board, ends, began: now)
     #expect(board.waiting == 2)
-    // Four times the deadline of a picture.
+    // The deadline of a film is four times the deadline of a picture, which is 100 seconds here.
     board.lookAfter(now: now + .seconds(400))
     #expect(ends.all.isEmpty)
     board.lookAfter(now: now + .seconds(401))
     #expect(ends.all == ["at work": "order-late", "early": "order-late", "alone": "order-late"])
-    // A process for which no request is waiting is killed, and the next process starts.
+    // A film process is killed when no request waits for its film anymore, and then the next
+    // process starts.
     #expect(eventually { board.waiting == 0 })
     #expect(board.flights == 1)
     try folder.write("", to: "go")
@@ -100,7 +103,8 @@ import WallfarmTesting
     board.end()
   }
 
-  /// A repeated request after a timeout is a new film, regardless of the first request.
+  /// If a client leaves and requests the film again, the film is rendered anew, independently of
+  /// the first request.
   @Test func whoComesAgainIsServed() throws {
     let folder = try TemporaryFolder()
     let (board, ends) = (Self.board(in: folder), Ends())
@@ -118,7 +122,8 @@ import WallfarmTesting
     board.end()
   }
 
-  /// A film process that is killed from outside is retried once, and then reported as retryable.
+  /// If a film process is killed from outside, the film is retried once; after that, the request
+  /// fails with a retryable error.
   @Test(arguments: [
     ("kill -9 $$", "worker-killed", 2), ("kill -TERM $$", "worker-killed", 2),
     ("kill -XCPU $$", "worker-killed", 2), ("exit 143", "worker-killed", 2),
@@ -135,7 +140,7 @@ import WallfarmTesting
     #expect(ends.all == ["film": code])
     #expect(try folder.text("runs").count == runs)
     board.end()
-    // A film whose process is killed once succeeds.
+    // If a film's process is killed only once, the film succeeds.
     let again = FilmBoard(
       program: [
         "/bin/sh", "-c",

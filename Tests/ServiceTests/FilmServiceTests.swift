@@ -3,9 +3,9 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Films over HTTP, requested with curl and verified by ffprobe and pngcheck.
+/// Tests films over HTTP: requests them with curl, and verifies them with ffprobe and pngcheck.
 @Suite struct FilmServiceTests {
-  /// The shortest film that ships, on the smallest screen.
+  /// The shortest bundled film, on the smallest screen.
   private static let film = "/v1/motions/reveal/iphonese3.en"
 
   @Test func aFilmIsThatOfMotion() throws {
@@ -33,7 +33,7 @@ import WallfarmTesting
           "-of", "csv=p=0", folder.file("film.mp4"),
         ]))
     #expect(told == "750,1334,150\n")
-    // From now on, the entity tag is sufficient.
+    // Once the film is rendered, its entity tag is sufficient to revalidate it.
     let tag = try #require(answer.header("etag"))
     let known = try service.ask(Self.film + ".mp4", ["-H", "If-None-Match: \(tag)"])
     #expect(known.status == 304 && known.body.isEmpty && known.header("etag") == tag)
@@ -83,10 +83,10 @@ import WallfarmTesting
     #expect(answer.header("content-type") == "application/problem+json")
   }
 
-  /// A time after the end is an error that contains the valid range up to the last frame.
+  /// A time after the end of a film is an error, and the hint contains the time of the last frame.
   @Test func momentsHaveARange() throws {
     let service = try RunningService(in: TemporaryFolder())
-    // The sum of the shots' durations is not exact in binary.
+    // The sum of the shots' durations has no exact binary representation.
     for (film, milliseconds) in [("hook", 6500), ("how-to-fix", 27_800)] {
       let base = "/v1/motions/\(film)/iphonese3.en."
       let answer = try service.ask("\(base)\(milliseconds + 1).png")
@@ -99,7 +99,7 @@ import WallfarmTesting
     }
   }
 
-  /// Range requests for a film, as players make them.
+  /// Tests range requests for a film, as players make them.
   @Test func partsOfAFilm() throws {
     let service = try RunningService(in: TemporaryFolder())
     let path = Self.film + ".reduced.mp4"
@@ -124,7 +124,8 @@ import WallfarmTesting
         part.header("content-range")
           == "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)")
     }
-    // An outdated tag, multiple ranges and an invalid range all return the whole film.
+    // A request with an outdated tag, with several ranges or with an invalid range returns the
+    // whole film.
     for options in [
       ["-r", "0-9", "-H", "If-Range: \"0\""], ["-r", "0-9,20-29"], ["-H", "Range: lines=1-2"],
     ] {
@@ -141,13 +142,13 @@ import WallfarmTesting
     #expect(words.status == 206 && words.body.count == 4)
   }
 
-  /// Chromium plays a film from its URL, seeks to positions that are not loaded, and requests only
-  /// those ranges.
+  /// Chromium plays a film from its URL and seeks to positions that are not loaded, for which it
+  /// requests only the needed ranges.
   @Test(.tags(.web)) func aBrowserGoesToAnyPlace() throws {
     let folder = try TemporaryFolder()
     let port = try #require(RunningService.freePort)
     let service = try RunningService(in: folder, port: port)
-    // The longest film, so that a seek does not load everything before the target.
+    // Use the longest film, so that a seek does not load everything before its target.
     let film = "/v1/motions/how-to-fix/ipadpro13.en.mp4"
     try folder.write(Data(try service.ask(film).body), to: "film.mp4")
     let judge = Tool.run(
@@ -160,7 +161,8 @@ import WallfarmTesting
     #expect(judge.text.split(separator: "\n").filter { $0.hasPrefix("ok:") }.count == 8)
   }
 
-  /// A film costs seconds of CPU time, so it needs a key if the service has keys.
+  /// Rendering a film takes seconds of CPU time, so a request for a film needs a key if the service
+  /// has keys.
   @Test func aFilmNeedsAKey() throws {
     let folder = try TemporaryFolder()
     let key = "1234567890123456789012"
@@ -169,7 +171,7 @@ import WallfarmTesting
     #expect(try service.ask(Self.film + ".png").codes == ["key-missing"])
     let answer = try service.ask(Self.film + ".png", ["-H", "Authorization: Bearer \(key)"])
     #expect(answer.status == 200)
-    // A shared cache would serve it to clients without a key.
+    // With public caching, a shared cache would serve the picture to clients without a key.
     #expect(answer.header("cache-control") == "private, max-age=86400")
     #expect(try service.ask("/v1/motions").status == 200)
   }
@@ -180,7 +182,7 @@ import WallfarmTesting
     let folder = try TemporaryFolder()
     let service = try RunningService(in: folder)
     let (curl, film) = try Self.beginFilm(of: service)
-    // Stop the process, so that it is still running on any machine.
+    // Suspend the film process, so that it cannot finish early, however fast the machine is.
     kill(film, SIGSTOP)
     let picture = try service.render(
       #"{"devices": "iphonese3", "notes": ["Buy milk"], "color": "navy"}"#)
@@ -188,10 +190,11 @@ import WallfarmTesting
     // A still frame does not wait for a film.
     #expect(try service.ask(Self.film + ".png").status == 200)
     let status = try String(contentsOfFile: "/proc/\(film)/stat", encoding: .utf8)
-    // Field 19 of proc(5), counted after the process name.
+    // Field 19 of /proc/PID/stat, the nice value, is at index 16 after the process name.
     let fields = status.split(separator: ")").last?.split(separator: " ") ?? []
     #expect(fields.count > 16 && fields[16] == "10", "\(status)")
-    // The process ends with a killed service: the kernel sends a signal when its input closes.
+    // If the service is killed, the film process also ends, because the kernel sends it a signal
+    // when its input closes.
     let isTied = eventually {
       let input = try? String(contentsOfFile: "/proc/\(film)/fdinfo/0", encoding: .utf8)
       let flags = input?.split(separator: "\n").first { $0.hasPrefix("flags:") }
@@ -199,7 +202,8 @@ import WallfarmTesting
       return (number ?? 0) & O_ASYNC != 0
     }
     #expect(isTied)
-    // SIGKILL, because children inherit other blocked signals from test threads.
+    // Use SIGKILL, which cannot be blocked, because children inherit blocked signals from test
+    // threads.
     kill(curl.processIdentifier, SIGKILL)
     curl.waitUntilExit()
     let isEnded = eventually { Self.filmProcesses(of: service.processID).isEmpty }
@@ -211,7 +215,7 @@ import WallfarmTesting
   @Test func equalFilmsAreMadeOnce() throws {
     let folder = try TemporaryFolder()
     let service = try RunningService(in: folder)
-    // Watches the children of the service while three clients wait.
+    // The script watches the service's child processes while three clients wait.
     let script = """
       import glob, subprocess, sys
       service, *curl = sys.argv[1:]
@@ -258,7 +262,7 @@ import WallfarmTesting
     curl.waitUntilExit()
   }
 
-  /// Requests the longest film on the largest screen, and returns the client and the film process.
+  /// Requests the longest film for the largest screen, and returns the client and the film process.
   private static func beginFilm(of service: RunningService) throws -> (curl: Process, film: Int32) {
     let curl = Process()
     curl.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
@@ -275,7 +279,7 @@ import WallfarmTesting
     return (curl, try #require(films.first))
   }
 
-  /// The child processes of a service that render films.
+  /// Returns the service's child processes that render films.
   private static func filmProcesses(of service: Int32) -> [Int32] {
     let tasks =
       (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(service)/task")) ?? []

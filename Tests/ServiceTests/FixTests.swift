@@ -7,7 +7,8 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The fixes of errors over HTTP, applied by an independent implementation of JSON Patch.
+/// Tests the fixes in HTTP errors by applying them with an independent implementation of JSON
+/// Patch.
 @Suite(.tags(.seeded)) struct FixTests {
   private let planner: RenderPlanner
 
@@ -20,7 +21,7 @@ import WallfarmTesting
       clock: .standing(at: Moment(seconds: 1_800_000_000)))
   }
 
-  /// A fix removes its error from a request, and its code is declared as fixable.
+  /// A fix removes its error from a request, and the error's code is declared as fixable.
   @Test func aFixRemovesItsError() throws {
     var random = SeededGenerator()
     var fixes = 0
@@ -41,8 +42,8 @@ import WallfarmTesting
     #expect(fixes > 80)
   }
 
-  /// Of 100 requests, ten for each kind of breakage, at least 90 are valid after three rounds in
-  /// which every fix is applied.
+  /// Of 100 requests that are broken in ten ways, at least 90 are valid after three rounds in which
+  /// every fix is applied.
   @Test func mostRequestsAreRepairedInThreeRounds() throws {
     var random = SeededGenerator()
     var failures: [String] = []
@@ -59,7 +60,8 @@ import WallfarmTesting
     #expect(failures.count <= 10, "seed \(random.seed): \(failures.joined(separator: "\n"))")
   }
 
-  /// Several simultaneous errors never produce a patch that leaves the request unreadable.
+  /// Patches for several simultaneous errors never make a request unreadable, and repair at least
+  /// 32 of 40 requests.
   @Test func severalBreakagesAreRepairedTogether() throws {
     var random = SeededGenerator()
     var valid = 0
@@ -70,7 +72,8 @@ import WallfarmTesting
     #expect(valid >= 32, "seed \(random.seed): only \(valid) of 40")
   }
 
-  /// The request of a stored address does not belong to the caller, so its errors have no fix.
+  /// A request that belongs to a stored address does not come from the caller, so its errors have
+  /// no fix.
   @Test func onlyABodyIsFixed() throws {
     let body = try JSONNode(parsing: #"{"devices": "iphone15", "notes": ["a"], "theme": "papre"}"#)
     for isBody in [true, false] {
@@ -97,14 +100,14 @@ import WallfarmTesting
     return .object(members)
   }
 
-  /// The errors that remain after three rounds.
+  /// Applies all fixes in three rounds, and returns the errors that remain.
   private func repaired(_ broken: JSONValue) -> [RenderError] {
     var request = broken
     for _ in 0..<3 {
       let found = errors(in: request)
       if found.isEmpty { return [] }
       for error in found {
-        // A patch for a value that another one has removed does not apply.
+        // A patch cannot be applied if an earlier patch has removed the value that it changes.
         if let next = try? patch(of: error)?.applied(to: request) { request = next }
       }
     }

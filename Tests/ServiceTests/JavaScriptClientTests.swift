@@ -2,11 +2,11 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// The JavaScript client in `clients/javascript`, with Node and in a browser.
+/// Tests the JavaScript client in `clients/javascript` with Node and in a browser.
 @Suite(.tags(.web)) struct JavaScriptClientTests {
   private static let folder = Workspace.root + "/clients/javascript"
 
-  /// Each file of tests starts its own service; `recipes` runs the code of the README.
+  /// Each test file starts its own service; `recipes` runs the code of the README.
   @Test(arguments: ["client", "fix", "recipes", "transport", "types"])
   func theClientWorksOnNode(_ name: String) throws {
     let run = Tool.run(
@@ -25,7 +25,7 @@ import WallfarmTesting
     #expect((count("pass") ?? 0) > 10)
   }
 
-  /// A list of files that lacks one would leave its tests out.
+  /// The list above names every test file, because the tests in other files would not run.
   @Test func everyFileOfTestsRuns() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder + "/tests")
     let names = files.filter { $0.hasSuffix(".test.mjs") }.map { $0.dropLast(".test.mjs".count) }

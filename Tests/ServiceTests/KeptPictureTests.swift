@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Pictures with a lasting address, requested with curl.
+/// Tests pictures with a lasting address by requesting them with curl.
 @Suite struct KeptPictureTests {
   private static let request =
     #"{"devices": "iphonese3", "notes": ["Zwetschgen"], "color": "navy"}"#
@@ -52,7 +52,7 @@ import WallfarmTesting
     #expect(try service.ask(ended).status == 410)
     #expect(try service.ask(String(address.dropLast(5)) + ".png").codes == ["not-found"])
 
-    // The address survives a restart, and its keys can be rotated.
+    // The address survives a restart, and the keys that sign addresses can be rotated.
     service.tellToEnd()
     #expect(service.status() == 0)
     service = try RunningService(options, in: folder)
@@ -94,8 +94,8 @@ import WallfarmTesting
     #expect(age.map { (0...86_400).contains($0) } == true)
   }
 
-  /// If no keys are configured, the service creates a key and stores it with the data that it
-  /// protects.
+  /// If no keys are configured, the service creates a key and stores it next to the data that the
+  /// key protects.
   @Test func whatIsKeptHasAKeyThatIsKept() throws {
     let folder = try TemporaryFolder()
     let state = folder.file("state")
@@ -115,7 +115,8 @@ import WallfarmTesting
     }
     var file = stat()
     #expect(stat(state + "/address-keys", &file) == 0 && file.st_mode & 0o777 == 0o600)
-    // An unreadable key file is not replaced, because all its addresses would become invalid.
+    // An invalid key file is not replaced, because all addresses that its keys signed would become
+    // invalid.
     try folder.write("own short", to: "state/address-keys")
     let refused = try Program.run(
       ["serve", "--listen", "unix:\(folder.file("socket"))", "--state", state], in: folder)
@@ -198,14 +199,14 @@ import WallfarmTesting
       let answer = try service.ask("/v1/render", options)
       #expect(answer.status == 400 && answer.codes == ["invalid-request"], "\(options)")
     }
-    // The form is valid but contains the photo twice.
+    // The form is valid but specifies a photo twice: in the request and as a file.
     let twice = try service.ask(
       "/v1/render",
       ["-F", #"request={"devices": "iphonese3", "photo": "x"}"#, "-F", "photo=@\(photo)"])
     #expect(twice.status == 422 && twice.codes == ["conflicting-options"], "\(twice.text)")
   }
 
-  /// The page renders in a browser at the width of a phone and of a desktop, and axe reports no
+  /// The page renders in a browser at the widths of a phone and a desktop, and axe reports no
   /// violations.
   @Test(.tags(.web)) func thePageRendersInABrowser() throws {
     let folder = try TemporaryFolder()

@@ -3,9 +3,9 @@ import Service
 import Testing
 import WallfarmTesting
 
-/// Reading the messages of an agent from a descriptor.
+/// Tests reading an agent's messages from a file descriptor.
 @Suite struct MessageLineTests {
-  /// The lines of a text, with a maximum length in bytes; `nil` for a line that is too long.
+  /// Returns the lines of a text; a line of more than `most` bytes becomes `nil`.
   private static func lines(_ text: String, most: Int) throws -> [String?] {
     let folder = try TemporaryFolder()
     try folder.write(text, to: "in")
@@ -34,7 +34,7 @@ import WallfarmTesting
     #expect(try Self.lines(text, most: 8) == lines, "\(text)")
   }
 
-  /// A line that takes several reads is reported once, and the next one is read.
+  /// A line that is too long and takes several reads is reported once, and the next one is read.
   @Test func aVeryLongLineIsOneError() throws {
     let text = String(repeating: "a", count: 300_000) + "\nb\n"
     #expect(try Self.lines(text, most: 1000) == [nil, "b"])

@@ -17,7 +17,7 @@ import WallfarmTesting
         hasKeys: hasKeys, fetchesPhotos: hasKeys))
   }
 
-  /// Every `$ref` at any depth.
+  /// Returns every `$ref` in a value, at any depth.
   private static func references(in value: JSONValue) -> [String] {
     switch value {
     case .object(let members):
@@ -54,7 +54,7 @@ import WallfarmTesting
 
   /// The document describes exactly the routes and methods of the service.
   ///
-  /// Metrics are served at a separate address.
+  /// Metrics are not included, because they are served at a separate address.
   @Test func theFileDescribesEveryRoute() {
     let methods: Set = ["get", "head", "put", "post", "delete"]
     var described: [String: Set<String>] = [:]
@@ -68,7 +68,7 @@ import WallfarmTesting
     #expect(described == served)
   }
 
-  /// The names in braces in a path are the path parameters.
+  /// The path parameters in the document are the names in braces in the path.
   @Test(arguments: Route.allCases.filter { $0 != .metrics })
   func theFileDescribesEveryParameter(_ route: Route) {
     let path = OpenAPI.shipped.member("paths")?.member(route.rawValue)
@@ -92,9 +92,9 @@ import WallfarmTesting
     #expect(OpenAPI.shipped.member("info")?.member("version")?.text == Wallfarm.version)
   }
 
-  /// The schemas of requests equal the declarations of the request reader.
+  /// The schemas of requests match the declarations of the request reader.
   ///
-  /// `make record` writes them into the document.
+  /// `make record` writes the schemas into the document.
   @Test func theFileHasTheSchemaOfTheReader() throws {
     let path = Workspace.root + "/Sources/Service/Service/Resources/openapi.json"
     let expected = RequestSchemas.adding(to: OpenAPI.source).text(pretty: true) + "\n"
@@ -153,7 +153,8 @@ import WallfarmTesting
         folder.file("client"), "--config", folder.file("config.yml"),
       ], withErrors: true)
     #expect(status == 0, "\(said.prefix(2000))")
-    // The generator supports JSON and bytes; it warns about calendars and lists, which it omits.
+    // The generator supports only JSON and bytes. Its warnings about calendars and lists, which it
+    // leaves out, do not contain these words.
     for words in ["will not be generated", "will be omitted", "Unable to process"] {
       #expect(!said.contains(words), "\(said.prefix(2000))")
     }

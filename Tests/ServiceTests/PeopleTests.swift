@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// The addresses of people, as apps and phones use them; requested with curl.
+/// Tests the addresses of people with curl, as apps and phones use them.
 @Suite struct PeopleTests {
   private static let person = """
     {"device": "iphonese3", "zone": "Europe/Prague", "language": "cs", "lock": {"color": "navy"},
@@ -25,8 +25,8 @@ import WallfarmTesting
     try service.ask(write + "/content", ["-X", "PUT", "-d", content])
   }
 
-  /// Changing the phone keeps the address; if the content does not fit on the new phone, the old
-  /// phone is kept.
+  /// A person can change the phone and keep the address; an invalid change is rejected and leaves
+  /// the person unchanged.
   @Test func aPersonGetsANewPhone() throws {
     let folder = try TemporaryFolder()
     let service = try RunningService(in: folder)
@@ -80,7 +80,7 @@ import WallfarmTesting
     #expect(second.status == 200 && second.body != first.body)
     let wrong = try Self.put(service, ana.write, #"{"notes": ["a"], "content": {"dates": 1}}"#)
     #expect(wrong.status == 422)
-    // No font has this letter, which only a worker detects.
+    // No font has this letter, but only a worker can detect that.
     let missing = try Self.put(service, ana.write, #"{"notes": ["\ud803\udd40"]}"#)
     #expect(missing.status == 422, "\(missing.text)")
     #expect(try service.ask(ana.read + "/lock.png").body == second.body)

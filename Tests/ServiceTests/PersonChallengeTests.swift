@@ -7,7 +7,9 @@ import WallfarmTesting
 @Suite struct PersonChallengeTests {
   private static let lake = Workspace.root + "/Flows/unwalk/lake.jpg"
 
-  /// An Apple Health export with steps from now on, as a phone writes it.
+  /// Returns an Apple Health export in the format that a phone writes, with steps that start now.
+  ///
+  /// `later` is the time of the export, in seconds from now.
   static func export(_ steps: Int, made later: Double = 3600) -> String {
     let form = DateFormatter()
     form.locale = Locale(identifier: "en_US_POSIX")
@@ -65,7 +67,8 @@ import WallfarmTesting
     (answer.json?["events"]?.elements ?? []).compactMap { $0["mark"]?.number }
   }
 
-  /// From the first blurred picture to the sharp picture, and back to the notes.
+  /// A challenge leads from the first blurred picture to the sharp picture; after it is deleted,
+  /// the notes are shown again.
   @Test func stepsUnlockThePicture() throws {
     let notes = try service.ask(read + "/lock.png").body
     #expect(try begin().status == 201)
@@ -146,15 +149,16 @@ import WallfarmTesting
     #expect(said?.split(separator: "\n").sorted() == ["201", "409", "409", "409"])
   }
 
-  /// New content is validated as it will be shown after the challenge, not as part of the challenge
-  /// that replaces it for now.
+  /// During a challenge, new content is checked in the picture that is shown after the challenge,
+  /// not in the challenge's picture.
   @Test func contentIsTriedDuringAChallenge() throws {
     #expect(try begin().status == 201)
     func put(_ note: String) throws -> Int {
       let person = #"{"device": "iphonese3", "lock": {"overflow": "fail"}, "notes": ["\#(note)"]}"#
       return try service.ask(write, ["-X", "PUT", "-d", person]).status
     }
-    // The text does not fit, although the picture of the challenge would not show it.
+    // The text does not fit in the picture that shows the notes, so it is rejected, although the
+    // challenge's picture does not show it.
     #expect(try put(String(repeating: "W", count: 4000)) == 422)
     #expect(try put("Coffee") == 204)
     #expect(try service.ask(write + "/challenge").json?["steps"]?.number == 0)

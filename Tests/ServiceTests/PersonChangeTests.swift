@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Changes to people over HTTP, and the client that is charged for them.
+/// Tests changes to people over HTTP, and how requests are attributed to clients.
 @Suite struct PersonChangeTests {
   private static let person = #"{"device": "iphonese3", "notes": ["one"]}"#
 
@@ -23,7 +23,8 @@ import WallfarmTesting
     try service.ask(path, ["-X", "PUT", "-d", body] + options)
   }
 
-  /// Sends a request in the background, which finally writes its status to a file.
+  /// Sends a request with curl in the background; curl writes the response status to a file when it
+  /// finishes.
   private static func start(
     _ service: RunningService, _ options: [String], in folder: TemporaryFolder, as name: String
   ) throws -> Process {
@@ -40,7 +41,7 @@ import WallfarmTesting
     return process
   }
 
-  /// Concurrent changes of the content and of the phone are both kept.
+  /// Concurrent changes to a person's content and phone are both kept.
   @Test func changesAtTheSameTimeAreBothKept() throws {
     let folder = try TemporaryFolder()
     let service = try RunningService(["--metrics", "unix:\(folder.file("figures"))"], in: folder)
@@ -105,7 +106,8 @@ import WallfarmTesting
       try service.ask(ana.write, ["-X", "DELETE", "-H", "If-Match: \(last)"]).status == 204)
   }
 
-  /// Content that no screen shows is reported in the response, not with the next picture.
+  /// Content that no screen shows is reported in the response to the change, not with the next
+  /// picture.
   @Test func contentThatIsNotShownIsTold() throws {
     let service = try RunningService(in: TemporaryFolder())
     let dates = #""content": {"dates": [{"title": "Sea", "date": "2999-01-01"}]}"#
@@ -175,7 +177,7 @@ import WallfarmTesting
     #expect(try revoke(first, []) == 401)
     #expect(try revoke(first, key("x" + two)) == 404)
     #expect(try service.ask(first).status == 200)
-    // Another key with the same name is the same client.
+    // Another key with the same name belongs to the same client.
     #expect(try revoke(first, key("y" + one)) == 204)
     for options in [[], ["-I"]] { #expect(try service.ask(first, options).status == 410) }
     #expect(try service.ask(second).status == 200)
@@ -187,7 +189,7 @@ import WallfarmTesting
     #expect(try service.ask(second).status == 200)
   }
 
-  /// All addresses of a client share its turn, so another client is not starved.
+  /// All addresses of a client share one turn in the queue, so other clients are not starved.
   @Test func addressesWaitInTheTurnOfTheirOwner() throws {
     let folder = try TemporaryFolder()
     let (one, two) = ("x1234567890123456789012", "y1234567890123456789012")

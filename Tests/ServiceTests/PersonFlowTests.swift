@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Flows that a service offers at the addresses of people.
+/// Tests the flows that a service offers at people's addresses.
 @Suite struct PersonFlowTests {
   private static let person = #"{"device": "iphonese3", "notes": ["Was here before"]}"#
 
@@ -18,8 +18,8 @@ import WallfarmTesting
   /// Plays a flow in a browser from the first step to the picture, and resumes it in another
   /// browser.
   ///
-  /// Further people cover a failing service, more notes than the form shows, and two browsers at
-  /// once.
+  /// Other people are used to test a failing service, more notes than the form shows, and two
+  /// browsers at once.
   @Test(.tags(.web)) func aFlowIsPlayedWithThePersonAsItsStore() throws {
     let folder = try TemporaryFolder()
     let port = try #require(RunningService.freePort)
@@ -68,7 +68,7 @@ import WallfarmTesting
     #expect(try put("{").codes == ["invalid-json"])
     #expect(try put("{\"x\": \"" + String(repeating: "x", count: 70_000) + "\"}").status == 413)
     #expect(try service.ask(place).json?["at"]?.number == 1)
-    // The person's other fields are unchanged, and concurrent changes do not overwrite each other.
+    // A change to the person's content leaves the state of the flow unchanged.
     #expect(
       try service.ask(write + "/content", ["-X", "PUT", "-d", #"{"notes": ["Tea"]}"#]).status == 204
     )
@@ -79,7 +79,7 @@ import WallfarmTesting
     #expect(try service.ask(write + "/lock.png").body == (try service.ask(read + "/lock.png").body))
   }
 
-  /// Without the option, the service offers no flows.
+  /// Without `--flow`, the service offers no flows.
   @Test func nobodyPlaysWhatIsNotOffered() throws {
     let service = try RunningService(in: try TemporaryFolder())
     let (write, _) = try Self.add(service)

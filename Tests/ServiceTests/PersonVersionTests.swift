@@ -9,7 +9,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Concurrent changes to people, inside the process.
+/// Tests concurrent changes to people inside the process.
 @Suite struct PersonVersionTests {
   private static let now = Moment(seconds: 1_800_000_000)
 
@@ -30,7 +30,7 @@ import WallfarmTesting
     #expect(try people.erase(read) == .changedMeanwhile)
     let again = try #require(try people.open(made.write))
     #expect(again.person.plain.text(pretty: false).contains("two") && again.tag != read.tag)
-    // The states of pages and exports are part of the version.
+    // The version of a person also covers the states of pages and exports.
     #expect(try people.change(again, now: Self.now) { $0.states["flow"] = 1 })
     #expect(try replace(again, "four") == .changedMeanwhile)
     let last = try #require(try people.open(made.read))

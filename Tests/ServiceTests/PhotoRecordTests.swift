@@ -9,7 +9,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Retention of photos that people and addresses show, and eviction of all other photos.
+/// Photos that people and addresses show are kept, and other photos are evicted.
 @Suite struct PhotoRecordTests {
   private static let now = Moment(seconds: 1_800_000_000)
   private static let room = 256 << 10
@@ -27,7 +27,7 @@ import WallfarmTesting
       keys: [(String, String)] = [("k", "0123456789012345678901")],
       at moment: Moment = PhotoRecordTests.now
     ) throws {
-      // The number of test photos that fit.
+      // `rooms` is the number of test photos that fit.
       let bytes = state == nil ? rooms * PhotoRecordTests.room : rooms * 2000
       store =
         try state.map {
@@ -36,7 +36,7 @@ import WallfarmTesting
       let ring = KeyRing(addresses: AddressKeys(keys))
       let clock = TimeSource.standing(at: moment)
       records = store.photoRecords(ring, memoryBytes: bytes)
-      // With a folder, the in-memory uploads are dropped, so only photos on disk are found.
+      // With a folder, memory has space for only one photo, so other photos are found only on disk.
       uploads = PhotoUploads(
         mostBytes: state == nil ? bytes : PhotoRecordTests.room, records: records,
         folder: try store.photoFolder(records, ring, now: moment), clock: clock)
@@ -76,7 +76,7 @@ import WallfarmTesting
     return (folder, isOnDisk ? folder.file("state") : nil)
   }
 
-  /// Uploads with another key never evict photos that a person shows.
+  /// Uploads by another client never evict photos that a person shows.
   @Test(arguments: [true, false])
   func photosOfPeopleOutliveThoseOfOthers(_ isOnDisk: Bool) throws {
     let (folder, state) = try Self.folder(isOnDisk)
@@ -105,8 +105,9 @@ import WallfarmTesting
     _ = folder
   }
 
-  /// The photos of one key's people fill at most half of the space; further photos are rejected,
-  /// and other keys are not affected.
+  /// The photos that one client's people show use at most half of the space.
+  ///
+  /// Further photos of that client are rejected, and other clients are not affected.
   @Test(arguments: [true, false])
   func eachKeyHasItsShare(_ isOnDisk: Bool) throws {
     let (folder, state) = try Self.folder(isOnDisk)
@@ -119,7 +120,7 @@ import WallfarmTesting
     #expect(Self.code { _ = try kept.add(third, of: "a") } == "store-full")
     #expect(kept.store.people == 2)
     _ = try kept.add(try kept.uploads.keep(Self.photo(4), for: "b"), of: "b")
-    // A duplicate photo counts once.
+    // A photo that several people show counts only once.
     let first = try kept.uploads.keep(Self.photo(1), for: "a")
     _ = try kept.add(first, of: "a")
     _ = try kept.people.erase(made[1].id, of: "a")
@@ -140,7 +141,7 @@ import WallfarmTesting
     _ = folder
   }
 
-  /// If a photo was deleted in the meantime, a person with this photo cannot be saved.
+  /// If a photo was deleted in the meantime, a person who shows it cannot be saved.
   @Test func aPersonShowsPhotosThatAreThere() throws {
     let kept = try Kept(rooms: 2)
     let name = try kept.uploads.keep(Self.photo(1), for: "a")
@@ -158,7 +159,7 @@ import WallfarmTesting
     #expect(try kept.people.open(made.write)?.tag == read.tag)
   }
 
-  /// An address keeps its photo until it expires or is revoked.
+  /// A photo is kept until the address that shows it expires or is revoked.
   @Test func photosOfAddressesStayUntilTheyEnd() throws {
     let state = try TemporaryFolder()
     let kept = try Kept(in: state.file("state"), rooms: 2)
@@ -179,7 +180,7 @@ import WallfarmTesting
     #expect(!kept.has(name, of: ""))
   }
 
-  /// Another address of the same request stays valid and keeps the request until it expires.
+  /// If one address of a request is revoked, another address stays valid and keeps the request.
   @Test func oneAddressIsRevokedAndOthersAreNot() throws {
     let kept = try Kept(rooms: 2)
     let planned = PlannedPicture.sample
@@ -213,7 +214,7 @@ import WallfarmTesting
     }
   }
 
-  /// A request whose picture failed does not use space.
+  /// A request that is released because its picture failed uses no space.
   @Test func anAddressThatIsNotToldIsNotKept() throws {
     let kept = try Kept(rooms: 2)
     let planned = PlannedPicture.sample
@@ -253,8 +254,10 @@ import WallfarmTesting
     #expect(files.count == 3)
   }
 
-  /// Migrates a store of version 2, which did not record the users of photos: everything opens, old
-  /// photos stay for at least 90 days, and a photo in use gets its record.
+  /// Migrates a store of version 2, which did not record the users of photos.
+  ///
+  /// All contents can be read. A photo is recorded for its client when it is used; an unused old
+  /// photo stays for at least 90 days.
   @Test func theSecondVersionIsReadOn() throws {
     let folder = try TemporaryFolder()
     let state = folder.file("state")
@@ -282,7 +285,7 @@ import WallfarmTesting
     try #require(Tool.output(of: "/usr/bin/python3", ["-c", script, state]) != nil)
     let (person, kept) = (try #require(made), try Kept(in: state, rooms: 3))
     #expect(try kept.requests.open(try #require(address)) != nil)
-    // Photos from before the migration do not use the space of new photos.
+    // Photos from before the migration do not take space from new photos.
     for number in UInt8(4)...9 { _ = try kept.uploads.keep(Self.photo(number), for: "b") }
     // When the person's phone loads the picture, the photo is recorded for the person.
     #expect(try kept.people.open(person.read)?.client == "a")
@@ -291,7 +294,8 @@ import WallfarmTesting
     for number in UInt8(10)...14 { _ = try kept.uploads.keep(Self.photo(number), for: "a") }
     #expect(kept.has(names[0], of: "a"))
     #expect(!kept.has(names[1], of: "a"))
-    // The third photo was never requested.
+    // The third photo has not been requested since the migration, but it is kept until 90 days have
+    // passed.
     kept.uploads.tidy(now: Self.now.adding(PhotoRecords.patience - 1))
     #expect(kept.has(names[2], of: "a"))
   }

@@ -5,7 +5,9 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Signed picture addresses: other software can sign them, and any other signature is rejected.
+/// Tests signed picture addresses.
+///
+/// Other software can sign addresses, and an address with an invalid signature is rejected.
 @Suite struct PictureAddressTests {
   private static let secrets = [
     ("new", "0123456789012345678901"), ("old-1", "abc/+=defghijklmnopqrs"),
@@ -30,7 +32,8 @@ import WallfarmTesting
     address.path(try #require(Self.keys[address.key]))
   }
 
-  /// Implements the signature scheme that docs/serve.md describes in Python.
+  /// A Python implementation of the scheme that docs/serve.md describes produces the same
+  /// signatures.
   @Test func otherSoftwareSignsTheSame() throws {
     let cases = ImageFormat.allCases.flatMap { format in
       Self.secrets.flatMap { key in [1, 86_400, 4_000_000_000].map { (key, $0, format) } }
@@ -57,7 +60,7 @@ import WallfarmTesting
     }
   }
 
-  /// Replaces each character with every other valid character, and truncates at every position.
+  /// A path is rejected if any of its characters is replaced or if it is truncated at any position.
   @Test func whatIsNotSignedIsUnknown() throws {
     let path = try path(Self.address())
     let letters = Array("ABCxyz019-_.~/%")
@@ -113,7 +116,8 @@ import WallfarmTesting
     }
   }
 
-  /// The new key signs; the old key verifies until it is removed.
+  /// The new key signs addresses; addresses that the old key signed stay valid until the old key is
+  /// removed.
   @Test func aKeyCanBeReplaced() throws {
     #expect(Self.keys.first.name == "new")
     let old = try path(Self.address("old-1"))

@@ -7,7 +7,7 @@ import WallfarmTesting
   private static let python = Workspace.root + "/.build/python/bin/python"
   private static let package = Workspace.root + "/clients/python"
 
-  /// Runs Python in the folder of the client.
+  /// Runs Python in the client's folder.
   private static func run(_ arguments: [String], in folder: TemporaryFolder) -> (
     text: String, status: Int32
   ) {
@@ -20,7 +20,8 @@ import WallfarmTesting
       ])
   }
 
-  /// Every method on every route, retries, files, types, builds, and the recipes word for word.
+  /// Runs the client's tests: every method on every route, retries, files, types, builds, and the
+  /// recipes exactly as written.
   @Test(.tags(.web)) func theClientKeepsItsPromises() throws {
     let folder = try TemporaryFolder()
     let (said, status) = Self.run(
@@ -29,7 +30,7 @@ import WallfarmTesting
     #expect(said.contains(" passed") && !said.contains(" skipped"), "\(said.suffix(300))")
   }
 
-  /// The types of the client and of its tests are complete.
+  /// mypy accepts the client and its tests, so their type annotations are complete.
   @Test(.tags(.web)) func theTypesOfTheClientAreComplete() throws {
     let folder = try TemporaryFolder()
     let (said, status) = Self.run(

@@ -42,7 +42,7 @@ import WallfarmTesting
       ]
     }
 
-    /// The number of requests for the photo.
+    /// Returns the number of requests for the photo.
     func count() throws -> Int {
       let text = Tool.output(
         of: "curl", ["-sS", "--cacert", folder.file("certificate.pem"), address("/count")])
@@ -62,8 +62,9 @@ import WallfarmTesting
     #"{"devices": "iphone15", "notes": ["Buy milk"], "photo": "\#(photo)"\#(more)}"#
   }
 
-  /// The picture is the same as with the uploaded photo; the photo is fetched once, and the stored
-  /// request names the fetched photo.
+  /// A photo from a URL gives the same picture as an uploaded photo and is fetched only once.
+  ///
+  /// The stored request names the fetched photo.
   @Test func aPhotoFromElsewhereIsOneThatWasBrought() throws {
     let folder = try TemporaryFolder()
     let path = try Self.photo(in: folder)
@@ -77,7 +78,7 @@ import WallfarmTesting
     #expect(fetched.status == 200, "\(fetched.text.prefix(500))")
     #expect(fetched.body == expected.body)
     #expect(try server.count() == 1)
-    // Editing a note does not fetch the photo again.
+    // Changing the theme does not fetch the photo again.
     let edited = try service.render(
       Self.request(server.address("/photo?signature=secret"), #", "theme": "lens""#))
     #expect(edited.status == 200)
@@ -86,7 +87,7 @@ import WallfarmTesting
       Self.request(server.address("/moved")), ["-H", "Prefer: return=representation"])
     #expect(addressed.status == 201)
     #expect(try server.count() == 2)
-    // The server is not contacted again.
+    // Requesting the stored picture does not contact the server again.
     let place = try #require(addressed.json?["address"]?.string)
     #expect(try service.ask(place).body == expected.body)
     #expect(try server.count() == 2)
@@ -111,7 +112,7 @@ import WallfarmTesting
     #expect(!own.text.contains("https://") && own.text.contains("sha256-"))
   }
 
-  /// Every error names its position in the body.
+  /// Every error has the position of the URL in the body.
   @Test func whatIsNotFetchedIsSaidWithItsPlace() throws {
     let folder = try TemporaryFolder()
     let server = try PhotoServer(try Self.photo(in: folder))
@@ -124,7 +125,7 @@ import WallfarmTesting
       ("http://localhost:\(server.port)/photo", 422, "host-refused"),
       ("file:///etc/passwd", 422, "host-refused"),
       ("https://127.0.0.1:\(server.port)/photo", 422, "host-refused"),
-      // The URL returns something other than a photo.
+      // The response from this URL is not a photo.
       (server.address("/count"), 422, "photo-format"),
     ] {
       let answer = try service.render(Self.request(photo))

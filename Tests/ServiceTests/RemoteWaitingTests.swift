@@ -56,11 +56,11 @@ import WallfarmTesting
     }
   }
 
-  /// If a request times out before the photo is fetched, the other requests continue.
+  /// If one request times out before the photo is fetched, other requests for the photo continue.
   @Test func theOthersGoOnWhereTheFirstIsTooLate() throws {
     let (elsewhere, ends) = (Elsewhere(), Ends())
     let remote = try Self.remote(elsewhere)
-    // All threads are busy with other photos.
+    // Keep all threads busy with other photos.
     for number in 1...4 { try ends.ask(remote, "other \(number)", address: "\(number)") }
     #expect(eventually { elsewhere.state.withLock { $0.asked } == 4 })
     try ends.ask(remote, "first", since: SuspendingClock().now - .seconds(1000))
@@ -70,7 +70,7 @@ import WallfarmTesting
     #expect(ends.all["first"] == "order-late" && ends.all["second"] == "a photo")
   }
 
-  /// A request that arrives during a fetch triggers its own fetch if the first fetch fails.
+  /// Requests that arrive during a fetch share a new fetch if the first fetch fails.
   @Test func aFailureIsToldToThoseThatItWasFor() throws {
     let (elsewhere, ends) = (Elsewhere(failing: 1), Ends())
     let remote = try Self.remote(elsewhere)
@@ -84,20 +84,21 @@ import WallfarmTesting
     #expect(elsewhere.state.withLock { $0.asked } == 2)
   }
 
-  /// If a request is displaced by another client, the other requests continue to wait for the
-  /// photo.
+  /// If a request is displaced by another client, other requests for the same photo are queued
+  /// again, or rejected if the queue is full.
   @Test func theOthersGoOnWhereTheFirstLosesItsPlace() throws {
     let (elsewhere, ends) = (Elsewhere(), Ends())
     let remote = try Self.remote(elsewhere, most: 2)
-    // Only two requests may wait; each is on its thread before the next one arrives.
+    // Only two requests may wait, so each of these requests must be on its thread before the next
+    // one arrives.
     for number in 1...4 {
       try ends.ask(remote, "other \(number)", address: "\(number)")
       #expect(eventually { elsewhere.state.withLock { $0.asked } == number })
     }
     for number in 5...6 { try ends.ask(remote, "a \(number)", address: "\(number)") }
     try ends.ask(remote, "a 6 too", address: "6")
-    // When the third request of this client arrives, the queue is full; the second request is
-    // displaced by another client.
+    // Client `b` displaces the request `a 6`; `a 6 too` is then queued again, but rejected because
+    // the queue is full.
     try ends.ask(remote, "b", for: "b", address: "7")
     #expect(ends.all["a 6"] == "service-busy")
     for _ in 1...8 { elsewhere.gate.signal() }

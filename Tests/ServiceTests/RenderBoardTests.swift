@@ -8,7 +8,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The queue of render requests; the workers of these boards never start.
+/// Tests the queue of render requests; the workers in these tests never become ready.
 @Suite struct RenderBoardTests {
   private final class Ends: Sendable {
     let codes = Mutex<[String: String]>([:])
@@ -57,7 +57,7 @@ import WallfarmTesting
     #expect(ends.all["late"] == "service-stopping")
   }
 
-  /// The service reports the reason why its workers fail to start, instead of only timing out.
+  /// The service reports why its workers cannot start, instead of only letting requests time out.
   @Test func whyNoWorkerStartsIsKnown() throws {
     let settings = ServiceSettings(pool: PoolSettings(command: ["/no/such/program"], workers: 1))
     let (board, ends) = (try RenderBoard(settings, ServiceMetrics()), Ends())
@@ -67,7 +67,7 @@ import WallfarmTesting
     #expect(ends.all == ["a": "service-stopping"])
   }
 
-  /// A later request has its own deadline.
+  /// A later request for the same picture has its own deadline.
   @Test func everyoneHasTheirOwnDeadline() throws {
     let (board, ends) = (try Self.board(), Ends())
     let long = SuspendingClock().now - .seconds(3600)
@@ -81,8 +81,8 @@ import WallfarmTesting
     #expect(ends.all["late"] == "service-stopping")
   }
 
-  /// The client with the most requests is displaced; clients that share a picture with it keep
-  /// their position.
+  /// If the queue is full, the client with the most requests loses some; other clients that wait
+  /// for the same picture keep their positions.
   @Test func thoseWhoShareKeepTheirPlace() throws {
     let (board, ends) = (try Self.board(waiting: 3), Ends())
     // Two requests are with the pool, and three are waiting.

@@ -22,7 +22,7 @@ import WallfarmTesting
     #"{"devices": "iphone15", "notes": ["a"], "now": "2026-12-24", "zone": "Europe/Berlin"}"#,
   ]
 
-  /// A worker reads the request of a client, with the time and the zone of its arrival.
+  /// A worker reads the same request that the client sent, with the arrival time and the time zone.
   @Test(arguments: bodies) func theRequestOfAClientReachesTheWorker(_ body: String) throws {
     let store = try ServiceStore.inMemory(mostBytes: 1 << 20)
     let planner = try RenderPlanner(

@@ -3,10 +3,10 @@ import Service
 import SourceJSON
 import WallfarmPluginKit
 
-/// The schemas of the OpenAPI document that derive from the request reader.
+/// The schemas in the OpenAPI document that are derived from the request reader.
 enum RequestSchemas {
-  /// The document with the schemas of requests, appearances, notes and content that the reader
-  /// declares.
+  /// Returns the document with the schemas of requests, appearances, notes and content, as the
+  /// reader declares them.
   static func adding(to document: JSONValue) -> JSONValue {
     guard let components = document.member("components"), let schemas = components.member("schemas")
     else { return document }
@@ -15,17 +15,18 @@ enum RequestSchemas {
       schemas
       .adding("Request", object(keys).adding("required", ["devices"]))
       .adding("Look", object(keys.filter { !ofPerson.contains($0.key) }))
-      .adding("Notes", withoutPaths("notes").adding("description", "Notes, in their order."))
+      .adding("Notes", withoutPaths("notes").adding("description", "An ordered list of notes."))
       .adding("Kinds", kinds)
     return document.adding("components", components.adding("schemas", changed))
   }
 
-  /// The request keys that do not belong to a screen's appearance or that vary with each picture.
+  /// The request keys that are not part of a screen's appearance, because they describe the person
+  /// or a single picture.
   private static let ofPerson: Set<String> = [
     "devices", "zone", "language", "notes", "content", "format", "now", "id",
   ]
 
-  /// The request keys without keys that the service rejects.
+  /// The schemas of the request keys that the service accepts.
   private static var requestKeys: [String: JSONValue] {
     var keys = declared.filter { RequestOverHTTP.operators[$0.key] == nil }
     for (key, schema) in [
@@ -41,7 +42,7 @@ enum RequestSchemas {
     return keys
   }
 
-  /// Descriptions without files and commands, which clients do not have.
+  /// Descriptions that mention no files or commands, because HTTP clients have neither.
   private static let descriptions = [
     "format": "File format (default: png).",
     "id": "A name for the client's own use.",
@@ -49,7 +50,7 @@ enum RequestSchemas {
     "set": "Parameters of plugins; GET /v1/templates lists their keys.",
   ]
 
-  /// The request keys as their reader declares them.
+  /// The schemas of all request keys, as their reader declares them.
   private static var declared: [String: JSONValue] {
     guard case .object(let keys)? = JobField.schemaOfRequests.member("properties") else {
       preconditionFailure("the schema of requests is an object")
@@ -57,7 +58,9 @@ enum RequestSchemas {
     return keys
   }
 
-  /// A key without its text form: the text is a file path, which HTTP requests cannot use.
+  /// Returns the schema of a key without its text form.
+  ///
+  /// The text is a file path, which HTTP requests cannot use.
   private static func withoutPaths(_ key: String) -> JSONValue {
     guard let schema = declared[key], case .array(let forms)? = schema.member("anyOf") else {
       preconditionFailure("'\(key)' accepts a path or a value")
@@ -66,7 +69,10 @@ enum RequestSchemas {
     return kept.count == 1 ? kept[0] : ["anyOf": .array(kept)]
   }
 
-  /// The schema of content; client generators reject an array without an item type.
+  /// The schema of content.
+  ///
+  /// The array of warnings gets an item type, because client generators reject an array without
+  /// one.
   private static var kinds: JSONValue {
     let kinds = withoutPaths("content").adding("description", "Dates, events, figures and more.")
     guard let keys = kinds.member("properties"), let warnings = keys.member(Content.warningsKey)

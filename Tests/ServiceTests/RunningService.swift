@@ -2,11 +2,13 @@ import Foundation
 import SourceJSON
 import WallfarmTesting
 
-/// A service in a child process, on a socket in a folder; it stops when this object is released.
+/// A service in a child process that listens on a socket in a folder or on a port.
+///
+/// The service stops when this object is released.
 final class RunningService {
   let folder: TemporaryFolder
   private let process: Process
-  /// The curl options and base URL that reach the service.
+  /// The curl options and the base URL for requests to the service.
   let way: (options: [String], base: String)
 
   /// Starts the service, and waits until it is ready.
@@ -42,7 +44,7 @@ final class RunningService {
   var processID: Int32 { process.processIdentifier }
   var isRunning: Bool { process.isRunning }
 
-  /// The value of a metric from the `--metrics` socket, or `nil` if it is missing.
+  /// Returns the value of a metric from the `--metrics` socket, or `nil` if the metric is missing.
   func figure(_ name: String) -> Double? {
     let text = Tool.output(
       of: "curl", ["-sS", "--unix-socket", folder.file("figures"), "http://localhost/metrics"])
@@ -103,7 +105,7 @@ extension RunningService {
       .trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// The axe script, which checks pages for accessibility.
+  /// The path of the axe script, which checks the accessibility of pages.
   static var axe: String? {
     Tool.output(
       of: Workspace.root + "/.build/python/bin/python",
@@ -114,7 +116,7 @@ extension RunningService {
   }
 }
 
-/// A response of the service.
+/// A response from the service.
 struct Answer {
   let status: Int
   let head: String
@@ -123,7 +125,7 @@ struct Answer {
   var text: String { String(decoding: body, as: UTF8.self) }
   var json: JSONNode? { try? JSONNode(parsing: text) }
 
-  /// The value of a header, or `nil` if it is absent.
+  /// Returns the value of a header, or `nil` if the header is absent.
   func header(_ name: String) -> String? {
     head.split(separator: "\r\n").first { $0.lowercased().hasPrefix(name.lowercased() + ":") }.map {
       $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces)

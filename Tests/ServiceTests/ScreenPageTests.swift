@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// The page that finds a screen, as the service offers it.
+/// The page that identifies a phone's screen, as the service serves it.
 @Suite struct ScreenPageTests {
   @Test func itIsThePublishedPageWithAStrictPolicy() throws {
     let service = try RunningService(in: TemporaryFolder())

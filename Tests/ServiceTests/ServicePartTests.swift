@@ -27,8 +27,10 @@ import WallfarmTesting
     #expect(queue.count == 0)
   }
 
-  /// The client that fills the queue is displaced by others until it has an equal share; no other
-  /// client is displaced.
+  /// If the queue is full, a new request displaces the last request of the client with the most
+  /// requests.
+  ///
+  /// The new request is rejected if its own client already has as many requests.
   @Test func whoAsksForMuchMakesRoom() {
     var queue = FairQueue<String>(most: 4)
     for number in 1...4 { _ = queue.add("a\(number)", of: "a") }
@@ -54,8 +56,9 @@ import WallfarmTesting
     #expect(taken == ["a11", "b1", "a21", "b2", "a31", "b3", "a12", "a22", "a32"])
   }
 
-  /// A client with many addresses is displaced by another client; within the client, the longest
-  /// queue loses a request.
+  /// If the queue is full, a client with many addresses loses requests to another client.
+  ///
+  /// Within a client, the address with the most requests loses one.
   @Test func manyAddressesMakeRoom() {
     var queue = FairQueue<String>(most: 6)
     for part in 1...6 { #expect(queue.add("a\(part)", of: Turn("a", part: "\(part)")) == nil) }
@@ -76,8 +79,7 @@ import WallfarmTesting
     #expect(own.count == 3)
   }
 
-  /// At most the allowed number of jobs runs at the same time, and every waiting job runs
-  /// eventually.
+  /// No more jobs run at the same time than allowed, and every waiting job runs eventually.
   @Test(arguments: [1, 3])
   func aPlanningThreadHasItsWidth(_ threads: Int) {
     let planning = PlanningThread("test", most: 100, threads: threads)
@@ -114,7 +116,7 @@ import WallfarmTesting
     chmod(file, 0o600)
     let keys = try AccessKeys(file: file, origin: .option("keys"))
     #expect(keys.count == 2)
-    // Several keys with the same name are one client, so that a key can be rotated.
+    // Several keys with the same name belong to one client, so that a key can be rotated.
     let both = try folder.write("app \(key)\nother \(key)o\napp \(key)n\n", to: "both")
     chmod(both, 0o600)
     let several = try AccessKeys(file: both, origin: .option("keys"))
@@ -148,8 +150,8 @@ import WallfarmTesting
     #expect(error?.description.contains("01234567890") != true)
   }
 
-  /// A world-readable key file is rejected; a mounted secret may be a symbolic link and readable by
-  /// its group.
+  /// A key file may be readable by its group and may be a symbolic link, like a mounted secret;
+  /// wider permissions are rejected.
   @Test(
     arguments: [
       (0o600, true), (0o400, true), (0o440, true), (0o640, true), (0o644, false), (0o604, false),
@@ -176,7 +178,7 @@ import WallfarmTesting
     }
   }
 
-  /// The service's own keys are in a regular file, created once.
+  /// The service keeps its own keys in a regular file, which it creates only once.
   @Test func ownKeysAreNoLink() throws {
     let folder = try TemporaryFolder()
     let made = try AddressKeys(keptIn: folder.path, origin: .option("state"))
@@ -204,7 +206,8 @@ import WallfarmTesting
     #expect(answer.headers.contains(HTTPHeader("Retry-After", "1")) == false)
   }
 
-  /// A full store does not send Retry-After, because space becomes free only when an entry expires.
+  /// The response for a full store has no Retry-After, because space becomes free only when an
+  /// entry expires.
   @Test(
     arguments: [
       (.serviceBusy, "1"), (.serviceStopping, "1"), (.workerKilled, "1"), (.storeFull, nil),
@@ -262,9 +265,9 @@ import WallfarmTesting
       + [0xFF, 0xD9]
   }
 
-  /// The least recently used photos are evicted, and each photo belongs to its client.
+  /// The least recently used photos are evicted, and a client can use only its own photos.
   ///
-  /// A small photo counts as a minimum size, because each photo is an open file.
+  /// Even a small photo counts with a minimum size, because each photo is an open file.
   @Test func photosHaveALimit() throws {
     let room = 256 << 10
     let uploads = try PhotoUploads.inMemory(mostBytes: 3 * room)
@@ -286,7 +289,7 @@ import WallfarmTesting
     }
   }
 
-  /// Evicted photos for which requests are still waiting count toward the limit.
+  /// Evicted photos still count toward the limit while requests wait for them.
   @Test func photosThatAreWaitedForHaveALimit() throws {
     let uploads = try PhotoUploads.inMemory(mostBytes: 256 << 10)
     var held: [HeldInput] = []
@@ -344,7 +347,7 @@ import WallfarmTesting
 }
 
 extension PhotoUploads {
-  /// Photos in memory that are not shown anywhere.
+  /// Creates an in-memory store of uploads that no person and no address shows.
   static func inMemory(mostBytes: Int) throws -> PhotoUploads {
     let store = try ServiceStore.inMemory(mostBytes: 1 << 20)
     return PhotoUploads(

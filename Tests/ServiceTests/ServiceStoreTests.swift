@@ -71,7 +71,7 @@ import WallfarmTesting
     #expect(try #require(store.bytes) > 95_000)
   }
 
-  /// Migrates a store of version 1 with all its contents.
+  /// Migrates a store of version 1 and keeps all its contents.
   @Test func theFirstVersionIsReadOn() throws {
     let folder = try TemporaryFolder()
     let script = """
@@ -121,7 +121,7 @@ import WallfarmTesting
 }
 
 extension KeptPeople {
-  /// People without photos.
+  /// Creates a store of people who have no photos.
   init(inStore store: ServiceStore) {
     self.init(store: store, photos: store.photoRecords(KeyRing(), memoryBytes: 1 << 20))
   }

@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// A service as its clients use it, requested with curl.
+/// Tests a service with curl, as its clients use it.
 @Suite struct ServiceTests {
   private static let request = #"{"devices": "iphonese3", "notes": ["Buy milk"], "color": "navy"}"#
   private static let photo = "/usr/share/backgrounds/mate/nature/Aqua.jpg"
@@ -224,7 +224,8 @@ import WallfarmTesting
     }
   }
 
-  /// Log rotation renames the file and sends SIGHUP: every line is in exactly one file.
+  /// Log rotation renames the file and then sends SIGHUP; every line is in exactly one of the
+  /// files.
   @Test func theLogIsOpenedAgain() throws {
     let folder = try TemporaryFolder()
     let service = try RunningService(["--log", folder.file("requests")], in: folder)
@@ -253,10 +254,10 @@ import WallfarmTesting
     for wrong in ["", "x", "123456789012345678901", "12345678901234567890123", "one"] {
       #expect(try service.render(Self.request, bearing(wrong)).codes == ["key-missing"])
     }
-    // A wrong key is not a missing key.
+    // The messages for a wrong key and for a missing key differ.
     #expect(try service.render(Self.request).text.contains("the request has no key"))
     let wrong = try service.render(Self.request, bearing("x"))
-    #expect(wrong.text.contains("the service does not have the key"))
+    #expect(wrong.text.contains("the service does not recognize the key"))
     #expect(try service.ask("/v1/devices").status == 200)
     for key in keys.values {
       #expect(try service.render(Self.request, bearing(key)).status == 200)
@@ -287,7 +288,8 @@ import WallfarmTesting
     }
   }
 
-  /// Readiness fails first, requests in progress finish, and the socket file is removed.
+  /// When the service is told to end, it finishes the requests in progress and removes its socket
+  /// files.
   @Test func toldToEndItFinishesWhatItIsAt() throws {
     let folder = try TemporaryFolder()
     let service = try RunningService(

@@ -25,7 +25,7 @@ import WallfarmTesting
     }
   }
 
-  /// A closed store with some people, and its keys in the same folder.
+  /// Fills a store with people, closes it, and returns its folder, which also contains the keys.
   private static func filled(_ folder: TemporaryFolder) throws -> String {
     let state = folder.file("state")
     let store = try open(state)
@@ -36,8 +36,8 @@ import WallfarmTesting
     return state
   }
 
-  /// If there are keys but no store, the store is lost, so the service does not create an empty
-  /// store.
+  /// If there are keys or photos but no store, the store is lost, so the service does not create an
+  /// empty store.
   @Test(arguments: ["missing", "empty", "of no tables", "with photos alone"])
   func aLostStoreIsNotReplaced(_ loss: String) throws {
     let folder = try TemporaryFolder()
@@ -67,7 +67,7 @@ import WallfarmTesting
     }
   }
 
-  /// A zeroed page anywhere is detected before the service starts.
+  /// A page of zeros anywhere in the store is detected before the service starts.
   @Test func aDamagedStoreIsNotServed() throws {
     let folder = try TemporaryFolder()
     let state = try Self.filled(folder)
@@ -91,7 +91,7 @@ import WallfarmTesting
     let folder = try TemporaryFolder()
     let state = try Self.filled(folder)
     let store = try Self.open(state)
-    // More than SQLite's page cache holds.
+    // These people need more space than SQLite's page cache has.
     let note = String(repeating: "a", count: 200_000)
     let large = try Person(JSONNode(parsing: #"{"device": "iphone15", "notes": ["\#(note)"]}"#))
     let keys = try AddressKeys(keptIn: state, origin: .option("state"))
@@ -138,7 +138,8 @@ import WallfarmTesting
     #expect(folder.names == before)
   }
 
-  /// A configuration that passes '--check' can be started.
+  /// `--check` reports every configuration that the service cannot start with, and leaves no files
+  /// behind.
   @Test(
     arguments: [
       (["--state", "file"], "store-failed"), (["--state", "gone/state"], "store-failed"),

@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Unauthenticated requests use no resources.
+/// Tests that the service rejects invalid requests early and with short, helpful errors.
 @Suite struct StrangersTests {
   /// An invalid token is rejected after the header, without waiting for the body.
   @Test func aBodyNeedsAToken() throws {
@@ -32,7 +32,7 @@ import WallfarmTesting
       try service.ask(read + "/content", ["-X", "PUT", "-d", #"{"notes": ["b"]}"#]).status == 404)
   }
 
-  /// The error for a key of megabytes does not repeat it.
+  /// If a key or value is several megabytes long, the error does not repeat it.
   @Test func anErrorIsShort() throws {
     let folder = try TemporaryFolder()
     let service = try RunningService(in: folder)
@@ -51,7 +51,7 @@ import WallfarmTesting
     }
   }
 
-  /// An invalid lifetime is an error, instead of a month by default.
+  /// An invalid lifetime is an error; the service does not fall back to the default of a month.
   @Test func aLifetimeIsANumberOfSeconds() throws {
     let service = try RunningService(in: TemporaryFolder())
     let request = #"{"devices": "iphonese3", "notes": ["a"]}"#

@@ -4,12 +4,12 @@ import WallfarmTesting
 
 /// The systemd units, checked by systemd's own tools.
 @Suite(.tags(.farm)) struct SystemdTests {
-  /// The service uses a socket that systemd holds, and leaves it in place when it ends.
+  /// The service uses a socket that systemd holds, and leaves the socket in place when it exits.
   @Test func aSocketThatSystemdHoldsIsServed() throws {
     let folder = try TemporaryFolder()
     let socket = folder.file("socket")
-    // systemd-socket-activate closes inherited descriptors, which Foundation interprets as its
-    // exit, so a shell starts it.
+    // systemd-socket-activate closes the descriptors that it inherits, and Foundation interprets
+    // this as the exit of the process. Therefore, a shell starts it.
     let holding = try Program.start(
       ["serve", "--listen", "systemd", "--fence=best", "-j1", "--log=none", "--deadline=600"],
       in: folder,
@@ -40,7 +40,8 @@ import WallfarmTesting
     #expect(eventually { folder.names.contains("socket") })
     #expect(ask() == "200")
     #expect(Tool.run("pngcheck", ["-q", folder.file("picture")]).status == 0)
-    // The first request replaced the process that held the socket with the service.
+    // At the first request, systemd-socket-activate replaced itself with the service, so the signal
+    // reaches the service.
     kill(holding.processIdentifier, SIGTERM)
     holding.waitUntilExit()
     #expect(holding.terminationReason == .exit && holding.terminationStatus == 0)
@@ -75,7 +76,8 @@ import WallfarmTesting
     #expect(run.status == 0 ? code == nil : run.error.contains(code ?? "none"), "\(run.error)")
   }
 
-  /// A page of another site cannot use a loopback socket, whether systemd or the service opened it.
+  /// A page from another site cannot use a loopback socket, whether systemd or the service opened
+  /// it.
   @Test func aSocketOfTheLoopbackServesThisMachineAlone() throws {
     let folder = try TemporaryFolder()
     let script = """

@@ -1,10 +1,11 @@
-"""Uses every tool and resource of wallfarm as an agent would, with the reference client of the protocol (PyPI's mcp).
+"""Uses every tool and resource of wallfarm as an agent would, with the reference client of MCP (PyPI's
+mcp).
 
     agent.py stdio PROGRAM FOLDER
     agent.py http URL KEY
 
-FOLDER gets the pictures and the key of the program. Prints a line for each check, goes on to the end, and ends with
-status 1 if anything has failed.
+The program writes pictures and its key to FOLDER. The script prints a line for each check, continues
+after failures, and exits with status 1 if any check has failed.
 """
 import asyncio, base64, io, json, os, pathlib, sys
 
@@ -30,14 +31,14 @@ def check(true, words, detail=""):
 
 
 def local(program, folder):
-    """The parameters of a process whose own key stays in the folder."""
+    """Returns the parameters of a process that keeps its own key in the folder."""
     environment = {"WALLFARM_HOME": str(ROOT), "HOME": folder, "XDG_DATA_HOME": folder + "/data"}
     return StdioServerParameters(
         command=program, args=["mcp", "-j1", "--fence=best", "--output", folder], env=environment)
 
 
 def image(result):
-    """The only image of a result, decoded."""
+    """Returns the only image of a result, decoded."""
     images = [part for part in result.content if part.type == "image"]
     if not check(len(images) == 1, "there is one image", len(images)):
         return None

@@ -1,9 +1,9 @@
-"""A server that stands between a browser and a service, hands on what is asked, and fails where it is told to."""
+"""A proxy between a browser and a service, which forwards requests and can be told to fail."""
 import http.client, http.server, threading, urllib.parse
 
 
 class Between:
-    """Its address is `base`; `seen` has the method, the path and the bytes of all that came."""
+    """`base` is the address of the proxy; `seen` contains the method, path and body of each request."""
 
     def __init__(self, service):
         self.service, self.failing, self.seen = urllib.parse.urlsplit(service).netloc, {}, []
@@ -28,14 +28,15 @@ class Between:
         self.server.shutdown()
 
     def fail(self, method, ending, status):
-        """From now on refuses what ends so with a status; with none it hangs up."""
+        """From now on, responds with a status to requests with this method and path ending; if the
+        status is None, closes the connection."""
         self.failing[(method, ending)] = status
 
     def heal(self):
         self.failing.clear()
 
     def count(self, method, ending):
-        """How many requests there were."""
+        """Returns the number of requests with this method and path ending."""
         return sum(one == method and path.endswith(ending) for one, path, _ in self.seen)
 
     def answer(self, asked):

@@ -1,10 +1,11 @@
-"""Opens the page of a running service in a browser without a window, and uses it as a person would.
+"""Opens the page of a running service in a headless browser, and uses it as a person would.
 
     browse.py http://127.0.0.1:8080 FOLDER AXE [KEY]
 
-FOLDER gets screenshots, AXE is the file axe.min.js (https://github.com/dequelabs/axe-core), and KEY is for a service
-that asks for one. Prints a line for each check and what axe has found as JSON; goes on to the end, and ends with
-status 1 where anything has failed.
+The script writes screenshots to FOLDER. AXE is the file axe.min.js
+(https://github.com/dequelabs/axe-core), and KEY is the key for a service that requires one. The script
+prints a line for each check, and the findings of axe as JSON. It continues after failures, and exits
+with status 1 if any check has failed.
 """
 import base64, json, os, sys, tempfile, urllib.request
 
@@ -43,13 +44,13 @@ class Page(Browser):
         return self.wait("return document.body.dataset.ready === 'yes'")
 
     def choose(self, name, value):
-        """Sets a field as typing would."""
+        """Sets the value of a field, and sends the event that typing would cause."""
         self.run("""const field = document.getElementById(arguments[0]);
             field.value = arguments[1]; field.dispatchEvent(new Event('input', {bubbles: true}));""",
                  name, value)
 
     def submit(self):
-        """Presses the button, and waits until there is an answer."""
+        """Presses the button, and waits for the response."""
         if self.key is not None:
             self.browser.find_element("id", "key").clear()
             self.browser.find_element("id", "key").send_keys(self.key)
@@ -60,7 +61,7 @@ class Page(Browser):
         return self.run("return document.getElementById(arguments[0]).textContent.trim()", name)
 
     def shoot(self, name):
-        """A picture of all of the page, from its top."""
+        """Writes a screenshot of the whole page."""
         self.run("scrollTo(0, 0)")
         size = self.run("return [innerWidth, document.documentElement.scrollHeight]")
         clip = {"x": 0, "y": 0, "width": size[0], "height": size[1], "scale": 1}
@@ -136,7 +137,7 @@ def check_picture(page, where, size):
 
 
 def check_mistake(page, where):
-    """A mistake is told beside the field it is about, and what is sent again is sound again."""
+    """Checks that an error is shown next to its field, and disappears after a corrected request."""
     page.run("""const option = document.createElement('option');
         option.value = option.textContent = 'papre';
         document.getElementById('theme').append(option);""")
@@ -157,7 +158,7 @@ def check_mistake(page, where):
 
 
 def check_key(page):
-    """Where a key is needed, its field says so."""
+    """Checks that an incorrect key is reported next to its field."""
     kept, page.key = page.key, "not-a-key-that-is-known-here"
     page.submit()
     told = [page.text("errors"), page.text("key-wrong")]

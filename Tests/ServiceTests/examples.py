@@ -2,8 +2,8 @@
 
     examples.py openapi.json
 
-Every request and every JSON response has an example that matches its schema. Prints a line for each check, and ends
-with status 1 if any has failed.
+Every request and every JSON response must have an example that matches its schema. Prints a line for
+each check, and exits with status 1 if any check has failed.
 """
 import json
 import sys
@@ -12,14 +12,14 @@ import jsonschema
 
 
 def operations(document):
-    """The path, method and description of each operation, by operation ID."""
+    """Returns the path, the method and the description of each operation, by operation ID."""
     return {operation["operationId"]: (path, method, operation)
             for path, item in document["paths"].items() for method, operation in item.items()
             if method in ("get", "head", "put", "post", "delete")}
 
 
 def judged(document):
-    """The name of each example, and its errors."""
+    """Yields the name and the errors of each example."""
     def errors(media):
         if "example" not in media:
             return ["there is no example"]

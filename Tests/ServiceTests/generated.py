@@ -2,10 +2,10 @@
 
     generated.py http://127.0.0.1:8080 FOLDER KEY PHOTO
 
-FOLDER contains the generated package `client`, and PHOTO is a JPEG. Bodies and parameters are the examples of the
-service's OpenAPI document; an example that does not match its schema, or that the service refuses, is a failure. Every
-response has a documented status, and its JSON is equal before and after the generated models. Prints a line for each
-check, and ends with status 1 if any has failed.
+FOLDER contains the generated package `client`, and PHOTO is a JPEG. Bodies and parameters are the
+examples of the service's OpenAPI document; an example that does not match its schema, or that the
+service refuses, is a failure. Every response must have a documented status, and the generated models
+must not change its JSON. Prints a line for each check, and exits with status 1 if any check has failed.
 """
 import importlib, io, json, pathlib, re, sys
 
@@ -42,7 +42,7 @@ def module_of(operation):
 
 
 def plain(value):
-    """The JSON of a parsed response, or of a part of it; times are in one of their forms."""
+    """Returns the JSON of a parsed response, or of a part of it; all UTC times end with Z."""
     if hasattr(value, "to_dict"):
         value = value.to_dict()
     if isinstance(value, list):
@@ -53,7 +53,7 @@ def plain(value):
 
 
 def model(operation, words):
-    """The generated model of a body."""
+    """Returns the generated model of a request body."""
     schema = operations[operation][2]["requestBody"]["content"]["application/json"]["schema"]
     models = importlib.import_module("client.models")
     name = schema.get("$ref", "").rpartition("/")[2]
@@ -63,7 +63,7 @@ def model(operation, words):
 
 
 def call(operation, status, *words, **keys):
-    """Calls an operation, and returns its response; a body is a dictionary or a file."""
+    """Calls an operation, checks the response, and returns it; a body is a dictionary or a file."""
     path, _, described = operations[operation]
     called.add(operation)
     if isinstance(keys.get("body"), dict):
@@ -156,7 +156,8 @@ def check_people():
 
 
 def check_other_bodies(write):
-    """The generator knows JSON and bytes only, so that other examples are sent directly."""
+    """Sends the examples of other media types directly, because the generated client supports only JSON
+    and bytes."""
     headers = {"Authorization": f"Bearer {KEY}"}
     first = {"figures": {"figures": [{"label": "Runs", "value": 1}]},
              "agenda": {"events": [{"title": "Swim", "start": "2030-01-05"}]}, "lock": None}

@@ -1,10 +1,10 @@
-"""Loads the JavaScript client in a browser without a window, and the page of its README.
+"""Loads the JavaScript client, and the page from its README, in a headless browser.
 
     play-client.py http://127.0.0.1:8080 KEY
 
-The address is that of a running service with that key. A server of this script has the page and the module, adds the key
-to the routes that need it, and forwards everything else, as a proxy in front of the service does. Prints a line for each
-check, and ends with status 1 at the first one that fails.
+The address is that of a running service with this key. The script starts a server that serves the page
+and the module, adds the key to requests that need it, and forwards all other requests, like a proxy in
+front of the service. Prints a line for each check, and exits with status 1 at the first one that fails.
 """
 import http.client, http.server, os, re, sys, tempfile, threading, urllib.parse
 
@@ -16,7 +16,8 @@ from browser import Browser, check, run_checks
 CLIENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "clients", "javascript")
 NOT_FORWARDED = ("connection", "transfer-encoding", "keep-alive")
 
-# Runs with the client of the page's origin; `done` receives the result or the failure.
+# Runs JavaScript code with a client for the page's own origin, and passes the result or the failure to
+# `done`.
 LOADED = """
     const done = arguments[arguments.length - 1];
     const use = async ({Wallfarm, WallfarmError}, wallfarm) => { %s };
@@ -32,7 +33,7 @@ def read(name):
 
 
 def start_proxy(base, key):
-    """Starts a server with the files of /app/ in front of a service."""
+    """Starts a server that serves the files of /app/ and forwards all other requests to the service."""
     service = urllib.parse.urlsplit(base).netloc
     page = re.search(r"<!-- file: notes\.html -->\n```html\n(.*?)^```$", read("README.md"), re.M | re.S).group(1)
     files = {"/app/notes.html": ("text/html; charset=utf-8", page),
@@ -79,7 +80,7 @@ def start_proxy(base, key):
 
 
 def use_module(browser, base):
-    """Calls the client from a page of its origin."""
+    """Calls the client from a page with the same origin."""
     browser.browser.get(base + "/app/empty.html")
 
     def call(script):
@@ -120,7 +121,7 @@ def use_module(browser, base):
     check(mistake == [True, "unknown-device", 422, "request:1:12"], "an error has code and place", mistake)
     stopped = call("return wallfarm.render({devices: 'iphone15'}, {signal: AbortSignal.abort()})")
     check(stopped.get("name") == "AbortError", "a call is aborted", stopped)
-    # Chromium itself reports the status 422.
+    # Chromium itself logs responses with the status 422, so these messages are ignored.
     said = [each for each in browser.said() if "422" not in each]
     check(not said, "the client writes nothing to the console", said[:3])
     return call("""
@@ -129,7 +130,7 @@ def use_module(browser, base):
 
 
 def use_page(browser, base, person):
-    """Changes notes with the page of the README."""
+    """Changes notes with the page from the README."""
     browser.said()
     browser.browser.get(f"{base}/app/notes.html#read={person['read']}&write={person['write']}")
     shown = "const {src, naturalWidth} = document.getElementById('picture'); return naturalWidth === 750 && src"
@@ -147,7 +148,7 @@ def use_page(browser, base, person):
     browser.run(change, "\u0378")  # a code point without a character
     problem = browser.wait("return document.getElementById('problem').textContent")
     check(problem, "the page shows the problem of notes that cannot be drawn")
-    # Chromium itself reports the status 422.
+    # Chromium itself logs responses with the status 422, so these messages are expected.
     said = browser.said()
     check(all("422" in each for each in said), "nothing else in the console", said[:3])
     notes = browser.browser.execute_async_script(

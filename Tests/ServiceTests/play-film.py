@@ -1,9 +1,9 @@
-"""Plays a film of a running service in a browser without a window, and goes to places of it.
+"""Plays a film of a running service in a headless browser, and seeks to several times.
 
     play-film.py http://localhost:8080/v1/motions/hook/iphone15.en.mp4 FILM SECONDS
 
-FILM is the same film as a file: ffmpeg tells what its moments look like. Prints a line for each check, and ends with
-status 1 at the first one that fails.
+FILM is the same film as a file, from which ffmpeg decodes the expected pictures. Prints a line for each
+check, and exits with status 1 at the first one that fails.
 """
 import json, os, subprocess, sys, tempfile
 
@@ -42,12 +42,13 @@ GO = DRAW_FRAME + """
 
 
 def meant(film, time):
-    """The picture that is shown at a time between two of them, as ffmpeg decodes it: means of areas."""
+    """Returns the picture that is shown at a time, decoded by ffmpeg and reduced to the means of
+    areas."""
     size = subprocess.run(
         ["ffprobe", "-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", film],
         capture_output=True, check=True, text=True).stdout
     width, height = map(int, size.split(","))
-    # ffmpeg starts with the first frame at or after the time.
+    # ffmpeg starts at the first frame at or after the given time, so a slightly earlier time is passed.
     raw = subprocess.run(
         ["ffmpeg", "-v", "error", "-ss", f"{time - 0.02:.6f}", "-i", film, "-frames:v", "1",
          "-sws_flags", "accurate_rnd+full_chroma_int", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"], capture_output=True, check=True).stdout
@@ -58,7 +59,7 @@ def meant(film, time):
 
 
 def answers(page, address):
-    """What was answered at an address since this was asked for last: status, and which bytes."""
+    """Returns the status and the headers of each response from an address since the previous call."""
     log = [json.loads(entry["message"])["message"] for entry in page.browser.get_log("performance")]
     found = [message["params"]["response"] for message in log
              if message["method"] == "Network.responseReceived"]
@@ -75,7 +76,7 @@ def look(page, address, film, seconds):
     check(page.run("return film.seekable.length && film.seekable.end(0)") >= seconds - 0.001,
           "any place can be gone to")
     for time in (seconds * 0.9, seconds * 0.3):
-        # Seek between two frames, to make the frame unambiguous.
+        # Seek to the middle of a frame's duration, so that only one frame can be shown.
         time = round(time * 30) / 30 + 1 / 60
         told = page.browser.execute_async_script(GO, time, *SMALL)
         check("error" not in told, f"it goes to {time:.2f} s", told.get("error"))

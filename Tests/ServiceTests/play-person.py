@@ -1,4 +1,4 @@
-"""Plays the flow that a service offers at a person's address, in a browser without a window.
+"""Plays the flow that a service offers at a person's address, in a headless browser.
 
     play-person.py http://127.0.0.1:8080 /p/WRITE-TOKEN AXE
 
@@ -19,7 +19,7 @@ MOST = 20  # The number of notes that the form shows.
 
 
 class Phone(Browser):
-    """A browser that remembers nothing of another one."""
+    """A browser that shares no data with other browsers."""
 
     def __init__(self, base, address, axe):
         self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
@@ -41,7 +41,7 @@ class Phone(Browser):
               self.run("return document.body.innerText.slice(0, 600)"))
 
     def tap(self, label):
-        """A button, by what is written on it: those of an open sheet first."""
+        """Taps the button with a label, in the open sheet if there is one."""
         find = """const owner = document.querySelector('dialog[open]') ?? document;
             return [...owner.querySelectorAll('button')].find(button => button.checkVisibility() &&
                 button.textContent.trim() === arguments[0]) ?? null"""
@@ -63,13 +63,13 @@ class Phone(Browser):
             self.tap(label)
 
     def settle(self):
-        """Waits until the page has kept what it was opened with."""
+        """Waits until the page has read and stored the progress."""
         done = self.wait("""return performance.getEntriesByType('resource')
             .filter(({name}) => name.endsWith(`/state-${flow.name}`)).length >= 2""")
         check(done, "how far somebody is, is read and kept")
 
     def remarks(self, words, is_wanted=True):
-        """Whether it comes to be read under the actions, or to be read there no more."""
+        """Waits until a remark appears or disappears below the actions; returns whether it does."""
         return self.wait("""return document.getElementById('remarks').textContent
             .includes(arguments[0]) === arguments[1]""", words, is_wanted)
 
@@ -77,7 +77,8 @@ class Phone(Browser):
         return self.run("return state.facts.notes ?? []")
 
     def choose(self, fact, word):
-        # Send the event directly instead of a mouse click: only the card of a choice is visible.
+        # Click with a script instead of the mouse, because the input element is invisible; only the card that
+        # represents the choice is visible.
         self.upon(lambda: self.element(f"[name={fact}][value={word}]"),
                   lambda box: self.run("arguments[0].click()", box))
 
@@ -100,7 +101,7 @@ def ask(base, path, method="GET", words=None):
 
 
 def eventually(holds):
-    """Whether something comes to hold."""
+    """Waits until a condition holds; returns whether it does."""
     end = time.monotonic() + PATIENCE
     while not (found := holds()) and time.monotonic() < end:
         time.sleep(0.02)
@@ -108,7 +109,7 @@ def eventually(holds):
 
 
 class Person:
-    """Somebody new at the service; what is asked and changed here goes past the browser."""
+    """A new person at the service; the methods of this class bypass the browser."""
 
     def __init__(self, base, **words):
         self.base = base
@@ -122,7 +123,7 @@ class Person:
         return ask(self.base, f"{self.address}/state-{flow}")
 
     def stand(self, step, **facts):
-        """Comes to a step, as if the way to it had been gone; returns what is kept of it."""
+        """Stores a step as if the person had reached it, and returns the stored progress."""
         kept = self.kept()
         kept["state"]["step"] = step
         kept["state"]["facts"] = {**kept["state"].get("facts", {}), **facts}
@@ -131,7 +132,7 @@ class Person:
 
 
 def play_story(base, address, axe):
-    """From the first step to the picture; another browser goes on there."""
+    """Plays from the first step to the picture, and continues in another browser."""
     phone = Phone(base, address, axe)
     try:
         phone.open("notewall", "Out of sight, out of mind")
@@ -143,7 +144,7 @@ def play_story(base, address, axe):
         phone.browser.switch_to.window(phone.window)
         phone.judge("a question")
         phone.run("document.querySelector('[data-key=outcome-ok]').click()")
-        phone.arrives("Could you pick a wallpaper?")
+        phone.arrives("Were you able to pick a wallpaper?")
         phone.tap("Yes, I could")
         check(phone.wait("return (state.facts.notes ?? []).join() === 'Was here before'"),
               "the notes of the person are in the field", phone.run("return state.facts.notes"))
@@ -188,7 +189,8 @@ def play_story(base, address, axe):
 
 
 def check_unread(base, axe):
-    """A service that does not say how far somebody is, is asked again; nobody begins anew for that."""
+    """Checks that the page retries if the service does not return the progress, and does not start the
+    flow again."""
     person, between = Person(base, notes=["One"]), Between(base)
     phone = Phone(between.base, person.address, axe)
     try:
@@ -231,7 +233,7 @@ def check_unread(base, axe):
 
 
 def check_unkept(base, axe):
-    """Where somebody is cannot be kept: that is said for as long as it is so."""
+    """Checks that the page shows a notice as long as the progress cannot be stored."""
     person, between = Person(base, notes=["One"]), Between(base)
     phone = Phone(between.base, person.address, axe)
     told = "Your progress could not be saved."
@@ -259,7 +261,7 @@ def check_unkept(base, axe):
 
 
 def check_kept_content(base, axe):
-    """Making a picture changes the notes that the form shows, and nothing else that a person has."""
+    """Checks that making a picture changes only the notes that the form shows, and no other data."""
     texts = [f"Note {number}" for number in range(1, MOST + 6)]
     notes = [{"text": texts[0]}, {"text": texts[1], "done": True}, *texts[2:MOST + 1],
              {"text": texts[MOST + 1], "done": True}, *texts[MOST + 2:]]
@@ -292,7 +294,7 @@ def check_kept_content(base, axe):
         phone.go("Make a new picture", "Make it")
         phone.arrives("Put it on your screen")
         check_person([*texts[1:MOST], "New", *texts[MOST:]], "another flow, a note added")
-        # The first flow has the fact, too.
+        # The first flow also shows the notes that were changed in the other flow.
         person.stand("wallpapers")
         phone.open("notewall", "How should it look?")
         phone.tap("Make my wallpaper")
@@ -303,7 +305,8 @@ def check_kept_content(base, axe):
 
 
 def check_much(base, axe):
-    """A browser lets 64 KiB go on when a page is left; a person may have more."""
+    """Checks that more than 64 KiB can be stored, although browsers send at most 64 KiB after a page is
+    left."""
     notes = [f"Note {number} " + "word " * 98 for number in range(1, 150)]
     person, between = Person(base, notes=notes), Between(base)
     phone = Phone(between.base, person.address, axe)
@@ -322,7 +325,7 @@ def check_much(base, axe):
 
 
 def check_sharing(base, axe):
-    """Who goes on without changing anything does not undo what was changed elsewhere."""
+    """Checks that a browser that continues without changes does not undo those of another browser."""
     person = Person(base, notes=["One"])
     phone, other = Phone(base, person.address, axe), Phone(base, person.address, axe)
     try:

@@ -1,10 +1,10 @@
-"""Breaks 100 requests in ten ways, and repairs them only with the `fix` of their errors.
+"""Breaks 100 requests in ten ways, and repairs them using only the `fix` of each error.
 
     repair.py PROGRAM FOLDER [SEED]
 
-The program knows nothing about requests: it calls the tool 'check' of `wallfarm mcp`, applies each JSON Patch of the
-errors, and calls again, at most three times in all. Ends with status 1 if fewer than 90 requests become valid. FOLDER
-gets the key of the program.
+The script has no knowledge of requests: it calls the tool 'check' of `wallfarm mcp`, applies the JSON
+Patches of the errors, and calls again, at most three times in total. It exits with status 1 if fewer
+than 90 requests become valid. The program stores its key in FOLDER.
 """
 import asyncio, copy, json, random, sys
 
@@ -20,7 +20,7 @@ FLAGS = {"true": ["yes", "True", "true", 1], "false": ["no", "False", "false", 0
 
 
 class Names:
-    """The names of an installation, by which the generator knows that a misspelled one is wrong."""
+    """The names in an installation; they ensure that a misspelled name is not valid."""
 
     async def read(self, client):
         async def all(tool, key):
@@ -48,7 +48,8 @@ def sound(dice, names):
 
 
 def misspelled(dice, word, known):
-    """The word with one or two letters exchanged, lost or doubled, which is no other known word."""
+    """Returns the word with two letters exchanged, or one letter removed or doubled; the result is not a
+    known word."""
     while True:
         letters = list(word)
         place = dice.randrange(len(letters) - 1)
@@ -117,7 +118,7 @@ def parts(path):
 
 
 def parent(document, path):
-    """The object or list with the value at a path, and its key or index."""
+    """Returns the object or list that contains the value at a path, and its key or index there."""
     *way, last = parts(path)
     for part in way:
         document = document[int(part)] if isinstance(document, list) else document[part]
@@ -138,7 +139,7 @@ def put(document, path, new):
 
 
 def patched(document, patch):
-    """The document after a JSON Patch (RFC 6902)."""
+    """Returns the document after a JSON Patch (RFC 6902)."""
     document = copy.deepcopy(document)
     for step in patch:
         match step["op"]:
@@ -157,7 +158,8 @@ def patched(document, patch):
 
 
 async def repair(client, request):
-    """Whether the request becomes valid, whether it was broken, and the errors of each call."""
+    """Repairs a request; returns whether it becomes valid, whether it was invalid, and the errors of
+    each call."""
     history = []
     for number in range(CALLS):
         result = await client.call_tool("check", {"request": request})
@@ -169,7 +171,7 @@ async def repair(client, request):
             try:
                 request = patched(request, error.get("fix") or [])
             except (KeyError, IndexError, ValueError, TypeError):
-                # An earlier patch of this round has changed the place.
+                # An earlier patch in this round has changed the location that this patch refers to.
                 continue
     return False, True, history
 

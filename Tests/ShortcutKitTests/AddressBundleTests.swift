@@ -69,7 +69,7 @@ import WallfarmTesting
     #expect(read.text == Self.url + "/lock.png\n")
   }
 
-  /// A guide contains no private text: without content it shows an example.
+  /// Without content, a guide shows an example in its own language, so it contains no private text.
   @Test func theExampleIsInTheLanguageOfTheGuide() throws {
     for language in GuideLanguage.allCases {
       let strings = GuideStrings(language)
@@ -84,7 +84,7 @@ import WallfarmTesting
     return folder
   }
 
-  /// Deliberate damage is detected and named, and the error does not reveal the address.
+  /// Deliberate damage is detected, and the error describes it without revealing the address.
   @Test(arguments: [
     ("sed -i 's/rEaDtOkEn/oThErOnE/' b/bundle.json", "links of the guide differ"),
     ("sed -i 's#https://wallpapers#http://wallpapers#' b/bundle.json", "is not encrypted"),
@@ -112,7 +112,7 @@ import WallfarmTesting
     #expect(!said.contains { $0.contains("rEaDtOkEn") || $0.contains("oThErOnE") }, "\(said)")
   }
 
-  /// The bundle replaces an existing unmodified bundle, and can itself be replaced.
+  /// An unmodified bundle for an address is replaced by a new one, like any other bundle.
   @Test func itIsReplacedAsAnyBundle() throws {
     let folder = try TemporaryFolder()
     try Self.make(Self.request(isMapped: true)).write(to: folder.file("b"))
@@ -125,7 +125,8 @@ import WallfarmTesting
     (language: language, isMapped: language == .english)
   }
 
-  /// Opened in a browser at phone and desktop width, without a network.
+  /// The guide can be read in a browser at the width of a phone and of a desktop, without a
+  /// network.
   @Test(.tags(.web), arguments: guides)
   func theGuideCanBeReadInABrowser(guide: (language: GuideLanguage, isMapped: Bool)) throws {
     let folder = try TemporaryFolder()

@@ -7,11 +7,12 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The guide for a phone that fetches its own picture: required and forbidden statements.
+/// Tests which statements must and must not appear in the guide for a phone that fetches its
+/// picture.
 @Suite(.tags(.torture)) struct AddressGuideTests {
   typealias Case = GuideClaimsTests.Case
 
-  /// A host and path that would be false statements if the guide showed them as text.
+  /// A URL whose host and path would be false statements if they counted as text of the guide.
   private static let url = "https://lock7.zip:8443/HomeScreen/p/iPad-99&a=LockScreen"
 
   /// All variants of the guide.
@@ -54,12 +55,12 @@ import WallfarmTesting
     #expect(claims.folders == [] && claims.files == [])
     #expect(claims.numbers.contains("\(GuideTimes.minutesWithAddress)"))
     #expect(!claims.texts.contains { $0.contains("{") || $0.contains("}") || $0.isEmpty })
-    // A number appears only if the shortcut depends on it.
+    // The number of the preset appears only if the preset has its own shortcut.
     let isOwn = facts.choice?.source == .own
     #expect((facts.preset != nil) == isOwn)
   }
 
-  /// Words that apply only to folders, in each language.
+  /// Words that apply only to guides with picture folders, in each language.
   private static let folderWords: [GuideLanguage: [String]] = [
     .english: [
       "folder", "AirDrop", "ZIP", "red picture", "does not send them anywhere", "three questions",
@@ -74,7 +75,7 @@ import WallfarmTesting
     for word in try #require(Self.folderWords[this.language]) {
       #expect(!texts.contains { $0.contains(word) }, "\(word)")
     }
-    // A text for one of the two sources does not appear in the guide for the other source.
+    // Texts that apply only to picture folders do not appear in a guide for an address.
     let strings = GuideStrings(this.language)
     for (key, statements) in strings.texts {
       for statement in statements where statement.condition == .folders {
@@ -89,7 +90,7 @@ import WallfarmTesting
     }
   }
 
-  /// A guide with folders does not mention an address.
+  /// A guide with picture folders does not mention an address.
   @Test(arguments: GuideClaimsTests.cases.filter { $0.facts.device.id == "iphone8" })
   func aGuideWithFoldersSaysNothingOfAddresses(_ this: Case) throws {
     let texts = try this.page().texts
@@ -102,7 +103,7 @@ import WallfarmTesting
     }
   }
 
-  /// An address is escaped as text.
+  /// An address is HTML-escaped in the page.
   @Test func theAddressIsEscaped() throws {
     let this = try #require(Self.cases.first { $0.facts.hasHome })
     let source = try this.source()
@@ -120,7 +121,7 @@ import WallfarmTesting
     }
   }
 
-  /// If a page names no service, or a different address, this is detected.
+  /// A page that does not name the service, or that links to a different address, is detected.
   @Test func whatIsNotSoIsFound() throws {
     let this = try #require(Self.cases.first { $0.facts.choice == nil && $0.facts.hasHome })
     let (facts, source) = (this.facts, try this.source())

@@ -13,7 +13,7 @@ import WallfarmTesting
 @Suite(.tags(.torture)) struct AndroidBundleTests {
   private static let url = "https://wallpapers.example/p/rEaDtOkEn"
 
-  /// A bundle with pictures, or one with an address.
+  /// A bundle that contains its pictures, or one whose pictures the phone fetches from an address.
   struct Case: Sendable, CustomTestStringConvertible {
     let device: String
     let language: GuideLanguage
@@ -67,13 +67,13 @@ import WallfarmTesting
     #expect(manifest["system"]?.string == "android")
     #expect(manifest["preset"]?.whole == nil)
     #expect(manifest["shortcut"]?["name"] == nil)
-    // A changed file, a missing file and an additional file are found.
+    // An additional file and a changed file are found.
     try folder.write(Data("x".utf8), to: "b/qr-run.png")
     try folder.write(Data("x".utf8), to: "b/setup.html")
     #expect(try check.problems().count == 2)
   }
 
-  /// The keys of the texts that the guide for iPhones does not have in this form.
+  /// Returns the keys of the texts that belong only to the guide for Android phones.
   private static func ownKeys(_ language: GuideLanguage) throws -> Set<String> {
     let path = "Sources/Stories/ShortcutKit/Resources/android-\(language.rawValue).json"
     let file = try Data(contentsOf: URL(fileURLWithPath: "\(Workspace.root)/\(path)"))

@@ -11,13 +11,13 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Films in bundles: files, manifest entries and guide.
+/// Tests films in bundles: their files, their manifest entries and their place in the guide.
 @Suite struct BundleFilmTests {
   private static let folder = Result { try TemporaryFolder() }
 
-  /// A short film with the given name.
+  /// Returns a short film with the given name.
   ///
-  /// The guide has a section only for certain names, such as `how-to-fix`.
+  /// The guide has a section only for films with certain names, such as `how-to-fix`.
   private func motion(_ name: String) throws -> Motion {
     let text = """
       {"format": 1, "summary": "x", "still": 0.5, "reduced": [{"at": 0, "seconds": 1}, {"at": 0.9, "seconds": 1}],
@@ -39,7 +39,7 @@ import WallfarmTesting
     return maker
   }
 
-  /// Built once, for tests that damage a copy.
+  /// A bundle with a film, built once for tests that damage a copy of it.
   private static let party = Result { try BundleFilmTests().made(["party"], home: .keep) }
 
   private func made(
@@ -58,7 +58,10 @@ import WallfarmTesting
     try bundle.write(to: folder.file("mine"))
     var check = BundleCheck(folder.file("mine"))
     #expect(try check.problems().isEmpty)
-    #expect(bundle.notes.contains("the film 'party' is in the folder, but not in this guide"))
+    #expect(
+      bundle.notes.contains(
+        "the film 'party' is in the folder Films, but no step of this "
+          + "guide shows it"))
     for name in ["how-to-fix", "party"] {
       let told = try #require(
         Tool.output(
@@ -116,14 +119,17 @@ import WallfarmTesting
     #expect(judge.status == 0, "\(judge.text.suffix(1500))")
   }
 
-  /// A film about folders does not appear in the guide of a bundle without folders.
+  /// A film about the home screen folder does not appear in the guide of a bundle without that
+  /// folder.
   @Test func aFilmSaysNothingThatIsNotSo() throws {
     let bundle = try made(["permissions"], home: .keep)
     let page = try #require(bundle.files.first { $0.path == "setup.html" })
     #expect(!String(decoding: page.bytes, as: UTF8.self).contains("<video"))
     #expect(!String(decoding: page.bytes, as: UTF8.self).contains("media-src"))
     #expect(
-      bundle.notes.contains("the film 'permissions' is in the folder, but not in this guide"))
+      bundle.notes.contains(
+        "the film 'permissions' is in the folder Films, but no step of this "
+          + "guide shows it"))
   }
 
   /// The guide for an address has only the films that apply to it.

@@ -9,7 +9,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Bundles: their contents, writing and validation.
+/// Tests bundles: their contents, how they are written, and their validation.
 @Suite(.tags(.torture)) struct BundleTests {
   private static func request(
     _ device: String, home: HomeChoice = .color(.black), language: GuideLanguage = .english,
@@ -41,7 +41,7 @@ import WallfarmTesting
     return try check.problems()
   }
 
-  /// Without torture, tests one screen; ``everyKindOfBundleIsGood(kind:)`` tests a tablet.
+  /// Outside `make torture`, tests one screen; ``everyKindOfBundleIsGood(kind:)`` tests a tablet.
   @Test(arguments: Torture.isOn ? DeviceCatalog.appleScreens.map(\.id) : ["iphone8"])
   func theBundleOfEveryDeviceIsGood(_ device: String) throws {
     let folder = try TemporaryFolder()
@@ -58,7 +58,7 @@ import WallfarmTesting
     ]
     let cards = (1...20).map { "PresetCards/preset-\($0 < 10 ? "0" : "")\($0).png" }
     #expect(names == Set(fixed + cards))
-    // The same bundle has the same bytes, even if it is rendered again.
+    // A second rendering of the bundle has the same bytes.
     let again = try BundleMaker(
       pictures: Renderer(installation: Workspace.installation, plugins: .builtIn),
       installation: Workspace.installation
@@ -107,12 +107,12 @@ import WallfarmTesting
     return folder
   }
 
-  /// Removes a file from the manifest.
+  /// Returns a command that removes a file from the manifest.
   private static func unlist(_ name: String) -> String {
     rewrite("m['files'] = [f for f in m['files'] if f['path'] != '\(name)']")
   }
 
-  /// Edits the guide and updates its digest.
+  /// Returns a command that edits the guide and updates its digest.
   private static func edit(_ command: String) -> String {
     "sed -i '\(command)' b/setup.html && "
       + rewrite(
@@ -125,7 +125,7 @@ import WallfarmTesting
       + "json.dump(m, open('b/bundle.json', 'w'))\""
   }
 
-  /// Deliberate damage is detected and named.
+  /// Deliberate damage is detected and described.
   @Test(arguments: [
     ("rm b/LockScreen/lock.png", "'LockScreen/lock.png' is missing"),
     ("rm b/setup.html", "'setup.html' is missing"),
@@ -189,7 +189,9 @@ import WallfarmTesting
     #expect(folder.names == ["b", "c"])
   }
 
-  /// Modifications by a user, and the resulting error.
+  /// A bundle that a user has modified is not replaced, and the error states the reason.
+  ///
+  /// The arguments are commands that modify a bundle, each with a part of the expected error.
   @Test(arguments: [
     ("echo mine > b/letter.txt", "contains a file that is not part of the bundle: 'letter.txt'"),
     (
@@ -233,8 +235,8 @@ import WallfarmTesting
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
     #expect(error?.origin?.description == "--output" && error?.hint?.isEmpty == false)
     #expect(listing(folder) == before)
-    // Modifications inside the bundle are also detected before rendering; files next to it are
-    // detected only afterwards.
+    // Changes inside the bundle are also detected before rendering. A leftover folder next to the
+    // bundle is detected only when the bundle is written.
     if !words.contains("wallfarm-new") {
       let early = #expect(throws: RenderError.self) { try BundleMaker.checkPlace(path) }
       #expect(early == error)
@@ -249,7 +251,7 @@ import WallfarmTesting
     #expect(try problems(folder.file("b")) == [] && folder.names == ["b"])
   }
 
-  /// After a kill at any step, either the old or the new bundle is complete, and the next run
+  /// If a run is killed at any step, the old or the new bundle is complete, and the next run
   /// finishes the replacement.
   @Test(arguments: FolderReplacement.Step.allCases, [true, false])
   func aKillLeavesTheOldOrTheNew(_ step: FolderReplacement.Step, canSwap: Bool) throws {
@@ -274,7 +276,7 @@ import WallfarmTesting
       let whole = try FileManager.default.attributesOfItem(atPath: path)
       #expect(whole[.posixPermissions] as? Int != 0o700)
     }
-    // A partial file, as left by a kill between two writes.
+    // A partial file, such as a kill between two writes would leave.
     if step == .listed {
       try folder.write("half", to: ".b.wallfarm-new/LockScreen/lock.png")
     }
@@ -308,18 +310,18 @@ import WallfarmTesting
       for write in writes {
         let error = #expect(throws: RenderError.self) { try write() }
         #expect(error?.code == .outputFailed)
-        #expect(error?.message.contains("is not an unchanged bundle") == true)
+        #expect(error?.message.contains("only an unchanged bundle can be replaced") == true)
       }
       #expect(try folder.bytes("b.zip") == before)
     }
     #expect(folder.names == ["b.zip", "letter.txt"])
   }
 
-  /// Built once: two bundles for one screen.
+  /// Two bundles for the same screen, each built once.
   private static let made = Result { try BundleTests().make(request("iphone8")) }
   private static let other = Result { try BundleTests().make(request("iphone8", home: .keep)) }
 
-  /// All entries of a folder: kind, path, link target, size.
+  /// Returns all entries of a folder, with type, path, link target, size and modification time.
   private func listing(_ folder: TemporaryFolder, _ name: String = ".") -> [String] {
     Tool.run(
       "sh", ["-c", "cd '\(folder.path)' && find \(name) -printf '%y %p %l %s %T@\n' | sort"]
@@ -349,13 +351,13 @@ import WallfarmTesting
     #expect(judge.status == 0, "\(judge.text)")
   }
 
-  /// Guides in every language, with and without the operator's own links; the kinds rotate through
-  /// the languages.
+  /// Guides in every language, with and without a preset that has its own shortcut.
   private static let guides = GuideLanguage.allCases.flatMap { language in
     [true, false].map { (language: language, isMapped: $0) }
   }
 
-  /// Opened in a browser at phone and desktop width, without a network.
+  /// The guide can be read in a browser at the width of a phone and of a desktop, without a
+  /// network.
   ///
   /// `GuideClaimsTests` checks the texts of all guides without a browser.
   @Test(.tags(.web), arguments: Torture.all(of: guides, orOnly: 3))

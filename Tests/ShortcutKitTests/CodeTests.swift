@@ -15,7 +15,7 @@ import WallfarmTesting
   ]
 
   private func read(_ file: String) -> String {
-    // zbar prints warnings on machines without a desktop session.
+    // zbar prints warnings on machines without a desktop session, so its error output is discarded.
     Tool.run("sh", ["-c", "zbarimg -q --raw '\(file)' 2>/dev/null"]).text
       .trimmingCharacters(in: .newlines)
   }
@@ -39,7 +39,7 @@ import WallfarmTesting
     #expect(throws: Never.self) { try QRCode(String(repeating: "x", count: 2331)) }
   }
 
-  /// The QR code on the red picture is read from the final file.
+  /// The QR code on the red instruction picture can be read from the final file.
   @Test(arguments: ["iphonese3", "iphone15", "iphone17promax", "ipadpro13"], ["en", "ar"])
   func theCodeOnThePictureIsReadBack(device: String, language: String) throws {
     let folder = try TemporaryFolder()

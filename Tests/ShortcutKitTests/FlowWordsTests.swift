@@ -4,7 +4,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Texts shared by the guide and the first-run flow have one source, the flow.
+/// Tests that texts shared by the guide and the first-run flow are defined only in the flow.
 @Suite struct FlowWordsTests {
   /// A guide text that is defined in the flow.
   struct Taken: Hashable {
@@ -43,18 +43,20 @@ import WallfarmTesting
     #expect(Set(Self.taken(.english).map(\.key)).count >= 20)
   }
 
-  /// The guide can fill in every field, although the flow has facts that a bundle does not have.
+  /// The guide can fill in every placeholder of a text from the flow, although flows have facts
+  /// that bundles lack.
   @Test(arguments: GuideLanguage.allCases)
   func everyFieldThatIsTakenIsFilledIn(_ language: GuideLanguage) {
     for this in Self.taken(language) {
       let fields = this.text.matches(of: #/\{[^}]*\}/#).map { String($0.0) }
       #expect(Set(fields).isSubset(of: ["{preset}"]), "\(this)")
-      // A number appears only if the shortcut depends on it.
+      // The number of the preset appears only if the preset has its own shortcut.
       if !fields.isEmpty { #expect(this.condition == .own, "\(this)") }
     }
   }
 
-  /// The flow runs on a phone, but the guide is also for tablets.
+  /// A text from the flow does not name a device, because flows run on phones but guides are also
+  /// for tablets.
   @Test(arguments: GuideLanguage.allCases)
   func noTextThatIsTakenNamesADevice(_ language: GuideLanguage) {
     let devices = #/iPhone|iPad|iOS|\bphone|هاتف/#.ignoresCase()
@@ -63,7 +65,7 @@ import WallfarmTesting
     }
   }
 
-  /// A heading has no final period, and the line below it is a sentence.
+  /// A heading from the flow has no final period, and the text below it is a complete sentence.
   @Test(arguments: GuideLanguage.allCases)
   func aHeadingReadsAsOne(_ language: GuideLanguage) {
     for this in Self.taken(language) {
@@ -77,7 +79,8 @@ import WallfarmTesting
     }
   }
 
-  /// Shared texts are written only once, but a text of one or two words may be equal by chance.
+  /// A guide text does not duplicate a text of the flow, unless it is so short that both can be
+  /// equal by chance.
   @Test(arguments: GuideLanguage.allCases)
   func noTextOfTheFlowIsCopied(_ language: GuideLanguage) {
     let flow = Set(

@@ -8,7 +8,8 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Every statement in a guide applies to its bundle, and everything in the bundle is mentioned.
+/// Tests that every statement in a guide is true of its bundle, and that the guide mentions
+/// everything in the bundle.
 @Suite(.tags(.torture)) struct GuideClaimsTests {
   /// A variant of a bundle, and its guide.
   struct Case: CustomTestStringConvertible {
@@ -48,7 +49,7 @@ import WallfarmTesting
     }
   }
 
-  /// All variants of a bundle that affect the guide.
+  /// All variants of a bundle that result in different guides.
   static let cases: [Case] = {
     var cases: [Case] = []
     for language in GuideLanguage.allCases {
@@ -70,7 +71,8 @@ import WallfarmTesting
     return cases
   }()
 
-  /// A map with names that would be false statements if the guide showed them.
+  /// Returns a preset map whose shortcut names would be false statements if they counted as text of
+  /// the guide.
   static func map(_ own: [Int]) throws -> PresetMap {
     func link(_ number: Int) -> String {
       let digits = String(number, radix: 16)
@@ -106,7 +108,7 @@ import WallfarmTesting
     #expect(claims.files == Set(["instruction.png", card].compactMap { $0 }))
     #expect(claims.numbers.subtracting(Self.numbers(of: facts, choice)) == [])
     #expect(claims.numbers.isSuperset(of: ["\(GuideTimes.minutes)", "\(choice.preset.number)"]))
-    // No placeholder is left, and no element is empty.
+    // No placeholder is left, and no text is empty.
     #expect(!claims.texts.contains { $0.contains("{") || $0.contains("}") || $0.isEmpty })
     let words = claims.texts.joined(separator: "\n")
     #expect(words.contains("Safari") && words.contains("AirDrop") && words.contains("iCloud Drive"))
@@ -116,13 +118,13 @@ import WallfarmTesting
         .replacing(choice.shortcut.name, with: "·")
       #expect(claims.texts.contains(text), "\(key)")
     }
-    // The kind of shortcut is stated once, and only if it is not the preset's own shortcut.
+    // The kind of shortcut is stated once, unless the preset has its own shortcut.
     let kind = strings.text("install.kind", for: facts)
     #expect((kind == nil) == isOwn)
     if let kind { #expect(claims.texts.filter { $0 == kind }.count == 1) }
   }
 
-  /// Every number that may appear in the guide, with its reason.
+  /// Returns every number that may appear in the guide.
   private static func numbers(of facts: GuideFacts, _ choice: ShortcutChoice) -> Set<String> {
     let system = GuideSystem(facts.device)
     var numbers: Set = [
@@ -130,7 +132,7 @@ import WallfarmTesting
       // The first wallpaper.
       "1",
     ]
-    // The seven steps of the red picture.
+    // The numbers of the seven steps of the red picture.
     numbers.formUnion((1...GuidePicture.allCases.count - 1).map(String.init))
     // The iOS version in the note for older phones.
     if !facts.device.isTablet { numbers.insert("16") }
@@ -171,7 +173,8 @@ import WallfarmTesting
     func fields(_ text: String) -> Set<String> {
       Set(text.matches(of: #/\{[a-z]+\}/#).map { String($0.0) })
     }
-    // Japanese omits the owner of the device more often, and Arabic omits its kind more often.
+    // Japanese and Arabic texts name the device less often than English texts, so their use of
+    // these placeholders may differ.
     let free: Set = ["{device}", "{system}"]
     for (key, statements) in texts {
       let model = english[key] ?? []
@@ -185,7 +188,7 @@ import WallfarmTesting
     }
   }
 
-  /// No bundle has two texts for the same position, and every text is used by some bundle.
+  /// For each key, at most one text applies to a bundle, and every text applies to some bundle.
   @Test func everyTextIsSaidAndNoneIsContradicted() {
     let facts = Set((Self.cases + AddressGuideTests.cases).map(\.facts))
     for (key, statements) in GuideStrings(.english).texts {

@@ -9,7 +9,8 @@ import WallfarmTesting
 
 /// Drawings of phones: the wallpaper is on the screen, and system elements are at their positions.
 @Suite(.tags(.torture)) struct MockupTests {
-  /// The drawing of a one-color wallpaper, as bytes with their stride.
+  /// Draws a phone with a one-color wallpaper; returns the mockup, its scale, and the bytes with
+  /// their stride.
   private func draw(
     _ id: String, _ color: Color, clock: ClockStyle = .standard, widgets: Bool = true
   ) throws -> (PhoneMockup, Double, [UInt8], Int) {
@@ -32,7 +33,7 @@ import WallfarmTesting
   private func rows(of bytes: [UInt8], _ stride: Int, differingFrom color: Color) -> Set<Int> {
     var rows: Set<Int> = []
     for y in 0..<bytes.count / stride {
-      // The middle fifth of the drawing, where the clock is.
+      // The middle fifth of the drawing's width, where the clock is.
       for x in stride / 4 * 2 / 5..<stride / 4 * 3 / 5 {
         let place = y * stride + x * 4
         let change =
@@ -44,14 +45,14 @@ import WallfarmTesting
     return rows
   }
 
-  /// Without torture, tests every third screen.
+  /// Outside `make torture`, tests 15 of the screens.
   @Test(arguments: Torture.all(of: DeviceCatalog.appleScreens.map(\.id), orOnly: 15))
   func theFreeAreaIsFreeAndTheClockIsAboveIt(_ id: String) throws {
     let color = Color(red: 20, green: 60, blue: 140)
     let (mockup, scale, bytes, stride) = try draw(id, color)
     let area = FreeArea(on: mockup.device, widgets: true, clock: .standard)
     let found = rows(of: bytes, stride, differingFrom: color)
-    // The screen starts at the first rows of the wallpaper.
+    // The screen is vertically centered in the drawing.
     let top = (mockup.size.height - mockup.device.points.height) / 2
     func row(_ y: Double) -> Int { Int((top + y) * scale) }
     for y in row(area.frame.y) + 2..<row(area.frame.maxY) - 2 {
@@ -81,7 +82,7 @@ import WallfarmTesting
     #expect(try brightest(Color(red: 250, green: 245, blue: 240)).least < 60)
   }
 
-  /// A compact clock leaves the place of the standard clock free, with and without widgets.
+  /// A compact clock is drawn above the free area, with and without widgets.
   @Test(arguments: ["iphonese3", "iphone17pro", "ipad10"], [true, false])
   func aCompactClockIsInTheRowOfTheWidgets(_ id: String, _ widgets: Bool) throws {
     let color = Color(red: 20, green: 60, blue: 140)

@@ -7,7 +7,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The file of shortcuts: the position of every error, and the schema.
+/// Tests how preset map files are read: the position of each error, and the schema.
 @Suite struct PresetMapTests {
   private static let a = "https://www.icloud.com/shortcuts/" + String(repeating: "a", count: 32)
   private static let b = "https://www.icloud.com/shortcuts/" + String(repeating: "b", count: 32)

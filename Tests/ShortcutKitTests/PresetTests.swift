@@ -5,7 +5,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The choice of a shortcut for a preset, and its reason.
+/// Tests which shortcut is chosen for a preset, and why.
 @Suite struct PresetTests {
   private static func link(_ number: Int) -> String {
     let digits = String(number, radix: 16)
@@ -15,7 +15,7 @@ import WallfarmTesting
 
   private static let general = link(0xffff)
 
-  /// A map in which some presets have their own shortcut.
+  /// Returns a map in which the given presets have their own shortcut.
   private static func map(_ own: [Int]) throws -> PresetMap {
     let folder = try TemporaryFolder()
     let entries = own.map { "\"\($0)\": \"\(link($0))\"" }.joined(separator: ", ")
@@ -62,7 +62,7 @@ import WallfarmTesting
             + "shortcut"))
   }
 
-  /// If one preset is missing, the others keep their shortcuts.
+  /// If the map has no shortcut for one preset, the other presets keep their own shortcuts.
   @Test func othersKeepTheirs() throws {
     let map = try Self.map([2, 3, 7])
     #expect(map.choice(for: try Preset("7")).source == .own)

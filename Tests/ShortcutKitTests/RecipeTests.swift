@@ -24,7 +24,7 @@ import WallfarmTesting
       GuideClaims(recipe.page(in: language), shortcut: "").texts
         .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
     }
-    /// The lines of the text, without their prefixes.
+    /// The lines of the text, without leading and trailing spaces.
     var lines: [String] {
       recipe.text(in: language).components(separatedBy: "\n")
         .map { $0.trimmingCharacters(in: .whitespaces) }
@@ -54,7 +54,8 @@ import WallfarmTesting
       for: presets, from: source, map: try map(), in: .init("my map.json", isOwn: isOwn))
   }
 
-  /// All presets and the combined recipe, for both sources, in every language.
+  /// The recipes for each preset and for all presets together, for both sources and in every
+  /// language.
   static let cases: [Case] = {
     var cases: [Case] = []
     for language in GuideLanguage.allCases {
@@ -81,7 +82,7 @@ import WallfarmTesting
     #expect(actions.map(\.kind) == kinds)
     #expect(actions.map(\.number) == Array(1...kinds.count))
     #expect(actions.map(\.depth) == [0, 0, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0])
-    // The bundle's guide has the lock screen folder selected first.
+    // As in the bundle's guide, the folder of the lock screen is selected first.
     let folders = actions.flatMap(\.settings).filter { $0.key == .folder }.map(\.value)
     #expect(folders == [.folder("LockScreen"), .folder("HomeScreen")])
   }
@@ -95,7 +96,8 @@ import WallfarmTesting
     #expect(actions.map(\.depth) == [0, 0, 0, 0, 0, 0, 1, 0])
   }
 
-  /// No step stops the automation, crops or blurs the picture, or sets another wallpaper or screen.
+  /// No action interrupts the automation, crops or blurs the picture, or sets the wrong wallpaper
+  /// or screen.
   @Test(arguments: ShortcutRecipe.Source.allCases)
   func everyWallpaperIsSetAsItShouldBe(_ source: ShortcutRecipe.Source) throws {
     let actions = try Self.recipe([.standard], source).actions
@@ -157,7 +159,8 @@ import WallfarmTesting
       }
     }
     #expect(Self.missing(expected.map(Self.withoutMarks), in: lines) == nil)
-    // A terminal would print such marks as escapes.
+    // The lines contain no placeholders and no direction marks, which a terminal would print as
+    // escapes.
     #expect(!lines.contains { $0 != Self.withoutMarks($0) || $0.contains("{") })
   }
 
@@ -165,7 +168,7 @@ import WallfarmTesting
     text.replacing("\u{2068}", with: "").replacing("\u{2069}", with: "")
   }
 
-  /// The first expected text that is missing or out of order, or `nil`.
+  /// Returns the first expected text that is missing or out of order, or `nil` if there is none.
   private static func missing(_ expected: [String], in all: [String]) -> String? {
     var rest = all[...]
     for text in expected {
@@ -200,7 +203,8 @@ import WallfarmTesting
     #expect(seen.filter { $0.hasPrefix("Wall ") }.count == 20)
   }
 
-  /// Shortcuts that fetch have a separate map from the installation's map.
+  /// Shortcuts that fetch their pictures need a separate map, because the usual map is for
+  /// shortcuts that read folders.
   @Test func thoseThatFetchHaveAMapOfTheirOwn() throws {
     let shared = try Self.recipe([.standard], .address, isOwn: false).text(in: .english)
     #expect(shared.contains("those in my map.json read folders"))
@@ -298,7 +302,7 @@ import WallfarmTesting
     #expect(!page.contains("<iPad>") && !page.contains("<a>.json"))
   }
 
-  /// A preset without its own name is named according to the pattern of the map.
+  /// If a preset's shortcut has no name yet, its name follows the pattern in the map.
   @Test func aShortcutHasItsNameBeforeItIsMade() throws {
     let map = try Self.map([7])
     for preset in Preset.all { #expect(map.name(for: preset) == "Wall \(preset.number)") }
@@ -306,7 +310,7 @@ import WallfarmTesting
 }
 
 extension RecipeSection.Line {
-  /// The visible text of the node.
+  /// The visible text of the line.
   fileprivate var words: String {
     switch self {
     case .point(let text), .step(let text), .text(let text), .code(let text): text

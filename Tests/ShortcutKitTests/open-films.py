@@ -1,9 +1,9 @@
-"""Plays the films of a setup guide in a browser without a window.
+"""Plays the films of a setup guide in a headless browser.
 
     open-films.py setup.html SECTION=FILM …
 
-Each of the films lasts a second, and two where no motion is wished for. Prints a line for each check, and stops with
-status 1 at the first one that fails.
+Each film lasts one second, or two if reduced motion is preferred. Prints a line for each check, and
+stops with status 1 at the first one that fails.
 """
 import os, sys, tempfile
 
@@ -14,7 +14,7 @@ from browser import Browser, axe_text, check, check_alone, run_checks
 
 
 def lengths(page):
-    """How long each film is, once the browser knows."""
+    """Returns the length of each film, after the browser has determined all lengths."""
     return page.wait("""const films = [...document.querySelectorAll('video')];
         return films.length > 0 && films.every(film => film.readyState >= 1) &&
           films.map(film => film.duration)""")

@@ -1,10 +1,10 @@
-"""Opens the setup guide in a browser without a window, and judges it as a reader would.
+"""Opens the setup guide in a headless browser, and checks it as a reader would.
 
     open-guide.py setup.html EXPECTED_LINK PICTURES
     open-guide.py setup.html EXPECTED_LINK PICTURES ADDRESS [android]
 
-EXPECTED_LINK installs the shortcut; '-' where the person makes it. With ADDRESS the phone fetches its
-picture there, and on Android also the one of the home screen.
+EXPECTED_LINK installs the shortcut; it is '-' if the person creates the shortcut. With ADDRESS, the
+phone fetches its picture from that address; on Android, it also fetches the picture for the home screen.
 
 Prints a line for each check, and stops with status 1 at the first one that fails.
 """
@@ -19,7 +19,7 @@ WIDTHS = (390, 1280)
 LEAST_CONTRAST = 4.5
 LEAST_TARGET = 44
 
-# Measures the contrast of every visible text with its composited backgrounds.
+# Measures the contrast between every visible text and the composited backgrounds behind it.
 MEASURE = """
 const channels = colour => {
   if (!colour.startsWith('rgb')) throw new Error(`cannot measure ${colour}`);
@@ -105,7 +105,7 @@ def check_pictures(page, count):
 
 
 def check_links(page, wanted, run_count):
-    """The addresses are there to the letter, and no others."""
+    """Checks that the page contains exactly the expected links."""
     hrefs = page.all("a", "e.getAttribute('href')")
     check(wanted <= set(hrefs), "what it has to link to is there", hrefs)
     runs = {href for href in hrefs if href.startswith("shortcuts://")}

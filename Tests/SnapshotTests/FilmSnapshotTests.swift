@@ -40,7 +40,7 @@ import WallfarmTesting
     #expect(run.recorded == 6 && run.troubles.isEmpty)
     let text = try suite.folder.text("references/mine-0.3/iphonese3.txt")
     #expect(text.contains("pixels: 750 1334 ") && text.contains(", motion "))
-    // A second note that has not appeared yet is not listed; the disc has turned by 27 degrees.
+    // The first note and the disc are listed. The disc has turned by 27 degrees.
     #expect(text.contains("note.1: at ") && text.contains("disc: at "))
     #expect(text.contains("turned 27"), "\(text)")
     #expect(text.contains("picture: none"))

@@ -8,8 +8,8 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Compares the program's FLIP values with the values of the reference implementation, package
-/// flip-evaluator.
+/// Compares the program's FLIP values with those of the reference implementation, the Python
+/// package flip-evaluator.
 @Suite struct FlipTests {
   @Test func theVerdictsAndMapsAreThoseOfThePublishedMetric() throws {
     let folder = try TemporaryFolder()
@@ -55,12 +55,12 @@ import WallfarmTesting
       #expect((comparison.visible > 0) == isVisible, "\(pair.title): \(published.max() ?? 0)")
       verdicts.append(isVisible)
     }
-    // Both verdicts must occur; otherwise, the table would prove little.
+    // Each verdict must occur several times; otherwise, the comparison would prove little.
     #expect(verdicts.filter { $0 }.count >= 8 && verdicts.filter { !$0 }.count >= 7, "\(verdicts)")
   }
 
-  /// Transparent pixels are compared over black and over white, so that a difference is visible
-  /// over at least one of them.
+  /// Pixels that are not opaque are compared over black and over white, so that every difference is
+  /// visible over at least one.
   @Test(arguments: [0, 128, 254])
   func aTransparentPixelIsJudgedOverDarkAndLight(alpha: UInt8) throws {
     let clear = TestPicture(
@@ -73,7 +73,8 @@ import WallfarmTesting
     let one = try clear.surface()
     let two = try other.surface()
     let found = PictureComparison(one, two, pixelsPerDegree: 96, threshold: 0.1)
-    // Black on transparent is invisible over black.
+    // Black and transparent pixels look the same over black, so the difference is found only over
+    // white.
     #expect(found.visible > 16 * 96 && found.different == 16 * 96, "\(found.visible)")
     let same = PictureComparison(one, one, pixelsPerDegree: 96, threshold: 0)
     #expect(same.visible == 0 && same.different == 0 && same.box == nil)

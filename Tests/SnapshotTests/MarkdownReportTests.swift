@@ -4,7 +4,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The comment for a pull request: groups, limits, and names that try to be markup.
+/// Tests the Markdown comment for a pull request: groups, limits, and names that contain markup.
 @Suite struct MarkdownReportTests {
   private static let twoGroups = WrittenRun(
     groups: [
@@ -37,13 +37,13 @@ import WallfarmTesting
 
       Largest differences:
 
-      - `lock/iphone16`: 23456 of 100000 pixels look different, in 30 × 40 pixels from 1, 2 \
+      - `lock/iphone16`: 23456 of 100000 pixels look different, in an area of 30 × 40 pixels at 1, 2 \
       (23%, FLIP up to 0.58): [expected](BASE/lock/iphone16.expected.png), \
       [actual](BASE/lock/iphone16.actual.png), [difference](BASE/lock/iphone16.difference.png)
-      - `lock/iphonese3`: 3456 of 100000 pixels look different, in 30 × 40 pixels from 1, 2 \
+      - `lock/iphonese3`: 3456 of 100000 pixels look different, in an area of 30 × 40 pixels at 1, 2 \
       (3.5%, FLIP up to 0.58): [expected](BASE/lock/iphonese3.expected.png), \
       [actual](BASE/lock/iphonese3.actual.png), [difference](BASE/lock/iphonese3.difference.png)
-      - `lock/iphone15`: 12 of 100000 pixels look different, in 30 × 40 pixels from 1, 2 \
+      - `lock/iphone15`: 12 of 100000 pixels look different, in an area of 30 × 40 pixels at 1, 2 \
       (less than 0.1%, FLIP up to 0.58): [expected](BASE/lock/iphone15.expected.png), \
       [actual](BASE/lock/iphone15.actual.png), [difference](BASE/lock/iphone15.difference.png)
 
@@ -107,14 +107,14 @@ import WallfarmTesting
 
   // MARK: - Limits
 
-  /// Texts that become many times longer when they are escaped.
+  /// Characters for random texts; many of them become several times longer when they are escaped.
   private static let alphabet: [Character] = [
     "a", " ", "@", "#", "<", "&", "`", "|", "\\", "*", "\u{202E}", "\n", "🗓", "é", "ก็", "-", ":",
   ]
 
   private static func run(_ random: inout SeededGenerator) -> WrittenRun {
     func text(_ most: Int) -> String {
-      // Half of the texts repeat one sign.
+      // Half of the texts repeat one character.
       let sign = Bool.random(using: &random) ? alphabet.randomElement(using: &random) : nil
       return String(
         (0..<Int.random(in: 1...most, using: &random)).map { _ in
@@ -186,7 +186,8 @@ import WallfarmTesting
     "<details open>", "]]> --> <a href='javascript:x'>", "WWW.evil.example HTTPS://evil.example",
   ]
 
-  /// A run in which `text` is every text that a suite, a file or an error can influence.
+  /// Returns a run in which `text` supplies every text that a suite, a file or an error can
+  /// influence.
   private static func run(_ text: (Int) -> String) -> WrittenRun {
     WrittenRun(
       groups: [
@@ -199,7 +200,8 @@ import WallfarmTesting
       ], strays: [text(30), text(31)], outcome: "failed")
   }
 
-  /// The reference implementation of GitHub Flavored Markdown, with its extensions.
+  /// Converts Markdown to HTML with the reference implementation of GitHub Flavored Markdown and
+  /// its extensions.
   private static func html(_ text: String) throws -> String {
     let folder = try TemporaryFolder()
     try folder.write(text, to: "a.md")
@@ -212,7 +214,7 @@ import WallfarmTesting
     html.matches(of: #/<[^>]*>/#).map { String($0.0) }
   }
 
-  /// The text that a reader sees, with its zero-width spaces.
+  /// Returns the text that a reader sees, including zero-width spaces.
   private static func seen(_ html: String) -> String {
     html.replacing(#/<[^>]*>/#, with: "").replacing("&lt;", with: "<").replacing("&gt;", with: ">")
       .replacing("&quot;", with: "\"").replacing("&amp;", with: "&")
@@ -231,14 +233,15 @@ import WallfarmTesting
     let seen = Self.seen(html)
     let shown = text.replacing("\n", with: "\\n").replacing("\u{202E}", with: "\\u{202e}")
     #expect(seen.replacing("\u{200B}", with: "").contains("Group 1: \(shown) 1"), "\(seen)")
-    // Nothing that GitHub replaces after it parsed Markdown is left outside of code.
+    // Outside code, nothing remains that GitHub would replace after it parses the Markdown, such as
+    // a mention.
     let prose = Self.seen(html.replacing(#/<code>[^<]*</code>/#, with: ""))
     let references = prose.matches(
       of: #/[@#][A-Za-z0-9]|[Gg][Hh]-[0-9]|:[A-Za-z0-9\/]|[Ww]{3}\.[A-Za-z0-9]/#)
     #expect(references.isEmpty, "\(references.map { String($0.0) }): \(prose)")
   }
 
-  /// A folder name is code, and cannot end the hidden marker.
+  /// A folder name is shown as code, and cannot end the hidden HTML comment that marks the text.
   @Test func theFolderIsShownAndTheMarkerIsStable() throws {
     let folder = try TemporaryFolder()
     let name = "a --> <b> `c` @d"

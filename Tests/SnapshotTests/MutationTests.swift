@@ -9,7 +9,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Small deliberate mistakes on random devices, each of which must be detected and named.
+/// Tests that small deliberate mistakes on random devices are all detected and described.
 @Suite(.tags(.seeded, .torture)) struct MutationTests {
   /// The seed of this run; set WALLFARM_SEED to repeat a run.
   static let seed = SeededGenerator.standardSeed
@@ -27,7 +27,7 @@ import WallfarmTesting
 
   static let photo = "/usr/share/backgrounds/mate/nature/Aqua.jpg"
 
-  /// A suite with three notes and its own theme, on some devices.
+  /// Returns a suite with three notes and its own theme, for the given devices.
   static func suite(
     on devices: [Device], extra: String = "", notes: String = #"["Buy milk", "Call Ana", "Rest"]"#
   ) throws -> TestSuite {
@@ -69,7 +69,7 @@ import WallfarmTesting
       #expect(
         result.cause?.label == cause, "\(String(describing: result.cause))",
         sourceLocation: sourceLocation)
-      // The pixels alone would also reveal it.
+      // The pixels alone would also reveal the mutation.
       if isVisible {
         #expect(
           (result.pixels?.visible ?? 0) > 0, "seed \(seed): \(result.name): \(all)",
@@ -116,12 +116,13 @@ import WallfarmTesting
 
   @Test func photoFocusMovedByAHundredth() throws {
     #expect(FileManager.default.fileExists(atPath: Self.photo))
-    // A photo is cropped at its sides on every phone.
+    // The photo has a wider aspect ratio than any phone, so its left and right edges are cropped
+    // and a horizontal focus has an effect.
     let devices = Self.devices(3).filter { !$0.isTablet }.prefix(Torture.isOn ? 3 : 1)
     let suite = try Self.suite(on: Array(devices), extra: #", "photo": "\#(Self.photo)""#)
     try suite.edit(
       "snapshots.json", #""photo": "#, #""set": {"photo.focus-x": 0.51}, "photo": "#)
-    // The text moves if another position is now the calmest.
+    // The text may also move, because another position may now be the calmest.
     Self.check(
       try suite.run(), .photo, "the photo is focused at 51 %, 50 %, was 50 %, 50 %",
       cause: .settings, hasEffects: true)
@@ -224,7 +225,7 @@ extension PluginRegistry {
 }
 
 extension DeviceCatalog {
-  /// The bundled devices, with content that starts some points lower.
+  /// Returns the bundled devices, with content that starts the given number of points lower.
   fileprivate static func withLowerContent(by points: Double) throws -> DeviceCatalog {
     DeviceCatalog(
       shipped.devices.map { device in

@@ -65,7 +65,7 @@ struct TestPicture {
     return Double(pixels[y * size.width + x][channel])
   }
 
-  /// Shifts rows right and down by a fraction of a pixel.
+  /// Shifts rows right and down by a number of pixels, which can be fractional.
   func moved(dx: Double = 0, dy: Double = 0, rows: Range<Int>) -> Self {
     mapped { level, x, y, channel in
       guard rows.contains(y) else { return level }
@@ -84,7 +84,8 @@ struct PicturePair {
   let actual: TestPicture
   let pixelsPerDegree: Double
 
-  /// Twenty kinds of differences on wallpapers with five looks.
+  /// Returns twenty pairs, each with a different kind of difference, from wallpapers in several
+  /// themes.
   static func twenty() throws -> [PicturePair] {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     func part(_ theme: String, _ device: String) throws -> (TestPicture, Double) {
@@ -174,7 +175,7 @@ struct PicturePair {
     }
   }
 
-  /// A 3 × 3 box blur.
+  /// Applies a 3 × 3 box blur.
   private static func softened(_ picture: TestPicture) -> TestPicture {
     picture.mapped { _, x, y, channel in
       var sum = 0.0

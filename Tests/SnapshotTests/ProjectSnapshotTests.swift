@@ -37,7 +37,7 @@ import WallfarmTesting
     }
   }
 
-  /// The changes, the paths of their pictures, and the command that accepts them.
+  /// Returns the group's changes, the paths of their pictures, and the command that accepts them.
   private static func words(of group: ChangeGroup, in run: SnapshotRun) -> String {
     let members = run.results.filter { group.members.contains($0.name) }
     let lines = members.prefix(6).map { result in
@@ -77,7 +77,8 @@ import WallfarmTesting
 }
 
 extension Snapshot {
-  /// The moment of a film that a snapshot shows, or `nil` for another film or no film.
+  /// The moment of the named film that the snapshot shows, or `nil` if it shows another film or
+  /// none.
   fileprivate func moment(of name: String) -> FilmMoment? {
     if case .moment(let moment) = subject, moment.motion.name == name { moment } else { nil }
   }

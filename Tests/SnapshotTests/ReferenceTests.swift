@@ -6,13 +6,13 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// References as text: written, read and compared.
+/// Tests references as text: how they are written, read and compared.
 @Suite(.tags(.sanitized)) struct ReferenceTests {
   /// The references of the project.
   private static let store = ReferenceStore(
     SuiteFolder("\(Workspace.root)/\(ProjectSnapshotTests.folder)"))
 
-  /// ``ProjectSnapshotTests`` reads their pictures.
+  /// Reads only the texts of the references; ``ProjectSnapshotTests`` reads their pictures.
   @Test func everyReferenceOfTheProjectReadsBackAsItWasWritten() throws {
     let store = Self.store
     #expect(store.names.count > 200)
@@ -26,8 +26,8 @@ import WallfarmTesting
   @Test func anyEndThatIsMissingIsMissed() throws {
     let store = Self.store
     let bytes = Array(try #require(try store.read("lock/iphone15")).text.utf8)
-    // Truncates at every position in the header, and in the scene at every seventh position and at
-    // the last ones, because testing all positions took ten seconds.
+    // Truncate at every position in the header and near the end, but only at every seventh position
+    // between them, because testing all positions took ten seconds.
     let head = try #require(bytes.firstRange(of: Array("\n\n".utf8))).upperBound
     for count in 0..<bytes.count - 1
     where count < head || count % 7 == 0 || count > bytes.count - 200 {

@@ -10,8 +10,10 @@ import WallfarmTesting
 
 /// The HTML page, JUnit XML and JSON of a run with every kind of result.
 @Suite struct ReportTests {
-  /// A suite with two kinds of changes, and with a missing, a failed and an unchanged snapshot;
-  /// names contain HTML and XML markup.
+  /// Returns a suite with two kinds of changes, and a missing, a failed and an unchanged snapshot,
+  /// and its run.
+  ///
+  /// The names contain HTML and XML markup.
   private static func makeMixed() throws -> (TestSuite, SnapshotRun) {
     let suite = try TestSuite(
       """

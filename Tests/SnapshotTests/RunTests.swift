@@ -8,15 +8,15 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Recording, comparing and accepting: when each file is written, and that no file is lost.
+/// Tests recording, comparing and accepting: when each file is written, and that no file is lost.
 @Suite(.tags(.torture)) struct RunTests {
-  /// Three small screens, because the logic does not depend on the number of pixels.
+  /// A suite with three small screens, because the logic does not depend on the number of pixels.
   static let text = """
     {"defaults": {"notes": ["Buy milk"], "pictures": ["iphone8"]},
      "snapshots": [{"template": "lock", "devices": ["iphone8", "iphonese3", "iphonese2"]}]}
     """
 
-  /// One of the screens, for tests of a single reference.
+  /// A suite with one of these screens, for tests of a single reference.
   static let single = text.replacing(#", "iphonese3", "iphonese2"]"#, with: "]")
 
   private func files(_ suite: TestSuite) -> [String] {
@@ -47,8 +47,8 @@ import WallfarmTesting
     #expect(try suite.run(.never).troubles.isEmpty)
     // Unchanged references are not rewritten, so version control shows only real changes.
     #expect(try suite.run(.all).recorded == 0)
-    // A reference from another version of cairo with equal pixels: the comparison passes, and
-    // recording updates the version.
+    // Simulate a reference from another version of cairo with equal pixels: the comparison passes,
+    // and recording updates the version.
     try suite.edit("references/lock/iphone8.txt", "cairo ", "cairo 0")
     #expect(try suite.run(.failed).results.allSatisfy { $0.verdict == .same && !$0.isRecorded })
     #expect(try suite.run(.all).recorded == 1)
@@ -97,7 +97,7 @@ import WallfarmTesting
     try suite.run(.all)
     try suite.edit("snapshots.json", "Buy milk", "Buy oat milk")
     try suite.run()
-    // The current rendering differs from the recorded results.
+    // The suite changes after the run, so a new rendering would differ from the results.
     try suite.edit("snapshots.json", "Buy oat milk", "Buy tea")
     #expect(try suite.approval().approve(.names(["lock/iphone8"])) == ["lock/iphone8"])
     try suite.edit("snapshots.json", "Buy tea", "Buy oat milk")
@@ -176,8 +176,8 @@ import WallfarmTesting
     #expect(try suite.approval().approve(.all).count == 3)
   }
 
-  /// The digests of a result can be valid although its picture belongs to another text; then nothing
-  /// is approved, not even the results before it.
+  /// If a result's picture has a valid digest but does not match the result's text, nothing is
+  /// approved, not even earlier results.
   @Test func aPictureOfAnotherTextIsNotAccepted() throws {
     let suite = try TestSuite(Self.single.replacing(#"["iphone8""#, with: #"["iphone8", "ipad10""#))
     try suite.run()
@@ -187,11 +187,15 @@ import WallfarmTesting
     try suite.edit(
       "results/results.json", FileDigest.sha256(of: own), FileDigest.sha256(of: other))
     let error = #expect(throws: RenderError.self) { try suite.approval().approve(.all) }
-    #expect(error?.message.contains("does not match its text") == true, "\(error?.message ?? "")")
+    #expect(
+      error?.message.contains(
+        "does not match the digest in its text "
+          + "file") == true, "\(error?.message ?? "")")
     #expect(files(suite).isEmpty)
   }
 
-  /// Results may be artifacts of an untrusted machine.
+  /// A name in the results cannot lead outside the folder, because results may come from an
+  /// untrusted machine.
   @Test(arguments: ["../../evil", "lock/../../evil", "/tmp/evil", "lock", "lock/.x", "a/b/c", ""])
   func namesInResultsCannotLeadElsewhere(name: String) throws {
     let suite = try TestSuite(Self.single)
@@ -233,7 +237,7 @@ import WallfarmTesting
     let before = try suite.folder.text("references/lock/iphone8.txt")
     let error = #expect(throws: RenderError.self) { try suite.approval().approve(.all) }
     #expect(error?.code == .resultsOutdated && error?.message.contains("lock/iphonese2") == true)
-    // Valid results are not accepted either.
+    // The other results, which are valid, are not accepted either.
     #expect(try suite.folder.text("references/lock/iphone8.txt") == before)
   }
 
@@ -252,7 +256,7 @@ import WallfarmTesting
     #expect(try suite.approval().approve(.names(["lock/ip*8", "lock/iphonese2"])).count == 2)
   }
 
-  // MARK: - What is broken
+  // MARK: - Damaged files
 
   @Test(arguments: [
     ("txt", "wallfarm snapshot 1", "wallfarm snapshot 2", "version"),
@@ -356,7 +360,7 @@ import WallfarmTesting
     #expect(try other.folder.text("results/.gitignore") == "mine")
   }
 
-  /// Each run replaces its results but not the user's own files in the same folder.
+  /// A run fails instead of replacing a user's own files in the results folder.
   @Test(arguments: [
     ("thesis.txt", "'thesis.txt'"), ("lock/holiday.png", "'lock/holiday.png'"),
     ("mine/a.actual.png/x", "'mine/a.actual.png'"), (".notes", "'.notes'"),
@@ -373,7 +377,8 @@ import WallfarmTesting
     #expect(!suite.folder.names.contains("references"))
   }
 
-  /// If a reference has no picture, a picture that its text does not mention is not deleted.
+  /// If the text of a reference mentions no picture, a picture file with the reference's name is
+  /// not deleted.
   @Test func aPictureThatNoReferenceSpeaksOfStays() throws {
     let suite = try TestSuite(Self.text)
     try suite.run(.all)
@@ -418,7 +423,8 @@ import WallfarmTesting
     for name in ["iphone8", "iphonese3", "iphonese2"] {
       let path = "references/lock/\(name).txt"
       let text = try suite.folder.text(path)
-      // As recorded by another version of Pango, in which the line is 0.3 pt wider.
+      // Edits the references as if another version of Pango, in which the line is 0.3 pt wider, had
+      // recorded them.
       let width = try #require(
         text.firstMatch(of: /line1: text "Buy milk"; from 0; width ([0-9.]+)/))
       let other = String((Double(width.1) ?? 0) + 0.3)

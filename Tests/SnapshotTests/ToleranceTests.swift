@@ -44,19 +44,22 @@ import WallfarmTesting
       }
       #expect(try suite.folder.bytes("references/\(name).png") != before)
     }
-    // If the digest is equal, pixels are not compared, so change one level.
+    // Pixels are compared only if the digests differ, so the note is changed below to force a
+    // comparison with the rewritten pictures.
     let run = try suite.run()
     #expect(run.results.allSatisfy { $0.verdict == .same }, "\(run.results.map(\.verdict))")
     try suite.edit("snapshots.json", "Call Ana", "Call Ann")
     let changed = try suite.run()
     #expect(changed.results.allSatisfy { ($0.pixels?.visible ?? 0) > 0 && $0.error == nil })
-    // The layout has changed, so colors are sufficient, and the report does not claim more.
+    // Because the layout has changed, only colors are compared, and the report does not mention
+    // FLIP.
     #expect(changed.results.allSatisfy { $0.pixels?.measure == .color })
     let report = try SnapshotReports(SuiteFolder(suite.path)).markdown(address: nil).text
     #expect(report.contains("color difference up to") && !report.contains("FLIP"))
   }
 
-  /// References from another machine whose rounding differs slightly.
+  /// A reference from another machine passes if rounding changes about 1 % of its pixels by one
+  /// level.
   @Test func aLevelOfRoundingInAHundredthOfThePixelsIsUnseen() throws {
     let suite = try TestSuite(Self.text)
     try suite.run(.all)
@@ -102,7 +105,7 @@ import WallfarmTesting
     #expect(run.groups.map(\.headline) == ["pixels differ, but the layout does not"])
   }
 
-  /// Changes the picture of a reference, and the picture's digest in its text.
+  /// Changes the picture of a reference, and updates the digests in the reference's text.
   static func disturb(
     _ name: String, of suite: TestSuite, _ store: ReferenceStore,
     _ change: (TestPicture) -> TestPicture

@@ -11,10 +11,10 @@ struct WrittenRun {
     var cause: String
     /// The names of the pictures with the changes in each.
     var members: [(name: String, words: [String])]
-    /// The error of every picture, which then failed.
+    /// The error of every picture in the group, or `nil` if the pictures did not fail.
     var error: String?
-    /// The number of visibly different pixels of a picture; pictures without a number are not
-    /// measured.
+    /// The number of visibly different pixels for each picture name; pictures without an entry are
+    /// not measured.
     var pixels: [String: Int] = [:]
     var measure = DifferenceMeasure.flip
   }
@@ -25,7 +25,8 @@ struct WrittenRun {
   var strays: [String] = []
   var outcome = "differs"
 
-  /// The summary of the run, by default in a separate folder.
+  /// Returns the summary of the run and its outcome, and writes the results, by default to a
+  /// temporary folder.
   func markdown(
     address: String? = nil, in folder: TemporaryFolder? = nil
   ) throws -> (text: String, outcome: SnapshotOutcome) {

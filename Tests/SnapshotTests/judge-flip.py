@@ -1,4 +1,4 @@
-"""The published FLIP, asked for its maps.
+"""Computes difference maps with the published FLIP.
 
 Each line of standard input is "pixels-per-degree expected.png actual.png map.raw"; the map is
 written as 32-bit floats, row by row.

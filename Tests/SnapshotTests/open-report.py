@@ -1,4 +1,4 @@
-"""Opens a report in a browser without a window, clicks through it, and looks at what it shows.
+"""Opens a report in a headless browser, uses its controls, and checks what it shows.
 
     open-report.py report.html
 
@@ -24,7 +24,7 @@ ROUNDING = 2  # rounding tolerance of a drawn pixel, in channel levels
 BLENDED = 3  # the same tolerance for two blended pictures
 
 def read(path):
-    """The data of the report, taken from the file and not from the page that is judged."""
+    """Returns the data and the title of the report from its file, not from the tested page."""
     with open(path, encoding="utf-8") as file:
         page = file.read()
     found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S)
@@ -61,7 +61,7 @@ class Page(Browser):
         return self.run("return document.querySelector(arguments[0]).textContent", selector)
 
     def button(self, name):
-        """The button of a snapshot in the list; unfolds what hides it."""
+        """Returns the button of a snapshot; expands the list until it contains the button."""
         return self.run("""
             const find = () => [...document.querySelectorAll('.snapshot')]
               .find(button => button.dataset.name === arguments[0]);
@@ -84,7 +84,7 @@ class Page(Browser):
             slider.dispatchEvent(new Event('input', {bubbles: true}));""", name, value)
 
     def settle(self):
-        """Waits until every picture of the stage is decoded and drawn."""
+        """Waits until every picture on the stage is decoded and drawn."""
         self.browser.execute_async_script("""
             const done = arguments[0];
             const images = [...document.querySelectorAll('#stage img')];
@@ -96,7 +96,7 @@ class Page(Browser):
         return Image.open(io.BytesIO(self.browser.get_screenshot_as_png())).convert("RGB")
 
     def place(self, role):
-        """Where a picture stands in the window, and the part of it that its view lets through."""
+        """Returns the position of a picture in the window, and the part of it that its view shows."""
         return self.run("""
             const image = document.querySelector(`#stage [data-role=${arguments[0]}]`);
             if (!image) return null;
@@ -110,15 +110,15 @@ class Page(Browser):
 
 
 def distance(one, other):
-    """The largest difference of any channel of any pixel."""
+    """Returns the largest difference in any channel of any pixel."""
     return max(high for _, high in ImageChops.difference(one, other).getextrema())
 
 
 def compare(page, shown, role, wanted, words, tolerance=ROUNDING, part=(0, 1), margin=0):
-    """Compares what a screenshot shows where a picture stands with the pixels it should have.
+    """Compares the pixels of a screenshot at the position of a picture with the expected pixels.
 
-    `part` is the share of the visible width that is looked at, from and to; `margin` leaves out
-    the pixels at both ends of it.
+    `part` is the compared part of the visible width, as fractions for its start and end; `margin` is the
+    number of pixels to omit at both ends of the part.
     """
     place = page.place(role)
     demand(place is not None, f"{words}: the picture is there")
@@ -134,7 +134,8 @@ def compare(page, shown, role, wanted, words, tolerance=ROUNDING, part=(0, 1), m
 
 
 def zoom_to_change(page):
-    """100 % around the middle of the change, where one pixel is one pixel."""
+    """Zooms to 100 % around the middle of the change, so that one pixel of a picture is one pixel of the
+    screen."""
     if page.element("#go-to-change").is_enabled():
         page.click("#go-to-change")
     page.click("#zoom-100")
@@ -142,7 +143,7 @@ def zoom_to_change(page):
 
 
 def is_solid(image):
-    """Whether a picture has no see-through pixels; only such ones can be compared as drawn."""
+    """Whether a picture has no transparent pixels, so that it can be compared with a screenshot."""
     return "A" not in image.getbands() or image.getchannel("A").getextrema()[0] == 255
 
 
@@ -211,7 +212,7 @@ def check_words(page, snapshot):
 
 
 def check_absent(page, snapshot):
-    """What has no picture says why; what has one shows it."""
+    """Checks that the page states why a picture is absent, and shows the pictures that exist."""
     name = snapshot["name"]
     page.select(snapshot["name"])
     page.press("1")

@@ -1,5 +1,5 @@
-// The table of JSONSyntaxErrorTests, in the order of the grammar; `Tests/Wording/json.txt` has the
-// error of each text.
+// The table of JSONSyntaxErrorTests, in the order of the grammar; `Tests/Wording/json.txt` contains
+// the error for each text.
 
 extension BrokenText {
   static let all =

@@ -43,11 +43,11 @@ import WallfarmTesting
     let text = "[" + String(repeating: "\"é\",", count: 100_000) + "x]"
 
     #expect(
-      mistake(in: text) == "1:400002: text needs double quotes, found 'x' (write \"x\")")
+      mistake(in: text) == "1:400002: text must be in double quotes: 'x' (write \"x\")")
   }
 }
 
-/// Parses in both dialects: the result is a value or an error whose position is inside the text.
+/// Parses the bytes in both dialects and expects either a value or an error whose position is inside the text.
 private func expectAnAnswer(for bytes: [UInt8], seed: UInt64) {
   for dialect in [JSONDialect.strict, .commented] {
     do {
@@ -63,7 +63,7 @@ private func expectAnAnswer(for bytes: [UInt8], seed: UInt64) {
 }
 
 extension RandomJSON {
-  /// Up to 40 random bytes, or tokens of JSON in any order.
+  /// Returns up to 40 random bytes, or random tokens of JSON.
   fileprivate mutating func bytes() -> [UInt8] {
     let count = Int.random(in: 0..<40, using: &generator)
     if Bool.random(using: &generator) {
@@ -81,8 +81,8 @@ extension RandomJSON {
 }
 
 @Suite struct FuzzerFindingsTests {
-  /// Found by the fuzzer: the error message of a wrong number called the parser, which called the
-  /// message.
+  /// Found by the fuzzer: the error message for an invalid number called the parser, which created
+  /// the message again.
   @Test(arguments: [".0\u{659}", "-.0\u{659}\u{301}", "0.1.2.3e", "+.\u{301}1", "1e\u{301}5"])
   func aNumberWithMarksEndsInAMessage(_ text: String) {
     #expect(throws: JSONSyntaxError.self) { try JSONNode(parsing: text) }

@@ -55,7 +55,7 @@ import WallfarmTesting
     #expect(elements.map(\.plain) == ["b", [:]])
   }
 
-  /// A few keys are compared one by one, but many keys are looked up.
+  /// Duplicate keys are found by linear search among few keys, and by hashing among many.
   @Test(arguments: [1, 31, 32, 33, 100])
   func aKeyGivenTwiceIsFoundHoweverItIsSpelled(_ count: Int) {
     let members = (0..<count).map { #""key \#($0)": {"key \#($0 + 1)": [0]}"# }
@@ -94,7 +94,7 @@ import WallfarmTesting
   }
 }
 
-/// Streams the entries of an array.
+/// Tests how the entries of an array are streamed.
 @Suite struct WalkTests {
   @Test func everyEntryIsHandedOnAndTheOthersAreKept() throws {
     let text = #"{"é": "ü", "jobs": [{"n": "ä"}, "ö\n", [1]], "a\tb": ["x\ty"]}"#

@@ -2,7 +2,8 @@ import Diagnostics
 import SourceJSON
 import Testing
 
-/// Values are found by line and column, and reading a patch preserves it.
+/// Tests that values are found by line and column, and that a fix is the same after it is written
+/// and read.
 @Suite struct JSONPositionTests {
   private static let text = """
     {
@@ -35,7 +36,7 @@ import Testing
     #expect(made.position(line: 1, column: 1) == nil)
   }
 
-  /// A program can add members; the others are still found.
+  /// If a program adds a member, the parsed members are still found.
   @Test func anAddedMemberHidesNoOther() throws {
     let root = try JSONNode(parsing: #"{"a": 1, "b": 2}"#)
     let added = JSONMember(

@@ -2,7 +2,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// An invalid text.
+/// A text that is not valid JSON.
 struct BrokenText: Sendable {
   let title: String
   let bytes: [UInt8]
@@ -19,9 +19,9 @@ struct BrokenText: Sendable {
     TextSnapshot.check(messages.joined(separator: "\n"), at: "Tests/Wording/json.txt")
   }
 
-  /// User content may be private.
+  /// User content may be private, so a message can leave it out.
   @Test(arguments: [
-    (#"{"a": Secret}"#, "text needs double quotes, found '…'"),
+    (#"{"a": Secret}"#, "text must be in double quotes: '…'"),
     (#"{Secret: 1}"#, "the key '…' needs double quotes"),
     (#"{"Secret": 1, "Secret": 2}"#, "duplicate key '…', first at line 1, column 2"),
     (#"{"It's Ana's": 1, "It's Ana's": 2}"#, "duplicate key '…', first at line 1, column 2"),

@@ -10,7 +10,8 @@ import WallfarmTesting
     return String(decoding: text.bytes, as: UTF8.self)
   }
 
-  /// The fast path for lengths in text, and the shortest digits that Swift finds.
+  /// The fast path for multiples of 1/1024 writes the shortest digits, as Swift does, and every
+  /// number reads back unchanged.
   @Test func numbersAreWrittenAsShortAsTheyCanBe() {
     var random = SeededGenerator()
     for _ in 0..<20_000 {

@@ -73,7 +73,7 @@ import WallfarmTesting
 
   @Test func typeNamesFitAfterFound() throws {
     let node = try JSONNode(parsing: #"["x", 1, true, [], {}, null]"#)
-    let names = ["a string", "a number", "true or false", "a list", "an object", "nothing"]
+    let names = ["a string", "a number", "a Boolean value", "a list", "an object", "null"]
 
     #expect(node.elements?.map(\.typeName) == names)
     #expect(node.elements?.map(\.plain.typeName) == names)

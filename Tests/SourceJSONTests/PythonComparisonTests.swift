@@ -3,7 +3,7 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// Compares the parser with Python's json module, if installed.
+/// Compares the parser with Python's json module, if Python is installed.
 @Suite(.enabled(if: Python.isThere, "needs python3")) struct PythonComparisonTests {
   @Test func pythonReadsTheSameValuesFromRandomDocuments() throws {
     var random = RandomJSON()
@@ -30,7 +30,7 @@ import WallfarmTesting
 }
 
 private enum Python {
-  /// Reads texts from an array of byte arrays, and rejects input that RFC 8259 leaves to the
+  /// A script that reads texts, given as byte arrays, and rejects input that RFC 8259 leaves to the
   /// implementation.
   private static let script = #"""
     import json, math, sys
@@ -60,7 +60,7 @@ private enum Python {
 
   static let isThere = Tool.output(of: "python3", ["-c", "import json"]) != nil
 
-  /// Python's output for each text that it could read.
+  /// Returns Python's output for each text, or `nil` for a text that Python could not read.
   static func read(_ texts: [String]) throws -> [String?] {
     let folder = try TemporaryFolder()
     let asked = try folder.write(

@@ -58,7 +58,7 @@ struct RandomJSON {
 // MARK: - Spelling
 
 extension RandomJSON {
-  /// JSON text for `value` with random whitespace and unnecessary escapes.
+  /// Returns JSON text for `value` with random whitespace and unnecessary escapes.
   mutating func spelling(of value: JSONValue) -> String {
     switch value {
     case .null, .bool, .number: blanks() + value.text(pretty: false) + blanks()
@@ -103,7 +103,7 @@ extension RandomJSON {
 }
 
 extension RandomJSON {
-  /// `text` with one character removed, doubled, or replaced by a structural character.
+  /// Returns `text` with one character removed, doubled, or replaced by a structural character.
   mutating func changed(_ text: String) -> String {
     var scalars = Array(text.unicodeScalars)
     let index = Int.random(in: 0..<scalars.count, using: &generator)

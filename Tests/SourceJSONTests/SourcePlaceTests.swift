@@ -62,7 +62,7 @@ private func places(in node: JSONNode) -> [SourcePlace] {
   return [node.place] + inner + members
 }
 
-/// Counts slowly, with Swift's own string views.
+/// Computes the position slowly, with Swift's own string views.
 private func count(to offset: Int, in bytes: [UInt8]) -> SourcePlace {
   let before = String(decoding: bytes[..<offset], as: UTF8.self)
   let lines = before.split(omittingEmptySubsequences: false) { $0.isNewline && $0.isASCII }

@@ -65,7 +65,8 @@ import WallfarmTesting
     #expect(foreign?.code == .outputTaken)
     #expect(try folder.text("u/n.png") == "of another program")
     #expect(folder.names(in: "u").filter { $0.hasSuffix(".tmp") }.isEmpty)
-    // The same bytes are a delivery, whoever wrote them.
+    // If the file already has the same bytes, the delivery succeeds, regardless of which program
+    // wrote it.
     #expect(try !put("of another program", store, token: 2, digest: "1"))
     try folder.write("edited", to: "u/n.png")
     #expect(try store.look(at: "u/n.png")?.owner == nil)
@@ -80,8 +81,8 @@ import WallfarmTesting
     #expect(try put("newer", store, token: 4, digest: "2"))
   }
 
-  /// An attempt that died before its rename leaves the file of the attempt before it, which a later
-  /// attempt replaces.
+  /// An attempt that dies before its rename leaves the previous attempt's file in place, and a
+  /// later attempt replaces that file.
   @Test func aFileOfTheAttemptBeforeADeadOneIsReplaced() throws {
     let folder = try TemporaryFolder()
     let store = FolderStore(folder.path)
@@ -106,7 +107,7 @@ import WallfarmTesting
     #expect(try folder.text("u/n.png") == "third")
   }
 
-  /// A truncated fence is ignored.
+  /// An empty, truncated or otherwise invalid fence record is ignored.
   @Test(arguments: ["", "{\"queue\":", "{\"queue\":\"q\"}", "\n", "[]\n"])
   func aDamagedFenceIsNone(_ text: String) {
     #expect(FolderFence.Record(Array(text.utf8)) == nil)
@@ -121,7 +122,7 @@ import WallfarmTesting
     }
   }
 
-  /// A missing folder, such as the folder of an unmounted disk, is not created.
+  /// A missing folder is not created, because it may belong to a disk that is not mounted.
   @Test func aFolderThatIsNotThereIsRefused() throws {
     let folder = try TemporaryFolder()
     #expect(throws: RenderError.self) { try FolderStore(folder.file("none")).checkConditions() }

@@ -6,13 +6,13 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The contract of every store; add a new implementation to ``Kind``.
+/// Tests the contract that every store must fulfill; add each new implementation to ``Kind``.
 @Suite(.tags(.farm)) struct OutputStoreConformanceTests {
   enum Kind: CaseIterable {
     case folder, objects
   }
 
-  /// An isolated store, and its folder if it has one.
+  /// Returns a new store, and the temporary folder that contains it if it is a folder store.
   private func store(_ kind: Kind) throws -> (store: any OutputStore, folder: TemporaryFolder) {
     let folder = try TemporaryFolder()
     switch kind {
@@ -62,7 +62,7 @@ import WallfarmTesting
     #expect(try store.look(at: "large") == nil)
   }
 
-  /// A content-addressed object is never overwritten.
+  /// A put with ``PutRule/once`` never overwrites an existing object.
   @Test(arguments: Kind.allCases)
   func onceIsOnce(_ kind: Kind) throws {
     let (store, _) = try store(kind)
@@ -87,7 +87,7 @@ import WallfarmTesting
     #expect(try store.read("n", limit: 9) == two)
   }
 
-  /// An object without an attempt is never replaced by one.
+  /// An attempt never replaces an object that no attempt wrote.
   @Test(arguments: Kind.allCases)
   func anObjectOfSomethingElseIsKept(_ kind: Kind) throws {
     let (store, _) = try store(kind)
@@ -137,7 +137,7 @@ import WallfarmTesting
     if kind == .folder { #expect(folder.names(in: "store") == ["n"]) }
   }
 
-  // MARK: - Only one of them
+  // MARK: - Precedence of attempts
 
   /// The later of two attempts at a unit takes precedence, regardless of the order in which they
   /// arrive.
@@ -149,7 +149,7 @@ import WallfarmTesting
       try store.put(one, facts(one, token: 4), as: "n", .fenced)
     }
     #expect(late?.code == .outputLate)
-    // The same unit with another file: one of the machines renders differently.
+    // The same unit results in a different file, as if another machine had rendered it differently.
     let other = #expect(throws: RenderError.self) {
       try store.put(one, facts(one, digest: "2", token: 6), as: "n", .fenced)
     }
@@ -159,7 +159,8 @@ import WallfarmTesting
     #expect(owner.token == 5 && owner.unit == "a" && owner.fingerprint == "f")
   }
 
-  /// A later attempt with equal bytes moves the fence, so attempts between the two are too late.
+  /// A later attempt with equal bytes raises the object's token, so an attempt between the two is
+  /// too late.
   @Test(arguments: Kind.allCases)
   func theSameBytesOfALaterAttemptKeepEarlierOnesOff(_ kind: Kind) throws {
     let (store, _) = try store(kind)
@@ -180,7 +181,8 @@ import WallfarmTesting
     if kind == .folder { #expect(folder.names(in: "store") == ["n"]) }
   }
 
-  /// If a queue is lost, its tokens start again, and objects of other units are not changed.
+  /// If a queue is lost, tokens start again in the new queue, and no token lets a unit replace
+  /// another unit's object.
   @Test(arguments: Kind.allCases)
   func tokensAreThoseOfAQueue(_ kind: Kind) throws {
     let (store, _) = try store(kind)

@@ -3,7 +3,7 @@ import Stores
 import Testing
 import WallfarmTesting
 
-/// A scripted object store, which stops when this value is released.
+/// An object store that a Python script simulates; it stops when this object is released.
 final class ScriptedStore {
   let store: S3Store
   let environment: S3Environment

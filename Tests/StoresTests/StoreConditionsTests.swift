@@ -30,7 +30,7 @@ import WallfarmTesting
     #expect(error?.code == .storeRefused && error?.hint != nil)
   }
 
-  /// If a test succeeds, the result is cached; if it fails, it is run again.
+  /// A successful check of a store is cached; a failed check is repeated the next time.
   @Test func aShelfTriesEachStoreOnce() throws {
     let (good, bad) = (
       try ScriptedStore("conditional", ["ok"]), try ScriptedStore("conditional", ["ignore-match"])
@@ -59,7 +59,8 @@ import WallfarmTesting
     #expect(try store.look(at: "n")?.bytes == bytes.count)
   }
 
-  /// A key without read access is an error; otherwise, every object would count as missing.
+  /// A key without read access is an error, because with such a key every object would appear to be
+  /// missing.
   @Test func aKeyThatMayNothingIsRefused() throws {
     let store = try ScriptedStore("conditional", ["forbidden"]).store
     for body: () throws -> Void in [

@@ -1,10 +1,17 @@
-"""An object store in memory, for the behavior that a farm relies on.
+"""An object store in memory that has, or lacks, the behavior that a farm relies on.
 
-conditional.py MODE [RATE]   prints its port. Modes: ok; ignore-none-match, ignore-match (a condition of PUT is taken and not
-honored); refuse-and-write (412, and the object is changed all the same); no-tag, weak-tag, one-tag (ETags that tell nothing
-apart); no-meta (metadata is lost); nolist (403 for what is not there, as AWS answers a key that may not list); forbidden
-(403 for everything); slow (takes a body at RATE bytes a second); silent (takes a body and never answers);
-unimplemented (501 for a condition).
+conditional.py MODE [RATE] prints its port. The modes are:
+
+- ok: complete behavior.
+- ignore-none-match, ignore-match: a PUT succeeds even if its condition is false.
+- refuse-and-write: a PUT whose condition is false returns 412, but changes the object.
+- no-tag, weak-tag, one-tag: there are no ETags, only weak ETags, or the same ETag for all objects.
+- no-meta: metadata is lost.
+- nolist: the status for a missing object is 403, as AWS responds to a key that may not list objects.
+- forbidden: the status is always 403.
+- slow: the store receives a body at RATE bytes per second.
+- silent: the store receives a body and never responds.
+- unimplemented: the status for a PUT with a condition is 501.
 """
 import hashlib
 import http.server
@@ -99,6 +106,6 @@ class Handler(http.server.BaseHTTPRequestHandler):
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 server.daemon_threads = True
 print(server.server_address[1], flush=True)
-# The server ends with its parent process.
+# The server exits when its parent process does, because its standard input is then closed.
 threading.Thread(target=server.serve_forever, daemon=True).start()
 sys.stdin.read()

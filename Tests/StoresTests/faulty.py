@@ -1,7 +1,14 @@
-"""An object store in memory that fails as it is told: the first words are what happens to the next requests.
+"""An object store in memory that fails as specified: each argument applies to one request, in order.
 
-faulty.py FAULT...   prints its port. Faults: 503, 500, cut-request, cut-answer, slow-down, lost (what was asked is
-done, and the answer does not come), skew (refused because of the time, with its own time in the answer), good.
+faulty.py FAULT... prints its port. The faults are:
+
+- 503, 500, slow-down: the store returns an error; slow-down is a 503 with the code SlowDown.
+- cut-request, cut-answer: the connection is closed before the request is executed, or during the
+  response.
+- lost: the request is executed, but there is no response.
+- skew: from then on, the clock of the store is an hour ahead. It refuses requests with another time, and
+  its response contains its own time.
+- good: the request succeeds.
 """
 import http.server
 import socket
@@ -75,6 +82,6 @@ class Handler(http.server.BaseHTTPRequestHandler):
 is_ahead = False
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 print(server.server_address[1], flush=True)
-# The server ends with its parent process.
+# The server exits when its parent process does, because its standard input is then closed.
 threading.Thread(target=server.serve_forever, daemon=True).start()
 sys.stdin.read()

@@ -4,7 +4,7 @@ import WallfarmPluginKit
 
 /// APCA contrast, compared with the values that its author publishes.
 @Suite struct APCATests {
-  /// From the tests of apca-w3 0.1.9, which implements APCA 0.0.98G-4g.
+  /// The values are from the tests of apca-w3 0.1.9, which implements APCA 0.0.98G-4g.
   @Test(arguments: [
     ("#888888", "#ffffff", 63.056469930209424), ("#ffffff", "#888888", 68.54146436644962),
     ("#000000", "#aaaaaa", 58.146262578561334), ("#aaaaaa", "#000000", 56.24113336839742),

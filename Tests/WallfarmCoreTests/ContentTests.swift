@@ -9,11 +9,11 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The path of content from a request to the layouts that show it.
+/// Tests how content gets from a request to the layouts that show it.
 @Suite struct ContentTests {
   private static let dates = ContentExamples.entries(of: .dates)
 
-  /// A renderer whose `lock` template uses a test layout.
+  /// Returns a renderer whose `lock` template uses a test layout.
   private static func renderer(_ layout: any LayoutPlugin.Type) throws -> Renderer {
     try Renderer(
       installation: Workspace.installation,
@@ -97,7 +97,7 @@ import WallfarmTesting
     #expect(error.code == .noContent)
   }
 
-  /// Only a list with a day depends on the time, regardless of which list is planned first.
+  /// Only a list with a due day depends on the time, regardless of which list is planned first.
   @Test(arguments: [[true, false, true], [false, true, false]])
   func planningKnowsWhichListsLookAtTheTime(_ order: [Bool]) throws {
     let clock = TimeSource { Moment(seconds: 1_790_000_000) }
@@ -115,7 +115,8 @@ import WallfarmTesting
     }
   }
 
-  /// A list without a day does not expire beside a layout that depends on the time but is finished.
+  /// The picture of a list without due days does not expire, even next to a countdown that has no
+  /// dates.
   @Test func aListWithoutADayDoesNotExpireBesideACountdown() throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     var content = Content(notes: [Note("a")])
@@ -192,7 +193,7 @@ import WallfarmTesting
     }
     let first = try renderer.render(request("a.png"))
     #expect(first.fingerprint.notes == .keyed)
-    // The same content with another name results in the same picture.
+    // A photo with the same bytes under another name results in the same fingerprint.
     _ = try folder.write(picture, to: "b.png")
     #expect(try renderer.render(request("b.png")).fingerprint == first.fingerprint)
     let missing = try #require(throws: RenderError.self) { try renderer.render(request("c.png")) }
@@ -203,7 +204,7 @@ import WallfarmTesting
     #expect(outside.code == .pathOutside)
   }
 
-  /// Which photo belongs to which entry matters, not only the set of photos.
+  /// The fingerprint depends on which photo belongs to which entry, not only on the set of photos.
   @Test func theOrderOfPhotosCounts() throws {
     let renderer = try Self.renderer(PhotoLayout.self)
     let (a, b) = (
@@ -243,7 +244,7 @@ import WallfarmTesting
   }
 }
 
-/// Reports the content that it received in the names of its layers.
+/// A layout that reports the content that it received, in the names of its layers.
 private struct DateLayout: LayoutPlugin {
   static let id = "numbered-notes"
   static let version = 1
@@ -282,7 +283,7 @@ private struct PhotoLayout: LayoutPlugin {
   }
 }
 
-/// The parameters that the template sets.
+/// The schema of the built-in layout, which declares the parameters that the template sets.
 private enum NumberedNotesSchema {
   static let schema =
     PluginRegistry.builtIn.layout("numbered-notes").map(\.schema)

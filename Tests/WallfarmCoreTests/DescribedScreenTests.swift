@@ -6,9 +6,10 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Requests for screens that no device file has.
+/// Tests requests for screens that no device file describes.
 @Suite struct DescribedScreenTests {
-  /// A device of a request, as `devices` describes it.
+  /// A device as the `devices` key of a request describes it, with a clock that ends at
+  /// `clockBottom`.
   private static func device(_ clockBottom: Double) throws -> Device {
     var reader = DeviceReader(file: "request")
     let node = JSONNode([
@@ -53,7 +54,8 @@ import WallfarmTesting
     #expect(json.contains("\"described\"") && json.contains("\"documented\""))
   }
 
-  /// The row of the compact clock is part of the fingerprint only if that clock is kept clear.
+  /// The row of the compact clock is part of the fingerprint only if the request asks for a compact
+  /// clock.
   @Test func theFingerprintDependsOnTheRowOfACompactClock() throws {
     let renderer = try makeRenderer()
     func receipt(_ height: Double, _ clock: ClockStyle) throws -> RenderReceipt {

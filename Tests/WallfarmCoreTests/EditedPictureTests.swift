@@ -7,8 +7,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A renderer that draws only the parts that changed since its last picture, compared with a
-/// renderer without a cache.
+/// Compares a renderer that redraws only the parts that changed with a renderer that has no cache.
 @Suite(.tags(.seeded)) struct EditedPictureTests {
   private static let photos = [
     "/usr/share/backgrounds/mate/nature/FreshFlower.jpg",
@@ -65,7 +64,7 @@ import WallfarmTesting
     let kept = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     for step in 0..<Self.steps {
       let request = edits.next()
-      // A renderer without memory draws everything.
+      // A renderer without a cache draws everything.
       let fresh = try Renderer(
         installation: Workspace.installation, plugins: .builtIn, memory: .onePicture)
       let (one, other) = (try kept.render(request), try fresh.render(request))

@@ -49,7 +49,7 @@ import WallfarmTesting
     #expect(try Self.texts(request).isEmpty)
   }
 
-  /// The largest type of a theme may be too large to keep the text on one line.
+  /// The text stays on one line, even if it does not fit at the theme's largest type size.
   @Test(arguments: ["beacon", "midnight", "noor", "paper", "poster"])
   func itStandsOnOneLine(in theme: String) throws {
     let renderer = try Self.renderer()
@@ -61,7 +61,8 @@ import WallfarmTesting
     #expect(shaped.lines.count == 1)
   }
 
-  /// A long text shrinks like a list before it becomes an error.
+  /// A long text for an empty list shrinks, as a list does, and fails only if it does not fit at
+  /// the minimum size.
   @Test func manyWordsAreSetSmall() throws {
     let renderer = try Self.renderer()
     var request = RenderRequest(device: "iphonese3", notes: [])
@@ -92,7 +93,7 @@ import WallfarmTesting
     }
   }
 
-  /// A layout may draw an empty list differently from a missing list.
+  /// A layout may draw an empty list differently from a missing list, so their fingerprints differ.
   @Test func anEmptyListHasAFingerprintOfItsOwn() throws {
     let checker = try RequestChecker(
       installation: Workspace.installation, plugins: .builtIn, key: .known)

@@ -7,8 +7,8 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A photo that is replaced during a render: every picture shows the bytes that were read first, or
-/// there is no picture.
+/// Tests photos that are replaced during a render: pictures show the bytes that were read first, or
+/// the render fails.
 @Suite struct ExchangedPhotoTests {
   private let folder: TemporaryFolder
 
@@ -38,7 +38,8 @@ import WallfarmTesting
     return surface
   }
 
-  /// One picture of three photos, and a photo in two pictures.
+  /// Returns one request with three photos for the kind `collage`, otherwise two requests with the
+  /// same photo.
   private func requests(_ kind: String) -> [RenderRequest] {
     guard kind == "collage" else {
       return ["iphone8", "iphonese3"].map { device in
@@ -54,9 +55,9 @@ import WallfarmTesting
     return [request]
   }
 
-  /// Renders with a photo that is written again when a stage begins.
+  /// Renders, and overwrites the first photo with `bytes` when the stage with index `place` begins.
   ///
-  /// - Returns: The digests of the files, and the stages.
+  /// - Returns: The digests of the files, and the names of the stages.
   private func render(
     _ kind: String, memory: RenderMemory, _ bytes: [UInt8] = [], at place: Int = .max
   ) throws -> (digests: [String], stages: [String]) {
@@ -74,15 +75,15 @@ import WallfarmTesting
     return (receipts.map(\.sha256), stages)
   }
 
-  /// A photo that was read is read again for the next picture, and, with little memory, after it
-  /// was evicted.
+  /// Changed bytes are never drawn, even if a photo is read again for the next picture or after its
+  /// eviction.
   @Test(arguments: [("collage", 0), ("two pictures", 1 << 30)])
   func otherBytesAreNotDrawn(_ kind: String, _ most: Int) throws {
     let memory = RenderMemory(photos: most, backgrounds: 0, bands: 0)
     let (first, other) = (try photo(0), try photo(7))
     let whole = try render(kind, memory: memory)
     var errors = 0
-    // Nothing is read before the first stage.
+    // The loop starts at 1, because nothing has been read when the first stage begins.
     for place in 1..<whole.stages.count {
       try folder.write(first, to: "0.png")
       do {
@@ -99,7 +100,7 @@ import WallfarmTesting
     #expect(try render(kind, memory: memory, first, at: 1).digests == whole.digests)
   }
 
-  /// The next picture shows the current file.
+  /// The next render shows the current bytes of the file.
   @Test func anotherRenderShowsOtherBytes() throws {
     let renderer = try makeRenderer()
     let request = requests("two pictures")[0]
@@ -114,7 +115,10 @@ import WallfarmTesting
     #expect(third.sha256 == first && third.fingerprint == fingerprint)
   }
 
-  /// Snapshots are drawn without a file; here, a layout replaces the photo that it shows.
+  /// A picture that is drawn but not written to a file, as for a snapshot, never shows a photo that
+  /// was replaced meanwhile.
+  ///
+  /// Here, the photo is replaced while a layout runs.
   @Test func aPictureWithoutAFileShowsNoOtherBytes() throws {
     let renderer = try Renderer(
       installation: Workspace.installation,
@@ -127,7 +131,8 @@ import WallfarmTesting
   }
 }
 
-/// A layout that replaces its first photo with its third photo, and shows the first.
+/// A layout that overwrites the file of its first photo with its third photo, and then shows the
+/// first photo.
 private struct ExchangingLayout: LayoutPlugin {
   static let id = "numbered-notes"
   static let version = 1

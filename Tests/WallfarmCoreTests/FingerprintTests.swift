@@ -8,7 +8,7 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 @Suite struct FingerprintTests {
-  /// A change, and the single part of the fingerprint that it affects.
+  /// Changes to a request, each with the part of the fingerprint that it affects.
   static let changes: [(part: String, change: @Sendable (inout RenderRequest) -> Void)] = [
     ("template", { $0.template = "home" }), ("theme", { $0.theme = "paper" }),
     ("device", { $0.device = "iphone15" }), ("notes", { $0.notes = [Note("Buy beer")] }),
@@ -32,14 +32,16 @@ import WallfarmTesting
     #expect(before.digest != after.digest)
     let differing = zip(before.parts, after.parts).filter { $0 != $1 }.map(\.0.name)
     #expect(differing.contains(part), "\(differing)")
-    // Another template may imply another theme, and another background implies other plugins; no
-    // other change affects two parts.
+    // Any change may also affect the plugins. Apart from that, a change affects only one part,
+    // unless it selects another template, which may imply another theme, or another background
+    // plugin.
     #expect(
       differing.filter { $0 != "plugins" } == [part] || ["template", "plugins"].contains(part),
       "\(differing)")
   }
 
-  /// Text parameters are as private as notes, wherever they are set.
+  /// Text parameters are as private as notes, so the fingerprint counts them as notes, wherever
+  /// they are set.
   @Test func aTextThatIsSetCountsWithTheNotes() throws {
     let prints = try ["+{count}", "{count} more"].map { text in
       try makeRenderer().draw(
@@ -64,7 +66,8 @@ import WallfarmTesting
     #expect(LibraryVersions.drawing.allSatisfy { !$0.version.isEmpty })
   }
 
-  /// Fonts are identified by their pins and the sizes of the files, not by dates or permissions.
+  /// Fonts are identified by their lock files, their configuration and the sizes of the font files,
+  /// not by dates or permissions.
   @Test func fontsCountByContent() throws {
     let folder = try TemporaryFolder()
     for name in ["fonts.lock", "fonts.conf", "files/a.ttf", "files/b.ttf"] {

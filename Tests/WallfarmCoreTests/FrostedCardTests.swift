@@ -14,7 +14,7 @@ import WallfarmPluginKit
     card.cards(behind: lines.map { Rect(x: $0, y: $1, width: $2, height: 18) })
   }
 
-  /// The lines of a list and the gaps between its notes, regardless of how uneven they are.
+  /// A list has one card, regardless of how uneven its lines and the gaps between its notes are.
   @Test func aListHasOneCardBetweenEqualMargins() throws {
     let lines = [(30.0, 400.0, 200.0), (30, 430, 90), (30, 475, 310), (30, 520, 40)]
     for lines in [lines, lines.reversed()] {
@@ -55,7 +55,8 @@ import WallfarmPluginKit
       Issue.record("a gradient is a shape with a linear fill")
       return nil
     }
-    // Full strength behind the text, nothing at the other end.
+    // The gradient has full strength at the end behind the text and is transparent at the other
+    // end.
     #expect(paint.stops.first?.color.alpha == 0 && paint.stops.last?.color.alpha == 102)
     let text = try #require(Rect.union(rects))
     #expect(paint.end.y < text.y || paint.end.y > text.maxY)
@@ -69,7 +70,8 @@ import WallfarmPluginKit
     #expect(above.y == 0 && above.maxY < 500)
   }
 
-  /// The fraction of rows with at least a certain opacity is the requested fraction.
+  /// The gradient covers at most the requested fraction of the screen's rows with more than the
+  /// given opacity.
   @Test(arguments: [120.0, 300, 430, 560, 700], [0.05, 0.1, 0.2, 0.4])
   func changesAtMostAShareOfTheScreen(y: Double, share: Double) throws {
     let lines = [TextLineBounds(bounds: Rect(x: 30, y: y, width: 200, height: 40), size: 20)]
@@ -93,7 +95,7 @@ import WallfarmPluginKit
     let rows = stride(from: content.shape.bounds.y, to: content.shape.bounds.maxY, by: 1)
     let changed = Double(rows.count { opacity($0) > visible + 0.01 }) / screen.height
     #expect(changed <= share + 0.02, "\(changed) at strength \(strength)")
-    // It is not weaker than necessary.
+    // The gradient is not weaker than necessary.
     #expect(strength == 1 || strength < 1.2 * visible || changed > share - 0.06, "\(changed)")
   }
 

@@ -7,7 +7,7 @@ import WallfarmTesting
 
 /// Excessive text from every kind of input.
 @Suite struct HostileTextTests {
-  /// A text with a title, because the text itself would fill the log.
+  /// A text, and a title that stands for it in the log because the text is too long.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let text: String
@@ -88,7 +88,8 @@ import WallfarmTesting
       error?.message.numbers == [251, 200_000])
   }
 
-  /// Parsing stops at the first excess note; the rest costs only its bytes.
+  /// Parsing stops at the first note over the limit, so the remaining notes cost only the memory of
+  /// their bytes.
   @Test func aHugeListOfNotesCostsLittleMoreThanItsBytes() async {
     await #expect(processExitsWith: .success) {
       let size = 16_000_000
@@ -116,7 +117,7 @@ import WallfarmTesting
     return Int(usage.ru_maxrss) * 1024
   }
 
-  /// Text just below a limit is drawn.
+  /// Text just below a limit is drawn, or is rejected only because it does not fit.
   @Test(arguments: [
     Case("64 parts", "e" + String(repeating: "\u{301}", count: 63)),
     Case("31 joined emoji", String(repeating: "👩\u{200D}", count: 31) + "👩"),

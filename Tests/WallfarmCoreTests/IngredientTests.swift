@@ -9,7 +9,8 @@ import WallfarmTesting
 
 /// Every property of a request is either part of a digest or excluded explicitly.
 @Suite struct IngredientTests {
-  /// The names of the stored properties; those of nested structs are joined with a dot.
+  /// Returns the names of the stored properties; nested properties have names such as
+  /// `photoLimits.bytes`.
   private func properties(of subject: Any) -> [String] {
     Mirror(reflecting: subject).children.flatMap { child -> [String] in
       let name = child.label ?? "?"
@@ -48,7 +49,7 @@ import WallfarmTesting
     check(Note("Buy milk"), Note.ingredients.map(\.property), [:])
   }
 
-  /// Every property affects the encoding: devices that differ in a property differ in that field.
+  /// Every property of a device is part of the encoding, so each bundled device has its own digest.
   @Test func everyDeviceHasADigestOfItsOwn() {
     let digests = DeviceCatalog.shipped.devices.map { device in
       Fingerprint.Part("device") { $0.fields(of: device, Device.ingredients, for: .picture) }.digest
@@ -56,7 +57,7 @@ import WallfarmTesting
     #expect(Set(digests).count == digests.count)
   }
 
-  /// Changes of the file or of its delivery that do not change any pixel.
+  /// Changes that can affect the file or its delivery, but no pixel.
   static let otherFiles: [(property: String, change: @Sendable (inout RenderRequest) -> Void)] = [
     ("format", { $0.format = .webp }), ("effort", { $0.effort = .balanced }),
     ("quality", { ($0.format, $0.quality) = (.jpeg, .level(50)) }),
@@ -119,7 +120,8 @@ import WallfarmTesting
       installation: Workspace.installation, plugins: .builtIn, key: .known)
     let renderer = try makeRenderer()
     var digests: Set<String> = []
-    // Twice and in reverse order, because planning caches common parts.
+    // Each request is checked twice, the second time in reverse order, because planning caches
+    // common parts.
     for request in requests + requests.reversed() {
       let fingerprint = try renderer.draw(request).fingerprint
       let checked = try checker.check(request).fingerprint
@@ -152,7 +154,8 @@ import WallfarmTesting
     #expect(bytes { $0.field("a", 0.0) } == bytes { $0.field("a", -0.0) })
   }
 
-  /// The exact bytes of the encoding, because any change to them would change every digest.
+  /// The exact bytes of the encoding are fixed, because any change to them would change every
+  /// digest.
   @Test func theFormOfAnEncodingStays() {
     var encoding = CanonicalEncoding("test", format: 3)
     encoding.field("text", "Käse")

@@ -5,7 +5,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The text of several layouts on one photo.
+/// Tests the text colors of several layouts on one photo.
 @Suite struct LettersTests {
   private static let photos = ["FreshFlower", "RainDrops", "TwoWings"].map {
     "/usr/share/backgrounds/mate/nature/\($0).jpg"
@@ -33,9 +33,11 @@ import WallfarmTesting
     Set(adapted.layers.flatMap(\.texts).map { Letters($0.content.block.style.color) })
   }
 
-  /// Broad stripes, lighter behind the goal than behind the figures.
+  /// Creates broad stripes, which are lighter behind the progress layout than behind the figures
+  /// layout.
   ///
-  /// In each part, they differ so much that no single text color is legible without help.
+  /// Behind each layout, the stripes differ so much that no single text color is legible without an
+  /// aid.
   private static func stripes(in folder: TemporaryFolder) -> String {
     let file = folder.file("stripes.png")
     func stripes(_ colors: [String], height: Int) -> [String] {
@@ -49,7 +51,7 @@ import WallfarmTesting
     return file
   }
 
-  /// If chosen separately, some text would be light and some dark.
+  /// If the colors were chosen separately for each layout, some text would be light and some dark.
   @Test func areAllLightOrAllDarkWhereEachPartWouldDiffer() throws {
     let folder = try TemporaryFolder()
     let (alone, together) = try adapted(on: Self.stripes(in: folder))
@@ -64,7 +66,8 @@ import WallfarmTesting
     #expect(together.report.isEnough)
   }
 
-  /// The text of each layout if chosen separately, and the text of all layouts if adapted together.
+  /// Returns whether each layout's text is light or dark if adapted alone, and the result of
+  /// adapting all together.
   private func adapted(
     on photo: String
   ) throws -> (alone: [Set<Letters>], together: Legibility.Adapted) {
@@ -81,7 +84,10 @@ import WallfarmTesting
     return (alone, try legibility.adapt(foreground, parts: parts, over: ground))
   }
 
-  /// The other look of the theme already has such text, and a matching bar.
+  /// In the theme's other look, the theme's text color is legible on these photos, so no layout
+  /// deviates from it.
+  ///
+  /// The text then also matches the progress bar.
   @Test(arguments: photos)
   func areThoseOfTheLookThatHasThem(on photo: String) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)

@@ -25,7 +25,8 @@ import WallfarmTesting
     }
   }
 
-  /// Klee's Greek and Cyrillic letters are as wide as Han characters, so that words fall apart.
+  /// In Klee One, Greek and Cyrillic letters are as wide as Han characters and look disconnected,
+  /// so `paper` uses Manrope for them.
   @Test func wordsOfEveryAlphabetHoldTogetherInPaper() throws {
     let notes = ["Купить молоко", "Αγόρασε γάλα", "牛乳を買う", "Buy milk"].map { Note($0) }
     let receipt = try makeRenderer().render(

@@ -19,7 +19,7 @@ import WallfarmTesting
     var backgrounds: [BackgroundChoice] = [.theme, .none, .color("black"), .color("#3a6ea580")]
     backgrounds += photos.map { .photo(file: $0) }
     var memory = RenderMemory.standard
-    // Small enough to evict entries during the walk.
+    // The limits are so small that entries are evicted during the test.
     (memory.backgrounds, memory.bands) = (14 << 20, 2 << 20)
     let renderer = try Renderer(
       installation: Workspace.installation, plugins: .builtIn, memory: memory, threads: 2)
@@ -58,8 +58,9 @@ import WallfarmTesting
     #expect(files.count == 3)
   }
 
-  /// The cached photo of a layout is invalidated correctly: after changes of text, look, screen or
-  /// the file with the same name, the picture is the same as from a new renderer.
+  /// A renderer with a cached photo draws the same picture as a new renderer.
+  ///
+  /// This holds even after the text, screen, color space or photo file changes.
   @Test func aPhotoOfALayoutIsDrawnAsIfForTheFirstTime() throws {
     var random = SeededGenerator(seed: 9)
     let folder = try TemporaryFolder()
@@ -67,7 +68,7 @@ import WallfarmTesting
       installation: Workspace.installation, plugins: .builtIn, memory: .standard, threads: 2)
     var files: Set<String> = []
     for step in 0..<8 {
-      // Each photo is shown four times, at two positions on two screens.
+      // Each photo is shown four times, with each of two place names on each of two screens.
       if step % 4 == 0 { _ = try folder.write(try photo(&random), to: "photo.png") }
       var request = RenderRequest(
         template: "memory", device: step % 2 == 0 ? "iphone8" : "iphonese3",
@@ -87,7 +88,7 @@ import WallfarmTesting
     #expect(files.count == 8)
   }
 
-  /// Smooth colors with some noise.
+  /// Returns a picture with smooth colors and some noise.
   private func photo(_ random: inout SeededGenerator) throws -> [UInt8] {
     var surface = try ImageSurface(size: PixelSize(width: 400, height: 500))
     let base = UInt32.random(in: 0..<0x80, using: &random)

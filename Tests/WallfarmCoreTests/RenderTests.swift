@@ -59,8 +59,8 @@ import WallfarmTesting
 
   @Test func aPictureWithoutABackgroundKeepsItsAlpha() throws {
     let bytes = try #require(try makeRenderer().render(.quick(background: .none)).bytes)
-    // PNG color type (section 11.2.2) 6: red, green, blue, alpha; or 3: a palette with alpha for
-    // each entry.
+    // PNG color types (section 11.2.2): 6 is red, green, blue and alpha; 3 is a palette, here with
+    // an alpha value for each entry.
     let hasTransparency = String(decoding: bytes.prefix(4000), as: UTF8.self).contains("tRNS")
     #expect(bytes[25] == 6 || bytes[25] == 3 && hasTransparency)
   }

@@ -7,7 +7,7 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The declaration of request fields: reading, writing, and messages.
+/// Tests the declared request fields: how they are read and written, and their messages.
 @Suite struct RequestFieldTests {
   private func read(_ values: [String: JSONValue]) throws -> RenderRequest {
     try RequestReader(values.mapValues { JSONNode($0) }, files: FileScope()).request()
@@ -44,7 +44,8 @@ import WallfarmTesting
     #expect(try Array(read([:]).fields.keys) == ["format"])
   }
 
-  /// A value in JSON and the same value as text are one setting, with the same fingerprint.
+  /// A value given as JSON and the same value given as text are the same setting, with the same
+  /// fingerprint.
   @Test(
     arguments: [
       ("max-size", 20, "20"), ("max-size", 20.5, "20.5"), ("headings", false, "false"),

@@ -11,7 +11,7 @@ import WallfarmTesting
   private static let pixels = PixelSize(width: 2064, height: 2752)
   private let check = SceneCheck(size: tablet, pixels: pixels)
 
-  /// The limit only stops hostile answers: it is twenty times the cost of the most expensive
+  /// The limit stops only hostile plugin answers: it is twenty times the cost of the most expensive
   /// template on the largest screen.
   @Test func noTemplateComesNearTheLimit() throws {
     let renderer = try makeRenderer()
@@ -28,7 +28,7 @@ import WallfarmTesting
             template: template, device: device.id, notes: notes, theme: theme,
             background: background, output: .memory)
           request.overflow = .more
-          // The text of some themes is too large for so little space.
+          // In some themes, the text is too large for the space, so these requests are skipped.
           guard let plan = try? renderer.resolve(request),
             let scene = try? renderer.compose(plan).scene
           else { continue }
@@ -140,7 +140,7 @@ import WallfarmTesting
     #expect(excess.times > 1)
   }
 
-  /// Parts outside the screen are not drawn and do not count.
+  /// Layers outside the screen are not drawn, so they do not count toward the cost.
   @Test func whatIsNotSeenCostsLittle() {
     let away = Rect(x: 5000, y: 0, width: 1000, height: 1000)
     let layers = Self.layers(1000, .shape(ShapeContent(.rectangle(away), fill: Self.gradient)))

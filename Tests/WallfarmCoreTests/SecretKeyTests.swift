@@ -42,8 +42,8 @@ import WallfarmTesting
     #expect(files[0].fingerprint.notes == .none)
   }
 
-  /// An attacker with a receipt cannot find the notes by trying out all candidates; unkeyed digests
-  /// once took only 10,000 attempts.
+  /// An attacker with a receipt cannot find the notes by trying out all candidates; with unkeyed
+  /// digests, 10,000 attempts were sufficient.
   @Test(arguments: ["lock", "banner"])
   func notesAreNotFoundByTryingThemOut(_ template: String) throws {
     func request(_ pin: Int) throws -> RenderRequest {
@@ -111,7 +111,8 @@ import WallfarmTesting
     #expect(folder.names == [])
   }
 
-  /// Files at the path of the key that must not be read, waited for or replaced.
+  /// Entries that must not be read, waited for or replaced, even if they are at the path of the
+  /// key.
   @Test(arguments: [
     ("a named pipe", "mkfifo key"), ("a link", "ln -s other key"), ("a folder", "mkdir key"),
     ("a device", "ln -s /dev/zero key"), ("a short one", "head -c 31 other > key"),
@@ -155,7 +156,7 @@ import WallfarmTesting
     return found as? Int ?? 0
   }
 
-  /// A counter shared by several threads.
+  /// Collects the check values of keys from several threads.
   private final class Checks: @unchecked Sendable {
     // `lock` guards all access to the numbers.
     private let lock = NSLock()

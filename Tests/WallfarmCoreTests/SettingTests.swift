@@ -34,7 +34,7 @@ import WallfarmTesting
   ])
   func reachesTheLayout(title: String, settings: [String]) throws {
     let size = try #require(try compose(.quick(settings: settings + ["form=list"])).fontSize)
-    // 375 pt of an iPhone 8 divided by the 430 pt for which sizes are specified.
+    // The width of an iPhone 8, 375 pt, divided by the width for which sizes are specified, 430 pt.
     let largest = 20.0 * 375 / 430
     #expect(size <= largest && size > largest - TypeSizes.step)
   }
@@ -96,10 +96,10 @@ private func compose(_ request: RenderRequest) throws -> Composition {
 struct WrongSetting: Sendable, CustomTestStringConvertible {
   let setting: String
   var code = ErrorCode.unknownParameter
-  /// The values that the message names.
+  /// The values that the message must contain.
   let values: [String]
   let origin: Origin
-  /// The values that the hint names.
+  /// The values that the hint must contain.
   let hint: [String]
 
   var testDescription: String { setting }

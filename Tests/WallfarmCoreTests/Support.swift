@@ -6,8 +6,8 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 extension TemporaryFolder {
-  /// An installation with the fonts and shared themes of the checkout, and a temporary `Templates`
-  /// folder.
+  /// Returns an installation with the checkout's fonts and shared themes, and a temporary
+  /// `Templates` folder.
   func installation() throws -> Installation {
     let manager = FileManager.default
     try manager.createDirectory(atPath: file("Templates"), withIntermediateDirectories: true)
@@ -27,7 +27,8 @@ func makeRenderer(
 }
 
 extension RenderRequest {
-  /// A request for one note on one color on the smallest screen, which renders fast.
+  /// Returns a request for one note on a single-color background on the smallest screen, which
+  /// renders fast.
   static func quick(
     template: String = "lock", device: String = "iphone8", notes: [String]? = ["Buy milk"],
     theme: String? = nil, background: BackgroundChoice = .color("navy"),

@@ -60,7 +60,8 @@ import WallfarmTesting
     #expect(Set(colors) == [Color("tomato")])
   }
 
-  /// The plugin's own parameter names still work, and apply only to that plugin.
+  /// The plugin's own parameter names can also be used, with its ID as a prefix, and apply only to
+  /// that plugin.
   @Test func thePluginCanStillBeSet() throws {
     let first = try #require(texts(scene(Self.template, ["banner.message": "Mine"])).first)
     #expect(first.text == "Mine")
@@ -76,7 +77,7 @@ import WallfarmTesting
     #expect(error?.hint == "did you mean 'words'?")
   }
 
-  /// A setting without effect is an error and is not ignored.
+  /// A setting that has no effect is reported as an error instead of being ignored.
   @Test func aSettingThatNothingReadsHereIsRefused() throws {
     let template = """
       {
@@ -97,7 +98,7 @@ import WallfarmTesting
     #expect(error?.message == "'big' has no effect on this picture")
   }
 
-  /// Settings are part of the fingerprint, regardless of their spelling.
+  /// Settings are part of the fingerprint, and a value has the same fingerprint in every spelling.
   @Test func settingsAreInTheFingerprint() throws {
     let renderer = try makeRenderer()
     func digest(_ value: String?) throws -> String {

@@ -11,7 +11,7 @@ import WallfarmTesting
 @Suite(.tags(.seeded)) struct ThemeExtensionTests {
   static let seed = SeededGenerator.standardSeed
 
-  /// Random palette and tokens for one level of a theme, and sometimes a background.
+  /// Returns one level of a theme, with a random palette, random tokens and sometimes a background.
   private static func part(
     _ chance: inout SeededGenerator, needsAll: Bool = false
   ) -> [String: Any] {
@@ -55,7 +55,7 @@ import WallfarmTesting
     ]
   }
 
-  /// One part merged over another, as it would appear in a single file.
+  /// Merges one level of a theme over another, as if both were in a single file.
   private static func merged(_ below: [String: Any], _ above: [String: Any]) -> [String: Any] {
     var result = below
     for (key, value) in above {
@@ -174,7 +174,7 @@ import WallfarmTesting
     let also = checker.check(mine).problems.first?.also ?? ""
     #expect(also.hasPrefix("'sizes.largest' is "), "\(also)")
     #expect(also.contains("/Templates/themes/fog.json:"), "\(also)")
-    #expect(also.hasSuffix(", overridden here"), "\(also)")
+    #expect(also.hasSuffix(" and is overridden here"), "\(also)")
   }
 
   @Test(arguments: [
@@ -230,7 +230,8 @@ import WallfarmTesting
     #expect(digests.count == 2)
   }
 
-  /// With the theme named by a template, or through a name that is a symbolic link.
+  /// If files are confined to a folder, no theme outside it is read, neither as a template's theme
+  /// nor through a symbolic link.
   @Test func noThemeOutsideOfItsFolderIsReadWhereFilesAreConfined() throws {
     let folder = try TemporaryFolder()
     let theme = #"{"format": 1, "summary": "", "background": {"plugin": "solid-color"}}"#

@@ -78,7 +78,7 @@ import WallfarmTesting
     #expect(found.count == 3)
   }
 
-  /// A chain of references that doubles with each step is resolved once for each token.
+  /// If each token refers twice to the token before it, each token is still resolved only once.
   @Test(.timeLimit(.minutes(5)))
   func manyReferencesAreNoWork() throws {
     let links = (1...35).map {
@@ -108,7 +108,8 @@ import WallfarmTesting
     #expect(error?.code == .invalidValue && error?.message.contains("references") == true)
   }
 
-  /// Each script uses the family that the theme assigns; other scripts use the family of the text.
+  /// A script uses the font family that the theme assigns to it; scripts without one use the family
+  /// of the text.
   @Test func scriptsHaveTheirFamilies() throws {
     let families = ["Arab": "Noto Naskh Arabic", "Cyrl": "EB Garamond", "Grek": "Noto Serif"]
     let context = try Workspace.installation.openFonts()
@@ -125,11 +126,12 @@ import WallfarmTesting
     #expect(family("Cyrl").contains("EB Garamond"))
     #expect(family("Grek") == ["Noto Serif"])
     #expect(family("Arab").isSuperset(of: ["Noto Naskh Arabic"]))
-    // Digits look the same everywhere.
+    // Digits use the family of the text even next to other scripts, so that they look the same
+    // everywhere.
     #expect(runs.contains { $0.script == "Cyrl" && $0.family == "Inter" })
     #expect(runs.contains { $0.family == "Noto Color Emoji" })
 
-    // Cached measurements with other families are not reused.
+    // Measurements that were cached with other families are not reused.
     let wide = try engine.measure(block, width: nil).size.width
     engine.scripts = [:]
     #expect(try engine.measure(block, width: nil).size.width != wide)
@@ -149,7 +151,7 @@ import WallfarmTesting
     #expect(abs(try width("мир") - 1.2 * cyrillic) < 0.1)
     #expect(try width("mir 12") == latin)
 
-    // The additional weight applies to the weight of the block or of a span.
+    // The additional weight is added to the weight of the block or of a span.
     engine.scripts = ["Cyrl": ScriptStyle(heavier: 300)]
     var bold = style
     bold.weight = 700

@@ -38,7 +38,7 @@ import WallfarmTesting
     let renderer = try Self.renderer()
     var request = try Self.request([("x", "2026-12-24")])
     #expect(try Self.texts(renderer, request).first == "31")
-    // One second later a new day starts in Berlin but not yet in UTC.
+    // One second later, a new day starts in Berlin but not yet in UTC.
     let later = try Self.renderer(at: "2026-11-23T23:00:00Z")
     #expect(try Self.texts(later, request).first == "30")
     request.zone = "UTC"

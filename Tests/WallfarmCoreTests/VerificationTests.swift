@@ -3,7 +3,8 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The result for notes when a file is verified with the old and with the current key.
+/// Tests the verification of a file's notes if the file is rendered and verified with the same key,
+/// different keys or no key.
 @Suite struct VerificationTests {
   private static let other = SecretKey([UInt8](repeating: 3, count: 32))
   private typealias Reason = Verification.Reason
@@ -41,8 +42,7 @@ import WallfarmTesting
     #expect(found == Verification(picture: .sameFile, notes: .none))
   }
 
-  /// Notes that were left out because of a lack of space are not in any pixel; only the key reveals
-  /// a change to them.
+  /// Notes that did not fit affect no pixel; only the key reveals a change to them.
   @Test func notesThatNoPixelShowsAreFoundWithTheKey() throws {
     let then = try RenderRequest.quick(notes: (1...80).map { "Note \($0)" })
     let now = then.with { $0.notes?[79] = Note("Another") }
@@ -68,7 +68,7 @@ import WallfarmTesting
     ] {
       #expect(WrittenFingerprint(broken) == nil, "\(broken)")
     }
-    // The seal of another picture does not match this one.
+    // A seal does not match the fingerprint of another picture.
     var parts = text.split(separator: "-").map(String.init)
     parts[0] = String(parts[0].reversed())
     let forged = try #require(WrittenFingerprint(parts.joined(separator: "-")))

@@ -70,7 +70,7 @@ struct KitError: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let error: RenderError
   let code: ErrorCode
-  /// The values that the message names.
+  /// The values that the message must contain.
   let values: [String]
   let origin: Origin
 

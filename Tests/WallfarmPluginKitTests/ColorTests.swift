@@ -45,7 +45,7 @@ import WallfarmTesting
     #expect(Color(rgb: 0x123456, alpha: 200).opacity(factor) == Color(rgb: 0x123456, alpha: alpha))
   }
 
-  /// Composited as in cairo; the result of two translucent colors is translucent.
+  /// Colors are composited as in cairo; two translucent colors result in a translucent color.
   @Test(arguments: [
     ("#ff000080", "#ffffff", "#ff7f7f"), ("#00000000", "#123456", "#123456"),
     ("#abcdef", "#12345680", "#abcdef"), ("#0000ff40", "#00ff0080", "#009966a0"),
@@ -56,7 +56,7 @@ import WallfarmTesting
     #expect(first.over(second).hex == seen)
   }
 
-  // From WebAIM's contrast checker and WCAG 2.2, Understanding SC 1.4.3.
+  // The values are from WebAIM's contrast checker and WCAG 2.2, Understanding SC 1.4.3.
   @Test(arguments: [
     ("black", "white", 21.0), ("white", "white", 1.0), ("#767676", "white", 4.54),
     ("#777777", "white", 4.48), ("#949494", "white", 3.03), ("red", "white", 4.0),

@@ -10,7 +10,7 @@ import WallfarmPluginKit
     return calendar
   }()
 
-  /// Every day of four centuries, the period of the calendar.
+  /// Tests every day of four centuries, after which the calendar repeats.
   @Test func everyDayIsTheOneOfTheCalendar() throws {
     let first = try #require(Day("1799-12-31")).number
     for number in stride(from: first, to: first + 146_100, by: 1) {
@@ -54,7 +54,8 @@ import WallfarmPluginKit
     }
   }
 
-  /// RFC 3339 has offsets of whole minutes.
+  /// RFC 3339 supports offsets only in whole minutes, so a time with any other offset is written in
+  /// UTC.
   @Test func anOffsetWithSecondsIsWrittenInUTC() throws {
     let moment = try #require(Moment("1890-01-01T00:00:00Z"))
     #expect(moment.written(offset: 3208) == "1890-01-01T00:00:00Z")

@@ -9,7 +9,8 @@ import WallfarmPluginKit
   }
 }
 
-/// A `--set key=text`, and the expected value, or `nil` if it is invalid.
+/// The text of a `--set` option for a kind of parameter, and the expected value, or `nil` if the
+/// text is invalid.
 struct TextCase: Sendable, CustomTestStringConvertible {
   let kind: ParameterKind
   let title: String

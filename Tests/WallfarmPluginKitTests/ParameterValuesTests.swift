@@ -106,9 +106,9 @@ struct RefusedValue: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let key: String
   let value: JSONValue
-  /// The value as the message quotes it.
+  /// The value in the form in which the message quotes it.
   let quoted: String
-  /// The values that the hint names, or `nil` if there is no hint.
+  /// The values that the hint must contain, or `nil` if there is no hint.
   let hint: [String]?
 
   init(_ title: String, _ key: String, _ value: JSONValue, _ quoted: String, hint: [String]?) {

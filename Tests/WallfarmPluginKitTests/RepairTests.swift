@@ -2,7 +2,7 @@ import SourceJSON
 import Testing
 import WallfarmPluginKit
 
-/// Corrections of values in other types and notations.
+/// Tests corrections of values that have another type or notation.
 @Suite struct RepairTests {
   @Test(arguments: [
     ("24.12.2030", "2030-12-24"), ("2030/12/24", "2030-12-24"), ("2030-1-5", "2030-01-05"),

@@ -6,7 +6,7 @@ import WallfarmPluginKit
     String(repeating: text, count: count)
   }
 
-  /// A text with a title, because the text itself would fill the log.
+  /// A text, and a title that stands for it in the log because the text is too long.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let text: String

@@ -3,8 +3,9 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 @Suite(.tags(.seeded)) struct TypeSizesTests {
-  /// Random words in random areas: lines break differently at every size, so heights increase in
-  /// steps.
+  /// The search finds the same size as trying all sizes, for random words in random areas.
+  ///
+  /// Lines break differently at every size, so heights increase in steps.
   @Test func findsTheSameSizeAsTryingThemAll() throws {
     var random = SeededGenerator()
     for _ in 0..<3000 {
@@ -19,7 +20,8 @@ import WallfarmTesting
     }
   }
 
-  /// Every second size is 2^(1/8) times the previous one, in any octave.
+  /// Sizes are rounded down to every second size, and these are a factor of 2^(1/8) apart in any
+  /// octave.
   @Test(arguments: [
     (27.3, 26.91), (24.95, 24.68), (23.8, 22.63), (40.95, 38.06), (16, 16), (31.9, 29.34),
     (7.9, 7.335), (129, 128),
@@ -42,7 +44,7 @@ import WallfarmTesting
       #expect(
         found == linear(smallest, largest) { RoomTaken($0, of: limit).fits },
         "seed \(random.seed): \(smallest)…\(largest), fits up to \(limit)")
-      // Nine questions are enough for 364 sizes.
+      // Nine calls are enough for 364 sizes.
       #expect(asked <= 9, "seed \(random.seed)")
     }
   }
@@ -53,11 +55,12 @@ import WallfarmTesting
       asked += 1
       return RoomTaken(size, of: 57)
     }
-    // Nine questions are enough for 441 sizes.
+    // Nine calls are enough for 441 sizes.
     #expect(asked <= 9)
   }
 
-  /// For any answers, the result was tried and fits, and the next size was tried and does not fit.
+  /// Whatever values the closure returns, the result was tried and fits, and the next size was
+  /// tried and does not fit.
   @Test func neverFindsWhatWasNotTried() throws {
     let odd: [Double] = [.nan, 0, -1, .infinity, 1, .leastNonzeroMagnitude]
     var random = SeededGenerator()
@@ -99,7 +102,8 @@ import WallfarmTesting
     }
   }
 
-  /// The sizes of notes: bisection alone needs seven questions.
+  /// For the sizes of notes, bisection alone needs seven calls; this search needs at most 4.5 on
+  /// average.
   @Test func asksFourTimesWhereHalvingNeedsSeven() throws {
     var random = SeededGenerator()
     var asked = 0
@@ -120,7 +124,7 @@ import WallfarmTesting
         asked += 1
         return size < limit ? .share(1e-9) : .tooMuch(guess: 1.01)
       }
-      // Nine questions are enough for 441 sizes; a wrong guess costs one more.
+      // Nine calls are enough for 441 sizes; a wrong guess costs one more.
       #expect(asked <= 10, "\(limit)")
     }
   }
@@ -176,7 +180,7 @@ private struct Page: CustomStringConvertible {
   var description: String { "\(words.count) words in \(room.width) × \(room.height)" }
 }
 
-/// A linear search from the smallest size up.
+/// Searches linearly from the smallest size up.
 private func linear(_ smallest: Double, _ largest: Double, fits: (Double) -> Bool) -> Double? {
   var best: Double?
   var size = smallest

@@ -2,13 +2,13 @@ public import WallfarmPluginKit
 
 /// A measurer without fonts: every character is a box half as wide as it is high.
 ///
-/// It wraps at spaces and breaks words that are wider than a line, so plugin tests can state exact
-/// positions.
+/// The measurer wraps text at spaces and breaks words that are wider than a line, so plugin tests
+/// can state exact positions.
 public struct BoxMeasurer: TextMeasurer {
   /// Creates a measurer.
   public init() {}
 
-  /// Lines are 1.2 em high, and characters are 0.5 em wide.
+  /// Measures lines that are 1.2 em high, with characters that are 0.5 em wide.
   public func measure(_ block: TextBlock, width: Double?) -> TextMeasurement {
     let size = block.style.size
     let most = width.map { max(1, Int($0 / (size * 0.5) + 1e-9)) } ?? .max

@@ -3,7 +3,8 @@ private import Synchronization
 
 /// Receives datagrams on a Unix socket, as systemd does.
 ///
-/// A thread drains the socket continuously, because its queue has space for only ten messages.
+/// A thread drains the socket continuously, because the queue of the socket holds only ten
+/// messages.
 public final class DatagramListener: Sendable {
   private final class Heard: Sendable {
     let text = Mutex("")

@@ -2,7 +2,7 @@ import Foundation
 public import WallfarmPluginKit
 
 extension ErrorCode {
-  /// The code of the error that `body` throws, or `nil` if it throws none.
+  /// Returns the code of the error that `body` throws, or `nil` if it throws none.
   public static func thrown(by body: () throws(RenderError) -> Void) -> ErrorCode? {
     do throws(RenderError) {
       try body()

@@ -3,8 +3,8 @@ import Foundation
 /// Polls until a condition holds.
 ///
 /// The timeout only guards against hanging: no test depends on timing. Each pause is as long as the
-/// check before it, within 1 to 50 ms, so that checks that start a process leave the processor to
-/// the program for which they wait.
+/// check before it, within 1 to 50 ms, so that checks that start a process leave enough processor
+/// time to the program for which they wait.
 ///
 /// - Returns: Whether the condition held before the timeout.
 @discardableResult

@@ -11,15 +11,16 @@ public struct JSONPatch: Sendable {
     public let description: String
   }
 
-  /// Creates a patch from its JSON; nil unless it is a list with at least one operation.
+  /// Creates a patch from its JSON, or returns nil if the JSON is not a list with at least one
+  /// operation.
   public init?(_ json: JSONValue?) {
     guard case .array(let operations)? = json, !operations.isEmpty else { return nil }
     self.operations = operations
   }
 
-  /// The document after all operations.
+  /// Returns the document after all operations.
   ///
-  /// - Throws: ``Failure`` if one cannot be applied; then none counts.
+  /// - Throws: ``Failure`` if an operation cannot be applied; then no operation takes effect.
   public func applied(to document: JSONValue) throws(Failure) -> JSONValue {
     var document = document
     for operation in operations { document = try Self.apply(operation, to: document) }

@@ -1,9 +1,9 @@
 public import Foundation
 
 extension Pipe {
-  /// All output of the pipe until the last writer closes it.
+  /// Returns all output of the pipe until the last writer closes it.
   ///
-  /// `FileHandle` traps if a signal interrupts the read.
+  /// The bytes are not read with `FileHandle`, which traps if a signal interrupts the read.
   public func text() -> String {
     var (all, room) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
     while true {

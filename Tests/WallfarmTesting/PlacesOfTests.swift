@@ -14,7 +14,7 @@ extension GeoPoint {
     return place
   }()
 
-  /// The point at a distance in kilometers and a bearing in degrees clockwise from north.
+  /// Returns the point at a distance in kilometers and a bearing in degrees clockwise from north.
   package func moved(_ kilometers: Double, toward bearing: Double) -> GeoPoint {
     let (angle, turn) = (kilometers / GeoPoint.earthRadius, bearing * .pi / 180)
     let (north, east) = (latitude * .pi / 180, longitude * .pi / 180)
@@ -26,7 +26,7 @@ extension GeoPoint {
       longitude: ((east + along) * 180 / .pi).turned) ?? self
   }
 
-  /// The point rotated around the earth's axis.
+  /// Returns the point rotated around the earth's axis.
   package func shifted(_ degrees: Double) -> GeoPoint {
     GeoPoint(latitude: latitude, longitude: (longitude + degrees).turned) ?? self
   }

@@ -14,7 +14,7 @@ public enum PostgresServer {
   /// One server per test process, because initializing it takes several seconds.
   private static let running = ServerProcess(script)
 
-  /// PostgreSQL refuses to run as root.
+  /// PostgreSQL refuses to run as root, so the script switches to the user postgres in that case.
   private static let script = #"""
     bin=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -n 1)
     folder=$(mktemp -d /tmp/wallfarm-postgres.XXXXXX)

@@ -2,7 +2,7 @@ public import Foundation
 private import SourceJSON
 import WallfarmPluginKit
 
-/// The built program, run in the same way as by a user.
+/// The built program, which tests run in the same way as a user does.
 public enum Program {
   /// The program, which is built next to the test bundle.
   public static let path: String = {
@@ -13,10 +13,11 @@ public enum Program {
   /// The folder that contains the program and all other build products.
   public static let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
 
-  /// A fixed key, so that files are reproducible and no test creates a key in the user's home.
+  /// The path of a file with a fixed key, so that output is reproducible and no test creates a key
+  /// in the user's home.
   public static let keyFile: String = {
     let path = folder + "/test.key"
-    // Another test process may write the file at the same time, so replace it atomically.
+    // Another test process may write the file at the same time, so the file is replaced atomically.
     let own = "\(path).\(ProcessInfo.processInfo.processIdentifier)"
     let bytes = Data(repeating: UInt8(ascii: "w"), count: 32)
     _ = FileManager.default.createFile(
@@ -25,10 +26,10 @@ public enum Program {
     return path
   }()
 
-  /// Starts the program without waiting; any signal can end it.
+  /// Starts the program without waiting for it, and lets any signal end it.
   ///
-  /// Its output goes to the file `log`, or is discarded. If another program launches it, the
-  /// program's path and arguments follow the launcher's own arguments.
+  /// Its output goes to the file `log`, or is discarded. If `launcher` is given, it is run with the
+  /// path and the arguments of the program after its own arguments.
   public static func start(
     _ arguments: [String], in folder: TemporaryFolder, log: String? = nil,
     environment added: [String: String] = [:], by launcher: [String] = []
@@ -54,7 +55,7 @@ public enum Program {
     return process
   }
 
-  /// Runs the program until it exits; `timeout` kills it, which results in status 137.
+  /// Runs the program until it exits or `timeout` kills it, which results in status 137.
   ///
   /// The working directory is `folder`, or the named folder inside it.
   public static func run(
@@ -78,7 +79,7 @@ public enum Program {
     environment added: [String: String],
     timeout: Duration
   ) throws -> Finished {
-    // Files instead of pipes, because a full pipe blocks the program until it is read.
+    // Files are used instead of pipes, because a full pipe blocks the program until it is read.
     let files = try TemporaryFolder()
     try files.write(input, to: "in")
     try files.write("", to: "out")
@@ -100,7 +101,8 @@ public enum Program {
       error: try files.text("err"))
   }
 
-  /// Workers and helper processes inherit the variables of a preloaded library.
+  /// The environment of a run; if a library is preloaded, workers and helper processes inherit all
+  /// added variables.
   private static func environment(with added: [String: String]) -> [String: String] {
     let passed = added["LD_PRELOAD"] == nil ? [] : added.keys.sorted()
     return ProcessInfo.processInfo.environment
@@ -131,7 +133,7 @@ public struct Finished: Sendable {
   /// The lines of standard output.
   public var lines: [String] { output.split(separator: "\n").map(String.init) }
 
-  /// The four facts of the first error on standard error, from text or JSON.
+  /// The code, message, origin and hint of the first error on standard error, from text or JSON.
   public var problem: (code: String, message: String, origin: String?, hint: String?) {
     let lines = error.split(separator: "\n").map(String.init)
     if let facts = lines.lazy.compactMap({ try? JSONNode(parsing: $0) })

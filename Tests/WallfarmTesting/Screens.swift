@@ -1,8 +1,8 @@
 public import Designs
 
 extension DeviceCatalog {
-  /// The iPhones with one screen, and the iPads: the screens for tests that compose a layout on
-  /// every one of them.
+  /// The iPads, and the iPhones that have a single screen, for tests that compose a layout on every
+  /// screen.
   public static let appleScreens = shipped.devices.filter { device in
     device.isIPhone && device.kind == .phone || device.isIPad
   }

@@ -8,8 +8,9 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
   public let seed: UInt64
   private var state: UInt64
 
-  /// The default seed: fixed in `make test`, new in each run with WALLFARM_TORTURE set, and the
-  /// value of WALLFARM_SEED if that is set, to reproduce a failure.
+  /// The default seed: fixed in `make test`, and new in each run with WALLFARM_TORTURE set.
+  ///
+  /// To reproduce a failure, set WALLFARM_SEED, which overrides the seed.
   public static let standardSeed: UInt64 = {
     let environment = ProcessInfo.processInfo.environment
     if let text = environment["WALLFARM_SEED"] {

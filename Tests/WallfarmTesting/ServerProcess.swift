@@ -1,14 +1,14 @@
 import Foundation
 
-/// A test server started by a bash script; it stops together with the process that owns it.
+/// A test server that a bash script starts; it stops when the process that started it exits.
 ///
-/// The script starts the server in the background in `$folder`, which is removed when the server
-/// ends. When the server is ready, the script calls `be_there SIGNAL LINE`: this prints LINE, and
-/// SIGNAL ends the server after the tests.
+/// The script starts the server in the background, with its files in `$folder`, which is removed
+/// when the server ends. When the server is ready, the script calls `be_there SIGNAL LINE`, which
+/// prints LINE and, after the tests, ends the server with SIGNAL.
 final class ServerProcess: Sendable {
   /// The LINE that the script printed.
   let said: String
-  /// A pipe that closes when the process exits, which ends the script.
+  /// A pipe that closes when this process exits, which ends the script.
   private let input: Pipe
 
   private static let functions = #"""

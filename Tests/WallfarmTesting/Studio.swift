@@ -3,7 +3,8 @@ public import Graphics
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// Real fonts and devices for layout tests; like a renderer, each test has its own.
+/// Real fonts and devices for layout tests; each test has its own instance, just as each renderer
+/// has its own fonts.
 public final class Studio {
   private let fonts: FontContext
 

@@ -2,7 +2,7 @@ public import Testing
 
 /// The tags with which the Makefile selects tests through `scripts/tagged`.
 extension Tag {
-  /// Needs a browser, or is a test of a client; run by `make test-web`.
+  /// Needs a browser or tests a client; run by `make test-web`.
   @Tag public static var web: Self
   /// Needs PostgreSQL, an object store or systemd; run by `make test-farm`.
   @Tag public static var farm: Self
@@ -10,7 +10,7 @@ extension Tag {
   @Tag public static var recorded: Self
   /// Tests more cases in `make torture`.
   @Tag public static var torture: Self
-  /// Starts with a new seed in each `make torture`.
+  /// Uses a new seed in each `make torture`.
   @Tag public static var seeded: Self
   /// Runs under the address sanitizer; some modules run all their tests under it.
   @Tag public static var sanitized: Self

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A folder for one test, removed with its last reference.
+/// A folder for one test, which is removed when the last reference to it is released.
 public final class TemporaryFolder: Sendable {
   /// The absolute path of the folder.
   public let path: String
@@ -49,7 +49,8 @@ public final class TemporaryFolder: Sendable {
     return url.path
   }
 
-  /// Runs a Python script in the folder and returns its output, including errors, and its status.
+  /// Runs a Python script in the folder, and returns its output, including errors, and its exit
+  /// status.
   public func python(_ script: String) -> (text: String, status: Int32) {
     Tool.run("/usr/bin/env", ["-C", path, "/usr/bin/python3", "-c", script], withErrors: true)
   }

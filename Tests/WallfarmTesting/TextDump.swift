@@ -3,7 +3,7 @@ public import WallfarmPluginKit
 
 /// A readable dump of shaped text (lines, runs, fonts) for reviewing changes in shaping.
 public enum TextDump {
-  /// One paragraph for each text in the layers.
+  /// Returns one paragraph for each text in the layers.
   public static func text(
     of layers: [Layer], with engine: TextEngine
   ) throws(RenderError) -> String {
@@ -36,6 +36,6 @@ public enum TextDump {
     "\(round(frame.x)), \(round(frame.y)), width \(round(frame.width))"
   }
 
-  /// Rounds to a tenth of a point, which is finer than a pixel of any device.
+  /// Rounds to a tenth of a point, which is less than a pixel on any device.
   private static func round(_ number: Double) -> Double { (number * 10).rounded() / 10 }
 }

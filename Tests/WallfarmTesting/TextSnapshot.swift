@@ -3,9 +3,9 @@ public import Testing
 
 /// Compares text with a stored file, or records it if `WALLFARM_SNAPSHOTS` is `all`.
 public enum TextSnapshot {
-  /// Fails with the first differing lines and the command that accepts the new text.
+  /// Records an issue with the first differing lines and the command that accepts the new text.
   ///
-  /// A missing file is also a failure, because a test that records silently always passes.
+  /// A missing file is also an issue, because a test that records silently always passes.
   public static func check(
     _ text: String, at path: String, sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -25,7 +25,7 @@ public enum TextSnapshot {
       sourceLocation: sourceLocation)
   }
 
-  /// The first removed and added lines, each with its number in the old or new text.
+  /// Returns the first removed and added lines, each with its number in the old or new text.
   private static func difference(_ stored: String, _ new: String) -> String {
     let before = stored.split(separator: "\n", omittingEmptySubsequences: false)
     let after = new.split(separator: "\n", omittingEmptySubsequences: false)

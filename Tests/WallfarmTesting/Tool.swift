@@ -2,8 +2,10 @@ internal import Foundation
 
 /// Installed programs that verify results independently.
 public enum Tool {
-  /// The output of a program, including standard error if `withErrors` is set, and its status; 127
-  /// if the program cannot be started.
+  /// Runs a program and returns its output and its status, which is 127 if the program cannot be
+  /// started.
+  ///
+  /// If `withErrors` is set, the output includes standard error.
   public static func run(
     _ command: String, _ arguments: [String], withErrors: Bool = false,
     environment added: [String: String] = [:]
@@ -25,7 +27,7 @@ public enum Tool {
     return (text, process.terminationStatus)
   }
 
-  /// The output of a program, or `nil` if the program is missing or fails.
+  /// Returns the output of a program, or `nil` if the program is missing or fails.
   @discardableResult
   public static func output(of command: String, _ arguments: [String]) -> String? {
     let (text, status) = run(command, arguments)

@@ -5,8 +5,8 @@ public enum Torture {
   /// Whether WALLFARM_TORTURE is set in the environment.
   public static let isOn = ProcessInfo.processInfo.environment["WALLFARM_TORTURE"] != nil
 
-  /// The whole list in `make torture`, otherwise a fixed sample: the first and last elements, and
-  /// evenly spaced elements between them.
+  /// Returns the whole list in `make torture`, otherwise a fixed sample of evenly spaced elements,
+  /// including the first and last.
   ///
   /// - Parameters:
   ///   - all: The complete list of cases.

@@ -18,7 +18,7 @@ import Work
 
     mutating func insert(_ value: Int, for key: Int, bytes: Int) {
       remove(key)
-      // The overhead of an entry.
+      // Each entry has an overhead of 256 bytes.
       let size = bytes + 256
       guard size <= mostBytes else { return }
       while self.bytes + size > mostBytes { entries.removeLast() }

@@ -5,7 +5,7 @@ export interface CallOptions {
   /** Aborts the call, its retries and the reading of the response. */
   signal?: AbortSignal
   /**
-   * Milliseconds until the response begins, with all retries, and again until its body is read.
+   * Maximum time in milliseconds for the response to begin, including all retries, and again for reading its body.
    * Default: the client's timeout. `Infinity` disables the timeout.
    */
   timeout?: number
@@ -23,13 +23,13 @@ export interface ConditionalOptions extends CallOptions {
 export interface ChangeOptions extends CallOptions {
   /** The `etag` of that version; if it has changed, the error is `person-changed` (412). */
   ifMatch?: string | null
-  /** `*` to create only. */
+  /** `*` applies the change only if the resource does not exist. */
   ifNoneMatch?: string | null
 }
 
 export interface WallfarmOptions {
   /**
-   * URL of the service. Default: the variable `WALLFARM_URL`, in a browser the origin of the page,
+   * URL of the service. Default: the variable `WALLFARM_URL`; in a browser, the origin of the page;
    * otherwise `http://127.0.0.1:8080`.
    */
   url?: string | URL
@@ -45,7 +45,7 @@ export interface WallfarmOptions {
   sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
-/** A body of bytes. A stream is sent once; pass a function that opens it to allow retries. */
+/** A binary body. A stream is sent only once; to allow retries, pass a function that opens the stream. */
 export type Body =
   | Blob | ArrayBuffer | ArrayBufferView | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>
   | (() => Body | Promise<Body>)
@@ -91,7 +91,7 @@ export interface Look {
   template?: string
   theme?: string
   variant?: 'light' | 'dark' | 'auto'
-  /** The name of an uploaded photo, or a URL if the service fetches photos from its host. */
+  /** The name of an uploaded photo, or a URL if the service fetches photos from the host in the URL. */
   photo?: string
   color?: string
   background?: string
@@ -164,11 +164,11 @@ export class Download {
   /** The size in bytes, or `null` if it is not known. */
   readonly size: number | null
   readonly etag: string | null
-  /** The time at which the picture becomes outdated, if it depends on the day. */
+  /** The time at which the picture becomes outdated, if the picture depends on the time. */
   readonly expires: Date | null
   /** The codes of warnings. */
   readonly warnings: string[]
-  /** `Content-Range` of a part of a film. */
+  /** The `Content-Range` header, if the download is a part of a film. */
   readonly range: string | null
   /** The body as a stream, which is read once and has no timeout. */
   stream(): ReadableStream<Uint8Array>
@@ -207,7 +207,7 @@ export interface Template {
   name: string
   /** The kinds of content that the template shows. */
   content: string[]
-  /** The kinds of content without which it cannot be rendered. */
+  /** The kinds of content that the template requires; other kinds are optional. */
   needs: string[]
   [fact: string]: unknown
 }
@@ -223,11 +223,11 @@ export interface FilmOptions extends ConditionalOptions {
 }
 
 export interface RangeOptions extends FilmOptions {
-  /** The film with reduced motion. */
+  /** Whether to get the film with reduced motion. */
   reduced?: boolean
-  /** First and last byte. */
+  /** The first and the last byte; without `end`, the range ends at the end of the film. */
   range?: { start: number, end?: number }
-  /** The `etag` of the film that the range belongs to; another version is returned completely. */
+  /** The `etag` of the film that the range belongs to; if the film has changed, the whole film is returned. */
   ifRange?: string
 }
 
@@ -254,7 +254,7 @@ export class Wallfarm {
   /** Gets the picture of an address, or `null` if `etag` is current. */
   picture(address: string, options?: CallOptions & { etag?: undefined }): Promise<Download>
   picture(address: string, options: ConditionalOptions): Promise<Download | null>
-  /** Revokes an address of this client. */
+  /** Revokes an address that this client created. */
   revoke(address: string, options?: CallOptions): Promise<void>
 
   /** Gets a film, or `null` if `etag` is current. `screen` is a device, or `9x16`. */
@@ -276,12 +276,12 @@ export class Wallfarm {
   createPerson(
     person: PersonDescription, options?: CallOptions,
   ): Promise<{ person: Person, warnings: PersonWarning[] }>
-  /** Creates a person from stored addresses, without a call. */
+  /** Returns the person with the given stored addresses, without a call to the service. */
   person(addresses: Partial<PersonAddresses>): Person
   /** Erases a person by its id, with the key that created the person. */
   erasePerson(id: string, options?: CallOptions): Promise<void>
 
-  /** Lists the devices. All lists are revalidated by their tags, and sent again only if they changed. */
+  /** Lists the devices. The client revalidates lists by `ETag`; the service sends only changed lists again. */
   devices(options?: CallOptions): Promise<Device[]>
   themes(options?: CallOptions): Promise<Theme[]>
   templates(options?: CallOptions): Promise<Template[]>
@@ -305,7 +305,7 @@ export interface PersonDescription {
   zone?: string
   language?: string
   lock?: Look
-  /** The look of the home screen, or `keep` for no picture. */
+  /** The look of the home screen, or `keep` to leave the home screen unchanged. */
   home?: Look | 'keep'
   notes?: Notes
   content?: Content
@@ -373,17 +373,17 @@ export class Person {
   /** Gets everything that is stored, or `null` if `etag` is current. */
   load(options?: CallOptions & { etag?: undefined }): Promise<StoredPerson>
   load(options: ConditionalOptions): Promise<StoredPerson | null>
-  /** Replaces the description. The result is the warnings of the pictures, as for all changes. */
+  /** Replaces the description. Like all changes, this returns the warnings of the pictures. */
   replace(person: PersonDescription, options?: ChangeOptions): Promise<PersonWarning[]>
   /**
-   * Changes the stored description, again if it has changed in between. `change` edits its argument or
+   * Changes the stored description, and retries after a concurrent change. `change` edits its argument or
    * returns another description.
    */
   update(
     change: (person: PersonDescription) => PersonDescription | void | Promise<PersonDescription | void>,
     options?: CallOptions,
   ): Promise<PersonWarning[]>
-  /** Replaces notes and content, or reads both from a calendar, a table or a list of that `type`. */
+  /** Replaces notes and content. `type` is the media type of a calendar, a table or a list. */
   setContent(content: { notes?: Notes, content?: Content }, options?: ChangeOptions): Promise<PersonWarning[]>
   setContent(file: string, options: ChangeOptions & { type: string }): Promise<PersonWarning[]>
   setContent(file: Blob, options?: ChangeOptions & { type?: string }): Promise<PersonWarning[]>
@@ -417,7 +417,7 @@ export type PatchOperation =
   | { op: 'remove', path: string }
   | { op: 'move' | 'copy', from: string, path: string }
 
-/** The source of a problem; in a body, the line and column. */
+/** The source of the value that causes a problem; in the request body, its line and column. */
 export interface Origin {
   kind: string
   text: string
@@ -440,7 +440,7 @@ export interface Problem {
 }
 
 /**
- * An error of the service, with the facts of the first problem, or an error of the client with status 0: the
+ * An error of the service, described by its first problem, or an error of the client with status 0 and the
  * code `timeout` or `no-response`. The code `unexpected-response` indicates a proxy or another service.
  * An aborted signal throws its reason instead.
  */
@@ -464,7 +464,7 @@ export class WallfarmError extends Error {
 }
 
 /**
- * Returns a copy of a request to which the fixes of all errors that have one are applied. Fixes that add
+ * Returns a copy of a request with the fixes of all errors that have a fix. Fixes that add
  * example values, such as the note 'Buy milk', are skipped unless `examples` is true.
  * @throws TypeError if no fix remains
  */

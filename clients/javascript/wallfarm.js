@@ -161,7 +161,7 @@ export class Wallfarm {
   async schema(options) { return this.#list('/v1/schema', options) }
   async openAPI(options) { return this.#list('/openapi.json', options) }
 
-  /** Revalidates the last response by its tag. */
+  /** Gets a list; revalidates the last response by its `ETag`. */
   async #list(path, options) {
     const known = this.#lists.get(path)
     const answer = await this.#service.send({ path, headers: unlessKnown(known) }, options)
@@ -259,7 +259,7 @@ export class Person {
   }
 
   async countSteps(healthExport, options) {
-    // A repeated upload reports no event, so that the caller decides after a lost response.
+    // A repeated upload would report no events again, so after a lost response the caller decides what to do.
     const call = { method: 'PUT', path: `${this.write}/health`, body: healthExport, isRepeatable: false }
     return (await this.#service.send(call, options)).json()
   }
@@ -283,10 +283,10 @@ export class Person {
     await this.#change(`/state-${word(flow)}`, json(state), options)
   }
 
-  /** Puts a body; the result is the warnings of the pictures. */
+  /** Sends a body with `PUT`; returns the warnings of the pictures. */
   async #change(path, { body, headers }, options = {}) {
     const conditions = preconditions(options)
-    // After a lost response, a repeated precondition would fail for the change that it made.
+    // After a lost response, a repeated precondition would fail, because the change may already have been made.
     const isRepeatable = Object.keys(conditions).length === 0
     const all = { ...headers, ...conditions }
     const call = { method: 'PUT', path: this.write + path, body, headers: all, isRepeatable }
@@ -335,7 +335,7 @@ export class Download {
   }
 }
 
-/** A download, or `null` if the caller has the current version or there is none. */
+/** A download, or `null` if the caller has the current version or there is no content. */
 function download(answer) {
   return [204, 304].includes(answer.response.status) ? (answer.close(), null) : new Download(answer)
 }
@@ -369,7 +369,7 @@ async function unpack(buffer) {
   return files
 }
 
-/** Inflates data as a gzip member, because Node 18 has no raw format; this also checks the CRC. */
+/** Inflates data as a gzip member, because Node 18 cannot inflate raw data; this also checks the CRC. */
 async function inflate(bytes, crc, size) {
   const head = new Uint8Array([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
   const tail = new DataView(new ArrayBuffer(8))
@@ -383,19 +383,19 @@ async function inflate(bytes, crc, size) {
 
 const EXTENSIONS = { jpeg: 'jpg' }
 
-/** A path component; the service never decodes percent signs, so other characters match no address. */
+/** Encodes a path component; the service does not percent-decode paths, so encoded characters match no address. */
 const word = text => encodeURIComponent(String(text))
 
 const json = value => ({ body: JSON.stringify(value), headers: { 'Content-Type': 'application/json' } })
 
-/** Rendering changes nothing, so that it can be repeated. */
+/** Rendering changes nothing, so the call can be repeated. */
 function renderCall(request, { photo, content }, headers = {}) {
   const plain = json(request)
   const { body, headers: type } = photo || content ? form({ request: plain.body, photo, content }) : plain
   return { method: 'POST', path: '/v1/render', needsKey: true, body, headers: { ...type, ...headers } }
 }
 
-/** A form (RFC 7578), which is not `FormData`, because that prints a warning on Node 18. */
+/** Creates a form (RFC 7578) without `FormData`, which prints a warning on Node 18. */
 function form(parts) {
   const boundary = 'wallfarm-' + [1, 2, 3].map(() => Math.random().toString(36).slice(2)).join('-')
   const pieces = Object.entries(parts).filter(([, part]) => part).flatMap(([name, part]) => {
@@ -461,7 +461,7 @@ class Service {
     }
   }
 
-  /** Sends a request once; the result is a response, or an error to judge. */
+  /** Sends a request once; returns a response, or an error after which the caller may retry. */
   async #attempt({ method = 'GET', path, headers, body, needsKey = false }, deadline) {
     const key = needsKey && (typeof this.key === 'function' ? await this.key() : this.key)
     const sent = typeof body === 'function' ? await body() : body
@@ -558,7 +558,7 @@ class Deadline {
 }
 
 function throwReason({ signal }) {
-  // Browsers and versions of Node reject with different errors; the caller always receives its own reason.
+  // Browsers and versions of Node reject with different errors; always throw the reason of the abort instead.
   if (signal.aborted) throw signal.reason
 }
 
@@ -607,7 +607,7 @@ class Answer {
     }
   }
 
-  /** The body as a stream, which ends the call when it is read or canceled. */
+  /** The body as a stream; the call ends when the stream is read to its end or canceled. */
   stream() {
     if (this.#whole) return streamOf(this.#whole)
     const reader = this.response.body.getReader()
@@ -652,7 +652,7 @@ class Answer {
     if (!this.#whole) await this.response.body?.cancel()
   }
 
-  /** An error for a response of another kind than expected; it releases the connection. */
+  /** Returns the error for an unexpected kind of response, and releases the connection. */
   unexpected(hint) {
     this.cancel().catch(() => {})
     const message = `the response has the type '${this.type}'`
@@ -701,7 +701,7 @@ async function errorOfResponse(response) {
   return errorOf(JSON.parse(text), status, retryAfter)
 }
 
-/** The error of a problem document; its facts are those of the first of its errors. */
+/** Returns the error for a problem document, with the properties of the first error in the document. */
 function errorOf(problem, status, retryAfter = null) {
   const errors = (problem.errors ?? []).map(error => ({ ...error, place: error.origin?.text ?? null }))
   const { code, message, place = null, origin = null, hint = null, fix = problem.fix } = errors[0] ?? {}
@@ -717,12 +717,12 @@ export function applyFix(request, error, { examples = false } = {}) {
   const patches = found.filter(patch => examples || !addsExample(patch, request))
   if (patches.length === 0) throw new TypeError(`the error '${error.code}' has no fix without example values`)
   let fixed = request
-  // Errors are in document order, so removing a later member does not move an earlier one.
+  // Errors are in document order. Start with the last, because removing a later item does not move earlier items.
   for (const patch of patches.reverse()) {
     try {
       fixed = applyPatch(fixed, patch)
     } catch (failure) {
-      // An earlier fix may have removed the place; the next response reports what remains.
+      // Another fix may have removed the target of this patch; the next response reports the remaining errors.
       if (!(failure instanceof RangeError)) throw failure
     }
   }
@@ -786,7 +786,7 @@ function insert(root, path, value) {
   parent.splice(Number(key), 0, value)
 }
 
-/** Sets a member, also one with the name `__proto__`. */
+/** Sets a member, even if its name is `__proto__`. */
 function define(object, key, value) {
   Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
 }

@@ -11,7 +11,7 @@ import sys
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "src/wallfarm"
 FILES = {"_client.py": "_async_client.py", "_person.py": "_async_person.py"}
-NOTE = "# Written by asynchronous.py: change the synchronous file and run it.\n"
+NOTE = "# Written by asynchronous.py: edit the synchronous file and run asynchronous.py.\n"
 #: Methods that send nothing, and helpers that only build something.
 PLAIN = {"__init__", "__repr__", "person"}
 WORDS = [
@@ -31,13 +31,13 @@ AWAITED = re.compile(
 
 
 def asynchronous(text):
-    """The asynchronous form of a module."""
+    """Returns the asynchronous form of a module."""
     for pattern, word in WORDS:
         text = re.sub(pattern, word, text)
     text = re.sub(r"httpx\.AsyncAsyncClient", "httpx.AsyncClient", text)
     text = re.sub(r"^( +)def (\w+)", lambda found: found[0] if found[2] in PLAIN else
                   f"{found[1]}async def {found[2]}", text, flags=re.M)
-    # Overloads of coroutines are coroutines as well; iterators are not awaited.
+    # Overload declarations become async as well. Calls that return iterators are not awaited.
     text = AWAITED.sub(r"await \1", text)
     text = text.replace("        for line in self._driver.lines", "        async for line in self._driver.lines")
     head, mark, rest = text.partition('"""\n\n')

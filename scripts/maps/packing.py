@@ -1,4 +1,5 @@
-"""What the scripts that pack map data share: wheels, shapefiles, and numbers of seven bits a byte."""
+"""Functions for the scripts that pack map data: reading wheels and shapefiles, and writing LEB128
+numbers."""
 
 import pathlib
 import struct
@@ -12,7 +13,7 @@ FOLDER = ROOT / ".build/map-data"
 
 
 def fetch(pins):
-    """Asks pip for wheels in the versions, and with the digests, that `pins` says."""
+    """Downloads wheels with pip, in the versions and with the digests that `pins` specifies."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     wanted = FOLDER / "requirements.txt"
     wanted.write_text(pins)
@@ -22,12 +23,12 @@ def fetch(pins):
 
 
 def wheel(name):
-    """The wheel of a package that was fetched."""
+    """Opens the downloaded wheel of a package."""
     return zipfile.ZipFile(next(FOLDER.glob(name + "-*.whl")))
 
 
 def write(path, mark, titles, sections):
-    """Writes a mark of eight bytes, the length of what follows once inflated, and one zlib stream of sections."""
+    """Writes a mark of eight bytes, the inflated length of the rest, and one zlib stream of sections."""
     body = b"".join(number(len(section)) + section for section in sections)
     path.write_bytes(mark + struct.pack("<I", len(body)) + zlib.compress(body, 9))
     for title, section in zip(titles, sections, strict=True):
@@ -60,7 +61,7 @@ def number(value):
 
 
 def shapes_in(shp):
-    """The rings of each polygon of a shapefile (ESRI Shapefile Technical Description, 1998)."""
+    """Yields the rings of each polygon of a shapefile (ESRI Shapefile Technical Description, 1998)."""
     offset = 100
     while offset < len(shp):
         words = struct.unpack_from(">i", shp, offset + 4)[0]

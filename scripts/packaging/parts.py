@@ -31,7 +31,7 @@ def parts(*groups):
         if part["group"] in groups:
             found.append(part | pinned.get(part["name"], {}))
             if part.get("installed"):
-                # A library of this machine, copied into an archive.
+                # The version of a library that is copied from this machine into an archive.
                 found[-1]["version"] = subprocess.run(
                     ["dpkg-query", "-W", "-f", "${Version}", part["name"]],
                     check=True, stdout=subprocess.PIPE, text=True).stdout

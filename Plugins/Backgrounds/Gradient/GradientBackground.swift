@@ -6,8 +6,8 @@ public struct GradientBackground: BackgroundPlugin {
   public static let id = "gradient"
   /// The first version.
   public static let version = 1
-  /// The one-line summary for lists.
-  public static let summary = "Colors along a line or in circles, dithered to avoid visible bands."
+  /// The one-line summary that is shown in lists of plugins.
+  public static let summary = "A linear or radial gradient, dithered to avoid visible bands."
   /// The parameters of the plugin.
   public static let schema = ParameterSchema(
     kind, colors, angle, centerX, centerY, radius, glow, glowX, glowY, glowRadius, mirror)
@@ -73,7 +73,7 @@ public struct GradientBackground: BackgroundPlugin {
     mirrors = try values.value(of: Self.mirror)
   }
 
-  /// The gradient and the optional glow over it.
+  /// Returns the gradient and, if there is one, the glow over it.
   public func layers(in context: ComposeContext) -> [Layer] {
     let isMirrored = isMirrored(in: context)
     let paint: Paint =
@@ -87,13 +87,15 @@ public struct GradientBackground: BackgroundPlugin {
       + glowLayers(isMirrored ? glowCenter.mirrored : glowCenter, on: context.canvas)
   }
 
-  /// Whether the picture is mirrored because its text reads from right to left.
+  /// Returns whether the picture is mirrored because its text reads from right to left.
   func isMirrored(in context: ComposeContext) -> Bool {
     mirrors && context.direction == .rightToLeft
   }
 
-  /// The gradient line through the center; its length follows CSS Images 3, in which perpendiculars
-  /// at its ends pass through the corners.
+  /// Returns the gradient along a line through the center, with the line length that CSS Images 3
+  /// specifies.
+  ///
+  /// The perpendiculars at both ends of the line pass through corners of the canvas.
   private func linear(_ angle: Double, on canvas: Size) -> LinearGradient {
     let direction = CompassDirection(degrees: angle)
     let half =
@@ -115,7 +117,8 @@ public struct GradientBackground: BackgroundPlugin {
 
   private func glowLayers(_ center: UnitPoint, on canvas: Size) -> [Layer] {
     guard let glow else { return [] }
-    // A bell-shaped fade looks like light; with a linear fade, the rim of the disc is visible.
+    // A bell-shaped fade looks like light. With a linear fade, the edge of the disc would be
+    // visible.
     let stops = [
       GradientStop(0, glow), GradientStop(0.35, glow.opacity(0.55)),
       GradientStop(0.7, glow.opacity(0.14)), GradientStop(1, glow.opacity(0)),
@@ -125,6 +128,6 @@ public struct GradientBackground: BackgroundPlugin {
 }
 
 extension UnitPoint {
-  /// The point mirrored to the other side of the picture.
+  /// The point mirrored about the vertical center line of the picture.
   var mirrored: UnitPoint { UnitPoint(x: 1 - x, y: y) }
 }

@@ -1,15 +1,15 @@
 public import WallfarmPluginKit
 
-/// A bright red picture with the instruction SET THIS AS YOUR WALLPAPER and its steps.
+/// A bright red picture with the instruction SET THIS AS YOUR WALLPAPER and the steps to follow.
 ///
 /// Apple's Shortcuts can replace only a photo wallpaper, so a user with one of Apple's own designs
 /// must first set a photo. This picture is that photo, and cannot be confused with any other photo.
 public struct InstructionImageBackground: BackgroundPlugin {
   /// The identifier, `instruction-image`.
   public static let id = "instruction-image"
-  /// The version; version 3 balances lines, and version 4 aligns them to one edge.
+  /// The version; version 3 balances lines, and version 4 aligns the lines to one edge.
   public static let version = 4
-  /// The one-line summary for lists.
+  /// The one-line summary that is shown in lists of plugins.
   public static let summary = "A bright red picture with one large instruction and three steps."
   /// The parameters of the plugin.
   public static let schema = ParameterSchema(text, steps, link, color, textColor, font, weight)
@@ -32,7 +32,8 @@ public struct InstructionImageBackground: BackgroundPlugin {
   static let weight = Parameter.integer(
     "weight", in: 100...900, default: 900, summary: "Weight: 400 regular, 900 black.")
 
-  /// The range of type sizes in points on a screen 430 pt wide.
+  /// The ranges of type sizes for the instruction and for the steps, in points on a screen 430 pt
+  /// wide.
   private static let titleSizes = (smallest: 20.0, largest: 120.0)
   private static let stepSizes = (smallest: 14.0, largest: 27.0)
 
@@ -59,7 +60,8 @@ public struct InstructionImageBackground: BackgroundPlugin {
       letterSpacing: -0.01)
   }
 
-  /// A red fill, the text at the largest size that fits, and the steps and the code below it.
+  /// Returns the fill, the instruction at the largest size that fits, and below it the steps and
+  /// the QR code.
   public func layers(in context: ComposeContext) throws(RenderError) -> [Layer] {
     let side = 26.7 * context.typeScale
     let area = context.freeArea.inset(by: Insets(horizontal: side, vertical: 12))
@@ -86,7 +88,7 @@ public struct InstructionImageBackground: BackgroundPlugin {
     return layers
   }
 
-  /// The numbered steps as one block; nil if there are none.
+  /// Returns the numbered steps as one block of text, or nil if there are no steps.
   private func stepsBlock(
     in area: Rect, _ context: ComposeContext
   ) throws(RenderError) -> FittedText? {
@@ -96,7 +98,8 @@ public struct InstructionImageBackground: BackgroundPlugin {
     let (smallest, largest) = (
       Self.stepSizes.smallest * context.typeScale, Self.stepSizes.largest * context.typeScale
     )
-    // Each step stays on one line if it fits at a smaller size.
+    // Reduce the type size so that each step fits on one line. If that requires less than the
+    // minimum size, let the steps wrap instead.
     let longest = try lines.map { (line) throws(RenderError) in
       var style = stepStyle
       style.size = largest
@@ -125,18 +128,21 @@ public struct InstructionImageBackground: BackgroundPlugin {
     max(steps?.measurement.size.height ?? 0, codeSide(in: area))
   }
 
-  /// The side of the code; a code one inch wide (163 pt on an iPhone) can be scanned from arm's
-  /// length.
+  /// Returns the side length of the QR code in points.
+  ///
+  /// A code about one inch wide (163 pt on an iPhone) can be scanned from arm's length; the maximum
+  /// of 150 pt is slightly smaller.
   private func codeSide(in area: Rect) -> Double {
     link.isEmpty ? 0 : min(150, area.width * 0.36, area.height * 0.4)
   }
 
-  /// The width of the code plus the gap next to it; 0 if there is no code.
+  /// Returns the width of the QR code plus the gap next to it, or 0 if there is no code.
   private func codeRoom(in area: Rect, _ context: ComposeContext) -> Double {
     link.isEmpty ? 0 : codeSide(in: area) + 20 * context.typeScale
   }
 
-  /// The steps below the instruction, with the code on the opposite side.
+  /// Returns the layers below the instruction: the steps on one side, and the QR code on the other
+  /// side.
   private func footer(
     _ steps: FittedText?, in frame: Rect, _ context: ComposeContext
   ) throws(RenderError) -> [Layer] {
@@ -167,8 +173,9 @@ public struct InstructionImageBackground: BackgroundPlugin {
 }
 
 extension FittedText {
-  /// The frame of the text, positioned so that its ink starts exactly at the leading edge, which
-  /// aligns text of different sizes.
+  /// Returns the frame of the text, shifted so that the ink starts exactly at the leading edge.
+  ///
+  /// This shift aligns text of different sizes.
   fileprivate func frame(from left: Double, to right: Double, top: Double) -> Rect {
     let width = right - left
     let isRightToLeft = measurement.direction == .rightToLeft

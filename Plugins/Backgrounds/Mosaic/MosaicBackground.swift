@@ -6,16 +6,16 @@ public struct MosaicBackground: BackgroundPlugin {
   public static let id = "mosaic"
   /// The first version.
   public static let version = 1
-  /// The one-line summary for lists.
-  public static let summary = "Several photos side by side that cover the screen."
+  /// The one-line summary that is shown in lists of plugins.
+  public static let summary = "Several photos, arranged side by side to cover the screen."
   /// The parameters of the plugin.
   public static let schema = ParameterSchema(most, gap, radius, fill, dim)
-  /// The content: photos, which are required.
+  /// The content that the background uses: photos, which are required.
   public static let content = [ContentUse(.photos, isNeeded: true, fields: ["file"])]
 
   private static let most = Parameter.integer(
     "most", in: 1...60, default: 24,
-    summary: "Number of photos to show, starting with the first one.")
+    summary: "Maximum number of photos to show, starting with the first photo.")
   private static let gap = Parameter.number(
     "gap", in: 0...40, unit: .points, default: 3, summary: "Space between photos.")
   private static let radius = Parameter.number(
@@ -40,7 +40,10 @@ public struct MosaicBackground: BackgroundPlugin {
     dim = try values.value(of: Self.dim)
   }
 
-  /// The fill and the photos in order from the top left; only the fill if the list is empty.
+  /// Returns the fill, the photos in order from the top left, and a black layer if the photos are
+  /// dimmed.
+  ///
+  /// The list of photos may be empty.
   public func layers(in context: ComposeContext) -> [Layer] {
     let files = (context.content[.photos] ?? []).prefix(most).compactMap { $0.text("file") }
     var layers = [Layer("fill", .fill(.color(fill)))]
@@ -57,15 +60,17 @@ public struct MosaicBackground: BackgroundPlugin {
 
   private func cornered(_ frame: Rect) -> Double { min(radius, frame.width / 2, frame.height / 2) }
 
-  /// The frames of the photos, in rows of equal height with nearly equal photo counts, so that
-  /// frames are approximately square.
+  /// Returns the frames of the photos.
+  ///
+  /// All rows have the same height and nearly the same number of photos, so that the frames are
+  /// approximately square.
   private func frames(_ count: Int, _ canvas: Size) -> [Rect] {
     guard count > 0 else { return [] }
     let ideal = (Double(count) * canvas.height / canvas.width).squareRoot().rounded()
     let rows = min(count, max(1, Int(ideal)))
     let height = (canvas.height - gap * Double(rows - 1)) / Double(rows)
     return (0..<rows).flatMap { row in
-      // The lower rows receive the extra photos, because the upper rows are behind the clock.
+      // Place the extra photos in the lower rows, because the upper rows are behind the clock.
       let columns = count * (row + 1) / rows - count * row / rows
       let width = (canvas.width - gap * Double(columns - 1)) / Double(columns)
       return (0..<columns).map { column in

@@ -3,7 +3,8 @@ import WallfarmPluginKit
 // Random motifs.
 
 extension MotifDrawing {
-  /// Stars of various sizes, mostly small, with an average of one in each square of side `pitch`.
+  /// Draws stars of various sizes, most of them small, with an average of one star per square of
+  /// side `pitch`.
   func sky() -> [Layer] {
     var chance = SeededChance(style.seed)
     let count = Int(canvas.width * canvas.height / (pitch * pitch))
@@ -23,7 +24,7 @@ extension MotifDrawing {
     return layers(stars, isFilled: true)
   }
 
-  /// Short strokes in random directions, one per grid square.
+  /// Draws short strokes in random directions, one per grid square.
   func sprinkles() -> [Layer] {
     var chance = SeededChance(style.seed)
     let strokes = grid(turn: 0).map { square -> (outline: [PathElement], strength: Double) in
@@ -42,14 +43,15 @@ extension MotifDrawing {
     return layers(strokes, isFilled: false)
   }
 
-  /// Overlapping ridges; each ridge is lower, closer and more opaque than the ridge behind it.
+  /// Draws overlapping ridges from back to front; lower ridges look closer and more opaque, because
+  /// they lie over higher ridges.
   func hills() -> [Layer] {
     var chance = SeededChance(style.seed)
     let top = canvas.height * style.middle.y
     let count = max(1, Int((canvas.height - top) / pitch))
     return (0..<count).map { ridge in
       let height = top + Double(ridge) * pitch
-      // Three waves with incommensurate lengths look irregular.
+      // The sum of three waves with incommensurate lengths looks irregular.
       let waves = [1.1, 2.3, 4.7].map { length in
         (
           turns: length * (0.8 + 0.4 * chance.share()), start: chance.share(),

@@ -5,7 +5,7 @@ package enum Motif: String, CaseIterable, Sendable {
   case dots, lines, waffle, tiles, sky, hills, rays, rings, sprinkles
   case grain, paper, margin, marks, clouds, reeds
 
-  /// Returns the layers of the motif; `scale` multiplies all sizes.
+  /// Returns the layers of the motif, with all sizes multiplied by `scale`.
   func layers(
     _ style: MotifStyle, on canvas: Size, scale: Double, wind: Wind? = nil
   ) -> [Layer] {
@@ -40,8 +40,8 @@ struct MotifStyle: Sendable {
   /// The clockwise rotation in degrees.
   let turn: Double
   var middle: UnitPoint
-  /// The heights, as fractions of the canvas, at which the motif is strongest and at which it
-  /// vanishes.
+  /// The vertical positions at which the motif is strongest and at which it vanishes, as fractions
+  /// of the canvas height.
   let fade: (from: Double, to: Double)
   let seed: Int
 }
@@ -62,7 +62,7 @@ struct MotifDrawing {
   }
   var center: Point { Point(x: canvas.width / 2, y: canvas.height / 2) }
 
-  /// The strength of the motif at a height, from 0 to 1.
+  /// Returns the strength of the motif at a vertical position, from 0 to 1.
   func strength(at y: Double) -> Double {
     let (from, to) = style.fade
     guard from != to else { return 1 }
@@ -91,11 +91,12 @@ struct MotifDrawing {
 
   /// The maximum number of pieces per layer.
   ///
-  /// With up to 17 elements per piece, a layer stays below the limit of 100,000 elements in an
+  /// A piece has up to 17 elements, so a layer stays below the limit of 100,000 elements per
   /// outline.
   private static let most = 5000
 
-  /// The points of a square grid that covers the canvas, rotated about its center.
+  /// Returns the points of a square grid that covers the canvas and is rotated about the center of
+  /// the canvas.
   func grid(turn: Double) -> [Point] {
     let direction = Turn(degrees: turn)
     let count = Int((reach / pitch).rounded(.up))

@@ -6,10 +6,10 @@ public struct PatternBackground: BackgroundPlugin {
   public static let id = "pattern"
   /// The version; version 2 adds grain, paper, margin, marks, clouds and reeds.
   public static let version = 2
-  /// The one-line summary for lists.
+  /// The one-line summary that is shown in lists of plugins.
   public static let summary =
-    "A motif over a gradient, such as dots, lines, tiles, paper, a starry sky, hills or clouds."
-  /// The parameters: its own parameters, and the parameters of `gradient`.
+    "A motif, such as dots, lines, tiles, paper, a starry sky, hills or clouds, over a gradient."
+  /// The background's own parameters, followed by the parameters of `gradient`.
   public static let schema = ParameterSchema(
     [
       motif.description, ink.description, pitch.description, thickness.description,
@@ -38,7 +38,7 @@ public struct PatternBackground: BackgroundPlugin {
     summary: "Horizontal center of rays, rings and reeds; position of margin and marks.")
   static let motifY = Parameter.number(
     "motif-y", in: -0.5...1.5, unit: .fraction, default: 0.5,
-    summary: "Vertical center of rays, rings and clouds, and top of hills and reeds.")
+    summary: "Vertical center of rays, rings and clouds; top of hills and reeds.")
   static let fadeFrom = Parameter.number(
     "fade-from", in: 0...1, unit: .fraction, default: 0,
     summary: "Height at which the motif is strongest.")
@@ -78,7 +78,7 @@ public struct PatternBackground: BackgroundPlugin {
   /// Whether stars or clouds drift.
   public var movesInFilms: Bool { drift > 0 && (motif == .sky || motif == .clouds) }
 
-  /// The gradient, and the motif over it.
+  /// Returns the gradient and the motif over it.
   public func layers(in context: ComposeContext) -> [Layer] {
     let wind = context.filmTime.map { Wind(speed: drift * context.typeScale, seconds: $0) }
     var style = style

@@ -10,7 +10,7 @@ extension MotifDrawing {
       }, isFilled: true)
   }
 
-  /// Parallel lines; lines that fade are divided into segments.
+  /// Draws parallel lines, which are divided into segments if they fade.
   func lines(turn: Double) -> [Layer] {
     let direction = Turn(degrees: turn)
     let count = Int((reach / pitch).rounded(.up))
@@ -28,9 +28,10 @@ extension MotifDrawing {
     return layers(pieces, isFilled: false)
   }
 
-  /// Eight-pointed stars with crosses between them, the khatim tiling of Islamic art.
+  /// Draws eight-pointed stars with crosses between them: the khatim tiling of Islamic art.
   func tiles() -> [Layer] {
-    // Two overlapping squares: corners on the outer radius, and notches where their sides cross.
+    // A star consists of two overlapping squares, with corners on the outer radius and notches
+    // where the sides cross.
     let radius = pitch / 2
     let notch = radius * sine(ofDegrees: 45) / sine(ofDegrees: 67.5)
     let corners = (0..<16).map { index in
@@ -48,7 +49,7 @@ extension MotifDrawing {
   func rays() -> [Layer] {
     let middle = Point(
       x: canvas.width * style.middle.x, y: canvas.height * style.middle.y)
-    // The length reaches beyond the canvas from any point near it.
+    // The rays are long enough to leave the canvas from any allowed center.
     let length = 4 * reach
     let count = max(2, Int((2 * .pi * reach / pitch / 2).rounded()))
     let wedges = (0..<count).flatMap { index -> [PathElement] in
@@ -60,7 +61,7 @@ extension MotifDrawing {
     return layers([(wedges, 1)], isFilled: true)
   }
 
-  /// Concentric circles that fade outward.
+  /// Draws concentric circles that fade outward.
   func rings() -> [Layer] {
     let middle = Point(
       x: canvas.width * style.middle.x, y: canvas.height * style.middle.y)

@@ -3,7 +3,7 @@ import WallfarmPluginKit
 // Motifs that are drawn once, at a position on the canvas.
 
 extension MotifDrawing {
-  /// A vertical line, as on a page of a notebook, with a fainter line closer to the middle.
+  /// Draws a vertical line, as on a notebook page, with a fainter line closer to the middle.
   func margin() -> [Layer] {
     let x = canvas.width * style.middle.x
     let cuts = 60
@@ -22,11 +22,11 @@ extension MotifDrawing {
     return layers(lines, isFilled: false)
   }
 
-  /// A vertical scale, as on an instrument: every fifth mark is longer, and every tenth mark is the
-  /// longest.
+  /// Draws a vertical scale, as on an instrument; every fifth mark is longer, and every tenth mark
+  /// is the longest.
   func marks() -> [Layer] {
     let x = canvas.width * style.middle.x
-    // The marks point to the center of the canvas.
+    // Draw the marks toward the center of the canvas.
     let side = style.middle.x > 0.5 ? -1.0 : 1
     let strokes = (0...Int(canvas.height / pitch)).map {
       index -> (outline: [PathElement], strength: Double) in
@@ -39,18 +39,20 @@ extension MotifDrawing {
     return layers(strokes, isFilled: false)
   }
 
-  /// Long flat clouds around a given height; clouds farther from that height are smaller.
+  /// Draws long, flat clouds above and below the vertical center of the motif.
+  ///
+  /// In a film, clouds farther from the center move more slowly.
   func clouds() -> [Layer] {
     var chance = SeededChance(style.seed)
     let middle = canvas.height * style.middle.y
     let clouds = (0..<14).map { index -> (outline: [PathElement], strength: Double) in
-      // Alternates between positions above and below the middle.
+      // Alternate between positions above and below the middle.
       let far = Double((index + 1) / 2) * (index.isMultiple(of: 2) ? 1.0 : -1)
       let y = middle + far * pitch * (0.8 + 0.4 * chance.share())
       let half = canvas.width * (0.16 + 0.34 * chance.share())
       var x = canvas.width * (0.1 + 0.8 * chance.share())
       let height = thickness * (0.5 + chance.share())
-      // Clouds far from the middle look distant.
+      // Clouds far from the middle are treated as distant.
       let nearness = 1 - min(1, abs(far) / 7)
       if let wind { x = wind.moved(x, nearness: nearness, width: canvas.width, margin: half) }
       return (lens(Point(x: x, y: y), half: half, height: height), strength(at: y))
@@ -58,7 +60,7 @@ extension MotifDrawing {
     return layers(clouds, isFilled: true)
   }
 
-  /// A lens shape with pointed ends and a flatter lower side.
+  /// Returns a lens shape with pointed ends and a flatter lower edge.
   private func lens(_ middle: Point, half: Double, height: Double) -> [PathElement] {
     let (x, y) = (middle.x, middle.y)
     return [
@@ -74,14 +76,14 @@ extension MotifDrawing {
     ]
   }
 
-  /// Reeds that rise from the lower edge and bend to one side; they are denser near the middle of
-  /// the motif.
+  /// Draws reeds that rise from the lower edge and bend to one side; they are denser near the
+  /// middle of the motif.
   func reeds() -> [Layer] {
     var chance = SeededChance(style.seed)
     let top = canvas.height * style.middle.y
     let reeds = (0..<Int(canvas.width / pitch)).map {
       _ -> (outline: [PathElement], strength: Double) in
-      // The mean of three random numbers concentrates them near the middle.
+      // Use the mean of three random numbers, so that most reeds are near the middle.
       let share = (chance.share() + chance.share() + chance.share()) / 3
       let x = canvas.width * (style.middle.x + (share - 0.5) * 1.4)
       let height = (canvas.height - top) * (0.35 + 0.65 * chance.share())

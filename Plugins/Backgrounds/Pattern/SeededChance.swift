@@ -1,5 +1,5 @@
-/// A pseudorandom generator with the same sequence on every machine: SplitMix64 (Steele, Lea and
-/// Flood 2014).
+/// A pseudorandom generator that produces the same sequence on every machine: SplitMix64 (Steele,
+/// Lea and Flood 2014).
 struct SeededChance {
   private var state: UInt64
 
@@ -13,6 +13,6 @@ struct SeededChance {
     return mixed ^ (mixed >> 31)
   }
 
-  /// The next number in 0..<1.
+  /// Returns the next number in the range 0..<1.
   mutating func share() -> Double { Double(next() >> 11) / Double(UInt64(1) << 53) }
 }

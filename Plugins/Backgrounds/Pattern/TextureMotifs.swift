@@ -3,8 +3,8 @@ import WallfarmPluginKit
 // Motifs that imitate a material.
 
 extension MotifDrawing {
-  /// Specks of various opacities, as in film and stone, with an average of one in each square of
-  /// side `pitch`.
+  /// Draws specks of various opacities, as in film and stone, with an average of one speck per
+  /// square of side `pitch`.
   func grain() -> [Layer] {
     var chance = SeededChance(style.seed)
     let specks = (0..<count).map { _ -> (outline: [PathElement], strength: Double) in
@@ -23,7 +23,7 @@ extension MotifDrawing {
     return layers(specks, isFilled: true)
   }
 
-  /// Slightly bent fibers in random directions, as in handmade paper.
+  /// Draws slightly bent fibers in random directions, as in handmade paper.
   func paper() -> [Layer] {
     var chance = SeededChance(style.seed)
     let fibres = (0..<count).map { _ -> (outline: [PathElement], strength: Double) in

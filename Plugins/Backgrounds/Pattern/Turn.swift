@@ -10,7 +10,7 @@ struct Turn {
     down = sine(ofDegrees: degrees)
   }
 
-  /// Rotates an offset and adds it to a point.
+  /// Rotates an offset, and adds it to a point.
   func applied(x: Double, y: Double, to center: Point) -> Point {
     Point(x: center.x + x * right - y * down, y: center.y + x * down + y * right)
   }

@@ -17,7 +17,7 @@ package struct Wind {
   ///   - x: the original position.
   ///   - nearness: from 0 to 1; the farthest objects move at half speed.
   ///   - width: the width of the canvas.
-  ///   - margin: the half width of the object.
+  ///   - margin: half the width of the object.
   /// - Returns: the current position.
   package func moved(_ x: Double, nearness: Double, width: Double, margin: Double) -> Double {
     let way = width + 2 * margin
@@ -25,7 +25,7 @@ package struct Wind {
     return place - (place / way).rounded(.down) * way - margin
   }
 
-  /// The relative brightness of a twinkling star.
+  /// Returns the relative brightness of a twinkling star; `chance` is a random number for the star.
   func twinkle(_ chance: Double) -> Double {
     0.8 + 0.2 * sine(ofDegrees: 360 * (seconds / (2.5 + 3 * chance) + 7 * chance))
   }

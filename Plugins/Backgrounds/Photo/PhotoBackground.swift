@@ -6,7 +6,7 @@ public struct PhotoBackground: BackgroundPlugin {
   public static let id = "photo"
   /// The first version.
   public static let version = 1
-  /// The one-line summary for lists.
+  /// The one-line summary that is shown in lists of plugins.
   public static let summary =
     "A photo that covers the screen, with settings for focus, dimming and blur."
   /// The parameters of the plugin.
@@ -42,7 +42,7 @@ public struct PhotoBackground: BackgroundPlugin {
     try photo.requireFile()
   }
 
-  /// The fill, the photo, and a black layer if the photo is dimmed.
+  /// Returns the fill, the photo, and a black layer if the photo is dimmed.
   public func layers(in context: ComposeContext) -> [Layer] {
     photo.layers(on: fill, in: context) { image in
       (image.fit, image.blur, image.saturation) = (fit, blur, saturation)

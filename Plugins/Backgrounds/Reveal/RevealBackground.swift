@@ -1,14 +1,14 @@
 public import WallfarmPluginKit
 
-/// A photo that becomes clearer with progress and is sharp at 100 percent.
+/// A photo that becomes clearer as the percentage rises and is sharp at 100 percent.
 public struct RevealBackground: BackgroundPlugin {
   /// The identifier, `reveal`.
   public static let id = "reveal"
-  /// The version; version 2 interpolates smoothly between squares.
+  /// The version; version 2 interpolates smoothly between the squares.
   public static let version = 2
-  /// The one-line summary for lists.
+  /// The one-line summary that is shown in lists of plugins.
   public static let summary =
-    "A blurred photo that becomes clearer with each percent and is sharp at 100 percent."
+    "A blurred photo that becomes clearer as the percentage rises and is sharp at 100 percent."
   /// The parameters of the plugin.
   public static let schema = ParameterSchema(
     keys.file, percent, keys.focusX, keys.focusY, keys.zoom, keys.dim)
@@ -27,9 +27,10 @@ public struct RevealBackground: BackgroundPlugin {
     percent = try values.value(of: Self.percent)
   }
 
-  /// The photo, obscured according to the percentage.
+  /// Returns the photo, obscured according to the percentage.
   ///
-  /// Checks for the photo only here, because templates omit it.
+  /// A missing photo is reported only here and not by the initializer, because templates omit the
+  /// photo.
   public func layers(in context: ComposeContext) throws(RenderError) -> [Layer] {
     try photo.requireFile()
     let veil = Veil(percent: percent)
@@ -39,19 +40,20 @@ public struct RevealBackground: BackgroundPlugin {
   }
 }
 
-/// The averaging and blur of a photo at a percentage.
+/// The blur and the averaging that obscure a photo at a given percentage of progress.
 package struct Veil {
-  /// Standard deviation of the blur in points.
+  /// The standard deviation of the blur in points.
   package let deviation: Double
-  /// The side length in points of the squares in which pixels are averaged.
+  /// The side length, in points, of the squares over which pixels are averaged.
   package let cells: Double
 
-  /// Blur radii in points for some percentages; the radii between them are interpolated linearly.
+  /// The blur radii in points for some percentages; radii for other percentages are interpolated
+  /// linearly.
   private static let radii: [(percent: Int, radius: Double)] = [
     (0, 30), (25, 23), (50, 15), (75, 8), (99, 3),
   ]
-  /// The side of the smallest squares in points; each larger size is twice the next smaller one, so
-  /// that squares nest.
+  /// The side length of the smallest squares in points; it is doubled for each larger size, so that
+  /// smaller squares nest in larger squares.
   private static let smallest = 6.0
 
   package init(percent: Int) {
@@ -60,9 +62,9 @@ package struct Veil {
       return
     }
     let radius = Veil.radius(at: percent)
-    // A radius equals two standard deviations.
+    // A blur radius equals two standard deviations.
     deviation = radius / 2
-    // With squares of at least four deviations, the blur cannot be reversed.
+    // If the side of a square is at least four standard deviations, the blur cannot be reversed.
     var cells = Veil.smallest
     while cells < 4 * deviation { cells *= 2 }
     self.cells = cells

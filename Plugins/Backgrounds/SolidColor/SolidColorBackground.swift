@@ -6,7 +6,7 @@ public struct SolidColorBackground: BackgroundPlugin {
   public static let id = "solid-color"
   /// The first version.
   public static let version = 1
-  /// The one-line summary for lists.
+  /// The one-line summary that is shown in lists of plugins.
   public static let summary = "One color."
   /// The parameters: `color`.
   public static let schema = ParameterSchema(color)

@@ -54,7 +54,7 @@ struct Rect: Codable { var x, y, width, height: Double }
 struct Size: Codable { var width, height: Double }
 struct Span: Codable { var text: String }
 
-/// Members that are nil are omitted, as the contract allows.
+/// A text style; properties that are nil are omitted from the JSON, as the plugin contract allows.
 struct Style: Codable {
   var family: String
   var size: Double
@@ -118,8 +118,8 @@ struct Placement: Encodable {
 
 struct Warning: Encodable { var code, message, hint: String }
 
-/// The reason why there is no picture: the plugin's own reason, or a reason from the host that is
-/// passed on.
+/// The reason why there is no picture: either the plugin's own reason or a reason that the host
+/// returned.
 struct Refusal: Error, Codable {
   var code: String?
   var message: String
@@ -138,7 +138,7 @@ struct Host {
 
   let pointer: UnsafePointer<wallfarm_host>
 
-  /// Measures blocks that wrap at a width; the results have the same order.
+  /// Measures blocks that wrap at a width, and returns the measurements in the same order.
   func measure(_ blocks: [Block], width: Double) throws -> [Measurement] {
     let request = MeasureRequest(texts: blocks.map { .init(block: $0, width: width) })
     let measured = try ask(pointer.pointee.measure, request, for: Measured.self).texts
@@ -149,7 +149,7 @@ struct Host {
   }
 
   /// Finds the largest size at which text fits; this function is an extension, which some hosts do
-  /// not have.
+  /// not provide.
   func fit(_ request: FitRequest) throws -> Fitted {
     let fit = pointer.pointee.extension(pointer, WALLFARM_FIT)?
       .assumingMemoryBound(to: wallfarm_fit.self)
@@ -177,8 +177,8 @@ struct Host {
 @c @implementation
 public func wallfarm_plugin_1() -> UnsafePointer<wallfarm_plugin>? { plugin }
 
-// The host keeps this pointer until it exits, so the memory is never freed.
-// nonisolated(unsafe): it is initialized once, before it is shared, and never changed.
+// The host keeps this pointer until it exits, so the memory is never freed. `nonisolated(unsafe)`
+// is safe, because the pointer is initialized once, before it is shared, and never changes.
 nonisolated(unsafe) private let plugin: UnsafePointer<wallfarm_plugin> = {
   let id: StaticString = "poster"
   let plugin = UnsafeMutablePointer<wallfarm_plugin>.allocate(capacity: 1)
@@ -229,7 +229,7 @@ private func destroy(_ instance: UnsafeMutableRawPointer?) {
   memory?.deallocate()
 }
 
-/// Runs `body`; if it throws, the answer is the reason.
+/// Runs `body`; if it throws, writes the reason to `answer`.
 private func refusing(_ answer: Answered, _ body: () throws -> Void) -> Int32 {
   do {
     try body()
@@ -248,14 +248,14 @@ private func decode<Value: Decodable>(_ type: Value.Type, _ text: wallfarm_text)
   return try JSONDecoder().decode(type, from: Data(bytes: bytes, count: text.length))
 }
 
-/// Encodes a value with sorted keys, so that equal pictures have equal bytes.
+/// Encodes a value with sorted keys, so that equal values have equal bytes.
 private func encode(_ value: some Encodable) throws -> Data {
   let encoder = JSONEncoder()
   encoder.outputFormatting = .sortedKeys
   return try encoder.encode(value)
 }
 
-/// Copies bytes; free_text frees the copy.
+/// Copies bytes to memory that `free_text` deallocates.
 private func copy(_ data: Data) -> wallfarm_text {
   let copy = UnsafeMutablePointer<CChar>.allocate(capacity: data.count)
   data.copyBytes(to: UnsafeMutableRawBufferPointer(start: copy, count: data.count))

@@ -1,4 +1,5 @@
-/// A layout with a small line, the first note as large as possible, and the other notes below it.
+/// A layout with a small line at the top, the first note as large as possible, and the other notes
+/// below it.
 ///
 /// Plugin.swift contains the functions that the host calls, and the JSON messages.
 struct Poster {
@@ -35,14 +36,14 @@ struct Poster {
     }
     guard area.width >= 3 * listSize else { throw doNotFit() }
 
-    // One request measures all small texts; the headline receives the remaining height.
+    // Measure all small texts in one request. The headline receives the remaining height.
     var (kicker, list, more) = try measureSmallTexts()
     kicker.y = 0
     let top = kicker.bottom + 0.5 * listSize
     let below = list.isEmpty ? 0 : 2 * listSize
     let whole = list.reduce(0) { $0 + $1.height } + listGap * Double(max(0, list.count - 1))
     var room = area.height - top - below - whole
-    // The headline receives at least half of the poster, even if some notes of the list are then
+    // Give the headline at least half of the poster, even if some notes of the list are then
     // hidden.
     if context.overflow == "more", !list.isEmpty {
       room = max(room, min(area.height / 2, area.height - top - below - more.height))
@@ -75,7 +76,7 @@ struct Poster {
 
   // MARK: Texts
 
-  /// Measures the top line, the other notes, and the line that counts hidden notes.
+  /// Measures the top line, the other notes, and the line with the number of hidden notes.
   private func measureSmallTexts() throws -> (kicker: Item, list: [Item], more: Item) {
     let count = context.notes.count
     let counted = count == 1 ? "1 note" : "\(count) notes"
@@ -121,7 +122,7 @@ struct Poster {
       opacity: note.done ? 0.5 : 1)
   }
 
-  /// Places as many notes of the list as fit, and a line that counts the remaining notes.
+  /// Places as many notes of the list as fit, and a line with the number of remaining notes.
   ///
   /// Returns the number of placed notes.
   private func place(_ list: inout [Item], more: inout Item, from start: Double) throws -> Int {
@@ -163,7 +164,7 @@ struct Poster {
       text: Layer.Text(block: item.block, frame: frame(item)))
   }
 
-  /// A short bar on the leading side of the headline.
+  /// Returns a short bar on the leading side of the headline.
   private func bar(y: Double, isOnRight: Bool) -> Layer {
     let (width, height) = (1.8 * listSize, 0.18 * listSize)
     let x = isOnRight ? area.x + area.width - width : area.x

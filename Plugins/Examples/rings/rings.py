@@ -1,6 +1,6 @@
-"""rings: ellipses round a point, from one color to another and darker outward.
+"""rings: ellipses around a point, which change from one color to another and become darker outward.
 
-A background as a program that reads a line of JSON and writes a line of JSON. It uses only the
+This background is a program that reads a line of JSON and writes a line of JSON. It uses only the
 standard library.
 """
 
@@ -8,39 +8,41 @@ import json
 import math
 import sys
 
-# The light that a ring keeps in the shadow of the smaller ring above it, and the extent of the
-# shadow, as fractions. The ground between rings is lower, and therefore darker.
+# Each ring lies in the shadow of the smaller ring above it. SHADE is the fraction of its light that a ring
+# keeps in the shadow, and REACH is the extent of the shadow as a fraction of the ring's width. GROUND is the
+# fraction of light that the ground between the rings keeps; the ground is lower than the rings, and therefore
+# darker.
 SHADE = 0.82
 REACH = 0.6
 GROUND = 0.66
 
 
 def compose(parameters, context):
-    """Returns the layers: a ground over the canvas, then rings from the outermost inward."""
+    """Returns the layers: a ground over the canvas, then the rings, from the outermost inward."""
     canvas = context["canvas"]
     center = {"x": parameters["x"] * canvas["width"], "y": parameters["y"] * canvas["height"]}
     inner, outer = parse(parameters["inner"]), parse(parameters["outer"])
     count = parameters["count"]
 
-    # The outermost ring ends at the farthest corner, so the rings cover the canvas.
+    # The outermost ring extends to the farthest corner, so that the rings cover the canvas.
     reach = math.hypot(
         max(center["x"], canvas["width"] - center["x"]),
         max(center["y"], canvas["height"] - center["y"]),
     )
     pitch = reach / count
-    # The ground is visible between the rings, so its colors change with those of the rings.
+    # The ground is visible between the rings, so its colors change along with the colors of the rings.
     ground = radial(center, reach, [(0, darker(inner, GROUND)), (1, darker(outer, GROUND))])
 
     layers = [{"name": "ground", "fill": ground}]
     for number in range(count, 0, -1):
-        # The first ring has the inner color and the last one the outer color.
+        # The first ring has the inner color, and the last ring has the outer color.
         color = mix(inner, outer, (number - 1) / max(1, count - 1))
         end = number * pitch
         if number == 1:
             layers.append(disc("ring.1", center, end, write(color)))
             break
-        # A ring is a disc with a smaller disc of ground above it. A stroke works only for thin rings,
-        # because the maximum width of a line is 1000 pt.
+        # Draw a ring as a disc with a smaller disc of ground over it. A stroked circle would work only for
+        # thin rings, because the maximum line width is 1000 pt.
         start = end - pitch * parameters["thickness"]
         lit = start + (end - start) * REACH
         band = radial(
@@ -67,12 +69,12 @@ def radial(center, radius, stops):
     return {"radial": {"center": center, "radius": radius, "stops": stops}}
 
 
-# Colors are mixed in Oklab (https://bottosson.github.io/posts/oklab), which is perceptual; in sRGB
-# the middle of red and blue is a muddy gray. A background covers the screen, so alpha is ignored.
+# Colors are mixed in Oklab (https://bottosson.github.io/posts/oklab), which is perceptually uniform. In sRGB,
+# the midpoint between red and blue is a muddy gray. A background covers the screen, so alpha is ignored.
 
 
 def parse(text):
-    """Returns lightness and two color axes of #rrggbb or #rrggbbaa."""
+    """Returns the Oklab lightness and the two Oklab color axes of #rrggbb or #rrggbbaa."""
     red, green, blue = (to_light(int(text[at : at + 2], 16) / 255) for at in (1, 3, 5))
     long = (0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue) ** (1 / 3)
     middle = (0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue) ** (1 / 3)
@@ -85,7 +87,7 @@ def parse(text):
 
 
 def write(color):
-    """Returns #rrggbb, clipped to sRGB."""
+    """Returns an Oklab color as #rrggbb, clipped to sRGB."""
     lightness, a, b = color
     long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
     middle = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
@@ -124,6 +126,7 @@ def answer(message):
     return {"type": "error", "message": f"rings does not support messages of type '{kind}'"}
 
 
-# One line for each answer. Without the flush, it stays in a buffer and the host waits.
+# Each answer is one line. Without the flush, the line would stay in a buffer, and the host would wait for the
+# line.
 for line in sys.stdin:
     print(json.dumps(answer(json.loads(line))), flush=True)

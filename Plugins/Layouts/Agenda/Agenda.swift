@@ -1,23 +1,23 @@
 public import WallfarmPluginKit
 
-/// A layout with the appointments for today or for the next days.
+/// A layout with the appointments of today or of the next days.
 public struct Agenda: LayoutPlugin {
   /// The identifier, `agenda`.
   public static let id = "agenda"
-  /// The version; since version 3, the heading of a day has a single line.
+  /// The version; since version 3, each day's heading has a single line.
   public static let version = 3
-  /// The one-line summary for lists.
+  /// The one-line summary that is shown in lists of plugins.
   public static let summary =
     "Appointments for today or the next few days, with their times and locations."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: days, most, places)
-  /// The content: events, which are required.
+  /// The content that the layout uses: events, which are required.
   public static let content = [ContentUse(.events, isNeeded: true)]
-  /// The precision is minutes, because past appointments are drawn fainter.
+  /// The precision is one minute, because past appointments are drawn fainter.
   public static let timePrecision: TimePrecision? = .minute
 
   private static let days = Parameter.integer(
-    "days", in: 1...14, default: 1, summary: "Number of days shown, from today.")
+    "days", in: 1...14, default: 1, summary: "Number of days to show, starting today.")
   private static let most = Parameter.integer(
     "most", in: 1...20, default: 5,
     summary:
@@ -40,13 +40,13 @@ public struct Agenda: LayoutPlugin {
     look = try LayoutLook(Self.keys, values)
   }
 
-  /// The days with their appointments, at the largest size that fits the free area.
+  /// Arranges the days and their appointments at the largest size that fits the free area.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let now = try context.today()
     let all = Appointment.list(context.content[.events] ?? [], now: now, days: days)
     guard !all.isEmpty else {
       var nothing = try look.nothing(in: context)
-      // At midnight, events on another day may appear.
+      // At midnight, events on a later day may come into range.
       nothing.expires = (context.content[.events] ?? []).isEmpty ? .never : now.next(.day)
       return nothing
     }
@@ -67,6 +67,7 @@ public struct Agenda: LayoutPlugin {
   /// The type sizes of appointments and small print, relative to the day headings.
   static let row = 0.62
   static let small = 0.44
-  /// The minimum size of a heading that is reduced so that it fits on one line.
+  /// The minimum size of a heading that is reduced to fit on one line, relative to the heading's
+  /// full size.
   static let heading = 0.72
 }

@@ -4,24 +4,28 @@ import WallfarmPluginKit
 struct Appointment {
   let title: String
   let place: String
-  /// The day on which it is shown.
+  /// The day on which the appointment is shown.
   let day: Day
-  /// The local time at which it begins on that day; nil if it lasts all day or began earlier.
+  /// The local time at which the appointment begins on that day; nil if it lasts all day or began
+  /// earlier.
   let time: ClockTime?
-  /// The time at which it begins on that day.
+  /// The moment at which the appointment begins on that day.
   let start: Moment
-  /// The first time at which it is over.
+  /// The moment at which the appointment ends on that day; from then on, it is over.
   let end: Moment
-  /// The prefix of its layer names: its index and, on every day after the first shown day, the
+  /// The prefix of the appointment's layer names.
+  ///
+  /// The prefix contains the appointment's index and, on every day after the first shown day, the
   /// date.
   let name: String
-  /// The index in the content, from 1.
+  /// The index of the appointment in the content, starting at 1.
   private let number: Int
 
   func isOver(at now: Now) -> Bool { end <= now.moment }
 
-  /// The appointments of the days from today, in chronological order, with all-day appointments
-  /// first.
+  /// Returns the appointments on `days` days, starting today, in chronological order.
+  ///
+  /// On each day, all-day appointments come first.
   static func list(_ entries: [ContentEntry], now: Now, days: Int) -> [Appointment] {
     let found = entries.enumerated().flatMap { index, entry in
       (0..<days).compactMap { ahead in
@@ -35,7 +39,8 @@ struct Appointment {
     }
   }
 
-  /// Creates an appointment; nil if it is not on that day.
+  /// Creates the appointment for an entry on a day, or returns nil if the entry does not occur on
+  /// that day.
   private init?(_ entry: ContentEntry, number: Int, on day: Day, now: Now) {
     guard let title = entry.text("title"), let start = entry.when("start"),
       let nextDay = day.adding(1)
@@ -47,7 +52,7 @@ struct Appointment {
     // An appointment without duration belongs to the day on which it starts.
     guard begins < last, ends > first || (begins == ends && begins >= first) else { return nil }
     (self.title, self.day, self.number) = (title, day, number)
-    // An appointment of several days appears on each of these days.
+    // An appointment that spans several days appears on every one of these days.
     name = "event.\(number)" + (begins < first && day > now.day ? ".\(day)" : "")
     place = entry.text("place") ?? ""
     let hasTime = !entry.flag("all-day") && begins >= first
@@ -56,7 +61,8 @@ struct Appointment {
     end = min(ends, last)
   }
 
-  /// The time at which it ends; all-day events end when the next day begins.
+  /// Returns the time at which an entry ends; an all-day event ends when the day after its last day
+  /// begins.
   private static func end(_ entry: ContentEntry, _ start: When, _ now: Now) -> Moment {
     let end = entry.when("end") ?? start
     let isWhole = now.time(of: end) == nil || entry.flag("all-day")
@@ -77,7 +83,8 @@ struct Appointment {
     return (coming.prefix(count) + latest).sorted().map { all[$0] }
   }
 
-  /// The time at which the picture expires: the next end of an appointment, or midnight.
+  /// Returns the time at which the picture expires: the next end of an appointment or midnight,
+  /// whichever is earlier.
   static func nextChange(_ appointments: [Appointment], after now: Now) -> Moment {
     let ends = appointments.map(\.end).filter { $0 > now.moment }
     return min(ends.min() ?? .never, now.next(.day))

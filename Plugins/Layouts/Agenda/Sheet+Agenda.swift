@@ -30,7 +30,7 @@ extension Sheet {
     try add("more", block(count, look.label(small), alignment: .start), gap: row * 0.62)
   }
 
-  /// Adds a day heading on one line if it fits in slightly smaller type.
+  /// Adds a day heading, in slightly smaller type if that makes it fit on one line.
   private mutating func addHeading(of day: Day) throws(RenderError) {
     let text = try context.words.day(day, .weekdayDayMonth)
     let fitted = try fitting(text, look.title(size), in: area.width)
@@ -38,9 +38,9 @@ extension Sheet {
     try add("day.\(day)", block(text, style, alignment: .start), gap: size * 0.9)
   }
 
-  /// Adds the time on the leading side, and the text next to it.
+  /// Adds an appointment, with its time on the leading side and its text next to the time.
   ///
-  /// Without a time, the text begins on the leading side, aligned with the day heading above.
+  /// Without a time, the text begins on the leading side, aligned with the day heading above it.
   private mutating func add(
     _ appointment: Appointment, _ time: String, column: Double, isOver: Bool, place: String,
     gap: Double

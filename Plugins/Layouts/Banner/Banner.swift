@@ -6,7 +6,7 @@ public struct Banner: LayoutPlugin {
   public static let id = "banner"
   /// The version; since version 2, lines are balanced.
   public static let version = 2
-  /// The one-line summary for lists.
+  /// The one-line summary that is shown in lists of plugins.
   public static let summary = "One large centered message, with optional smaller lines."
   /// The parameters of the plugin.
   public static let schema = ParameterSchema(
@@ -75,7 +75,7 @@ public struct Banner: LayoutPlugin {
       gap: try values.value(of: Self.gap))
   }
 
-  /// The message and the lines, centered in the free area.
+  /// Arranges the message and the lines, centered in the free area.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let texts = try texts(in: context)
     guard !texts.isEmpty else { return Arrangement(layers: []) }
@@ -87,21 +87,23 @@ public struct Banner: LayoutPlugin {
       smallest: values.minSize * context.typeScale, largest: values.maxSize * context.typeScale)
     let words = texts[0].unbreakableWords
     let best = try sizes.largest { (size) throws(RenderError) in
-      // A message with a word that is wider than the area is too large, because the word would be
-      // broken.
+      // The message is too large if one of its words is wider than the area, because such a word
+      // would have to be broken.
       for word in words {
         let width = try context.measurer.measure(block(word, size, 0, context), width: nil).size
           .width
         if width > area.width { return .tooMuch(guess: width / area.width) }
       }
-      // Balancing does not change the number of lines, but takes twice as long.
+      // Measure without balancing, which does not change the number of lines but takes twice as
+      // long.
       let stack = try stack(texts, size, area, context, .together)
       if stack.share > 1 { return .tooMuch(guess: stack.share) }
       return RoomTaken(stack.outerHeight, of: area.height)
     }
     guard let size = best else { throw doesNotFit(in: context) }
     var chosen = try stack(texts, size, area, context, .even)
-    // Other line breaks can move stacked accents to the first or the last line.
+    // With balanced lines, stacked accents can be on the first or the last line, which makes the
+    // stack taller.
     if chosen.outerHeight > area.height {
       chosen = try stack(texts, size, area, context, .together)
     }
@@ -178,9 +180,11 @@ public struct Banner: LayoutPlugin {
       area: area)
   }
 
-  /// The beginning of text that is much too long for an area, and its fraction of the whole text.
+  /// Returns the beginning of text that is much too long for an area, and its fraction of the whole
+  /// text.
   ///
-  /// Shaping time increases with length, and 20,000 letters do not fit at any size.
+  /// For shorter text, returns nil. Only the beginning is shaped, because shaping time increases
+  /// with length, and 20,000 letters do not fit at any size.
   private func beginning(of block: TextBlock, in area: Rect) -> (part: TextBlock, share: Double)? {
     let size = block.style.size
     let most = max(600, Int(2 * area.width * area.height / (0.5 * size * size)))
@@ -198,15 +202,15 @@ public struct Banner: LayoutPlugin {
     let width: Double
     /// The width of the widest character or line, as a fraction of the area's width.
     let share: Double
-    /// The height of the lines.
+    /// The total height of the lines and of the gaps between texts.
     let height: Double
-    /// The top and bottom of the ink, which can extend beyond the lines, for example with stacked
-    /// accents.
+    /// The top and bottom of the ink, which can extend beyond the lines, for example if the text
+    /// has stacked accents.
     let inkTop: Double
     let inkBottom: Double
     let area: Rect
 
-    /// The line height or the ink height, whichever is greater.
+    /// The height of the lines or of the ink, whichever is greater.
     var outerHeight: Double { max(height, inkBottom - inkTop) }
 
     func layers(shadow: Color?, size: Double) -> [Layer] {

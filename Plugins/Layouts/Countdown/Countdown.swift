@@ -1,6 +1,6 @@
 public import WallfarmPluginKit
 
-/// A layout of the days until the next date, with later dates below it.
+/// A layout that shows the number of days until the next date, with later dates below it.
 public struct Countdown: LayoutPlugin {
   /// The identifier, `countdown`.
   public static let id = "countdown"
@@ -9,14 +9,14 @@ public struct Countdown: LayoutPlugin {
   /// Version 2 aligns numbers with their titles, 3 shows the time of a date, 4 balances lines, 5
   /// aligns all rows to one side, and 6 places a single date at the margin of a tablet.
   public static let version = 6
-  /// The one-line summary for lists.
+  /// The one-line summary that is shown in lists of plugins.
   public static let summary =
-    "The number of days until the next date in large type, with later dates below it."
+    "The number of days until the next date, in large type, with later dates below."
   /// The parameters of the plugin.
   public static let schema = CountdownLook.schema
-  /// The content: dates, which are required.
+  /// The content that the layout uses: dates, which are required.
   public static let content = [ContentUse(.dates, isNeeded: true)]
-  /// Precision to the day is sufficient, because the countdown changes daily.
+  /// The precision is one day, because the countdown changes daily.
   public static let timePrecision: TimePrecision? = .day
 
   private let look: CountdownLook
@@ -24,7 +24,7 @@ public struct Countdown: LayoutPlugin {
   /// Reads the parameters.
   public init(_ values: ParameterValues) throws(RenderError) { look = try CountdownLook(values) }
 
-  /// The dates at the largest size that fits the free area.
+  /// Arranges the dates at the largest size that fits the free area.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let now = try context.today()
     let all = UpcomingDate.list(context.content[.dates] ?? [], at: now, keepsPast: look.countsUp)
@@ -44,7 +44,7 @@ public struct Countdown: LayoutPlugin {
     throw .textDoesNotFit("list of dates", minimumSize: look.minSize * context.typeScale)
   }
 
-  /// The text for an empty list, which never expires.
+  /// Arranges the text for an empty list; this arrangement never expires.
   private func nothingAhead(_ context: ComposeContext) throws(RenderError) -> Arrangement {
     guard !look.emptyText.isEmpty else { return Arrangement(layers: [], expires: .never) }
     let area = look.area(in: context, hasRows: false)
@@ -69,16 +69,17 @@ public struct Countdown: LayoutPlugin {
 /// A date with its distance from today.
 struct UpcomingDate {
   let entry: DateEntry
-  /// The index among the given dates, from 1.
+  /// The index among the dates in the content, starting at 1.
   let number: Int
-  /// The day of the date.
+  /// The local calendar day of the date.
   let day: Day
-  /// The days from today; negative for past dates.
+  /// The number of days from today until the date; negative for past dates.
   let days: Int
-  /// The time of the date, or the start of its day.
+  /// The moment of the date, or the start of its day if the date has no time.
   let moment: Moment
 
-  /// Upcoming dates in order, followed by past dates in reverse order.
+  /// Returns upcoming dates in chronological order, followed by past dates in reverse order if
+  /// `keepsPast` is true.
   static func list(_ entries: [ContentEntry], at now: Now, keepsPast: Bool) -> [UpcomingDate] {
     let dates = entries.compactMap(DateEntry.init).enumerated().map { index, entry in
       let day = now.day(of: entry.date)
@@ -104,6 +105,7 @@ extension RenderWarning {
       .contentHidden,
       "\(count - shown) of \(count) dates did not fit and \(count - shown == 1 ? "was" : "were") "
         + "left out",
-      hint: "show fewer with 'most', lower 'min-size', or make this an error with --overflow fail")
+      hint: "show fewer dates with 'most', lower 'min-size', or make this an error with "
+        + "--overflow fail")
   }
 }

@@ -7,10 +7,10 @@ struct CountdownLook {
     maxSize, minSize, side, align, anchor)
 
   private static let most = Parameter.integer(
-    "most", in: 1...12, default: 4, summary: "Number of upcoming dates shown.")
+    "most", in: 1...12, default: 4, summary: "Maximum number of dates to show.")
   private static let past = Parameter.choice(
     "past", default: Past.hide,
-    summary: "How past dates are shown: hidden, or with the number of days since.")
+    summary: "Past dates: hidden, or shown with the number of days since each date.")
   private static let emptyText = Parameter.text(
     "empty-text", limit: 80, default: "Nothing ahead",
     summary: "Text to show if there are no dates; empty for none.")
@@ -26,7 +26,7 @@ struct CountdownLook {
     "color", default: .white, summary: "Color of the text.")
   private static let numberColor = Parameter.color(
     "number-color", default: .white,
-    summary: "Color of the large number if its date has no color.")
+    summary: "Color of the large number if the date has no color of its own.")
   private static let shadow = Parameter.optionalColor(
     "shadow", summary: "Color of the soft shadow behind the text, or none.")
   private static let maxSize = Parameter.number(
@@ -40,12 +40,12 @@ struct CountdownLook {
     summary: "Margin at the sides of the screen.")
   private static let align = Parameter.choice(
     "align", default: Align.center,
-    summary: "Alignment of the next date: at the side where reading begins, or centered.")
+    summary: "Alignment of the next date: at the leading edge, or centered.")
   private static let anchor = Parameter.choice(
     "anchor", default: Anchor.center,
     summary: "Vertical position of the dates in the free area.")
 
-  /// The treatment of past dates.
+  /// The way in which past dates are shown.
   private enum Past: String, Sendable, CaseIterable {
     case hide
     case countUp = "count-up"
@@ -89,14 +89,14 @@ struct CountdownLook {
     anchor = try values.value(of: Self.anchor)
   }
 
-  /// The free area with margins, limited in width if it has rows.
+  /// Returns the free area without the margins; if the area contains rows, its width is limited.
   func area(in context: ComposeContext, hasRows: Bool) -> Rect {
     let free = context.freeArea
     let sides = Insets(
       horizontal: side * context.typeScale, vertical: free.height * Self.air)
     let area = free.inset(by: sides)
     guard hasRows else { return area }
-    // A row that extends across a tablet is difficult to read.
+    // A row that spans the whole width of a tablet is difficult to read.
     let width = min(area.width, 520 * context.typeScale)
     return Rect(x: area.midX - width / 2, y: area.y, width: width, height: area.height)
   }
@@ -104,14 +104,15 @@ struct CountdownLook {
   /// The upper and lower margins, as a fraction of the free area's height.
   private static let air = 0.04
 
-  /// The smallest free area for a content size, with 1 pt for rounding.
+  /// Returns the size of the smallest free area that holds content of the given size, plus 1 pt for
+  /// rounding.
   func room(for size: Size, in context: ComposeContext) -> Size {
     Size(
       width: size.width + 2 * side * context.typeScale + 1,
       height: size.height / (1 - 2 * Self.air) + 1)
   }
 
-  /// The top of content with a given height, according to the anchor.
+  /// Returns the y coordinate of the top of content with a given height, according to the anchor.
   func top(of height: Double, in area: Rect) -> Double {
     switch anchor {
     case .top: area.y
@@ -130,12 +131,12 @@ struct CountdownLook {
     TextStyle(family: font, size: size, weight: weight, color: color, lineGap: 0.05)
   }
 
-  /// The style of row titles, which is lighter than the style of the main title.
+  /// Returns the style of row titles, which is lighter than the style of the main title.
   func rowStyle(_ size: Double) -> TextStyle {
     TextStyle(family: font, size: size, weight: min(weight, 600), color: color, lineGap: 0.05)
   }
 
-  /// The style of units, days and counts, with tabular lining figures.
+  /// Returns the style of units, days and counts, with tabular lining figures.
   func smallStyle(_ size: Double, _ color: Color? = nil) -> TextStyle {
     TextStyle(
       family: font, size: size, weight: min(weight, 500), color: color ?? self.color,

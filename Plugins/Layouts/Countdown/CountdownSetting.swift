@@ -1,13 +1,13 @@
 import WallfarmPluginKit
 
-/// The dates set at a given size of the large number, which determines all other sizes.
+/// Typesets the dates at a given size of the large number, which determines all other sizes.
 struct CountdownSetting {
   private let dates: [UpcomingDate]
   private let look: CountdownLook
   private let context: ComposeContext
   private let now: Now
   private let area: Rect
-  /// Whether all rows start at the right.
+  /// Whether all rows start on the right.
   private let isMirrored: Bool
 
   init(
@@ -18,14 +18,14 @@ struct CountdownSetting {
     isMirrored = try context.isMirrored(by: dates.map(\.entry.title), in: look.titleStyle(100))
   }
 
-  /// Type sizes of titles and small print, relative to the large number.
+  /// The type sizes of titles and small print, relative to the large number.
   static let title = 0.28
   static let small = 0.165
 
-  /// The largest size of the number at which everything fits; nil if nothing fits even at the
-  /// smallest size.
+  /// Returns the largest size of the number at which everything fits, or nil if nothing fits even
+  /// at the smallest size.
   func largestSize() throws(RenderError) -> Double? {
-    // The minimum applies to the smallest type.
+    // The minimum size applies to the smallest type, which is the small print.
     let sizes = TypeSizes(
       smallest: look.minSize * context.typeScale / Self.small,
       largest: max(look.maxSize, look.minSize / Self.small) * context.typeScale)
@@ -43,7 +43,9 @@ struct CountdownSetting {
     }
   }
 
-  /// The fraction of the available width that text occupies; 0 if all of its letters are narrow.
+  /// Returns the fraction of the available width that a text occupies.
+  ///
+  /// Returns 0 if the text has only characters below U+0800, which are narrow.
   private func share(of part: Part) throws(RenderError) -> Double {
     let (block, width) = (part.text.block, part.text.frame.width)
     guard block.text.utf8.contains(where: { $0 >= 0xE0 }) else { return 0 }
@@ -73,7 +75,7 @@ struct CountdownSetting {
     let width: Double
   }
 
-  /// All parts from top to bottom, starting at y = 0.
+  /// Returns all parts from top to bottom, starting at y = 0.
   private func parts(_ size: Double) throws(RenderError) -> (parts: [Part], height: Double) {
     var (parts, y) = try first(size)
     let rowSize = size * Self.small * 1.15
@@ -86,7 +88,7 @@ struct CountdownSetting {
     return (parts, y)
   }
 
-  /// The first date as a column: number, unit, title and day.
+  /// Returns the parts of the first date, stacked in a column: number, unit, title and day.
   private func first(_ size: Double) throws(RenderError) -> ([Part], Double) {
     let date = dates[0]
     let name = "date.\(date.number)"
@@ -100,7 +102,7 @@ struct CountdownSetting {
       let measured = try context.measurer.measure(block, width: area.width)
       let size = measured.size
       if block.direction == .automatic {
-        // Digits have no direction of their own, so they take the direction of the rows.
+        // Digits have no text direction of their own, so they take the direction of the rows.
         block.direction =
           text.contains(where: \.isLetter)
           ? measured.direction : isMirrored ? .rightToLeft : .leftToRight
@@ -124,7 +126,8 @@ struct CountdownSetting {
     return (parts, y)
   }
 
-  /// A later date as a row, with its title on one side and its distance from today on the other.
+  /// Returns a row for a later date, with its title on one side and its distance from today on the
+  /// other side.
   private func row(
     _ date: UpcomingDate, _ size: Double, at y: Double
   ) throws(RenderError) -> ([Part], Double) {
@@ -140,7 +143,7 @@ struct CountdownSetting {
     let measured = try context.measurer.measure(title, width: titleWidth)
     let countWidth = area.width - titleWidth - gap
     let countSize = try context.measurer.measure(count, width: countWidth)
-    // Both texts share a baseline, which is the lower of their baselines.
+    // Place both texts on one baseline, which is the lower of their two baselines.
     let base = max(measured.firstBaseline, countSize.firstBaseline)
     let titleFrame = Rect(
       x: isMirrored ? area.maxX - titleWidth : area.x, y: y + base - measured.firstBaseline,
@@ -148,8 +151,7 @@ struct CountdownSetting {
     let countFrame = Rect(
       x: isMirrored ? area.x : area.maxX - countWidth, y: y + base - countSize.firstBaseline,
       width: countWidth, height: countSize.size.height)
-    // All titles are aligned to one side and all counts to the other side, regardless of their
-    // scripts.
+    // Align all titles to one side and all counts to the other side, regardless of their scripts.
     title = title.standing(measured.direction, isMirrored: isMirrored)
     count = count.standing(countSize.direction, isMirrored: isMirrored)
     let name = "date.\(date.number)"
@@ -163,7 +165,8 @@ struct CountdownSetting {
     )
   }
 
-  /// The style of the large number, which is reduced if a word such as `today` is too wide.
+  /// Returns the style of the large number, with a smaller size if a word such as `Today` is too
+  /// wide.
   private func numberStyle(
     _ text: String, _ size: Double, _ color: Color?
   ) throws(RenderError) -> TextStyle {
@@ -173,7 +176,8 @@ struct CountdownSetting {
     return style
   }
 
-  /// The distance of a date from today; a single word, such as `today`, replaces the number.
+  /// Returns the distance of a date from today; a single word, such as `Today`, replaces the
+  /// number.
   private func count(_ date: UpcomingDate) throws(RenderError) -> CountedWords {
     guard date.days != 0 else {
       return CountedWords(number: try context.words.relativeDay(0).withCapital, unit: "")
@@ -182,8 +186,8 @@ struct CountdownSetting {
     return words.number.isEmpty ? CountedWords(number: words.unit, unit: "") : words
   }
 
-  /// The day in words, with the year if it is not the current year, and with the time if the date
-  /// has one.
+  /// Returns the day in words, with the year if it is not the current year, and with the time if
+  /// the date has one.
   private func day(of date: UpcomingDate) throws(RenderError) -> String {
     let isThisYear = try context.words.span(.year, of: now.day, ahead: 0)?.contains(date.day)
     let form = isThisYear == true ? DayForm.weekdayDayMonth : .dayMonthYear

@@ -4,13 +4,13 @@ public import WallfarmPluginKit
 public struct Figures: LayoutPlugin {
   /// The identifier, `figures`.
   public static let id = "figures"
-  /// The version; since version 2, all numbers have one size.
+  /// The version; since version 2, all numbers have the same size.
   public static let version = 2
-  /// The one-line summary for lists.
+  /// The one-line summary that is shown in lists of plugins.
   public static let summary = "Figures with a label, a unit and a change."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: columns)
-  /// The content: figures, which are required.
+  /// The content that the layout uses: figures, which are required.
   public static let content = [ContentUse(.figures, isNeeded: true)]
 
   private static let columns = Parameter.integer(
@@ -27,7 +27,7 @@ public struct Figures: LayoutPlugin {
     look = try LayoutLook(Self.keys, values)
   }
 
-  /// All figures at the largest size that fits the free area.
+  /// Arranges all figures at the largest size that fits the free area.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let entries = context.content[.figures] ?? []
     guard !entries.isEmpty else { return try look.nothing(in: context) }
@@ -44,7 +44,10 @@ public struct Figures: LayoutPlugin {
     }
   }
 
-  /// The usual number of columns, or another number if it makes the figures clearly larger.
+  /// Returns the arrangement with the usual number of columns, unless another number of columns is
+  /// better.
+  ///
+  /// Another number is better if it shows more figures or makes them clearly larger.
   private func arrangement(
     of figures: [Figure], in context: ComposeContext
   ) throws(RenderError) -> Arrangement {
@@ -85,7 +88,7 @@ public struct Figures: LayoutPlugin {
     }
   }
 
-  /// The numbers of columns to try, starting with the usual one.
+  /// Returns the numbers of columns to try, starting with the usual number.
   private func columnCounts(for count: Int, _ context: ComposeContext) -> [Int] {
     guard columns == 0 else { return [min(columns, count)] }
     let usual =
@@ -98,7 +101,7 @@ public struct Figures: LayoutPlugin {
     return [usual] + (1...most).filter { $0 != usual }
   }
 
-  /// The ratio of type sizes that justifies an unusual number of columns.
+  /// The minimum ratio of type sizes that justifies an unusual number of columns.
   private static let clearly = 1.2
 }
 
@@ -109,7 +112,7 @@ struct Figure {
   let label: String
   /// The change; empty if there is no change.
   let change: String
-  /// The index in the content, from 1.
+  /// The index of the figure in the content, starting at 1.
   let number: Int
 
   init(
@@ -130,7 +133,7 @@ struct Figure {
       } ?? ""
   }
 
-  /// A written number such as `-5:30`, with a minus sign instead of its hyphen.
+  /// Returns a number in text form, such as `-5:30`, with its hyphen replaced by a minus sign.
   private static func withMinusSign(_ text: String) -> String {
     guard text.first == "-", text.dropFirst().first?.isNumber == true else { return text }
     return "\u{2212}" + text.dropFirst()
@@ -145,20 +148,23 @@ struct FigureSizes {
   let unit: Double
   let change: Double
 
-  /// Creates the sizes for a number; no size is below a minimum.
+  /// Creates the sizes for a number.
+  ///
+  /// Small sizes are raised to a minimum, but the sizes of units and changes do not exceed a
+  /// fraction of the number's size.
   init(beside number: Double, smallest: Double) {
     label = max(number * 0.28, smallest * 1.1)
     unit = min(number * FigureSizes.unit, max(number * 0.38, smallest))
     change = min(number * FigureSizes.change, max(number * 0.34, smallest))
   }
 
-  /// The size of the smallest type, relative to the smallest number.
+  /// Returns the size of the smallest text, relative to the number at its minimum size.
   static func smallest(of figures: [Figure]) -> Double {
     if figures.contains(where: { !$0.unit.isEmpty }) { return unit }
     return figures.contains { !$0.change.isEmpty } ? change : 0.6
   }
 
-  /// Maximum sizes, relative to the number.
+  /// The maximum sizes of units and changes, relative to the number.
   private static let unit = 0.4
   private static let change = 0.45
 }

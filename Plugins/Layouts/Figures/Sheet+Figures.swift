@@ -1,16 +1,16 @@
 import WallfarmPluginKit
 
 extension Sheet {
-  /// Adds figures in rows, with each change next to its number if there is space, otherwise below
-  /// it.
+  /// Adds figures in rows, with each change next to its number if there is space, and otherwise
+  /// below the number.
   ///
-  /// Numbers that are too wide even at the smallest size, in points, are made smaller.
+  /// Numbers that are too wide even at the size `smallest`, in points, are reduced further.
   mutating func add(
     _ figures: ArraySlice<Figure>, columns: Int, smallest: Double
   ) throws(RenderError) {
     var best: Sheet?
     let hasChange = figures.contains { !$0.change.isEmpty }
-    // A change moves below its number before the numbers become smaller than the smallest size.
+    // Before the numbers become smaller than `smallest`, move the changes below their numbers.
     for isBeside in !hasChange || breaksWords ? [false] : [true, false] {
       var trial = part(area)
       let cells = FigureCells(figures, columns: columns, isBeside: isBeside, in: trial)
@@ -23,7 +23,8 @@ extension Sheet {
     take(Size(width: best.width, height: best.height))
   }
 
-  /// The fraction of the area that the sheet occupies; above 1, it does not fit.
+  /// The fraction of the area that the sheet occupies; if it is greater than 1, the sheet does not
+  /// fit.
   private var taken: Double { max(crowding, height / max(area.height, 1)) }
 
   private mutating func add(
@@ -40,7 +41,7 @@ extension Sheet {
       cells.scale(by: room / sum * 0.99)
       wished = wished.map { $0 * room / sum }
     }
-    // Columns share the space that their figures leave.
+    // Distribute the remaining width equally among the columns.
     let left = (room - wished.reduce(0, +)) / Double(cells.columns)
     cells.widths = wished.map { $0 + left }
     for first in stride(from: figures.startIndex, to: figures.endIndex, by: cells.columns) {
@@ -48,7 +49,9 @@ extension Sheet {
     }
   }
 
-  /// The width that each column needs, at least half of an equal share.
+  /// Returns the width that each column needs.
+  ///
+  /// Each width is at least half of an equal share of the area.
   private func widths(
     of figures: ArraySlice<Figure>, _ cells: FigureCells
   ) throws(RenderError) -> [Double] {
@@ -83,8 +86,8 @@ extension Sheet {
     let lines = try figures.map { (figure) throws(RenderError) in
       try FigureLine(figure, cells, in: self)
     }
-    // Labels end at the same height and numbers share a baseline, so that the gap between them does
-    // not depend on the font's line height.
+    // Align the bottoms of the labels, and place the numbers on one baseline, so that the gap
+    // between labels and numbers does not depend on the font's line height.
     let labelHeight = labels.map(\.height).max() ?? 0
     let gap = labelHeight > 0 ? cells.number * 0.12 : 0
     let rise = lines.map { $0.value.measured.firstBaseline - $0.value.measured.ink.y }.max() ?? 0
@@ -141,7 +144,7 @@ extension Sheet {
     return below.maxY
   }
 
-  /// Gives digits the direction of the picture; words keep their own direction.
+  /// Gives text without letters the direction of the picture; other text keeps its own direction.
   fileprivate func standing(_ block: TextBlock) throws(RenderError) -> TextBlock {
     guard block.direction == .automatic else { return block }
     guard block.text.contains(where: \.isLetter) else {
@@ -151,13 +154,13 @@ extension Sheet {
   }
 }
 
-/// The cells of figures, and the type sizes in them.
+/// The grid of cells that hold figures, and the type sizes in the cells.
 private struct FigureCells {
-  /// The minimum size in points; numbers are not made smaller than this.
+  /// The minimum type size of the numbers in points; the numbers are never reduced below this size.
   static let smallestReadable = 6.0
 
   let columns: Int
-  /// Whether changes are on the baseline of the numbers.
+  /// Whether changes are next to the numbers, on the same baseline.
   let isBeside: Bool
   /// The type size of all numbers.
   private(set) var number: Double
@@ -175,19 +178,19 @@ private struct FigureCells {
     sizes = FigureSizes(beside: number, smallest: smallest)
   }
 
-  /// Makes the numbers and everything on their line smaller.
+  /// Scales the numbers, and adapts the sizes of the text next to them.
   mutating func scale(by factor: Double) {
     number *= factor
     sizes = FigureSizes(beside: number, smallest: smallest)
   }
 }
 
-/// A number, its unit and its change, measured.
+/// The measured number, unit and change of a figure.
 private struct FigureLine {
   struct Part {
     let block: TextBlock
     let measured: TextMeasurement
-    /// The width in points, rounded up so that the text fits on one line.
+    /// The width in points, plus 1 pt so that the text fits on one line.
     var width: Double { measured.size.width + 1 }
   }
 
@@ -196,7 +199,7 @@ private struct FigureLine {
   let change: Part?
   let unitGap: Double
   let changeGap: Double
-  /// The width of everything that is on the baseline.
+  /// The total width of the parts on the number's baseline.
   let width: Double
 
   init(_ figure: Figure, _ cells: FigureCells, in sheet: Sheet) throws(RenderError) {

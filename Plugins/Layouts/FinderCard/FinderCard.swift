@@ -1,17 +1,17 @@
 public import WallfarmPluginKit
 
-/// A layout with contact details for the finder of a lost phone, and a code to scan.
+/// A layout with contact details for the finder of a lost phone, and a QR code.
 public struct FinderCard: LayoutPlugin {
   /// The identifier, `finder-card`.
   public static let id = "finder-card"
   /// The version; version 2 draws the code in theme colors.
   public static let version = 2
-  /// The one-line summary for lists.
+  /// The one-line summary that is shown in lists of plugins.
   public static let summary =
     "Contact details and a QR code for the person who finds the phone; anyone can read them."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: title, name, contacts, code)
-  /// The content: none, because parameters define everything.
+  /// An empty list, because parameters define everything that the layout shows.
   public static let content: [ContentUse] = []
 
   private static let title = Parameter.text(
@@ -47,9 +47,10 @@ public struct FinderCard: LayoutPlugin {
     codeOrigin = values.origin(of: "code")
   }
 
-  /// The text at the largest size that fits, with the code below it.
+  /// Arranges the text at the largest size that fits, with the QR code below it.
   ///
-  /// Missing contact details are reported only here, because templates omit them.
+  /// Missing contact details are reported only here and not by the initializer, because templates
+  /// omit them.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     guard !contacts.isEmpty || !code.isEmpty else {
       throw RenderError(
@@ -83,17 +84,18 @@ public struct FinderCard: LayoutPlugin {
     }
   }
 
-  /// Maximum width in points on a phone.
+  /// The maximum width of the card in points on a phone.
   private static let widest = 380.0
-  /// Type sizes of contacts and small print, relative to the name.
+  /// The type sizes of contacts and small print, relative to the name.
   fileprivate static let contact = 0.72
   fileprivate static let small = 0.5
 }
 
 extension Sheet {
-  /// Adds the code, which is always dark on light, as cameras require.
+  /// Adds the QR code, which is always dark on light, as cameras require.
   ///
-  /// The text color is used for the dark or the light part, whichever is suitable.
+  /// The text color replaces black if its contrast with white is sufficient, or replaces white if
+  /// its contrast with black is sufficient.
   fileprivate mutating func add(_ squares: CodeSquares) {
     space(size * 0.8)
     let side = min(max(size * 5, squares.leastWidth), area.width)
@@ -114,10 +116,11 @@ extension Sheet {
 }
 
 extension CodeSquares {
-  /// The minimum contrast ratio between the squares and their background.
+  /// The minimum contrast ratio between the squares and the background of the QR code.
   fileprivate static let contrast = 9.0
 
-  /// The minimum width in points, including the quiet zone; modules below 2 pt are difficult to
-  /// scan across a table.
+  /// The minimum width of the QR code in points, including the quiet zone.
+  ///
+  /// Squares narrower than 2 pt are difficult to scan from across a table.
   fileprivate var leastWidth: Double { Double(size + 2 * CodeSquares.quietZone) * 2 }
 }

@@ -6,20 +6,20 @@ public struct GoalProgress: LayoutPlugin {
   public static let id = "progress"
   /// The version; since version 2, numbers are never broken.
   public static let version = 2
-  /// The one-line summary for lists.
+  /// The one-line summary that is shown in lists of plugins.
   public static let summary = "Progress toward a goal as a bar with marks, a ring or figures."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: form)
-  /// The content: progress, which is required.
+  /// The content that the layout uses: progress, which is required.
   public static let content = [ContentUse(.progress, isNeeded: true)]
 
   private static let form = Parameter.choice(
     "form", default: Form.bar,
-    summary: "Form of the progress display: a bar, a ring or only figures.")
+    summary: "How progress is shown: as a bar, as a ring, or only as figures.")
   private static let keys = LayoutKeys(
     largest: 104, emptyText: "No goal yet")
 
-  /// The form of a goal.
+  /// The form in which progress toward a goal is shown.
   enum Form: String, CaseIterable, Sendable { case bar, ring, figures }
 
   private let form: Form
@@ -31,7 +31,7 @@ public struct GoalProgress: LayoutPlugin {
     look = try LayoutLook(Self.keys, values)
   }
 
-  /// All goals at the largest size that fits the free area.
+  /// Arranges all goals at the largest size that fits the free area.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let goals = (context.content[.progress] ?? []).enumerated().compactMap {
       Goal($0.element, number: $0.offset + 1)
@@ -47,7 +47,7 @@ public struct GoalProgress: LayoutPlugin {
   private func arrangement(
     of goals: [Goal], _ length: NumberLength, in context: ComposeContext
   ) throws(RenderError) -> Arrangement {
-    // A ring is as tall as it is wide, so its width is limited on a tablet.
+    // A ring is as tall as it is wide, so limit its width on a tablet.
     let widest = form == .ring ? 360 : LayoutLook.widest
     return try look.arrangement(
       of: goals.count, .progress, smallest: GoalSizes.smallest(isAlone: goals.count == 1),
@@ -78,24 +78,27 @@ struct GoalSizes {
   let title: Double
   let small: Double
 
-  /// The sizes for a sheet; with several goals, the figures are smaller, and the text is reduced
-  /// less.
+  /// Creates the sizes for a sheet.
+  ///
+  /// With several goals, the figures are smaller, so the text is larger relative to the figures.
   init(in sheet: Sheet, isAlone: Bool) {
     let smallest = sheet.look.minSize * sheet.context.typeScale
     title = max(sheet.size * (isAlone ? LayoutLook.title : 0.42), smallest * 1.25)
     small = max(sheet.size * (isAlone ? LayoutLook.small : 0.3), smallest * 1.1)
   }
 
-  /// The minimum type size, relative to the smallest figures; for a single goal, a long label is
-  /// broken before the figures become small.
+  /// Returns the minimum type size, relative to the minimum size of figures.
+  ///
+  /// The ratio is lower for a single goal, so that a long label wraps before the figures become
+  /// small.
   static func smallest(isAlone: Bool) -> Double { isAlone ? 0.25 : 0.4 }
 }
 
-/// The numbers of a goal in words.
+/// The formatted numbers of a goal.
 struct GoalWords {
-  /// The value: `340`.
+  /// The value, such as `340`.
   let value: String
-  /// The goal: `/ 1,000`.
+  /// The goal, such as `/ 1,000`.
   let goal: String
   let unit: String
   let length: NumberLength
@@ -108,7 +111,8 @@ struct GoalWords {
     (unit, self.length) = (goal.unit, length)
   }
 
-  /// The goal with its unit, on one line or with a break between them.
+  /// Returns the goal and its unit, separated by a no-break space or, if `canBreak` is true, by a
+  /// space.
   func rest(canBreak: Bool = false) -> String {
     goal + (unit.isEmpty ? "" : (canBreak ? " " : "\u{A0}") + unit)
   }
@@ -120,9 +124,9 @@ struct Goal {
   let goal: Double
   let unit: String
   let label: String
-  /// The distinct intermediate values between zero and the goal, sorted.
+  /// The distinct intermediate values between zero and the goal, in ascending order.
   let marks: [Double]
-  /// The index in the content, from 1.
+  /// The index of the goal in the content, starting at 1.
   let number: Int
 
   init?(_ entry: ContentEntry, number: Int) {

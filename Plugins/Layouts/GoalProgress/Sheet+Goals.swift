@@ -1,7 +1,7 @@
 import WallfarmPluginKit
 
 extension Sheet {
-  /// Adds the label, the value, a bar, and its marks with their values.
+  /// Adds the label, the value, and a bar with marks and their values.
   mutating func addBar(
     _ goal: Goal, _ words: GoalWords, _ sizes: GoalSizes, isBeside: Bool
   ) throws(RenderError) {
@@ -21,7 +21,7 @@ extension Sheet {
     try addMarks(goal, words.length, thick, sizes)
   }
 
-  /// Whether the values and goals of all bars fit on one line each.
+  /// Returns whether the value and the goal of every bar fit next to each other on one line.
   func hasRoomBeside(_ words: [GoalWords], _ sizes: GoalSizes) throws(RenderError) -> Bool {
     for words in words {
       let rest = try measure(block(words.rest(), look.label(sizes.small))).size.width
@@ -45,7 +45,7 @@ extension Sheet {
     try add("\(goal.name).label", label)
     let small = look.label(sizes.small)
     let value = block(words.value, look.figure(size))
-    // In fonts with low line heights, the text would touch the label.
+    // In fonts with a small line height, the value would otherwise touch the label.
     space(max(size * 0.02, size * 0.1 - (try measure(value).ink.y)))
     if isBeside {
       try addRow(
@@ -59,15 +59,17 @@ extension Sheet {
     try addNumber("\(goal.name).goal", block(rest, small))
   }
 
-  /// Adds a number on its own lines; a number that is too wide does not fit, because numbers must
-  /// not be broken.
+  /// Adds a number on its own lines.
+  ///
+  /// If the number is wider than the area, the sheet does not fit, because numbers must not be
+  /// broken.
   private mutating func addNumber(
     _ name: String, _ block: TextBlock, gap: Double = 0
   ) throws(RenderError) {
     for word in block.text.split(separator: " ") where word.contains(where: \.isNumber) {
       needs(try measure(self.block(String(word), block.style)).size.width + 1, of: area.width)
     }
-    // Digits have no direction of their own, so they take the direction of the sheet.
+    // Digits have no text direction of their own, so they take the direction of the sheet.
     try add(
       name,
       block.direction == .automatic
@@ -80,7 +82,7 @@ extension Sheet {
   ) throws(RenderError) {
     guard !goal.marks.isEmpty else { return }
     var labels = try markLabels(of: goal, length, sizes)
-    // Use short numbers if they leave space for more marks.
+    // Use short numbers if more of them fit.
     if labels.count < goal.marks.count {
       let short = try markLabels(of: goal, .short, sizes)
       if short.count > labels.count { labels = short }
@@ -117,7 +119,8 @@ extension Sheet {
     let place: Double
   }
 
-  /// The values of marks, except values that would touch the previous value.
+  /// Returns labels with the values of the marks, except labels that would touch the previous
+  /// label.
   private func markLabels(
     of goal: Goal, _ length: NumberLength, _ sizes: GoalSizes
   ) throws(RenderError) -> [MarkLabel] {
@@ -138,7 +141,7 @@ extension Sheet {
     return labels
   }
 
-  /// Adds a ring with the percentage inside, and with the label and the value below it.
+  /// Adds a ring with the percentage inside it, and the label and the value below it.
   mutating func addRing(_ goal: Goal, _ words: GoalWords, _ sizes: GoalSizes) throws(RenderError) {
     let radius = min(size * 1.15, area.width / 2)
     needs(size * 2.3, of: area.width)
@@ -151,7 +154,9 @@ extension Sheet {
     try addLabels(goal, words, sizes)
   }
 
-  /// Adds one of several rings, which is smaller and has the label and the value next to it.
+  /// Adds one of several rings.
+  ///
+  /// The ring is smaller than a single ring, and has the label and the value next to it.
   mutating func addRingAndWords(_ goal: Goal, _ words: GoalWords, _ sizes: GoalSizes)
     throws(RenderError)
   {
@@ -163,7 +168,7 @@ extension Sheet {
     var labels = part(room)
     try labels.addLabels(goal, words, sizes, alignment: .start)
     let height = max(2 * radius, labels.height)
-    // Lay out the labels again, vertically centered on the ring.
+    // Lay out the labels again, so that they are vertically centered on the ring.
     labels = part(room.offset(y: (height - labels.height) / 2))
     try labels.addLabels(goal, words, sizes, alignment: .start)
     let x = isMirrored ? area.maxX - radius : area.x + radius
@@ -213,7 +218,7 @@ extension Sheet {
     let percent = try context.words.number(goal.percent, .percent(decimals: 0))
     let style = try fitting(percent, look.figure(size, look.accent), in: area.width)
     var figure = block(percent, style)
-    // Digits have no direction of their own, so they take the direction of the text.
+    // Digits have no text direction of their own, so they take the direction of the sheet.
     if figure.direction == .automatic {
       figure.direction = isMirrored ? .rightToLeft : .leftToRight
     }

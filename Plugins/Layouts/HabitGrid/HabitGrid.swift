@@ -1,18 +1,18 @@
 public import WallfarmPluginKit
 
-/// A layout of habits: a square for each day, and the current streak.
+/// A layout of habits, each with a square for every day and the current streak.
 public struct HabitGrid: LayoutPlugin {
   /// The identifier, `habit-grid`.
   public static let id = "habit-grid"
   /// The version; since version 2, the names of several habits are next to their squares.
   public static let version = 2
-  /// The one-line summary for lists.
+  /// The one-line summary that is shown in lists of plugins.
   public static let summary = "A grid with a square for each day, and the current streak."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: weeks)
-  /// The content: habits, which are required.
+  /// The content that the layout uses: habits, which are required.
   public static let content = [ContentUse(.habits, isNeeded: true)]
-  /// Precision to the day is sufficient, because today is marked.
+  /// The precision is one day, because the layout marks today.
   public static let timePrecision: TimePrecision? = .day
 
   private static let weeks = Parameter.integer(
@@ -30,7 +30,7 @@ public struct HabitGrid: LayoutPlugin {
     look = try LayoutLook(Self.keys, values)
   }
 
-  /// All habits at the largest size that fits the free area.
+  /// Arranges all habits at the largest size that fits the free area.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let now = try context.today()
     let habits = (context.content[.habits] ?? []).enumerated().compactMap {
@@ -54,7 +54,7 @@ public struct HabitGrid: LayoutPlugin {
 struct Habit {
   let name: String
   let days: Set<Day>
-  /// The index in the content, from 1.
+  /// The index of the habit in the content, starting at 1.
   let number: Int
 
   init?(_ entry: ContentEntry, number: Int) {
@@ -62,10 +62,12 @@ struct Habit {
     (self.name, self.days, self.number) = (name, Set(days), number)
   }
 
-  /// The prefix of its layer names.
+  /// The prefix of the names of the habit's layers.
   var id: String { "habit.\(number)" }
 
-  /// The number of consecutive days until today; today itself may be missing.
+  /// Returns the number of consecutive days on which the habit was performed.
+  ///
+  /// The streak ends today or, if the habit has not been performed today, yesterday.
   func streak(until today: Day) -> Int {
     var day: Day? = days.contains(today) ? today : today.adding(-1)
     var count = 0
@@ -82,9 +84,10 @@ struct Week {
   let today: Day
   let firstWeekday: Int
 
-  /// The days since the start of the week, from 0 to 6.
+  /// The number of days since the start of the week, from 0 to 6.
   var passed: Int { (today.weekday - firstWeekday + 7) % 7 }
 
-  /// The day of a row in an earlier week; nil if it is outside the calendar.
+  /// Returns the day in a row of the week that is `weeksAgo` weeks before this week; nil if the day
+  /// is outside the calendar.
   func day(row: Int, weeksAgo: Int) -> Day? { today.adding(row - passed - weeksAgo * 7) }
 }

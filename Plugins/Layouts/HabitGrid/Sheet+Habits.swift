@@ -6,7 +6,7 @@ import WallfarmPluginKit
 struct HabitRows {
   let weeks: Int
   let isBeside: Bool
-  /// The distances between the columns and between the rows of squares.
+  /// The horizontal and vertical distances between adjacent squares.
   let pitch: Size
   /// The gap between habits.
   let gap: Double
@@ -22,8 +22,8 @@ struct HabitRows {
       high * HabitRows.height / 7)
     isBeside = count > 1 && beside > below
     gap = isBeside ? high * (1 - HabitRows.height) : sheet.size * 0.9
-    // Below a name, squares can be wider than they are tall, so that they end where the streak text
-    // ends.
+    // If the squares are below a name, let them be wider than they are tall, so that they end where
+    // the streak text ends.
     pitch =
       isBeside
       ? Size(width: beside, height: beside)
@@ -43,14 +43,15 @@ struct HabitRows {
       height: pitch.height * 6 + square.height)
   }
 
-  /// The maximum height of the squares below names, as a fraction of the sheet's height.
+  /// The maximum height of the squares below a name, as a fraction of the height available to the
+  /// habit.
   private static let below = 0.66
   /// The maximum width and height of the squares next to names, as fractions of the width and
   /// height of a row.
   private static let beside = 0.6
   private static let besideOnTablets = 0.66
   private static let height = 0.82
-  /// Maximum width of a square, relative to its height.
+  /// The maximum width of a square, relative to its height.
   private static let wide = 1.4
 }
 
@@ -60,7 +61,8 @@ extension Sheet {
     _ habits: ArraySlice<Habit>, _ week: Week, _ rows: HabitRows
   ) throws(RenderError) {
     needs(Sheet.smallestSquare * context.typeScale, of: rows.square.height)
-    // Larger type would dominate the squares next to it.
+    // If the squares are next to the text, limit the type size, because larger type would dominate
+    // the squares.
     if rows.isBeside { needs(size, of: Sheet.largestName * context.typeScale) }
     for habit in habits {
       space(rows.gap)
@@ -108,7 +110,7 @@ extension Sheet {
     }
     let own = try words(column)
     let height = max(own.height, rows.size.height)
-    // The text is laid out again, vertically centered on the squares.
+    // Lay out the text again, so that it is vertically centered on the squares.
     append(try words(column.offset(y: (height - own.height) / 2)))
     draw(
       habit, week, rows, x: isMirrored ? area.x : area.maxX - rows.size.width,
@@ -116,7 +118,7 @@ extension Sheet {
     take(Size(width: area.width, height: height))
   }
 
-  /// The streak in small print: `12 days`.
+  /// Returns the streak in small print, such as `12 days`.
   private func streak(of habit: Habit, _ week: Week) throws(RenderError) -> TextBlock {
     let streak = try context.words.days(habit.streak(until: week.today))
     let words = [streak.number, streak.unit].filter { !$0.isEmpty }.joined(separator: "\u{A0}")

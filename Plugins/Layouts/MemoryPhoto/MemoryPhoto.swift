@@ -1,27 +1,27 @@
 public import WallfarmPluginKit
 
-/// A layout of a photo with its place and date.
+/// A layout that shows a photo with its place and date.
 public struct MemoryPhoto: LayoutPlugin {
   /// The identifier, `memory`.
   public static let id = "memory"
-  /// The version; version 2 crops a landscape photo less and enlarges photos on tablets.
+  /// The version; version 2 crops landscape photos less and enlarges photos on tablets.
   public static let version = 2
-  /// The one-line summary for lists.
+  /// The one-line summary that is shown in lists of plugins.
   public static let summary =
     "A photo with its place and date; the photo changes daily."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: pick, corner, frame)
-  /// The content: photos, which are required.
+  /// The content that the layout uses: photos, which are required.
   public static let content = [
     ContentUse(
       .photos, isNeeded: true, fields: ["file", "date", "place", "focus-x", "focus-y"])
   ]
-  /// Precision to the day is sufficient, because the photo changes daily.
+  /// The precision is one day, because the photo changes daily.
   public static let timePrecision: TimePrecision? = .day
 
   private static let pick = Parameter.choice(
     "pick", default: Turns.day,
-    summary: "Choice among several photos: a different photo each day, or the first one.")
+    summary: "Photo to show if there are several: a different one each day, or the first.")
   private static let corner = Parameter.number(
     "photo-radius", in: 0...60, unit: .typePoints, default: 14,
     summary: "Corner radius of the photo.")
@@ -44,7 +44,7 @@ public struct MemoryPhoto: LayoutPlugin {
     look = try LayoutLook(Self.keys, values)
   }
 
-  /// The photo, as large as the text below it allows.
+  /// Arranges the photo as large as the text below it allows.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let now = try context.today()
     let photos = context.content[.photos] ?? []
@@ -55,7 +55,7 @@ public struct MemoryPhoto: LayoutPlugin {
       try context.words.day(now.day(of: when), .dayMonthYear)
     }
     var arrangement = try look.arrangement(
-      of: "words of the photo", smallest: MemoryPhoto.small, in: context,
+      of: "caption of the photo", smallest: MemoryPhoto.small, in: context,
       widest: LayoutLook.widestOfPictures(in: context),
       titles: [photo.text("place") ?? "", date ?? ""]
     ) { (sheet) throws(RenderError) in
@@ -82,8 +82,8 @@ extension Sheet {
     where !text.text.isEmpty {
       below += try measure(text, width: area.width).size.height + gap
     }
-    // The aspect ratio of a photo is limited to the range from 0.8 to 1.6; a taller frame would
-    // leave no space on a small screen, and a flatter frame would look like a strip.
+    // Limit the aspect ratio of the photo to the range from 0.8 to 1.6. A taller frame would leave
+    // no space for text on a small screen, and a flatter frame would look like a strip.
     let file = photo.text("file") ?? ""
     let ratio = context.photoSizes[file].map { Double($0.width) / Double($0.height) } ?? 0.8
     let height = min(area.height - below, area.width / min(max(ratio, 0.8), 1.6))

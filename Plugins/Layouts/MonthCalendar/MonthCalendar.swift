@@ -6,13 +6,13 @@ public struct MonthCalendar: LayoutPlugin {
   public static let id = "month"
   /// The version; since version 3, marks have the colors of their dates.
   public static let version = 3
-  /// The one-line summary for lists.
+  /// The one-line summary that is shown in lists of plugins.
   public static let summary = "A calendar of the current month that marks today and important days."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: ahead, weekNumbers, lateColor)
-  /// The content: dates and events, which are marked with dots.
+  /// The content that the layout uses: dates and events, which are marked with dots.
   public static let content = [ContentUse(.dates), ContentUse(.events)]
-  /// Precision to the day is sufficient, because today is marked.
+  /// The precision is one day, because the layout marks today.
   public static let timePrecision: TimePrecision? = .day
 
   private static let ahead = Parameter.integer(
@@ -39,7 +39,7 @@ public struct MonthCalendar: LayoutPlugin {
     look = try LayoutLook(Self.keys, values)
   }
 
-  /// The month at the largest size that fits the free area.
+  /// Arranges the month at the largest size that fits the free area.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let now = try context.today()
     guard let month = try context.words.span(.month, of: now.day, ahead: ahead) else {
@@ -63,10 +63,10 @@ public struct MonthCalendar: LayoutPlugin {
     }
   }
 
-  /// The colors of the days with a date or an event.
+  /// Returns the color of the mark on each day that has a date or an event.
   ///
-  /// A date has its own color; without one, it has the accent color or, if it is in the past, the
-  /// late color.
+  /// The mark of a date has the date's color. If the date has no color, the mark has the accent
+  /// color or, if the date is past, the late color.
   private func marks(of content: Content, _ now: Now, in days: [Day]) -> [Day: Color] {
     var marks: [Day: Color] = [:]
     for event in content[.events] ?? [] {
@@ -78,7 +78,7 @@ public struct MonthCalendar: LayoutPlugin {
         marks[day] = day < now.day ? look.past : look.color
       }
     }
-    // The first date on a day determines the color.
+    // If a day has several dates, the first date determines the color.
     for entry in (content[.dates] ?? []).reversed() {
       guard let date = entry.when("date").map(now.day) else { continue }
       let own: Color? = if case .color(let color)? = entry["color"] { color } else { nil }

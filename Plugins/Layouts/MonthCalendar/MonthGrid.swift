@@ -2,7 +2,7 @@ import WallfarmPluginKit
 
 /// Arranges the days of a month in weeks.
 struct MonthGrid {
-  /// Type sizes of days and weekday letters, relative to the title.
+  /// The type sizes of days and weekday letters, relative to the title.
   static let day = 0.58
   static let letter = 0.36
   /// The height of a row, relative to the type size of a day.
@@ -22,7 +22,8 @@ struct MonthGrid {
 
   var rows: Int { (before + count + 6) / 7 }
 
-  /// All days, with their numbers in the month (from 1), rows and columns (from 0).
+  /// All days of the month, each with its number (starting at 1) and its row and column (starting
+  /// at 0).
   var days: [(day: Day, number: Int, row: Int, column: Int)] {
     (0..<count).compactMap { index in
       first.adding(index).map { ($0, index + 1, (before + index) / 7, (before + index) % 7) }
@@ -42,7 +43,7 @@ extension Sheet {
   ) throws(RenderError) {
     let (daySize, letterSize) = (size * MonthGrid.day, size * MonthGrid.letter)
     let pitch = area.width / (grid.hasWeeks ? 7.8 : 7)
-    // The minimum pitch for two digits and the disc.
+    // The distance between columns must leave space for two digits and for the disc behind them.
     needs(daySize * 1.75, of: pitch)
     let start = grid.hasWeeks ? 0.8 * pitch : 0
     func center(_ column: Double) -> Double {
@@ -69,7 +70,7 @@ extension Sheet {
         draw("today", Marks.dot(middle, radius: daySize * 0.86), fill: .color(disc.ground))
       }
       var style = look.label(daySize, isToday ? disc.ink : nil)
-      // Past days also have a lighter weight, so that they do not have to be faint.
+      // Draw past days in a lighter weight too, so that they do not have to be very faint.
       style.weight =
         isToday ? max(style.weight, 700) : day < today ? min(style.weight, 400) : style.weight
       try draw(
@@ -95,7 +96,7 @@ extension Sheet {
     _ grid: MonthGrid, _ style: TextStyle, row: Double, pitch: Double
   ) throws(RenderError) {
     for line in 0..<grid.rows {
-      // An ISO 8601 week has the number of the week that contains its Thursday.
+      // Label each row with the ISO 8601 number of the week that contains the row's Thursday.
       let toThursday = (4 - grid.firstWeekday + 7) % 7
       guard let day = grid.first.adding(line * 7 - grid.before + toThursday) else { continue }
       let x = isMirrored ? area.maxX - 0.3 * pitch : area.x + 0.3 * pitch
@@ -108,7 +109,7 @@ extension Sheet {
 
   /// Draws a number with its ink vertically centered on a point.
   ///
-  /// On its own disc, it has no shadow, because a shadow would blur it.
+  /// The number on today's disc has no shadow, because a shadow would blur the number.
   private mutating func draw(
     _ name: String, _ number: String, _ style: TextStyle, at middle: Point, width: Double,
     opacity: Double, hasShadow: Bool = true

@@ -2,18 +2,20 @@
 package struct ColumnFill {
   /// The height of each note.
   let heights: [Double]
-  /// The vertical step from each note to the next note in the same column.
+  /// The vertical step to each note from the previous note, if both are in the same column; 0 for
+  /// the first note.
   let steps: [Double]
 
   package init(heights: [Double], steps: [Double]) {
     (self.heights, self.steps) = (heights, steps)
   }
 
-  /// The indices of each column's first note, such that the tallest column is as short as possible.
+  /// Returns the index of each column's first note, such that the tallest column is as short as
+  /// possible.
   ///
   /// For a given height limit, greedy filling uses the fewest columns, so the smallest limit that
   /// does not require more columns is optimal. If a tall note leaves columns unused, the remaining
-  /// notes are spread over them.
+  /// notes are spread over the unused columns.
   package func starts(columns: Int) -> Set<Int> {
     var limit = heights.max() ?? 0
     while true {
@@ -23,7 +25,7 @@ package struct ColumnFill {
     }
   }
 
-  /// Splits the tallest columns as evenly as possible until all columns are used.
+  /// Splits the tallest column as evenly as possible, repeatedly, until all columns are used.
   private func spread(_ starts: [Int], over columns: Int) -> Set<Int> {
     var starts = Set(starts)
     while starts.count < min(columns, heights.count) {
@@ -31,7 +33,7 @@ package struct ColumnFill {
       let parts = zip(ends, ends.dropFirst()).filter { $1 - $0 > 1 }
       let highest = parts.max { height(of: $0.0..<$0.1) < height(of: $1.0..<$1.1) }
       guard let (first, end) = highest else { break }
-      // If two splits are equally even, uses the split with more notes in the first part.
+      // If two splits are equally even, use the split with more notes in the first part.
       let cut = (first + 1..<end).reversed().min {
         max(height(of: first..<$0), height(of: $0..<end))
           < max(height(of: first..<$1), height(of: $1..<end))
@@ -47,8 +49,10 @@ package struct ColumnFill {
     return notes.dropFirst().reduce(0) { $0 + steps[$1] } + heights[last]
   }
 
-  /// The result of greedy filling up to a height, and the smallest larger height at which a column
-  /// would have space for another note.
+  /// Returns the result of greedy filling up to a height, and the next height to try.
+  ///
+  /// The next height is the smallest larger height at which a column would have space for another
+  /// note.
   private func filled(to limit: Double) -> (starts: [Int], next: Double) {
     var (starts, next) = ([Int](), Double.infinity)
     var top = 0.0

@@ -2,18 +2,19 @@ import WallfarmPluginKit
 
 /// The due dates of notes, which are appended to the notes as text.
 enum DueDay {
-  /// The type size, relative to the note.
+  /// The type size of a due date, relative to the note.
   private static let scale = 0.66
 
-  /// The minimum weight of a late day, because its color may be close to the color of the text.
+  /// The minimum weight of an overdue date, so that the date stands out even if its color is close
+  /// to the text color.
   private static let lateWeight = 600
 
-  /// A span for each note with a due date, by the index of the note.
+  /// Returns the text of the due date for each note that has one, keyed by the index of the note.
   static func spans(
     of notes: [Note], _ look: NotesLook, _ context: ComposeContext
   ) throws(RenderError) -> [Int: TextSpan] {
-    // Without the current time, it is unknown which notes are overdue; this happens with an old
-    // host and for the text of an empty list.
+    // The current time is missing if the host is old, and for the text of an empty list. Without
+    // it, overdue notes cannot be determined.
     guard let now = context.now else { return [:] }
     var spans: [Int: TextSpan] = [:]
     let isDue = notes.contains { $0.due != nil }
@@ -29,7 +30,8 @@ enum DueDay {
     return spans
   }
 
-  /// `today`, `tomorrow`, `yesterday`, or the date, with the time if the date has one.
+  /// Returns `today`, `tomorrow`, `yesterday`, or the date, followed by the time if the due date
+  /// has one.
   private static func words(
     _ due: When, _ now: Now, _ year: CalendarSpan?, _ words: any LanguageWords
   ) throws(RenderError) -> String {

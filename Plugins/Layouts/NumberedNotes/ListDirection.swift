@@ -2,12 +2,13 @@ import WallfarmPluginKit
 
 /// The reading direction of a list, which is the direction of most of its notes.
 ///
-/// If each note were aligned by its own direction, a list in two scripts would alternate between
-/// the sides.
+/// If each note were aligned by its own direction, the notes of a list in two scripts would
+/// alternate between left and right.
 struct ListDirection {
   /// The direction of most notes.
   let reading: TextDirection
-  /// The side to which all notes are aligned; the opposite of the leading side if `align` is `end`.
+  /// The side to which all notes are aligned: the leading side or, if `align` is `end`, the
+  /// opposite side.
   let side: TextDirection
   private let notes: [TextDirection]
 
@@ -25,10 +26,11 @@ struct ListDirection {
   /// Whether notes are aligned to the leading side.
   var hangsWhereReadingBegins: Bool { side == reading }
 
-  /// The alignment of a note's lines; a note in the other direction is end-aligned.
+  /// Returns the alignment of a note's lines; a note whose direction differs from ``side`` is
+  /// end-aligned.
   func alignment(ofNote index: Int) -> TextAlignment { notes[index] == side ? .start : .end }
 
-  /// The alignment of text other than a note.
+  /// Returns the alignment of text that is not a note.
   func alignment(
     of text: String, _ look: NotesLook, _ context: ComposeContext
   ) -> TextAlignment {
@@ -44,8 +46,8 @@ struct ListDirection {
     guard text.utf8.contains(where: { $0 >= 0xD6 }) else { return .leftToRight }
     var style = look.text
     style.size = 100
-    // The first strong letter sets the direction. Missing glyphs are reported when the note is
-    // placed.
+    // The first letter with a strong direction sets the direction. Ignore missing glyphs, because
+    // they are reported when the note is placed.
     let measured = try? context.measurer.measure(
       TextBlock(String(text.prefix(400)), style: style, language: context.language), width: nil)
     return measured?.direction ?? .leftToRight

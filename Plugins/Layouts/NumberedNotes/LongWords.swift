@@ -2,16 +2,18 @@ import WallfarmPluginKit
 
 /// The words of notes that may be wider than a line.
 struct LongWords {
-  /// The minimum number of letters in a measured word; shorter words fit at every size.
+  /// The minimum length of a word that is measured, in letters; shorter words fit at every size.
   private static let shortWord = 6
-  /// The maximum number of letters in a measured word; longer words are mostly links, which may be
-  /// broken.
+  /// The maximum length of a word that is measured, in letters; longer words are mostly links,
+  /// which may be broken.
   private static let longestWord = 40
-  /// The number of longest words that are measured.
+  /// The maximum number of words that are measured, which are the longest words.
   private static let candidates = 12
 
-  /// The width of the widest word in each note at 100 pt, or of its widest part if words may be
-  /// hyphenated; 0 for a note without words.
+  /// The width of the widest measured word in each note, at a type size of 100 pt; 0 for a note
+  /// without such words.
+  ///
+  /// If words may be hyphenated, the width of a word is that of its widest part.
   let widths: [Double]
 
   /// Measures the longest words of notes; widths scale with the type size, so one measurement is
@@ -19,7 +21,7 @@ struct LongWords {
   ///
   /// - Parameters:
   ///   - notes: the notes.
-  ///   - metrics: the column of the notes.
+  ///   - metrics: the metrics of the column that contains the notes.
   ///   - isDivided: whether words may be hyphenated if their language is known.
   init(_ notes: [Note], _ metrics: NotesMetrics, isDivided: Bool = false) {
     let words = notes.map { note in
@@ -39,45 +41,46 @@ struct LongWords {
 }
 
 extension NotesMetrics {
-  /// The largest size at which no word in the notes has to be broken; it may be below the smallest
-  /// size.
+  /// Returns the largest size at which no word in the notes has to be broken, which may be below
+  /// the smallest size.
   func largestSizeForWords(_ words: LongWords) -> Double {
     words.widths.filter { !isAlwaysBroken($0) }.map { sizeThatHolds(width: $0) }.min() ?? .infinity
   }
 
-  /// If a word takes more than this fraction of a line at the smallest size, it is broken at every
-  /// size.
+  /// If a word occupies more than this fraction of a line at the smallest size, it is broken at
+  /// every size.
   private static let widestWord = 0.85
 
-  /// Whether a word takes almost a whole line at the smallest size, so that it is broken at every
-  /// size.
+  /// Returns whether a word occupies so much of a line at the smallest size that it is broken at
+  /// every size.
   ///
-  /// This does not depend on the other notes, which may widen the numbers or cause columns.
+  /// The result does not depend on the other notes, although other notes can make the numbers wider
+  /// or require columns.
   private func isAlwaysBroken(_ width: Double) -> Bool {
     let line = breaksWords ? columnWidth : inner.width
     return width / 100 * smallestSize > NotesMetrics.widestWord * line
   }
 
-  /// The size at which a word is as wide as a line.
+  /// Returns the type size at which a word is as wide as a line.
   func sizeThatHolds(_ word: String) -> Double { sizeThatHolds(width: width(of: word)) }
 
-  /// The size at which a width, measured at 100 pt, equals the width of a line.
+  /// Returns the type size at which a width, measured at 100 pt, equals the width of a line.
   func sizeThatHolds(width: Double) -> Double {
     width > 0 ? columnWidth / (width / 100 + gutterInEm + 0.005) : .infinity
   }
 
-  /// The width at 100 pt of the wider part of a hyphenated word.
+  /// Returns the width of the wider part of a hyphenated word at 100 pt.
   ///
   /// - Parameters:
-  ///   - word: the word.
-  ///   - width: its full width.
-  /// - Returns: nil if the word cannot be hyphenated.
+  ///   - word: The word.
+  ///   - width: The full width of the word.
+  /// - Returns: The width, or nil if the word cannot be hyphenated.
   func dividedWidth(of word: String, _ width: Double) -> Double? {
     var style = look.text
     style.size = 100
     let block = TextBlock(
       word, style: style, direction: context.direction, language: context.language, breaking: .even)
-    // If there is no hyphenation point near the middle, there may be one farther away.
+    // If there is no hyphenation point near the middle of the word, there may be one farther away.
     for share in [0.6, 0.75] {
       guard
         let lines = try? context.measurer.measure(block, width: width * share).lines,
@@ -88,8 +91,8 @@ extension NotesMetrics {
     return nil
   }
 
-  /// The width of a word at 100 pt; 0 if a glyph is missing, which is reported when the note is
-  /// placed.
+  /// Returns the width of a word at 100 pt; 0 if a glyph is missing, which is reported when the
+  /// note is placed.
   func width(of word: String) -> Double {
     var style = look.text
     style.size = 100
@@ -97,9 +100,10 @@ extension NotesMetrics {
     return (try? context.measurer.measure(block, width: nil).size.width) ?? 0
   }
 
-  /// The maximum size of each note at which no word is broken, chosen from the modular scale.
+  /// Returns, for each note, the largest size on the modular scale at which no word is broken.
   ///
-  /// The numbers have the size `most`, so that the result does not depend on the common size.
+  /// The width of the numbers is calculated at the size `most`, so that the result does not depend
+  /// on the common size of the notes.
   func ownSizes(_ words: LongWords, upTo most: Double) -> [Double] {
     let scale = TypeSizes(onScaleFrom: smallestSize, to: most)
     let room = columnWidth - gutterInEm * most
@@ -109,7 +113,8 @@ extension NotesMetrics {
     }
   }
 
-  /// The size of a note if the list has a given common size.
+  /// Returns the size of a note, which is the common size of the list or, if smaller, the note's
+  /// own maximum size.
   func ownSize(_ index: Int, _ size: Double) -> Double {
     guard let ownSizes, ownSizes.indices.contains(index) else { return size }
     return min(size, ownSizes[index])

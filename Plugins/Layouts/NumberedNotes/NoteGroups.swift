@@ -4,16 +4,18 @@ import WallfarmPluginKit
 struct NoteGroups {
   /// The type size of a heading, relative to the notes.
   static let scale = 0.74
-  /// The gap between a heading and its note, in em of the notes.
+  /// The gap between a heading and its note, in em at the type size of the notes.
   static let gap = 0.22
-  /// The additional gap above a group, in em of the notes.
+  /// The additional gap above a group, in em at the type size of the notes.
   static let groupGap = 0.5
 
-  /// The headings, by the index of the first note in their group.
+  /// The headings, keyed by the index of the first note in their group.
   private let names: [Int: String]
-  /// The first notes of all groups except the first; notes without a heading also form a group.
+  /// The indices of the notes that start a group, except the first group.
+  ///
+  /// Consecutive notes without a heading also form a group.
   private let starts: Set<Int>
-  /// The width of the widest heading word in em; 0 if there are no headings.
+  /// The width of the widest word in the headings, in em; 0 if there are no headings.
   private let widestWord: Double
 
   /// Whether there are no headings.
@@ -39,15 +41,15 @@ struct NoteGroups {
       }.max() ?? 0
   }
 
-  /// Whether a note starts a group other than the first.
+  /// Returns whether a note starts a group other than the first group.
   func startsGroup(_ index: Int) -> Bool { starts.contains(index) }
 
-  /// The heading above a note.
+  /// Returns the heading above a note, or nil if there is none.
   ///
-  /// All headings have the same size, which is reduced so that no word in a heading is broken, but
-  /// not below the minimum.
+  /// All headings have the same size. The size is reduced, but not below the minimum, if a word in
+  /// a heading would otherwise be broken.
   ///
-  /// - Throws: the errors of the measurer, with the number of the note.
+  /// - Throws: The errors of the measurer, with the number of the note.
   func heading(
     above index: Int, _ metrics: NotesMetrics, size: Double
   ) throws(RenderError) -> PlacedHeading? {
@@ -73,7 +75,7 @@ struct NoteGroups {
 }
 
 extension NotesLook {
-  /// The style of headings, which is bolder to stand out at a small size.
+  /// Returns the style of headings, which is bolder so that headings stand out at a small size.
   func heading(_ size: Double) -> TextStyle {
     var style = text
     (style.size, style.weight) = (size, max(text.weight, 700))
@@ -83,7 +85,7 @@ extension NotesLook {
 }
 
 extension NotesLayers {
-  /// The layers of the heading above a note; none if there is no heading.
+  /// Returns the layers of the heading above a note; the result is empty if there is no heading.
   func headingLayers(_ note: PlacedNote) -> [Layer] {
     guard let heading = note.heading else { return [] }
     let area = area(of: note)

@@ -3,11 +3,11 @@ import WallfarmPluginKit
 // Draws bullets and checkboxes.
 
 extension NotesLayers {
-  /// A bullet, or a checkbox that is ticked if the note is done.
+  /// Returns the layers of a bullet, or of a checkbox that is ticked if the note is done.
   func markLayers(_ note: PlacedNote) -> [Layer] {
     let size = note.block.style.size
     let name = "note.\(note.index + 1).mark"
-    // The middle of lowercase letters.
+    // The vertical middle of the lowercase letters.
     let middle = firstBaseline(of: note) - size * 0.3
     switch look.numberStyle {
     case .period, .plain, .parenthesis, .badge, .none: return []

@@ -25,12 +25,12 @@ struct NotesLayers {
   /// Whether notes are aligned to the right.
   private var hangsAtRight: Bool { metrics.direction.side == .rightToLeft }
 
-  /// The column area of a note.
+  /// Returns the area of the column that contains a note.
   func area(of note: PlacedNote) -> Rect {
     metrics.area(ofColumn: note.column, isRightToLeft: isRightToLeft)
   }
 
-  /// The size of the column with its margins, and 1 pt for rounding.
+  /// The size of the column with its margins, plus 1 pt for rounding.
   private var room: Size {
     if metrics.columns > 1 {
       let padding = metrics.outer.height - metrics.inner.height
@@ -54,7 +54,7 @@ struct NotesLayers {
   /// Source: Rudolf Arnheim, Art and Visual Perception, chapter 1.
   private static let opticalMiddle = 0.42
 
-  /// The top of the column according to the anchor.
+  /// The y coordinate of the top of the column, according to the anchor.
   var top: Double {
     let area = metrics.inner
     let spare = max(0, area.height - column.inkBottom - column.overshoot)
@@ -85,7 +85,7 @@ struct NotesLayers {
       note.block, frame: textFrame(note), shadow: look.shadow.map(softShadow))
   }
 
-  /// The frame of a note's text, next to the gutter on the leading side.
+  /// Returns the frame of a note's text, which is next to the gutter on the leading side.
   private func textFrame(_ note: PlacedNote) -> Rect {
     let area = area(of: note)
     let x: Double =
@@ -104,7 +104,7 @@ struct NotesLayers {
     let block = try numberBlock(label, note)
     let name = "note.\(note.index + 1).number"
     guard look.numberStyle == .badge else {
-      // The frame is one em wider than the text, toward the edge of the screen, so that a number
+      // Extend the frame one em beyond the text, toward the edge of the screen, so that a number
       // never wraps.
       let width = column.gutter - column.size * NotesMetrics.numberGap + column.size
       let frame = Rect(
@@ -126,17 +126,17 @@ struct NotesLayers {
     return (block, try metrics.context.measurer.measure(block, width: nil))
   }
 
-  /// The baseline of a note's first line.
+  /// Returns the baseline of a note's first line.
   func firstBaseline(of note: PlacedNote) -> Double {
     top + note.textTop + note.measurement.firstBaseline
   }
 
-  /// The left edge of a mark, on the outer side of the gutter.
+  /// Returns the left edge of a mark, on the outer side of the gutter.
   func markX(_ note: PlacedNote, width: Double) -> Double {
     hangsAtRight ? area(of: note).maxX - width : area(of: note).x
   }
 
-  /// A disc centered on the x-height of the first line, with the number on it.
+  /// Returns a disc centered on the x-height of the first line, with the number on it.
   private func badgeLayers(
     _ note: PlacedNote, _ number: (block: TextBlock, measurement: TextMeasurement),
     name: String
@@ -191,14 +191,14 @@ struct NotesLayers {
     }
   }
 
-  /// Whether the edge of the screen cuts off the ink of a note.
+  /// Returns whether the edge of the screen cuts off the ink of a note.
   private func isCut(_ note: PlacedNote, at frame: Rect) -> Bool {
     let ink = note.measurement.ink.offset(x: frame.x, y: frame.y)
     let screen = Rect(origin: Point(x: 0, y: 0), size: metrics.context.canvas)
     return !ink.isEmpty && !screen.contains(ink)
   }
 
-  /// The frame of a note, including its number.
+  /// Returns the frame and other details of a note; the frame includes the number.
   private func placement(_ note: PlacedNote) -> NotePlacement {
     let area = area(of: note)
     let text = textFrame(note)

@@ -15,7 +15,7 @@ struct NotesLook {
   let text: TextStyle
   let number: TextStyle
   private(set) var numberStyle: NumberStyle
-  /// The digits of numbers.
+  /// The digits that are used for the numbers of notes.
   var numerals = Numerals.latin
   let badge: Color?
   let card: Color?
@@ -30,8 +30,10 @@ struct NotesLook {
   /// The color of headings; nil for the color of the notes.
   let headingColor: Color?
   let maxSize: Double
-  /// The size in points below which type is used only if notes would otherwise be omitted; between
-  /// ``minSize`` and ``maxSize``.
+  /// The preferred minimum type size in points; smaller type is used only if notes would otherwise
+  /// be omitted.
+  ///
+  /// The value is between ``minSize`` and ``maxSize``.
   let crowdedBelow: Double
   /// The minimum type size in points.
   let minSize: Double
@@ -42,7 +44,7 @@ struct NotesLook {
   let anchor: Anchor
   let moreText: String
   let emptyText: String
-  /// The origin of the `empty-text` parameter.
+  /// The source of the value of `empty-text`, for error messages.
   let emptyOrigin: Origin
 
   /// The allowed forms.
@@ -50,12 +52,12 @@ struct NotesLook {
   /// The requested form; if it is nil, one of the allowed forms is chosen.
   let form: NotesForm?
 
-  /// The maximum size of a poster, relative to the largest type size.
+  /// The maximum type size of a poster, relative to ``maxSize``.
   let posterGrowth: Double
 
   /// The values of the `form` parameter.
   enum FormChoice: String, CaseIterable, Sendable { case auto, list, columns, poster }
-  /// The style of a number.
+  /// The style of the number or other mark before each note.
   enum NumberStyle: String, CaseIterable, Sendable {
     case period, plain, parenthesis, badge, bullet, box, none
 
@@ -78,8 +80,8 @@ struct NotesLook {
       family: try values.value(of: Keys.font), size: 0, weight: try values.value(of: Keys.weight),
       color: try values.value(of: Keys.color), letterSpacing: spacing,
       lineGap: try values.value(of: Keys.lineGap), features: "lnum=1")
-    // Use lining figures, because old-style figures make 9:40 look like 9:4o; use tabular figures,
-    // because they align numbers in a column.
+    // Use lining figures, because with old-style figures, 9:40 looks like 9:4o. Use tabular
+    // figures, because they align the numbers in a column.
     number = TextStyle(
       family: try values.value(of: Keys.numberFont), size: 0,
       weight: try values.value(of: Keys.numberWeight),
@@ -125,14 +127,15 @@ struct NotesLook {
     }
   }
 
-  /// The same parameters without numbers.
+  /// A copy of these parameters without marks before the notes.
   var withoutNumbers: NotesLook {
     var look = self
     look.numberStyle = .none
     return look
   }
 
-  /// The label of the note at `index`, from 0; nil if there are no numbers.
+  /// Returns the label of the note at `index`, which counts from 0; nil if the notes have no
+  /// numbers.
   func label(_ index: Int) -> String? {
     switch numberStyle {
     case .period: numerals.text(index + 1) + "."
@@ -142,7 +145,7 @@ struct NotesLook {
     }
   }
 
-  /// The width of the mark and its gap in em if it is constant; nil if it must be measured.
+  /// The total width of a mark and its gap, in em; nil for numbers, which must be measured.
   var markWidth: Double? {
     switch numberStyle {
     case .period, .plain, .parenthesis: nil

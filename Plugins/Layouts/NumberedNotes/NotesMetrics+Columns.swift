@@ -12,7 +12,7 @@ extension NotesMetrics {
     (inner.width - columnGap * Double(columns - 1)) / Double(columns)
   }
 
-  /// The area of a column; the first column is on the leading side.
+  /// Returns the area of a column; the first column is on the leading side.
   func area(ofColumn column: Int, isRightToLeft: Bool) -> Rect {
     let place = isRightToLeft ? columns - 1 - column : column
     return Rect(
@@ -20,7 +20,7 @@ extension NotesMetrics {
       height: inner.height)
   }
 
-  /// The height of the tallest column, relative to the height of the area.
+  /// Returns the height of the tallest column, relative to the height of the area.
   func roomInColumns(
     takenBy notes: [Note], size: Double
   ) throws(RenderError) -> RoomTaken {
@@ -45,8 +45,9 @@ extension NotesMetrics {
 
   /// Stacks placed notes in columns of similar height.
   ///
-  /// Groups stay together if there are enough of them. In a crowded list, a group is divided if it
-  /// does not fit in a column; the column that continues the group repeats its heading.
+  /// Groups stay together if there are at least as many groups as columns. In a crowded list,
+  /// groups may be divided if the columns would otherwise be too tall. A column that continues a
+  /// group repeats the group's heading.
   func stack(_ notes: [PlacedNote], size: Double) -> NotesColumn {
     let whole = NotesColumn(size: size, gutter: gutterInEm * size, notes: notes)
     guard columns > 1 else { return stacked(whole, starts: [0]) }
@@ -59,7 +60,7 @@ extension NotesMetrics {
     return stacked(withHeadings(whole, starts: starts), starts: starts)
   }
 
-  /// Stacks notes in columns with given first notes.
+  /// Stacks notes in columns, given the first note of each column.
   private func stacked(_ notes: NotesColumn, starts: Set<Int>) -> NotesColumn {
     var (column, place) = (notes, -1)
     for index in column.notes.indices {
@@ -71,7 +72,7 @@ extension NotesMetrics {
         : top(below: column.notes[index - 1], for: column.notes[index], size: column.size)
     }
     guard starts.count > 1 else { return column }
-    // The first lines of all columns are on the same baseline.
+    // Align the first lines of all columns on the same baseline.
     let baselines = starts.sorted().map { column.notes[$0].topBaseline }
     let lowest = baselines.max() ?? 0
     for index in column.notes.indices {
@@ -80,7 +81,7 @@ extension NotesMetrics {
     return column
   }
 
-  /// Repeats the heading of a group above the first note of a column that continues it.
+  /// Repeats a group's heading above the first note of each column that continues the group.
   private func withHeadings(_ notes: NotesColumn, starts: Set<Int>) -> NotesColumn {
     var column = notes
     for index in starts where index > 0 && !groups.startsGroup(index) {
@@ -90,7 +91,8 @@ extension NotesMetrics {
     return column
   }
 
-  /// The heights of notes, and the vertical step from each note to the next note in a column.
+  /// Returns the height of each note, and the vertical step to each note from the previous note in
+  /// the same column.
   private func lengths(
     of notes: [PlacedNote], size: Double
   ) -> (own: [Double], steps: [Double]) {
@@ -105,8 +107,8 @@ extension NotesMetrics {
     return (loose.map(\.inkBottom), steps)
   }
 
-  /// The first notes of each column if groups stay together; nil if there are fewer groups than
-  /// columns.
+  /// Returns the first note of each column if groups stay together; nil without headings or with
+  /// fewer groups than columns.
   private func groupStarts(_ lengths: (own: [Double], steps: [Double])) -> Set<Int>? {
     let firsts = lengths.own.indices.filter { $0 == 0 || groups.startsGroup($0) }
     guard !groups.isEmpty, firsts.count >= columns else { return nil }
@@ -121,13 +123,14 @@ extension NotesMetrics {
     return Set(fill.starts(columns: columns).map { firsts[$0] })
   }
 
-  /// Whether all notes could fit, estimated from their lengths.
+  /// Returns whether all notes could fit, as estimated from their lengths.
   func mayHold(_ notes: [Note]) -> Bool { mostShown(of: notes) > Double(notes.count) - 0.001 }
 
-  /// An upper bound for the number of notes that fit at the minimum size, estimated from lengths.
+  /// Returns an upper bound for the number of notes that fit at the minimum size, estimated from
+  /// their lengths.
   ///
   /// A shortened note counts as the fraction of its lines that are shown. The bound avoids
-  /// measurements: without it, composing forty notes of 600 characters took ten times as long.
+  /// measurements: without it, composing forty notes of 600 characters each took ten times as long.
   func mostShown(of notes: [Note]) -> Double {
     let perLine = columnWidth / (NotesMetrics.narrowest * smallestSize)
     var lines = inner.height * Double(columns) / (NotesMetrics.lowest * smallestSize)
@@ -141,6 +144,6 @@ extension NotesMetrics {
 
   /// A lower bound for the mean width of a character in em; the letter i is 0.25 em wide.
   private static let narrowest = 0.2
-  /// The height of a line with the tightest leading of the themes, in em.
+  /// The height of a line in em, with the tightest leading of all themes.
   private static let lowest = 0.85
 }

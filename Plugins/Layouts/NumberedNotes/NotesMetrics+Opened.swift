@@ -1,9 +1,9 @@
 import WallfarmPluginKit
 
 extension NotesMetrics {
-  /// The fraction of the height that a list should fill before gaps are widened.
+  /// The fraction of the area's height below which a list gets wider gaps.
   private static let filled = 0.7
-  /// Maximum factor for widening gaps.
+  /// The maximum factor by which gaps are widened.
   private static let mostOpen = 1.7
 
   /// Returns metrics with wider gaps if a large part of the area would be empty.

@@ -9,11 +9,12 @@ struct NotesMetrics {
   private let numberedGutter: Double
   /// The reading direction of the list.
   let direction: ListDirection
-  /// Whether notes have numbers, if the parameters request numbers.
+  /// Whether the requested marks are drawn; false if the marks are numbers and there is only one
+  /// note.
   var isNumbered = true
   /// The form of the list.
   var form = NotesForm.list
-  /// A factor for the maximum type size.
+  /// The factor by which the maximum type size is multiplied.
   var growth = 1.0
   /// The maximum type size in points, if it differs from the theme's maximum.
   var most: Double?
@@ -23,25 +24,26 @@ struct NotesMetrics {
   var smallest: Double
   /// The number of columns.
   var columns = 1
-  /// Whether notes may have more lines than in the input.
+  /// Whether notes may wrap onto more lines than they have in the input.
   var breaksNotes = true
   /// Whether to break words that would fit on a line of a single-column list.
   var breaksWords = false
   /// Whether columns may divide a group.
   var dividesGroups = false
-  /// The factor for gaps between notes, reduced in a crowded list.
+  /// The factor for gaps between notes, which is reduced in a crowded list.
   var gapShare = 1.0
-  /// The line breaking; balanced lines take twice as long to compute, so they are used only for the
-  /// final size.
+  /// The line breaking mode.
+  ///
+  /// Balanced lines take twice as long to compute, so they are used only for the final size.
   var breaking = LineBreaking.together
-  /// The due dates by the index of the note.
+  /// The due dates, keyed by the index of the note.
   let dues: [Int: TextSpan]
   /// The groups of the list.
   let groups: NoteGroups
   /// The maximum size of each note; nil if all notes have one size.
   var ownSizes: [Double]?
 
-  /// Creates metrics for the notes of a context, or for other notes.
+  /// Creates metrics for `notes` or, if `notes` is nil, for the notes of the context.
   init(
     look: NotesLook, context: ComposeContext, notes: [Note]? = nil
   ) throws(RenderError) {
@@ -60,11 +62,12 @@ struct NotesMetrics {
     groups = NoteGroups(of: notes, look, context)
   }
 
-  /// The gap between number and text, in em.
+  /// The gap between a number and its note, in em.
   static let numberGap = 0.32
 
-  /// The width of the widest number and its gap in em, measured at 100 pt because widths scale with
-  /// the size.
+  /// Returns the width of the widest number and its gap, in em.
+  ///
+  /// The width is measured at 100 pt, because widths scale with the type size.
   private static func gutter(
     _ look: NotesLook, _ context: ComposeContext
   ) throws(RenderError) -> Double {
@@ -90,7 +93,7 @@ struct NotesMetrics {
         horizontal: look.side * context.typeScale, vertical: air * context.typeScale))
   }
 
-  /// The area of the notes, inside the card if there is one.
+  /// The area of the notes, which is inside the card if there is one.
   var inner: Rect {
     guard hasCard else { return outer }
     return outer.inset(by: Insets(horizontal: cardPadding, vertical: cardPadding))
@@ -99,23 +102,24 @@ struct NotesMetrics {
   var hasCard: Bool { look.card != nil || look.cardLine != nil }
   private var cardPadding: Double { 18 * context.typeScale }
 
-  /// The gap between two notes in points.
+  /// Returns the gap between two notes in points.
   func noteGap(_ size: Double) -> Double { look.noteGap * size * gapShare }
 
-  /// The top of a note that follows another note.
+  /// Returns the top of a note that follows another note.
   ///
-  /// The gap is larger if tall marks, such as stacked accents, would otherwise touch.
+  /// The gap is larger than usual if tall marks, such as stacked accents, would otherwise touch.
   func top(below note: PlacedNote, for next: PlacedNote, size: Double) -> Double {
     let clear = note.textTop + note.measurement.ink.maxY + 0.1 * size - next.inkTop
     let groupGap = groups.startsGroup(next.index) ? NoteGroups.groupGap * size * gapShare : 0
     return max(note.bottom + noteGap(size) + groupGap, clear)
   }
 
-  /// Whether a line has space for at least one letter next to the number.
+  /// Returns whether a line has space for at least one letter next to the number.
   func isWideEnough(size: Double) -> Bool { columnWidth - gutterInEm * size >= size }
 
-  /// The height of all notes at a size, relative to the area; measuring stops at the first note
-  /// that exceeds it.
+  /// Returns the height of all notes at a size, relative to the area.
+  ///
+  /// Measuring stops as soon as the notes exceed the area.
   func room(takenBy notes: [Note], size: Double) throws(RenderError) -> RoomTaken {
     guard isWideEnough(size: size) else { return .tooMuch(guess: .infinity) }
     prepare(notes, size: size)
@@ -151,26 +155,27 @@ struct NotesMetrics {
   /// The minimum type size on this screen in points.
   var smallestSize: Double { smallest * context.typeScale }
 
-  /// The minimum type size that the theme prefers on this screen, in points; smaller type is used
-  /// only if notes would otherwise be omitted.
+  /// The preferred minimum type size on this screen, in points.
+  ///
+  /// Smaller type is used only if notes would otherwise be omitted.
   var likedSize: Double { look.crowdedBelow * context.typeScale }
 
   /// The maximum type size in points.
   var largestSize: Double { most ?? look.maxSize * context.typeScale * growth }
 
-  /// The maximum type size at which no word of the notes is broken.
+  /// Returns the maximum type size at which no word of the notes is broken.
   func largestSize(of notes: [Note]) -> Double {
     min(largestSize, largestSizeForWords(LongWords(notes, self)))
   }
 
-  /// The largest size at which all notes fit completely; nil if there is no such size.
+  /// Returns the largest size at which all notes fit completely, or nil if there is no such size.
   func bestSize(of notes: [Note], upTo largest: Double) throws(RenderError) -> Double? {
     try TypeSizes(smallest: smallestSize, largest: largest).largest { (size) throws(RenderError) in
       try room(takenBy: notes, size: size)
     }
   }
 
-  /// Places all notes completely at a size.
+  /// Places all notes at a size, without shortening or omitting any.
   func column(_ notes: [Note], size: Double) throws(RenderError) -> NotesColumn {
     prepare(notes, size: size)
     var placed: [PlacedNote] = []
@@ -180,14 +185,14 @@ struct NotesMetrics {
     return stack(placed, size: size)
   }
 
-  /// Whether the ink of a column is inside the area.
+  /// Returns whether all the ink of a column is inside the area.
   func fits(_ column: NotesColumn) -> Bool {
     column.inkBottom + column.overshoot <= inner.height
   }
 
   func numberBlock(_ label: String, size: Double, direction: TextDirection) -> TextBlock {
     var style = look.number
-    // Two digits must fit on the same disc as one digit.
+    // Use smaller type for two digits, so that they fit on the same disc as one digit.
     let share = look.numberStyle == .badge ? (label.count == 1 ? 0.7 : 0.58) : 1
     style.size = size * share
     let toText: TextAlignment = self.direction.hangsWhereReadingBegins ? .end : .start
@@ -198,7 +203,7 @@ struct NotesMetrics {
 
   /// Measures a note at a size, with an optional line limit.
   ///
-  /// - Throws: the errors of the measurer, with the number of the note.
+  /// - Throws: The errors of the measurer, with the number of the note.
   func place(
     _ note: Note, _ index: Int, size: Double, lineLimit: Int?
   ) throws(RenderError) -> PlacedNote {
@@ -216,8 +221,10 @@ struct NotesMetrics {
       excess: dues[index] == nil ? 0 : try excess(of: measurement, block))
   }
 
-  /// The height that a due date adds to the last line: Pango centers the small text within the line
-  /// height, so that it extends below the other text.
+  /// Returns the height that a due date adds to the last line.
+  ///
+  /// Pango centers the small text of the due date within the line height, so it extends below the
+  /// other text.
   private func excess(
     of measurement: TextMeasurement, _ block: TextBlock
   ) throws(RenderError) -> Double {
@@ -227,9 +234,10 @@ struct NotesMetrics {
     return max(0, last.frame.height - height)
   }
 
-  /// The fraction of the line width that a note or its heading occupies.
+  /// Returns the fraction of the line width that a note or its heading occupies.
   ///
-  /// Above 1, a character is wider than the line, and the note does not fit.
+  /// If the fraction is greater than 1, a character is wider than the line, and the note does not
+  /// fit.
   func share(of note: PlacedNote) -> Double {
     let margin = look.side * context.typeScale
     let text = note.measurement.share(
@@ -240,8 +248,10 @@ struct NotesMetrics {
     return max(text, above)
   }
 
-  /// The factor by which a paragraph exceeds the maximum number of lines for a size; nil if it does
-  /// not exceed it.
+  /// Returns the factor by which a note's longest paragraph exceeds the maximum number of lines at
+  /// a size, or nil.
+  ///
+  /// The result is nil if no paragraph exceeds the maximum.
   func excess(of note: PlacedNote, size: Double) -> Double? {
     let most = mostLines(size: size)
     let lines = note.measurement.lines
@@ -257,8 +267,8 @@ struct NotesMetrics {
     return longest > most ? Double(longest) / Double(most) : nil
   }
 
-  /// Announces the notes that will be measured at a size, so that they can be measured in one
-  /// batch.
+  /// Announces the notes that will be measured at a size, so that the measurer can measure them in
+  /// one batch.
   func prepare(_ notes: [Note], size: Double) {
     context.measurer.prepare {
       notes.enumerated().map { index, note in
@@ -290,8 +300,10 @@ struct NotesMetrics {
     return block
   }
 
-  /// The distance by which opening quotation marks hang outside the text: a third of the gap after
-  /// a number, or half of the list margin.
+  /// Returns the distance by which opening quotation marks hang outside the text.
+  ///
+  /// The distance is a third of the gap between the number and the text or, without numbers, half
+  /// of the list's margin or of the card's padding.
   private func hang(at size: Double) -> Double {
     let besideNumber = 0.33 * NotesMetrics.numberGap * size
     if gutterInEm > 0 { return besideNumber }
@@ -321,8 +333,9 @@ struct NotesMetrics {
     }
     let restacked = stack(even.notes, size: column.size)
     guard !fits(restacked) else { return restacked }
-    // Other line breaks may move taller marks to the edges, which matters only for notes whose
-    // lines fit.
+    // Balanced lines can move tall marks, such as stacked accents, to the top or bottom edge, so
+    // that the column no longer fits. In that case, balance the lines of a note only if the column
+    // still fits afterward.
     var best = column
     for index in broken {
       var notes = best.notes
@@ -333,7 +346,7 @@ struct NotesMetrics {
     return best
   }
 
-  /// The last line, which counts the hidden notes.
+  /// Returns the last line, which shows the number of hidden notes.
   func moreLine(_ hidden: Int, after count: Int, size: Double) throws(RenderError) -> PlacedNote {
     let pieces = look.moreText.split(separator: "{count}", omittingEmptySubsequences: false)
     var style = look.text

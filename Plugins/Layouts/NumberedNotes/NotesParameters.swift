@@ -1,7 +1,7 @@
 public import WallfarmPluginKit
 
 extension NumberedNotes {
-  /// All parameters in the order of the help.
+  /// All parameters in the order in which the help lists them.
   public static let schema = ParameterSchema(
     Keys.font, Keys.weight, Keys.color, Keys.letterSpacing, Keys.numberStyle, Keys.numberFont,
     Keys.numberWeight, Keys.numberColor, Keys.badgeColor, Keys.maxSize, Keys.minSize,
@@ -13,8 +13,9 @@ extension NumberedNotes {
     Keys.headingColor, Keys.moreText, Keys.emptyText)
 }
 
-/// The declarations of the parameters; default sizes follow the app that inspired the layout, on a
-/// screen 430 pt wide.
+/// The declarations of the parameters.
+///
+/// The default sizes follow the app that inspired the layout, on a screen 430 pt wide.
 enum Keys {
   static let font = Parameter.font("font", default: "Inter", summary: "Font family of the notes.")
   static let weight = Parameter.integer(
@@ -26,7 +27,8 @@ enum Keys {
   static let numberStyle = Parameter.choice(
     "number-style", default: NotesLook.NumberStyle.period,
     summary:
-      "Style of the mark before each note: 1.  1  1)  a numbered disc, a bullet, a box, or none.")
+      "Style of the mark before each note: '1.', '1', '1)', a numbered disc, a bullet, a box, or "
+      + "none.")
   static let numberFont = Parameter.font(
     "number-font", default: "Inter", summary: "Font family of the numbers.")
   static let numberWeight = Parameter.integer(
@@ -59,11 +61,12 @@ enum Keys {
   static let align = Parameter.choice(
     "align", default: NotesLook.Align.start,
     summary: "Alignment of lines; if centered, numbers are part of the line, without a disc, a "
-      + "box or their own font.")
+      + "box or a separate font.")
   static let anchor = Parameter.choice(
     "anchor", default: NotesLook.Anchor.auto,
     summary:
-      "Position of notes that do not fill the area; auto is the optical center, 42% from the top.")
+      "Position of notes that do not fill the area; auto is the optical center, with 42% of the "
+      + "remaining height above the notes.")
   static let forms: Parameter<Set<NotesForm>> = .words(
     "forms", summary: "Allowed forms of the list.")
   static let form = Parameter.choice(
@@ -71,7 +74,7 @@ enum Keys {
     summary: "Form of the list; overrides 'forms'; auto chooses the best form.")
   static let posterGrowth = Parameter.number(
     "poster-growth", in: 1...2, default: 1,
-    summary: "Maximum size of a poster, relative to max-size.")
+    summary: "Maximum type size of a poster, relative to max-size.")
   static let cardColor = Parameter.optionalColor(
     "card-color", summary: "Color of the panel behind the notes, or none.")
   static let cardLineColor = Parameter.optionalColor(

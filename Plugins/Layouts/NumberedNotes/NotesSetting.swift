@@ -1,10 +1,10 @@
 import WallfarmPluginKit
 
-/// A setting of a list: its form, type size and line breaks.
+/// A typeset list, with its form, type size and line breaks.
 struct NotesSetting {
   var metrics: NotesMetrics
   var column: NotesColumn
   var warnings: [RenderWarning] = []
-  /// All considered settings, with the chosen one first.
+  /// All settings that were considered; the chosen setting is first.
   var considered: [ConsideredSetting] = []
 }

@@ -14,12 +14,12 @@ struct NothingLeft {
     guard !look.emptyText.isEmpty else { return Arrangement(layers: []) }
     var metrics = try NotesMetrics(
       look: look, context: context, notes: [Note(look.emptyText)])
-    // Text that is alone in a corner looks lost, so it is centered.
+    // Text that is alone in a corner looks lost, so center it.
     if look.forms.contains(.poster), look.anchor != .bottom { metrics.form = .poster }
     var crowded = metrics
     (crowded.smallest, crowded.air) = (look.minSize, 0)
-    // Before reporting an error, retry with small text and without space around it, which is still
-    // readable.
+    // If the text does not fit, try again with a smaller minimum size, which is still readable, and
+    // without the empty space above and below the text, before reporting an error.
     for own in [metrics, crowded] {
       if let setting = try setting(own) { return try NotesLayers(setting).arrangement() }
     }
@@ -28,7 +28,7 @@ struct NothingLeft {
     throw problem
   }
 
-  /// Sets the text at the largest size that fits; nil if no size fits.
+  /// Typesets the text at the largest size that fits, or returns nil if no size fits.
   private func setting(_ metrics: NotesMetrics) throws(RenderError) -> NotesSetting? {
     let words = [Note(look.emptyText)]
     do throws(RenderError) {
@@ -39,15 +39,14 @@ struct NothingLeft {
       column.notes[0].standIn = "nothing-left"
       return NotesSetting(metrics: metrics, column: column)
     } catch {
-      // The error must not refer to a note.
+      // The error must not refer to a note, because the text is not a note.
       var problem = error
       if problem.origin == .note(1) { problem.origin = look.emptyOrigin }
       throw problem
     }
   }
 
-  /// The largest size, which is reduced if the text then fits on one line and the reduction is at
-  /// most 40 percent.
+  /// Returns the largest size, reduced by up to 40 percent if the text then fits on one line.
   private func largestSize(_ metrics: NotesMetrics) -> Double {
     let unbroken = metrics.largestSize(of: [Note(look.emptyText)])
     let line = metrics.sizeThatHolds(look.emptyText)

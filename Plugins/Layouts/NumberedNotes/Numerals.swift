@@ -1,9 +1,10 @@
 import WallfarmPluginKit
 
-/// The digits of the numbers before notes.
+/// The digits of the numbers before the notes.
 ///
-/// A list uses one system of digits: the system that all of its notes use or, if they differ, the
-/// default system of the language (CLDR, through ICU).
+/// All numbers of a list use one digit system. If all digits in the list belong to one system, that
+/// system is used; a system other than ASCII also requires that most notes contain no ASCII
+/// letters. Otherwise, the numbers use the default system of the language (CLDR, through ICU).
 struct Numerals {
   /// The digits 0 to 9.
   private let digits: [String]
@@ -17,8 +18,8 @@ struct Numerals {
   ///
   /// - Parameters:
   ///   - notes: The notes of the list.
-  ///   - others: Other words of the list, such as due dates.
-  ///   - words: The words of the language.
+  ///   - others: Other text in the list, such as due dates.
+  ///   - words: The formats of the language, which provide its default digits.
   /// - Throws: `language-failed`.
   init(
     of notes: [Note], _ others: [String], _ words: any LanguageWords
@@ -33,12 +34,13 @@ struct Numerals {
     self.digits = digits
   }
 
-  /// A number of 0 or more, without separators.
+  /// Returns a number of 0 or more as text, without separators.
   func text(_ number: Int) -> String {
     String(number).compactMap(\.wholeNumberValue).map { digits[$0] }.joined()
   }
 
-  /// The zeros of the digit systems that a string uses; fullwidth digits count as ASCII digits.
+  /// Returns, for each digit in a string, the zero of its digit system; fullwidth digits count as
+  /// ASCII digits.
   private static func zeros(in text: String) -> [Unicode.Scalar] {
     text.unicodeScalars.compactMap { scalar in
       guard scalar.properties.numericType == .decimal, let value = scalar.properties.numericValue
@@ -47,8 +49,9 @@ struct Numerals {
     }
   }
 
-  /// Whether most notes contain no ASCII letters, so that an English list with one Arabic note
-  /// keeps its digits.
+  /// Returns whether most notes contain no ASCII letters.
+  ///
+  /// This condition prevents a single Arabic note from changing the digits of an English list.
   private static func areMostlyNotLatin(_ notes: [Note]) -> Bool {
     notes.count { note in !note.text.contains { $0.isASCII && $0.isLetter } } * 2 > notes.count
   }

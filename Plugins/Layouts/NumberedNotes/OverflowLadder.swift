@@ -1,11 +1,12 @@
 import WallfarmPluginKit
 
-/// The steps for shortening notes that do not fit at the smallest size; each step has a warning.
+/// Shortens, and then omits, notes that do not fit at the smallest size; each step adds a warning.
 struct OverflowLadder {
   private let metrics: NotesMetrics
   private let size: Double
   private let notes: [Note]
-  /// The fully measured notes that would fit if each note had one line.
+  /// The notes, from the start of the list, that would fit if each had one line; they are measured
+  /// without a line limit.
   private let measured: [PlacedNote]
 
   init(metrics: NotesMetrics, size: Double, notes: [Note]) throws(RenderError) {
@@ -36,7 +37,8 @@ struct OverflowLadder {
     self.measured = measured
   }
 
-  /// Shortens notes, and then omits and counts notes, as far as the policy allows.
+  /// Shortens notes, and then omits notes and counts them in a last line, as far as the policy
+  /// allows.
   ///
   /// - Throws: `notes-do-not-fit` if shortening and omitting notes is not enough.
   func climb(_ policy: OverflowPolicy) throws(RenderError) -> (NotesColumn, [RenderWarning]) {
@@ -50,7 +52,8 @@ struct OverflowLadder {
     throw .notesDoNotFit(count: notes.count, fitting: fitting, minimumSize: size)
   }
 
-  /// The number of lost notes; a shortened note counts as the fraction of its lines that are lost.
+  /// Returns the number of lost notes; a shortened note counts as the fraction of its lines that
+  /// are lost.
   func lost(in column: NotesColumn) -> Double {
     column.notes.filter { $0.standIn == nil }.reduce(Double(notes.count)) { lost, note in
       let whole = measured[note.index]
@@ -59,15 +62,18 @@ struct OverflowLadder {
     }
   }
 
-  /// The first `count` notes, from which lines are removed one by one, starting with the longest
-  /// notes; each note keeps at least one line.
+  /// Returns the first `count` notes, shortened until they fit, or nil if they do not fit.
+  ///
+  /// Lines are removed one by one, each time from the longest note. Each note keeps at least one
+  /// line.
   private func shortened(_ count: Int, hidden: Int) throws(RenderError) -> NotesColumn? {
     guard count <= measured.count else { return nil }
     let heights = measured.prefix(count).map(\.lineBottoms)
     var limits = heights.map(\.count)
     var column = try column(limits, hidden: hidden)
     while !metrics.fits(column) {
-      // The sum of line heights finds the limits quickly; a real measurement then confirms them.
+      // Find the limits quickly from the sums of line heights, and then confirm them with a real
+      // measurement.
       for place in 0..<metrics.columns {
         let notes = column.notes.filter { $0.column == place }
         let lowest = notes.map(\.inkBottom).max() ?? 0
@@ -84,7 +90,7 @@ struct OverflowLadder {
     return column
   }
 
-  /// The column in which each note has a given line limit.
+  /// Returns the column with each note truncated to its line limit.
   private func column(_ limits: [Int], hidden: Int) throws(RenderError) -> NotesColumn {
     var placed: [PlacedNote] = []
     for (note, limit) in zip(measured, limits) {
@@ -95,13 +101,14 @@ struct OverflowLadder {
     return metrics.stack(placed, size: size)
   }
 
-  /// A note truncated to a number of lines.
+  /// Returns a note truncated to a number of lines.
   ///
-  /// Only the visible lines and the next line are shaped: shaping whole notes of 600 characters
-  /// took half of the total time.
+  /// Only the visible lines and the line after them are shaped, because shaping whole notes of 600
+  /// characters took half of the total time.
   private func cut(_ note: PlacedNote, toLines limit: Int) throws(RenderError) -> PlacedNote {
     var shown = note.note
-    // Line ranges are relative to the block, which starts with the text unless there is a prefix.
+    // Line ranges are relative to the block. Use them only if the block starts with the text and
+    // not with a prefix.
     if note.block.spans.first?.text == shown.text {
       let end = note.measurement.lines[limit].range.upperBound
       shown.text = String(decoding: shown.text.utf8.prefix(end), as: UTF8.self)
@@ -111,13 +118,16 @@ struct OverflowLadder {
     return cut
   }
 
-  /// The note with the most lines, or the last of these notes; nil if all notes have one line.
+  /// Returns the note with the highest line limit, or the last such note if there are several.
+  ///
+  /// Returns nil if every limit is one line.
   private func longest(of notes: [Int], _ limits: [Int]) -> Int? {
     guard let most = notes.map({ limits[$0] }).max(), most > 1 else { return nil }
     return notes.last { limits[$0] == most }
   }
 
-  /// The longest list that fits together with a line that counts the omitted notes.
+  /// Returns the longest list that fits together with a line that shows the number of omitted
+  /// notes.
   private func withMoreLine() throws(RenderError) -> (NotesColumn, Int)? {
     for shown in stride(from: min(measured.count, notes.count - 1), to: 0, by: -1) {
       let hidden = notes.count - shown
@@ -126,7 +136,8 @@ struct OverflowLadder {
     return nil
   }
 
-  /// The number of leading notes that fit at the smallest size.
+  /// Returns the number of notes, counted from the start of the list, that fit at the smallest
+  /// size.
   private func countFitting(shortening: Bool) throws(RenderError) -> Int {
     var count = measured.count
     while count > 0 {
@@ -158,7 +169,7 @@ extension RenderWarning {
       .notesShortened,
       "note\(numbers.count == 1 ? "" : "s") \(list) did not fit and "
         + "\(numbers.count == 1 ? "was" : "were") truncated with …",
-      hint: "shorten the notes, or lower 'sizes.crowded' in the theme ('--set min-size')")
+      hint: "shorten the notes, or lower 'sizes.crowded' in the theme or 'min-size' with --set")
   }
 
   fileprivate static func hidden(_ count: Int) -> RenderWarning {
@@ -167,6 +178,6 @@ extension RenderWarning {
       "\(count) note\(count == 1 ? " does" : "s do") not fit and \(count == 1 ? "is" : "are") "
         + "counted "
         + "in the last line",
-      hint: "show fewer notes, or lower 'sizes.crowded' in the theme ('--set min-size')")
+      hint: "show fewer notes, or lower 'sizes.crowded' in the theme or 'min-size' with --set")
   }
 }

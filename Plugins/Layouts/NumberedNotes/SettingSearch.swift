@@ -27,7 +27,8 @@ struct SettingSearch {
     return try overflowing()
   }
 
-  /// The setting of the first tier with the largest type; nil if the notes do not fit in any tier.
+  /// The setting of the tier that allows the largest type, or of the first such tier; nil if the
+  /// notes do not fit in any tier.
   private func largest(of tiers: [SizeTier]) throws(RenderError) -> NotesSetting? {
     var found: [(metrics: NotesMetrics, size: Double)] = []
     for var tier in tiers {
@@ -53,7 +54,8 @@ struct SettingSearch {
   /// column is easier to read. A column may be too narrow for a note that fits in a list, and
   /// columns may show notes that a list cannot show.
   ///
-  /// - Throws: `notes-do-not-fit` for the most crowded list if the policy allows no form.
+  /// - Throws: `notes-do-not-fit` for the most crowded list if no form fits, even after everything
+  ///   that the policy allows has been tried.
   private func overflowing() throws(RenderError) -> NotesSetting {
     var airless = metrics
     (airless.air, airless.dividesGroups) = (0, true)
@@ -61,7 +63,7 @@ struct SettingSearch {
     var crowded = airless
     crowded.smallest = look.minSize
     let lists = look.minSize < look.crowdedBelow ? [airless.tight, crowded.tight] : [airless]
-    // The policy does not allow any part of the list to be omitted, so this call throws the error.
+    // With this policy, no part of the list may be omitted, so this call throws the error.
     guard metrics.context.overflow != .fail else {
       return try climbed(lists[lists.count - 1]).setting
     }
@@ -96,7 +98,8 @@ struct SettingSearch {
   ///
   /// - Returns: the setting, and the number of lost notes; a shortened note counts as the fraction
   ///   of its lines that are lost.
-  /// - Throws: `notes-do-not-fit` if the overflow policy does not allow enough.
+  /// - Throws: `notes-do-not-fit` if the list does not fit, even after everything that the overflow
+  ///   policy allows has been tried.
   private func climbed(
     _ metrics: NotesMetrics
   ) throws(RenderError) -> (setting: NotesSetting, lost: Double) {

@@ -1,11 +1,14 @@
 import WallfarmPluginKit
 
-/// The frames of photos that fill an area in rows or columns with little cropping.
+/// The frames of photos that are arranged in rows or columns to fill an area with little cropping.
 struct CollageTiles {
   /// The frames in the order of the photos.
   let frames: [Rect]
 
-  /// Finds the division with the least cropping; nil if a tile would be smaller than `least`.
+  /// Finds the rows or columns with the best balance of little cropping, little empty space and
+  /// similar tile sizes.
+  ///
+  /// The result is nil if the shorter side of a tile would be less than `least`.
   init?(_ ratios: [Double], in area: Rect, gap: Double, least: Double) {
     let lying = Size(width: area.width, height: area.height)
     let standing = Size(width: area.height, height: area.width)
@@ -22,20 +25,24 @@ struct CollageTiles {
       found.frames.allSatisfy { min($0.width, $0.height) >= least }
     }
     guard let best = fitting.min(by: { $0.cost < $1.cost }) else { return nil }
-    // Remaining width is split between both sides; the caller distributes remaining height.
+    // Unused width is split evenly between the left and the right; the caller distributes unused
+    // height.
     let left = (area.width - (best.frames.map(\.maxX).max() ?? 0)) / 2
     frames = best.frames.map {
       Rect(x: area.x + left + $0.x, y: area.y + $0.y, width: $0.width, height: $0.height)
     }
   }
 
-  /// The maximum factor by which photos are cropped to fill the area; beyond this factor, space
+  /// The maximum factor by which photos are cropped to fill the area; beyond it, part of the area
   /// remains empty.
   private static let mostCut = 1.35
   /// The cost of empty space, relative to the cost of the same amount of cropping.
   private static let emptiness = 0.6
 
-  /// Rows that are laid out without cropping and then stretched uniformly to fill the height.
+  /// Finds the rows with the lowest cost.
+  ///
+  /// Photos are laid out without cropping, and all rows are then stretched vertically by the same
+  /// factor to fill the height.
   private static func best(
     _ ratios: [Double], in size: Size, _ gap: Double
   ) -> (cost: Double, frames: [Rect])? {
@@ -73,8 +80,8 @@ struct CollageTiles {
     return best
   }
 
-  /// All divisions into rows for up to ten photos; for more photos, the most even division for each
-  /// number of rows.
+  /// The divisions of the photos into rows: all divisions for up to ten photos, otherwise the best
+  /// for each of up to 12 row heights.
   private static func divisions(of ratios: [Double], in size: Size, _ gap: Double) -> [[Range<Int>]]
   {
     let count = ratios.count

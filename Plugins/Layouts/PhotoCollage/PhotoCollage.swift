@@ -23,7 +23,7 @@ public struct PhotoCollage: LayoutPlugin {
   private static let gap = Parameter.number(
     "photo-gap", in: 0...24, unit: .typePoints, default: 6, summary: "Space between photos.")
   private static let caption = Parameter.boolean(
-    "caption", default: true, summary: "Whether names and dates of the photos are shown.")
+    "caption", default: true, summary: "Whether the title and the dates of the photos are shown.")
   private static let keys = LayoutKeys(
     largest: 30, smallest: 12, anchor: .bottom, emptyText: "No photos yet")
 
@@ -40,8 +40,7 @@ public struct PhotoCollage: LayoutPlugin {
     look = try LayoutLook(Self.keys, values)
   }
 
-  /// Shows the leading photos, limited in number so that each photo is large enough to be
-  /// recognized.
+  /// Shows as many of the first photos as possible, with each photo large enough to be recognized.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let photos = PlacedPhoto.all(in: context)
     guard !photos.isEmpty else { return try look.nothing(in: context) }
@@ -56,7 +55,7 @@ public struct PhotoCollage: LayoutPlugin {
     let area = look.area(in: context, widest: widest)
     let room = arrangement.rest(of: area, gap: 16 * scale)
     let least = PhotoCollage.least * scale
-    // An upper bound from the minimum area of a tile.
+    // The minimum area of a tile gives an upper bound for the number of photos.
     let most = min(photos.count, Int(room.width * room.height / (least * least)))
     let shown = stride(from: most, to: 0, by: -1).lazy.compactMap { count in
       CollageTiles(photos.prefix(count).map(\.ratio), in: room, gap: gap * scale, least: least)
@@ -69,7 +68,8 @@ public struct PhotoCollage: LayoutPlugin {
       arrangement.warnings.append(
         .hidden(photos.count - shown.frames.count, of: photos.count, .photos))
     }
-    // The tiles are next to the title; without a title, they are centered.
+    // Place the tiles directly above or below the title or, without a title, in the vertical
+    // center.
     let left = room.maxY - (shown.frames.map(\.maxY).max() ?? 0)
     let isBelow = room.y > area.y
     let down = arrangement.layers.isEmpty ? left / 2 : isBelow ? 0 : left
@@ -87,6 +87,6 @@ public struct PhotoCollage: LayoutPlugin {
     return arrangement
   }
 
-  /// Minimum length of a tile's shorter side, in points on a phone.
+  /// The minimum length of a tile's shorter side, in points on a phone.
   private static let least = 52.0
 }

@@ -34,7 +34,7 @@ struct Caption {
     let measured: TextMeasurement
   }
 
-  /// The places and the days, or one part with both.
+  /// One part for the places and one for the days, or a single part that contains both.
   let parts: [Part]
   /// The widths of the lines that are never broken or shortened.
   let unbreakable: [Double]

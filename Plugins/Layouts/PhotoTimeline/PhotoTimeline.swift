@@ -57,7 +57,8 @@ extension RenderWarning {
   fileprivate static func captionsShortened(_ count: Int) -> RenderWarning {
     RenderWarning(
       .contentHidden,
-      "places in \(count) \(count == 1 ? "caption" : "captions") did not fit and were shortened",
+      "place names in \(count) \(count == 1 ? "caption" : "captions") did not fit and were "
+        + "shortened",
       hint: "use shorter place names, lower 'min-size', or make this an error with "
         + "--overflow fail")
   }

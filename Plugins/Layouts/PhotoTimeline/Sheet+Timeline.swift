@@ -3,12 +3,13 @@ import WallfarmPluginKit
 extension Sheet {
   /// Draws photos in rows, with captions that have as few lines as possible.
   ///
-  /// - Returns: the number of captions whose places are shortened.
+  /// - Returns: the number of captions in which place names are shortened.
   mutating func add(
     _ photos: [PlacedPhoto], gap: Double, radius: Double
   ) throws(RenderError) -> Int {
     let least = max(look.minSize, look.maxSize * Sheet.oneLine) * context.typeScale
-    // Down to a certain size, smaller type on one line is better than larger type on two lines.
+    // While the type is larger than `least`, captions have one line, because smaller type on one
+    // line is better than larger type on two lines.
     let most = size <= least + 0.01 ? 3 : 1
     var best: (sheet: Sheet, shortened: Int)?
     for lines in 1...most {
@@ -29,7 +30,7 @@ extension Sheet {
     return best.shortened
   }
 
-  /// The size down to which captions have one line, relative to the maximum size.
+  /// The type size above which captions have only one line, relative to the maximum size.
   private static let oneLine = 0.82
 
   private mutating func add(
@@ -83,7 +84,7 @@ extension Sheet {
     return shortened
   }
 
-  /// The direction of the first caption; all rows start on its leading side.
+  /// The reading direction of the first caption; all rows start at the side where it begins.
   private func reading(of timeline: TimelineRows) throws(RenderError) -> TextDirection {
     guard let first = timeline.rows.first(where: timeline.hasCaption) else {
       return isMirrored ? .rightToLeft : .leftToRight

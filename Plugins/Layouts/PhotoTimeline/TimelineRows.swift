@@ -1,27 +1,28 @@
 import WallfarmPluginKit
 
-/// Rows of photos with equal height, each with the days and places that start in it.
+/// Rows of photos with equal height; a row that contains the first photo of a day or place has a
+/// caption above it.
 struct TimelineRows {
   let photos: [PlacedPhoto]
   let gap: Double
-  /// The width of the margin for the line in points; 0 if no row has a caption.
+  /// The width of the margin for the vertical timeline in points; 0 if no row has a caption.
   let gutter: Double
   /// The number of lines in a caption, 1 to 3; the days are on the last line.
   let lines: Int
-  /// The height of a caption with its gaps, in points.
+  /// The height of a caption, including the gaps above and below it, in points.
   let caption: Double
   /// The height of each row in points; nil if not all rows fit.
   private(set) var height: Double?
   private(set) var rows: [Range<Int>] = []
 
-  /// The width of the margin for the line, relative to the type size.
+  /// The width of the margin for the vertical timeline, relative to the type size.
   private static let gutter = 1.5
   /// The heights of captions with 1 to 3 lines, including their gaps, relative to the type size.
   private static let captions = [2.0, 3.4, 4.6]
-  /// Minimum height of a row in points on a phone, below which photos are unrecognizable.
+  /// The minimum height of a row in points on a phone, below which photos are unrecognizable.
   private static let least = 54.0
 
-  /// Finds the height with the least cropping and the best use of the area.
+  /// Finds the row height with the least cropping and the best use of the area.
   init(_ photos: [PlacedPhoto], gap: Double, lines: Int, in sheet: Sheet) {
     (self.photos, self.gap, self.lines) = (photos, gap, lines)
     caption = sheet.size * TimelineRows.captions[lines - 1]
@@ -30,7 +31,7 @@ struct TimelineRows {
     let least = TimelineRows.least * sheet.context.typeScale
     let ratios = photos.map(\.ratio)
     let days = photos.map(\.day)
-    // If a row contains photos of several days, the cost is the same as for cropping by a third.
+    // A row with photos of several days costs as much as cropping its photos by about 30 percent.
     func cost(of row: Range<Int>) -> Double {
       row.dropFirst().contains { days[$0] != days[$0 - 1] } ? 0.12 : 0
     }
@@ -54,7 +55,7 @@ struct TimelineRows {
     }
   }
 
-  /// Whether a day or a place starts in a row.
+  /// Whether a row contains the first photo of a day or place.
   func hasCaption(_ row: Range<Int>) -> Bool {
     row.contains { index in
       let mark = photos[index].mark
@@ -64,7 +65,7 @@ struct TimelineRows {
 }
 
 extension PlacedPhoto {
-  /// The day and place in a caption.
+  /// The day and place of a photo, as shown in captions.
   struct Mark: Hashable {
     let day: Day?
     let place: String

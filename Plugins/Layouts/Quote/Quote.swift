@@ -1,23 +1,23 @@
 public import WallfarmPluginKit
 
-/// A layout of a quotation with its source.
+/// A layout that shows a quotation and its source.
 public struct Quote: LayoutPlugin {
   /// The identifier, `quote`.
   public static let id = "quote"
-  /// The version; since version 2, quotation marks hang outside the text, and the source is larger.
+  /// The version; since version 2, quotation marks hang in the margin, and the source is larger.
   public static let version = 2
   /// The one-line summary for lists.
   public static let summary = "A quote and its source; the quote changes daily."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: pick, line)
-  /// The content: texts, which are required.
+  /// The content: text, which is required.
   public static let content = [ContentUse(.text, isNeeded: true)]
   /// Precision to the day is sufficient, because the text changes daily.
   public static let timePrecision: TimePrecision? = .day
 
   private static let pick = Parameter.choice(
     "pick", default: Turns.day,
-    summary: "Choice among several texts: a different text each day, or the first one.")
+    summary: "Text to show if there are several: a different one each day, or the first.")
   private static let line = Parameter.boolean(
     "line", default: true, summary: "Whether a short line separates the text and its source.")
   private static let keys = LayoutKeys(
@@ -34,7 +34,7 @@ public struct Quote: LayoutPlugin {
     look = try LayoutLook(Self.keys, values)
   }
 
-  /// One of the texts, at the largest size that fits the free area.
+  /// Arranges one of the entries at the largest size that fits the free area.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let texts = context.content[.text] ?? []
     guard !texts.isEmpty else { return try look.nothing(in: context) }
@@ -63,7 +63,7 @@ extension Sheet {
     var style = look.title(size)
     style.lineGap = 0.14
     var words = block(message, style)
-    // Half of the margin stays free.
+    // Quotation marks may hang into half of the margin; the other half stays free.
     words.hang = look.side * context.typeScale / 2
     try add("text", words)
     guard !source.isEmpty else { return }

@@ -4,11 +4,11 @@ public import WallfarmPluginKit
 public struct Spotlight: LayoutPlugin {
   /// The identifier, `spotlight`.
   public static let id = "spotlight"
-  /// The version; version 2 makes the card as wide as its text or the clear part.
+  /// The version; since version 2, the card is as wide as its text or the clear part.
   public static let version = 2
   /// The one-line summary for lists.
   public static let summary =
-    "A dimmed screen with one clear area, and a card that explains it."
+    "A dimmed screen with one clear area, and a card that explains that area."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: tip, dim, spotRadius, margin)
   /// The content: tips, which are required.
@@ -44,13 +44,13 @@ public struct Spotlight: LayoutPlugin {
     look = try LayoutLook(Self.keys, values)
   }
 
-  /// The dimmed screen, and the card next to the clear part.
+  /// Dims the screen, and places the card next to the clear part.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let tips = context.content[.tips] ?? []
     guard !tips.isEmpty else { return try look.nothing(in: context) }
     guard tip <= tips.count else {
       throw RenderError(
-        .invalidParameter, "tip \(tip) does not exist: the number of tips is \(tips.count)",
+        .invalidParameter, "tip \(tip) does not exist: the last tip is number \(tips.count)",
         origin: tipOrigin, hint: "set 'tip' to a number from 1 to \(tips.count)")
     }
     let card = TipCard(tips[tip - 1], look, context)
@@ -66,7 +66,7 @@ public struct Spotlight: LayoutPlugin {
     return try card.arrangement(placed, dimmed: dimmed(around: clear, context))
   }
 
-  /// A dimming layer with a rounded hole.
+  /// The dimming layer with a rounded hole, and the outline of the hole.
   private func dimmed(around spot: Rect, _ context: ComposeContext) -> [Layer] {
     guard dim > 0 else { return [] }
     let radius = min(spotRadius * context.typeScale, spot.width / 2, spot.height / 2)

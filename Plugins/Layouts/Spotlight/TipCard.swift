@@ -1,19 +1,20 @@
 import WallfarmPluginKit
 
-/// The text of a tip on a card, and its placement.
+/// Lays out the text of a tip on a card, and places the card on the screen.
 struct TipCard {
   /// The placement of a card.
   struct Place {
     let frame: Rect
     /// The type size of the title in points.
     let size: Double
-    /// The remaining clear part; nil if it is not covered.
+    /// The part of the clear area that remains next to the card; nil if the card does not cover any
+    /// of it.
     var clear: Rect?
   }
 
   private let title: String
   private let body: String
-  /// The target on the screen in points.
+  /// The frame of the target on the screen, in points.
   let target: Rect?
   private let look: LayoutLook
   private let context: ComposeContext
@@ -34,15 +35,16 @@ struct TipCard {
   }
 
   private static let body = 0.72
-  /// The opacity of the card's background, if the theme has no card color.
+  /// The opacity of the card's background if the theme has no card color.
   private static let ground = 0.88
   /// The widths to try, relative to the widest card.
   private static let widths = [1.0, 0.8, 0.62, 0.46]
-  /// The type sizes to try, relative to the largest; a smaller card may fit where a larger card
-  /// does not.
+  /// The type sizes to try, relative to the largest size; a smaller card may fit where a larger
+  /// card does not.
   private static let sizes = [1.0, 0.85, 0.7]
 
-  /// The maximum width of a card that is aligned with the clear part, relative to the widest card.
+  /// The width of a clear part up to which the card is at least as wide as that part, relative to
+  /// `widest`.
   private static let aligned = 1.25
 
   private var gap: Double { 12 * context.typeScale }
@@ -51,9 +53,9 @@ struct TipCard {
 
   /// Places the card next to the clear part, at the largest size that fits.
   ///
-  /// The card is below the clear part if possible, otherwise above it or beside it. If it does not
-  /// fit on any side, it becomes a sheet at the edge with the most space, which limits the clear
-  /// part.
+  /// The card is below the clear part if possible, otherwise above it or beside it. If the card
+  /// does not fit on any side, it becomes a sheet at the top or bottom edge, whichever has more
+  /// space, and the clear part is reduced so that the sheet does not cover it.
   func placed(beside spot: Rect?) throws(RenderError) -> Place {
     guard let spot, !spot.isEmpty else {
       return try sheet { height in area.midY - height / 2 }
@@ -86,7 +88,7 @@ struct TipCard {
 
   private enum Side { case below, above, left, right }
 
-  /// The free areas on each side of the clear part.
+  /// The free areas on the four sides of the clear part.
   private func rooms(beside spot: Rect) -> [(room: Rect, side: Side)] {
     func part(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) -> Rect {
       Rect(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
@@ -115,7 +117,7 @@ struct TipCard {
 
   private var smallest: Double { look.minSize / TipCard.body }
 
-  /// The widest card at the largest size that fits the area.
+  /// The widest card at the largest type size that fits the area.
   private func sheet(top: (Double) -> Double) throws(RenderError) -> Place {
     let scale = context.typeScale
     let sizes = TypeSizes(
@@ -130,18 +132,18 @@ struct TipCard {
       size: found)
   }
 
-  /// The height of a card with a given width.
+  /// The height of a card with a given width; infinite if a word does not fit.
   private func height(_ width: Double, _ size: Double) throws(RenderError) -> Double {
     let frame = Rect(x: 0, y: 0, width: width, height: area.height)
-    // A broken word is worse than another placement; only the widest card may break words.
+    // Another placement is better than a broken word; only the widest card may break words.
     let words = try words(on: frame, size, breaksWords: width >= widest)
     return words.crowding > 1 ? .infinity : words.height + 2 * padding
   }
 
   /// The width of a card without empty space next to its text.
   ///
-  /// Above or below the clear part, the card is as wide as that part, unless the part is much wider
-  /// than a card may be.
+  /// A card above or below the clear part is at least as wide as that part, unless the part is much
+  /// wider than a card may be.
   private func snug(
     _ width: Double, _ height: Double, _ size: Double, in room: Rect, _ side: Side,
     beside spot: Rect

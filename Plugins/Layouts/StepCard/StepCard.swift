@@ -1,10 +1,10 @@
 public import WallfarmPluginKit
 
-/// A layout of one instruction step: its number, text and picture.
+/// A layout that shows one instruction step: its number, text and picture.
 public struct StepCard: LayoutPlugin {
   /// The identifier, `step-card`.
   public static let id = "step-card"
-  /// The version; version 2 aligns the picture with the text and rounds its corners.
+  /// The version; since version 2, the picture is aligned with the text and has rounded corners.
   public static let version = 2
   /// The one-line summary for lists.
   public static let summary = "A numbered instruction with a picture."
@@ -28,13 +28,13 @@ public struct StepCard: LayoutPlugin {
     look = try LayoutLook(Self.keys, values)
   }
 
-  /// The step, at the largest size at which the text and the picture fit the free area.
+  /// Arranges the step at the largest size at which the text and the picture fit the free area.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let steps = context.content[.steps] ?? []
     guard !steps.isEmpty else { return try look.nothing(in: context) }
     guard step <= steps.count else {
       throw RenderError(
-        .invalidParameter, "step \(step) does not exist: the number of steps is \(steps.count)",
+        .invalidParameter, "step \(step) does not exist: the last step is number \(steps.count)",
         origin: stepOrigin, hint: "set 'step' to a number from 1 to \(steps.count)")
     }
     let number = try context.words.number(Double(step), .plain(decimals: 0))

@@ -12,7 +12,7 @@ struct StepPage {
   /// The width of the picture divided by its height; nil if its size is unknown.
   private let ratio: Double?
 
-  /// Creates the page for a step, with the step number in the digits of the language.
+  /// Creates the page for a step; `number` is the step number in the digits of the language.
   init(
     _ entry: ContentEntry, _ number: String, of place: (step: Int, count: Int),
     _ look: LayoutLook, _ context: ComposeContext
@@ -25,19 +25,19 @@ struct StepPage {
 
   /// The type size of the body, relative to the title.
   private static let body = 0.55
-  /// Pictures with a lower ratio of width to height are shown next to the text.
+  /// The aspect ratio (width / height) below which a picture is shown next to the text.
   private static let tall = 0.8
-  /// Widths of tall pictures to try, as fractions of the width without the gap.
+  /// The widths to try for a tall picture, as fractions of the available width minus the gap.
   private static let shares = [0.48, 0.36, 0.28]
 
   private var title: String { entry.text("title") ?? "" }
   private var body: String { entry.text("body") ?? "" }
 
-  /// The step at the largest size that fits: a tall picture, such as a picture of a phone, is next
-  /// to the text, and other pictures are below it.
+  /// Arranges the step at the largest size that fits.
   ///
-  /// A tall picture is also below the text if a word would otherwise be broken, unless there is no
-  /// space below.
+  /// A tall picture, such as a picture of a phone, is placed next to the text; other pictures are
+  /// placed below it. If a word next to a tall picture would be broken, the picture is placed below
+  /// the text instead, provided that it fits there.
   func arrangement() throws(RenderError) -> Arrangement {
     guard let picture, let ratio, ratio < StepPage.tall, look.alignment != .center else {
       return try below()
@@ -64,8 +64,8 @@ struct StepPage {
     }
   }
 
-  /// The text and the picture in two columns that begin at the same height; the dots are at the end
-  /// of the longer column.
+  /// Arranges the text and the picture in two columns with a common top; the step dots end at the
+  /// bottom of the taller column.
   private func beside(
     _ picture: String, _ ratio: Double, share: Double, keepsWords: Bool
   ) throws(RenderError) -> Arrangement {
@@ -92,13 +92,14 @@ struct StepPage {
         picture: picture, .cover,
         in: Rect(
           x: isMirrored ? left : right - width, y: area.y, width: width, height: height))
-      // Because of a rounding error, the total text height may exceed the height of the picture.
+      // A rounding error can make the text slightly taller than the picture, so ignore a difference
+      // of up to 0.01 pt.
       let end = text.height > height + 0.01 ? text.height : height
       sheet.take(Size(width: area.width, height: end))
     }
   }
 
-  /// Checks that no word is wider than its column, even if words may be broken.
+  /// Requires every word to fit in the column, even if the sheet may break words.
   private func keepWords(of text: inout Sheet, in column: Double) throws(RenderError) {
     let styles = [(title, look.title(text.size)), (body, look.label(text.size * StepPage.body))]
     for (words, style) in styles {
@@ -124,14 +125,14 @@ struct StepPage {
       "body", sheet.block(body, look.label(sheet.size * StepPage.body)), gap: sheet.size * 0.3)
   }
 
-  /// Adds the whole picture in the space below the text, at the margin where the text begins.
+  /// Adds the uncropped picture below the text, aligned like the text.
   private func add(_ picture: String, to sheet: inout Sheet) {
     sheet.space(sheet.size * 0.7)
     let area = sheet.area
     let left = area.maxY - sheet.y - (count > 1 ? sheet.size * 0.9 : 0)
     let most = min(left, area.width * 1.1)
-    // A picture that is narrower than a third of the width is unrecognizable, so the text is
-    // reduced instead.
+    // If less than about a third of the width remains as the height of the picture, the picture is
+    // unrecognizable. In that case, the type size is reduced instead.
     sheet.needs(area.width * 0.36, of: most)
     let height = max(1, min(most, ratio.map { area.width / $0 } ?? most))
     let width = ratio.map { height * $0 } ?? area.width
@@ -164,8 +165,9 @@ extension Sheet {
     take(Size(width: 2 * radius, height: 2 * radius))
   }
 
-  /// Draws a picture with the corners of the theme's panels, and a thin line that separates it from
-  /// a background of the same color.
+  /// Draws a picture with the corner radius of the theme's panels, and with a thin outline.
+  ///
+  /// The outline separates the picture from a background of the same color.
   fileprivate mutating func draw(picture: String, _ fit: ImageContent.Fit, in frame: Rect) {
     let radius = min(
       look.card.radius * context.typeScale, min(frame.width, frame.height) * 0.12)

@@ -4,19 +4,20 @@ import WallfarmPluginKit
 struct MapDrawing {
   let outlines: MapOutlines
   let look: LayoutLook
-  /// The contrast of land and sea, from 0 to 1.
+  /// The contrast between land and sea, from 0 to 1.
   let land: Double
   /// The color of water, which mutes the artwork behind the map; nil for no color.
   let sea: Color?
-  /// The factor from points on a phone to points of this screen.
+  /// The factor that converts points on a phone to points on this screen.
   let scale: Double
 
   /// The radius of the glow around a place, in points on a phone.
   static let glow = 15.0
-  /// The minimum contrast ratio between text and the color below the land; the tone of the land
-  /// reduces this contrast.
+  /// The minimum contrast ratio between text and the color below the land.
+  ///
+  /// Drawing the land over this color reduces the contrast.
   private static let readable = 12.0
-  /// The radius of a place in points on a phone.
+  /// The radius of the dot for a place, in points on a phone.
   static let dot = 5.0
   /// The opacity of water on a flat map, of water on a globe, and of the color below land.
   private static let water = (map: 0.25, globe: 0.6, land: 0.75)
@@ -40,19 +41,20 @@ struct MapDrawing {
 
   private func tone(_ strength: Double) -> Color { look.color.opacity(min(1, strength)) }
 
-  /// The color of text over water; for the same contrast, light land needs a higher opacity than
-  /// dark land.
+  /// The color of land or a coast: the text color at a given strength.
+  ///
+  /// For the same contrast, a light color needs a higher opacity than a dark color.
   private func shade(_ strength: Double) -> Color {
     tone(strength * (look.color.contrasting == .black ? 1 : 0.28))
   }
 
-  /// The water on a flat map, which mutes the theme's artwork.
+  /// The layer for water on a flat map, which mutes the theme's artwork.
   private var water: [Layer] {
     guard let ground, outlines.globe == nil else { return [] }
     return [Layer("water", .fill(.color(ground.opacity(MapDrawing.water.map))))]
   }
 
-  /// The color below land that hides the theme's artwork; nil for no color.
+  /// The color that is drawn below land to hide the theme's artwork; nil for no color.
   private var landGround: Paint? { ground.map { .color($0.opacity(MapDrawing.water.land)) } }
 
   /// The color of water, mixed with black or white until text on it is readable.
@@ -97,7 +99,8 @@ struct MapDrawing {
     Layer(name, .shape(ShapeContent(Marks.dot(center, radius: radius), fill: fill)))
   }
 
-  /// The positions of the dots, and the dot of each stop; nil for an invisible stop.
+  /// The positions of the dots, and the index of the dot for each stop; the index is nil for a stop
+  /// that is not visible.
   var stops: (dots: [Point], of: [Int?]) {
     var dots: [Point] = []
     var of: [Int?] = []
@@ -124,7 +127,7 @@ struct MapDrawing {
     }
   }
 
-  /// The routes, each drawn once.
+  /// The routes between the stops; a route that occurs several times is drawn once.
   private func ways(between stops: (dots: [Point], of: [Int?])) -> [Layer] {
     var drawn: Set<Set<Int>> = []
     var path: [PathElement] = []
@@ -132,7 +135,7 @@ struct MapDrawing {
       let ends = [stops.of[index], stops.of[index + 1]]
       if let start = ends[0], let end = ends[1] {
         guard start != end, drawn.insert([start, end]).inserted else { continue }
-        // A route ends at its dots, which may represent merged stops.
+        // A route starts and ends at dots, each of which may represent several merged stops.
         path += joined(way, from: stops.dots[start], to: stops.dots[end])
       } else {
         path += way

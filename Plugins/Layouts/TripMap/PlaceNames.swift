@@ -27,23 +27,23 @@ struct PlaceNames {
 
   /// The type size in points on a phone.
   private static let size = 14.0
-  /// Maximum width of a line, relative to the area.
+  /// The maximum width of a line, relative to the area.
   private static let widest = 0.4
   /// The maximum number of dots with names; more names would look like a cloud of words.
   private static let most = 40
   /// The distance between a name and its dot, another name, or another dot, in points on a phone.
   private static let gap = 5.0
-  /// The additional distance of the second position in each direction, in points on a phone.
+  /// The extra distance of the second position to try in each direction, in points on a phone.
   private static let farther = 9.0
 
   private var gap: Double { PlaceNames.gap * context.typeScale }
   private var radius: Double { MapDrawing.dot * context.typeScale }
-  /// Half of the side length of the square around a dot that names must not cover.
+  /// Half the side length of the square around a dot that names must not cover.
   private var reach: Double { radius + gap / 2 }
 
-  /// The names of the dots, if there is space for them.
+  /// Lays out the names for which there is space next to their dots.
   ///
-  /// - Parameter names: a name for each dot; empty for none.
+  /// - Parameter names: a name for each dot; an empty string for a dot without a name.
   /// - Returns: a layer for each name that has a free position.
   /// - Throws: `missing-glyph`, `language-failed`.
   func layers(naming names: [String]) throws(RenderError) -> [Layer] {
@@ -68,7 +68,7 @@ struct PlaceNames {
     Shadow(color: look.color.contrasting.opacity(0.85), blur: size * 0.2)
   }
 
-  /// A name in at most two lines; nil if it is longer, or if a word is wider than a line.
+  /// A name on at most two lines; nil if it needs more lines, or if a word is wider than a line.
   private func label(_ name: String) throws(RenderError) -> (TextBlock, Size)? {
     let style = look.label(max(PlaceNames.size, look.minSize) * context.typeScale)
     let block = TextBlock(
@@ -90,19 +90,21 @@ struct PlaceNames {
     return (block, Size(width: width, height: again.size.height))
   }
 
-  /// The best free position for a name at a dot; nil if all positions are occupied or outside the
-  /// area.
+  /// The best free position for a name at a dot; nil if each position is occupied, outside the area
+  /// or crossed by a route.
   private func frame(
     of size: Size, at dot: Point, _ isMirrored: Bool, avoiding taken: [Rect]
   ) -> Rect? {
-    // The middle of a name relative to its dot, horizontally and vertically, each from -1 to 1.
+    // The direction from the dot to the middle of its name, horizontally and vertically: -1, 0 or
+    // 1.
     let start = isMirrored ? -1.0 : 1
     let places: [(Double, Double)] = [
       (start, 0), (-start, 0), (start, -1), (start, 1), (-start, -1), (-start, 1), (0, -1), (0, 1),
     ]
     let frames = [0, PlaceNames.farther * context.typeScale].flatMap { more in
       places.map { across, down in
-        // In diagonal positions, the corner of the name is near the dot.
+        // In a diagonal position, only a corner of the name is near the dot, so the distance can be
+        // smaller.
         let distance = (across != 0 && down != 0 ? reach + 0.1 : radius + gap) + more
         let middle = dot.x + across * (distance + size.width / 2)
         return Rect(
@@ -119,13 +121,13 @@ struct PlaceNames {
     }
   }
 
-  /// The distance between a name and the middle of a route.
+  /// The minimum distance between a name and the center line of a route, in points.
   private var line: Double { gap / 2 }
 }
 
 extension Rect {
-  /// Whether a segment crosses the rectangle or a margin around it, by the method of Liang and
-  /// Barsky.
+  /// Whether a segment crosses the rectangle or a margin around it, according to the Liang-Barsky
+  /// algorithm.
   fileprivate func isCrossed(by segment: (from: Point, to: Point), within margin: Double) -> Bool {
     let (start, end) = segment
     var (low, high) = (0.0, 1.0)
@@ -147,7 +149,7 @@ extension Rect {
 }
 
 extension PathElement {
-  /// The point at which the element ends; nil for the end of an outline.
+  /// The end point of the element; nil for the element that closes an outline.
   fileprivate var end: Point? {
     switch self {
     case .move(let point), .line(let point), .curve(_, _, let point): point

@@ -1,13 +1,13 @@
 import WallfarmPluginKit
 
-/// A stop on a journey, at which consecutive photos were taken.
+/// A stop on a journey: one or more consecutive photos that were taken at the same place.
 struct Stop {
   /// The place of the first photo.
   let place: MapPlace
   /// The name of the first photo that has a name; empty if no photo has one.
   var name: String
 
-  /// The stops of photos in order, ignoring photos without a place.
+  /// The stops, in the order of the photos; photos without coordinates are ignored.
   static func stops(of photos: [ContentEntry]) -> [Stop] {
     var stops: [Stop] = []
     for photo in photos {
@@ -24,7 +24,8 @@ struct Stop {
     return stops
   }
 
-  /// Whether a place is within 0.01° (about 1 km), which is a single dot on any map.
+  /// Whether a place is within 0.01° (about 1 km) of this stop, so close that both are a single dot
+  /// on any map.
   private func isAt(_ other: MapPlace) -> Bool {
     abs(place.latitude - other.latitude) < 0.01 && abs(place.longitude - other.longitude) < 0.01
   }

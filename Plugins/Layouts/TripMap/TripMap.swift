@@ -1,13 +1,13 @@
 public import WallfarmPluginKit
 
-/// A layout of a map with the places of photos and the routes between them.
+/// A layout that shows a map with the places of photos and the routes between them.
 public struct TripMap: LayoutPlugin {
   /// The identifier, `map`.
   public static let id = "map"
-  /// The version; version 2 names the places and separates land from its background.
+  /// The version; since version 2, places are named, and land is separated from its background.
   ///
   /// The version also increases when the coastlines are updated, because the same places then
-  /// produce other outlines.
+  /// produce different outlines.
   public static let version = 2
   /// The one-line summary for lists.
   public static let summary =
@@ -50,7 +50,7 @@ public struct TripMap: LayoutPlugin {
     look = try LayoutLook(Self.keys, values)
   }
 
-  /// The map over the whole canvas, with all places and the text in the free area.
+  /// Draws the map over the whole canvas, with all places and the text in the free area.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     guard let maps = context.maps else {
       throw RenderError(
@@ -70,7 +70,8 @@ public struct TripMap: LayoutPlugin {
     let room = arrangement.rest(
       of: look.area(in: context, widest: .infinity), gap: 12 * context.typeScale)
     let frame = room.inset(by: Insets(horizontal: glow, vertical: glow))
-    // A frame too small for a place would turn the map upside down.
+    // Reject a frame that is smaller than a dot. Its size can even be negative, which would turn
+    // the map upside down.
     guard min(frame.width, frame.height) >= 2 * MapDrawing.dot * context.typeScale else {
       throw .textDoesNotFit("map", minimumSize: look.minSize * context.typeScale)
     }
@@ -79,7 +80,8 @@ public struct TripMap: LayoutPlugin {
         of: stops.map(\.place), in: frame, bounds: context.bounds, extent: extent))
     let drawing = MapDrawing(
       outlines: outlines, look: look, land: land, sea: sea, scale: context.typeScale)
-    // Names may be in the side margins, which only keep the dots away from the edges.
+    // Names may extend into the side margins, because these margins only keep the dots away from
+    // the edges.
     let side = 10 * context.typeScale
     let names = PlaceNames(
       look, context,
@@ -113,6 +115,6 @@ extension RenderWarning {
       .contentHidden,
       "\(hidden) of \(count) places \(hidden == 1 ? "lies" : "lie") on the far side of the globe "
         + "and \(hidden == 1 ? "is" : "are") not visible",
-      hint: "show only part of the journey")
+      hint: "show photos from only one part of the journey")
   }
 }

@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// The dots of a period.
+/// The dots that represent a period.
 struct DotSpan {
   /// The number of dots.
   let count: Int
@@ -8,7 +8,7 @@ struct DotSpan {
   let past: Int
   /// The indices of marked dots.
   let marked: Set<Int>
-  /// The dots per row; nil to fill the area.
+  /// The number of dots per row; nil for the number that makes the dots largest.
   let columns: Int?
   let title: Title
 
@@ -17,7 +17,7 @@ struct DotSpan {
     case years(Day, Day)
   }
 
-  /// The days of a year in any calendar.
+  /// The dots for the days of a year in any calendar.
   static func year(_ year: CalendarSpan, today: Day, marked: Set<Day>) -> DotSpan {
     DotSpan(
       count: year.count, past: today.number - year.first.number,
@@ -25,7 +25,7 @@ struct DotSpan {
       columns: nil, title: .year(year.first))
   }
 
-  /// The weeks of a life, with 52 per row, so that each row is about a year.
+  /// The dots for the weeks of a life; each row has 52 dots and represents a year of life.
   static func life(from birth: Day, years: Int, at today: Day, marked: Set<Day>) -> DotSpan {
     let count = years * 52
     // The last week in a year of life has one or two extra days.
@@ -46,7 +46,7 @@ struct DotSpan {
       title: .years(birth, Day(year: birth.year + years, month: 3, day: 1) ?? birth))
   }
 
-  /// The past fraction from 0 to 1, optionally including the current dot.
+  /// The fraction of the period that is past, from 0 to 1, optionally including the current dot.
   func share(withToday: Bool) -> Double {
     Double(min(past + (withToday ? 1 : 0), count)) / Double(count)
   }
@@ -61,10 +61,10 @@ struct DotSpan {
     }
   }
 
-  /// The number of columns with the largest dots.
+  /// The number of dots per row: the fixed number, or else the number that makes the dots largest.
   func columns(in size: Size) -> Int {
     if let columns { return columns }
-    // Use at least seven columns, because fewer columns look like a bar.
+    // Use at least seven columns, because a block with fewer columns looks like a bar.
     return (7...max(7, min(count, 60))).max { one, other in
       pitch(columns: one, in: size) < pitch(columns: other, in: size)
     } ?? 7
@@ -84,7 +84,7 @@ struct DotSpan {
 }
 
 extension Sheet {
-  /// Adds all dots in a block of a given height.
+  /// Adds all dots in a block that is at most as high as a given height.
   mutating func add(_ span: DotSpan, height: Double) {
     let room = Size(width: area.width, height: max(height, 1))
     let columns = span.columns(in: room)
@@ -117,14 +117,14 @@ extension Sheet {
         "marked", Marks.dots(others, radius: radius * 0.8),
         stroke: Stroke(color: look.accent, width: radius * 0.5))
     }
-    // Makes the current dot easy to find, even among thousands of dots.
+    // Make the current dot easy to find, even among thousands of dots.
     let least = Sheet.smallestNow * context.typeScale / radius
     if span.past < span.count { draw("now", [span.past], look.accent, larger: max(1.25, least)) }
     take(Size(width: width, height: pitch * Double(rows)))
   }
 
-  /// The pitch below which dots are close together, and the minimum radius of the current dot, in
-  /// points on a phone.
+  /// The pitch below which the gaps between dots are smaller, and the minimum radius of the current
+  /// dot, in points on a phone.
   private static let smallPitch = 6.0
   private static let smallestNow = 3.0
 }

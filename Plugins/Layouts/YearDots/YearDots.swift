@@ -10,7 +10,7 @@ public struct YearDots: LayoutPlugin {
   public static let summary = "A dot for each day of the year, or for each week of a life."
   /// The parameters of the plugin.
   public static let schema = keys.schema(with: of, born, years, caption, withToday)
-  /// The content: dates, which are marked.
+  /// The content: dates, whose dots are marked.
   public static let content = [ContentUse(.dates)]
   /// Precision to the day is sufficient, because the current dot changes daily.
   public static let timePrecision: TimePrecision? = .day
@@ -20,12 +20,12 @@ public struct YearDots: LayoutPlugin {
     summary: "Period shown: the days of this year, or the weeks of a life.")
   private static let born = Parameter.text(
     "born", limit: 10, default: "",
-    summary: "Date of birth, such as 1990-05-17; required for the weeks of a life.")
+    summary: "Date of birth, such as 1990-05-17; required to show the weeks of a life.")
   private static let years = Parameter.integer(
-    "years", in: 10...120, default: 80, summary: "Length of the life in years.")
+    "years", in: 10...120, default: 80, summary: "Lifespan, in years.")
   private static let caption = Parameter.boolean(
     "caption", default: true,
-    summary: "Whether the year and its elapsed share are shown below the dots.")
+    summary: "Whether the period and its elapsed percentage are shown below the dots.")
   private static let withToday = Parameter.boolean(
     "with-today", default: false,
     summary: "Whether today counts as elapsed, so that all dots are filled on December 31.")
@@ -39,7 +39,7 @@ public struct YearDots: LayoutPlugin {
   private let countsToday: Bool
   private let look: LayoutLook
 
-  /// Reads the parameters; a life requires `born`.
+  /// Reads the parameters; `born` is required to show the weeks of a life.
   public init(_ values: ParameterValues) throws(RenderError) {
     look = try LayoutLook(Self.keys, values)
     years = try values.value(of: Self.years)
@@ -53,14 +53,16 @@ public struct YearDots: LayoutPlugin {
     guard let birth = Day(text) else {
       throw RenderError(
         .invalidParameter,
-        text.isEmpty ? "the weeks of a life require a date of birth" : "'\(text)' is not a date",
+        text.isEmpty
+          ? "a date of birth is required to show the weeks of a "
+            + "life" : "'\(text)' is not a date",
         origin: values.origin(of: "born") ?? values.origin(of: "of"),
         hint: "set 'born' to a date such as 1990-05-17")
     }
     self.birth = birth
   }
 
-  /// The dots at the largest size that fits the free area.
+  /// Arranges the dots at the largest size that fits the free area.
   public func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement {
     let now = try context.today()
     let marked = Set((context.content[.dates] ?? []).compactMap { $0.when("date").map(now.day) })
@@ -77,7 +79,7 @@ public struct YearDots: LayoutPlugin {
   private func arrangement(
     _ span: DotSpan, in context: ComposeContext
   ) throws(RenderError) -> Arrangement {
-    // The caption is not wider than the dots.
+    // The caption is as wide as the dots, but not narrower than `narrowest`.
     let room = look.area(in: context, widest: YearDots.widest).size
     let high = room.height - (hasCaption ? look.maxSize * context.typeScale * YearDots.below : 0)
     let widest = span.width(in: Size(width: room.width, height: max(high, 1))) / context.typeScale
@@ -98,9 +100,9 @@ public struct YearDots: LayoutPlugin {
     }
   }
 
-  /// Maximum width of the dots and minimum width of a caption, in points on a phone.
+  /// The maximum width of the dots and the minimum width of a caption, in points on a phone.
   private static let widest = 400.0
   private static let narrowest = 180.0
-  /// The height of the caption with its gap, relative to its type size.
+  /// The height of the caption, including the gap above it, relative to its type size.
   private static let below = 2.6
 }

@@ -19,7 +19,7 @@ package final class UnzippedFile {
     case tooLarge
   }
 
-  /// An entry of the directory.
+  /// An entry in the directory of the archive.
   package struct Entry: Hashable, Sendable {
     /// The path, truncated to 1024 bytes.
     package let name: String
@@ -47,9 +47,9 @@ package final class UnzippedFile {
     unzClose(zip)
   }
 
-  /// Reads the first entries of the directory.
+  /// Reads the entries of the archive's directory, up to a maximum number.
   ///
-  /// - Parameter most: maximum number of entries.
+  /// - Parameter most: the maximum number of entries.
   /// - Returns: the entries in directory order.
   /// - Throws: `damaged`.
   package func entries(most: Int = 10_000) throws(Failure) -> [Entry] {
@@ -85,12 +85,12 @@ package final class UnzippedFile {
   ///
   /// - Parameters:
   ///   - entry: an entry of this file.
-  ///   - most: maximum number of uncompressed bytes.
+  ///   - most: the maximum number of uncompressed bytes.
   /// - Throws: `encrypted`, `otherMethod`, `damaged`.
   package func begin(_ entry: Entry, most: UInt64) throws(Failure) {
     if current != nil { unzCloseCurrentFile(zip) }
     current = nil
-    // Bit 0 of the flags means encrypted (APPNOTE.TXT 4.4.4).
+    // Bit 0 of the flags marks an encrypted entry (APPNOTE.TXT 4.4.4).
     guard entry.flags & 1 == 0 else { throw .encrypted }
     guard entry.method == 0 || entry.method == UInt(Z_DEFLATED) else { throw .otherMethod }
     var place = unz64_file_pos(pos_in_zip_directory: entry.place, num_of_file: entry.number)

@@ -23,13 +23,13 @@ package final class ZipFile {
   /// - Throws: `output-failed`.
   package func add(_ name: String, _ bytes: [UInt8]) throws(RenderError) {
     var info = zip_fileinfo()
-    // A constant date makes the archive reproducible; the mode is 0644.
+    // A constant date makes the archive reproducible. The file mode is 0644.
     info.tmz_date.tm_year = 1980
     info.tmz_date.tm_mday = 1
     info.external_fa = 0o100644 << 16
     let isPicture = [".png", ".jpg", ".webp"].contains { name.hasSuffix($0) }
     let method = isPicture ? 0 : Z_DEFLATED
-    // Bit 11 of the flags marks names as UTF-8; the creator is version 2.0 on Unix.
+    // Bit 11 of the flags marks names as UTF-8; the field "version made by" is 2.0 on Unix.
     let opened = zipOpenNewFileInZip4(
       zip, name, &info, nil, 0, nil, 0, nil, method, Z_BEST_COMPRESSION, 0, -MAX_WBITS,
       DEF_MEM_LEVEL, Z_DEFAULT_STRATEGY, nil, 0, 3 << 8 | 20, 1 << 11)
@@ -51,6 +51,6 @@ package final class ZipFile {
   private func failed() -> RenderError {
     RenderError(
       .outputFailed, "'\(path)' cannot be written", origin: .option("output"),
-      hint: "choose another folder, or check its free space and permissions")
+      hint: "choose another folder, or check the permissions and the free disk space")
   }
 }

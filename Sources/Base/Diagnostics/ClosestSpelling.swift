@@ -1,10 +1,15 @@
 /// Finds the known word that the user most likely meant, or returns nil if none is close enough.
 ///
-/// In order of precedence: the same word with different capitalization; the only known word with
-/// `word` as a prefix; the word with the smallest edit distance, if the distance is at most one
-/// edit for every three letters (but always allowing 1 edit, and never more than 4); the only known
-/// word that contains `word` or is a prefix of it. Ties are resolved in favor of an anagram, then
-/// the longest common prefix, then alphabetical order.
+/// The following candidates are considered, in order of precedence:
+///
+/// 1. The same word with different capitalization.
+/// 2. The only known word with `word` as a prefix.
+/// 3. The word with the smallest edit distance, if the distance is at most one edit for every three
+///    letters; one edit is always allowed, and more than four edits are never allowed.
+/// 4. The only known word that contains `word` or is a prefix of it.
+///
+/// If several words have the same edit distance, an anagram is preferred, then the word with the
+/// longest common prefix, and then the first in alphabetical order.
 public func closestSpelling(to word: String, among known: some Sequence<String>) -> String? {
   let typed = Array(word.lowercased())
   guard !typed.isEmpty, typed.count <= 100 else { return nil }
@@ -37,11 +42,11 @@ private func nearest(
   return ranked.min { $0 < $1 }?.name
 }
 
-/// The rank of a candidate, most important criterion first; the smallest rank wins.
+/// The rank of a candidate, with the most important criterion first; the lowest rank wins.
 private typealias Rank = (distance: Int, newLetters: Int, sharedStart: Int, name: String)
 
-/// Counts the insertions, deletions, substitutions and transpositions of adjacent letters between
-/// two words.
+/// Returns the minimum number of insertions, deletions, substitutions and swaps of adjacent letters
+/// that turn one word into the other.
 ///
 /// This is the restricted Damerau-Levenshtein distance: no letter is edited twice.
 package func editDistance(_ first: [Character], _ second: [Character]) -> Int {

@@ -42,7 +42,7 @@ public enum ErrorClass: String, Sendable, CaseIterable {
   case transfer
   /// The code of a plugin failed, and a retry would fail again.
   case plugin
-  /// A plugin exceeded a limit; whether that happens also depends on the load of the machine.
+  /// A plugin exceeded a limit; whether this happens also depends on the load on the machine.
   case pluginLimit = "plugin-limit"
   /// The work was canceled before it finished.
   case canceled
@@ -50,7 +50,7 @@ public enum ErrorClass: String, Sendable, CaseIterable {
   case finding
   /// A comparison found a difference.
   case difference
-  /// The code was declared by a different version of the program or by a plugin.
+  /// The error code was declared by a different version of the program or by a plugin.
   case unclassified
 }
 
@@ -66,7 +66,7 @@ extension ErrorClass {
     }
   }
 
-  /// The HTTP response status (RFC 9110, 15).
+  /// The HTTP response status (RFC 9110, section 15).
   public var httpStatus: Int {
     switch self {
     case .malformed: 400

@@ -12,16 +12,16 @@ public struct ErrorCode: RawRepresentable, Sendable {
   /// The value is false for a code that was decoded instead of declared.
   public let isFixable: Bool
 
-  /// Creates a code whose class is not known, such as a code from a newer version.
+  /// Creates a code whose class is unknown, such as a code from a newer version of the program.
   ///
   /// - Returns: nil unless the string consists of two or more words of the letters a to z, joined
-  ///   by hyphens.
+  ///   by hyphens, and has at most 64 characters.
   public init?(rawValue: String) { self.init(rawValue: rawValue, .unclassified) }
 
   /// Creates a code with its class, as decoded from JSON.
   ///
   /// - Returns: nil unless the string consists of two or more words of the letters a to z, joined
-  ///   by hyphens.
+  ///   by hyphens, and has at most 64 characters.
   package init?(rawValue: String, _ errorClass: ErrorClass) {
     let words = rawValue.split(separator: "-", omittingEmptySubsequences: false)
     guard words.count > 1, rawValue.utf8.count <= 64,
@@ -37,7 +37,7 @@ public struct ErrorCode: RawRepresentable, Sendable {
 }
 
 extension ErrorCode: Hashable {
-  /// Compares only the identifiers, because a decoded code may have no class.
+  /// Compares only the identifiers, because a decoded code may be unclassified.
   public static func == (one: ErrorCode, other: ErrorCode) -> Bool {
     one.rawValue == other.rawValue
   }

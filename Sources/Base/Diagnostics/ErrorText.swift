@@ -1,11 +1,11 @@
 // Terminal output of errors and warnings.
 
 extension RenderError: CustomStringConvertible {
-  /// The terminal output: `error[code]: message`, then `in:`, `also:` and `hint:`, and output of
-  /// external code.
+  /// The terminal output: `error[code]: message`, then `in:`, `also:` and `hint:`, and the output
+  /// of external code.
   public var description: String { description(excerpt: nil) }
 
-  /// The terminal output with an excerpt of the file below the origin.
+  /// The terminal output, with an excerpt of the file below the line that shows the origin.
   public func description(excerpt: String?) -> String {
     let lines = said.isEmpty ? [] : ["  output:"] + said.map { "    \($0)" }
     return
@@ -18,7 +18,7 @@ extension RenderWarning: CustomStringConvertible {
   /// The terminal output.
   public var description: String { description(excerpt: nil) }
 
-  /// The terminal output with an excerpt of the file below the origin.
+  /// The terminal output, with an excerpt of the file below the line that shows the origin.
   public func description(excerpt: String?) -> String {
     formatted("warning[\(code.rawValue)]: \(message)", origin, excerpt, nil, hint)
   }

@@ -6,8 +6,10 @@ public struct JSONPointer: Sendable, Hashable {
   /// Creates a pointer from keys and indexes.
   public init(_ tokens: [String] = []) { self.tokens = tokens }
 
-  /// Parses the text that ``description`` returns; returns nil if the text does not start with a
-  /// slash or contains an invalid tilde escape.
+  /// Parses the text form of a pointer; returns nil if it lacks the leading slash or contains an
+  /// invalid tilde escape.
+  ///
+  /// The empty string is the pointer to the whole document.
   public init?(parsing text: String) {
     guard !text.isEmpty else {
       self.init()

@@ -1,12 +1,11 @@
 /// The source of a value, which is where an error in the value is corrected.
 ///
-/// Program behavior depends on the origin: the base of a relative path, the job key that
-/// corresponds to an option, and whether a source line can be shown. The text of an origin is
-/// intended only for people.
+/// The origin determines the base of a relative path, the job key that corresponds to an option,
+/// and whether a source line can be shown. The text form of an origin is intended only for people.
 public enum Origin: Sendable, Hashable {
   /// A command-line option without its hyphens: `theme`.
   case option(String)
-  /// A parameter set by key, as `--set max-size=20` sets `max-size`.
+  /// A parameter that is set by its key, such as `max-size` in `--set max-size=20`.
   case setting(String)
   /// A command-line operand, by name: `folder`.
   case argument(String)
@@ -16,7 +15,7 @@ public enum Origin: Sendable, Hashable {
   ///
   /// The line and column are counted from 1; nil means the whole file.
   case file(String, line: Int? = nil, column: Int? = nil)
-  /// A layer of a scene by name.
+  /// A layer of a scene, by name.
   case layer(String)
   /// A job, a unit in a queue or a picture in a suite, by name.
   case job(String)
@@ -44,7 +43,8 @@ extension Origin {
     if case .file(_, _, let column) = self { column } else { nil }
   }
 
-  /// Whether the value was typed on a command line, so that paths are relative to the working folder.
+  /// Whether the value comes from the command line or the environment, where paths are relative to
+  /// the working folder.
   public var isTyped: Bool {
     switch self {
     case .option, .setting, .argument, .environment: true

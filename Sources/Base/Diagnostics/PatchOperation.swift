@@ -1,6 +1,6 @@
 /// One operation of a JSON Patch (RFC 6902).
 public enum PatchOperation: Sendable, Hashable {
-  /// Adds a member, or inserts an element before the element at the position.
+  /// Adds a member, or inserts an element before the element at the given position.
   case add(JSONPointer, PatchValue)
   /// Replaces an existing value.
   case replace(JSONPointer, PatchValue)

@@ -1,10 +1,10 @@
 /// A correction to a request, expressed in terms of the origin of a value.
 ///
-/// The code that detects an error has the correct value, but not the position of the wrong value in
-/// a document; on a command line, there is no document. The reader of a request converts the
+/// The code that detects an error knows the correct value, but not the position of the wrong value
+/// in the document; on a command line, there is no document. The reader of a request converts the
 /// remedies of its errors into ``RenderError/fix``.
 package struct Remedy: Sendable, Hashable {
-  /// The change to the value or to its member.
+  /// The change to the value, or to the member that contains it.
   package let change: Change
   /// The origin of the value to change, or nil to use the origin of the error.
   package let origin: Origin?
@@ -17,7 +17,8 @@ package struct Remedy: Sendable, Hashable {
     case rename(String)
     /// Removes a member or an element.
     case remove
-    /// Puts the value into a list without including it in the fix, because it may be private text.
+    /// Wraps the value in a list; the fix does not contain the value itself, which may be private
+    /// text.
     case wrap
     /// Adds a member to an object, and creates the object if it is missing.
     case add(String, PatchValue)
@@ -55,10 +56,9 @@ package struct Remedy: Sendable, Hashable {
 }
 
 extension [RenderError] {
-  /// If several fixes rename different members to the same key, keeps only the first of these
-  /// fixes.
+  /// If several errors suggest renaming a member to the same key, keeps only the first suggestion.
   ///
-  /// - Returns: the new keys.
+  /// - Returns: the suggested keys.
   package mutating func keepFirstRenames() -> Set<String> {
     var keys: Set<String> = []
     for index in indices {
@@ -70,6 +70,6 @@ extension [RenderError] {
 }
 
 extension Remedy {
-  /// The remedy with the given origin, unless it already has an origin.
+  /// Returns the remedy, with the given origin if it does not have an origin yet.
   package func at(_ origin: Origin?) -> Remedy { Remedy(change, self.origin ?? origin) }
 }

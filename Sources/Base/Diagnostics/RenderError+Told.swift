@@ -4,7 +4,8 @@ extension RenderError {
   /// The helper process of a plugin library writes this format from a signal handler, which cannot
   /// create JSON.
   ///
-  /// The result is `nil` if the last error has a different code.
+  /// The result is `nil` if the text contains no error, or if the code of the last error is not in
+  /// `codes`.
   ///
   /// - Parameters:
   ///   - text: the standard error of a process.

@@ -14,18 +14,20 @@ public struct RenderError: Error, Sendable, Hashable {
   public var origin: Origin?
   /// A suggestion.
   public var hint: String? { didSet { hint = hint?.visible } }
-  /// A second, related location, such as the previous value of an inherited value.
+  /// A second, related location, such as the line where a theme sets the value of a token.
   public var also: String? { didSet { also = also?.visible } }
   /// The part of the message that comes from the system or a decoder, for callers that write their
   /// own message.
   public var reason: String? { didSet { reason = reason?.visible } }
   /// The last output lines of external code that failed, such as a traceback.
   public var said: [String] = [] { didSet { said = said.map(\.visible) } }
-  /// A JSON Patch for the request that removes this error, or nil if there is none.
+  /// A JSON Patch that corrects this error in the request, or nil if there is none.
   ///
-  /// Unlike the other strings, its values are not escaped, because they become part of a request.
+  /// Unlike the strings of the error, the values in the patch are not escaped, because they become
+  /// part of a request.
   public var fix: [PatchOperation]?
-  /// The corrections from which the reader of a request creates ``fix``; they are applied together.
+  /// The corrections from which the reader of a request creates ``fix``; they must be applied
+  /// together.
   ///
   /// Corrections exist only in this process, so comparisons ignore them.
   package var remedies: [Remedy] {
@@ -46,17 +48,17 @@ public struct RenderError: Error, Sendable, Hashable {
     self.also = also?.visible
   }
 
-  /// The message, preceded by the subject.
+  /// The message, preceded by the subject if there is one.
   package var sentence: String { (subject.map { "\($0): " } ?? "") + message }
 
-  /// Returns the error with corrections that clients apply together.
+  /// Returns the error with corrections that must be applied together.
   package func remedied(_ remedies: Remedy?...) -> RenderError {
     var copy = self
     copy.remedies = remedies.compactMap(\.self)
     return copy
   }
 
-  /// The error with the given origin, unless it already has an origin.
+  /// Returns the error, with the given origin if it does not have an origin yet.
   public func at(_ origin: Origin?) -> RenderError {
     var copy = self
     copy.origin = copy.origin ?? origin
@@ -64,7 +66,7 @@ public struct RenderError: Error, Sendable, Hashable {
   }
 }
 
-/// A value that is ignored when values that contain it are compared.
+/// A wrapper for a stored value that comparisons of the enclosing type ignore.
 private struct Uncompared<Value: Sendable>: Sendable, Hashable {
   var value: Value
 

@@ -2,7 +2,7 @@
 ///
 /// Its strings are escaped in the same way as the strings of ``RenderError``.
 public struct RenderWarning: Sendable, Hashable {
-  /// Stable identifier.
+  /// The stable identifier.
   public var code: WarningCode
   /// The observation; starts in lowercase and has no final period.
   public var message: String { didSet { message = message.visible } }

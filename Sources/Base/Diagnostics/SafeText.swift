@@ -1,12 +1,13 @@
 // Escapes text from files for display, including control characters and invisible direction marks.
 
 extension Unicode.Scalar {
-  /// Whether the character can be printed without moving the cursor, hiding text or changing its
-  /// direction.
+  /// Whether the character can be printed without moving the cursor, hiding text or changing the
+  /// direction of the text.
   package var isSafeToPrint: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
-    // The two joiners are used in emoji and many scripts; other format characters are invisible.
+    // Emoji and many scripts need the zero-width joiner and non-joiner; other format characters are
+    // not safe.
     case .format: self == "\u{200C}" || self == "\u{200D}"
     default: true
     }
@@ -14,8 +15,8 @@ extension Unicode.Scalar {
 
   /// Whether the character is invisible or affects the display of surrounding text.
   ///
-  /// These are all unsafe characters and all default-ignorable code points, such as Hangul
-  /// fillers, except the two joiners and variation selectors.
+  /// The result is true for all unsafe characters and all default-ignorable code points, such as
+  /// Hangul fillers, except the two joiners and variation selectors.
   package var isHidden: Bool {
     guard value >= 0x7F else { return value < 0x20 }
     guard isSafeToPrint else { return true }
@@ -27,7 +28,8 @@ extension Unicode.Scalar {
 
   private var isJoiner: Bool { self == "\u{200C}" || self == "\u{200D}" }
 
-  /// Width in terminal columns: 0 for marks, 2 for East Asian characters and emoji, otherwise 1.
+  /// The width in terminal columns: 0 for marks, 2 for East Asian characters and emoji, otherwise
+  /// 1.
   ///
   /// The wide ranges are the large blocks of Unicode's EastAsianWidth.txt.
   package var printedWidth: Int {
@@ -49,7 +51,7 @@ extension Unicode.Scalar {
 extension String {
   /// The text on one line, with invisible characters escaped like `\u{202e}`.
   ///
-  /// Line ends, control characters, direction marks and other hidden characters are escaped. The
+  /// Line breaks, control characters, direction marks and other hidden characters are escaped. The
   /// operation is idempotent.
   public var visible: String {
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }

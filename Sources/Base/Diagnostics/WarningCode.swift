@@ -10,11 +10,11 @@ public enum WarningCode: String, Sendable, Hashable, CaseIterable {
   case clockEstimated = "clock-estimated"
   /// The position of widgets on a tablet in landscape orientation is an estimate.
   case widgetsEstimated = "widgets-estimated"
-  /// The template's sample notes are shown because none were given.
+  /// The template's sample content is shown, because no content was given.
   case sampleShown = "sample-shown"
-  /// The template shows no notes.
+  /// Notes were given, but the template does not show notes.
   case notesUnused = "notes-unused"
-  /// No layout of the template shows some of the given content.
+  /// Some of the given content is not shown by any layout of the template.
   case contentUnused = "content-unused"
   /// Content other than notes did not fit and was left out.
   case contentHidden = "content-hidden"
@@ -26,7 +26,8 @@ public enum WarningCode: String, Sendable, Hashable, CaseIterable {
   case lowContrast = "low-contrast"
   /// The legibility aids change much of the picture behind the text.
   case pictureCovered = "picture-covered"
-  /// A character was drawn as a box because it was allowed.
+  /// A box was drawn for a character that no bundled font contains, because the request allows
+  /// this.
   case missingGlyph = "missing-glyph"
   /// A background could not be saved to the shared cache.
   case cacheFailed = "cache-failed"
@@ -34,16 +35,17 @@ public enum WarningCode: String, Sendable, Hashable, CaseIterable {
   case unusedValue = "unused-value"
   /// A theme refers to a file outside its folder.
   case fileOutside = "file-outside"
-  /// A value in a theme is overridden in all its uses.
+  /// A value in a theme has no effect, because it is overridden wherever it applies.
   case unreachableOverride = "unreachable-override"
   /// Text from an external plugin is outside the screen.
   case textOutside = "text-outside"
-  /// A plugin program ran without a layer of its fence.
+  /// A plugin program ran without one or more layers of its fence, because this machine does not
+  /// support them.
   case pluginUnfenced = "plugin-unfenced"
   /// Invalid characters were removed from text.
   case textCleaned = "text-cleaned"
   /// An invalid calendar entry was skipped.
   case entrySkipped = "entry-skipped"
-  /// A calendar entry is shown without an invalid part.
+  /// A calendar entry is shown, but without its invalid part.
   case entryRepaired = "entry-repaired"
 }

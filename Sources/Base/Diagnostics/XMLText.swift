@@ -1,5 +1,6 @@
 extension String {
-  /// The text escaped for XML; characters that XML 1.0 does not allow are replaced by U+FFFD.
+  /// The text escaped for XML; carriage returns and characters that XML 1.0 does not allow are
+  /// replaced by U+FFFD.
   public var escapedForXML: String {
     var escaped = ""
     for scalar in unicodeScalars {

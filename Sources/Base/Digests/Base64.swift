@@ -1,6 +1,7 @@
 /// Base64 encoding and decoding (RFC 4648, sections 4 and 5).
 ///
-/// Foundation's implementation would link its ICU data into the program.
+/// Foundation's implementation is not used, because it would link Foundation's ICU data into the
+/// program.
 package enum Base64 {
   private static let common = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
   private static let plain = Array((common + "+/").utf8)
@@ -37,7 +38,7 @@ package enum Base64 {
         bytes.append(UInt8(truncatingIfNeeded: word >> bits))
       }
     }
-    // The remaining bits must be zero, so that the encoding is unique.
+    // The remaining bits must be zero, so that each sequence of bytes has only one valid encoding.
     return word & (1 << bits - 1) == 0 ? bytes : nil
   }
 

@@ -1,6 +1,6 @@
 internal import CDeflate
 
-/// The CRC-32 of PNG, zlib and IEEE 802.3, which detects accidental damage.
+/// The CRC-32 that PNG, zlib and IEEE 802.3 use, which detects accidental damage.
 package enum CRC32 {
   /// The checksum of bytes.
   package static func checksum(of bytes: some Collection<UInt8>) -> UInt32 {

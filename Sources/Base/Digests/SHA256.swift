@@ -32,7 +32,7 @@ package struct SHA256: Sendable {
     }
   }
 
-  /// The digest of bytes: 32 bytes.
+  /// The 32-byte digest of bytes.
   package static func bytes(of bytes: [UInt8]) -> [UInt8] {
     var context = sha256_ctx()
     nettle_sha256_init(&context)

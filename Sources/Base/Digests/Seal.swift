@@ -27,7 +27,8 @@ package enum Seal {
   ///   - key: 32 bytes.
   /// - Returns: the nonce, the ciphertext and the tag.
   package static func sealedDeterministically(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
-    // The nonce key is derived, because the cipher's key must not be used for any other purpose.
+    // A separate key is derived for the nonces, because the cipher's key must not be used for any
+    // other purpose.
     let own = HMACSHA256.code(of: Array("wallfarm nonces".utf8), key: key)
     return sealed(
       bytes, key: key, nonce: Array(HMACSHA256.code(of: bytes, key: own).prefix(nonceBytes)))

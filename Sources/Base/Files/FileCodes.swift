@@ -20,6 +20,6 @@ extension ErrorCode {
   public static let inputChanged = ErrorCode("input-changed", .invalid)
   /// A file is outside the folder that a job is allowed to use.
   public static let pathOutside = ErrorCode("path-outside", .invalid, isFixable: true)
-  /// The picture could not be written.
+  /// An output file or folder could not be written.
   public static let outputFailed = ErrorCode("output-failed", .transfer)
 }

@@ -2,7 +2,7 @@ public import Diagnostics
 internal import Glibc
 package import SourceJSON
 
-// Errors for files in general and for JSON files in particular.
+// Errors that concern files, including JSON files.
 
 extension RenderError {
   /// The error for a file that is missing or unreadable, with the system's reason.
@@ -114,8 +114,8 @@ extension RenderError {
       origin: origin, hint: "update wallfarm, or convert the file to format 1")
   }
 
-  /// The error for invalid JSON syntax; pass `showsText` only for a file that cannot contain
-  /// private text.
+  /// The error for invalid JSON syntax; set `showsText` only if the file cannot contain private
+  /// text.
   package static func invalidJSON(
     _ error: JSONSyntaxError, file: String, showsText: Bool = false
   ) -> RenderError {
@@ -129,7 +129,8 @@ extension RenderError {
   ) -> RenderError {
     RenderError(
       .outputFailed, "'\(path)' cannot be written: \(reason)", origin: origin,
-      hint: hint ?? "choose another path with \(origin), or check its free space and permissions")
+      hint: hint ?? "choose another path with \(origin), or check the permissions and the free "
+        + "disk space")
   }
 
   /// The error for a file system object that must not be replaced.

@@ -54,7 +54,7 @@ public struct Authority: Sendable, Hashable {
     guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return nil }
     let host = bytes[(bytes.startIndex + 1)..<end]
     var address = in6_addr()
-    // A C string ends at its first NUL.
+    // Reject NUL bytes, because a C string ends at its first NUL.
     guard !host.contains(0),
       inet_pton(AF_INET6, String(decoding: host, as: UTF8.self), &address) == 1
     else { return nil }

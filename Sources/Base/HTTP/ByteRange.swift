@@ -15,8 +15,8 @@ extension HTTPHead {
   ///
   /// - Parameters:
   ///   - count: the size of the body in bytes.
-  ///   - tag: the `ETag` of the body, with quotes. A different `If-Range` value, or one with a
-  ///     date, selects all bytes.
+  ///   - tag: the `ETag` of the body, with quotes. If the request has an `If-Range` header with a
+  ///     different tag or a date, all bytes are selected.
   /// - Returns: the range.
   public func range(of count: Int, tag: String) -> ByteRange {
     let isSame = headers.allSatisfy { $0.name != "if-range" || $0.value == tag }
@@ -58,7 +58,7 @@ extension FieldScanner {
 extension HTTPAnswer {
   /// A partial response with a `Content-Range` header.
   ///
-  /// - Parameter range: a range within the body, which must be bytes or a file.
+  /// - Parameter range: a range within the body; the body must be bytes or a file.
   /// - Returns: a response with status 206.
   public func part(_ range: Range<Int>) -> HTTPAnswer {
     let place = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(body.count)"

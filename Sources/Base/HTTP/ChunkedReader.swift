@@ -8,25 +8,25 @@ package struct ChunkedReader {
   }
 
   private enum Place {
-    /// The parser is in the digits of a size; `digits` is the number of digits so far.
+    /// The parser is reading the digits of a size; `digits` is the number of digits so far.
     case size(digits: Int)
-    /// The parser is in the blanks that follow a size.
+    /// The parser is reading the blanks that follow a size.
     case blank
-    /// The parser is in an extension, which is ignored.
+    /// The parser is reading an extension, which is ignored.
     case extensions
     case endOfSize
     case data
     case endOfData
     case newlineOfData
-    /// The parser is in a line of the trailer, which is ignored.
+    /// The parser is reading a line of the trailer, which is ignored.
     case trailer
     case newlineOfTrailer
     case end
   }
 
   private var place = Place.size(digits: 0)
-  /// The size of the chunk while the size is being parsed; afterward, the number of remaining
-  /// bytes.
+  /// While the size of a chunk is being read, the value so far; afterward, the number of bytes left
+  /// in the chunk.
   private var left = 0
   /// The number of bytes in extensions and the trailer so far.
   private var ignoredBytes = 0
@@ -83,16 +83,20 @@ package struct ChunkedReader {
       if byte == HeadScanner.carriageReturn { place = .endOfSize } else { try ignore(byte) }
     case .endOfSize:
       guard byte == HeadScanner.newline else {
-        throw Fault("the size line of a chunk is unterminated")
+        throw Fault("the line with the size of a chunk is unterminated")
       }
       place = left > 0 ? .data : .trailer
     case .endOfData:
       guard byte == HeadScanner.carriageReturn else {
-        throw Fault("a chunk is longer than its size")
+        throw Fault("a chunk is longer than its declared size")
       }
       place = .newlineOfData
     case .newlineOfData:
-      guard byte == HeadScanner.newline else { throw Fault("a chunk is longer than its size") }
+      guard byte == HeadScanner.newline else {
+        throw Fault(
+          "a chunk is longer than its declared "
+            + "size")
+      }
       place = .size(digits: 0)
     case .trailer: try takeTrailer(byte)
     case .newlineOfTrailer:
@@ -123,14 +127,14 @@ package struct ChunkedReader {
 
   private mutating func takeTrailer(_ byte: UInt8) throws(Fault) {
     if byte == HeadScanner.carriageReturn {
-      guard lineBytes == 0 || hasName else { throw Fault("a trailer line has no name") }
+      guard lineBytes == 0 || hasName else { throw Fault("a trailer line has no valid name") }
       place = .newlineOfTrailer
       return
     }
     if !hasName {
       hasName = byte == UInt8(ascii: ":") && lineBytes > 0
       guard hasName || FieldScanner.isToken(byte) else {
-        throw Fault("a trailer line has no name")
+        throw Fault("a trailer line has no valid name")
       }
     }
     lineBytes += 1
@@ -138,10 +142,13 @@ package struct ChunkedReader {
   }
 
   private mutating func ignore(_ byte: UInt8) throws(Fault) {
-    guard FieldScanner.isText(byte) else { throw Fault("a chunk contains a control character") }
+    guard FieldScanner.isText(byte) else {
+      throw Fault("a chunk extension or a trailer contains a control character")
+    }
     ignoredBytes += 1
     guard ignoredBytes <= ChunkedReader.mostIgnoredBytes else {
-      throw Fault("its chunk extensions exceed \(ChunkedReader.mostIgnoredBytes) bytes")
+      throw Fault(
+        "its chunk extensions and trailer lines exceed \(ChunkedReader.mostIgnoredBytes) bytes")
     }
   }
 

@@ -4,13 +4,13 @@ internal import Glibc
 ///
 /// Idle clients cannot occupy all connections: when the maximum is reached, the table closes the
 /// connections that have been idle for the longest time, starting with the address that has the
-/// most connections. The order of calls determines the idle time, because the event loops read
-/// their clocks at different times.
+/// most connections. Idle connections are ordered by a counter instead of a clock, because the
+/// event loops read their clocks at different times.
 package struct ConnectionTable {
   private struct Entry {
     let descriptor: Int32
     let peer: Peer
-    /// The sequence number at the end of the last request, or nil during a request.
+    /// The value of `changes` when the connection became idle, or nil while it handles a request.
     var quietSince: UInt64?
   }
 
@@ -28,8 +28,8 @@ package struct ConnectionTable {
 
   package var count: Int { entries.count }
 
-  /// Whether more than three quarters of the maximum number of connections, in total or per
-  /// address, are in use.
+  /// Whether more than three quarters of the allowed connections are in use, in total or from the
+  /// client's address.
   func isCrowded(for peer: Peer) -> Bool {
     if entries.count > most / 4 * 3 { return true }
     return peer != .local && (counts[peer] ?? 0) > mostOfAddress / 4 * 3
@@ -65,11 +65,11 @@ package struct ConnectionTable {
     counts[entry.peer] = count > 0 ? count : nil
   }
 
-  /// Closes one sixteenth of the idle connections, starting with the longest idle time, so that not
-  /// every new client causes a scan.
+  /// Closes one sixteenth of the idle connections, starting with those that have been idle longest.
   ///
-  /// The descriptors are open, because a connection is removed from the table before its descriptor
-  /// is closed.
+  /// Closing several connections at once avoids a scan of the table for every new client. The
+  /// descriptors are still open, because a connection is removed from the table before its
+  /// descriptor is closed.
   private mutating func endQuiet(of peer: Peer?) -> Bool {
     let quiet = entries.compactMap { id, entry in
       peer == nil || entry.peer == peer ? entry.quietSince.map { (id, $0) } : nil

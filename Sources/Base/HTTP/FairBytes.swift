@@ -19,10 +19,10 @@ package enum Payer: Hashable, Sendable {
 
 /// A byte budget that clients share fairly.
 ///
-/// A request for bytes is granted if the client then holds at most twice the remaining bytes.
-/// Therefore, there is always room for another client, and a single client can use at most two
-/// thirds of the budget. This rule is the dynamic threshold for shared buffers (A. K. Choudhury and
-/// E. L. Hahne, 1998).
+/// A request for bytes is granted if the client would then hold at most twice as many bytes as
+/// remain. Therefore, there is always room for another client, and a single client can use at most
+/// two thirds of the budget. This rule is the dynamic threshold for shared buffers (A. K. Choudhury
+/// and E. L. Hahne, 1998).
 package struct FairBytes {
   package private(set) var left: Int
   private let all: Int
@@ -65,8 +65,9 @@ final class BodyBudget: Sendable {
   func give(_ count: Int, of payer: Payer) { bytes.withLock { $0.give(count, of: payer) } }
 }
 
-/// The budget for files in transfer; a file that is sent to several clients is charged only to the
-/// first client.
+/// The byte budget for files that are being sent.
+///
+/// If a file is sent to several clients at the same time, it is charged only to the first client.
 final class FileBudget: Sendable {
   private struct Content {
     var bytes: FairBytes
@@ -80,8 +81,9 @@ final class FileBudget: Sendable {
   /// Whether more than half of the budget is in use.
   var isCrowded: Bool { content.withLock(\.bytes.isCrowded) }
 
-  /// Charges a file, which the caller must keep alive until `give`; returns false if it exceeds the
-  /// budget.
+  /// Charges a file to the budget; returns false if the file exceeds the client's share.
+  ///
+  /// The caller must keep the file alive until it calls `give`.
   func take(_ file: any HTTPFile, for payer: Payer) -> Bool {
     content.withLock { content in
       let id = ObjectIdentifier(file)

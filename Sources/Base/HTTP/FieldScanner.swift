@@ -31,14 +31,14 @@ package struct FieldScanner {
     }
   }
 
-  /// Whether a byte is not a control character, except the tab.
+  /// Whether a byte is a tab, or is not a control character.
   package static func isText(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == 0x09 }
 
   mutating func skipBlanks() { rest = rest.drop { $0 == 0x20 || $0 == 0x09 } }
 
   func isBefore(_ sign: Unicode.Scalar) -> Bool { rest.first.map(UInt32.init) == sign.value }
 
-  /// Skips a character if it is the next character; returns whether it was skipped.
+  /// Skips the given character if it comes next; returns whether it was skipped.
   mutating func take(_ sign: Unicode.Scalar) -> Bool {
     guard isBefore(sign) else { return false }
     rest = rest.dropFirst()
@@ -54,8 +54,8 @@ package struct FieldScanner {
 
   /// Reads a quoted string and removes its escapes.
   ///
-  /// - Returns: nil if no quoted string begins here, it is unterminated, or it contains a control
-  ///   character.
+  /// - Returns: the string, or nil if no quoted string begins at this position, or if the quoted
+  ///   string is unterminated or contains a control character.
   mutating func quoted() -> String? {
     guard take("\"") else { return nil }
     var text: [UInt8] = []
@@ -78,7 +78,7 @@ package struct FieldScanner {
 
   /// Reads all parameters up to the end, such as `; name="photo"; size=3`, with lowercase names.
   ///
-  /// - Parameter isPlain: whether an unquoted value may contain a byte.
+  /// - Parameter isPlain: returns whether an unquoted value may contain the given byte.
   /// - Returns: the parameters in order, or nil if they are invalid.
   mutating func parameters(
     isPlain: (UInt8) -> Bool = isToken

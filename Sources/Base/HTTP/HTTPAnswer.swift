@@ -4,7 +4,7 @@ internal import Glibc
 public struct HTTPAnswer: Sendable {
   /// The status, such as 200.
   public var status: Int
-  /// The headers, except the length and the date.
+  /// The headers, except those that the server adds, such as `Content-Length` and `Date`.
   public var headers: [HTTPHeader]
   /// The body.
   public var body: Body
@@ -13,16 +13,16 @@ public struct HTTPAnswer: Sendable {
   public enum Body: Sendable {
     /// Bytes in memory, possibly none.
     case bytes([UInt8])
-    /// A file, which is sent without copying it.
+    /// A file, which is sent without being copied into memory.
     case file(any HTTPFile)
     /// A range of a file; see ``HTTPAnswer/part(_:)``.
     case part(any HTTPFile, Range<Int>)
     /// A stream of bytes.
     case stream(HTTPStream)
-    /// An empty body for HEAD, in place of a body of unknown length.
+    /// No body, for a response to `HEAD` if the length of the body for `GET` is unknown.
     case unsent
 
-    /// The size of the body in bytes; 0 for a stream.
+    /// The size of the body in bytes; 0 for a stream or an unsent body.
     public var count: Int {
       switch self {
       case .bytes(let bytes): bytes.count

@@ -20,7 +20,8 @@ extension HTTPConnection {
     return refuse(server.handler.refusal(refusal))
   }
 
-  /// Responds before the end of a body, releases its budget immediately, and closes the connection.
+  /// Responds before the whole body is received, releases the body's budget immediately, and closes
+  /// the connection.
   @discardableResult
   func refuse(_ answer: HTTPAnswer) -> Bool {
     keepsOpen = false
@@ -73,7 +74,8 @@ extension HTTPConnection {
       watch(HTTPConnection.reading)
       return true
     }
-    // Closing a socket with unread bytes sends a reset, so the client could lose the response.
+    // Closing a socket that has unread bytes resets the connection, so the client could lose the
+    // response.
     guard isBodyLeft || inputStart < input.count || hasUnread else {
       end()
       return false

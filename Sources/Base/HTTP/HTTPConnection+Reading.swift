@@ -6,7 +6,8 @@ extension HTTPConnection {
     switch phase {
     case .idle, .head, .body, .lingering: break
     case .admitting, .waiting, .answering, .closed:
-      // Leave the bytes in the socket until the response is sent, which also slows down the client.
+      // Leave the bytes in the socket until the response has been sent; this also slows down the
+      // client.
       return watch(states & ~HTTPConnection.readable)
     }
     let room = loop.scratch
@@ -84,7 +85,7 @@ extension HTTPConnection {
     }
   }
 
-  /// Skips a parsed part of the input, and resets the scanner.
+  /// Skips bytes that have been parsed, and resets the scanner.
   func consume(_ count: Int) {
     inputStart += count
     scanner = HeadScanner()

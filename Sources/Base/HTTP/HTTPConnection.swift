@@ -14,7 +14,7 @@ final class HTTPConnection {
 
   private(set) var phase = ConnectionPhase.idle
   var since: SuspendingClock.Instant
-  /// The number of bytes of a body received, or of a response sent, since `since`.
+  /// The number of body bytes received, or of response bytes sent, since the time in `since`.
   var bytesSince = 0
   /// Whether a stream currently has no data to send, in which case the client is not considered
   /// slow.
@@ -26,12 +26,12 @@ final class HTTPConnection {
   var scanner = HeadScanner()
   var emptyLines = 0
   var exchange: HTTPExchange?
-  /// Answers the admitted request when its body is complete.
+  /// The function that responds to the admitted request after its body is complete.
   var work: Admission.Work?
   var body: IncomingBody?
   var output: OutgoingAnswer?
   var keepsOpen = true
-  /// Whether the client can still send a body that the server does not read.
+  /// Whether part of the request body may still be unread.
   var isBodyLeft = false
   var discarded = 0
   var states: UInt32
@@ -79,7 +79,8 @@ final class HTTPConnection {
     if isSlow { end() }
   }
 
-  /// Sends this response to a pending request, or closes a connection without a request.
+  /// Sends the given response if a request is pending; closes the connection if there is no
+  /// request.
   func stop(_ answer: HTTPAnswer) {
     keepsOpen = false
     switch phase {
@@ -110,7 +111,7 @@ final class HTTPConnection {
       // The next read reports the end of the input, after the bytes that are still buffered.
       if isBroken { receive() }
     case .admitting:
-      // The whole body may have arrived before the end of the input.
+      // If only the client's sending side is shut down, the whole body may already have arrived.
       if isBroken { end() } else { watch(0) }
     case .waiting:
       watch(0)

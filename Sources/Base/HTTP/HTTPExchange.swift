@@ -15,7 +15,7 @@ public final class HTTPExchange: Sendable {
     var payer: Payer
     /// The number of bytes that count toward the memory budget for bodies.
     var heldBytes = 0
-    /// Callbacks to call if the client disconnects before the response.
+    /// Callbacks to call if the client disconnects before it receives the whole response.
     var left: [@Sendable () -> Void] = []
     var tags: [String: String] = [:]
   }
@@ -78,8 +78,8 @@ public final class HTTPExchange: Sendable {
     if wakes { wake() }
   }
 
-  /// Registers a callback that is called if the client disconnects early; if the client has already
-  /// disconnected, the callback is called immediately.
+  /// Registers a callback to call if the client disconnects early; if the exchange is already over,
+  /// calls it immediately.
   public func whenLeft(_ left: @escaping @Sendable () -> Void) {
     let isOver = state.withLock { state in
       if !state.isOver { state.left.append(left) }
@@ -91,7 +91,8 @@ public final class HTTPExchange: Sendable {
   /// Adds a tag to the log record of the request, such as the name of its API key.
   public func tag(_ name: String, _ value: String) { state.withLock { $0.tags[name] = value } }
 
-  /// Sets the number of body bytes that are still in memory, and releases the rest of the budget.
+  /// Sets the number of body bytes that are still in memory, and releases the budget for the other
+  /// bytes.
   ///
   /// The end of the exchange releases all remaining bytes.
   public func holdBody(_ bytes: Int) {
@@ -113,8 +114,8 @@ public final class HTTPExchange: Sendable {
     if wakes { wake() }
   }
 
-  /// Takes the decision once; if there is no decision yet, the connection is woken when one is
-  /// made.
+  /// Removes and returns the decision; if there is none yet, the connection is woken when the
+  /// decision is made.
   func takeAdmission() -> Admission? {
     state.withLock { state in
       defer { state.admission = nil }
@@ -123,7 +124,8 @@ public final class HTTPExchange: Sendable {
     }
   }
 
-  /// Takes the response once; if there is no response yet, the connection is woken when one is set.
+  /// Removes and returns the response; if there is none yet, the connection is woken when the
+  /// response is set.
   func takeAnswer() -> HTTPAnswer? {
     state.withLock { state in
       defer { state.answer = nil }
@@ -139,7 +141,7 @@ public final class HTTPExchange: Sendable {
     if case .connection(let number, let mailbox, _) = destination { mailbox.send(.wake(number)) }
   }
 
-  /// Charges the body and the file of the response to a client that the handler has identified.
+  /// Charges the request body and the response file to a client that the handler has identified.
   func charge(_ client: String) { state.withLock { $0.payer = .client(client) } }
 
   var payer: Payer { state.withLock(\.payer) }
@@ -166,7 +168,7 @@ public final class HTTPExchange: Sendable {
     answer(HTTPAnswer(HTTPExchange.clientLeftStatus))
   }
 
-  /// The status that nginx logs if a client closes the connection; it is never sent.
+  /// The status that nginx logs if a client closes the connection before it receives a response.
   static let clientLeftStatus = 499
 
   /// Ends the exchange after the response has been sent or the client has disconnected.
@@ -192,7 +194,7 @@ public final class HTTPExchange: Sendable {
 }
 
 extension HTTPExchange.State {
-  /// Whether the connection is suspended and must be woken; clears the mark.
+  /// Whether the connection is suspended and must be woken; reading this value clears `isAwaited`.
   fileprivate var wakes: Bool {
     mutating get {
       defer { isAwaited = false }

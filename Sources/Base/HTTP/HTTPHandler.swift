@@ -2,8 +2,8 @@
 public protocol HTTPHandler: Sendable {
   /// Decides whether a request is accepted, before its body is read.
   ///
-  /// - Returns: the maximum size of the body and the function that handles the request, or the
-  ///   response that rejects the request.
+  /// - Returns: the maximum size of the body and the function that handles the request, the
+  ///   response that rejects the request, or a function that decides later.
   func admit(_ head: HTTPHead) -> Admission
 
   /// The response to a request that the server itself rejects.
@@ -13,7 +13,7 @@ public protocol HTTPHandler: Sendable {
   func over(_ record: HTTPRecord)
 }
 
-/// The reason why the server rejects a request before its handler receives it.
+/// The reason why the server itself rejects a request.
 public enum HTTPRefusal: Sendable, Hashable {
   /// Two servers could parse the request differently, for the given reason.
   case ambiguous(String)
@@ -23,8 +23,8 @@ public enum HTTPRefusal: Sendable, Hashable {
   case unknownVersion
   /// The body exceeds its maximum size.
   case tooLarge(mostBytes: Int)
-  /// The request bodies or responses for this client, or for all clients together, exceed the
-  /// memory budget.
+  /// The request bodies or responses of this client, or of all clients together, exceed the memory
+  /// budget.
   case overloaded
   /// The maximum number of connections has been reached, and none of them can be closed.
   case crowded
@@ -37,8 +37,9 @@ public enum Admission: Sendable {
   /// The call blocks other clients on the same thread, so run slow work on another thread.
   public typealias Work = @Sendable (HTTPRequest, HTTPExchange) -> Void
 
-  /// Reads at most this many bytes of the body, and then handles the request. The bytes are charged
-  /// to the named client or, without a name, to the client's address.
+  /// Reads a body of at most this many bytes, and then handles the request.
+  ///
+  /// The bytes are charged to the named client or, if no client is named, to the client's address.
   case admitted(mostBytes: Int, for: String? = nil, Work)
   /// Sends this response without reading the body.
   case refused(HTTPAnswer)
@@ -50,11 +51,11 @@ public enum Admission: Sendable {
 public struct HTTPRecord: Sendable {
   /// The head, or nil if it was never complete.
   public let head: HTTPHead?
-  /// The status of the response, or nil if the client disconnected before the response.
+  /// The status of the response, or nil if the client disconnected before a response was started.
   public let status: Int?
   /// The size of the response body in bytes.
   public let bytes: Int
-  /// The time since the first byte of the request.
+  /// The time from the first byte of the request to the end of the exchange.
   public let duration: Duration
   /// Whether the whole response was sent.
   public let isWhole: Bool

@@ -1,6 +1,6 @@
 extension HTTPHead {
-  /// Headers that may appear only once, because servers could choose different values (RFC 9110,
-  /// 5.3).
+  /// Headers that may appear only once, because two servers could otherwise use different values
+  /// (RFC 9110, 5.3).
   private static let single: Set<String> = [
     "authorization", "content-length", "content-type", "expect", "host", "if-range", "origin",
     "range",
@@ -17,10 +17,10 @@ extension HTTPHead {
     var seen: Set<String> = []
     for header in headers {
       guard !header.name.isEmpty, header.name.utf8.allSatisfy(FieldScanner.isToken) else {
-        return "a header has no name"
+        return "a header has no valid name"
       }
       if HTTPHead.single.contains(header.name), !seen.insert(header.name).inserted {
-        return "it has two headers '\(header.name)'"
+        return "it has two '\(header.name)' headers"
       }
     }
     return nil
@@ -32,7 +32,7 @@ extension HTTPHead {
     if let length {
       if coding != nil { return "it has both Content-Length and Transfer-Encoding" }
       let isNumber = !length.isEmpty && length.utf8.allSatisfy { (0x30...0x39).contains($0) }
-      guard isNumber, Int(length) != nil else { return "its length is not a number" }
+      guard isNumber, Int(length) != nil else { return "its Content-Length is not a valid number" }
     }
     guard let coding else { return nil }
     if coding.lowercased() != "chunked" { return "its transfer coding is not 'chunked'" }

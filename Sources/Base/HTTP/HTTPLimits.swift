@@ -9,12 +9,12 @@ public struct HTTPLimits: Sendable {
   public var headBytes = 32 << 10
   /// Maximum total size in bytes of all request bodies in memory.
   public var bodyBytes = 96 << 20
-  /// Maximum size of a rejected body that is read and discarded so that the client receives the
-  /// response.
+  /// Maximum number of bytes of a rejected body to read and discard so that the client can receive
+  /// the response.
   public var refusedBytes = 1 << 20
   /// Maximum total size of files in responses that clients have not fully received, in bytes.
   public var answerBytes = 256 << 20
-  /// Maximum time before the first request and between two requests on a connection.
+  /// Maximum time that a connection may be idle before its first request or between two requests.
   public var idle = Duration.seconds(30)
   /// Maximum idle time while most connections are in use.
   public var crowdedIdle = Duration.seconds(3)
@@ -39,7 +39,8 @@ public struct HTTPLimits: Sendable {
   /// Creates the default limits.
   public init() {}
 
-  /// Limits for a metrics and health check listener, which must leave descriptors for other uses.
+  /// Limits for a listener that serves metrics and health checks; they are low so that descriptors
+  /// remain for other uses.
   public static var ofFigures: HTTPLimits {
     var limits = HTTPLimits()
     (limits.connections, limits.connectionsOfAddress, limits.threads) = (64, 32, 1)
@@ -51,7 +52,7 @@ public struct HTTPLimits: Sendable {
   /// - Parameters:
   ///   - phase: the phase of the connection.
   ///   - time: the time since the phase began.
-  ///   - bytes: the number of bytes of a body received, or of a response sent, during that time.
+  ///   - bytes: the number of body bytes received, or of response bytes sent, during that time.
   ///   - isCrowded: whether other clients need the connection.
   /// - Returns: true if the connection must be closed.
   package func isTooSlow(_ phase: ConnectionPhase, for time: Duration, bytes: Int, isCrowded: Bool)

@@ -14,7 +14,7 @@ public struct HTTPHead: Sendable, Hashable {
   /// targets.
   package let targetAuthority: String?
 
-  /// Creates a head from a target with path and query, and headers whose names may have any case.
+  /// Creates a head from a request target and from headers whose names may have any case.
   public init(
     method: String, target: String, version: String = "HTTP/1.1", headers: [HTTPHeader] = []
   ) {
@@ -74,7 +74,7 @@ public struct HTTPHead: Sendable, Hashable {
     version != "HTTP/1.0" && header("expect")?.lowercased() == "100-continue"
   }
 
-  /// Whether the client requests that the connection stay open (RFC 9112, 9.3).
+  /// Whether the client lets the connection stay open after the response (RFC 9112, 9.3).
   var keepsConnection: Bool {
     let options = headers.lazy.filter { $0.name == "connection" }.flatMap {
       $0.value.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }
@@ -83,7 +83,8 @@ public struct HTTPHead: Sendable, Hashable {
     return version != "HTTP/1.0" || options.contains("keep-alive")
   }
 
-  /// The requested host and port from `Host` or an absolute target, or nil if missing or invalid.
+  /// The requested host and port from `Host` or an absolute target, or nil if they are missing or
+  /// invalid.
   public var authority: Authority? { (header("host") ?? targetAuthority).flatMap { Authority($0) } }
 }
 

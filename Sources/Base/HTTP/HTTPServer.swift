@@ -59,7 +59,7 @@ public final class HTTPServer: Sendable {
     socket.close()
   }
 
-  /// Sends this response to pending requests, and closes all connections.
+  /// Sends the given response to pending requests, and closes all connections.
   ///
   /// The server cannot be used after this call.
   public func stop(_ answer: HTTPAnswer) {

@@ -6,7 +6,7 @@ package struct HeadScanner {
   /// The result of a scan.
   package enum Progress: Equatable {
     case unfinished
-    /// The head ends before this position, which follows the empty line.
+    /// The head, including its empty line, ends just before this position.
     case ended(Int)
     /// The head is rejected for this reason.
     case refused(String)
@@ -41,7 +41,11 @@ package struct HeadScanner {
       switch byte {
       case 0x21...0x7E, 0x80...0xFF: break
       case 0x20, 0x09:
-        if position == lineStart, !isInFirstLine { return .refused("a header is folded") }
+        if position == lineStart, !isInFirstLine {
+          return .refused(
+            "a header is folded across "
+              + "several lines")
+        }
       case Self.carriageReturn: isAfterReturn = true
       case Self.newline: return .refused("a line ends without a carriage return")
       case 0: return .refused("it contains a NUL")

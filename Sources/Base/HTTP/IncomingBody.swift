@@ -16,7 +16,8 @@ struct IncomingBody {
   private let mostBytes: Int
   private var framing: Framing
 
-  /// Maximum number of bytes to reserve for an announced length before the bytes arrive.
+  /// Maximum number of bytes to reserve for a body before its bytes arrive, regardless of its
+  /// announced length.
   private static let reservedBytes = 256 << 10
 
   /// Prepares to receive the body of a request.
@@ -34,7 +35,7 @@ struct IncomingBody {
   ///
   /// - Parameters:
   ///   - new: the bytes.
-  ///   - take: charges this many bytes to the budget, and returns whether they fit.
+  ///   - take: charges the given number of bytes to the budget, and returns whether they fit.
   /// - Returns: the number of bytes that belong to the body and its framing, and its progress.
   mutating func read(
     _ new: UnsafeRawBufferPointer, take: (Int) -> Bool

@@ -50,9 +50,10 @@ public enum ListeningAddress: Sendable, Hashable {
   /// The descriptor of the first socket passed by systemd (sd_listen_fds(3)).
   static let handedOver: Int32 = 3
 
-  /// The address of systemd's socket if this is `systemd` and systemd passed one; otherwise `self`.
+  /// For `systemd`, the address of the socket that systemd passed, if it passed one; otherwise,
+  /// `self`.
   ///
-  /// The rules for remote clients apply to this address.
+  /// This address determines whether the rules for remote clients apply.
   public var resolved: ListeningAddress {
     guard self == .systemd, let pid = getenv("LISTEN_PID"), Int32(String(cString: pid)) == getpid()
     else { return self }
@@ -100,7 +101,8 @@ public enum ListeningAddress: Sendable, Hashable {
 /// A listening socket.
 public final class ListeningSocket: Sendable {
   let descriptor: Int32
-  /// The URL with the actual port, `http://127.0.0.1:8080`, or `unix:/run/wallfarm.sock`.
+  /// The URL with the actual port (`http://127.0.0.1:8080`), the socket file
+  /// (`unix:/run/wallfarm.sock`), or `systemd`.
   public let name: String
   private let file: String?
   private let isClosed = Mutex(false)
@@ -121,14 +123,16 @@ public final class ListeningSocket: Sendable {
       let isOurs = getenv("LISTEN_PID").flatMap { Int32(String(cString: $0)) } == getpid()
       guard isOurs, count >= 1 else {
         throw .cannotListen(
-          "systemd", "systemd passed no socket", origin, "start the service with a socket unit")
+          "systemd", "systemd did not pass a socket", origin,
+          "start the service with a socket "
+            + "unit")
       }
       // Close-on-exec prevents worker processes from inheriting the socket.
       descriptor = ListeningAddress.handedOver
       guard ListeningSocket.listens(descriptor) else {
         throw .cannotListen(
-          "systemd", "the passed descriptor is not a listening socket", origin,
-          "set ListenStream= and not Accept= in the socket unit")
+          "systemd", "the descriptor that systemd passed is not a listening socket", origin,
+          "set ListenStream= in the socket unit, and do not set Accept=")
       }
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
       _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
@@ -147,7 +151,7 @@ public final class ListeningSocket: Sendable {
     return option(SO_ACCEPTCONN) != 0 && option(SO_TYPE) == Int32(SOCK_STREAM.rawValue)
   }
 
-  /// Checks whether the service can listen on an address without accepting clients.
+  /// Checks, without accepting clients, whether the service can listen on an address.
   ///
   /// An address that is in use is accepted, because the service itself may be listening there.
   ///
@@ -166,7 +170,8 @@ public final class ListeningSocket: Sendable {
     guard Files.isFolder(folder), access(folder, W_OK | X_OK) == 0 else {
       let reason = Files.isFolder(folder) ? EACCES : Files.exists(folder) ? ENOTDIR : ENOENT
       throw .cannotListen(
-        path, SystemError.message(reason), origin, "create the folder '\(folder)' first")
+        path, SystemError.message(reason), origin,
+        "check that the folder '\(folder)' exists and is writable")
     }
     if let kind = EntryKind(at: path), kind != .socket {
       throw .cannotListen(path, "it is \(kind.words)", origin, "choose another path")
@@ -279,7 +284,8 @@ public final class ListeningSocket: Sendable {
     }
     let kind =
       Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
-    // A socket file without a listener was left behind by a killed server, so remove the file.
+    // A socket file without a listener was left behind by a server that was killed, so remove the
+    // file.
     var status = stat()
     if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK {
       let asking = socket(AF_UNIX, kind, 0)
@@ -297,7 +303,9 @@ public final class ListeningSocket: Sendable {
       Glibc.close(descriptor)
       throw .cannotListen(
         path, SystemError.message(reason), origin,
-        reason == EADDRINUSE ? "another program listens there, or the path is a regular file" : nil)
+        reason == EADDRINUSE
+          ? "another program is already listening there, or the path is a "
+            + "regular file" : nil)
     }
     return descriptor
   }
@@ -307,7 +315,8 @@ extension RenderError {
   fileprivate static func noAddress(_ text: String, _ origin: Origin) -> RenderError {
     RenderError(
       .invalidParameter, "'\(text.prefix(80))' is not a listening address", origin: origin,
-      hint: "write 127.0.0.1:8080, [::1]:8080, :8080, unix:/run/wallfarm.sock or systemd")
+      hint: "write systemd, or an address such as 127.0.0.1:8080, [::1]:8080, :8080 or "
+        + "unix:/run/wallfarm.sock")
   }
 
   fileprivate static func cannotListen(

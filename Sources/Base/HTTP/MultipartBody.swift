@@ -1,5 +1,4 @@
-/// The body of a form with files, `multipart/form-data`, as sent by browsers and `curl -F` (RFC
-/// 7578).
+/// A `multipart/form-data` body: a form with files, as sent by browsers and `curl -F` (RFC 7578).
 ///
 /// Ambiguous bodies are rejected: text before the first boundary or after the last boundary, a
 /// boundary followed by other text on its line, and folded header lines. Parts are slices of the
@@ -11,7 +10,7 @@ public struct MultipartBody: Sendable, Hashable {
     public let name: String
     /// The unchanged file name from the client, or nil if there is none.
     ///
-    /// The name is never used to open a file. `filename*` (RFC 5987) is ignored, as RFC 7578, 4.2
+    /// The name is never used to open a file. `filename*` (RFC 5987) is ignored, as RFC 7578, 4.2,
     /// requires.
     public let fileName: String?
     /// The unchanged media type, or nil if there is none.
@@ -111,14 +110,14 @@ extension MultipartBody {
     case repeatedHeader(String, part: Int)
     /// A part has no `Content-Disposition: form-data`.
     case noFormData(part: Int)
-    /// The parameters of the Content-Disposition of a part are invalid or repeated.
+    /// The parameters of a part's Content-Disposition are invalid or repeated.
     case brokenDisposition(part: Int)
     /// A part has no field name.
     case noName(part: Int)
     /// A part has an unsupported transfer encoding with the given name.
     case encoded(String, part: Int)
 
-    /// A message for users that follows a subject such as "the body".
+    /// A message for users, worded to follow a subject such as "the body".
     public var reason: String {
       switch self {
       case .otherType: "it is not multipart/form-data"
@@ -126,8 +125,10 @@ extension MultipartBody {
       case .noStart: "it does not start with its boundary"
       case .noEnd: "it ends before its last boundary"
       case .afterEnd: "it continues after its last boundary"
-      case .brokenBoundary(0): "its first boundary is not alone on its line"
-      case .brokenBoundary(let part): "the boundary after part \(part) is not alone on its line"
+      case .brokenBoundary(0): "the line of the first boundary contains other text"
+      case .brokenBoundary(let part):
+        "the line of the boundary after part \(part) contains "
+          + "other text"
       case .noParts: "it has no parts"
       case .tooManyParts: "it has more than \(MultipartBody.mostParts) parts"
       case .headersTooLong(let part):
@@ -136,7 +137,7 @@ extension MultipartBody {
         "part \(part) has more than \(MultipartBody.mostHeaders) headers"
       case .brokenHeader(let part): "part \(part) has an invalid header line"
       case .notUTF8(let part): "the headers of part \(part) are not UTF-8"
-      case .repeatedHeader(let name, let part): "part \(part) has two headers '\(name)'"
+      case .repeatedHeader(let name, let part): "part \(part) has two '\(name)' headers"
       case .noFormData(let part): "part \(part) has no 'Content-Disposition: form-data'"
       case .brokenDisposition(let part): "the Content-Disposition of part \(part) is invalid"
       case .noName(let part): "part \(part) has no name"

@@ -10,7 +10,8 @@ struct MultipartReader {
     (self.body, delimiter) = (body, MultipartDelimiter(boundary))
   }
 
-  /// Skips the first boundary, which is not preceded by a line end.
+  /// Skips the first boundary, which is not preceded by a line end; returns whether the body begins
+  /// with it.
   mutating func beginsWithBoundary() -> Bool { take(delimiter.line) }
 
   /// Reads the end of a boundary line; returns whether another part follows.
@@ -41,7 +42,8 @@ struct MultipartReader {
     {
       throw .encoded(String(coding.prefix(40)), part: number)
     }
-    // Other parsers end the part here, because they accept a boundary at the start of any line.
+    // Some other parsers would end the part here, because they accept a boundary at the start of
+    // any line.
     guard !body[place...].starts(with: delimiter.line) else {
       throw .brokenBoundary(afterPart: number)
     }
@@ -121,7 +123,7 @@ package struct MultipartDelimiter {
     bytes = MultipartDelimiter.lineEnd + line
   }
 
-  /// The position of the first occurrence.
+  /// The position of the first occurrence at or after `start`, or nil if there is none.
   package func find(in body: [UInt8], from start: Int) -> Int? {
     body.withUnsafeBufferPointer { body in
       var place = start
@@ -133,10 +135,11 @@ package struct MultipartDelimiter {
     }
   }
 
-  /// The next position with a prefix of the delimiter, and the length of that prefix.
+  /// The next position at which the delimiter may begin, and the number of its bytes that match
+  /// there.
   ///
-  /// A carriage return occurs only as the first byte of the delimiter, so no byte of a prefix can
-  /// start another match. Each byte is examined at most twice.
+  /// A carriage return occurs only as the first byte of the delimiter, so no later byte of a
+  /// partial match can start another match. Each byte is examined at most twice.
   package func candidate(
     in body: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> (place: Int, length: Int)? {

@@ -5,7 +5,7 @@ internal import Glibc
 struct OutgoingAnswer {
   enum Progress {
     case done
-    /// The socket's buffer is full, or another connection has its turn.
+    /// The socket's buffer is full, or it is another connection's turn.
     case blocked
     /// The stream has no bytes yet.
     case dry
@@ -17,14 +17,15 @@ struct OutgoingAnswer {
   private(set) var bodyBytes: Int
   /// The number of bytes sent, including the head.
   private(set) var sentBytes = 0
-  /// The file, which the connection must return to the budget.
+  /// The file; when the response ends, the connection must release the file's bytes from the
+  /// budget.
   let file: (any HTTPFile)?
   let stream: HTTPStream?
 
   /// The bytes to send now: the head with a small body, a larger body, or a piece of a stream.
   private var bytes: [UInt8]
-  /// A body larger than `chunkBytes`, kept separately, so that clients share its buffer without
-  /// copies.
+  /// A body larger than `chunkBytes`, which is kept separate so that all clients share one buffer
+  /// without copies.
   private var body: [UInt8] = []
   private var position = 0
   /// The remaining range of the file to send.
@@ -32,8 +33,8 @@ struct OutgoingAnswer {
   private let isInChunks: Bool
   private var isStreamAtEnd = false
 
-  /// The maximum number of bytes in a chunk of a stream, and the maximum number sent from a file
-  /// before another connection has its turn.
+  /// The maximum size of a stream chunk, and the maximum number of bytes of a file to send per turn
+  /// of a connection.
   private static let chunkBytes = 16 << 10
   private static let turnBytes = 1 << 20
 

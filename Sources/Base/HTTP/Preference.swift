@@ -1,4 +1,4 @@
-/// The optional preferences of a client from its `Prefer` headers (RFC 7240).
+/// A client's preferences from its `Prefer` headers (RFC 7240); a server may ignore them.
 public struct Preferences: Sendable, Hashable {
   /// A single preference.
   public struct Preference: Sendable, Hashable {
@@ -37,14 +37,15 @@ public struct Preferences: Sendable, Hashable {
 }
 
 extension FieldScanner {
-  /// The next token in lowercase, or nil if there is none; does not advance.
+  /// The next token in lowercase, or nil if there is none; the scanner does not advance.
   fileprivate var firstName: String? {
     var scanner = self
     scanner.skipBlanks()
     return scanner.word()?.lowercased()
   }
 
-  /// Reads a preference and its comma; returns nil if the preference is invalid or missing.
+  /// Reads a preference and the comma that follows it; returns nil if the preference is invalid or
+  /// missing.
   fileprivate mutating func preference() -> (String, Preferences.Preference)? {
     let start = self
     if let (name, value) = named(), let parameters = preferenceParameters(),
@@ -73,8 +74,8 @@ extension FieldScanner {
     return parameters
   }
 
-  /// Reads a name and its value with surrounding blanks; a missing value is treated as an empty
-  /// value (RFC 7240, 2).
+  /// Reads a name and an optional value, and skips the blanks around them; a missing value is
+  /// treated as empty (RFC 7240, 2).
   private mutating func named() -> (name: String, value: String)? {
     skipBlanks()
     guard let name = word() else { return nil }

@@ -1,7 +1,7 @@
 /// Parses the head of a request.
 ///
-/// It rejects every head that two servers could parse differently, before any code processes the
-/// request.
+/// Before any other code processes the request, the reader rejects every head that two servers
+/// could parse differently.
 package enum RequestHeadReader {
   /// Maximum number of headers in a request; RFC 9110 sets no limit, and common servers allow about
   /// 100.
@@ -58,7 +58,7 @@ package enum RequestHeadReader {
     guard let afterMethod = line.firstIndex(of: blank),
       let beforeVersion = line.lastIndex(of: blank),
       afterMethod < beforeVersion
-    else { throw .ambiguous("its request line is not a method, a target and a version") }
+    else { throw .ambiguous("its request line lacks a method, a target or a version") }
     let method = line[..<afterMethod]
     let target = line[(afterMethod + 1)..<beforeVersion]
     guard !method.isEmpty, method.allSatisfy(FieldScanner.isToken) else {
@@ -81,7 +81,7 @@ package enum RequestHeadReader {
   private static func header(_ line: Line) throws(Fault) -> HTTPHeader {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
       line[..<colon].allSatisfy(FieldScanner.isToken)
-    else { throw .ambiguous("a header has no name") }
+    else { throw .ambiguous("a header has no valid name") }
     var value = line[(colon + 1)...]
     while let first = value.first, first == blank || first == tab { value.removeFirst() }
     while let last = value.last, last == blank || last == tab { value.removeLast() }

@@ -25,8 +25,8 @@ final class ServerState: Sendable {
   /// Whether the server closes each connection after its response.
   var isEnding: Bool { ending.load(ordering: .acquiring) }
 
-  /// Starts to close each connection after its response; returns false if this was already in
-  /// effect.
+  /// Makes the server close each connection after its response; returns false if the server already
+  /// does this.
   func end() -> Bool { !ending.exchange(true, ordering: .acquiringAndReleasing) }
 
   /// Adds a connection and returns its ID; returns nil if the table is full.

@@ -9,7 +9,8 @@ public enum SelfContainedPage {
   /// - Parameters:
   ///   - template: the page.
   ///   - title: the title as plain text.
-  ///   - data: the data for the page's script, escaped so that it cannot end the script element.
+  ///   - data: the data for the page's script; this function escapes it so that it cannot end the
+  ///     script element.
   ///   - texts: large strings without "<", such as base64-encoded pictures; they replace
   ///     `{{texts}}`, each in a separate element, so that the script reads only the strings that it
   ///     needs.
@@ -34,8 +35,8 @@ public enum SelfContainedPage {
       + texts.flatMap { [opening, $0, closing] } + [Array(tail[end.upperBound...].utf8)]
   }
 
-  /// Adds a Content-Security-Policy that allows only the template's own style and script, by
-  /// digest.
+  /// Completes the Content-Security-Policy so that it allows, by digest, only the template's own
+  /// style and script.
   ///
   /// - Parameter template: a page with `{{style}}` and `{{script}}` in its Content-Security-Policy,
   ///   one `<style>` element and one `<script id="script">` element.

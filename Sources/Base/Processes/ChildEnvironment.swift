@@ -5,12 +5,13 @@ internal import Glibc
 /// A process that decodes an untrusted photo must not have database passwords, object store keys,
 /// queue addresses or CI tokens.
 package enum ChildEnvironment {
-  /// The variable that lists additional names to pass, separated by commas or spaces.
+  /// The name of an environment variable that lists further variables to pass to children.
   ///
-  /// For example, a preloaded library may need an additional variable.
+  /// The names in the list are separated by commas or spaces. For example, a preloaded library may
+  /// need an additional variable.
   package static let passVariable = "WALLFARM_PASS"
 
-  /// Search paths, folders, language, time zone, and sanitizer settings.
+  /// The variables for search paths, folders, language, time zone, and sanitizer settings.
   private static let names: Set<String> = [
     "PATH", "HOME", "TMPDIR", "LANG", "LANGUAGE", "TZ", "TZDIR", "XDG_DATA_HOME", "XDG_CACHE_HOME",
     "WALLFARM_HOME", "WALLFARM_PLUGINS", "WALLFARM_KEY_FILE", "LD_LIBRARY_PATH", "LD_PRELOAD",

@@ -1,7 +1,7 @@
 internal import CSystem
 internal import Glibc
 
-/// A started program and its termination status.
+/// Starts a program in a child process and tracks its termination.
 package final class ChildProcess {
   package let pid: Int32
   private var known: ProcessEnd?
@@ -72,7 +72,7 @@ package final class ChildProcess {
   /// - Parameters:
   ///   - deadline: the time at which to stop waiting.
   ///   - milliseconds: the interval between checks.
-  ///   - isWanted: stops the wait by returning false.
+  ///   - isWanted: returns whether to continue waiting.
   /// - Returns: how the process terminated, or `nil` if it is still running.
   package func waitForEnd(
     by deadline: SuspendingClock.Instant, every milliseconds: UInt32 = 1,

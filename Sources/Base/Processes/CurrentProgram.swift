@@ -4,8 +4,9 @@ internal import Files
 public enum CurrentProgram {
   /// The path that starts the same executable again, even if its file has since been replaced.
   ///
-  /// In an emulator, such as valgrind or QEMU, the executable of the process is the emulator, but
-  /// its link leads to the file of the program. The path is then that file.
+  /// Under an emulator such as valgrind or QEMU, the executable of the process is the emulator, but
+  /// the link `/proc/self/exe` resolves to the emulated program's file. In this case, the value is
+  /// the path of that file.
   public static let path: String = {
     let link = "/proc/self/exe"
     guard let file = Files.resolved(link), let program = try? Files.identity(of: file),

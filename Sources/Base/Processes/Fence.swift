@@ -7,7 +7,7 @@ internal import Glibc
 /// A fenced process can open only the given files and cannot start processes, create sockets or
 /// send signals to other processes. Its open descriptors stay open.
 public struct Fence: Sendable {
-  /// A part of a fence.
+  /// One of the restrictions that make up a fence.
   public enum Layer: String, Sendable, Hashable, CaseIterable {
     /// Reading and writing are restricted to the given files (Landlock, Linux 5.13).
     case files
@@ -42,7 +42,10 @@ public struct Fence: Sendable {
   private let readable: [String]
   /// Folders in which files can also be created and modified.
   package var writable: [String] = []
-  /// A socket that receives the number of a forbidden system call, or -1.
+  /// The socket to which this process reports a forbidden system call before it exits, or -1 for
+  /// none.
+  ///
+  /// The report contains the number of the system call.
   package var messenger: Int32 = -1
   /// Maximum size of the address space in bytes, or `nil` for no limit.
   package var mostMemory: UInt?
@@ -73,11 +76,11 @@ public struct Fence: Sendable {
     if let mostMemory { wallfarm_limit(Int32(RLIMIT_AS.rawValue), mostMemory) }
     wallfarm_limit(Int32(RLIMIT_CORE.rawValue), 0)
     if let fileLimits { wallfarm_fence_limits(fileLimits.most, fileLimits.longest) }
-    // The system call filter also blocks network access; an empty namespace has no network
-    // interfaces.
+    // Network access is blocked by the system call filter and, if requested, also by a namespace
+    // without network interfaces.
     var bits = layers.contains(.namespace) ? wallfarm_leave_network() : 0
     // Landlock confines one thread and the threads that it creates. A thread that a library started
-    // earlier would stay outside.
+    // earlier would not be confined.
     let isAlone = Fence.waitForOtherThreads()
     bits |= readable.withCStrings { readable in
       writable.withCStrings { wallfarm_fence_files(readable, $0, 0) }
@@ -92,8 +95,8 @@ public struct Fence: Sendable {
 
   /// The layers that this kernel supports.
   ///
-  /// ``Layer/namespace`` is not included, because its support is known only after an attempt to use
-  /// it.
+  /// ``Layer/namespace`` is not included, because only an attempt to use it shows whether it is
+  /// supported.
   package static var available: Set<Layer> { layers(wallfarm_fence_available()) }
 
   /// Waits up to 5 s for all other threads to exit; returns whether they have exited.
@@ -106,7 +109,7 @@ public struct Fence: Sendable {
     return false
   }
 
-  /// Converts layer bits of `CFence`.
+  /// Converts the layer bits of `CFence` to layers.
   private static func layers(_ bits: UInt32) -> Set<Layer> {
     let known: [(Int, Layer)] = [
       (WALLFARM_FENCE_FILES, .files), (WALLFARM_FENCE_LENGTHS, .lengths),

@@ -1,10 +1,11 @@
-/// Frames a byte string with a line that contains the number of bytes in decimal digits.
+/// The format of a message: a line with the number of bytes in decimal digits, followed by the
+/// bytes.
 enum HelperMessage {
   /// The line that precedes the bytes.
   static func head(_ bytes: [UInt8]) -> [UInt8] { Array("\(bytes.count)\n".utf8) }
 
-  /// The number of bytes that a line without its line feed specifies, or `nil` if it is invalid or
-  /// too large.
+  /// Parses the number of bytes from a line without its line feed; returns `nil` if it is invalid
+  /// or too large.
   ///
   /// Only the format of ``head(_:)`` is valid, without a sign or leading zeros.
   static func count(_ line: [UInt8], most: Int) -> Int? {

@@ -4,8 +4,8 @@ internal import Glibc
 
 /// The parent's ends of a helper process's standard streams.
 ///
-/// Methods never block longer than their timeout. Requests are queued; the size of responses is
-/// limited. A program that writes to a pipe must ignore or block SIGPIPE.
+/// No method blocks longer than its timeout. Messages to the helper are queued, and the amount of
+/// unread output is limited. A program that writes to a pipe must ignore or block SIGPIPE.
 package final class HelperPipes {
   /// The helper's ends of the pipes, in the order of its descriptors.
   package private(set) var theirs: [Int32] = []
@@ -19,15 +19,16 @@ package final class HelperPipes {
   private var unread = LineBuffer()
   /// Maximum number of unread bytes.
   private let most: Int
-  /// The last 4 KiB of standard error.
+  /// The last 4 KiB that the helper wrote to its standard error.
   package private(set) var said: [UInt8] = []
   package private(set) var hasLostWords = false
-  /// Bytes read from standard output since the last reset.
+  /// The number of bytes read from standard output since the last reset.
   package private(set) var count = 0
   package private(set) var hasClosedInput = false
   package private(set) var hasClosedOutput = false
   private var hasClosedErrors = false
-  /// Whether the helper exceeded the maximum; if so, further output is discarded.
+  /// Whether the helper's unread output exceeded the maximum; if so, all unread and further output
+  /// is discarded.
   package private(set) var isOverfull = false
 
   /// Creates pipes.
@@ -35,7 +36,8 @@ package final class HelperPipes {
   /// - Parameters:
   ///   - most: maximum number of unread bytes from the helper.
   ///   - standardInput: the helper's standard input, which the caller closes, or `nil` for a pipe.
-  ///   - hasInput: false if the caller sets a socket later; ``theirs`` then starts with the output.
+  ///   - hasInput: false if the caller calls ``connect(_:)`` later; ``theirs`` then starts with the
+  ///     helper's standard output.
   ///   - readsErrors: whether to read the helper's standard error; otherwise, it is discarded.
   /// - Throws: the system error.
   package init(
@@ -67,7 +69,8 @@ package final class HelperPipes {
     for end in [input, output, errors] where end >= 0 { close(end) }
   }
 
-  /// Closes the helper's ends of the pipes; the helper has copies or was not started.
+  /// Closes the parent's copies of the helper's ends, once the helper has inherited them or could
+  /// not be started.
   package func closeTheirs() {
     for end in theirs where end >= 0 { close(end) }
     theirs = []
@@ -99,7 +102,7 @@ package final class HelperPipes {
       let written = unsent.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[sent...])) }
       if written < 0 && errno == EINTR { continue }
       guard written > 0 else {
-        // The end of the output or the exit status determines the reason.
+        // The cause is determined later from the end of the output or from the exit status.
         hasClosedInput = errno != EAGAIN
         return
       }
@@ -110,7 +113,8 @@ package final class HelperPipes {
 
   private func write(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard isSocket else { return Glibc.write(input, bytes.baseAddress, bytes.count) }
-    // This call does not raise SIGPIPE and, unlike send(2), is allowed in a fenced worker.
+    // With these flags, sendmsg(2) does not raise SIGPIPE and, unlike send(2), is allowed in a
+    // fenced worker.
     var piece = iovec(
       iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
     return withUnsafeMutablePointer(to: &piece) { piece in
@@ -174,7 +178,7 @@ package final class HelperPipes {
       isOverfull = isOverfull || unread.count + news.count > most
       if isOverfull { unread = LineBuffer() } else { unread.append(news) }
     }
-    // Read standard error after the end of the output, so that all of it has arrived.
+    // Read standard error last, so that all of it has been read by the time the output has ended.
     if errors >= 0, !hasClosedErrors {
       let (words, isOver) = Files.readAvailable(errors)
       said += words

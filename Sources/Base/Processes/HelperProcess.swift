@@ -1,5 +1,6 @@
-/// A child process that is connected through its standard input and output; its standard error is
-/// discarded, and it is killed when its owner is released.
+/// A child process that communicates with its parent through standard input and standard output.
+///
+/// Its standard error is discarded. The process is killed when this object is released.
 package final class HelperProcess {
   package let process: ChildProcess
   package let pipes: HelperPipes
@@ -21,8 +22,8 @@ package final class HelperProcess {
 
   deinit { process.killAndWait() }
 
-  /// Sends a message and waits for the response; each is preceded by a line with its number of
-  /// bytes.
+  /// Sends a message and waits for the response; each is preceded by a line that contains its size
+  /// in bytes.
   ///
   /// - Parameters:
   ///   - message: the bytes.

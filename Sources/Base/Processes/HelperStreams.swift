@@ -16,7 +16,7 @@ package struct HelperInput {
     }
   }
 
-  /// The next line, or `nil` if it has not arrived completely.
+  /// Returns the next line without waiting, or `nil` if it has not arrived completely.
   package mutating func lineAtHand() -> [UInt8]? {
     while true {
       if let line = unread.takeLine() { return line }
@@ -60,7 +60,8 @@ package struct HelperInput {
     return !chunk.isEmpty
   }
 
-  /// Waits for input and returns the number of bytes, or 0 at the end of the input.
+  /// Waits for input, reads it into the buffer, and returns the number of bytes read, or 0 at the
+  /// end of the input.
   private static func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     max(0, Files.untilNotInterrupted { Glibc.read(STDIN_FILENO, buffer.baseAddress, buffer.count) })
   }
@@ -70,7 +71,8 @@ package struct HelperInput {
 package final class HelperOutput: Sendable {
   private let descriptor: Mutex<Int32>
 
-  /// Takes over standard output; from then on, library output to it goes to standard error.
+  /// Takes over standard output; from then on, output that libraries write to it goes to standard
+  /// error.
   package init() {
     descriptor = Mutex(dup(STDOUT_FILENO))
     dup2(STDERR_FILENO, STDOUT_FILENO)

@@ -7,7 +7,8 @@ package struct ProcessEnd: Sendable, Hashable {
   package let signal: Int32
   /// The exit status, or 0.
   package let status: Int32
-  /// Whether the status is unknown, because the kernel discards it while SIGCHLD is ignored.
+  /// Whether the status is unknown, which happens if the kernel discarded it because SIGCHLD was
+  /// ignored.
   package let isGone: Bool
 
   /// Whether the process exited with status 0.

@@ -62,10 +62,11 @@ private func facts(
 }
 
 extension Origin {
-  /// The origin as `{"kind": "file", "path": "themes/dusk.json", "line": 3, "column": 12}`, or as a
-  /// kind and a name.
+  /// The origin as an object, such as `{"kind": "file", "path": "themes/dusk.json", "line": 3,
+  /// "column": 12}`.
   ///
-  /// The `text` member contains the description that a terminal shows.
+  /// Instead of a path, other kinds have a name, a number or neither. The `text` member contains
+  /// the description that a terminal shows.
   package var json: JSONValue {
     var members = members
     members["text"] = .string(description)
@@ -111,7 +112,8 @@ extension Origin {
 
   /// Returns an integer member.
   ///
-  /// An optional chain in a single expression crashes the optimizer of Swift 6.3.1.
+  /// The code avoids an optional chain in a single expression, because such a chain crashes the
+  /// optimizer of Swift 6.3.1.
   @inline(never)
   private static func count(_ key: String, in node: JSONNode) -> Int? {
     guard let value = node[key], let number = value.number else { return nil }

@@ -2,7 +2,8 @@
 
 extension JSONParser {
   mutating func skipBlanks() throws(JSONSyntaxError) {
-    // This is the fast path for dense JSON; `tokenEnd` matters only before a blank or at the end.
+    // This is the fast path for dense JSON; it does not set `tokenEnd`, which matters only before a
+    // blank or at the end.
     if let byte = cursor.byte, byte > ASCII.space, byte != ASCII.slash { return }
     tokenEnd = cursor.place
     while let byte = cursor.byte {

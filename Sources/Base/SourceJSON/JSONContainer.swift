@@ -1,4 +1,4 @@
-/// The two kinds of container.
+/// The JSON containers: lists and objects.
 enum JSONContainer {
   case list
   case object
@@ -11,7 +11,7 @@ enum JSONContainer {
   }
 }
 
-/// A list or object that is open at this position.
+/// A list or object that has not been closed yet, and the position where it begins.
 struct Opener {
   let container: JSONContainer
   let place: SourcePlace
@@ -26,8 +26,8 @@ struct KeyPlaces {
 
   init(first: Int) { self.first = first }
 
-  /// The position of an earlier key that equals the key at `index`, among the previous `count`
-  /// keys.
+  /// The position of the earlier key, among the previous `count` keys, that equals the key at
+  /// `index`; nil if there is none.
   mutating func earlierPlace(
     of index: Int, after count: Int, in tokens: JSONTokens
   ) -> SourcePlace? {

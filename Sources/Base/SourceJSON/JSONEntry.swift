@@ -1,4 +1,5 @@
-/// A value of parsed JSON that is read from its tokens without a tree of nodes.
+/// A value in parsed JSON, which is read from the document's tokens instead of from a tree of
+/// nodes.
 ///
 /// To process many messages, read them with this type and write them with ``JSONText``, because a
 /// tree allocates memory for every list, object and longer string. To keep values or positions, use
@@ -16,7 +17,8 @@ package struct JSONEntry: Sendable {
 
   /// Parses one value of strict JSON.
   ///
-  /// - Throws: the first error, for any bytes; the maximum nesting depth is 128.
+  /// - Throws: the first error; any byte sequence is safe to parse, and the maximum nesting depth
+  ///   is 128.
   package init(parsing bytes: [UInt8]) throws(JSONSyntaxError) {
     var parser = JSONParser(bytes, dialect: .strict)
     try parser.document()
@@ -60,13 +62,14 @@ extension JSONEntry {
   /// The member with an ASCII key, or nil if there is no such member or the value is not an object.
   package subscript(key: StaticString) -> JSONEntry? { member(key, after: nil) }
 
-  /// The member with the given key; the search starts after another member.
+  /// The member with the given key; the member that follows `last` is checked first.
   ///
-  /// Messages usually have their keys in the same order, which makes this search fast.
+  /// Messages usually have their keys in the same order, so the first check usually succeeds if the
+  /// keys are requested in that order.
   ///
   /// - Parameters:
   ///   - key: the ASCII key.
-  ///   - last: the member to start from; ignored if it does not belong to this object.
+  ///   - last: the member after which to look first; ignored if it does not belong to this object.
   /// - Returns: the member, or nil if there is no such member or the value is not an object.
   package func member(_ key: StaticString, after last: JSONMemberEntry?) -> JSONEntry? {
     if let last, last.object == index, last.value.tape === tape,
@@ -83,7 +86,7 @@ extension JSONEntry {
     JSONMemberEntry(object: index, value: value)
   }
 
-  /// The first key of the object that is not in `known`.
+  /// The first key of the object that is not in `known`, or nil if there is none.
   package func unknownKey(among known: [StaticString]) -> String? {
     tape.tokens.unknownKey(of: index, among: known).flatMap(tape.tokens.text)
   }

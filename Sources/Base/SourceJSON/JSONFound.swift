@@ -18,7 +18,7 @@ enum JSONFound: Equatable {
 }
 
 extension SourceCursor {
-  /// Maximum number of scalars in a word, because messages do not show more.
+  /// The maximum number of scalars to read from a word; messages do not show more.
   private static let longestWord = 64
 
   /// The word or character at this position.
@@ -43,7 +43,7 @@ extension SourceCursor {
     return .scalar(scalar)
   }
 
-  /// The start of a `\u` escape, up to the first unprintable character.
+  /// The start of a `\u` escape: at most six bytes, up to the first quote or unprintable character.
   func escapeText() -> String {
     let written = bytes[offset..<min(offset + 6, bytes.count)]
       .prefix { (0x20..<0x7F).contains($0) && $0 != ASCII.quote }

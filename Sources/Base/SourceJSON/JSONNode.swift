@@ -29,7 +29,7 @@ public struct JSONNode: Sendable {
 }
 
 extension JSONNode {
-  /// Creates a node from a value without a source; every position is the start of the document.
+  /// Creates a node from a value that has no source; every position is the start of the document.
   public init(_ value: JSONValue) {
     let place = SourcePlace(line: 1, column: 1, offset: 0)
     let content: Content =

@@ -24,10 +24,10 @@ struct JSONDecimal {
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
   ]
-  /// If a number is below this limit, it is less than 2⁵³ after another digit is appended, so a
-  /// `Double` represents it exactly.
+  /// The limit below which another digit can be appended, because the result is less than 2⁵³ and
+  /// therefore exact as a `Double`.
   private static let roomForADigit: UInt64 = 900_719_925_474_099
-  /// An exponent beyond the range of `Double`, small enough not to overflow.
+  /// An exponent that is beyond the range of `Double` but too small to cause an integer overflow.
   private static let exponentLimit = 100_000
 
   var isNegative = false
@@ -50,8 +50,10 @@ struct JSONDecimal {
     min(exponent * 10 + Int(byte - ASCII.zero), exponentLimit)
   }
 
-  /// The value, if a single exact multiplication or division is sufficient to compute it (Clinger
-  /// 1990), as for most numbers.
+  /// The value, if one multiplication or division of exact operands is enough to compute it
+  /// (Clinger 1990).
+  ///
+  /// This is the case for most numbers.
   var exactValue: Double? {
     guard isExact, abs(scale) < Self.powersOfTen.count else { return nil }
     let power = Self.powersOfTen[abs(scale)]
@@ -61,7 +63,7 @@ struct JSONDecimal {
 }
 
 extension SourceCursor {
-  /// Parses a number whose position is known.
+  /// Parses the number at this position.
   ///
   /// - Returns: nil if the number is invalid or too large.
   package mutating func number() -> Double? {

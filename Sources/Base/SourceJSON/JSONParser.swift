@@ -5,7 +5,8 @@ extension JSONNode {
   ///   - bytes: the text.
   ///   - dialect: the accepted extensions.
   ///   - firstLine: the number of the first line, if the text is part of a larger document.
-  /// - Throws: the first error, for any bytes; the maximum nesting depth is 128.
+  /// - Throws: the first error, such as nesting deeper than 128 levels. Any byte sequence is safe
+  ///   to parse.
   public init(
     parsing bytes: [UInt8], dialect: JSONDialect = .commented, firstLine: Int = 1
   ) throws(JSONSyntaxError) {
@@ -16,15 +17,15 @@ extension JSONNode {
 
   /// Parses one JSON value from a string; position offsets count UTF-8 bytes.
   ///
-  /// - Throws: the first error; the maximum nesting depth is 128.
+  /// - Throws: the first error, such as nesting deeper than 128 levels.
   public init(parsing text: String, dialect: JSONDialect = .commented) throws(JSONSyntaxError) {
     try self.init(parsing: Array(text.utf8), dialect: dialect)
   }
 }
 
 extension JSONNode {
-  /// Parses a document with one long list and passes on the list's entries one by one without
-  /// keeping them.
+  /// Parses a document with one long list and passes the list's entries to `body` one by one
+  /// without keeping them.
   ///
   /// - Parameters:
   ///   - bytes: a list, or an object with a list under `key`.
@@ -32,7 +33,7 @@ extension JSONNode {
   ///   - body: receives every entry in order.
   /// - Returns: the members of the object, with an empty list under `key`, or nil if the document
   ///   is a list.
-  /// - Throws: the first error, after the entries before the error have been passed on.
+  /// - Throws: the first error, after `body` has received the entries before it.
   public static func walk(
     _ bytes: [UInt8], key: String, _ body: (JSONNode) -> Void
   ) throws(JSONSyntaxError) -> [JSONMember]? {
@@ -42,7 +43,7 @@ extension JSONNode {
 }
 
 extension JSONNode {
-  /// Parses a list and passes on its entries one by one until `body` returns false.
+  /// Parses a list and passes its entries to `body` one by one until `body` returns false.
   ///
   /// - Parameters:
   ///   - bytes: the text.
@@ -50,7 +51,7 @@ extension JSONNode {
   ///     is not a list.
   ///   - body: receives every entry in order, and returns whether to continue.
   /// - Returns: nil for a list; otherwise, the value of the document.
-  /// - Throws: the first error, after the entries before the error have been passed on.
+  /// - Throws: the first error, after `body` has received the entries before it.
   public static func entries(
     of bytes: [UInt8], mostValues: Int, _ body: (JSONNode) -> Bool
   ) throws(JSONSyntaxError) -> JSONNode? {
@@ -68,7 +69,7 @@ struct JSONParser {
   let dialect: JSONDialect
   /// The tokens parsed so far.
   var tokens: JSONTokens
-  /// The end of the last token, which is the error position if a token is missing at the end.
+  /// The end of the last token, where an error is reported if the document ends too early.
   var tokenEnd: SourcePlace
   /// The maximum number of keys and values that may be in memory at the same time.
   var mostValues = Int.max
@@ -82,14 +83,14 @@ struct JSONParser {
     self.dialect = dialect
   }
 
-  /// Parses a document; its value is the first token.
+  /// Parses a document, whose value becomes the first token.
   mutating func document() throws(JSONSyntaxError) {
     try begin()
     try value()
     try end()
   }
 
-  /// Parses a document and passes on the entries of its long list; see `JSONNode.walk`.
+  /// Parses a document and passes the entries of its long list to `body`; see `JSONNode.walk`.
   mutating func document(
     handingOn key: String, to body: (JSONNode) -> Void
   ) throws(JSONSyntaxError) -> [JSONMember]? {
@@ -116,7 +117,8 @@ struct JSONParser {
     return tokens.node(0).members
   }
 
-  /// Parses a document that should be a list; see `JSONNode.entries`.
+  /// Parses a document that should be a list and passes its entries to `body`; see
+  /// `JSONNode.entries`.
   mutating func list(
     handingOn body: (JSONNode) -> Bool
   ) throws(JSONSyntaxError) -> JSONNode? {
@@ -141,9 +143,9 @@ struct JSONParser {
     guard cursor.byte == nil else { throw unexpected(.end) }
   }
 
-  /// Parses a list and passes on its entries without keeping them.
+  /// Parses a list and passes its entries to `body` without keeping them.
   ///
-  /// - Returns: false if `body` stopped before the end.
+  /// - Returns: false if `body` stopped the parser before the end.
   @discardableResult
   private mutating func hand(on body: (JSONNode) -> Bool) throws(JSONSyntaxError) -> Bool {
     let start = try enter(.list)
@@ -231,7 +233,7 @@ extension JSONParser {
     try skipBlanks()
   }
 
-  /// Skips a comma and returns true, or skips a closing bracket and returns false.
+  /// Moves to the next entry and returns true, or skips the closing bracket and returns false.
   private mutating func reachesEntry(
     of container: JSONContainer, isFirst: Bool
   ) throws(JSONSyntaxError) -> Bool {
@@ -247,7 +249,8 @@ extension JSONParser {
     return false
   }
 
-  /// Skips an opening bracket; `JSONTokens.close` completes the token.
+  /// Skips an opening bracket and returns the index of its token, which `JSONTokens.close`
+  /// completes later.
   private mutating func enter(_ container: JSONContainer) throws(JSONSyntaxError) -> Int {
     let place = cursor.place
     guard openers.count < Self.depthLimit else { throw .tooDeep(at: place) }

@@ -32,7 +32,8 @@ extension JSONNode {
     }
   }
 
-  /// Whether the first child, if there is one, has its own position.
+  /// Whether the first child, if there is one, is positioned after this value, as in a parsed
+  /// document.
   private var isParsed: Bool {
     guard let first = members?.first?.keyPlace ?? elements?.first?.place else { return true }
     return !first.isAtOrBefore(place)
@@ -60,8 +61,9 @@ extension JSONNode {
 }
 
 extension ArraySlice {
-  /// The first index at which a condition holds, if it holds for all following indices too; the end
-  /// index if the condition never holds.
+  /// The first index at which a condition holds, or the end index if there is none.
+  ///
+  /// The condition must also hold at all later indices.
   fileprivate func firstIndex(sorted condition: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {

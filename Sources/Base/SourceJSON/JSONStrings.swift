@@ -82,7 +82,7 @@ extension JSONParser {
     return scalar
   }
 
-  /// The scalar of a UTF-16 surrogate pair, or nil if the pair is invalid.
+  /// The scalar that a UTF-16 surrogate pair encodes, or nil if the pair is invalid.
   private func scalar(of first: UInt16, _ second: UInt16) -> Unicode.Scalar? {
     guard UTF16.isLeadSurrogate(first), UTF16.isTrailSurrogate(second) else { return nil }
     return Unicode.Scalar(0x10000 + UInt32(first & 0x3FF) << 10 + UInt32(second & 0x3FF))

@@ -34,8 +34,9 @@ extension JSONSyntaxError: Equatable {
 }
 
 extension JSONSyntaxError {
-  /// The error without text from the source, which may be private: after a missing quote, a message
-  /// would include part of a string.
+  /// The error without text from the source, which may be private.
+  ///
+  /// For example, if a quote is missing, the message would otherwise include part of a string.
   public var withoutWords: JSONSyntaxError {
     guard let wordless else { return self }
     return JSONSyntaxError(message: wordless.message, place: place, hint: wordless.hint)
@@ -46,7 +47,7 @@ extension JSONSyntaxError {
 }
 
 extension JSONSyntaxError: CustomStringConvertible {
-  /// The form `line:column: message (hint)` on one line.
+  /// The error in the form `line:column: message (hint)`, on one line.
   public var description: String {
     "\(place): \(message)" + (hint.map { " (\($0))" } ?? "")
   }

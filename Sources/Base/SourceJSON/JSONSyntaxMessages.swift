@@ -19,16 +19,16 @@ extension JSONSyntaxError {
 /// Whether messages may contain text from the source.
 private enum ShownText {
   case asFound
-  /// The text may be private.
+  /// Text from the source is hidden, because it may be private.
   case hidden
 
   /// The text in quotes, or an ellipsis if the text is hidden.
   func quoted(_ text: String) -> String { self == .asFound ? SourceJSON.quoted(text) : "'…'" }
 
-  /// A hint to write a word as a string.
+  /// A hint that tells the user to write a word as a string.
   func asString(_ word: String) -> String {
     let isShown = self == .asFound && word.unicodeScalars.count <= 40
-    return isShown ? "write \"\(word)\"" : "enclose it in \""
+    return isShown ? "write \"\(word)\"" : "enclose it in double quotes"
   }
 }
 
@@ -43,7 +43,7 @@ extension JSONSyntaxError {
   }
 
   static func utf16(at place: SourcePlace) -> JSONSyntaxError {
-    JSONSyntaxError("this is UTF-16, not UTF-8", at: place, hint: "save the file as UTF-8")
+    JSONSyntaxError("the text is UTF-16, not UTF-8", at: place, hint: "save the file as UTF-8")
   }
 
   static func invalidUTF8(_ byte: UInt8, at place: SourcePlace) -> JSONSyntaxError {
@@ -60,7 +60,7 @@ extension JSONSyntaxError {
 
   static func tooDeep(at place: SourcePlace) -> JSONSyntaxError {
     JSONSyntaxError(
-      "lists and objects are nested more than \(JSONParser.depthLimit) deep", at: place,
+      "lists and objects are nested more than \(JSONParser.depthLimit) levels deep", at: place,
       hint: "check for unclosed brackets")
   }
 
@@ -79,7 +79,8 @@ extension JSONSyntaxError {
   ) -> JSONSyntaxError {
     if found.isQuoteToReplace, expected.takesString {
       return JSONSyntaxError(
-        "strings need straight double quotes, found \(found.phrase(.asFound))", at: place,
+        "a string must start with a straight double quote, not "
+          + found.phrase(.asFound), at: place,
         hint: "write \" before and after the text")
     }
     return JSONSyntaxError(at: place) { text in
@@ -166,7 +167,7 @@ extension JSONExpectation {
     switch (self, found) {
     case (.value, .scalar(",")), (.key, .scalar(",")): "remove the ','"
     case (.value, .scalar("]")), (.value, .scalar("}")):
-      opener == nil ? "remove it, or open a matching one" : "write a value before it"
+      opener == nil ? "remove it, or add the matching opening bracket" : "write a value before it"
     case (.value, _): "a value is a string, a number, true, false, null, [ … ] or { … }"
     case (.key, .scalar("]")), (.comma, .scalar("]")), (.comma, .scalar("}")):
       opener?.closingHint
@@ -175,7 +176,8 @@ extension JSONExpectation {
     case (.colon, _): "write members as \"key\": value"
     case (.comma(.list), .scalar(":")): "keys belong in an object: { \"key\": value }"
     case (.comma, _): found.startsAnEntry ? "add a ',' before it" : nil
-    case (.end, .scalar("]")), (.end, .scalar("}")): "remove it, or open a matching one"
+    case (.end, .scalar("]")), (.end, .scalar("}")):
+      "remove it, or add the matching opening bracket"
     case (.end, _): "put several values into a list: [ … ]"
     }
   }
@@ -196,7 +198,7 @@ extension JSONFound {
     }
   }
 
-  /// A hint that applies at any position.
+  /// A hint that does not depend on the expected token, or nil if there is none.
   fileprivate var hint: String? {
     switch self {
     case .scalar(let scalar) where scalar.isInvisible:
@@ -207,8 +209,8 @@ extension JSONFound {
     }
   }
 
-  /// Whether the character is a variant of a JSON character in another writing system, in which
-  /// case a hint is available.
+  /// Whether the character is a common variant of a JSON character, such as `，` or `“`, for which
+  /// there is a hint.
   private var isFromAnotherKeyboard: Bool { isQuoteToReplace || hint != nil }
 
   fileprivate var isQuoteToReplace: Bool {
@@ -279,7 +281,7 @@ extension JSONSyntaxError {
   static func shortUnicodeEscape(_ written: String, at place: SourcePlace) -> JSONSyntaxError {
     JSONSyntaxError(at: place) { text in
       (
-        "\\u needs four hexadecimal digits, found \(text.quoted(written))",
+        "\\u must be followed by four hexadecimal digits, not \(text.quoted(written))",
         "write four digits, as in \\u00e9, or the character itself"
       )
     }
@@ -314,7 +316,7 @@ extension JSONSyntaxError {
     default:
       NumberMistake(in: word).map { wrongNumber(word, $0, at: place) }
         ?? JSONSyntaxError(at: place) { text in
-          ("text needs double quotes, found \(text.quoted(word))", text.asString(word))
+          ("text must be in double quotes: \(text.quoted(word))", text.asString(word))
         }
     }
   }
@@ -323,7 +325,8 @@ extension JSONSyntaxError {
     _ word: String, write right: String, at place: SourcePlace
   ) -> JSONSyntaxError {
     JSONSyntaxError(at: place) { text in
-      // In private text, a word such as "on" may be the start of longer text.
+      // If the text is hidden, the hint must not depend on the word, because "on" may be the start
+      // of longer, private text.
       (
         "\(text.quoted(word)) is not a JSON value",
         text == .asFound

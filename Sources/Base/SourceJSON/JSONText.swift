@@ -1,7 +1,8 @@
 /// A streaming writer for compact JSON, without a tree of values.
 ///
-/// Use this writer for many messages, because creating a tree of ``JSONValue`` takes several times
-/// as long. If the caller opens and closes containers in pairs, the output is strict JSON.
+/// Use this writer for large numbers of messages, because creating a tree of ``JSONValue`` takes
+/// several times as long. The output is strict JSON if the caller writes keys only in objects and
+/// follows each key with exactly one value.
 public struct JSONText {
   /// The output so far, in UTF-8.
   public private(set) var bytes: [UInt8] = []
@@ -83,11 +84,11 @@ public struct JSONText {
 
   /// Writes a multiple of 1/1024, such as a text measurement; returns false for other numbers.
   ///
-  /// Below 100,000, such a number has at most 15 digits, so its complete decimal expansion is also
-  /// its shortest form. This is six times as fast as `description`.
+  /// If such a number is below 100,000, it has at most 15 digits, so its complete decimal expansion
+  /// is also its shortest form. This is six times as fast as `description`.
   private mutating func writesShort(_ number: Double) -> Bool {
     guard abs(number) < 100_000, let parts = Int(exactly: number * 1024) else { return false }
-    // 10¹⁰ ÷ 1024 scales the remainder to ten decimal digits.
+    // Multiplying by 10¹⁰ ÷ 1024 converts the remainder to ten decimal digits.
     var (whole, rest) = (parts.magnitude >> 10, (parts.magnitude & 1023) * 9_765_625)
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 17) { digits in
       var start = digits.count
@@ -134,7 +135,7 @@ public struct JSONText {
   /// Writes any value.
   public mutating func value(_ value: JSONValue) { raw(Array(value.text(pretty: false).utf8)) }
 
-  /// Writes a value that is already JSON.
+  /// Writes a value that is already encoded as JSON.
   public mutating func raw(_ json: [UInt8]) {
     separate()
     bytes += json

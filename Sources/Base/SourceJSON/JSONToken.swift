@@ -7,7 +7,7 @@ struct JSONToken: Sendable {
     case number(Double)
     /// ASCII text without escape sequences, as a range of bytes.
     case plain(Range<Int>)
-    /// Other text, given by an index into the decoded strings.
+    /// Other text, as an index into the decoded strings.
     case decoded(Int)
     /// The number of elements, and the index after the last element.
     case list(count: Int, end: Int)

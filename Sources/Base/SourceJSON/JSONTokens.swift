@@ -9,7 +9,8 @@ struct JSONTokens: Sendable {
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    // A message has about one token per six bytes; a long queue is parsed one job at a time.
+    // A message has about one token per six bytes. The upper limit also suits a long queue, which
+    // is parsed one job at a time.
     list.reserveCapacity(min(bytes.count / 6, 4096) + 1)
   }
 
@@ -22,7 +23,7 @@ struct JSONTokens: Sendable {
     decoded.append(text)
   }
 
-  /// Completes the token of a container that ends with the last token.
+  /// Completes the token of a container whose contents end with the last token.
   mutating func close(_ container: JSONContainer, at start: Int, count: Int) {
     list[start].content =
       switch container {
@@ -31,7 +32,7 @@ struct JSONTokens: Sendable {
       }
   }
 
-  /// Keeps only the first tokens and decoded strings.
+  /// Keeps only the first `count` tokens and the first `texts` decoded strings.
   mutating func keep(_ count: Int, decoded texts: Int) {
     list.removeSubrange(count...)
     decoded.removeSubrange(texts...)
@@ -75,8 +76,10 @@ struct JSONTokens: Sendable {
     return nil
   }
 
-  /// The first key of the object at `index` that is not in `known`; fast if both are in the same
-  /// order.
+  /// The index of the first key in the object at `index` that is not in `known`, or nil if all keys
+  /// are known.
+  ///
+  /// The search is fast if the keys are in the same order as in `known`.
   func unknownKey(of index: Int, among known: [StaticString]) -> Int? {
     guard case .object(let count, _) = list[index].content else { return nil }
     var next = index + 1

@@ -4,20 +4,20 @@ public enum JSONValue: Sendable, Hashable {
   case null
   /// The literal `true` or `false`.
   case bool(Bool)
-  /// A number; JSON does not distinguish integers.
+  /// A number; JSON does not distinguish integers from other numbers.
   case number(Double)
   /// Text with its escape sequences decoded.
   case string(String)
   /// Elements in order.
   case array([JSONValue])
-  /// Members by key, without their order.
+  /// Members by key, in no particular order.
   case object([String: JSONValue])
 
-  /// The type as a phrase for messages: "a string", "true or false", "nothing".
+  /// The type as a phrase for messages: "a string", "a Boolean value", "null".
   public var typeName: String {
     switch self {
-    case .null: "nothing"
-    case .bool: "true or false"
+    case .null: "null"
+    case .bool: "a Boolean value"
     case .number: "a number"
     case .string: "a string"
     case .array: "a list"
@@ -26,8 +26,8 @@ public enum JSONValue: Sendable, Hashable {
   }
 }
 
-// The type does not conform to ExpressibleByNilLiteral on purpose: with the conformance, `condition
-// ? value : nil` of type `JSONValue?` would be `.some(.null)` and never nil.
+// The type deliberately does not conform to ExpressibleByNilLiteral: with the conformance,
+// `condition ? value : nil` of type `JSONValue?` would be `.some(.null)` and never nil.
 
 extension JSONValue: ExpressibleByBooleanLiteral {
   /// Creates a Boolean.
@@ -55,7 +55,7 @@ extension JSONValue: ExpressibleByArrayLiteral {
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-  /// Creates an object; a duplicate key traps, as in Swift dictionaries.
+  /// Creates an object; traps if a key occurs twice, as Swift dictionaries do.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(Dictionary(uniqueKeysWithValues: elements))
   }

@@ -16,7 +16,7 @@ extension JSONValue {
   }
 }
 
-/// Writes a value as JSON text, with indentation.
+/// Writes a value as JSON text, with or without indentation.
 struct JSONWriter {
   let pretty: Bool
   private(set) var text = ""
@@ -80,10 +80,11 @@ struct JSONWriter {
     text += "\""
   }
 
-  /// The shortest text that parses to the same number, as returned by Swift's `description`.
+  /// The shortest text that parses to the same number: Swift's `description` without a trailing
+  /// `.0`.
   private static func text(of number: Double) -> String {
     guard number.isFinite else { return "null" }
-    // Negative zero equals zero, and equal values produce equal text.
+    // Negative zero equals zero, and equal values must produce equal text.
     guard number != 0 else { return "0" }
     let text = number.description
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
@@ -95,7 +96,7 @@ func needsEscape(_ byte: UInt8) -> Bool {
   byte < 0x20 || byte == ASCII.quote || byte == ASCII.backslash
 }
 
-/// A scalar in a string, escaped if necessary.
+/// The text of a scalar in a JSON string, escaped if necessary.
 func escaped(_ scalar: Unicode.Scalar) -> String {
   switch scalar {
   case "\"": "\\\""
@@ -105,8 +106,8 @@ func escaped(_ scalar: Unicode.Scalar) -> String {
   }
 }
 
-/// The escape sequence of a control character: the short sequence if there is one; otherwise,
-/// `\u0000`.
+/// The escape sequence of a control character: the short sequence if there is one; otherwise, a
+/// sequence of the form `\u0000`.
 func controlEscape(_ scalar: Unicode.Scalar) -> String {
   switch scalar.value {
   case 0x08: "\\b"

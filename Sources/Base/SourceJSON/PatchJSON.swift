@@ -35,7 +35,7 @@ extension PatchOperation {
 }
 
 extension JSONValue {
-  /// Converts the value of an operation.
+  /// Converts the value of a patch operation to a JSON value.
   package init(_ value: PatchValue) {
     self =
       switch value {
@@ -50,7 +50,7 @@ extension JSONValue {
 }
 
 extension PatchValue {
-  /// Converts a plain value.
+  /// Converts a JSON value to the value of a patch operation.
   package init(_ value: JSONValue) {
     self =
       switch value {
@@ -65,17 +65,20 @@ extension PatchValue {
 }
 
 extension Remedy {
-  /// Replaces the value at an origin, which is the origin of the error by default.
+  /// Returns a remedy that replaces the value at an origin, which is the origin of the error by
+  /// default.
   package static func replace(with value: JSONValue, at origin: Origin? = nil) -> Remedy {
     .replace(by: PatchValue(value), at: origin)
   }
 
-  /// Replaces a value that can be repaired; removes any other value, so that the default applies.
+  /// Returns a remedy that replaces a value with its repaired value.
+  ///
+  /// If `value` is nil, the remedy removes the invalid value instead, so that the default applies.
   package static func repair(with value: JSONValue?, at origin: Origin? = nil) -> Remedy {
     value.map { replace(with: $0, at: origin) } ?? remove(origin)
   }
 
-  /// Adds a member to the object at an origin.
+  /// Returns a remedy that adds a member to the object at an origin.
   package static func add(
     _ key: String, _ value: JSONValue, to origin: Origin? = nil
   ) -> Remedy {

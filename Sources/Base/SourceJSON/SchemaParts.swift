@@ -12,7 +12,7 @@ extension SchemaParts {
     ]
   }
 
-  /// A schema with a description, which editors show.
+  /// Returns a copy of a schema with a description that editors show.
   package static func said(_ value: JSONValue, _ summary: String) -> JSONValue {
     guard case .object(var members) = value else { return value }
     members["description"] = .string(summary)

@@ -1,13 +1,14 @@
-/// A position in UTF-8 bytes; tracks the line and column.
+/// A position in UTF-8 text that keeps track of its line and column.
 ///
-/// Every access is bounds-checked, and the cursor never moves backward, so any input takes linear
-/// time.
+/// Every access is bounds-checked. The cursor never moves backward, so parsing takes linear time
+/// for any input.
 package struct SourceCursor {
   let bytes: [UInt8]
   private(set) var offset = 0
   private var line: Int
   private var lineStart = 0
-  /// UTF-8 continuation bytes on this line, because columns count scalars.
+  /// The number of UTF-8 continuation bytes on this line, which are subtracted because columns
+  /// count scalars.
   private var continuationBytes = 0
 
   /// Creates a cursor at the first byte.
@@ -31,7 +32,7 @@ package struct SourceCursor {
     String(decoding: bytes[start..<offset], as: UTF8.self)
   }
 
-  /// Skips `count` bytes; the caller has checked that they are ASCII without line ends.
+  /// Skips `count` bytes, which must be ASCII characters other than line ends.
   mutating func skip(_ count: Int) { offset += count }
 
   mutating func skip(if expected: UInt8) -> Bool {
@@ -40,7 +41,8 @@ package struct SourceCursor {
     return true
   }
 
-  /// Skips the expected ASCII text without line ends; returns false if there is other text here.
+  /// Skips the expected ASCII text, which must not contain line ends; returns false if the text
+  /// here is different.
   package mutating func skip(_ expected: StaticString) -> Bool {
     let count = expected.utf8CodeUnitCount
     guard offset + count <= bytes.count else { return false }
@@ -67,7 +69,8 @@ package struct SourceCursor {
     continuationBytes = 0
   }
 
-  /// Skips ASCII characters of a string, up to a quote, a backslash or a control character.
+  /// Skips ASCII characters of a string, up to a quote, a backslash, a control character or a
+  /// non-ASCII byte.
   mutating func skipPlainASCII() {
     while offset < bytes.count {
       let byte = bytes[offset]
@@ -84,7 +87,8 @@ package struct SourceCursor {
     return true
   }
 
-  /// The length of the well-formed sequence at `offset` (Unicode 16, table 3-7), or nil.
+  /// The length of the well-formed sequence at `offset` (Unicode 16, table 3-7), or nil if there is
+  /// none.
   func scalarLength(at offset: Int) -> Int? {
     guard let lead = byte(at: offset) else { return nil }
     return switch lead {

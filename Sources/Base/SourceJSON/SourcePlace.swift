@@ -7,7 +7,7 @@ public struct SourcePlace: Sendable, Hashable {
   /// The offset in UTF-8 bytes, including a byte order mark.
   public let offset: Int
 
-  /// Creates a position; the caller is responsible for its consistency.
+  /// Creates a position; the caller ensures that the line, column and offset are consistent.
   public init(line: Int, column: Int, offset: Int) {
     self.line = line
     self.column = column
@@ -30,7 +30,7 @@ extension SourcePlace {
     }
     if line == 1, text.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
     for _ in 1..<column {
-      // A column beyond the end of its line is clamped.
+      // If the column is beyond the end of its line, use the end of the line.
       guard offset < text.count, text[offset] != ASCII.lineFeed else { break }
       offset += 1
       while offset < text.count, text[offset] & 0xC0 == 0x80 { offset += 1 }

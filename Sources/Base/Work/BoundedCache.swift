@@ -44,7 +44,7 @@ package struct BoundedCache<Key: Hashable, Value> {
     return entries[place]?.value
   }
 
-  /// Inserts a value, unless it is larger than the cache.
+  /// Inserts a value, unless it alone exceeds the maximum size of the cache.
   package mutating func insert(_ value: Value, for key: Key, bytes: Int) {
     let size = bytes + BoundedCache.overhead
     remove(key)

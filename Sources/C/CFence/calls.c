@@ -1,4 +1,4 @@
-// seccomp(2), through libseccomp: the system calls that a worker may make.
+// Restricts the system calls of a worker with seccomp(2), through libseccomp.
 #define _GNU_SOURCE
 #include "landlock.h"
 #include "rules.h"
@@ -23,38 +23,38 @@
 // System calls for reading, drawing, encoding and writing, and for the runtimes of Swift and C.
 // Names that this architecture or libseccomp does not know are skipped.
 static const char *const needed[] = {
-    // Open files, and files that Landlock allows to open.
+    // For open files, and for files that Landlock allows the process to open.
     "read", "write", "readv", "writev", "pread64", "pwrite64", "preadv", "pwritev", "lseek", "close",
     "close_range", "fsync", "fdatasync", "ftruncate", "fallocate", "fadvise64", "flock", "dup", "dup2",
     "dup3", "open", "openat", "getdents64", "getdents",
     "stat", "lstat", "fstat", "newfstatat", "statx", "statfs", "fstatfs", "access", "faccessat",
     "faccessat2", "readlink", "readlinkat", "getcwd", "umask",
-    // Memory and threads.
+    // For memory and threads.
     "mmap", "munmap", "mremap", "mprotect", "madvise", "brk", "membarrier", "mincore",
     "futex", "futex_waitv", "set_robust_list", "get_robust_list", "rseq", "set_tid_address", "sched_yield",
     "sched_getaffinity", "sched_getparam", "sched_getscheduler", "sched_get_priority_max",
     "sched_get_priority_min", "getpriority",
-    // Time, own signals, and waiting.
+    // For time, signal handling and waiting.
     "clock_gettime", "clock_getres", "clock_nanosleep", "nanosleep", "gettimeofday", "time", "times",
     "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigpending", "rt_sigtimedwait", "sigaltstack",
     "restart_syscall", "pause", "poll", "ppoll", "select", "pselect6", "epoll_create1", "epoll_ctl",
     "epoll_wait", "epoll_pwait", "eventfd2", "pipe2", "timerfd_create", "timerfd_settime",
-    // Process information.
+    // For information about the process.
     "getpid", "gettid", "getppid", "getuid", "geteuid", "getgid", "getegid", "getpgid", "getpgrp",
     "getrusage", "getrlimit", "sysinfo", "uname", "getcpu", "getrandom", "arch_prctl",
-    // Messages on inherited sockets.
+    // For messages on inherited sockets.
     "sendmsg", "recvmsg",
     "exit", "exit_group",
 };
 
-// Calls that maintain the background cache, in the folder that Landlock allows. A fetch has none of
-// these.
+// Calls that maintain the background cache, in the folder that Landlock allows. A process that
+// fetches may make none of these calls.
 static const char *const keeping[] = {
     "mkdir", "mkdirat", "rename", "renameat", "renameat2", "unlink", "unlinkat", "link", "linkat",
     "utimensat", "futimesat",
 };
 
-// Calls that no render needs and that an attack would start with.
+// Calls that no render needs but that an attack would start with.
 static const char *const telling[] = {
     "execve", "execveat", "fork", "vfork", "ptrace", "process_vm_readv", "process_vm_writev", "socket",
     "bind", "listen", "accept", "accept4", "sendmmsg", "kill", "tkill",
@@ -69,18 +69,19 @@ static const char *const telling[] = {
     "landlock_create_ruleset",
 };
 
-// Socket calls that a render does not need and a fetch needs in part.
+// Socket calls that a render does not need, and that a fetch needs only with certain arguments.
 static const char *const talking[] = {"connect", "sendto", "socketpair"};
 
-// Calls of a fetch on its connected socket.
+// Calls that a fetch makes on its connected socket.
 static const char *const fetching[] = {"recvfrom", "getsockopt", "getsockname", "getpeername", "shutdown"};
 
-// The type bits in the second argument of socket(2); the other bits are flags.
+// The type bits in the second argument of socketpair(2); the other bits are flags.
 enum { kind_of_socket = 0xf };
 
 static volatile int messenger_of_process = -1;
 
-// Async-signal-safe; the number comes from the kernel.
+// Reports the number of the refused system call, which the kernel provides, and exits. This handler
+// is async-signal-safe.
 static void refuse(int signal, siginfo_t *info, void *context) {
   (void)signal;
   (void)context;
@@ -100,22 +101,23 @@ static void refuse(int signal, siginfo_t *info, void *context) {
 // Calls that are allowed depending on their arguments.
 static int add_conditions(scmp_filter_ctx filter) {
   int failed = 0;
-  // clone may create threads only; anything else would be a process.
+  // clone may create only threads; without CLONE_THREAD, it would create a process.
   failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1,
                              SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD));
   failed |= seccomp_rule_add(filter, SCMP_ACT_TRAP, SCMP_SYS(clone), 1,
                              SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
-  // The arguments are in memory, which a filter cannot read; libraries fall back to clone.
+  // Refuse clone3, because its flags are in memory, which a filter cannot read. Libraries then fall
+  // back to clone.
   failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
-  // Signals to threads of this process, as abort() sends them.
+  // The process may send signals only to its own threads, as abort() does.
   failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
                              SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid()));
   failed |= seccomp_rule_add(filter, SCMP_ACT_TRAP, SCMP_SYS(tgkill), 1,
                              SCMP_A0(SCMP_CMP_NE, (scmp_datum_t)getpid()));
-  // Reading its own limits.
+  // The process may read its own limits, but not change them.
   failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 2,
                              SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A2(SCMP_CMP_EQ, 0));
-  // FIONREAD only; no device-specific requests.
+  // Only FIONREAD is allowed; device-specific requests are not.
   failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(ioctl), 1,
                              SCMP_A1(SCMP_CMP_EQ, FIONREAD));
   static const int commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL,
@@ -124,7 +126,7 @@ static int add_conditions(scmp_filter_ctx filter) {
     failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(fcntl), 1,
                                SCMP_A1(SCMP_CMP_EQ, (scmp_datum_t)commands[i]));
   }
-  // Thread names.
+  // Allow the process to name its threads and memory mappings.
   static const int options[] = {PR_SET_NAME, PR_GET_NAME, PR_SET_VMA};
   for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
     failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prctl), 1,
@@ -133,12 +135,14 @@ static int add_conditions(scmp_filter_ctx filter) {
   return failed;
 }
 
-// A fetch receives on its connected socket; libcurl wakes itself through socket pairs. They must be
-// stream sockets: a datagram pair could send to any socket by path, despite being connected.
+// Adds the rules for a process that fetches. It receives data on its connected socket, and libcurl
+// wakes itself through socket pairs. The pairs must be stream sockets, because a datagram socket
+// could send to any socket that has a path, even if it is connected to another one.
 static int add_fetching(scmp_filter_ctx filter) {
   int failed = wallfarm_add_rules(filter, SCMP_ACT_ALLOW, fetching, sizeof fetching / sizeof *fetching);
-  // An address would be one that was not checked. sendmsg has it in memory, where a filter cannot
-  // read it, but a connected stream ignores it, and other sockets cannot be created.
+  // sendto may not specify an address, because nothing would have checked that address. sendmsg can
+  // specify one, because its address is in memory, which a filter cannot read. However, a connected
+  // stream socket ignores the address, and no other sockets can be created.
   failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(sendto), 1, SCMP_A4(SCMP_CMP_EQ, 0));
   failed |= seccomp_rule_add(filter, SCMP_ACT_TRAP, SCMP_SYS(sendto), 1, SCMP_A4(SCMP_CMP_NE, 0));
   failed |= seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(socketpair), 2, SCMP_A0(SCMP_CMP_EQ, AF_UNIX),
@@ -149,10 +153,11 @@ static int add_fetching(scmp_filter_ctx filter) {
     failed |= seccomp_rule_add(filter, SCMP_ACT_TRAP, SCMP_SYS(socketpair), 2, SCMP_A0(SCMP_CMP_EQ, AF_UNIX),
                                SCMP_A1(SCMP_CMP_MASKED_EQ, kind_of_socket, (scmp_datum_t)others[i]));
   }
-  // libcurl 7.88 calls connect on a socket that is reported as connected (curl/curl#10626). The
-  // call is skipped and reported as successful.
+  // libcurl 7.88 calls connect even on a socket that it was told is already connected
+  // (curl/curl#10626). The call is skipped and reported as successful.
   failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(0), SCMP_SYS(connect), 0);
-  // Other options, such as packet filters, are kernel attack surface.
+  // Only these socket options are allowed. Others, such as packet filters, would expose more of the
+  // kernel to attacks.
   static const int options[][2] = {{IPPROTO_TCP, TCP_NODELAY}, {IPPROTO_TCP, TCP_KEEPIDLE},
                                    {IPPROTO_TCP, TCP_KEEPINTVL}, {SOL_SOCKET, SO_KEEPALIVE}};
   for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
@@ -167,7 +172,8 @@ unsigned wallfarm_fence_available(void) {
   int version = wallfarm_landlock_version();
   unsigned layers = version >= 1 ? WALLFARM_FENCE_FILES : 0;
   if (version >= 3) layers |= WALLFARM_FENCE_LENGTHS;
-  // Without a filter argument, a kernel with seccomp returns EFAULT, one without it EINVAL.
+  // With a null filter, prctl fails with EFAULT if the kernel supports seccomp, and with EINVAL if
+  // it does not.
   if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL, 0, 0) != 0 && errno == EFAULT) {
     layers |= WALLFARM_FENCE_CALLS;
   }
@@ -175,7 +181,7 @@ unsigned wallfarm_fence_available(void) {
 }
 
 static int load(scmp_filter_ctx filter) {
-  // Attributes that an older kernel lacks are optional.
+  // Failures are ignored, because older systems do not support these optional attributes.
   (void)seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
   (void)seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
   return seccomp_load(filter);
@@ -212,7 +218,8 @@ unsigned wallfarm_fence_calls(enum wallfarm_fence_profile profile, int messenger
 
 void wallfarm_limit(int what, unsigned long most) {
 #ifdef HAS_SHADOW_MEMORY
-  // A sanitizer reserves terabytes of address space, so the next allocation would fail.
+  // A sanitizer reserves terabytes of address space. With this limit, its next allocation would
+  // fail.
   if (what == RLIMIT_AS) return;
 #endif
   struct rlimit now;

@@ -1,10 +1,11 @@
-// The fence of a process that fetches from the network.
+// Confines a process that fetches from the network.
 #include "wallfarm_fence.h"
 
 #include <stddef.h>
 
-// The trusted certificates and OpenSSL configuration in the locations of Debian, Fedora, Arch, SUSE
-// and Alpine, without private keys. The process outside resolves names and checks their addresses.
+// The locations of trusted certificates and of the OpenSSL configuration on Debian, Fedora, Arch,
+// SUSE and Alpine, without private keys. No files for name resolution are needed, because a process
+// outside the fence resolves names and checks their addresses.
 static char *const trusted[] = {
     "/etc/ssl/certs", "/etc/ssl/cert.pem", "/etc/ssl/openssl.cnf", "/etc/pki/tls/certs",
     "/etc/pki/tls/cert.pem", "/etc/pki/tls/openssl.cnf", "/etc/pki/ca-trust/extracted",
@@ -12,7 +13,7 @@ static char *const trusted[] = {
     "/usr/share/pki/trust", "/var/lib/ca-certificates", NULL,
 };
 
-// The caller checks the maximum photo size; this limit stops endless downloads.
+// The caller checks the maximum photo size; `longest_file` only stops endless downloads.
 enum { MOST_FILES = 64 };
 static const unsigned long longest_file = 1ul << 30;
 

@@ -1,4 +1,4 @@
-// seccomp(2) filter for plugin programs, installed between fork and exec.
+// The seccomp(2) filter for plugin programs, which is installed between fork and exec.
 #define _GNU_SOURCE
 #include "rules.h"
 #include "wallfarm_fence.h"
@@ -14,7 +14,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-// Calls that no plugin needs. It may start programs and signal them.
+// Calls that no plugin needs. A plugin may start programs and send signals to them.
 static const char *const shut[] = {
     "socket", "connect", "bind", "listen", "accept", "accept4", "ptrace", "process_vm_readv",
     "process_vm_writev", "pidfd_getfd", "mount", "umount2", "pivot_root", "chroot", "unshare", "setns",
@@ -35,8 +35,8 @@ static const char *const shut[] = {
     "migrate_pages",
 };
 
-// Flags of clone(2) that create a namespace. clone(2) cannot take CLONE_NEWTIME: its bit is part of the exit
-// signal there. clone3 is refused.
+// Flags of clone(2) that create a namespace. CLONE_NEWTIME is not included, because clone(2) uses
+// its bit as part of the exit signal, and clone3 is refused.
 static const scmp_datum_t namespaces[] = {
     CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET,
 };
@@ -79,7 +79,7 @@ static void make_shut_program(void) {
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
   if (!filter) return;
   int failed = wallfarm_add_rules(filter, SCMP_ACT_ERRNO(EPERM), shut, sizeof shut / sizeof *shut);
-  // Limits of other processes; a plugin may lower its own.
+  // A plugin may not access the limits of other processes, but it may lower its own.
   failed |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prlimit64), 1,
                              SCMP_A0(SCMP_CMP_NE, 0));
   failed |= shut_namespaces(filter) | shut_signals(filter);

@@ -82,14 +82,14 @@ struct wallfarm_fetched wallfarm_fetch_run(const struct wallfarm_fetch *fetch) {
   failed |= curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, fetched.reason) != CURLE_OK;
   failed |= curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, fetch->milliseconds) != CURLE_OK;
   failed |= curl_easy_setopt(curl, CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)fetch->most) != CURLE_OK;
-  // The process outside checks the target of a redirect.
+  // Do not follow redirects, because a process outside the fence checks their targets.
   failed |= curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 0L) != CURLE_OK;
   failed |= curl_easy_setopt(curl, CURLOPT_PROXY, "") != CURLE_OK;
   failed |= curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L) != CURLE_OK;
   failed |= curl_easy_setopt(curl, CURLOPT_USERAGENT, fetch->agent) != CURLE_OK;
   // HTTP/2 has no benefit for a single picture.
   failed |= curl_easy_setopt(curl, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1) != CURLE_OK;
-  // HTTP/0.9 would accept bytes without headers as a response.
+  // If HTTP/0.9 were allowed, libcurl would accept bytes without headers as a response.
   failed |= curl_easy_setopt(curl, CURLOPT_HTTP09_ALLOWED, 0L) != CURLE_OK;
   struct curl_blob trusted = {(void *)fetch->authority, fetch->authority_length, CURL_BLOB_COPY};
   if (fetch->authority) failed |= curl_easy_setopt(curl, CURLOPT_CAINFO_BLOB, &trusted) != CURLE_OK;

@@ -13,10 +13,10 @@ static inline levels load(const uint8_t *pixel) {
   return __builtin_convertvector(bytes, levels);
 }
 
-// Inlined, so that each caller compiles it for its own processor.
+// Forces inlining, so that the function is compiled for each processor variant of its caller.
 #define INLINE static inline __attribute__((always_inline))
 
-// Blue in the lowest byte.
+// Loads a pixel as a word with blue in the lowest byte.
 static inline uint32_t word(const uint8_t *pixel) {
   uint32_t bytes;
   memcpy(&bytes, pixel, 4);
@@ -32,7 +32,8 @@ static inline levels between(levels first, levels second, uint16_t weight) {
   return (levels)((first * (uint16_t)(256 - weight) + second * weight + 128) >> 8);
 }
 
-// Premultiplied source over target; x / 255 is (x + 128) · 257 / 65536, exactly rounded.
+// Composites a premultiplied source over the target. (x + 128) · 257 / 65536 equals x / 255,
+// correctly rounded.
 static inline void over(uint8_t *pixel, levels source) {
   uint16_t alpha = source[3];
   if (alpha == 255) return store(pixel, source);
@@ -40,7 +41,8 @@ static inline void over(uint8_t *pixel, levels source) {
   store(pixel, source + ((under + (under >> 8)) >> 8));
 }
 
-// Narrows first…last to the part in which 0 ≤ start + step · x < end.
+// Narrows the half-open range [`first`, `last`) to the values of x for which 0 ≤ start + step · x <
+// end.
 static void narrow(int64_t start, int64_t step, int64_t end, int32_t *first, int32_t *last) {
   if (step == 0) {
     if (start < 0 || start >= end) *last = *first;
@@ -49,7 +51,7 @@ static void narrow(int64_t start, int64_t step, int64_t end, int32_t *first, int
   // A negative step swaps the bounds.
   int64_t low = step > 0 ? -start : end - 1 - start;
   int64_t high = step > 0 ? end - 1 - start : -start;
-  // Round up and down; C truncates toward zero.
+  // Round `from` up and `to` down; division in C truncates toward zero.
   int64_t from = low / step, to = high / step;
   if (from * step != low && (low > 0) == (step > 0)) from++;
   if (to * step != high && (high > 0) != (step > 0)) to--;
@@ -57,7 +59,8 @@ static void narrow(int64_t start, int64_t step, int64_t end, int32_t *first, int
   if (to + 1 < *last) *last = to + 1 < *first ? *first : (int32_t)(to + 1);
 }
 
-// Pixels checked as a group: most groups are fully opaque or empty.
+// The number of pixels in a group. A group is checked as a whole, because most groups are fully
+// opaque or empty.
 enum { TOGETHER = 16 };
 
 INLINE void lay_some(uint8_t *target, const uint8_t *source, int32_t count, int32_t strength) {
@@ -147,7 +150,7 @@ FOR_EACH_PROCESSOR
 void wallfarm_lay(uint8_t *target, size_t stride, wallfarm_box clip, const wallfarm_sprite *sprite,
                   const wallfarm_place *place, int32_t strength) {
   int64_t right = ((int64_t)sprite->width - 1) << 16, bottom = ((int64_t)sprite->height - 1) << 16;
-  // Pure translation, and by whole pixels.
+  // Whether the sprite is only translated, and whether by whole pixels.
   int is_moved = place->xx == 65536 && place->yy == 65536 && place->xy == 0 && place->yx == 0;
   int is_plain = is_moved && (place->x0 & 65535) == 0 && (place->y0 & 65535) == 0;
   for (int32_t y = clip.top; y < clip.bottom; y++) {
@@ -179,7 +182,8 @@ void wallfarm_mix(uint8_t *target, const uint8_t *from, const uint8_t *to, size_
   }
 }
 
-// Weights of red, green and blue, times 32768 · 219 / 255 and 224 / 255: ITU-R BT.709-6, item 3.
+// Weights of red, green and blue (ITU-R BT.709-6, item 3), times 32768 · 219 / 255 for luma and
+// 32768 · 224 / 255 for chroma.
 enum {
   Y_RED = 5983, Y_GREEN = 20127, Y_BLUE = 2032,
   B_RED = -3298, B_GREEN = -11094, B_BLUE = 14392,
@@ -196,24 +200,26 @@ static void luma_row(const uint8_t *row, int32_t count, uint8_t *luma) {
   }
 }
 
-// Chroma inputs are sums with total weight 8.
+// Computes a chroma sample from weighted sums of channel values. The weights of each sum add up to
+// 8.
 static inline uint8_t color(int32_t blue, int32_t green, int32_t red, int32_t by_red,
                             int32_t by_green, int32_t by_blue) {
   int32_t sum = by_red * red + by_green * green + by_blue * blue;
   return (uint8_t)((sum + (128 << 18) + (1 << 17)) >> 18);
 }
 
-// Two channels of a pixel, 16 bits apart.
+// Extracts two channels of a pixel that are 16 bits apart.
 static inline uint32_t pair(uint32_t pixel) { return pixel & 0xFF00FF; }
 
-// Two channels of three columns and two rows, weighted 1 : 2 : 1; at most 2040 each.
+// Sums two channels over three columns, weighted 1 : 2 : 1, and two rows; each sum is at most 2040.
 static inline uint32_t weighed(const uint32_t pixels[6], int shift) {
   return pair(pixels[0] >> shift) + pair(pixels[1] >> shift) +
          2 * (pair(pixels[2] >> shift) + pair(pixels[3] >> shift)) + pair(pixels[4] >> shift) +
          pair(pixels[5] >> shift);
 }
 
-// One chroma sample for each two pixels of two rows; the neighbors of the range must exist.
+// Computes one sample of each chroma plane for every two columns of two rows. The pixels to the
+// left and right of the range must exist.
 FOR_EACH_PROCESSOR
 static void color_row(const uint8_t *first, const uint8_t *second, int32_t count,
                       uint8_t *blue_plane, uint8_t *red_plane) {
@@ -229,7 +235,8 @@ static void color_row(const uint8_t *first, const uint8_t *second, int32_t count
   }
 }
 
-// The same at an edge, where the edge pixel is repeated.
+// Computes one sample of each chroma plane at the edge of the picture, where the edge pixel is
+// repeated.
 static void color_at_edge(const uint8_t *first, const uint8_t *second, int32_t x, int32_t width,
                           uint8_t *blue, uint8_t *red) {
   int32_t middle = x < width ? x : width - 1;
@@ -263,7 +270,7 @@ void wallfarm_planes(const uint8_t *pixels, size_t stride, int32_t width, int32_
       color_at_edge(rows[0], rows[1], 0, width, blue + place, red + place);
       from = 2;
     }
-    // The last pixel with a right neighbor.
+    // All pixels before this column have a right neighbor.
     int32_t end = to < width - 1 ? to : (width - 1) & ~1;
     if (from < end) {
       color_row(rows[0] + 4 * (size_t)from, rows[1] + 4 * (size_t)from, (end - from + 1) / 2,

@@ -6,7 +6,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-// The functions in use, with their types from the header.
+// The functions that this file uses; their types come from the header.
 #define FUNCTIONS(use)                                                                           \
   use(dav1d_default_settings) use(dav1d_open) use(dav1d_close) use(dav1d_data_wrap)              \
   use(dav1d_data_unref) use(dav1d_send_data) use(dav1d_get_picture) use(dav1d_picture_unref)
@@ -26,7 +26,7 @@ static int load(library *av1, char message[256]) {
   return 0;
 }
 
-// The caller owns the bytes and keeps them until the decoder is closed.
+// Does nothing: the caller owns the bytes and keeps them until the decoder is closed.
 static void keep(const uint8_t *bytes, void *cookie) {
   (void)bytes;
   (void)cookie;
@@ -93,7 +93,7 @@ int wallfarm_av1_decode(const uint8_t *units, size_t count, size_t most_pixels,
   if (load(&av1, message) != 0) return -1;
   Dav1dSettings settings;
   av1.dav1d_default_settings(&settings);
-  // The farm already runs one worker per core.
+  // Use one thread, because the farm already runs one worker per core.
   settings.n_threads = 1;
   settings.max_frame_delay = 1;
   settings.all_layers = 0;
@@ -110,7 +110,7 @@ int wallfarm_av1_decode(const uint8_t *units, size_t count, size_t most_pixels,
   }
   if (status == 0) status = decode(&av1, decoder, &data, picture, message);
   if (data.sz > 0) av1.dav1d_data_unref(&data);
-  // A picture outlives its decoder.
+  // The picture remains valid after its decoder is closed.
   if (decoder != NULL) av1.dav1d_close(&decoder);
   if (status == 0) status = describe(picture, result, message);
   if (status != 0) {

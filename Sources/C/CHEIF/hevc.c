@@ -4,7 +4,7 @@
 #include <libde265/de265.h>
 #include <stdlib.h>
 
-// The functions in use, with their types from the header.
+// The functions that this file uses; their types come from the header.
 #define FUNCTIONS(use)                                                                              \
   use(de265_new_decoder) use(de265_free_decoder) use(de265_push_NAL) use(de265_flush_data)          \
   use(de265_decode) use(de265_get_next_picture) use(de265_get_error_text) use(de265_get_image_width) \
@@ -55,7 +55,7 @@ static const struct de265_image *decode(const library *hevc, de265_decoder_conte
       return NULL;
     }
     const struct de265_image *image = hevc->de265_get_next_picture(decoder);
-    // The decoder owns it and keeps it until it is freed.
+    // The decoder owns the image and keeps it until the decoder is freed.
     if (image != NULL) return image;
   }
   wallfarm_coded_refuse(message, "its coded data holds no picture");

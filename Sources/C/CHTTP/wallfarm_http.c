@@ -92,7 +92,8 @@ int wallfarm_accept(int listening, wallfarm_peer *peer) {
       accept4(listening, (struct sockaddr *)&address, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
   if (descriptor < 0) return descriptor;
   *peer = peer_of(&address);
-  // MSG_MORE joins heads and files, so Nagle's algorithm would only delay other writes.
+  // MSG_MORE already joins the header of a response with its body, so Nagle's algorithm would only
+  // delay other writes.
   int is_on = 1;
   if (peer->family != 0) setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &is_on, sizeof is_on);
   return descriptor;

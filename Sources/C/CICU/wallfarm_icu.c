@@ -16,7 +16,8 @@
 #include <unicode/utext.h>
 #include <unicode/uvernum.h>
 
-// The functions in use: those of the first list are in libicui18n, those of the second in libicuuc.
+// The functions that this file uses: FORMATTING lists those in libicui18n, and COMMON those in
+// libicuuc.
 #define FORMATTING(use)                                                                      \
   use(unumf_openForSkeletonAndLocale) use(unumf_openResult) use(unumf_formatInt)             \
   use(unumf_formatDouble)                                                                    \
@@ -38,14 +39,15 @@ typedef struct {
   FORMATTING(MEMBER) COMMON(MEMBER)
 } library;
 
-// The symbol names with the version suffix of the header: unumf_close_72.
+// The names of symbols with the version suffix of the header, such as unumf_close_72.
 #define TEXT_OF(name) #name
 #define TEXT(name) TEXT_OF(name)
 
 // Opens the libraries; dlopen counts references, so repeated calls are cheap and no handle is kept.
 //
-// The dependencies come first: a relocatable archive has ICU beside the program, and the search path of the program
-// does not apply to the dependencies of a library. The linker then takes the ones that are open.
+// The dependencies are opened first, because the dynamic linker uses libraries that are already
+// open. It would not find them by itself in a relocatable archive, where ICU is next to the
+// program, because the program's search path does not apply to a library's dependencies.
 static int load(library *icu) {
   (void)dlopen("libicudata.so." U_ICU_VERSION_SHORT, RTLD_NOW | RTLD_LOCAL);
   void *uc = dlopen("libicuuc.so." U_ICU_VERSION_SHORT, RTLD_NOW | RTLD_LOCAL);
@@ -58,14 +60,14 @@ static int load(library *icu) {
 #define FIND_COMMON(name) FIND(name, uc)
   FORMATTING(FIND_FORMATTING)
   COMMON(FIND_COMMON)
-  // The fallback for missing data would otherwise be the language of the machine.
+  // If data is missing, ICU would otherwise fall back to the machine's language.
   UErrorCode status = U_ZERO_ERROR;
   icu->uloc_setDefault("en", &status);
   return U_FAILURE(status) ? wallfarm_icu_missing : 0;
 }
 
-// Converts a tag to an ICU locale; English for an unknown or overlong tag. The calendar is
-// Gregorian unless the tag has another one: fa-u-ca-persian.
+// Converts a tag to an ICU locale, or to English if the tag is unknown or too long. The calendar is
+// Gregorian unless the tag specifies another one, as in fa-u-ca-persian.
 static void name_of(const library *icu, const char *tag, char name[128]) {
   UErrorCode status = U_ZERO_ERROR;
   int32_t parsed = 0;
@@ -85,7 +87,7 @@ static int begin(const char *tag, library *icu, char name[128]) {
   return 0;
 }
 
-// Writes a part of a text as UTF-8, without blanks at its ends.
+// Writes part of a string as UTF-8, without leading and trailing blanks.
 static int write(const library *icu, const UChar *text, int32_t start, int32_t end, char *result,
                  int32_t size) {
   UErrorCode status = U_ZERO_ERROR;
@@ -97,8 +99,8 @@ static int write(const library *icu, const UChar *text, int32_t start, int32_t e
   return U_FAILURE(status) || status == U_STRING_NOT_TERMINATED_WARNING ? wallfarm_icu_failed : 0;
 }
 
-// Splits a formatted number into its digits and its unit on one side. If there is text on both
-// sides, as in no tested language, all of it becomes the unit.
+// Splits a formatted number into its digits and the unit before or after them. If there is text on
+// both sides, which is not the case in any tested language, the whole text becomes the unit.
 static int split(const library *icu, const UFormattedNumber *found, const UChar *text,
                  int32_t length, char number[64], char unit[128]) {
   UErrorCode status = U_ZERO_ERROR;
@@ -233,14 +235,14 @@ int wallfarm_icu_first_weekday(const char *locale) {
   icu.u_uastrcpy(zone, "UTC");
   UCalendar *calendar = icu.ucal_open(zone, -1, name, UCAL_DEFAULT, &status);
   if (U_FAILURE(status)) return wallfarm_icu_failed;
-  // ICU counts from Sunday, 1.
+  // ICU numbers the days of the week starting with 1 for Sunday.
   int first = icu.ucal_getAttribute(calendar, UCAL_FIRST_DAY_OF_WEEK);
   icu.ucal_close(calendar);
   return (first + 5) % 7 + 1;
 }
 
-// Whether a calendar has the months and years of the Gregorian calendar. The caller computes these itself, because ICU
-// switches to Julian ones before 1582.
+// Whether a calendar has the months and years of the Gregorian calendar. The caller computes these
+// months and years itself, because ICU switches to the Julian calendar before 1582.
 static int has_gregorian_months(const char *type) {
   static const char *const types[] = {"gregorian", "iso8601", "buddhist", "japanese", "roc"};
   for (size_t index = 0; index < sizeof types / sizeof *types; index++) {
@@ -280,7 +282,7 @@ int wallfarm_icu_span(const char *locale, int unit, int64_t day, int32_t ahead, 
       number_in(&icu, calendar, within, start, &status);
       icu.ucal_add(calendar, is_month ? UCAL_MONTH : UCAL_YEAR, ahead, &status);
       double found = U_SUCCESS(status) ? icu.ucal_getMillis(calendar, &status) : 0;
-      // In UTC every day begins at a multiple of the day length.
+      // In UTC, every day begins at a multiple of the day length.
       start = (int64_t)(found / day_length);
       start -= number_in(&icu, calendar, within, start, &status) - 1;
     }
@@ -304,7 +306,7 @@ int wallfarm_icu_breaks(const char *locale, int kind, const char *text, int64_t 
   library icu;
   if (load(&icu) != 0) return wallfarm_icu_missing;
   UErrorCode status = U_ZERO_ERROR;
-  // Offsets in a UTF-8 text are bytes.
+  // With UTF-8 text, boundary positions are byte offsets.
   UText *bytes = icu.utext_openUTF8(NULL, text, length, &status);
   UBreakIterator *breaks = icu.ubrk_open(kind == wallfarm_icu_lines ? UBRK_LINE : UBRK_WORD, locale,
                                          NULL, 0, &status);

@@ -22,7 +22,7 @@ static void fail(j_common_ptr encoder) {
   longjmp(errors->escape, 1);
 }
 
-// libjpeg would print its warnings to standard error.
+// Without this function, libjpeg would print its warnings to standard error.
 static void ignore(j_common_ptr encoder) { (void)encoder; }
 
 size_t wallfarm_jpeg_bound(uint32_t width, uint32_t height) {
@@ -56,7 +56,7 @@ int wallfarm_jpeg_encode(const uint8_t *pixels, size_t stride, uint32_t width, u
   jpeg_set_defaults(&encoder);
   jpeg_set_quality(&encoder, settings.quality, TRUE);
   encoder.dct_method = JDCT_ISLOW;
-  // Disables chroma subsampling, which causes colored edges of text.
+  // Disable chroma subsampling, because it causes colored edges around text.
   for (int i = 0; i < encoder.num_components; i++) {
     encoder.comp_info[i].h_samp_factor = 1;
     encoder.comp_info[i].v_samp_factor = 1;

@@ -51,14 +51,14 @@ static int number(j_common_ptr common) {
   }
 }
 
-// Negative levels are warnings, others are trace messages.
+// Negative levels are warnings; all others are trace messages.
 static void note(j_common_ptr decoder, int level) {
   wallfarm_jpeg *jpeg = decoder->client_data;
   if (level >= 0) return;
   decoder->err->num_warnings++;
   char sentence[JMSG_LENGTH_MAX];
   decoder->err->format_message(decoder, sentence);
-  // A warning that is not harmless stops decoding: the remaining pixels would be guesses.
+  // A warning that is not harmless stops decoding, because the remaining pixels would be guesses.
   if (jpeg->judge(jpeg->context, number(decoder), sentence) != 0) fail(decoder);
 }
 

@@ -19,7 +19,7 @@
 
 #ifndef HAS_OWN_MALLOC
 
-// For allocations by dlsym while the next allocator is being looked up.
+// Used for allocations that dlsym makes during the lookup of the next allocator.
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
@@ -33,7 +33,8 @@ static void *(*next_memalign)(size_t, size_t);
 static int (*next_posix_memalign)(void **, size_t, size_t);
 static _Thread_local int is_looking;
 
-// Whether the next allocator is known; several threads may look it up concurrently.
+// Looks up the next allocator. Returns 0 if this thread is already looking it up, and 1 otherwise.
+// Several threads may look it up concurrently.
 static int find(void) {
   if (__atomic_load_n(&next_malloc, __ATOMIC_ACQUIRE)) return 1;
   if (is_looking) return 0;

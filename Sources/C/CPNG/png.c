@@ -16,14 +16,15 @@ struct wallfarm_png {
   // Whether rows are being read, and the number of bytes read after the last row.
   int is_reading_rows;
   size_t surplus;
-  // 16-bit rows until they are delivered.
+  // 16-bit rows that have not been delivered yet.
   uint8_t *deep_rows;
   int has_failed;
   char failure[200];
 };
 
-// Maximum number of compressed bytes after the last row. The end of the stream takes a few; more
-// are not part of the picture and can inflate to a thousand times their size.
+// Maximum number of compressed bytes that are read after the last row. The end of the stream needs
+// only a few bytes. Any further bytes are not part of the picture, and they can inflate to a
+// thousand times their size.
 static const size_t most_surplus = 16 << 10;
 
 // Maximum size of an ancillary chunk in memory.
@@ -61,7 +62,7 @@ static int has_all_rows(const wallfarm_png *png) {
 static void supply(png_structp reader, png_bytep target, size_t count) {
   wallfarm_png *png = png_get_io_ptr(reader);
   if (count > png->count - png->offset) png_error(reader, "the file ends before its last chunk");
-  // After the last row, libpng searches for the end of the compressed stream without a limit.
+  // After the last row, libpng would search for the end of the compressed stream without a limit.
   if (has_all_rows(png) && (png->surplus += count) > most_surplus) {
     png_error(reader, "its compressed data goes on long after the last pixel");
   }
@@ -104,7 +105,8 @@ uint32_t wallfarm_png_height(const wallfarm_png *png) {
   return png->has_failed ? 0 : png_get_image_height(png->reader, png->info);
 }
 
-// Requests four channels. With `gamma`, samples are converted to an exponent of 1/2.2.
+// Configures libpng to return four channels. If `gamma` is not 0, samples are converted to an
+// exponent of 1/2.2.
 static void ask(wallfarm_png *png, uint32_t gamma, int is_deep) {
   png_structp reader = png->reader;
   png_byte color = png_get_color_type(reader, png->info);
@@ -150,7 +152,7 @@ int wallfarm_png_read_deep(wallfarm_png *png, wallfarm_png_row give, void *conte
   ask(png, 0, 1);
   int passes = png_set_interlace_handling(png->reader);
   update(png, 8);
-  // The passes of an interlaced picture need all rows at once.
+  // All passes of an interlaced picture work on the same rows, so all rows are kept.
   uint32_t height = wallfarm_png_height(png), kept = passes > 1 ? height : 1;
   size_t stride = (size_t)wallfarm_png_width(png) * 8;
   png->deep_rows = calloc(kept, stride);

@@ -1,6 +1,7 @@
 #include "wallfarm_photo_color.h"
 
-// Fused operations differ between machines, and the same photo must give the same pixels.
+// Compilers fuse multiplications and additions only on some machines, and a fused operation rounds
+// differently. The same photo must give the same pixels on every machine.
 #pragma STDC FP_CONTRACT OFF
 
 static int color_width(const wallfarm_sampled *picture) {
@@ -23,7 +24,7 @@ static void fetch(const wallfarm_sampled *picture, int plane, int y, int first, 
   }
 }
 
-// Blends in a quarter of another row.
+// Blends three quarters of the target with one quarter of row `y`.
 static void mix(const wallfarm_sampled *picture, int plane, int y, int count, float bias, float scale,
                 float *target) {
   const uint8_t *row = picture->planes[plane] + (ptrdiff_t)y * picture->strides[plane];
@@ -42,7 +43,7 @@ static float between(const float *line, int width, int place) {
   return line[column] * 0.75f + line[other] * 0.25f;
 }
 
-// Upsamples a row by two, in pairs of pixels where both neighbors exist.
+// Upsamples a row by a factor of two. Where both neighbors exist, two pixels are written at a time.
 static void widen(const float *line, int width, int first, int count, float *target) {
   int x = 0;
   while (x < count && (first + x < 2 || (first + x) & 1)) {
@@ -61,7 +62,8 @@ static void widen(const float *line, int width, int first, int count, float *tar
   for (; x < count; x++) target[x] = between(line, width, first + x);
 }
 
-// Upsamples a chroma plane with centered samples.
+// Reads a row of a chroma plane and upsamples it to the resolution of the luma plane. Chroma
+// samples are assumed to be centered between luma samples.
 static void fetch_color(const wallfarm_sampled *picture, int plane, int y, int first, int count,
                         float bias, float scale, float *line, float *target) {
   if (picture->shift_x == 0 && picture->shift_y == 0) {
@@ -86,7 +88,8 @@ static void fetch_color(const wallfarm_sampled *picture, int plane, int y, int f
 
 static float held(float value) { return value < 0 ? 0 : value > 1 ? 1 : value; }
 
-// Converts a row to red, green and blue, 0 to 1, in three lines of the scratch buffer.
+// Converts a row to red, green and blue from 0 to 1. Each channel is written to its own line of the
+// scratch buffer.
 static void convert(const wallfarm_sampled *picture, int y, int first, int count, float *scratch) {
   float unit = (float)(1 << (picture->bits - 8)), most = (float)((1 << picture->bits) - 1);
   float bias = picture->is_full_range ? 0 : 16 * unit;

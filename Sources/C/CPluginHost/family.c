@@ -1,11 +1,12 @@
-// Ends everything that a program started together with it. A process can leave its group and
-// session with one call, but not its ancestors: this process adopts orphans, and each program
-// adopts its own (a subreaper, see prctl(2)). So all descendants are found below the program or,
-// after it has ended, below this process.
+// Ends a program together with everything that it started. A process can leave its group and
+// session with one call, but it cannot leave the process tree. This process adopts orphans, and
+// each program adopts the orphans among its descendants (as subreapers, see prctl(2)). Therefore,
+// all descendants are found below the program or, after the program has ended, below this process.
 //
-// Among the children of this process, an orphan has a mark that it cannot remove: programs are
-// started with a hard limit of 0 on message queues and with no_new_privs, and descendants inherit
-// both. Other children may also have the latter, such as the workers of a pool.
+// Orphans are distinguished from other children of this process by a mark that they cannot remove:
+// programs are started with a hard limit of 0 on message queues and with no_new_privs, and
+// descendants inherit both. If possible, the limit is checked, because other children, such as the
+// workers of a pool, may also have no_new_privs.
 #define _GNU_SOURCE
 #include "family.h"
 
@@ -27,15 +28,16 @@
 typedef struct list {
   pid_t *ids;
   size_t count, room;
-  // A bit for each ID that was ever added; NULL for a short list, which keeps all entries.
+  // One bit for each ID that was ever added, so that an entry is still found after it is removed.
+  // While this is NULL, only the current entries are found.
   uint64_t *seen;
 } list;
 
-// The maximum of pid_max, see proc(5).
+// The largest possible value of pid_max; see proc(5).
 enum { MOST_IDS = 1 << 22 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-// Started programs that were not waited for yet.
+// The started programs that have not been waited for yet.
 static list programs;
 
 static int holds(const list *all, pid_t process) {
@@ -70,8 +72,9 @@ static void forget(pid_t process) {
   }
 }
 
-// Whether this process may be a subreaper. Ended orphans stay its children until they are waited
-// for, and a host that waits for any child would receive them.
+// Whether this process may be a subreaper. An orphan that has ended remains a child of its
+// subreaper until the subreaper waits for it. A host that waits for any child would therefore also
+// receive orphans.
 static int may_adopt;
 
 void wallfarm_adopt_orphans(void) { may_adopt = 1; }
@@ -114,7 +117,7 @@ static size_t read_file(pid_t process, const char *name, char *text, size_t room
   return count;
 }
 
-// The number after a word at the start of a line; -1 if it is absent.
+// Returns the number after a word at the start of a line, or -1 if there is no such line.
 static int64_t number_of(const char *text, const char *word) {
   size_t length = strlen(word);
   for (const char *line = text; line; line = strchr(line, '\n'), line += line != NULL) {
@@ -123,11 +126,12 @@ static int64_t number_of(const char *text, const char *word) {
   return -1;
 }
 
-// The state (R, S, T, Z …) and the parent; 0 if the process is gone.
+// Returns the state of a process (R, S, T, Z …) and sets its parent; returns 0 if the process is
+// gone.
 static char state_of(pid_t process, pid_t *parent) {
   char text[512];
   if (!read_file(process, "stat", text, sizeof text)) return 0;
-  // The name is in parentheses and may contain some.
+  // The name is enclosed in parentheses and may itself contain parentheses.
   const char *end = strrchr(text, ')');
   char state = 0;
   int above = 0;
@@ -181,15 +185,16 @@ static int has_mark(pid_t process) {
   if (getrlimit(RLIMIT_MSGQUEUE, &own) == 0 && own.rlim_max != 0) {
     return prlimit(process, RLIMIT_MSGQUEUE, NULL, &its) == 0 && its.rlim_max == 0;
   }
-  // This process has no message queues either, and may be fenced itself.
+  // The limit of this process is also 0, so only no_new_privs can mark an orphan. If this process
+  // is fenced, it also has no_new_privs, and orphans cannot be recognized.
   if (prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) != 0) return 0;
   char text[4096];
   return read_file(process, "status", text, sizeof text) &&
          number_of(text, "NoNewPrivs:") == 1;
 }
 
-// Adds children of this process: all, or only orphans of programs. Children that have ended are
-// reaped.
+// Adds children of this process to a list: either all of them, or only the orphans of programs.
+// Children that have ended are reaped.
 static void add_own(list *found, int all) {
   list children = {0};
   pthread_mutex_lock(&lock);
@@ -211,8 +216,8 @@ static void add_own(list *found, int all) {
 
 static void nap(void) { usleep(500); }
 
-// Removes ended processes from a list, except the first; returns whether any of the others may
-// start processes.
+// Removes ended processes from a list, but always keeps the first entry. Returns whether any
+// process in the list can still start processes.
 static int keep_living(list *all) {
   size_t kept = 1;
   int running = 0;
@@ -227,8 +232,8 @@ static int keep_living(list *all) {
 
 // Stops processes and their new descendants until none can start more.
 //
-// Ended processes leave the list and are not added again: otherwise, if processes start others
-// faster than ended ones are read, the list would never be complete.
+// Processes that have ended are removed from the list and are not added again. Otherwise, if
+// processes started and ended faster than they are read, the list would never be complete.
 static void stop(list *all) {
   if (!all->seen && (all->seen = calloc(MOST_IDS / 64, sizeof *all->seen))) {
     for (size_t i = 0; i < all->count; i++) {
@@ -236,10 +241,11 @@ static void stop(list *all) {
     }
   }
   size_t stopped = 0;
-  // A process in uninterruptible sleep cannot be stopped, and cannot start others.
+  // The number of tries is limited, because a process in uninterruptible sleep cannot be stopped.
+  // Such a process cannot start other processes either.
   for (int tries = 0; tries < 4000; tries++) {
     for (; stopped < all->count; stopped++) {
-      // The whole group first, so that no process in it can start another meanwhile.
+      // Stop the whole group first, so that no process in it can start another one in the meantime.
       kill(-all->ids[stopped], SIGSTOP);
       kill(all->ids[stopped], SIGSTOP);
     }
@@ -251,7 +257,8 @@ static void stop(list *all) {
   }
 }
 
-// Whether a process is gone. It is forgotten before its ID can be reused.
+// Whether a process is gone. A program that has ended is removed from the list under the lock,
+// before a new program can be added with the same ID.
 static int has_gone(pid_t process) {
   pthread_mutex_lock(&lock);
   pid_t found = waitpid(process, NULL, WNOHANG);
@@ -263,7 +270,8 @@ static int has_gone(pid_t process) {
 // Kills processes and waits for those that are or become children of this process.
 static void kill_all(const list *all) {
   for (size_t i = 0; i < all->count; i++) kill(all->ids[i], SIGKILL);
-  // Only a disk that does not respond keeps a killed process for long.
+  // A killed process remains for a long time only if it is waiting for a disk that does not
+  // respond.
   for (size_t i = 0; i < all->count; i++) {
     for (int tries = 0; tries < 4000; tries++) {
       if (has_gone(all->ids[i])) break;
@@ -274,9 +282,9 @@ static void kill_all(const list *all) {
 
 // Ends children of this process and their descendants until none is found.
 //
-// A process may start another and end while the list is read, and then neither is found. So if
-// there were any, the list must be empty three times, with pauses in which missed processes show
-// up.
+// A process may start another one and end while the list is being read, so that neither is found.
+// Therefore, after any process has been found, the list must be empty three times in a row. The
+// pauses between these attempts give missed processes time to appear.
 static void end_own(int are_all_meant, int were_some) {
   for (int rounds = 0, empty = 0; rounds < 1000 && empty < (were_some ? 3 : 1); rounds++) {
     if (empty > 0) nap();
@@ -305,7 +313,7 @@ void wallfarm_end_program_here(pid_t process) {
   add_below(&all, 0);
   int has_others = all.count > 1;
   if (has_others) stop(&all);
-  // Its ID and group ID are not reused until it is waited for.
+  // The program's process ID and group ID cannot be reused until this process has waited for it.
   kill(-process, SIGKILL);
   kill_all(&all);
   discard(&all);
@@ -329,7 +337,7 @@ typedef struct files {
   int64_t bytes;
 } files;
 
-// Adds the memory files that a process holds, each once.
+// Adds the sizes of the memory files that a process has open; counts each file only once.
 static void add_files(pid_t process, files *all) {
   char path[PATH_MAX], target[64];
   snprintf(path, sizeof path, "/proc/%d/fd", process);
@@ -363,8 +371,9 @@ int wallfarm_is_alone_here(pid_t process) {
   add_below(&all, 0);
   int others = 0;
   if (all.count > 1) {
-    // An ended process may have started another after the list was read, so all are stopped while
-    // they are checked. A program without children, the usual case, is not interrupted.
+    // A process that has ended may have started another one after the list was read. Therefore, all
+    // processes are stopped while they are checked. A program without children, which is the usual
+    // case, is not interrupted.
     stop(&all);
     for (size_t i = 1; i < all.count; i++) others += is_alive(all.ids[i]);
     if (others == 0) kill(process, SIGCONT);
@@ -402,7 +411,7 @@ wallfarm_family wallfarm_count_family_here(pid_t process) {
     }
   }
   discard(&all);
-  // Mapped memory is already included.
+  // Memory files that are mapped have already been counted as shared memory.
   int64_t unmapped = held.bytes - (shared << 10);
   result.bytes = (used << 10) + (unmapped > 0 ? unmapped : 0);
   if (peak << 10 > result.bytes) result.bytes = peak << 10;

@@ -25,7 +25,8 @@ void wallfarm_family_wait(pid_t process);
 /// Whether this process has started a program and not ended it yet.
 int wallfarm_family_holds(pid_t process);
 
-// The implementations of the functions without "here", used if there is no launcher.
+// Implementations of the functions that have the same names without `_here`. The launcher calls
+// them, and so does a process that has no launcher.
 void wallfarm_end_program_here(pid_t process);
 int wallfarm_is_alone_here(pid_t process);
 wallfarm_family wallfarm_count_family_here(pid_t process);

@@ -1,5 +1,6 @@
-// An in-process library can end the process in ways that no handler sees: _exit, the system call
-// itself, SIGKILL, exec. So another process waits for it and judges its end.
+// An in-process library can end the process in ways that no handler detects: _exit, a direct system
+// call, SIGKILL or exec. Therefore, a second process, the guard, waits for the process that runs
+// the library and determines why it ended.
 #define _GNU_SOURCE
 #include "family.h"
 #include "guard.h"
@@ -17,7 +18,7 @@
 
 enum { NAME = 256, PATH = 4096 };
 
-// Shared by both processes.
+// Memory shared by the guard and the guarded process.
 static struct page {
   atomic_int is_finished, status, has_told;
   // The number of active calls on all threads, and whether there ever was one.
@@ -55,7 +56,7 @@ void wallfarm_guard_finish(int status) {
 
 static void hand_on(int number, siginfo_t *info, void *context) {
   (void)context;
-  // A terminal signals both processes.
+  // A signal from a terminal reaches both processes, so it is not forwarded.
   if (info->si_code != SI_KERNEL) kill(guarded, number);
 }
 
@@ -78,7 +79,8 @@ static int64_t now(void) {
   return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-// A stopped process does not enforce the time limit of its call.
+// Waits until the stopped process continues or ends. Enforces the time limit of the active call,
+// because the stopped process cannot do so itself.
 static int wait_while_stopped(void) {
   int status;
   for (int64_t end = now() + page->milliseconds; now() < end;) {
@@ -93,7 +95,7 @@ static int wait_while_stopped(void) {
 }
 
 static _Noreturn void judge(int status) {
-  // Processes started by a library end with it.
+  // Processes that a library started must not outlive the guarded process.
   wallfarm_end_children();
   if (page->is_finished) _exit(page->status);
   // This status means that the error was already reported.
@@ -104,7 +106,8 @@ static _Noreturn void judge(int status) {
   }
   if (is_blamed) {
     int number = WEXITSTATUS(status);
-    // 77 without a message: it had closed standard error before.
+    // Status 77 without a message means that standard error was already closed when the process
+    // ended.
     blame(number && number != 77 ? "plugin-crashed" : "plugin-ended", "ended the whole process in",
           ": exit status ", number, "");
   }
@@ -118,7 +121,8 @@ int wallfarm_guard(void) {
   void *memory = mmap(NULL, sizeof *page, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return errno;
   page = memory;
-  // Signals are forwarded from the start; those that arrive before the child exists are blocked.
+  // Signals must not be lost during the start. Those that arrive before the child exists stay
+  // blocked until they can be forwarded.
   static const int handed[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGCONT};
   sigset_t held, before;
   sigemptyset(&held);
@@ -142,7 +146,7 @@ int wallfarm_guard(void) {
   action.sa_sigaction = hand_on;
   action.sa_flags = SA_SIGINFO;
   for (size_t i = 0; i < sizeof handed / sizeof *handed; i++) {
-    // 'nohup' ignores it.
+    // A signal that was ignored at the start, such as SIGHUP under `nohup`, stays ignored.
     if (sigaction(handed[i], NULL, &known) == 0 && known.sa_handler == SIG_IGN) continue;
     sigaction(handed[i], &action, NULL);
   }

@@ -1,4 +1,4 @@
-// The interface between the watch of calls and the guard process.
+// The interface between the code that watches calls and the guard process.
 #ifndef WALLFARM_GUARD_H
 #define WALLFARM_GUARD_H
 
@@ -13,7 +13,7 @@ void wallfarm_guard_end(void);
 /// Records that an error was written to standard error before this process ends.
 void wallfarm_guard_told(void);
 
-// Writes to standard error with nothing but write(2).
+// Writes to standard error, using only write(2).
 void wallfarm_say(const char *text);
 void wallfarm_say_number(int64_t number);
 /// Writes an error up to the name of the call; with a hint, the whole error.

@@ -1,9 +1,9 @@
-// A process that starts programs for a worker, which may start none because it decodes untrusted
-// data.
+// The launcher: a process that starts programs for a worker. The worker itself may not start
+// programs, because it decodes untrusted data.
 //
-// It is forked before the worker is fenced, so it has the list of programs: requests contain only
-// an index of that list, or the ID of a process that it started. A compromised worker can have
-// plugins started and ended, each behind its own fence, and nothing else.
+// The launcher is forked before the worker is fenced and has a copy of the list of programs, so a
+// request contains only an index into this list, or the ID of a process that the launcher started.
+// A compromised worker can only make the launcher start and end plugins, each behind its own fence.
 #define _GNU_SOURCE
 #include "family.h"
 
@@ -22,14 +22,16 @@ enum { START, HAS_ENDED, END, IS_ALONE, COUNT, END_ORPHANS };
 
 typedef struct question {
   int what;
-  // START: the index in the list. Two descriptors are attached: output and errors.
+  // For START: the index in the list of programs. Two descriptors are attached to the request:
+  // output and errors.
   size_t place;
-  // All requests but START and END_ORPHANS.
+  // The ID of the process, for all requests except START and END_ORPHANS.
   pid_t process;
 } question;
 
 typedef struct answer {
-  // START: the process ID, or a negative error number. Its input and its pixels are attached.
+  // For START: the process ID, or a negative error number. The descriptors of the program's input
+  // and pixels are attached.
   int value;
   unsigned fence;
   wallfarm_end end;
@@ -69,7 +71,8 @@ static int tell(int socket, const void *bytes, size_t count, const int *with, in
   return sent == (ssize_t)count;
 }
 
-// Receives a message; returns whether it is complete. Missing descriptors are -1.
+// Receives a message, and returns whether it is complete. Elements of `with` that receive no
+// descriptor are set to -1.
 static int hear(int socket, void *bytes, size_t count, int with[MOST_DESCRIPTORS]) {
   struct iovec part = {.iov_base = bytes, .iov_len = count};
   _Alignas(struct cmsghdr) char room[CMSG_SPACE(MOST_DESCRIPTORS * sizeof(int))];
@@ -108,7 +111,7 @@ static answer do_as_asked(const question *asked) {
     wallfarm_end_orphans_here();
     return result;
   }
-  // It answers only for its own processes.
+  // The launcher answers only for processes that it started.
   if (!wallfarm_family_holds(asked->process)) {
     result.value = asked->what == HAS_ENDED || asked->what == IS_ALONE;
     return result;
@@ -125,24 +128,28 @@ static answer do_as_asked(const question *asked) {
 
 static pid_t worker;
 
-// Called when the worker is gone, also if this process was stopped: shuts down the connection.
+// Handles SIGCONT: shuts down the connection if the worker is gone. The kernel sends SIGCONT when
+// the worker ends, and this signal also resumes a launcher that was stopped.
 static void notice(int signal) {
   (void)signal;
   if (getppid() != worker) shutdown(3, SHUT_RDWR);
 }
 
 static _Noreturn void serve(int socket, char *const *readable) {
-  // Signals to the worker's group or from a terminal must not end this process: it still has to end
-  // what it started.
+  // Signals to the worker's group or from a terminal must not end this process, because it must
+  // still end the programs that it started.
   setpgid(0, 0);
-  // Its memory is a copy of the worker's, with the key of notes.
+  // Disable core dumps: the memory of this process is a copy of the worker's memory, including the
+  // key for digests of notes.
   wallfarm_limit(RLIMIT_CORE, 0);
   prctl(PR_SET_NAME, "wallfarm starts");
   signal(SIGPIPE, SIG_IGN);
   signal(SIGINT, SIG_IGN);
   signal(SIGTERM, SIG_IGN);
   signal(SIGHUP, SIG_IGN);
-  // These descriptors belong to the worker, and closing them tells readers that it has ended.
+  // Descriptors 0 to 2 belong to the worker. A process that reads the worker's output detects the
+  // end of the worker only when every copy of these descriptors is closed, so this process must not
+  // keep them open.
   int nothing = open("/dev/null", O_RDWR);
   for (int i = 0; i < 3; i++) {
     if (nothing < 0) close(i);
@@ -219,7 +226,8 @@ int wallfarm_launcher_begin(char *const *readable) {
   return reason;
 }
 
-// Sends a request to the launcher; this process cannot work without it and exits on failure.
+// Sends a request to the launcher. Exits on failure, because this process cannot work without the
+// launcher.
 static answer ask(const question *asked, const int *with, int descriptors, int own[MOST_DESCRIPTORS]) {
   answer result;
   pthread_mutex_lock(&lock);

@@ -24,14 +24,15 @@ static pid_t answer;
 static int is_answered;
 static int has_thread;
 
-// The report of a child before exec: the layers of its fence, then an error number if exec failed.
+// The descriptor to which a child reports: first the layers of its fence and then, if it cannot
+// start the program, an error number.
 enum { REPORT = 4 };
 
-// Closes all descriptors from a number on. Linux 5.9 has close_range; older kernels, or a filter,
-// do not allow it.
+// Closes all descriptors that are greater than or equal to `first`. close_range requires Linux 5.9,
+// and a system call filter may block it.
 void wallfarm_close_all_from(unsigned first) {
   if (syscall(SYS_close_range, first, ~0u, 0) == 0) return;
-  // opendir would allocate memory.
+  // opendir is not used because it allocates memory.
   int folder = open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   struct rlimit most;
   if (folder < 0) {
@@ -63,26 +64,29 @@ void wallfarm_close_all_from(unsigned first) {
   close(folder);
 }
 
-// Runs in the child between fork and exec: async-signal-safe functions only.
+// Runs in the child between fork and exec, where only async-signal-safe functions may be called.
 static void become(const wallfarm_program *program, int input, int report, pid_t parent) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  // Its descendants stay below it, even if they leave its group or session.
+  // All descendants of the program stay below it in the process tree, even if they leave its group
+  // or session.
   prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
   unsigned layers = 0;
-  // A program that receives a person's notes gets no network, and no System V shared memory, which
-  // would outlive it.
+  // The program receives a person's notes, so it gets no network. It also gets no System V shared
+  // memory, because that would outlive the program.
   int isolated = CLONE_NEWNET | CLONE_NEWIPC;
   if (unshare(isolated) != 0) (void)unshare(CLONE_NEWUSER | isolated);
   wallfarm_limit(RLIMIT_CORE, 0);
-  // The mark of its family, see family.c; a plugin needs no message queues.
+  // This limit marks the program and its descendants, so that orphans can be recognized (see
+  // family.c). A plugin needs no message queues.
   wallfarm_limit(RLIMIT_MSGQUEUE, 0);
-  // Memory accounting reads open files one by one.
+  // The number of open files is limited, because memory accounting inspects them one by one.
   wallfarm_limit(RLIMIT_NOFILE, 1024);
 
-  // Moves them above the target range 0 to 4 first, because they may overlap with it.
+  // First move the descriptors out of the target range of 0 to 4, because some of them may already
+  // be in it.
   int from[4] = {input, program->output, program->errors, program->pixels};
   for (int i = 0; i < 4; i++) {
     if (from[i] >= 0) from[i] = fcntl(from[i], F_DUPFD_CLOEXEC, 10);
@@ -93,7 +97,8 @@ static void become(const wallfarm_program *program, int input, int report, pid_t
     else close(i);
   }
   dup3(report, REPORT, O_CLOEXEC);
-  // All other descriptors are the host's, with or without close-on-exec.
+  // All other descriptors belong to the host. They are closed even if they are not marked as
+  // close-on-exec.
   wallfarm_close_all_from(REPORT + 1);
   for (int i = 1; i < NSIG; i++) signal(i, SIG_DFL);
   sigset_t every;
@@ -105,14 +110,14 @@ static void become(const wallfarm_program *program, int input, int report, pid_t
   if (files == WALLFARM_FENCE_FAILED) reason = EIO;
   if (!reason) {
     layers |= files;
-    // Sockets with a path are not in a namespace. This layer is last because it blocks calls used
-    // above.
+    // A network namespace does not isolate sockets that have a path, so system calls are filtered
+    // too. This layer is last because it blocks calls that are used above.
     layers |= wallfarm_shut_calls();
     ssize_t written = write(REPORT, &layers, sizeof layers);
     (void)written;
-    // Only the fence was requested.
+    // Without a program to run, the caller only wants to check the fence.
     if (!program->words) _exit(0);
-    // execvpe would run a file that is no program with a shell.
+    // execvpe would use a shell to run a file that is not an executable program.
     if (strchr(program->words[0], '/')) {
       execve(program->words[0], program->words, program->environment);
     } else {
@@ -135,14 +140,15 @@ static int read_all(int from, void *bytes, size_t count) {
   return got == (ssize_t)count;
 }
 
-// Closes the host's descriptors of a program that was not started.
+// Closes the descriptors that the host opened for a program that was not started.
 static void close_own(wallfarm_program *program) {
   if (program->input >= 0) close(program->input);
   if (program->pixels >= 0) close(program->pixels);
   program->input = program->pixels = -1;
 }
 
-// Opens the socket for its standard input, and the memory file.
+// Opens the socket for the program's standard input and, if the program fills pixels, the memory
+// file.
 static int open_own(wallfarm_program *program, int *input) {
   program->input = program->pixels = *input = -1;
   if (!program->words) return 0;
@@ -163,10 +169,10 @@ pid_t wallfarm_start_program_here(wallfarm_program *program) {
     return -reason;
   }
   (void)wallfarm_prepare_shut_calls();
-  // A check of the fence starts no processes.
+  // Checking the fence starts no program, so no orphans need to be adopted.
   if (program->words) wallfarm_family_begin();
   pid_t parent = getpid();
-  // Locked, so that the child is not mistaken for an orphan.
+  // Hold the lock, so that the child is not mistaken for an orphan.
   wallfarm_family_lock();
   pid_t child = fork();
   if (child == 0) become(program, input, report[1], parent);
@@ -179,7 +185,7 @@ pid_t wallfarm_start_program_here(wallfarm_program *program) {
   if (child > 0) {
     unsigned layers = 0;
     if (read_all(report[0], &layers, sizeof layers)) program->fence = layers;
-    // A successful exec closes the pipe, and the read returns nothing.
+    // A successful exec closes the pipe, so there is nothing to read.
     if (!read_all(report[0], &reason, sizeof reason)) reason = 0;
     if (reason || !program->words) wallfarm_family_wait(child);
   }
@@ -249,7 +255,7 @@ uint8_t *wallfarm_fenced_memory(size_t bytes) {
     munmap(memory, whole + 2 * page);
     return NULL;
   }
-  // Overruns usually occur at the end, so the last byte is adjacent to the guard page.
+  // Overruns usually occur at the end, so place the last byte directly before the guard page.
   return memory + page + (whole - bytes);
 }
 

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// Watched calls, one for each thread inside a library.
+// A watched call; each thread that is inside a library has one.
 typedef struct call {
   wallfarm_watch watch;
   int64_t ends;
@@ -50,7 +50,7 @@ static int64_t resident(void) {
   return found == 2 ? (int64_t)pages * sysconf(_SC_PAGESIZE) : 0;
 }
 
-// write(2) only: the heap may be damaged or its lock held.
+// Uses only write(2), because the heap may be damaged or its lock may be held.
 void wallfarm_say(const char *text) {
   ssize_t written = write(STDERR_FILENO, text, strlen(text));
   if (written > 0) wallfarm_guard_told();
@@ -65,7 +65,7 @@ void wallfarm_say_number(int64_t number) {
   wallfarm_say(digits + at);
 }
 
-// The terminal form of errors, from which the host reads code and origin.
+// Writes an error in the format for terminals. The host reads the code and the origin from it.
 void wallfarm_last_words(const wallfarm_watch *watch, const char *code, const char *what,
                        const char *hint) {
   wallfarm_say("error[");
@@ -98,7 +98,8 @@ static const char *name_of(int number) {
 }
 
 static void crashed(int number, siginfo_t *info, void *context) {
-  // A thread created by a library is in no call; any active call may be responsible.
+  // A thread that a library created is not in a watched call itself, so any active call may be
+  // responsible.
   const call *blamed = depth > 0 ? &own : calls;
   if (blamed) {
     wallfarm_last_words(&blamed->watch, "plugin-crashed", "crashed in", NULL);
@@ -203,7 +204,8 @@ static void take_stack(void) {
 }
 
 void wallfarm_watch_begin(const wallfarm_watch *watch) {
-  // A nested call: a library also accesses its memory in requests to the host.
+  // This is a nested call: a library called the host, and the host reads the library's memory in
+  // another watched call.
   if (depth > 0) {
     depth++;
     return;
@@ -212,7 +214,7 @@ void wallfarm_watch_begin(const wallfarm_watch *watch) {
   if (!has_stack) take_stack();
   own.watch = *watch;
   own.ends = now() + watch->milliseconds;
-  // The watching thread computes it, because that takes longer than most calls.
+  // The watching thread computes the limit, because computing it takes longer than most calls.
   own.most_bytes = 0;
   own.peak = peak();
   pthread_mutex_lock(&lock);
@@ -221,7 +223,8 @@ void wallfarm_watch_begin(const wallfarm_watch *watch) {
   if (calls) calls->before = &own;
   calls = &own;
   pthread_mutex_unlock(&lock);
-  // A library built with -ffast-math changes floating-point behavior of the whole process.
+  // A library built with -ffast-math changes the floating-point environment, so save it here and
+  // restore it after the call.
   fegetenv(&numbers);
   wallfarm_guard_begin(watch);
   depth = 1;

@@ -25,7 +25,7 @@ static int is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-  // Never unloaded: its dependencies keep thread-local state.
+  // Never unload the library, because its dependencies keep thread-local state.
   void *library = dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL);
   if (!library) return;
   int found = 1;
@@ -39,7 +39,7 @@ int wallfarm_pg_load(void) {
   return is_loaded ? 0 : -1;
 }
 
-// libpq would print them.
+// Ignores notices, which libpq would otherwise print.
 static void ignore(void *context, const char *message) {
   (void)context;
   (void)message;
@@ -47,7 +47,8 @@ static void ignore(void *context, const char *message) {
 
 int wallfarm_pg_read(const char *address, void *context,
                      void (*take)(void *context, const char *name, const char *value)) {
-  // libpq's error message would repeat parts of the address, including passwords.
+  // libpq's error message is not requested, because it would repeat parts of the address, including
+  // passwords.
   PQconninfoOption *options = pq.PQconninfoParse(address, NULL);
   if (!options) return -1;
   for (PQconninfoOption *option = options; option->keyword; option++) {
@@ -58,7 +59,7 @@ int wallfarm_pg_read(const char *address, void *context,
 }
 
 wallfarm_pg *wallfarm_pg_connect(const char *address) {
-  // Later parameters override earlier ones, so the address may set all of these itself.
+  // Later parameters override earlier ones, so the address can override any of these values.
   const char *const names[] = {"connect_timeout",  "target_session_attrs", "keepalives_idle",
                                "keepalives_count", "keepalives_interval",  "tcp_user_timeout",
                                "dbname",           NULL};
@@ -193,7 +194,7 @@ const char *wallfarm_pg_reason(const wallfarm_pg_result *result) {
 int wallfarm_pg_rows(const wallfarm_pg_result *result) { return pq.PQntuples(result); }
 
 long wallfarm_pg_changes(const wallfarm_pg_result *result) {
-  // libpq's parameter is not const, but the function changes nothing.
+  // The parameter of PQcmdTuples is not const, but the function does not change the result.
   return strtol(pq.PQcmdTuples((PGresult *)result), NULL, 10);
 }
 

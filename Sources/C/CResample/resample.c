@@ -2,7 +2,8 @@
 
 #include "processors.h"
 
-// Fused operations differ between machines, and the same photo must give the same pixels.
+// Compilers fuse multiplications and additions only on some machines, and a fused operation rounds
+// differently. The same photo must give the same pixels on every machine.
 #pragma STDC FP_CONTRACT OFF
 
 FOR_EACH_PROCESSOR

@@ -1,4 +1,4 @@
-// Files of the module Challenge.
+// Embeds the resource files of the Challenge module.
 #include "CResources.h"
 
 #pragma clang diagnostic ignored "-Wc23-extensions"

@@ -1,4 +1,4 @@
-// Files of the module FlowHosts.
+// Embeds the resource files of the FlowHosts module.
 #include "CResources.h"
 
 #pragma clang diagnostic ignored "-Wc23-extensions"

@@ -1,4 +1,4 @@
-// Files of the module Gallery.
+// Embeds the resource files of the Gallery module.
 #include "CResources.h"
 
 #pragma clang diagnostic ignored "-Wc23-extensions"

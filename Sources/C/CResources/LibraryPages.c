@@ -1,4 +1,4 @@
-// Files of the module LibraryPages.
+// Embeds the resource files of the LibraryPages module.
 #include "CResources.h"
 
 #pragma clang diagnostic ignored "-Wc23-extensions"

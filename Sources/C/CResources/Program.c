@@ -1,4 +1,4 @@
-// Files of the module wallfarm.
+// Embeds the resource files of the wallfarm module.
 #include "CResources.h"
 
 #pragma clang diagnostic ignored "-Wc23-extensions"

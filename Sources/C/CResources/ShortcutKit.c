@@ -1,4 +1,4 @@
-// Files of the module ShortcutKit.
+// Embeds the resource files of the ShortcutKit module.
 #include "CResources.h"
 
 #pragma clang diagnostic ignored "-Wc23-extensions"

@@ -1,4 +1,4 @@
-// Files of the module Snapshots.
+// Embeds the resource files of the Snapshots module.
 #include "CResources.h"
 
 #pragma clang diagnostic ignored "-Wc23-extensions"

@@ -90,7 +90,8 @@ long wallfarm_receive_packet(int socket, void *bytes, size_t room, int *descript
   for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header;
        header = CMSG_NXTHDR(&message, header)) {
     if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
-    // Rounding leaves room for more than one descriptor; all received ones must be closed.
+    // The buffer size is rounded up, so more than one descriptor can be received; all of them must
+    // be closed.
     size_t count = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
     for (size_t i = 0; i < count; i++) {
       int one;

@@ -25,7 +25,7 @@ static int is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-  // Never unloaded: its dependencies keep thread-local state.
+  // Never unload the library, because its dependencies keep thread-local state.
   void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
   if (!library) return;
   int found = 1;
@@ -76,7 +76,8 @@ static size_t give(char *room, size_t size, size_t number, void *context) {
   return count;
 }
 
-// A reused connection may be closed already; the body is then sent again on another one.
+// Rewinds the body. If a reused connection turns out to be closed, libcurl sends the body again on
+// another one.
 static int again(void *context, curl_off_t offset, int origin) {
   struct run *run = context;
   if (origin != SEEK_SET || offset < 0 || (size_t)offset > run->request->length) {
@@ -132,7 +133,7 @@ struct wallfarm_transfer_result wallfarm_transfer_run(
   result.end = WALLFARM_TRANSFER_FAILED;
   struct run run = {.request = request};
   CURL *curl = transfer->curl;
-  // Keeps connections and the DNS cache.
+  // The reset keeps open connections and the DNS cache.
   lib.curl_easy_reset(curl);
   // Disables "Expect: 100-continue", which would cost a round trip.
   struct curl_slist *headers = lib.curl_slist_append(NULL, "Expect:");
@@ -171,7 +172,7 @@ struct wallfarm_transfer_result wallfarm_transfer_run(
   SET(CURLOPT_CONNECTTIMEOUT_MS, request->seconds < 5 ? request->seconds * 1000 : 5000L);
   SET(CURLOPT_LOW_SPEED_TIME, request->seconds);
   SET(CURLOPT_LOW_SPEED_LIMIT, request->least);
-  // The caller handles redirects, because the signature is valid for this address only.
+  // The caller handles redirects, because the request's signature is valid only for this address.
   SET(CURLOPT_FOLLOWLOCATION, 0L);
   SET(CURLOPT_NOSIGNAL, 1L);
   SET(CURLOPT_USERAGENT, "wallfarm");
@@ -188,7 +189,7 @@ struct wallfarm_transfer_result wallfarm_transfer_run(
     }
     lib.curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &result.status);
   }
-  // The handle refers to a local buffer.
+  // Resetting the handle removes its reference to a local buffer.
   lib.curl_easy_reset(curl);
   lib.curl_slist_free_all(headers);
   return result;

@@ -69,7 +69,8 @@ static void describe(SEncParamExt *settings, const wallfarm_h264 *film, float fr
   settings->bEnableLongTermReference = false;
   settings->bEnableFrameCroppingFlag = true;
   settings->iEntropyCodingModeFlag = 0;
-  // At a fine quantizer, deblocking has little to smooth and takes a tenth of the time.
+  // Deblocking is disabled, because it takes a tenth of the encoding time and has little to smooth
+  // if the quantizer is fine.
   settings->iLoopFilterDisableIdc = 1;
   // Output with several threads is not reproducible.
   settings->iMultipleThreadIdc = 1;
@@ -163,7 +164,7 @@ static int append(wallfarm_h264 *film, const uint8_t *unit, size_t count, char m
   return 0;
 }
 
-// Reads one NAL unit after its start code of three or four bytes (ITU-T H.264, Annex B).
+// Reads one NAL unit, which follows a start code of three or four bytes (ITU-T H.264, Annex B).
 static int take(wallfarm_h264 *film, const uint8_t *unit, size_t count, char message[256]) {
   size_t code = count > 3 && unit[2] == 1 ? 3 : 4;
   if (count <= code) return say(message, "OpenH264 wrote an empty unit");
@@ -181,7 +182,7 @@ int wallfarm_h264_encode(wallfarm_h264 *film, const uint8_t *luma, const uint8_t
                          char message[256]) {
   SSourcePicture source = {
       .iColorFormat = videoFormatI420, .iPicWidth = film->width, .iPicHeight = film->height};
-  // The encoder only reads the planes.
+  // The cast is safe, because the encoder only reads the planes.
   source.pData[0] = (uint8_t *)(uintptr_t)luma;
   source.pData[1] = (uint8_t *)(uintptr_t)blue;
   source.pData[2] = (uint8_t *)(uintptr_t)red;

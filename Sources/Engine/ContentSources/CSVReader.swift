@@ -2,10 +2,11 @@ import Files
 import SourceJSON
 import WallfarmPluginKit
 
-/// Reads content from a CSV table whose header names the keys of a kind: `title,start,end,place`.
+/// Reads content from a CSV table whose header lists keys of a content kind, such as
+/// `title,start,end,place`.
 ///
-/// The reader selects the kind whose required keys are all present and that matches the most other
-/// keys. A habits table can have one row per day, with a `day` column.
+/// Of the kinds whose required keys are all in the header, the reader selects the one for which the
+/// fewest keys are unknown. A habits table can have one row per day, with a `day` column.
 struct CSVReader {
   /// The kinds of content that a table can contain; if two kinds match equally well, the first one
   /// is used.
@@ -169,7 +170,7 @@ struct CSVReader {
     return entry
   }
 
-  /// Converts a cell to JSON; returns nil after it reports a problem.
+  /// Converts a cell to JSON; if a number in it is ambiguous, reports a problem and returns nil.
   private mutating func json(
     _ cell: CSVTable.Cell, _ field: ContentField, _ column: Int, of name: String
   ) -> JSONValue? {
@@ -191,8 +192,9 @@ struct CSVReader {
     }
   }
 
-  /// Converts a cell to a number, or to its text if it is not a number; returns nil after it
-  /// reports an ambiguous number.
+  /// Converts a cell to a number, or to its text if it is not a number.
+  ///
+  /// If the number is ambiguous, reports a problem and returns nil.
   private mutating func number(
     _ text: String, _ cell: CSVTable.Cell, _ field: ContentField, _ column: Int, of name: String
   ) -> JSONValue? {
@@ -203,8 +205,9 @@ struct CSVReader {
       let (first, second) = (JSONValue.number(one), JSONValue.number(other))
       let (small, large) = (first.text(pretty: false), second.text(pretty: false))
       report(
-        "'\(field.key)' of \(name) cannot be '\(text)': it can mean \(small) or \(large)", at: cell,
-        hint: "write \(small) or \(large), and use one number format in the column")
+        "'\(field.key)' of \(name) cannot be '\(text)': it could mean \(small) or "
+          + "\(large)", at: cell,
+        hint: "write \(small) or \(large), and use the same number format throughout the column")
       return nil
     }
   }
@@ -223,7 +226,7 @@ private struct HabitDays {
   private var places: [String: Int] = [:]
   private var days: [Set<Day>] = []
 
-  /// Adds a row; the first row with a new name adds an entry.
+  /// Adds the days of a row, and adds an entry if the habit name is new.
   ///
   /// - Returns: false if the habit now exceeds the maximum number of days.
   mutating func add(_ entry: ContentEntry, to entries: inout [ContentEntry]) -> Bool {

@@ -16,7 +16,7 @@ package struct CSVTable {
   package private(set) var rows: [[Cell]] = []
   /// The character that separates cells.
   let separator: UInt8
-  /// The error that ended parsing early, or nil.
+  /// The error that stopped the parser early, or nil.
   package private(set) var problem: RenderError?
 
   /// Maximum number of cells in a table, equal to the maximum number of values in content.

@@ -2,7 +2,7 @@ internal import Files
 package import WallfarmPluginKit
 
 extension Content {
-  /// Returns the content after transforming the values in the entries of every kind except notes.
+  /// Returns the content with the values in all entries transformed, except in notes.
   package func mapEntries(
     _ change: (ContentKind, Int, ContentField, ContentValue) -> ContentValue
   ) -> Content {

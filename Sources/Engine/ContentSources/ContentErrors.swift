@@ -14,8 +14,9 @@ extension RenderError {
       .unknownZone, "no time zone is named '\(name.prefix(64))'", origin: origin,
       hint: meant.map { "did you mean '\($0)'?" }
         ?? (known.isEmpty
-          ? "there is no zone database in \(ZoneFile.folder): install tzdata, or write +01:00"
-          : "write it like Europe/Berlin or +01:00")
+          ? "there is no zone database in \(ZoneFile.folder): install tzdata, or write an offset "
+            + "such as +01:00"
+          : "write a name such as Europe/Berlin, or an offset such as +01:00")
     ).remedied(.repair(with: (offset(in: name) ?? meant).map(JSONValue.string)))
   }
 
@@ -56,6 +57,6 @@ extension RenderError {
   ) -> RenderError {
     RenderError(
       .invalidContent, message, origin: origin,
-      hint: hint ?? "'wallfarm describe content' shows kinds, keys and accepted values")
+      hint: hint ?? "'wallfarm describe content' shows the kinds, keys and accepted values")
   }
 }

@@ -5,12 +5,12 @@ public import WallfarmPluginKit
 /// Reads content: JSON with a list for each kind (`{"notes": […], "dates": […]}`), a CSV table, a
 /// calendar, or notes as text or Markdown.
 public enum ContentReader {
-  /// Maximum number of keys and values in a file, enough for a thousand habits over a year.
+  /// The maximum number of keys and values in a file, enough for a thousand habits over a year.
   private static let mostValues = 400_000
-  /// Maximum size of a file in bytes.
+  /// The maximum size of a file in bytes.
   public static let mostBytes = 16 << 20
 
-  /// Maximum number of warnings that are accepted from another process.
+  /// The maximum number of warnings that are accepted from another process.
   private static let mostWarnings = 100
 
   private static let standardInput = "standard input"
@@ -26,7 +26,7 @@ public enum ContentReader {
   /// The file extensions that identify content.
   public static let forms = ["ics", "csv", "tsv", "md", "txt", "json"]
 
-  /// The format of bytes without a file name: `ics` for a calendar; otherwise nil.
+  /// The format of data without a file name: `ics` for a calendar; otherwise nil.
   public static func form(of bytes: [UInt8]) -> String? {
     CalendarText.isCalendar(bytes) ? "ics" : nil
   }
@@ -58,10 +58,11 @@ public enum ContentReader {
   /// - Parameters:
   ///   - bytes: the whole file.
   ///   - file: the name of the file.
-  ///   - form: the format as a file extension, such as `ics`; nil to use the extension of the name.
+  ///   - form: the format as a file extension, such as `ics`; nil to use the extension of `file`.
   ///   - time: the reference time for calendars.
   /// - Returns: the content with its warnings, and the errors that were found.
-  /// - Throws: `invalid-json`, `invalid-notes`, `no-notes`, if the error prevents further checks.
+  /// - Throws: `invalid-content`, `invalid-json`, `invalid-notes` or `no-notes` if the error
+  ///   prevents further checks.
   public static func parse(
     _ bytes: [UInt8], file: String, form: String? = nil, at time: CalendarNow = CalendarNow()
   ) throws(RenderError) -> (content: Content, problems: [RenderError]) {
@@ -76,14 +77,15 @@ public enum ContentReader {
     case "md", "markdown", "txt":
       return (Content(notes: try NotesReader.parse(bytes, file: file)), [])
     default:
-      // A calendar may have no file name. An order that is sent to a pool contains the expanded
-      // events as JSON, not the calendar.
+      // A calendar may have no file name. Conversely, a file whose name ends in .ics may contain
+      // JSON, because an order that is sent to a pool contains a calendar's expanded events instead
+      // of the calendar.
       let isJSON = isContent(bytes, file: "")
       guard !isJSON, isCalendar(file) || CalendarText.isCalendar(bytes) else {
         return try parseJSON(bytes, file: file)
       }
       // A batch recognizes calendars by their file extension, because their content depends on the
-      // day.
+      // day. A calendar with another extension is therefore rejected.
       guard isCalendar(file) || file == standardInput else {
         throw .invalidContent(
           "the file is a calendar, but its name does not end in .ics", origin: .file(file),
@@ -164,7 +166,8 @@ public enum ContentReader {
 }
 
 extension Content {
-  /// The error for content whose total text is too long; nil if other errors were found.
+  /// The error for content whose total text is too long, as a list; empty if the text fits or there
+  /// are other errors.
   fileprivate func excess(origin: Origin, _ others: [RenderError]) -> [RenderError] {
     guard others.isEmpty, codePoints > TextLimits.allNotes else { return [] }
     return [

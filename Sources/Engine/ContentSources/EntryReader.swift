@@ -65,8 +65,8 @@ struct EntryReader {
     return entry
   }
 
-  /// If several fixes rename misspelled keys to the same correct key, keeps only the first one;
-  /// returns the correct keys.
+  /// Keeps only the first of several fixes that rename keys to the same correct key; returns the
+  /// correct keys.
   private mutating func keepFirstRenames(from start: Int) -> Set<String> {
     var errors = Array(problems[start...])
     let keys = errors.keepFirstRenames()
@@ -74,13 +74,15 @@ struct EntryReader {
     return keys
   }
 
-  /// Reads the value of a field; returns nil after it reports an invalid value.
+  /// Reads the value of a field.
+  ///
+  /// If the value is invalid, reports a problem and returns nil.
   mutating func value(
     of field: ContentField, _ node: JSONNode, in name: String
   ) -> ContentValue? {
     if let value = field.type.value(of: node.plain) {
       if case .text(let text) = value, field.isRequired, !text.hasVisibleCharacter {
-        report("'\(field.key)' of \(name) has no visible character", node)
+        report("'\(field.key)' of \(name) has no visible characters", node)
         return nil
       }
       return value
@@ -119,7 +121,7 @@ struct EntryReader {
     where (lastDay, lastTime) < (day, time):
       return "ends before it begins"
     case (.day, .day), (.moment, .moment), (.local, .local): return nil
-    default: return "mixes a day and a time: write start and end both as days, or both with a time"
+    default: return "mixes a day and a time: write both start and end as days, or both with a time"
     }
   }
 
@@ -147,8 +149,10 @@ struct EntryReader {
 }
 
 extension String {
-  /// Whether the text has a visible character: one that is not whitespace, a control character or
-  /// an ignorable character such as a zero-width space.
+  /// Whether the text has a visible character.
+  ///
+  /// Whitespace, control characters and ignorable characters, such as zero-width spaces, are not
+  /// visible.
   var hasVisibleCharacter: Bool { unicodeScalars.contains(where: \.isVisible) }
 }
 

@@ -1,4 +1,4 @@
-/// Identifies the type of a file that was passed instead of a text file, based on its first bytes.
+/// The type of a file that was passed instead of a text file, determined from its first bytes.
 enum FileLook {
   case picture, document, archive, film
   /// A file that contains NUL bytes.
@@ -6,7 +6,9 @@ enum FileLook {
   /// Text in an encoding other than UTF-8.
   case text
 
-  /// Classifies a file that is not valid UTF-8.
+  /// Classifies a file by its first bytes.
+  ///
+  /// The cases ``text`` and ``binary`` are meaningful only for a file that is not valid UTF-8.
   init(_ bytes: [UInt8]) {
     func starts(_ text: String, at offset: Int = 0) -> Bool {
       bytes.dropFirst(offset).starts(with: text.utf8)

@@ -4,13 +4,13 @@ public import WallfarmPluginKit
 
 /// Reads notes from a JSON list, Markdown, or text with one note per line.
 public enum NotesReader {
-  /// Maximum number of keys and values in a JSON note, far more than in any real note.
+  /// The maximum number of keys and values in a JSON note, far more than in any real note.
   private static let mostValues = 1000
 
   /// Reads a file, or standard input for `-`.
   ///
-  /// - Throws: `file-unreadable`, `invalid-json`, `invalid-notes`; `no-notes` for text that has no
-  ///   lines.
+  /// - Throws: `file-unreadable`, `file-too-large`, `invalid-json`, `invalid-notes`; `no-notes` for
+  ///   text that has no lines.
   public static func read(_ path: String) throws(RenderError) -> [Note] {
     if path == "-" { return try parse(try Files.readStandardInput(), file: "standard input") }
     return try parse(try Files.read(path, limit: 16 << 20), file: path)
@@ -33,9 +33,10 @@ public enum NotesReader {
     ["md", "markdown"].contains(Files.ending(of: file))
   }
 
-  /// Whether the text is JSON: `[` followed by a string, an object or `]`.
+  /// Whether a file is JSON, judging by its extension or its first characters.
   ///
-  /// By contrast, `[x]` and `[10:00]` begin a line of text.
+  /// JSON starts with `{`, or with `[` followed by a string, an object, a comment or `]`. By
+  /// contrast, `[x]` and `[10:00]` begin a line of text.
   private static func looksLikeJSON(_ bytes: [UInt8], file: String) -> Bool {
     if file.hasSuffix(".json") { return true }
     let head = bytes.drop { " \t\r\n".utf8.contains($0) }
@@ -119,7 +120,7 @@ public enum NotesReader {
     for member in members where !known.contains(member.key) {
       let error = RenderError.unknownContentKey(
         member.key, in: "a note", known: known, origin: member.keyPlace.origin(in: file))
-      // Offer to rename a synonym of a key, so that its text is kept.
+      // If the key is a synonym of a valid key, offer to rename it, so that its value is kept.
       throw synonyms[member.key.lowercased()].map { error.remedied(.rename(to: $0)) } ?? error
     }
     guard let text = node["text"]?.string else {
@@ -191,7 +192,8 @@ public enum NotesReader {
   }
 
   private static func fromLines(_ text: String, file: String) throws(RenderError) -> [Note] {
-    // Read line by line, because splitting the whole text takes thirty times its memory.
+    // Read line by line, because splitting the whole text would take thirty times as much memory as
+    // the text itself.
     var list = NoteList(origin: .file(file))
     var (rest, number) = (text[...], 0)
     while !rest.isEmpty {
@@ -215,7 +217,7 @@ public enum NotesReader {
     guard note.text.hasVisibleCharacter else {
       let isBlank = note.text.allSatisfy(\.isWhitespace)
       throw .invalidNotes(
-        isBlank ? "note \(number) is empty" : "note \(number) has no visible character",
+        isBlank ? "note \(number) is empty" : "note \(number) has no visible characters",
         origin: origin, hint: "add text, or leave out the note"
       ).remedied(.remove())
     }
@@ -234,7 +236,7 @@ public enum NotesReader {
 
     init(origin: Origin) { self.origin = origin }
 
-    /// The number of the next note, from 1.
+    /// The number of the next note, counted from 1.
     var next: Int { notes.count + 1 }
 
     mutating func append(_ note: Note) throws(RenderError) {

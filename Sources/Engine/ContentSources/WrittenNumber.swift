@@ -129,7 +129,7 @@ struct TableNumbers {
   /// Creates a resolver without any recorded numbers.
   init(separator: UInt8) { usual = separator == UInt8(ascii: ";") ? nil : .point }
 
-  /// Records which decimal separator a cell uses, if the cell shows it unambiguously.
+  /// Records which decimal separator a cell uses, if the cell is unambiguous.
   mutating func learn(_ text: String, column: Int) {
     guard case .known(_, let mark?)? = WrittenNumber(text)?.reading else { return }
     columns[column, default: []].insert(mark)

@@ -16,10 +16,10 @@ extension ErrorCode {
   /// No plugin has the given id, or the plugin with that id has the wrong kind: a layout instead of
   /// a background, or vice versa.
   public static let unknownPlugin = ErrorCode("unknown-plugin", .invalid, isFixable: true)
-  /// None of the plugins in use has a parameter with this name.
+  /// None of the plugins in use has a parameter with the given name.
   public static let unknownParameter = ErrorCode("unknown-parameter", .invalid, isFixable: true)
-  /// Themes do not have a token with this name.
+  /// No theme token has the given name.
   public static let unknownToken = ErrorCode("unknown-token", .invalid, isFixable: true)
-  /// Templates or other data files of the installation are missing.
+  /// The installation lacks templates or other data files.
   public static let installationBroken = ErrorCode("installation-broken", .installation)
 }

@@ -9,7 +9,7 @@ extension RenderError {
   static func installationBroken(tried: [String], variable: Bool) -> RenderError {
     RenderError(
       .installationBroken,
-      "no templates and fonts were found in "
+      "templates and fonts were not found in "
         + tried.prefix(2).map { "'\($0)'" }.joined(separator: " or "),
       origin: variable ? .environment("WALLFARM_HOME") : nil,
       hint: variable
@@ -28,7 +28,7 @@ extension RenderError {
         ?? meant.map { "did you mean '\($0)'?" }
         ?? (known.count <= 6
           ? "available: " + known.sorted().joined(separator: ", ")
-          : "'wallfarm \(list) list' shows all")
+          : "'wallfarm \(list) list' shows all names")
     ).remedied(
       (path ?? meant).map { .replace(with: .string($0)) } ?? (isOptional ? .remove() : nil))
   }
@@ -76,7 +76,7 @@ extension RenderError {
       hint = "\"\(section)\" has " + own.joined(separator: ", ")
     }
     return RenderError(
-      .unknownToken, "themes have no token '\(key.shortened)'", origin: origin, hint: hint)
+      .unknownToken, "there is no theme token '\(key.shortened)'", origin: origin, hint: hint)
   }
 
   /// The error for a reference to a nonexistent token, such as `$colors.txt`.
@@ -105,7 +105,7 @@ extension RenderError {
         origin: origin,
         hint: near.map { "did you mean '$\($0)'?" }
           ?? (isElsewhere
-            ? "add it there, or use a color that every theme has, such as $colors.text"
+            ? "add it to that palette, or use a color that every theme has, such as $colors.text"
             : "add \"\(String(color).shortened)\" to \"palette\"")
       ).remedied(near.map { .replace(with: .string("$\($0)")) })
     }
@@ -114,7 +114,7 @@ extension RenderError {
       .unknownToken,
       key.isEmpty
         ? "the '$' is not followed by the name of a token"
-        : "themes have no token '\(key.shortened)'",
+        : "there is no theme token '\(key.shortened)'",
       origin: origin,
       hint: (known.contains(inPalette) ? inPalette : near).map { "did you mean '$\($0)'?" }
         ?? "'wallfarm describe themes' shows every token"
@@ -122,8 +122,7 @@ extension RenderError {
       (known.contains(inPalette) ? inPalette : near).map { .replace(with: .string("$\($0)")) })
   }
 
-  /// The error for a reference to a token whose kind does not match, or whose value is out of
-  /// range.
+  /// The error for a reference to a token that has the wrong kind or a value out of range.
   package static func wrongReference(
     _ what: String, _ kind: ParameterKind, _ key: String, _ found: TokenValue?, origin: Origin,
     code: ErrorCode = .invalidValue
@@ -139,6 +138,6 @@ extension RenderError {
       code, "\(what) must be \(kind.accepted), but '$\(key)' is \(value)", origin: origin,
       hint: "write the value itself",
       also: found.origin.line == nil || found.origin == origin
-        ? nil : "its value is set in \(found.origin)")
+        ? nil : "'$\(key)' is set in \(found.origin)")
   }
 }

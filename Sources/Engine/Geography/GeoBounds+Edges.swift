@@ -14,7 +14,8 @@ extension GeoBounds {
 
   /// Returns the bounds enlarged by a margin on all sides.
   ///
-  /// If the margins reach a pole or meet each other, the result covers all longitudes.
+  /// If the result reaches within 5° of a pole, or if the eastern and western margins meet, the
+  /// result covers all longitudes.
   ///
   /// - Parameter margin: the margin in degrees, at most 90.
   /// - Returns: the enlarged bounds.

@@ -18,14 +18,14 @@ package struct GeoPoint: Hashable, Sendable {
     self.longitude = longitude == -180 ? 180 : longitude
   }
 
-  /// The mean radius of the earth in km, (2a + b) / 3 of WGS 84.
+  /// The mean radius of the earth in km, computed as (2a + b) / 3 from the axes of WGS 84.
   ///
   /// Source: Moritz, "Geodetic Reference System 1980", Journal of Geodesy 74 (2000): R1 =
   /// 6,371.0088 km. Treating the earth as a sphere of this radius causes an error of up to 0.56
   /// percent in distances: 450 m at 80 km.
   package static let earthRadius = 6371.0088
 
-  /// The great-circle distance in km, from 0 to about 20,015.
+  /// Returns the great-circle distance in km, from 0 to about 20,015.
   ///
   /// Source: the haversine formula (R. W. Sinnott, "Virtues of the Haversine", Sky & Telescope 68,
   /// 1984), which is accurate for small distances, at the poles and across the antimeridian. For
@@ -38,8 +38,8 @@ package struct GeoPoint: Hashable, Sendable {
     return 2 * GeoPoint.earthRadius * asin(min(1, haversine.squareRoot()))
   }
 
-  /// The mean position, computed from unit vectors so that it is correct at the antimeridian and
-  /// the poles.
+  /// Returns the mean position, computed from unit vectors so that it is correct at the
+  /// antimeridian and the poles.
   ///
   /// The result is nil if there are no places or their vectors cancel out.
   package static func mean(of points: some Sequence<GeoPoint>) -> GeoPoint? {
@@ -49,6 +49,6 @@ package struct GeoPoint: Hashable, Sendable {
   package static func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
   package static func degrees(_ radians: Double) -> Double { radians * 180 / .pi }
 
-  /// The unit vector from the center of the earth.
+  /// The unit vector from the center of the earth toward this position.
   package var vector: UnitVector { UnitVector(latitude: latitude, longitude: longitude) }
 }

@@ -46,13 +46,13 @@ package struct PointGrid: Sendable {
   /// The number of nonempty cells.
   package var cellCount: Int { keys.count }
 
-  /// The indices of the places in one cell.
+  /// Returns the indices of the places in one cell.
   package func cell(_ number: Int) -> ArraySlice<Int32> {
     order[Int(starts[number])..<Int(starts[number + 1])]
   }
 
-  /// Calls `body` with the index of every place within a distance in km, and its squared chord
-  /// length.
+  /// Calls `body` for every place within a distance in km, with its index and the squared length of
+  /// the chord to it.
   package func forEach(
     near point: UnitVector, within distance: Double, _ body: (Int, Double) -> Void
   ) {
@@ -92,8 +92,8 @@ package struct PointGrid: Sendable {
     return key(x, y, z)
   }
 
-  /// Combines the coordinates of a cell, with 12 bits each, which is enough for cells of at least 4
-  /// km.
+  /// Combines the coordinates of a cell in a key, with 12 bits for each, which is enough for cells
+  /// of at least 4 km.
   private static func key(_ x: Int, _ y: Int, _ z: Int) -> Int {
     ((x + 2048) << 24) | ((y + 2048) << 12) | (z + 2048)
   }

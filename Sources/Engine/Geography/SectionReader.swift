@@ -1,7 +1,7 @@
 /// Reads LEB128 numbers and length-prefixed sections.
 ///
-/// Past the end of the data, every number is 0 and ``failed`` is set, so callers check ``failed``
-/// only once.
+/// Past the end of the data, every number is 0 and ``failed`` is set, so callers need to check
+/// ``failed`` only once, after the last number.
 package struct SectionReader {
   private let bytes: ArraySlice<UInt8>
   private var place: Int

@@ -2,7 +2,8 @@ internal import Glibc
 
 /// A position as a unit vector, which avoids special cases at the antimeridian and the poles.
 ///
-/// Computing distances between many positions takes only multiplications and no trigonometry.
+/// Computing distances between many positions requires only additions and multiplications, and no
+/// trigonometry.
 package struct UnitVector: Hashable, Sendable {
   /// The component toward 0° N 0° E.
   package let x: Double
@@ -19,19 +20,20 @@ package struct UnitVector: Hashable, Sendable {
     self.init(x: cos(north) * cos(east), y: cos(north) * sin(east), z: sin(north))
   }
 
-  /// The squared length of the chord to another position, in earth radii.
+  /// Returns the squared length of the chord to another position, in squared earth radii.
   package func squaredChord(to other: UnitVector) -> Double {
     let (x, y, z) = (x - other.x, y - other.y, z - other.z)
     return x * x + y * y + z * z
   }
 
-  /// The squared chord length for a distance on the surface in km; it increases with the distance.
+  /// Returns the squared chord length for a distance on the surface in km; it increases with the
+  /// distance.
   package static func squaredChord(ofKilometers distance: Double) -> Double {
     let half = sin(min(distance / GeoPoint.earthRadius, .pi) / 2)
     return 4 * half * half
   }
 
-  /// The normalized mean of several vectors; nil if they cancel out.
+  /// Returns the normalized mean of several vectors; nil if the vectors cancel out.
   package static func mean(of vectors: some Sequence<UnitVector>) -> UnitVector? {
     var sum = (x: 0.0, y: 0.0, z: 0.0)
     var count = 0.0

@@ -9,7 +9,9 @@ extension RenderError {
     rasterFailed("cairo could not \(action): \(String(cString: cairo_status_to_string(status)))")
   }
 
-  /// The error for a failed pixel allocation; not retryable if the size exceeds cairo's limit.
+  /// Returns the error for a failed pixel allocation.
+  ///
+  /// The error is not retryable if the size exceeds cairo's limit.
   static func noSurface(_ status: cairo_status_t, _ size: PixelSize) -> RenderError {
     status == CAIRO_STATUS_INVALID_SIZE
       ? tooLarge("an area of \(size) pixels", limit: "32,767 pixels per side")
@@ -36,7 +38,7 @@ extension RenderError {
 
   static func missingGlyphs(_ clusters: [MissingCluster]) -> RenderError {
     RenderError(
-      .missingGlyph, "no bundled font has \(clusters.phrase)",
+      .missingGlyph, "no bundled font contains \(clusters.phrase)",
       hint: "remove the characters, or use --missing box to draw a box for each of them")
   }
 
@@ -88,12 +90,12 @@ extension RenderError {
     RenderError(
       .unknownFont, "no bundled font family is named '\(family)'",
       hint: closestSpelling(to: family, among: known).map { "did you mean '\($0)'?" }
-        ?? "'wallfarm font list' shows all")
+        ?? "'wallfarm font list' shows all families")
   }
 }
 
 extension Unicode.Scalar {
-  /// The scalar in the notation of the Unicode Standard, such as `U+20AC`.
+  /// The scalar's code point in the notation of the Unicode Standard, such as `U+20AC`.
   public var codePoint: String {
     let hex = String(value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex

@@ -7,9 +7,10 @@ internal import CWebP
 
 /// The run-time versions of the C libraries that affect pictures.
 public enum LibraryVersions {
-  /// The libraries that determine pixels, in the order of the render stages.
+  /// The libraries that affect pixels, in the order of the render stages.
   ///
-  /// libjpeg-turbo does not report its version, and libheif is loaded only on demand.
+  /// The list omits libjpeg-turbo, which does not report its version, and libheif, which is loaded
+  /// only on demand.
   public static let drawing: [(name: String, version: String)] = all.filter {
     $0.name != "libdeflate"
   }
@@ -31,12 +32,12 @@ public enum LibraryVersions {
     ]
   }
 
-  /// fontconfig encodes 2.14.1 as 21401.
+  /// Formats fontconfig's version number, which encodes 2.14.1 as 21401.
   private static func dotted(fontconfig number: Int) -> String {
     "\(number / 10_000).\(number / 100 % 100).\(number % 100)"
   }
 
-  /// libwebp uses one byte per component.
+  /// Formats libwebp's version number, which uses one byte per component.
   private static func dotted(webp number: Int) -> String {
     "\(number >> 16).\(number >> 8 & 255).\(number & 255)"
   }

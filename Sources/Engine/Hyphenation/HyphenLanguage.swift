@@ -1,4 +1,5 @@
-/// A language as named in pattern files, such as `hyph_de_DE.dic` or `hyph_sr-Latn_RS.dic`.
+/// A language, as it appears in the names of pattern files, such as `hyph_de_DE.dic` or
+/// `hyph_sr-Latn_RS.dic`.
 struct HyphenLanguage {
   private let primary: String
   private let script: String?
@@ -17,7 +18,8 @@ struct HyphenLanguage {
   /// The prefixes of matching file names, best match first.
   var fileNames: [String] {
     guard !primary.isEmpty else { return [] }
-    // The default regions of languages that have several files; other languages have one file.
+    // Some languages have several files and need a default region; the other languages have one
+    // file.
     let own = region ?? ["en": "US", "pt": "PT"][primary] ?? ""
     let name = ["no": "nb"][primary] ?? primary
     let scripted = script.map { "hyph_\(name)-\($0)_" }

@@ -2,19 +2,19 @@
 ///
 /// The file has the format of libhyphen (see its README.hyphen): a character set, settings, and one
 /// pattern per line. The line `NEXTLEVEL` separates the patterns for compounds, which come first,
-/// from the patterns for syllables within the parts of a compound.
-/// The file is scanned for each word instead of being converted to a table. libhyphen takes 2.5 s
-/// to build the table for the German file with its 69,000 compounds, although a whole render takes
-/// only 0.15 s. A scan takes 1 ms for an English word, and 10 to 30 ms for a long compound, whose
-/// parts are looked up recursively.
+/// from the patterns for syllables within the parts of a compound. The file is scanned for each
+/// word instead of being converted to a table, because libhyphen takes 2.5 s to build the table for
+/// the German file with its 69,000 compounds, whereas a whole render takes only 0.15 s. A scan
+/// takes 1 ms for an English word. It takes 10 to 30 ms for a long compound, because the parts of
+/// the compound are looked up recursively.
 struct HyphenPatterns: Sendable {
   private let bytes: [UInt8]
   private let set: String
-  /// The byte ranges of the one or two levels of patterns.
+  /// The byte range of each level of patterns; a file has one or two levels.
   private let levels: [Range<Int>]
   private let settings: [String: Int]
 
-  /// Parses a file; returns `nil` if it contains no patterns.
+  /// Parses a file; returns `nil` if the file has no line break and therefore no patterns.
   init?(_ bytes: [UInt8]) {
     let newline = UInt8(ascii: "\n")
     guard let end = bytes.firstIndex(of: newline) else { return nil }
@@ -50,9 +50,9 @@ struct HyphenPatterns: Sendable {
     PatternFile.encoded(word, in: set).map { places(in: $0[...], of: $0.count) } ?? []
   }
 
-  /// Returns the positions within a part of a word, counted from the start of the word.
+  /// Returns the hyphenation positions within a part of a word, counted from the start of the word.
   ///
-  /// As in libhyphen, a part of a compound is again divided as a compound.
+  /// As in libhyphen, a part of a compound can itself be divided as a compound.
   private func places(in part: ArraySlice<[UInt8]>, of length: Int) -> [Int] {
     let compounds = levels.count > 1 ? places(in: part, level: levels[0]) : []
     guard compounds.isEmpty else {

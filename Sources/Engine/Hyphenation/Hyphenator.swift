@@ -6,22 +6,23 @@ internal import Work
 /// The hyphenator uses the LibreOffice pattern files in a folder. Finnish, for which Debian has no
 /// patterns, is hyphenated by rules.
 public final class Hyphenator: Sendable {
-  /// Minimum number of letters in a word that is hyphenated.
+  /// The minimum number of letters in a word that is hyphenated.
   public static let shortestWord = 7
-  /// Minimum number of letters before and after a hyphen.
+  /// The minimum number of letters before and after a hyphen.
   ///
   /// Typesetters allow 2 letters, but that is too few at the type sizes of a lock screen.
   static let shortestPart = 3
-  /// Maximum number of letters in a word that is hyphenated, because the time grows with the square
-  /// of the length.
+  /// The maximum number of letters in a word that is hyphenated.
+  ///
+  /// A limit is needed because the time grows with the square of the length.
   static let longestWord = 100
 
   private let folder: String
   private let names: [String]
-  /// The parsed pattern files, by name.
+  /// The parsed pattern files, keyed by file name.
   private let read = Mutex<[String: HyphenPatterns]>([:])
-  /// A cache of results, because a list is measured at many sizes and a file scan takes 1 ms or
-  /// more.
+  /// A cache of results, which is needed because a list is measured at many sizes and a scan takes
+  /// 1 ms or more.
   private let divided = Mutex(BoundedCache<Question, [Int]>(mostBytes: 1 << 20))
 
   private struct Question: Hashable {

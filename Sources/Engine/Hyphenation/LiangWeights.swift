@@ -2,21 +2,23 @@
 ///
 /// Source: Franklin Mark Liang, "Word Hy-phen-a-tion by Com-put-er" (Stanford, 1983). A pattern
 /// such as `1na` contains numbers between letters. Wherever the letters of a pattern match the
-/// word, its numbers apply; at each position, the largest number is used. Dots mark the ends of the
-/// word.
+/// word, the numbers of the pattern apply. At each position, the largest number is used. Dots mark
+/// the start and the end of the word.
 ///
-/// The files are made for libhyphen, so its rule applies: of all substrings that end at a letter
-/// and are a prefix of a pattern, only the longest is considered, and only if it is a complete
-/// pattern.
+/// The pattern files are made for libhyphen, so the rule of libhyphen applies: of all substrings
+/// that end at a letter and are a prefix of a pattern, only the longest is considered, and only if
+/// it is a complete pattern.
 struct LiangWeights {
   /// The weight of the position before each byte.
   private(set) var weights: [UInt8]
   /// The word enclosed in dots.
   private let word: [UInt8]
-  /// The start positions of the substrings, keyed by ``hash(_:_:)``.
+  /// The start positions of all substrings of the word, keyed by the hash that ``hash(_:_:)``
+  /// computes.
   private var stretches: [UInt32: [Int]] = [:]
-  /// A Bloom filter with one hash, the upper hash bits; it rejects most patterns after a few
-  /// letters.
+  /// A Bloom filter whose only hash function is the upper bits of the hash.
+  ///
+  /// It rejects most patterns after a few letters.
   private var filter = [Bool](repeating: false, count: 1 << 14)
   /// The length of the longest pattern prefix that ends before each byte.
   private var longest: [Int]
@@ -108,7 +110,7 @@ struct LiangWeights {
 /// A pattern, parsed from one line of a file.
 private struct Pattern {
   private(set) var letters: [UInt8] = []
-  /// The weights; there is one more weight than letters.
+  /// The weights, one more than there are letters.
   private(set) var weights: [UInt8] = [0]
 
   /// - Parameter line: The line without its newline.
@@ -123,7 +125,7 @@ private struct Pattern {
       }
     }
     // When hyphenated, the Hungarian `asszony` is spelled `asz-szony`. A soft hyphen cannot change
-    // the spelling, so such a position is blocked with the next higher even weight.
+    // the spelling, so the position of such a change is blocked with the next higher even weight.
     guard parts.count == 2, let changed = Pattern.changedPlaces(parts[1]) else { return }
     // Positions count characters from the first letter. In UTF-8, a character starts at each byte
     // that is not a continuation byte.

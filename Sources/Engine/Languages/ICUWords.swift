@@ -6,7 +6,9 @@ public struct ICUWords: LanguageWords {
   /// The language as a BCP 47 tag.
   private let language: String
 
-  /// Creates a formatter for a BCP 47 tag; nil means English.
+  /// Creates a formatter for a language; nil means English.
+  ///
+  /// The language is a BCP 47 tag.
   public init(_ language: String?) { self.language = language ?? "en" }
 
   /// The version of ICU, such as `72.1`.
@@ -66,12 +68,13 @@ public struct ICUWords: LanguageWords {
     return try WordMemory.words(language, skeleton, value) { () throws(RenderError) in
       var found = [CChar](repeating: 0, count: 128)
       try check(wallfarm_icu_number(language, skeleton, value, &found))
-      // CLDR uses the ASCII hyphen as a minus sign, but it is shorter and lower than a plus sign.
+      // CLDR uses the ASCII hyphen as a minus sign, but the hyphen is shorter and lower than a plus
+      // sign.
       return text(found).replacing("-", with: "\u{2212}")
     }
   }
 
-  /// The ICU skeleton for hours and minutes in the 12-hour or 24-hour format of the language.
+  /// The ICU skeleton for hours and minutes in the language's 12-hour or 24-hour format.
   private static let clock = "jmm"
 
   private func skeleton(_ form: DayForm) -> String {
@@ -79,7 +82,8 @@ public struct ICUWords: LanguageWords {
     case .weekdayDayMonth: "EEEEdMMMM"
     case .dayMonthYear: "dMMMMy"
     case .short: "dMMM"
-    // In some languages, stand-alone months and weekdays (L and c) have a different form.
+    // In some languages, month and weekday names have a different form when they stand alone (L and
+    // c).
     case .monthYear: "LLLLy"
     case .month: "LLLL"
     case .year: "y"
@@ -107,7 +111,7 @@ public struct ICUWords: LanguageWords {
     }
   }
 
-  /// The first day of the week.
+  /// The first day of the week, 1 (Monday) to 7 (Sunday).
   public func firstWeekday() throws(RenderError) -> Int {
     let day = wallfarm_icu_first_weekday(language)
     if day < 0 { try check(day) }
@@ -121,8 +125,10 @@ public struct ICUWords: LanguageWords {
     return answer == 1
   }
 
-  /// Finds the calendar month or year that contains a day, or a later one, in the calendar of the
-  /// language.
+  /// Finds the month or year that contains a day, or a later one, in the calendar of the language.
+  ///
+  /// The parameter `ahead` is the number of months or years by which the result is later than the
+  /// month or year that contains the day.
   public func span(
     _ unit: CalendarUnit, of day: Day, ahead: Int
   ) throws(RenderError) -> CalendarSpan? {
@@ -148,10 +154,10 @@ public struct ICUWords: LanguageWords {
     throw RenderError(
       .languageFailed,
       isMissing
-        ? "ICU, which language support requires, cannot be loaded"
+        ? "ICU, which is required for language support, cannot be loaded"
         : "ICU has no translations for the language '\(language)'", origin: .option("language"),
       hint: isMissing
-        ? "install libicu72, or the version that wallfarm was built with"
+        ? "install libicu72, or the ICU version that wallfarm was built with"
         : "choose another language")
   }
 }

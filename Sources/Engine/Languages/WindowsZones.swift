@@ -1,6 +1,6 @@
 internal import CICU
 
-/// Looks up the Windows names of time zones.
+/// Converts Windows time zone names to IANA names.
 public enum WindowsZones {
   /// Returns the IANA name for a Windows time zone, such as `Europe/Berlin` for `W. Europe Standard
   /// Time`; nil if the name is unknown or ICU is not available.

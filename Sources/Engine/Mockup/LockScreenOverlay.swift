@@ -36,7 +36,8 @@ struct LockScreenOverlay {
     }
     let dateSize = 21 * device.typeScale
     try write(date, "Inter", dateSize, 600, color, centeredIn: frame, top: frame.y, canvas)
-    // A tall font replaces the stretched clock; its digits are 0.7 em high.
+    // A tall font, whose digits are 0.7 em high, stands in for the stretched digits of the large
+    // clock.
     let (family, figure) = area.clock == .large ? ("Bebas Neue", 0.7) : ("Inter Display", 0.727)
     let room = frame.maxY - frame.y - dateSize * 1.5
     var size = max(20, room / figure)
@@ -71,7 +72,7 @@ struct LockScreenOverlay {
   ) throws(RenderError) {
     if frame.height > frame.width { return try drawWidgetColumn(in: frame, color, canvas) }
     let gap = 14.0
-    // Widgets next to a compact clock use half of the row.
+    // If the widgets share the row of a compact clock, the frame is only half as wide as the row.
     let side = min(frame.height, 72, (frame.width - 4 * gap) / 4.2)
     let wide = side * 2.2
     var x = frame.midX - (2 * side + wide + 2 * gap) / 2
@@ -82,8 +83,8 @@ struct LockScreenOverlay {
     }
   }
 
-  /// Draws the widget column of a landscape tablet: small widgets in pairs, with wide widgets below
-  /// them.
+  /// Draws the widget column of a landscape tablet: a pair of small widgets with two wide widgets
+  /// below it.
   private func drawWidgetColumn(
     in frame: Rect, _ color: Color, _ canvas: borrowing Canvas
   ) throws(RenderError) {
@@ -109,7 +110,7 @@ struct LockScreenOverlay {
         stroke: Stroke(color: color.opacity(0.3), width: 1)))
   }
 
-  /// Draws two round buttons, or the hint on phones with a home button, and the home bar.
+  /// Draws two round buttons and the home bar, or only the hint on a phone with a home button.
   private func drawControls(
     in frame: Rect, _ color: Color, _ canvas: borrowing Canvas
   ) throws(RenderError) {
@@ -144,8 +145,10 @@ struct LockScreenOverlay {
     try canvas.draw(ShapeContent(.rounded(bar, radius: 2.5), fill: .color(color)))
   }
 
-  /// The parts of an icon, relative to its center: the frame, the corner radius, and whether the
-  /// part is a hole.
+  /// The parts of an icon.
+  ///
+  /// Each part has a frame relative to the center of the icon, a corner radius, and a flag that
+  /// tells whether the part is a hole.
   private typealias Icon = [(Rect, Double, Bool)]
 
   private static let torch: Icon = [

@@ -13,13 +13,14 @@ public struct MockupFile: Sendable {
 }
 
 extension PhoneMockup {
-  /// A gray for the page, on which the shadow and the body are visible in every image viewer.
+  /// A gray backdrop on which the shadow and the body of the device are visible in every image
+  /// viewer.
   public static let pageGray = Color(red: 232, green: 232, blue: 236)
 
   /// Draws and encodes a device that shows a wallpaper.
   ///
   /// - Parameters:
-  ///   - wallpaper: the picture, which covers the screen as in iOS.
+  ///   - wallpaper: the picture, which fills the whole screen as in iOS.
   ///   - text: the text engine for the clock.
   ///   - width: the width of the drawing in pixels.
   ///   - effort: the compression effort.

@@ -7,7 +7,8 @@ public import WallfarmPluginKit
 /// A drawing of a device that shows a wallpaper on its lock screen, including the clock, widgets
 /// and buttons.
 ///
-/// The positions come from the device data; the visual style is wallfarm's own, not Apple's.
+/// The positions come from the device data. The visual style is specific to wallfarm and does not
+/// copy Apple's.
 public struct PhoneMockup {
   /// The phone or tablet.
   public let device: Device
@@ -33,7 +34,7 @@ public struct PhoneMockup {
   ///
   /// - Throws: `language-failed`.
   public mutating func speak(_ language: String) throws(RenderError) {
-    // The day that the default date names.
+    // The day in the default value of `date`.
     guard let day = Day(year: 2026, month: 11, day: 20) else { return }
     date = try ICUWords(language).day(day, .weekdayDayMonth)
     let main = language.split(separator: "-").first.map(String.init) ?? language
@@ -45,7 +46,7 @@ public struct PhoneMockup {
     "en": "Press home to open", "ar": "اضغط على زر الشاشة الرئيسية للفتح", "ja": "ホームボタンを押して開く",
   ]
 
-  /// The width of the device body around the screen in points.
+  /// The distance in points by which the device body extends beyond each edge of the screen.
   private var body: Insets {
     hasHomeButton
       ? Insets(top: 92, left: 14, bottom: 92, right: 14) : Insets(horizontal: 11, vertical: 11)
@@ -55,21 +56,21 @@ public struct PhoneMockup {
 
   private var hasHomeButton: Bool { device.cornerRadius == 0 }
 
-  /// The size of the drawing in points of the device.
+  /// The size of the drawing in device points.
   public var size: Size {
     Size(
       width: device.points.width + body.left + body.right + 2 * Self.margin,
       height: device.points.height + body.top + body.bottom + 2 * Self.margin)
   }
 
-  /// Draws the device with its shadow and, if it is set, the background.
+  /// Draws the device with its shadow, and the background color if ``backdrop`` is set.
   ///
   /// - Parameters:
-  ///   - wallpaper: the picture, which covers the screen as in iOS.
+  ///   - wallpaper: the picture, which fills the whole screen as in iOS.
   ///   - text: the text engine for the clock.
   ///   - width: the width of the drawing in pixels.
   /// - Returns: the drawing.
-  /// - Throws: `raster-failed`, `photo-unreadable`.
+  /// - Throws: `raster-failed`, `photo-unreadable`, `missing-glyph`.
   public func draw(
     _ wallpaper: borrowing DecodedPhoto, text: TextEngine, width: Int
   ) throws(RenderError) -> ImageSurface {
@@ -95,7 +96,8 @@ public struct PhoneMockup {
     return picture
   }
 
-  /// Draws the wallpaper on the screen; the result is in pixels of the drawing.
+  /// Draws the wallpaper on a surface as large as the screen in the drawing; `scale` is in pixels
+  /// per point.
   private func screen(
     _ wallpaper: borrowing DecodedPhoto, scale: Double
   ) throws(RenderError) -> ImageSurface {
@@ -106,7 +108,7 @@ public struct PhoneMockup {
     let content = ImageContent(
       file: "wallpaper", frame: Rect(origin: Point(x: 0, y: 0), size: device.points))
     try screen.draw(scale: Scale(x: scale, y: scale)) { (canvas) throws(RenderError) in
-      // Transparent pixels are shown on black.
+      // Transparent pixels of the wallpaper are shown on black.
       try canvas.fill(.color(.black))
       try canvas.draw(wallpaper, as: content, in: .sRGB)
     }

@@ -3,7 +3,8 @@ import WallfarmPluginKit
 
 /// Chooses light or dark system elements according to the brightness of the wallpaper.
 struct ScreenInk {
-  /// The mean luminance of each horizontal band of the screen, from top to bottom.
+  /// For each horizontal band of the screen, from top to bottom, the mean luminance along its
+  /// middle row.
   private let bands: [Double]
   private let height: Double
 
@@ -28,14 +29,16 @@ struct ScreenInk {
     }
   }
 
-  /// The color of an element between two heights in points: light, unless the background is bright.
+  /// Returns the color of an element between two vertical positions in points.
+  ///
+  /// The color is light, unless the background is bright.
   func color(from top: Double, to bottom: Double) -> Color {
     let first = min(max(0, Int(top / height * Double(Self.count))), Self.count - 1)
     let last = min(max(first, Int(bottom / height * Double(Self.count))), Self.count - 1)
     let part = bands[first...last]
     let mean = part.reduce(0, +) / Double(part.count)
-    // At a luminance of 0.18, white and black have the same contrast. The system prefers white, so
-    // the threshold is higher.
+    // At a luminance of 0.18, white and black have the same contrast with the background. The
+    // system prefers white, so the threshold is higher.
     return mean > 0.42 ? Color(red: 28, green: 28, blue: 30) : .white
   }
 }

@@ -6,7 +6,7 @@ import WallfarmPluginKit
 package enum PNGChunk {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Maximum length of chunk data in bytes: 2^31 − 1 (section 7.1).
+  /// The maximum length of chunk data in bytes: 2^31 − 1 (section 7.1).
   package static let longest = Int(Int32.max)
 
   static func bytes(_ type: String, _ data: some Collection<UInt8>) -> [UInt8] {
@@ -23,7 +23,8 @@ package enum PNGChunk {
     }
   }
 
-  /// Creates a chunk whose data `fill` writes in place; `fill` returns the number of bytes written.
+  /// Creates a chunk; `fill` writes the chunk's data in place and returns the number of bytes
+  /// written.
   static func bytes(
     _ type: String, mostData: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Int
   ) -> [UInt8] {
@@ -33,7 +34,7 @@ package enum PNGChunk {
         start.storeBytes(of: byte, toByteOffset: 4 + index, as: UInt8.self)
       }
       let length = fill(UnsafeMutableRawBufferPointer(start: start + 8, count: mostData))
-      precondition(length <= min(mostData, longest), "a chunk longer than its memory or its length")
+      precondition(length <= min(mostData, longest), "the data exceeds its memory or the limit")
       start.storeBytes(of: UInt32(length).bigEndian, as: UInt32.self)
       let crc = libdeflate_crc32(0, start + 4, length + 4)
       (start + 8 + length).storeBytes(of: crc.bigEndian, as: UInt32.self)
@@ -45,14 +46,14 @@ package enum PNGChunk {
     var data: [UInt8] = []
     data.append(bigEndian: UInt32(size.width))
     data.append(bigEndian: UInt32(size.height))
-    // Deflate compression, adaptive filtering and no interlacing.
+    // The zeros mean deflate compression, adaptive filtering and no interlacing.
     data += [UInt8(layout.bitDepth), layout.colorType, 0, 0, 0]
     return bytes("IHDR", data)
   }
 
   /// Encodes the chunks that declare the color space.
   ///
-  /// A profile is declared by H.273 code points (cICP) and also embedded completely (iCCP), for
+  /// A profile is declared by H.273 code points (cICP) and is also embedded in full (iCCP) for
   /// decoders that do not support cICP.
   static func color(_ color: PNGSettings.Color) -> [UInt8] {
     switch color {

@@ -2,11 +2,11 @@
 package struct PNGSettings: Sendable, Hashable {
   /// The compression effort.
   package enum Effort: Sendable, Hashable, CaseIterable {
-    /// Chooses a filter based on a sample of the rows in each band.
+    /// For each band, chooses a filter based on a sample of the rows.
     case fast
     /// Tries the filters that are likely to be effective.
     case balanced
-    /// Tries all filters, and also the whole picture as one stream; takes seconds instead of
+    /// Tries all filters and also compresses the picture as one stream; takes seconds instead of
     /// milliseconds.
     case small
   }
@@ -15,8 +15,8 @@ package struct PNGSettings: Sendable, Hashable {
   package enum Color: Sendable, Hashable {
     /// sRGB, declared by the sRGB chunk.
     case sRGB
-    /// An ICC profile with its Latin-1 name and its H.273 code points: primaries, transfer
-    /// function, matrix and full-range flag.
+    /// An ICC profile, its Latin-1 name, and its H.273 code points: primaries, transfer function,
+    /// matrix and full-range flag.
     ///
     /// A picture with a color profile is never stored as grayscale.
     case profile(name: String, codePoints: [UInt8], icc: [UInt8])
@@ -47,6 +47,8 @@ package struct PNGSettings: Sendable, Hashable {
     self.pixelsPerMetre = pixelsPerMetre
   }
 
+  /// Whether the picture can be stored as grayscale.
+  ///
   /// A grayscale file cannot contain an RGB profile (PNG third edition, section 11.3.2.3).
   var allowsGray: Bool { color == .sRGB }
 }

@@ -1,22 +1,25 @@
 import WallfarmPluginKit
 import Work
 
-/// Encodes PNG files in parallel and caches bands of rows across files.
+/// Encodes the bands of a PNG file in parallel and caches encoded bands across files.
 ///
 /// The writer splits a picture into bands. The filter of a band's first row does not use the row
-/// above, and each band is deflated separately into its own IDAT chunk. Each band therefore depends
-/// only on its own pixels: bands are encoded on several threads, and unchanged bands are taken from
-/// a cache. The output does not depend on the cache. Each renderer has its own writer.
+/// above, and each band is deflated separately into its own IDAT chunk. The encoded band therefore
+/// depends only on the pixels of the band, so bands can be encoded on several threads, and
+/// unchanged bands can be taken from a cache. The output does not depend on the cache. Each
+/// renderer has its own writer.
 package final class PNGWriter {
-  /// The number of rows per band, small enough that a changed line affects only a small part; 128
-  /// rows would make files only 0.2% smaller.
+  /// The number of rows per band.
+  ///
+  /// Bands are small, so that a changed line of text affects only a small part of the picture.
+  /// Bands of 128 rows would make files only 0.2% smaller.
   static let rowsPerBand = 64
 
   private let threads: Int
   private var facts: BoundedCache<BandDigest, PixelFacts>
   private var encodedBands: BoundedCache<BandKey, EncodedBand>
 
-  /// The inputs that determine the chunk of a band.
+  /// The inputs that determine the IDAT chunk of a band.
   private struct BandKey: Hashable {
     let digest: BandDigest
     let layout: SampleLayout
@@ -24,10 +27,10 @@ package final class PNGWriter {
     let width: Int
   }
 
-  /// Creates an encoder.
+  /// Creates a writer.
   ///
   /// - Parameters:
-  ///   - threads: The number of bands that are encoded in parallel.
+  ///   - threads: The maximum number of bands that are encoded in parallel.
   ///   - cacheBytes: The size of the band cache in bytes; 0 disables the cache.
   package init(threads: Int = 1, cacheBytes: Int = 0) {
     self.threads = threads

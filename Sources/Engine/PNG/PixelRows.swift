@@ -3,8 +3,8 @@ package import WallfarmPluginKit
 /// Borrowed pixels of a surface, which can be read on any thread.
 ///
 /// A pixel is a native-endian ARGB word with premultiplied alpha. The type is `@unchecked Sendable`
-/// because the surface prevents writes while its pixels are borrowed. It is noncopyable, so that
-/// the rows cannot outlive the borrow.
+/// because the surface prevents writes while its pixels are borrowed. The type is noncopyable, so
+/// that the rows cannot outlive the borrow.
 package struct PixelRows: ~Copyable, @unchecked Sendable {
   private let base: UnsafeRawPointer
   private let stride: Int
@@ -12,8 +12,9 @@ package struct PixelRows: ~Copyable, @unchecked Sendable {
   /// The width and height in pixels.
   package let size: PixelSize
 
-  /// Borrows memory that has 4 bytes per pixel and `stride` bytes per row; `digests` keeps the
-  /// digests of its bands.
+  /// Borrows memory with 4 bytes per pixel and `stride` bytes per row.
+  ///
+  /// The parameter `digests` caches the digests of the bands.
   package init(
     _ base: UnsafeRawPointer, stride: Int, size: PixelSize, digests: RowDigests
   ) {
@@ -34,7 +35,7 @@ package struct PixelRows: ~Copyable, @unchecked Sendable {
   /// The stride in bytes.
   package var bytesPerRow: Int { stride }
 
-  /// The bytes of a row, starting at a pixel.
+  /// Returns a pointer to the bytes of a row, starting at the pixel `x`.
   package func bytes(of y: Int, from x: Int) -> UnsafePointer<UInt8> {
     (base + y * stride + x * 4).assumingMemoryBound(to: UInt8.self)
   }

@@ -2,23 +2,24 @@ import Glibc
 import Graphics
 import WallfarmPluginKit
 
-/// The FLIP error, which estimates how visible the difference is between two pictures that
-/// alternate at the same position.
+/// The FLIP error, which estimates how visible the difference is when two pictures alternate at the
+/// same position.
 ///
 /// Source: Andersson et al., "FLIP: A Difference Evaluator for Alternating Images", High
 /// Performance Graphics 2020. Each pixel has an error from 0 (identical) to 1. Detail that the eye
-/// cannot resolve at the viewing distance is filtered out; changes at edges and points have more
-/// weight.
+/// cannot resolve at the viewing distance is filtered out, and changes at edges and points have
+/// more weight.
 package struct Flip: Sendable {
   private let filters: FlipFilters
-  /// The largest color difference in sRGB, which is between green and blue, raised to
-  /// ``colorExponent``.
+  /// The largest color difference in sRGB, raised to the power of ``colorExponent``.
+  ///
+  /// The largest difference is between green and blue.
   private let largest: Float
 
-  /// The exponent that is applied to color differences.
+  /// The exponent to which color differences are raised.
   private static let colorExponent: Float = 0.7
-  /// Color differences up to this fraction of the largest difference take up ``mappedShare`` of the
-  /// scale.
+  /// Color differences up to this fraction of the largest difference map to errors up to
+  /// ``mappedShare``.
   private static let knee: Float = 0.4
   private static let mappedShare: Float = 0.95
 
@@ -34,7 +35,7 @@ package struct Flip: Sendable {
   /// The maximum distance in pixels over which a changed pixel affects the error.
   package var reach: Int { filters.reach }
 
-  /// Computes the error of each pixel in an area, in row-major order.
+  /// Returns the error of each pixel in an area, in row-major order.
   package func map(_ one: PixelSource, _ other: PixelSource, in area: PixelRect) -> [Float] {
     let (first, second) = (look(at: one, area), look(at: other, area))
     var map = [Float](repeating: 0, count: area.width * area.height)

@@ -3,9 +3,10 @@ import Glibc
 /// Converts between the color spaces of FLIP, with the white point D65.
 ///
 /// Source: Andersson et al., "FLIP: A Difference Evaluator for Alternating Images", HPG 2020. The
-/// matrices are taken from the authors' program, version 1.7, so that the results match.
+/// matrices are taken from the authors' program, version 1.7, so that the results match those of
+/// the program.
 enum FlipColors {
-  /// The linear light for each sRGB level (IEC 61966-2-1).
+  /// The linear-light value of each sRGB level (IEC 61966-2-1).
   static let linear: [Float] = (0...255).map { level in
     let share = Float(level) / 255
     return share <= 0.04045 ? share / 12.92 : powf((share + 0.055) / 1.055, 2.4)
@@ -27,8 +28,8 @@ enum FlipColors {
       + xyz.z * SIMD3(-0.542942996, 0.04524841, 1.151129865)
   }
 
-  /// Converts linear sRGB to YCxCz, an opponent color space that is linear in light, so that it can
-  /// be filtered.
+  /// Converts linear sRGB to YCxCz, an opponent color space that can be filtered because it is
+  /// linear in light.
   @inline(__always)
   static func yCxCz(linear rgb: SIMD3<Float>) -> SIMD3<Float> {
     let xyz = xyz(rgb)

@@ -9,7 +9,7 @@ struct FlipFilters: Sendable {
   let luminance: [Float]
   let redGreen: [Float]
   let blueYellow: ([Float], [Float])
-  /// A Gaussian, and its first and second derivatives, which detect edges and points.
+  /// A Gaussian and its first and second derivatives; the derivatives detect edges and points.
   let smooth: [Float]
   let edge: [Float]
   let point: [Float]
@@ -23,7 +23,7 @@ struct FlipFilters: Sendable {
 
   init(pixelsPerDegree: Double) {
     let density = Float(pixelsPerDegree)
-    // The weights and widths of the contrast sensitivity functions (FLIP, table 1).
+    // The weights and widths below are those of the contrast sensitivity functions (FLIP, table 1).
     let widest: Float = 0.04
     let radius = Int((3 * (widest / (2 * .pi * .pi)).squareRoot() * density).rounded(.up))
     func gaussian(_ weight: Float, _ width: Float) -> [Float] {
@@ -34,8 +34,8 @@ struct FlipFilters: Sendable {
     }
     luminance = FlipFilters.normalized(gaussian(1, 0.0047))
     redGreen = FlipFilters.normalized(gaussian(1, 0.0053))
-    // Each filter is applied in two directions, so a filter of weight w needs the factor √w in each
-    // direction.
+    // Each filter is applied horizontally and vertically, so a filter with the weight w needs the
+    // factor √w in each direction.
     func part(_ weight: Float, _ width: Float) -> [Float] {
       let scale = (weight * (.pi / width).squareRoot()).squareRoot()
       return gaussian(1, width).map { $0 / (.pi / width).squareRoot() * scale }

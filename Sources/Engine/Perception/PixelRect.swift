@@ -21,14 +21,14 @@ public struct PixelRect: Sendable, Hashable {
   /// The bottom edge, which is not part of the rectangle.
   package var maxY: Int { y + height }
 
-  /// The smallest rectangle that contains both rectangles.
+  /// Returns the smallest rectangle that contains both rectangles.
   package func union(_ other: PixelRect) -> PixelRect {
     let (left, top) = (min(x, other.x), min(y, other.y))
     return PixelRect(
       x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
   }
 
-  /// The rectangle enlarged on all sides and clipped to the picture.
+  /// Returns the rectangle, enlarged by a margin on all sides and clipped to the picture.
   package func grown(by margin: Int, within size: PixelSize) -> PixelRect {
     let (left, top) = (max(0, x - margin), max(0, y - margin))
     return PixelRect(

@@ -18,18 +18,18 @@ package struct PixelSource {
     PixelSource(pixels, stride: stride, size: size, ground: ground)
   }
 
-  /// The premultiplied blue, green, red and alpha of a pixel.
+  /// Returns the premultiplied blue, green, red and alpha values of a pixel.
   @inline(__always)
   package func pixel(_ x: Int, _ y: Int) -> SIMD4<UInt8> {
     pixels.loadUnaligned(fromByteOffset: y * stride + x * 4, as: SIMD4<UInt8>.self)
   }
 
-  /// The bytes of a row, for comparing rows.
+  /// Returns the bytes of a row, so that rows can be compared.
   package func row(_ y: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: pixels[y * stride..<y * stride + size.width * 4])
   }
 
-  /// The red, green and blue of a pixel over the background, from 0 to 255.
+  /// Returns the red, green and blue values of a pixel over the background, from 0 to 255.
   @inline(__always)
   package func color(_ x: Int, _ y: Int) -> SIMD3<Int> {
     let pixel = pixel(x, y)
@@ -38,8 +38,8 @@ package struct PixelSource {
     return rest == 0 || ground == 0 ? color : color &+ SIMD3(repeating: (ground * rest + 127) / 255)
   }
 
-  /// Returns the YCxCz planes of an area with a margin; outside the picture, the pixels at its
-  /// border are repeated.
+  /// Returns the YCxCz planes of an area with a margin; outside the picture, its border pixels are
+  /// repeated.
   func planes(of area: PixelRect, margin: Int) -> [Plane] {
     let (width, height) = (area.width + 2 * margin, area.height + 2 * margin)
     var planes = [Plane](repeating: Plane(width: width, height: height), count: 3)
@@ -66,7 +66,7 @@ package struct PixelSource {
 }
 
 extension ImageSurface {
-  /// Passes the pixels over a black background to `body`.
+  /// Calls `body` with the pixels, shown over a black background.
   package borrowing func withSource<Result>(_ body: (PixelSource) -> Result) -> Result {
     withPixels { body(PixelSource($0, stride: stride, size: size)) }
   }

@@ -1,4 +1,4 @@
-/// One number for each pixel of a rectangle, in contiguous rows.
+/// A number for each pixel of a rectangle, stored row by row without gaps.
 struct Plane {
   let width: Int
   let height: Int
@@ -19,7 +19,7 @@ struct Plane {
     filtered(weights, width: width, height: height - weights.count + 1, step: width)
   }
 
-  /// Convolves with weights that apply to every `step`-th number.
+  /// Convolves the plane with weights that apply to every `step`-th number.
   ///
   /// Sixteen sums are kept in registers, which is 8 times as fast as accumulating whole rows.
   private func filtered(_ weights: [Float], width: Int, height: Int, step: Int) -> Plane {

@@ -1,6 +1,6 @@
 /// Iterates over the segments of a JPEG file (ISO/IEC 10918-1, annex B).
 ///
-/// Like libjpeg, the iterator skips bytes between segments.
+/// Like libjpeg, the iterator skips any bytes between segments.
 package struct JPEGSegments {
   /// A marker and the segment that follows it.
   package struct Segment {
@@ -12,14 +12,16 @@ package struct JPEGSegments {
   }
 
   private let bytes: PhotoBytes
-  /// Maximum number of bytes between the end of a segment and the next marker.
+  /// The maximum number of bytes to skip between the end of a segment and the next marker.
   private let mostGarbage: Int
   /// The offset at which the search for the next marker starts.
   package private(set) var offset = 2
   /// Whether the EOI marker has been read.
   package private(set) var isAtEnd = false
 
-  /// The read size after the first segment; tables and the frame header follow the metadata.
+  /// The minimum number of bytes per read after the first segment.
+  ///
+  /// The tables and the frame header are read after the metadata.
   private static let tables = 1024
 
   package init(_ bytes: PhotoBytes, mostGarbage: Int = .max) {
@@ -59,7 +61,7 @@ package struct JPEGSegments {
     return nil
   }
 
-  /// The offset of the next marker after fill bytes and stuffed zeros (B.1.1.2).
+  /// Returns the offset of the next marker; skips fill bytes and stuffed zeros (B.1.1.2).
   private func nextMarker() -> Int? {
     let end = mostGarbage < bytes.size - offset ? offset + mostGarbage : bytes.size
     var offset = offset

@@ -23,12 +23,12 @@ package struct PNGChunks {
     }
     try bytes.takePart()
     let start = offset + 8
-    // The CRC after the data is part of the chunk.
+    // The 4-byte CRC that follows the data is part of the chunk.
     guard length <= bytes.size - start - 4 else {
       throw .tooLong(.chunk(name), at: offset, says: length, left: bytes.size - start - 4)
     }
     guard offset > 8 || name == "IHDR" else {
-      throw .wrong(.chunk(name), at: offset, "is in the place of the header")
+      throw .wrong(.chunk(name), at: offset, "appears in place of the header chunk")
     }
     defer { offset = start + length + 4 }
     isAtEnd = name == "IEND"

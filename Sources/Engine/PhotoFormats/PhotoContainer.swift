@@ -21,8 +21,8 @@ package enum PhotoContainer {
     }
   }
 
-  /// Reads the brands in the box `ftyp`: major brand, minor version and compatible brands (ISO/IEC
-  /// 14496-12, 4.3).
+  /// Reads the fields of the `ftyp` box: the major brand, the minor version and the compatible
+  /// brands (ISO/IEC 14496-12, 4.3).
   private static func brands(of bytes: PhotoBytes) -> [FourCC] {
     let length = bytes.number(at: 0, 4) ?? 0
     return stride(from: 8, to: min(max(length, 12), mostBrandBytes), by: 4)

@@ -1,8 +1,8 @@
 /// A structural error in a photo file.
 package enum PhotoFlaw: Error, Hashable, Sendable {
-  /// The length of a part exceeds the remaining bytes, or the length field is truncated.
+  /// The declared length of a part exceeds the remaining bytes, or the length field is truncated.
   case tooLong(Part, at: Int, says: Int, left: Int)
-  /// The length of a part is less than the length of its header.
+  /// The declared length of a part is less than the length of the part's header.
   case shortLength(Part, at: Int, says: Int, left: Int)
   /// The file ends inside a part whose length is unknown.
   case cut(Part, at: Int)
@@ -10,13 +10,13 @@ package enum PhotoFlaw: Error, Hashable, Sendable {
   case tooShort(Part, at: Int)
   /// Another error in a part.
   case wrong(Part, at: Int, String)
-  /// An item extent in the box `iloc` is outside its storage; a negative start means that the sum
-  /// overflowed.
+  /// An item extent in the `iloc` box is outside its storage; a negative start means that the sum
+  /// of the offsets overflowed.
   case misplaced(Part, at: Int, ItemExtent)
   /// The file has no IEND chunk.
   case noEnd(at: Int)
   case noPicture
-  /// The file has more parts than this maximum.
+  /// The file has more parts than the given maximum.
   case tooManyParts(Int)
   /// An error that concerns the whole file.
   case other(String)
@@ -36,7 +36,7 @@ package enum PhotoFlaw: Error, Hashable, Sendable {
     package let item: Int
     package let start: Int
     package let length: Int
-    /// The size in bytes of the file or of the box `idat`, whichever stores the data.
+    /// The size in bytes of the file or the `idat` box, whichever stores the data.
     package let room: Int
     package let isInFile: Bool
   }

@@ -46,7 +46,7 @@ extension PhotoBytes {
   /// Reads the size of a lossy picture, which follows the frame tag and the start code (RFC 6386,
   /// 9.1).
   ///
-  /// The upper two bits of each side are a scaling hint.
+  /// The upper two bits of the width and of the height are a scaling hint.
   package func webPLossySize(in data: Range<Int>) -> PixelSize? {
     guard data.count >= 10, let bits = number(at: data.lowerBound + 6, 4, isLittle: true) else {
       return nil

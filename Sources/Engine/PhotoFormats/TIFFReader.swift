@@ -1,5 +1,5 @@
-/// A block of EXIF data, which is a complete TIFF file inside a photo or assembled from parts of
-/// the photo.
+/// A block of EXIF data: a complete TIFF file that is embedded in a photo or assembled from parts
+/// of the photo.
 package struct ExifBlock {
   package let bytes: PhotoBytes
   package let range: Range<Int>
@@ -11,13 +11,13 @@ package struct ExifBlock {
   /// Creates a block from bytes in memory.
   package init(_ bytes: [UInt8]) { self.init(PhotoBytes(bytes), 0..<bytes.count) }
 
-  /// Whether the data begins with the prefix `Exif\0`, which is required in JPEG files and which
-  /// some writers add in other formats.
+  /// Whether the data begins with the prefix `Exif\0`.
   ///
-  /// The prefix has six bytes. The last byte is padding, and some writers do not set it to zero.
+  /// JPEG files require the prefix, and some writers also add it in other formats. The prefix has
+  /// six bytes. The last byte is padding, and some writers do not set it to zero.
   package var isMarked: Bool { range.count > 6 && bytes.has("Exif\0", at: range.lowerBound) }
 
-  /// The TIFF data after the prefix.
+  /// The TIFF data, without the prefix if there is one.
   package var withoutMark: ExifBlock {
     isMarked ? ExifBlock(bytes, range.lowerBound + 6..<range.upperBound) : self
   }
@@ -29,13 +29,13 @@ package struct ExifBlock {
 /// entries whose values are outside the data.
 package struct TIFFReader {
   private let bytes: PhotoBytes
-  /// The byte range of the data; all TIFF offsets are relative to its start.
+  /// The byte range of the data; all TIFF offsets are relative to the start of the range.
   private let range: Range<Int>
   private let isLittle: Bool
   /// The offset of the first directory.
   package let first: Int
   private var entriesLeft = TIFFReader.mostEntries
-  /// Maximum number of entries in all directories.
+  /// The maximum total number of entries that are read from all directories.
   ///
   /// A photo from a phone has about 60 entries, and a photo from a camera has fewer than 200.
   package static let mostEntries = 512
@@ -48,14 +48,14 @@ package struct TIFFReader {
     package let count: Int
     fileprivate let place: Int
 
-    /// Whether the type is ASCII, or BYTE or UNDEFINED, which some writers use for text.
+    /// Whether the type is ASCII, or is BYTE or UNDEFINED, which some writers use for text.
     var isText: Bool { [1, 2, 7].contains(type) }
   }
 
   /// Reads the TIFF header; nil if it is invalid.
   ///
-  /// `marks` are the magic numbers that are accepted after the byte order: 42, or the magic numbers
-  /// of raw formats.
+  /// The parameter `marks` contains the magic numbers that are accepted after the byte order: 42,
+  /// or the magic numbers of raw formats.
   package init?(_ data: ExifBlock, marks: Set<Int> = [42]) {
     (bytes, range) = (data.bytes, data.range)
     guard range.count >= 8 else { return nil }
@@ -101,7 +101,7 @@ package struct TIFFReader {
     return Entry(tag: tag, type: type, count: count, place: start)
   }
 
-  /// The size in bytes of one value of a type (TIFF 6.0, page 15; the type IFD is defined in the
+  /// The size in bytes of one value of a type (TIFF 6.0, page 15; the IFD type is defined in the
   /// first supplement).
   private static func width(of type: Int) -> Int? {
     switch type {
@@ -117,7 +117,7 @@ package struct TIFFReader {
 
   /// Reads the first value as an integer; nil if the type is not an integer.
   ///
-  /// Signed types are read as unsigned, because no tag in use has negative values.
+  /// Signed types are read as unsigned, because none of the tags that are read has negative values.
   package func integer(_ entry: Entry) -> Int? {
     switch entry.type {
     case 1, 6, 7: number(at: entry.place, 1)
@@ -166,8 +166,8 @@ package struct TIFFReader {
     package var isUnknown: Bool { numerator == 0 && denominator == 0 }
   }
 
-  /// Reads an unsigned integer of `count` bytes at an offset in the data; nil if it is out of
-  /// range.
+  /// Reads an unsigned integer of `count` bytes at an offset in the data; nil if it is outside the
+  /// data.
   package func number(at place: Int, _ count: Int) -> Int? {
     guard place >= 0, place <= range.count - count else { return nil }
     return bytes.number(at: range.lowerBound + place, count, isLittle: isLittle)

@@ -8,10 +8,10 @@ final class AskedHost: TextMeasurer {
   private let ask: CarriedPlugin.Asking
   private let kept: KeptMeasurements
   private let measuring: String
-  /// The prepared text blocks, and the index of the next block.
+  /// The prepared text blocks with their measurements, and the index of the next block to measure.
   ///
-  /// A layout measures its blocks in this order, and comparing a block is faster than hashing it
-  /// again.
+  /// A layout measures its blocks in the order in which it prepared them. Comparing a block with
+  /// the next prepared block is faster than hashing it again.
   private var upcoming: [(text: MeasuredText, measurement: TextMeasurement)] = []
   private var place = 0
 
@@ -36,8 +36,8 @@ final class AskedHost: TextMeasurer {
     var found = texts.map { kept.measurement(of: $0, measuring) }
     let unknown = found.indices.filter { found[$0] == nil }
     if !unknown.isEmpty {
-      // If the host cannot measure one of the blocks, measuring that block separately throws the
-      // error.
+      // Ignore errors here. If the host cannot measure one of the blocks, `measure` throws the
+      // error when the layout measures that block.
       guard unknown.count <= MessageReader.mostTexts,
         let learned = try? learn(unknown.map { texts[$0] })
       else { return }
@@ -58,7 +58,7 @@ final class AskedHost: TextMeasurer {
     }
     if let quick = WrittenMeasurements.read(answer), quick.count == texts.count { return quick }
     guard let node = try? JSONEntry(parsing: answer) else {
-      throw RenderError(.pluginAnswer, "the answer of the host is not valid JSON")
+      throw RenderError(.pluginAnswer, "the host's answer is not valid JSON")
     }
     if let message = node["message"]?.string {
       let code = node["code"]?.string.flatMap(ErrorCode.init(rawValue:))
@@ -69,8 +69,9 @@ final class AskedHost: TextMeasurer {
       if found.count == texts.count { return found }
     } catch {
       throw RenderError(
-        .pluginAnswer, "the answer of the host is invalid: \(error.path) \(error.what)")
+        .pluginAnswer, "the host's answer is invalid: \(error.path) \(error.what)")
     }
-    throw RenderError(.pluginAnswer, "the answer of the host has a different number of texts")
+    throw RenderError(
+      .pluginAnswer, "the host's answer does not contain exactly one measurement for each text")
   }
 }

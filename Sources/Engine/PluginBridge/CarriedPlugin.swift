@@ -23,13 +23,13 @@ struct CarriedPlugin: Sendable {
   func instance(_ parameters: JSONEntry) throws(RenderError) -> any WallpaperPlugin {
     var values = ParameterValues()
     if case .object(let members) = parameters.plain {
-      // Each origin is the parameter key, so that an error can name the parameter.
+      // The origin of each value is its parameter key, so that an error can name the parameter.
       for (key, value) in members { values.set(key, to: value, from: .parameter(key)) }
     }
     return try type.init(values)
   }
 
-  /// Encodes the layers of an instance as an answer.
+  /// Composes the layers of an instance and encodes them as an answer.
   func compose(
     _ instance: any WallpaperPlugin, _ context: JSONEntry, _ ask: @escaping Asking
   ) throws(RenderError) -> [UInt8] {

@@ -3,17 +3,19 @@ internal import WallfarmPluginKit
 
 /// Caches measurements across renders, because usually only one note changes between renders.
 ///
-/// The host's measuring key identifies all other inputs of a measurement. Renders on several
-/// threads can share the cache.
+/// A measurement depends only on the text and on inputs that the host's measuring key identifies.
+/// Renders on several threads can share the cache.
 final class KeptMeasurements: Sendable {
-  /// Maximum number of entries, about 2 MB or 30 renders; a full cache is cleared.
+  /// The maximum number of entries; a full cache is cleared.
+  ///
+  /// The entries take about 2 MB and are enough for about 30 renders.
   static let most = 2000
 
   private struct Question: Hashable {
     let measuring: String
     let text: MeasuredText
 
-    /// Hashes text and size only; equality compares the remaining members.
+    /// Hashes only the text of the last span and the type size; equality compares all members.
     func hash(into hasher: inout Hasher) {
       hasher.combine(text.block.spans.last?.text)
       hasher.combine(text.block.style.size)

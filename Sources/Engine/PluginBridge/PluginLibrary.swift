@@ -12,8 +12,10 @@ public import WallfarmPluginKit
 /// ```
 public enum PluginLibrary {
   private static let carried = Mutex<CarriedPlugin?>(nil)
-  /// The most recent instance, which is reused because instances are immutable and successive
-  /// renders usually have equal parameters.
+  /// The most recent instance and its parameters.
+  ///
+  /// The instance is reused, because instances are immutable and successive renders usually have
+  /// the same parameters.
   private static let last = Mutex<(parameters: [UInt8], instance: any WallpaperPlugin)?>(nil)
 
   /// Returns the C struct of a plugin; each library exports one plugin.

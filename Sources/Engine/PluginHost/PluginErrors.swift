@@ -38,20 +38,21 @@ extension RenderError {
       hint: "replace them with plain files and folders; only files in the plugin folder are copied")
   }
 
-  /// An error about a plugin folder with files that wallfarm did not install or that were changed
-  /// later.
+  /// An error about a plugin folder that wallfarm did not install or that was changed after
+  /// installation.
   static func pluginForeign(
     _ name: String, _ foreign: MadeFolder.Foreign, folder: String
   ) -> RenderError {
     let what =
       switch foreign {
       case .unlisted: "it was not installed by 'wallfarm plugin add'"
-      case .added(let path, let kind): "it contains \(kind.words) that was added later: '\(path)'"
-      case .changed(let path): "its file '\(path)' was changed later"
+      case .added(let path, let kind):
+        "it contains \(kind.words) that was added after installation: '\(path)'"
+      case .changed(let path): "its file '\(path)' was changed after installation"
       }
     return RenderError(
-      .pluginNotOurs, "'\(name)' is not deleted: \(what)", origin: .file("\(folder)/\(name)"),
-      hint: "move your own files, then delete the folder manually")
+      .pluginNotOurs, "'\(name)' was not deleted: \(what)", origin: .file("\(folder)/\(name)"),
+      hint: "move your own files out of the folder, and then delete it manually")
   }
 
   /// An error about a plugin folder that is locked by another process.
@@ -67,7 +68,7 @@ extension RenderError {
       .pluginIncomplete, "the plugin's file '\(file)' is missing", origin: origin,
       hint: isBuilt
         ? "build it: run 'make' in the folder of the plugin"
-        : "move it into the folder of plugin.json")
+        : "move it into the folder that contains plugin.json")
   }
 
   static func pluginNotExecutable(_ file: String, origin: Origin) -> RenderError {
@@ -85,7 +86,7 @@ extension RenderError {
   static func pluginFileOutside(_ file: String, origin: Origin) -> RenderError {
     RenderError(
       .pathOutside, "'\(file)' is outside the plugin folder", origin: origin,
-      hint: "move the code into the plugin folder, without links to other folders")
+      hint: "move the code into the plugin folder, and do not use links to other folders")
   }
 }
 

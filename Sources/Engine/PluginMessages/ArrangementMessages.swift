@@ -17,7 +17,7 @@ extension MessageReader {
   /// - Parameters:
   ///   - node: The answer.
   ///   - notes: The number of notes in the context.
-  /// - Returns: The arrangement; its scene limits are not checked.
+  /// - Returns: The arrangement. It has not been checked against the limits for scenes.
   /// - Throws: The first violation of the contract.
   package func arrangement(
     _ node: JSONEntry, notes: Int
@@ -42,7 +42,7 @@ extension MessageReader {
       } ?? [],
       expires: try optional("expires", of: node) { (node) throws(MessageMistake) in
         guard let moment = Moment(try text(node, limit: 40)) else {
-          throw mistake("is not a valid time: write 2026-12-24T18:00:00+01:00")
+          throw mistake("is not a valid time: use the format 2026-12-24T18:00:00+01:00")
         }
         return moment
       },
@@ -111,8 +111,8 @@ extension MessageReader {
 
   private func sentence(_ node: JSONEntry) throws(MessageMistake) -> String {
     let shown = try text(node, limit: Self.longestSentence).onOneLine.visible
-    // Escaping makes the text longer, and a host that isolates libraries parses the escaped text
-    // with this reader again.
+    // Check the length again. Escaping can make the text longer, and a host that isolates libraries
+    // parses the escaped text with this reader.
     guard shown.utf8.count <= Self.longestSentence || shown.count <= Self.longestSentence else {
       throw mistake(
         "has \(shown.count) characters after escaping; "
@@ -121,7 +121,7 @@ extension MessageReader {
     return shown
   }
 
-  /// Maximum length of a message or hint in characters.
+  /// The maximum length of a message or hint in characters.
   private static let longestSentence = 500
 }
 

@@ -55,7 +55,7 @@ extension JSONText {
 }
 
 extension JSONText {
-  /// Encodes the time and the upcoming changes of the UTC offset, from which a plugin derives local
+  /// Encodes the time and the next changes of the UTC offset, so that a plugin can compute local
   /// times.
   fileprivate mutating func now(_ now: Now) {
     var changes: [Moment] = []
@@ -155,14 +155,14 @@ extension MessageReader {
     }
   }
 
-  /// Decodes the known content kinds and their known keys; the contract may add kinds and keys
-  /// later.
+  /// Decodes the known content kinds and their known keys; ignores others, because the contract may
+  /// add kinds and keys later.
   private func readEntries(
     of node: JSONEntry, into content: inout Content
   ) throws(MessageMistake) {
     guard let found = node["content"] else { return }
     guard case .object(let kinds) = found.plain else {
-      throw mistake("has 'content' that is not an object")
+      throw mistake("has a 'content' that is not an object")
     }
     for (name, list) in kinds {
       guard let kind = ContentKind(rawValue: name), kind != .notes, case .array(let items) = list
@@ -184,7 +184,8 @@ extension MessageReader {
     }
   }
 
-  /// Decodes the obstacles of known kinds; the contract may add kinds later.
+  /// Decodes the obstacles of known kinds; ignores others, because the contract may add kinds
+  /// later.
   private func obstacles(of node: JSONEntry) throws(MessageMistake) -> [Obstacle] {
     try required("obstacles", of: node) { (node) throws(MessageMistake) in
       try list(node, most: 1000) { (node) throws(MessageMistake) -> Obstacle? in

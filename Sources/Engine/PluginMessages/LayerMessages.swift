@@ -1,7 +1,8 @@
 package import SourceJSON
 package import WallfarmPluginKit
 
-// Layers: a name, an opacity, a role, and one key that identifies the kind.
+// Layers. Each layer has a name, an optional opacity, an optional role, and one key that identifies
+// its kind.
 
 extension MessageReader {
   private static let layer: [StaticString] = [
@@ -55,7 +56,9 @@ extension MessageReader {
     let part = try optional("part", of: node) { (node) throws(MessageMistake) in
       let part = try text(node, limit: LayerRole.longestPart)
       guard LayerRole.isPart(part) else {
-        throw mistake("must consist of words of letters a–z, separated by '.' or '-'")
+        throw mistake(
+          "must consist of words that contain only the letters a–z and are separated "
+            + "by '.' or '-'")
       }
       return part
     }

@@ -1,11 +1,11 @@
 package import SourceJSON
 
-/// A violation of the contract in a message.
+/// A violation of the plugin contract in a message.
 package struct MessageMistake: Error, Sendable, Hashable {
   /// The JSON path of the value, such as `layers[3].text.frame.width`; empty for the message
   /// itself.
   package let path: String
-  /// The actual and the expected value.
+  /// The problem, as the end of a sentence about the value, such as `needs the key 'frame'`.
   package let what: String
 
   /// Creates a mistake at a path.
@@ -20,19 +20,20 @@ package struct MessageMistake: Error, Sendable, Hashable {
 
 /// Decodes an untrusted message and reports errors with their paths.
 ///
-/// Messages contain the user's text, so an error never quotes a message.
+/// Messages contain the user's text, so an error never quotes a text value.
 package final class MessageReader {
   /// The number of layers decoded so far, including members of groups.
   package internal(set) var layers = 0
   /// The total size of the text decoded so far, in UTF-8 bytes.
   var characters = 0
-  /// The member decoded last; the next requested member usually follows it in the message.
+  /// The member that was decoded last; in a message, it is usually followed by the member that is
+  /// requested next.
   private var last: JSONMemberEntry?
 
   /// Creates a reader for one message.
   package init() {}
 
-  /// Creates a mistake at the current value.
+  /// Creates a mistake about the current value.
   package func mistake(_ what: String) -> MessageMistake { MessageMistake(path: "", what: what) }
 
   /// Creates a mistake for a value of the wrong type.
@@ -137,7 +138,8 @@ package final class MessageReader {
     _ node: JSONEntry, limit: Int = 2000
   ) throws(MessageMistake) -> String {
     guard let text = node.string else { throw wrong(node, expected: "text") }
-    // Counting characters is slow, but there are never more characters than bytes.
+    // Check the number of bytes first, because counting characters is slow, and text never has more
+    // characters than bytes.
     guard text.utf8.count <= limit || text.count <= limit else {
       throw mistake("has \(text.count) characters; the maximum is \(limit)")
     }

@@ -14,7 +14,7 @@ extension MessageReader {
   func paint(_ node: JSONEntry) throws(MessageMistake) -> Paint {
     guard let count = node.memberCount else { return .color(try color(node)) }
     try object(node, keys: Self.paints)
-    guard count == 1 else { throw mistake("needs one of 'linear' and 'radial'") }
+    guard count == 1 else { throw mistake("needs exactly one of 'linear' and 'radial'") }
     let linear = try optional("linear", of: node) { (node) throws(MessageMistake) in
       try object(node, keys: Self.linear)
       return LinearGradient(

@@ -20,7 +20,7 @@ package struct FitRequest {
 }
 
 extension MessageReader {
-  /// Maximum number of text blocks in one measure request; a plugin splits longer lists.
+  /// The maximum number of text blocks in one measure request; a plugin must split longer lists.
   package static let mostTexts = 1000
 
   /// Decodes `{"texts": [{"block": {…}, "width": 320}, …]}`.
@@ -35,7 +35,7 @@ extension MessageReader {
     let block = try required("block", of: node) { (node) throws(MessageMistake) in
       let read = try self.block(node)
       guard read.isDrawable else {
-        throw mistake("has a type size, weight, spacing or line limit out of range")
+        throw mistake("has a type size, weight, spacing or line limit that is out of range")
       }
       return read
     }

@@ -12,7 +12,10 @@ extension MessageReader {
     "family", "size", "weight", "italic", "color", "letterSpacing", "lineGap", "features",
     "strikethrough",
   ]
-  /// Maximum total number of characters in all text of an answer; a note has at most 1000.
+  /// The maximum number of characters in a span; all spans in a message together may have at most 4
+  /// times as many bytes.
+  ///
+  /// For comparison, a note has at most 1000 characters.
   private static let mostCharacters = 100_000
 
   package func block(_ node: JSONEntry) throws(MessageMistake) -> TextBlock {
@@ -209,8 +212,7 @@ extension JSONText {
           text.list("range", [line.range.lowerBound, line.range.upperBound]) {
             $0.number(Double($1))
           }
-          // Write this member only if the plugin requested the extension, because lines in contract
-          // 1 do not have it.
+          // Write this member only for hyphenated lines. In contract 1, other lines do not have it.
           if line.isHyphenated { text.member("hyphenated", true) }
         }
       }

@@ -4,9 +4,9 @@ package import WallfarmPluginKit
 /// A fast parser for the exact output of ``JSONText/measurement(_:)``: fixed key order, no
 /// whitespace.
 ///
-/// Six new notes are measured at four or more sizes. For these measurements, a general JSON parser
-/// takes 0.3 ms longer, which is a fifth of the protocol overhead. For input in any other form the
-/// result is nil, and the caller uses the general parser.
+/// For six new notes, each measured at four or more sizes, a general JSON parser takes 0.3 ms
+/// longer, which is a fifth of the protocol overhead. If the input has any other form, the result
+/// is nil, and the caller uses the general parser.
 package struct WrittenMeasurements {
   private var cursor: SourceCursor
 

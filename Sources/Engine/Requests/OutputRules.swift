@@ -12,10 +12,11 @@ package struct OutputRules {
   let allowsOutside: Bool
   /// Whether the folder is in an object store, which has neither links nor folders.
   let isRemote: Bool
-  /// The name of the folder in hints.
+  /// The phrase for the folder in hints, such as `the output folder`.
   let noun: String
 
-  /// Maximum length of a path component in bytes, which every common file system supports.
+  /// The maximum length of a path component in bytes; every common file system supports this
+  /// length.
   private static let longestName = 255
 
   /// Creates the rules for a folder.
@@ -24,7 +25,8 @@ package struct OutputRules {
     (self.isRemote, self.noun) = (isRemote, noun)
   }
 
-  /// Returns the normalized path below the folder; absolute paths are valid only if allowed.
+  /// Returns the normalized path below the folder; an absolute path is valid only if
+  /// `allowsOutside` is true.
   ///
   /// - Throws: `path-outside`, `output-pattern`.
   package func name(for output: String) throws(RenderError) -> String {
@@ -42,7 +44,7 @@ package struct OutputRules {
     }
     guard parts.allSatisfy({ $0.utf8.count <= OutputRules.longestName }) else {
       throw RenderError(
-        .outputPattern, "a part of '\(output.prefix(60))…' has more than 255 bytes",
+        .outputPattern, "a file or folder name in '\(output.prefix(60))…' has more than 255 bytes",
         origin: .option("output"), hint: "shorten it: file systems reject longer names")
     }
     let name = (isAbsolute ? "/" : "") + parts.joined(separator: "/")
@@ -73,22 +75,23 @@ package struct OutputRules {
     if isRemote { return true }
     var status = stat()
     guard stat(folder, &status) == 0 else { return true }
-    // A bare file name is always inside the folder, because a link with that name is rejected.
+    // A bare file name is always inside the folder, because `name(for:)` rejects the name of a
+    // link.
     guard let slash = name.lastIndex(of: "/") else { return true }
     return FileScope(folder: folder, isConfined: true).contains(folder + "/" + name[..<slash])
   }
 
-  /// Returns the path of a name from ``name(for:)``.
+  /// Returns the full path of an output name that ``name(for:)`` returned.
   package static func path(of name: String, in folder: String) -> String {
     name.hasPrefix("/") ? name : folder + "/" + name
   }
 }
 
 extension RenderError {
-  /// The error about an output path; its fix is a pattern for paths below the folder.
+  /// Adds a fix to an error about an output path: a pattern for an output inside the folder.
   ///
   /// - Parameter pattern: The output of the request, or `nil` if it has none.
-  /// - Returns: The error.
+  /// - Returns: The error, with the fix if one is possible.
   package func confining(_ pattern: String?) -> RenderError {
     guard let pattern, code == .pathOutside || code == .outputPattern, remedies.isEmpty else {
       return self

@@ -6,11 +6,11 @@ public import WallfarmPluginKit
 
 /// A standalone request in JSON, with the keys of a job.
 ///
-/// The job reader also parses requests, so that both formats have the same meaning.
+/// The job reader also parses requests, so that a key has the same meaning in both formats.
 public struct RequestFile: Sendable {
   private let job: Job
 
-  /// Maximum size in bytes.
+  /// The maximum size of a request in bytes.
   ///
   /// The longest possible notes take 2.4 MB if every character is escaped.
   private static let mostBytes = 16 << 20
@@ -18,10 +18,10 @@ public struct RequestFile: Sendable {
   /// Reads and checks a request without resolving the names in it.
   ///
   /// - Parameters:
-  ///   - path: The file; `-` is standard input. Relative paths in the request refer to the folder
-  ///     of the file, or to the current folder for standard input.
+  ///   - path: The file; `-` is standard input. Paths in the request are relative to the file's
+  ///     folder or, for standard input, to the current folder.
   ///   - allowsOutside: Whether the request may reference files outside its folder.
-  ///   - key: The key for a derived identifier, if the output pattern needs one.
+  ///   - key: The key for deriving an identifier, if the output pattern needs an identifier.
   ///   - output: The output from the command line, which overrides the output in the request; `nil`
   ///     if there is none.
   /// - Returns: The request, or all errors in it.
@@ -33,7 +33,7 @@ public struct RequestFile: Sendable {
     let root = try JSONFile.parse(
       try lines.rest(
         limit: mostBytes,
-        hint: "check that it is the right file, because requests are never this large"),
+        hint: "check that it is the right file; valid requests are never this large"),
       file: path)
     let folder = PipedFile.input(path) != nil ? "." : Files.folder(of: path)
     var reader = JobReader(
@@ -50,12 +50,13 @@ public struct RequestFile: Sendable {
     return .success(RequestFile(job: job))
   }
 
-  /// Reads and checks a request that is not in a file, like ``read(_:allowsOutside:key:output:)``.
+  /// Reads and checks a request in the same way as ``read(_:allowsOutside:key:output:)``, but from
+  /// JSON in memory.
   ///
   /// - Parameters:
   ///   - root: The JSON of the request.
   ///   - name: A stand-in for the file name in error positions.
-  ///   - files: The scope of the files that it references.
+  ///   - files: The scope of the files that the request references.
   ///   - makesFixes: Whether the caller can patch the JSON, so that errors include a fix.
   /// - Returns: The request, or all errors in it.
   public static func read(
@@ -72,14 +73,14 @@ public struct RequestFile: Sendable {
 
   /// All errors in a request.
   public struct Mistakes: Error {
-    /// The errors in the order found; at least one.
+    /// The errors in the order in which they were found; there is at least one error.
     public let all: [RenderError]
     /// The readable part of the request, which may contain further errors.
     public var rest: RequestFile?
 
     /// Finds further errors in the readable part of the request, except errors in its photo.
     ///
-    /// - Parameter check: Throws the first error in a request.
+    /// - Parameter check: A function that throws the first error in a request.
     /// - Returns: The errors that are not in ``all``, with their positions.
     public func more(_ check: (RenderRequest) throws(RenderError) -> Void) -> [RenderError] {
       guard let rest else { return [] }

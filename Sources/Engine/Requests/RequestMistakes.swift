@@ -2,9 +2,10 @@ import Designs
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// Finds all errors in a request by resetting the field of each error and checking the rest again.
+/// Finds all errors in a request by resetting the field that causes each error and checking the
+/// request again.
 public enum RequestMistakes {
-  /// Maximum number of errors reported for one request.
+  /// The maximum number of errors reported for one request.
   private static let most = 20
 
   /// Checks a request until no further error is found.
@@ -12,10 +13,10 @@ public enum RequestMistakes {
   /// - Parameters:
   ///   - request: The request; if it has no device, a phone is used instead.
   ///   - checksPhoto: Whether to check the photo of the background.
-  ///   - isConsequence: Returns whether an error is only a consequence of another error, and is
-  ///     therefore not reported.
-  ///   - check: Throws the first error.
-  /// - Returns: The errors in the order found.
+  ///   - isConsequence: A function that returns whether an error is only a consequence of another
+  ///     error. Consequences are not reported.
+  ///   - check: A function that throws the first error in a request.
+  /// - Returns: The errors in the order in which they were found.
   public static func all(
     in request: RenderRequest, checksPhoto: Bool = true, isConsequence: (RenderError) -> Bool,
     _ check: (RenderRequest) throws(RenderError) -> Void
@@ -30,11 +31,12 @@ public enum RequestMistakes {
         try check(request)
         return found
       } catch {
-        // The actual device may support this orientation.
+        // The checked device is a stand-in; the actual device may support this orientation.
         if isStandIn, error.code == .orientationUnknown || error.code == .unknownDevice {
           return found
         }
-        // Without the photo, its settings are unknown.
+        // Without the photo, the settings of the photo are reported as unknown. Ignore these
+        // errors.
         let isOfPhoto =
           hasPhoto && request.background == .theme && error.code == .unknownParameter
         if !isOfPhoto && !isConsequence(error) { found.append(error) }
@@ -46,19 +48,20 @@ public enum RequestMistakes {
 
   /// Checks a request, except its photo, until no further error is found.
   ///
-  /// Missing content is not an error here, because its file or key may already be reported as an
-  /// error.
+  /// Missing content is not an error here, because an error about its file or key may already have
+  /// been reported.
   ///
   /// - Parameters:
   ///   - request: The request; if it has no device, a phone is used instead.
-  ///   - check: Throws the first error.
-  /// - Returns: The errors in the order found.
+  ///   - check: A function that throws the first error in a request.
+  /// - Returns: The errors in the order in which they were found.
   public static func allWithoutPhoto(
     in request: RenderRequest, _ check: (RenderRequest) throws(RenderError) -> Void
   ) -> [RenderError] {
     let found = all(
       in: request, checksPhoto: false, isConsequence: { $0.isOfMissingContent }, check)
-    // A plugin may require a setting that was reset because of its value.
+    // A plugin may require a setting that was reset because its value was invalid. Therefore, all
+    // errors after the first reset setting are ignored.
     let last = found.firstIndex { error in
       if case .setting? = error.origin { error.code != .unknownParameter } else { false }
     }
@@ -72,7 +75,8 @@ extension RenderRequest {
     let before = self
     switch origin {
     case .option("template"):
-      // The settings may be parameters of the template that the user intended.
+      // Also reset the settings, because they may be parameters of the template that the user
+      // intended.
       (template, settings) = ("lock", [])
     case .option("theme"): theme = nil
     case .option("photo"), .option("color"), .option("background"): background = .theme

@@ -4,7 +4,7 @@ struct ChangeSentence {
   private let members: [SceneComparison.Difference]
   private let who: SubjectWords
   private let name: SubjectName
-  /// Horizontal and vertical pixels per point; if it is `nil`, sentences omit pixels and previous
+  /// The horizontal and vertical pixels per point; if `nil`, sentences omit pixels and previous
   /// values.
   private let scale: (x: Double, y: Double)?
 
@@ -48,21 +48,22 @@ struct ChangeSentence {
     }
   }
 
-  /// Display names of the properties that have abbreviated names in references.
+  /// The display names of the properties whose names are abbreviated in references.
   private static let names = [
     "color": "the color", "weight": "the weight", "align": "the alignment",
     "reads": "the reading direction", "gap": "the line gap", "spacing": "the letter spacing",
     "opacity": "the opacity", "zoom": "the zoom", "blur": "the blur", "fit": "the fit",
-    "saturation": "the saturation", "cells": "the squares", "line": "the outline",
+    "saturation": "the saturation", "cells": "the size of the squares", "line": "the outline",
     "radius": "the corner radius",
     "aid": "the aid", "scale": "the scale", "style": "the style",
-    "shape": "the shape", "layers": "the number of layers", "scrim": "the band's strength",
+    "shape": "the shape", "layers": "the number of layers", "scrim": "the aid opacity",
   ]
 
   private var new: String { shown(first.new) }
   private var old: String { shown(first.old) }
 
-  /// The display form of a value, with defaults for missing values; long text is truncated.
+  /// Returns a value as a sentence shows it: a missing value is replaced by its default, and long
+  /// text is truncated.
   private func shown(_ value: FactValue?) -> String {
     guard let value else { return Self.unwritten[first.property] ?? "none" }
     guard case .text(let text) = value, text.count > 48 else { return value.shown }
@@ -83,7 +84,7 @@ struct ChangeSentence {
     let (their, has) = who.isMany ? ("their", "have") : ("its", "has")
     if first.new == nil { return "\(who.text) lost \(their) shadow" }
     if first.old == nil { return "\(who.text) \(has) a shadow now: \(new)" }
-    return "\(who.text) \(has) another shadow: \(new)" + before
+    return "\(who.text) \(has) a different shadow: \(new)" + before
   }
 
   private var fill: String {
@@ -96,11 +97,11 @@ struct ChangeSentence {
     return "\(paint.subject) of \(who.text) is \(new)" + (scale == nil ? "" : ", was \(paint.old)")
   }
 
-  /// The changed positions of lines within their text.
+  /// Describes a change in the width or position of lines within their text.
   private var set: String {
     let what = ["width": "width", "from": "left edge"][first.property] ?? "baseline"
     let most = members.compactMap { $0.shift?.first.map { abs($0) } }.max() ?? 0
-    return "\(who.text) \(who.isMany ? "have" : "has") another \(what)"
+    return "\(who.text) \(who.isMany ? "have" : "has") a different \(what)"
       + (scale == nil ? "" : ", by up to \(points(most))")
   }
 
@@ -114,7 +115,8 @@ struct ChangeSentence {
     directions(across: ("wider", "narrower"), down: ("taller", "shorter"))
   }
 
-  /// For example, `3 px lower (1 pt) and 1 px further left (0.33 pt)`.
+  /// Describes a difference in position or size, for example, `3 px lower (1 pt) and 1 px further
+  /// left (0.33 pt)`.
   private func directions(across: (String, String), down: (String, String)) -> String {
     guard let shift = first.shift, shift.count == 2 else { return "elsewhere" }
     var parts: [String] = []

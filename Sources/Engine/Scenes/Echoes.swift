@@ -9,7 +9,7 @@ struct Echoes {
   /// The subjects that were added or removed.
   private let gone: Set<String>
 
-  /// Text properties whose change causes new line breaks.
+  /// The text properties that, if changed, can cause new line breaks.
   private static let letters: Set = ["type", "font", "weight", "spacing", "gap", "features"]
 
   init(of all: [SceneComparison.Difference]) {
@@ -19,7 +19,7 @@ struct Echoes {
     gone = Set(all.filter { $0.property == "presence" }.map(\.subject))
   }
 
-  /// The differences that no other difference explains.
+  /// The differences that are not caused by another difference.
   var tellable: [SceneComparison.Difference] { all.filter { !isEcho($0) } }
 
   private func isEcho(_ difference: SceneComparison.Difference) -> Bool {
@@ -59,7 +59,8 @@ struct Echoes {
     name.owners.first(where: gone.contains) != name.full
   }
 
-  /// Whether the subject moves together with its note; the move is reported only for the note.
+  /// Returns whether the subject moves together with its note; if it does, the move is reported
+  /// only for the note.
   private func movesWithItsNote(
     _ difference: SceneComparison.Difference, _ name: SubjectName
   ) -> Bool {

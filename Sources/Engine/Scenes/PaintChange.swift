@@ -1,15 +1,17 @@
 internal import Designs
 package import WallfarmPluginKit
 
-/// Describes a change in paint; descriptions of gradients include color names.
+/// Describes a change in paint, with color names for gradients.
 struct PaintChange {
-  /// `the fill`, or the changed part: `the second color of the gradient`.
+  /// The changed part, as named in a sentence: `the fill`, or a part such as `the second color of
+  /// the gradient`.
   let subject: String
   /// The new paint; `nil` if only the geometry of a gradient changed.
   let new: String?
   /// The previous paint.
   let old: String
-  /// Whether only the geometry of a radial gradient changed, including its center.
+  /// Whether the paint is a radial gradient that has the same colors as before but a different
+  /// center.
   private(set) var hasMoved = false
 
   /// Compares two values in the format of `PaintFact`.
@@ -60,7 +62,7 @@ struct PaintChange {
   }
 }
 
-/// Names of colors in sentences.
+/// The color names that sentences use.
 package enum ColorName {
   private static let named = Color.named.filter { $0.value.alpha == 255 }
     .sorted { $0.key < $1.key }.map { (name: $0.key, lab: OKLab($0.value)) }

@@ -8,7 +8,7 @@ struct PaintFact {
   let runs: [String]
   let colors: [Color]
 
-  /// Parses a fact; returns `nil` for any other format.
+  /// Parses paint as written in a fact; returns `nil` for text in any other format.
   init?(reading text: String) {
     if let color = Color(text) {
       (kind, runs, colors) = (nil, [], [color])
@@ -28,15 +28,15 @@ struct PaintFact {
     (self.kind, self.runs, self.colors) = (kind, runs, colors)
   }
 
-  /// For example, `a gradient from navy over slateblue to white`.
+  /// Returns a description such as `a gradient from navy through slateblue to white`.
   func words(_ name: (Color) -> String) -> String {
     guard let kind else { return colors[0].hex }
     var names: [String] = []
     for color in colors.map(name) where names.last != color { names.append(color) }
-    let round = kind == "radial" ? "a round gradient" : "a gradient"
+    let round = kind == "radial" ? "a radial gradient" : "a gradient"
     guard let last = names.last, names.count > 1 else { return "\(round) of \(names[0])" }
     let middle = names.dropFirst().dropLast().joined(separator: ", ")
-    return "\(round) from \(names[0])\(middle.isEmpty ? "" : " over \(middle)") to \(last)"
+    return "\(round) from \(names[0])\(middle.isEmpty ? "" : " through \(middle)") to \(last)"
   }
 }
 

@@ -43,12 +43,12 @@ public struct SceneChange: Sendable, Hashable {
     /// The pixels differ, but the scene is the same.
     case pixels
 
-    /// Orders kinds as listed above.
+    /// Orders the kinds as they are declared.
     public static func < (one: Kind, other: Kind) -> Bool {
       (allCases.firstIndex(of: one) ?? 0) < (allCases.firstIndex(of: other) ?? 0)
     }
 
-    /// A summary for many pictures in which the amount of change differs.
+    /// A summary that applies to many pictures, even if they changed by different amounts.
     public var phrase: String {
       switch self {
       case .screen: "the screen differs"
@@ -67,7 +67,7 @@ public struct SceneChange: Sendable, Hashable {
       case .moved: "layers moved"
       case .resized: "layer sizes differ"
       case .legibility: "the legibility aid differs"
-      case .setting: "text is set differently"
+      case .setting: "the line layout differs"
       case .warnings: "warnings differ"
       case .other: "other properties differ"
       case .pixels: "pixels differ, but the layout does not"
@@ -75,7 +75,7 @@ public struct SceneChange: Sendable, Hashable {
     }
   }
 
-  /// The brief form of a pixel change, which omits the numbers because they differ between
+  /// The brief form of a pixel change, without numbers, because the numbers differ between
   /// pictures.
   package static let pixelsBrief = "pixels"
 

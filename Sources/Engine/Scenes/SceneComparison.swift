@@ -8,7 +8,7 @@ package struct SceneComparison {
   /// - Parameters:
   ///   - expected: The recorded scene.
   ///   - actual: The current scene.
-  ///   - tolerance: The tolerance of lengths in points.
+  ///   - tolerance: The tolerance for lengths, in points.
   package init(expected: SceneFacts, actual: SceneFacts, tolerance: Double) {
     let differences = SceneComparison.differences(expected, actual, tolerance)
     let scale = actual.table.values["screen"]?["scale"]?.list ?? [1, 1]
@@ -18,7 +18,8 @@ package struct SceneComparison {
     changes = words.changes(Echoes(of: differences).tellable)
   }
 
-  /// A property with its old and new values; `nil` means that the property did not exist.
+  /// A changed property with its old and new values; a value is `nil` if the property did not
+  /// exist.
   struct Difference: Hashable {
     let subject: String
     let property: String
@@ -88,8 +89,8 @@ extension FactValue {
     }
   }
 
-  /// The properties that are lengths, for which the tolerance applies; all other numbers must be
-  /// equal.
+  /// The properties that are lengths, to which the tolerance applies; all other numbers must be
+  /// equal except for rounding.
   private static let lengths: Set<String> = [
     "at", "size", "width", "from", "baseline", "radius", "type", "blur",
   ]
@@ -109,7 +110,7 @@ extension FactValue {
 }
 
 extension [String] {
-  /// The number of notes among these subjects.
+  /// The number of notes among the subjects.
   fileprivate var noteCount: Int {
     filter { $0.hasPrefix("note.") && $0.hasSuffix(".place") }.count
   }

@@ -2,7 +2,7 @@ internal import SourceJSON
 
 /// A property of a scene, such as the position of a layer.
 package struct SceneFact: Sendable, Hashable {
-  /// The name of a layer, or a part of the scene such as `free-area`.
+  /// The name of a layer or of another part of the scene, such as `free-area`.
   package let subject: String
   /// The name of the property.
   package let property: String
@@ -37,8 +37,8 @@ package enum FactValue: Sendable, Hashable {
       .text(pretty: false)
   }
 
-  /// The maximum absolute value; larger numbers do not occur in scenes and would overflow in
-  /// sentences.
+  /// The maximum absolute value of a number; larger numbers do not occur in scenes and would
+  /// overflow in sentences.
   private static let largest = 1e9
 
   /// Parses ``written``; returns `nil` for unterminated quotes and for numbers out of range.
@@ -77,7 +77,8 @@ extension JSONValue {
   /// The value on one line, with line separators escaped.
   fileprivate var written: String {
     let text = text(pretty: false)
-    // All three separators are non-ASCII, and most text is ASCII.
+    // All three line separators are non-ASCII characters. Most text is ASCII and can be returned
+    // unchanged.
     guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     return text.replacing("\u{2028}", with: "\\u2028")
       .replacing("\u{2029}", with: "\\u2029").replacing("\u{85}", with: "\\u0085")
@@ -85,7 +86,8 @@ extension JSONValue {
 }
 
 extension Substring.UTF8View {
-  /// The index at which two given ASCII characters are first adjacent.
+  /// Returns the index of the first place where `other` directly follows `one`; both are ASCII
+  /// characters.
   func firstPair(_ one: Unicode.Scalar, _ other: Unicode.Scalar) -> Index? {
     let (one, other) = (UInt8(ascii: one), UInt8(ascii: other))
     var start = startIndex

@@ -3,8 +3,8 @@
 /// Each line describes one subject: its name, a colon, and properties separated by semicolons.
 package struct SceneFacts: Sendable, Hashable {
   package private(set) var facts: [SceneFact] = []
-  /// The subjects of the background, which are known only for a new scene, because the text form
-  /// omits them.
+  /// The subjects of the background; empty for parsed facts, because the text form does not record
+  /// which subjects belong to it.
   package var background: Set<String> = []
 
   package mutating func add(_ subject: String, _ property: String, _ value: FactValue) {
@@ -38,7 +38,7 @@ package struct SceneFacts: Sendable, Hashable {
 
   /// Parses ``text``; returns `nil` if a line is malformed.
   package init?(reading text: Substring) {
-    // Parse bytes, because parsing characters takes three times as long for a full suite.
+    // Parse bytes, because parsing characters takes three times as long for a full snapshot suite.
     for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
       guard let colon = line.firstPair(":", " ") else { return nil }
       let subject = String(Substring(line[..<colon]))

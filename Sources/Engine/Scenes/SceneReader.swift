@@ -31,7 +31,7 @@ package struct SceneReader {
 
   private init(engine: TextEngine) { self.engine = engine }
 
-  /// Subjects that are not layers; a layer with one of these names gets a number.
+  /// Subjects that are not layers; a layer with one of these names gets a numeric suffix.
   private static let reserved =
     ["screen", "free-area", "type", "legibility", "warnings"]
     + Obstacle.Kind.allCases.map(\.rawValue)
@@ -85,7 +85,8 @@ package struct SceneReader {
     facts.add(subject, "size", .numbers([frame.width, frame.height]))
   }
 
-  /// Returns a unique subject: the layer's note role or its name, numbered if necessary.
+  /// Returns a unique subject name: the layer's role in a note or, without a role, the layer's
+  /// name, with a numeric suffix if necessary.
   private mutating func subject(_ layer: Layer, in owner: String) -> String {
     let own =
       if let role = layer.role, role.part.map(LayerRole.isPart) ?? true {
@@ -177,7 +178,8 @@ package struct SceneReader {
     try addLines(of: content, subject)
   }
 
-  /// Adds lines with positions relative to their text, so that moving the text is one change.
+  /// Adds lines with positions relative to their text, so that a move of the text counts as one
+  /// change.
   private mutating func addLines(
     of content: TextContent, _ subject: String
   ) throws(RenderError) {
@@ -198,7 +200,7 @@ package struct SceneReader {
   }
 }
 
-/// Numbers rounded to 0.001 and separated by spaces.
+/// Returns the numbers, rounded to 0.001 and separated by spaces.
 private func words(_ numbers: [Double]) -> String {
   numbers.map(FactValue.written).joined(separator: " ")
 }

@@ -1,6 +1,6 @@
 /// Describes differences in sentences, and groups equal changes in one sentence.
 struct SceneWords {
-  /// Horizontal and vertical pixels per point.
+  /// The horizontal and vertical pixels per point.
   let scale: (x: Double, y: Double)
   /// The number of notes in the picture.
   let notes: Int
@@ -31,12 +31,13 @@ struct SceneWords {
     }
   }
 
-  /// Returns the grouping key; differences with the same key share a sentence.
+  /// Returns the part of the grouping key that is the same for equal changes, so that they share a
+  /// sentence.
   private func sameness(
     _ difference: SceneComparison.Difference, _ kind: SceneChange.Kind
   ) -> String {
     if [.moved, .resized].contains(kind), let shift = difference.shift {
-      // Sentences round to 0.01 pt.
+      // Round to 0.01 pt, as in the sentences.
       return "\(shift.map { Int(($0 * 100).rounded()) })"
     }
     if kind == .setting { return difference.property == "text" ? difference.subject : "" }

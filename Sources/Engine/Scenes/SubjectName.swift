@@ -26,9 +26,10 @@ package struct SubjectName: Hashable {
     }
   }
 
-  /// The name of a layer outside notes, with invalid characters replaced.
+  /// Returns the name of a layer that is not part of a note, with invalid characters replaced.
   ///
-  /// If the name would parse as part of a note or as a line, the dot is also replaced.
+  /// If the result would be parsed as part of a note or as a line, the dot that causes this is also
+  /// replaced.
   package static func plain(_ name: String) -> String {
     let letters = name.unicodeScalars.map { scalar in
       scalar.value > 0x20 && scalar != ":" && scalar.value < 0x7F ? Character(scalar) : "_"
@@ -53,7 +54,8 @@ package struct SubjectName: Hashable {
     return names + [full]
   }
 
-  /// Whether the subject is drawn as a part of a note.
+  /// Whether the subject is a layer within a note, as opposed to the note's group, its placement or
+  /// a line of text.
   var isNotePart: Bool { note != nil && !role.isEmpty && role != "place" && line == nil }
 
   /// The grouping key; subjects with the same role share a sentence.

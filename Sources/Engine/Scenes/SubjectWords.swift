@@ -2,21 +2,23 @@
 struct SubjectWords {
   let text: String
   let isMany: Bool
-  /// The display name of the notes if `text` refers to parts of notes.
+  /// The display name of the notes that contain the subjects; equal to `text` if the subjects are
+  /// not in notes.
   let owners: String
 
   /// Creates the display name for subjects.
   ///
   /// - Parameters:
-  ///   - subjects: Names with the same role.
-  ///   - notes: The number of notes in the picture; `nil` omits their numbers.
+  ///   - subjects: The names of the subjects, which have the same role.
+  ///   - notes: The number of notes in the picture; `nil` to omit the numbers of the notes.
   init(_ subjects: [String], notes: Int?) {
     let names = subjects.map(SubjectName.init)
     let numbers = Array(Set(names.compactMap(\.note))).sorted()
     if !numbers.isEmpty, numbers.count == Set(names.map { $0.note }).count {
       let role = names[0].role
       let list = SubjectWords.list(numbers, of: notes)
-      // "The text of notes 2 and 3" is singular; its lines are plural.
+      // "The text of notes 2 and 3" takes a singular verb; "lines of notes 2 and 3" takes a plural
+      // verb.
       let isPlural = numbers.count > 1 || names.count > numbers.count
       isMany = isPlural && (role != "text" || names[0].line != nil)
       let lines = Set(names.compactMap(\.line)).sorted()
@@ -45,7 +47,8 @@ struct SubjectWords {
     owners = text
   }
 
-  /// For example, `note 2`, `notes 2 to 5`, `notes 2, 4 and 5` or `all 7 notes`.
+  /// Returns words for the given notes, for example, `note 2`, `notes 2 to 5`, `notes 2, 4 and 5`
+  /// or `all 7 notes`.
   private static func list(_ numbers: [Int], of count: Int?) -> String {
     if numbers.count == 1 { return "note \(numbers[0])" }
     guard let count else { return "notes" }
@@ -73,7 +76,7 @@ struct SubjectWords {
     }
   }
 
-  /// Whether a name is a singular word that can be used without quotes, such as `photo`.
+  /// Returns whether a name is a singular word that can be used without quotes, such as `photo`.
   private static func isWord(_ name: String) -> Bool {
     name.count > 2 && name.last != "s" && name.allSatisfy { ("a"..."z").contains($0) }
   }

@@ -10,11 +10,11 @@ public struct CacheUse: Sendable, Hashable {
   /// Creates statistics with all counts at 0.
   public init() {}
 
-  /// The lookups in one cache.
+  /// The numbers of hits and misses of one cache.
   public struct Count: Sendable, Hashable {
-    /// Number of lookups that found an entry.
+    /// The number of lookups that found an entry.
     public var hits = 0
-    /// Number of lookups that found no entry.
+    /// The number of lookups that found no entry.
     public var misses = 0
 
     /// Creates counts of 0.

@@ -15,7 +15,7 @@ extension ErrorCode {
   public static let outputPattern = ErrorCode("output-pattern", .invalid, isFixable: true)
   /// A file differs from the picture that its inputs produce.
   public static let pictureDiffers = ErrorCode("picture-differs", .difference)
-  /// A warning that `--strict` turned into an error.
+  /// A warning is treated as an error because of `--strict`.
   public static let strictWarning = ErrorCode("strict-warning", .invalid)
   /// The fixed parts and gaps of a stack exceed the area.
   public static let stackTooLong = ErrorCode("stack-too-long", .invalid)

@@ -25,14 +25,16 @@ extension RenderError {
         .invalidParameter, "'\(text)' has no key before the '='", origin: .option("set"),
         hint: "write --set KEY\(text)")
       : RenderError(
-        .invalidParameter, "'\(text)' has no '=': a setting is KEY=VALUE", origin: .option("set"),
+        .invalidParameter,
+        "'\(text)' has no '=': a setting has the form "
+          + "KEY=VALUE", origin: .option("set"),
         hint: "write --set \(text.isEmpty ? "max-size" : text)=VALUE")
   }
 
   package static func invalidScene(_ what: String, layer: String) -> RenderError {
     RenderError(
       .invalidScene, "the scene cannot be drawn: \(what)", origin: .layer(layer),
-      hint: "report this bug to the author of the plugin that made the layer")
+      hint: "report this bug to the author of the plugin that created the layer")
   }
 
   static func strict(_ warning: RenderWarning) -> RenderError {

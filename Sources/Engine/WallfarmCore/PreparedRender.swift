@@ -1,4 +1,4 @@
-/// A wallpaper with composed layers and decoded photos, but without pixels.
+/// A wallpaper whose layers are composed but not yet drawn.
 package struct PreparedRender {
   let composed: ComposedPlan
   var clock: StageClock

@@ -1,6 +1,7 @@
 /// Cache limits of a renderer in bytes.
 public struct RenderMemory: Sendable, Hashable {
-  /// Maximum size of photo files and decoded photos; the current picture's photos are always kept.
+  /// The maximum size of photo files and decoded photos; the most recently used photo is always
+  /// kept.
   public var photos: Int
   /// Maximum size of rasterized backgrounds, each of which takes 12 MB for a phone and 23 MB for
   /// the largest tablet.
@@ -22,7 +23,8 @@ public struct RenderMemory: Sendable, Hashable {
     self.texts = texts
   }
 
-  /// Limits for a long-running process: four photos, ten phone backgrounds, a dozen files.
+  /// Limits for a long-running process, sufficient for four photos, ten phone backgrounds and the
+  /// bands of a dozen files.
   public static let standard = RenderMemory(
     photos: 224 << 20, backgrounds: 128 << 20, bands: 64 << 20)
   /// Limits for a single picture: nothing is kept for the next picture.

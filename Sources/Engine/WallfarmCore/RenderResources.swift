@@ -96,8 +96,8 @@ package final class RenderResources {
     try PluginPorts(engine(for: plan), maps: maps, plan, photos: photos)
   }
 
-  /// Returns the text engine for the scale of the plan's device; its configuration is valid until
-  /// the next call.
+  /// Returns the text engine for the scale of the plan's device; it is configured for the plan
+  /// until the next call.
   func engine(for plan: RenderPlan) -> TextEngine {
     let scale = plan.device.scale
     let engine = engines[scale] ?? fonts.textEngine(scale: scale)

@@ -6,14 +6,13 @@ public import WallfarmPluginKit
 ///
 ///     resolve → glance → look → compose → settle → rasterize → look → fingerprint → encode → deliver
 ///
-/// A renderer belongs to one thread, because Pango's font maps are unlocked caches. Create one
+/// A renderer belongs to one thread, because Pango's font maps are caches without locks. Create one
 /// renderer for each thread that renders, and keep it: its `RenderResources` cache fonts and
-/// photos.
-/// A renderer neither changes nor reads the locale, environment, working folder, file mask or
-/// system fonts of its process, except for the language that fontconfig takes from the environment.
-/// It changes signal handlers only during calls into plugin libraries that are not isolated: these
-/// calls are guarded by process-wide handlers for SIGSEGV and similar signals. Renderers in the
-/// same process wait for each other while they lay out or draw text.
+/// photos. A renderer neither changes nor reads the locale, environment, working folder, file mask
+/// or system fonts of its process, except for the language that fontconfig takes from the
+/// environment. It changes signal handlers only during calls into plugin libraries that are not
+/// isolated: these calls are guarded by process-wide handlers for SIGSEGV and similar signals.
+/// Renderers in the same process wait for each other while they lay out or draw text.
 public final class Renderer {
   /// The location of templates and fonts.
   public let installation: Installation
@@ -22,9 +21,9 @@ public final class Renderer {
   /// The scope in which a failed allocation invalidates a picture: `.process` for the only renderer
   /// of a process, otherwise `.thread`.
   public var memoryScope = MemoryWatch.Scope.thread
-  /// Called with the name of each render stage as the stage begins, such as `encode`.
+  /// Called at the start of each render stage with the name of the stage, such as `encode`.
   public var stageBegins: ((String) -> Void)?
-  /// The families that templates, themes and settings can name.
+  /// The font families that templates, themes and settings can name.
   public var fontFamilies: [String] { resources.fonts.families }
   /// Cache statistics.
   public var cacheUse: CacheUse { resources.cacheUse }
@@ -43,7 +42,7 @@ public final class Renderer {
   ///   - threads: the maximum number of threads that scale and encode one picture.
   ///   - devices: the screens that requests can name.
   ///   - designs: the templates and themes that the caller has read, or `nil`; ignored unless
-  ///     `devices` are the shipped ones.
+  ///     `devices` is the shipped catalog.
   ///   - key: the key for the digests of notes in fingerprints. Without it, fingerprints record
   ///     that they omit the notes. Equal keys produce equal files.
   ///   - clock: the source of the time for requests that do not specify a time.
@@ -65,7 +64,8 @@ public final class Renderer {
   ///   - request: the wallpaper.
   ///   - look: receives the picture before it is encoded.
   /// - Returns: the receipt of the delivered picture.
-  /// - Throws: any plugin kit code; in that case, no file was written or changed.
+  /// - Throws: any error code of the plugin kit; if an error is thrown, no file has been written or
+  ///   changed.
   public func render(
     _ request: RenderRequest,
     look: (borrowing DrawnPicture) throws(RenderError) -> Void = { _ in }
@@ -91,7 +91,8 @@ public final class Renderer {
     return try finish(prepared, look: look)
   }
 
-  /// Checks, composes and decodes several wallpapers without writing a file.
+  /// Checks and composes wallpapers, and decodes their photos if there are several, without writing
+  /// a file.
   ///
   /// Call ``finish(_:look:)`` afterwards, or ``end()`` if the wallpapers are not needed.
   ///
@@ -125,7 +126,7 @@ public final class Renderer {
     return try renders.map { (render) throws(RenderError) in try finish(render, memory, look) }
   }
 
-  /// Releases the photos of wallpapers that ``begin(_:)`` prepared.
+  /// Ends the render that ``begin(_:)`` started; afterward, changed photo files can be read.
   package func end() {
     guard moment != nil else { return }
     moment = nil
@@ -176,7 +177,7 @@ public final class Renderer {
   /// Names → device, template, theme, and plugins with checked parameters, in the theme's default
   /// look.
   ///
-  /// - Throws: any code for an invalid request.
+  /// - Throws: any error code for an invalid request.
   public func resolve(_ request: RenderRequest) throws(RenderError) -> RenderPlan {
     resources.photos.limits = request.photoLimits
     return try resolver.resolve(request)
@@ -192,7 +193,7 @@ public final class Renderer {
     GlancedLook.leastHelped(looks)
   }
 
-  /// Plugins → layers, in paint order, no pixels yet.
+  /// Plugins → layers in paint order, without pixels.
   ///
   /// With `decodingEarly`, photos of the background are decoded while the layouts are composed.
   private func compose(
@@ -229,8 +230,8 @@ public final class Renderer {
         try Prefetch(rasterizer: resources.rasterizer(for: composed.plan)).finish(
           composed.composition.scene)
       }
-      // Contrast is known only from pixels, so strict pictures are drawn before any file is
-      // written.
+      // Contrast is known only from pixels, so pictures with `--strict` are drawn before any file
+      // is written.
       if composed.plan.request.isStrict { _ = try chooseLook(rasterize(composed)) }
       return render
     }
@@ -280,7 +281,7 @@ public final class Renderer {
 extension Renderer {
   /// Renders a picture without writing a file, for snapshots and previews.
   ///
-  /// - Throws: any code of the plugin kit.
+  /// - Throws: any error code of the plugin kit.
   public func draw(_ request: RenderRequest) throws(RenderError) -> DrawnPicture {
     let memory = MemoryWatch(memoryScope)
     resources.photos.beginRender()
@@ -296,12 +297,12 @@ extension Renderer {
     return try chooseLook(rasterize(settle(compose(plan, decodingEarly: false))))
   }
 
-  /// Plugins → layers, in paint order, with the text moved to a calm part of the photo.
+  /// Plugins → layers in paint order, with the text moved to a calm part of the photo.
   public func compose(_ plan: RenderPlan) throws(RenderError) -> Composition {
     try settle(compose(plan, decodingEarly: false)).composition
   }
 
-  /// Layers → pixels; with `hidingGlyphs`, the backdrop of the text.
+  /// Layers → pixels; with `hidingGlyphs`, only the backdrop of the text is drawn.
   public func rasterize(
     _ scene: Scene, _ plan: RenderPlan, hidingGlyphs: Bool = false
   ) throws(RenderError) -> Picture {
@@ -316,6 +317,6 @@ extension Renderer {
     try Fingerprint(of: plan, with: resources)
   }
 
-  /// The text engine that draws a plan, until the next plan is rendered.
+  /// Returns the text engine that draws a plan; it is valid until the next plan is rendered.
   public func textEngine(for plan: RenderPlan) -> TextEngine { resources.engine(for: plan) }
 }

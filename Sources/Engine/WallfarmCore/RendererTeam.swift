@@ -20,8 +20,8 @@ public struct RendererTeam: Sendable {
   /// - Parameters:
   ///   - threads: the maximum number of renderers.
   ///   - devices: the screens that requests can name.
-  ///   - makeRenderer: creates a renderer for one thread; called on the thread that uses it first. All
-  ///     renderers need the same time source.
+  ///   - makeRenderer: creates a renderer for one thread; called on the first thread that uses the
+  ///     renderer. All renderers must have the same time source.
   public init(
     threads: Int, devices: DeviceCatalog = .known,
     makeRenderer: @escaping @Sendable () throws(RenderError) -> Renderer
@@ -32,7 +32,7 @@ public struct RendererTeam: Sendable {
   /// Renders wallpapers.
   ///
   /// - Returns: the receipts in the order of the requests.
-  /// - Throws: the error from the first request that fails.
+  /// - Throws: the error of a request that fails; the other requests may not have been rendered.
   public func render(_ requests: [RenderRequest]) throws(RenderError) -> [RenderReceipt] {
     try Delivery.check(requests)
     let count = max(1, min(threads, requests.count / RendererTeam.fewest))
@@ -50,8 +50,8 @@ public struct RendererTeam: Sendable {
 
   /// Assigns requests to members by their indices.
   ///
-  /// Wallpapers of one size share their background, so one member renders all of them. The member
-  /// with the fewest pixels takes the next size.
+  /// Wallpapers of the same size share a background, so one member renders all of them. Each size
+  /// goes to the member that has the fewest pixels to render so far.
   private func shares(of requests: [RenderRequest], count: Int) -> [[Int]] {
     var sizes: [PixelSize: [Int]] = [:]
     for (index, request) in requests.enumerated() {
@@ -69,13 +69,13 @@ public struct RendererTeam: Sendable {
     return shares.map { $0.indices.sorted() }
   }
 
-  /// Returns the error of the earliest failed request.
+  /// Returns the error of the member whose share starts with the lowest request index.
   private static func firstError(of members: [Member]) -> RenderError? {
     members.compactMap(\.failure).min { $0.index < $1.index }?.error
   }
 }
 
-/// A renderer of a team, and its share of the requests.
+/// A renderer in a team, with its share of the requests.
 ///
 /// `@unchecked Sendable` is safe without a lock: each pass uses a member on only one thread, and
 /// starts after the previous pass has finished.
@@ -86,7 +86,7 @@ private final class Member: @unchecked Sendable {
   private var renderer: Renderer?
   private var begun: [PreparedRender] = []
   private(set) var receipts: [RenderReceipt] = []
-  /// The first error, with the index of the failed request or of the first request in the share.
+  /// The error that occurred, with the index of the first request in the share.
   private(set) var failure: (index: Int, error: RenderError)?
 
   init(_ indices: [Int], _ all: [RenderRequest]) {

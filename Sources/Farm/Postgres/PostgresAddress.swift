@@ -2,9 +2,9 @@ internal import CPostgres
 
 /// A libpq connection string that can be shown in messages without its passwords.
 ///
-/// libpq may split `postgres://user:pass/word@host/db` differently than its author intended, and
-/// its errors quote the parts. Therefore, ambiguous addresses are rejected, and secrets are removed
-/// from every message.
+/// libpq may split an address such as `postgres://user:pass/word@host/db` differently than the user
+/// intended, and its error messages quote the parts. Therefore, ambiguous addresses are rejected,
+/// and secrets are removed from every message.
 struct PostgresAddress {
   let text: String
   /// The user, the hosts and the database, without the password.
@@ -38,7 +38,7 @@ struct PostgresAddress {
     secrets.reduce(message) { $0.replacing($1, with: "…") }
   }
 
-  /// An address without its secrets, or `PostgreSQL` if it cannot be parsed.
+  /// Returns an address without its secrets, or `PostgreSQL` if the address cannot be parsed.
   static func shown(_ text: String) -> String {
     guard let rest = withoutScheme(text), let place = place(rest) else { return "PostgreSQL" }
     return "postgres://\(place)"
@@ -49,14 +49,15 @@ struct PostgresAddress {
     return schemes.first(where: text.hasPrefix).map { text.dropFirst($0.count) }
   }
 
-  /// The user, hosts and database that follow the scheme, or nil if a character could belong to a
-  /// password.
+  /// Returns the user, hosts and database that follow the scheme, or nil if they might contain part
+  /// of a password.
   private static func place(_ rest: Substring) -> String? {
     let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     let behind = rest.dropFirst(authority.count)
     let path = behind.prefix { $0 != "?" }
     let parts = authority.split(separator: "@", omittingEmptySubsequences: false)
-    // An unescaped '@', '/', '?' or '#' in a password leaves a second '@' or an invalid port.
+    // If a password contains an unescaped '@', '/', '?' or '#', the address has a second '@' or an
+    // invalid port.
     guard parts.count <= 2, !path.contains("@"), !path.contains("#"), let hosts = parts.last,
       hosts.split(separator: ",", omittingEmptySubsequences: false).allSatisfy(isHost),
       parts.count == 2 || !behind.contains("@")

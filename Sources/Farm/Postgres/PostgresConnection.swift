@@ -1,7 +1,7 @@
 internal import CPostgres
 package import Diagnostics
 
-/// Creates connection errors with the error codes of the client module.
+/// Creates connection errors with the error codes of the module that uses the connection.
 package struct PostgresErrors: Sendable {
   /// Creates an error from the name of the database, the reason, and an optional hint.
   let failed: @Sendable (String, String, String?) -> RenderError
@@ -22,13 +22,13 @@ package struct PostgresErrors: Sendable {
 
 /// A connection to PostgreSQL, used by one thread.
 ///
-/// After a lost connection, the next statement outside a transaction reconnects. The statement in
-/// flight fails, and the caller has to determine whether it took effect. A timeout is treated as a
+/// If the connection is lost, the statement in flight fails, and the caller must determine whether
+/// it took effect. The next statement outside a transaction reconnects. A timeout is treated as a
 /// lost connection.
 package final class PostgresConnection {
   /// The user, the hosts and the database, without a password.
   package var name: String { address.name }
-  /// Timeout for each server response.
+  /// The timeout for each server response.
   package var patience = Duration.seconds(10)
   /// The SQLSTATE of the last failed statement, or nil if the connection was lost.
   package private(set) var lastState: String?
@@ -37,18 +37,20 @@ package final class PostgresConnection {
   private let address: PostgresAddress
   private let errors: PostgresErrors
   private var handle: OpaquePointer?
-  /// SQL that runs first on each new connection.
+  /// The SQL that runs first on each new connection.
   private let setUp: String
-  /// Called on each new connection after a reconnect, before any other statement.
+  /// A function that is called after each reconnect, after the SQL in ``setUp`` and before any
+  /// other statement.
   package var isSetUp: ((PostgresConnection) throws(RenderError) -> Void)?
   private var isInTransaction = false
-  /// Names of prepared statements by their SQL.
+  /// The names of prepared statements, keyed by their SQL.
   private var prepared: [String: String] = [:]
   /// The counter that makes statement names unique within a connection.
   private var lastName = 0
 
-  /// Maximum number of statements in a pipeline, small enough that neither side blocks on a full
-  /// buffer.
+  /// The maximum number of statements in a pipeline.
+  ///
+  /// The number is small enough that neither the client nor the server blocks on a full buffer.
   private static let maxInFlight = 64
 
   /// Connects to a server.
@@ -73,7 +75,7 @@ package final class PostgresConnection {
 
   deinit { if let handle { wallfarm_pg_finish(handle) } }
 
-  /// The address without its password.
+  /// Returns an address without its password.
   package static func withoutPassword(_ address: String) -> String {
     PostgresAddress.shown(address)
   }
@@ -84,7 +86,7 @@ package final class PostgresConnection {
     guard let handle, wallfarm_pg_is_up(handle) == 1 else {
       throw failure("it does not respond", hint: "check the server and the address")
     }
-    // UTF-8 makes the encoding independent of the server settings.
+    // Request UTF-8, so that the encoding does not depend on the server settings.
     _ = try run("SET client_encoding = 'UTF8'; SET client_min_messages = warning; " + setUp)
   }
 
@@ -105,12 +107,13 @@ package final class PostgresConnection {
   /// Closes the connection and returns the error for the statement in flight.
   private func lost(_ otherwise: String = "the response timed out") -> RenderError {
     let error = failure(otherwise)
-    // A late response would be mistaken for the response to the next statement.
+    // Close the connection, because a late response would be mistaken for the response to the next
+    // statement.
     lose()
     return error
   }
 
-  /// Returns the open connection, or reconnects outside a transaction.
+  /// Returns the open connection; reconnects if the connection was lost outside a transaction.
   private func open() throws(RenderError) -> OpaquePointer {
     if let handle, wallfarm_pg_is_up(handle) == 1 { return handle }
     if isInTransaction { throw failure("the connection was lost") }
@@ -119,7 +122,7 @@ package final class PostgresConnection {
     do throws(RenderError) {
       try isSetUp?(self)
     } catch {
-      // The next call reconnects and repeats the setup.
+      // Close the connection, so that the next call reconnects and repeats the setup.
       lose()
       throw error
     }
@@ -148,7 +151,7 @@ package final class PostgresConnection {
     return taken
   }
 
-  /// Rejects strings that contain a zero byte, because libpq would truncate them there.
+  /// Rejects strings that contain a zero byte, because libpq would truncate them at that byte.
   private func check(_ values: [PostgresValue]) throws(RenderError) {
     guard values.allSatisfy({ !$0.hasZero }) else {
       lastState = nil
@@ -157,7 +160,7 @@ package final class PostgresConnection {
     }
   }
 
-  /// Runs statements without parameters.
+  /// Runs one or more statements without parameters.
   ///
   /// - Returns: the result of the last statement.
   @discardableResult
@@ -167,7 +170,7 @@ package final class PostgresConnection {
     return try lastResult(handle)
   }
 
-  /// Reads all remaining results, and throws the first error.
+  /// Reads all remaining results; if any of them is an error, throws the first error.
   private func lastResult(_ handle: OpaquePointer) throws(RenderError) -> PostgresResult {
     var last: PostgresResult?
     var error: RenderError?
@@ -193,7 +196,7 @@ package final class PostgresConnection {
     try run(each: [(sql, values)])[0]
   }
 
-  /// Runs statements in a pipeline, as one transaction.
+  /// Runs statements in a pipeline and in one transaction.
   ///
   /// - Returns: the result of each statement.
   package func run(
@@ -218,7 +221,7 @@ package final class PostgresConnection {
   ) throws(RenderError) -> [PostgresResult] {
     let handle = try open()
     guard wallfarm_pg_begin_pipeline(handle) == 0 else { throw lost("it is busy") }
-    // For each pending result: the SQL of the statement being prepared, or nil for an execution.
+    // The expected results: the SQL for a preparation, or nil for an execution.
     var awaited: [String?] = []
     for (sql, values) in statements {
       let name: String
@@ -241,8 +244,8 @@ package final class PostgresConnection {
     return try results(of: awaited, handle)
   }
 
-  // Reads the results of a pipeline; `awaited` contains the SQL of each preparation and nil for
-  // each execution.
+  // Reads the results of a pipeline. For each expected result, `awaited` contains the SQL for a
+  // preparation, or nil for an execution.
   private func results(
     of awaited: [String?], _ handle: OpaquePointer
   ) throws(RenderError) -> [PostgresResult] {
@@ -253,7 +256,7 @@ package final class PostgresConnection {
     while true {
       try wait(handle)
       guard wallfarm_pg_is_up(handle) == 1 else { throw lost("the connection was lost") }
-      // A null result separates the results of two statements.
+      // A null result marks the end of a statement's results.
       guard let result = wallfarm_pg_next(handle) else { continue }
       if wallfarm_pg_is_sync(result) == 1 {
         wallfarm_pg_clear(result)
@@ -265,7 +268,8 @@ package final class PostgresConnection {
         let found = try checked(result)
         if sql == nil { results.append(found) }
       } catch let found {
-        // After an error, the server skips the remaining statements of the pipeline.
+        // After an error, the server skips the remaining statements of the pipeline, so keep only
+        // the first error.
         if error == nil { (error, state) = (found, lastState) }
         if let sql { prepared[sql] = nil }
       }
@@ -340,7 +344,7 @@ package final class PostgresConnection {
     }
   }
 
-  /// Returns without waiting whether a notification has arrived since the last call.
+  /// Returns whether a notification has arrived since the last call; does not wait.
   package func hasNews() -> Bool {
     guard let handle, wallfarm_pg_is_up(handle) == 1 else { return false }
     return wallfarm_pg_notifications(handle) > 0

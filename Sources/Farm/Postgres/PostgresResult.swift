@@ -10,15 +10,15 @@ package final class PostgresResult {
 
   /// The number of rows.
   package var count: Int { Int(wallfarm_pg_rows(handle)) }
-  /// The number of affected rows.
+  /// The number of rows that the statement affected.
   package var changes: Int { wallfarm_pg_changes(handle) }
 
-  /// The text of a value, or nil for null.
+  /// Returns the text of a value, or nil for null.
   package func text(_ row: Int, _ column: Int) -> String? {
     wallfarm_pg_value(handle, Int32(row), Int32(column)).map { String(cString: $0) }
   }
 
-  /// An integer value; 0 if the value is null or not an integer.
+  /// Returns an integer value; 0 if the value is null or not an integer.
   package func integer(_ row: Int, _ column: Int) -> Int {
     text(row, column).flatMap { Int($0) } ?? 0
   }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A statement parameter, sent to the server as text.
+/// A statement parameter, which is sent to the server as text.
 package enum PostgresValue: Sendable {
   case null
   case integer(Int)
@@ -13,7 +13,7 @@ package enum PostgresValue: Sendable {
   package init(_ text: String?) { self = text.map(PostgresValue.text) ?? .null }
   package init(_ number: Int?) { self = number.map(PostgresValue.integer) ?? .null }
 
-  /// Whether a string contains a zero byte, which PostgreSQL cannot store.
+  /// Whether the value contains a string with a zero byte, which PostgreSQL cannot store.
   var hasZero: Bool {
     switch self {
     case .null, .integer, .integers: false
@@ -22,7 +22,7 @@ package enum PostgresValue: Sendable {
     }
   }
 
-  /// The text form of the value, or nil for null.
+  /// The value as text, or nil for null.
   var words: String? {
     switch self {
     case .null: nil
@@ -64,7 +64,8 @@ package enum PostgresValue: Sendable {
     }
   }
 
-  /// Passes values as an array of C strings, as libpq requires.
+  /// Calls a closure with the values as an array of C strings, which is the form that libpq
+  /// requires.
   static func withPointers<Result>(
     _ values: [PostgresValue], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
   ) -> Result {

@@ -17,6 +17,6 @@ extension ErrorCode {
   public static let payloadDamaged = ErrorCode("payload-damaged", .invalid)
   /// A segment of a film was changed on disk before the film was assembled.
   public static let segmentDamaged = ErrorCode("segment-damaged", .interrupted)
-  /// A lease expired because its supervisor has exited.
+  /// A lease expired because its supervisor exited or was suspended.
   public static let leaseExpired = ErrorCode("lease-expired", .interrupted)
 }

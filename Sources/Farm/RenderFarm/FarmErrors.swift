@@ -20,7 +20,7 @@ extension RenderError {
   static func queueDamaged(_ path: String, _ reason: String) -> RenderError {
     RenderError(
       .queueDamaged, "the queue '\(path)' is damaged: \(reason)", origin: .file(path),
-      hint: "run 'wallfarm batch' with the job file, which rebuilds the queue")
+      hint: "run 'wallfarm batch' with the job file to rebuild the queue")
   }
 
   static func queueMissing(_ path: String) -> RenderError {
@@ -42,7 +42,9 @@ extension RenderError {
       hint: "wait until it finishes, or use another --output; to split one job file, use --shard")
   }
 
-  /// The error for an unsynced rename of a picture, which a power failure could undo.
+  /// The error for a renamed picture whose folder cannot be synced.
+  ///
+  /// In this state, a power failure could undo the rename.
   static func nameNotSafe(_ output: String, _ reason: String) -> RenderError {
     RenderError(
       .outputFailed, "the folder of '\(output)' cannot be synced: \(reason)",
@@ -58,7 +60,9 @@ extension RenderError {
 
   static func leaseExpired() -> RenderError {
     RenderError(
-      .leaseExpired, "the lease expired: its batch or machine exited or was suspended",
+      .leaseExpired,
+      "the lease expired because the batch or machine that held it exited or was "
+        + "suspended",
       hint: "the unit is retried; check the load on the machine, or raise --lease")
   }
 
@@ -82,7 +86,7 @@ extension RenderError {
     RenderError(
       .payloadDamaged, "the unit was changed or damaged in the queue",
       hint:
-        "run the batch with its job file, which repairs the unit, and then 'wallfarm queue retry'")
+        "run the batch with its job file to repair the unit, and then run 'wallfarm queue retry'")
   }
 
   /// The error for a queue that was created with a different key.
@@ -90,8 +94,8 @@ extension RenderError {
     RenderError(
       .wrongKey, "the queue in '\(path)' was created with a different key", origin: .option("key"),
       hint: isFarm
-        ? "use the key file with which this queue was created"
-        : "add the original key with --key, or the job file to render all pictures with notes again"
+        ? "use the key file that this queue was created with"
+        : "use --key with the original key, or add the job file to render pictures with notes again"
     )
   }
 }

@@ -1,6 +1,6 @@
 public import WallfarmPluginKit
 
-// Errors of orders and workers.
+// Error codes for orders and workers.
 
 extension ErrorCode {
   /// A message between a pool and a worker was truncated or changed.
@@ -13,7 +13,7 @@ extension ErrorCode {
   public static let workerTimeout = ErrorCode("worker-timeout", .interrupted)
   /// A worker exceeded its memory limit.
   public static let workerMemory = ErrorCode("worker-memory", .interrupted)
-  /// A worker made a call that its fence rejects.
+  /// A worker made a system call that its fence rejects.
   public static let workerRefused = ErrorCode("worker-refused", .invalid)
   /// The worker fence is required but cannot be set up.
   public static let fenceMissing = ErrorCode("fence-missing", .installation)

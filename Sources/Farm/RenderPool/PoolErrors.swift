@@ -2,7 +2,7 @@ import Files
 internal import Glibc
 import WallfarmPluginKit
 
-// Errors of the pool.
+// Errors that the pool reports.
 
 extension RenderError {
   static func messageDamaged() -> RenderError {
@@ -14,7 +14,7 @@ extension RenderError {
   static func workerTimeout(_ timeout: Duration) -> RenderError {
     RenderError(
       .workerTimeout, "the render took longer than \(seconds(timeout)) s",
-      hint: "raise 'timeout' of the job or --timeout")
+      hint: "raise 'timeout' in the job, or raise --timeout")
   }
 
   static func workerMemory(_ megabytes: Int) -> RenderError {
@@ -23,10 +23,11 @@ extension RenderError {
       hint: "raise --worker-memory, or lower the limits on photos")
   }
 
-  /// Whether a retry is pointless because the worker program does not exist.
+  /// Whether a retry is pointless because the worker program is missing or cannot be executed.
   var isPermanent: Bool { code == .workerCrashed && origin != nil }
 
-  /// `how` describes how the process exited; `said` is the last line of its standard error.
+  /// The error for a worker that crashed; `how` says how it exited, and `said` is the last line of
+  /// its standard error.
   static func workerCrashed(_ how: String, said: String?) -> RenderError {
     RenderError(
       .workerCrashed, "the worker \(how)" + (said.map { "; its last output was '\($0)'" } ?? ""),
@@ -60,20 +61,20 @@ extension RenderError {
       hint: "check for suspended processes or an overloaded machine, or raise --lease")
   }
 
-  /// `call` is `nil` if the system call is unknown.
+  /// The error for a system call that the fence rejected; `call` is `nil` if the call is unknown.
   static func workerRefused(_ call: String?) -> RenderError {
     RenderError(
       .workerRefused,
       "the worker made a system call that its fence rejects"
         + (call.map { ": '\($0)'" } ?? ""),
-      hint: "report this photo: it is an attack, or it triggers a bug in a decoder")
+      hint: "report this photo: it either is an attack or triggers a bug in a decoder")
   }
 
   static func orderLate(_ deadline: Duration) -> RenderError {
     RenderError(
       .orderLate,
-      "the order missed its deadline of \(seconds(deadline)) s, including the time in the queue",
-      hint: "raise the deadline, or check the load on the pool")
+      "the order missed its deadline of \(seconds(deadline)) s, which includes the time in the queue",
+      hint: "extend the deadline, or check the load on the pool")
   }
 
   static func notWanted() -> RenderError {

@@ -8,7 +8,7 @@ package struct DatabaseErrors: Sendable {
   let failed: @Sendable (String, String, String?) -> RenderError
   let damaged: @Sendable (String, String) -> RenderError
 
-  /// Creates the factories of the two kinds of error.
+  /// Creates an instance from the closures that create the two kinds of error.
   package init(
     failed: @escaping @Sendable (String, String, String?) -> RenderError,
     damaged: @escaping @Sendable (String, String) -> RenderError
@@ -25,7 +25,7 @@ package final class Database {
   private var handle: OpaquePointer?
   private var statements: [String: Statement] = [:]
 
-  /// The path of a database that is always in memory; a temporary database may use the disk.
+  /// The path that opens a database in memory; in contrast, a temporary database may use the disk.
   package static let inMemory = ":memory:"
 
   /// Opens a file, and creates it if it is missing.
@@ -33,7 +33,8 @@ package final class Database {
   /// - Throws: errors created by `errors`.
   package init(path: String, errors: DatabaseErrors) throws(RenderError) {
     (self.path, self.errors) = (path, errors)
-    // The file is private to its owner; SQLite copies the file mode to the related files.
+    // The file is private to its owner. SQLite gives the journal, WAL and shared-memory files the
+    // same mode.
     do throws(PrivateFiles.Refusal) {
       let isFile = !path.isEmpty && path != Database.inMemory
       if isFile { try PrivateFiles.check(path, makes: true) }
@@ -120,8 +121,8 @@ package final class Database {
 
   /// Runs `body` in a transaction; a nested call joins the outer transaction.
   ///
-  /// It takes the write lock at the start (`BEGIN IMMEDIATE`), so that the transaction cannot fail
-  /// later because another connection is writing.
+  /// The transaction takes the write lock at the start (`BEGIN IMMEDIATE`), so it cannot fail later
+  /// because another connection is writing.
   package func transaction<Value>(
     _ body: () throws(RenderError) -> Value
   ) throws(RenderError) -> Value {
@@ -146,17 +147,17 @@ package final class Database {
       lastFailure = SQLITE_OK
       return value
     } catch {
-      // SQLite rolls back automatically after some errors; this statement then fails, which is
+      // After some errors, SQLite has already rolled back. This statement then fails, which is
       // harmless.
       sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
       throw error
     }
   }
 
-  /// Whether the last statement failed because the disk was full.
+  /// Whether the most recent failure occurred because the disk was full.
   ///
-  /// If a disk quota is exhausted, SQLite reports a write error (extended codes 778, 1034 and
-  /// 4874).
+  /// A committed transaction clears the failure. If a disk quota is exhausted, SQLite reports a
+  /// write error (extended codes 778, 1034 and 4874).
   package var wasFull: Bool {
     lastFailure & 0xFF == SQLITE_FULL || [778, 1034, 4874].contains(lastFailure)
   }
@@ -240,10 +241,10 @@ package final class Statement {
     sqlite3_clear_bindings(raw)
   }
 
-  /// The integer in a column, numbered from 0.
+  /// The integer in a column; columns are numbered from 0.
   package func integer(_ column: Int) -> Int { Int(sqlite3_column_int64(raw, Int32(column))) }
 
-  /// The text in a column; empty for null.
+  /// The text in a column, or an empty string for null.
   package func text(_ column: Int) -> String { optionalText(column) ?? "" }
 
   /// The text in a column, or nil for null.
@@ -251,7 +252,7 @@ package final class Statement {
     sqlite3_column_text(raw, Int32(column)).map { String(cString: $0) }
   }
 
-  /// The blob in a column; empty for null.
+  /// The blob in a column, or an empty array for null.
   package func bytes(_ column: Int) -> [UInt8] {
     let count = Int(sqlite3_column_bytes(raw, Int32(column)))
     guard count > 0, let start = sqlite3_column_blob(raw, Int32(column)) else { return [] }

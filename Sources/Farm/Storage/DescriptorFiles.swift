@@ -3,10 +3,10 @@ internal import Glibc
 
 /// An SQLite VFS that can access only a file descriptor that is already open.
 ///
-/// Given a path, SQLite would follow links, look for journals, and reject unnamed files. With this
-/// VFS, the "path" is the number of a descriptor, which the caller owns. No other file can be
-/// opened, created or probed, so an untrusted database cannot reach other files. See
-/// https://sqlite.org/vfs.html.
+/// If SQLite opened the file by its path, it would follow links, look for journals, and reject
+/// unnamed files. With this VFS, the "path" is the number of a descriptor, which the caller owns.
+/// No other file can be opened, created or probed, so an untrusted database cannot reach other
+/// files. See https://sqlite.org/vfs.html.
 enum DescriptorFiles {
   /// The name of the registered VFS, or nil if the registration failed.
   static let name: String? = {
@@ -46,7 +46,7 @@ enum DescriptorFiles {
 
   /// The methods of an open file, which is read-only.
   ///
-  /// The value is initialized once, before SQLite uses it, and never changed.
+  /// The value is initialized once, before SQLite uses it, and it never changes.
   nonisolated(unsafe) private static let methods: UnsafePointer<sqlite3_io_methods> = {
     let methods = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
     var reading = sqlite3_io_methods()
@@ -100,7 +100,7 @@ enum DescriptorFiles {
   private static let shortRead = SQLITE_IOERR | 2 << 8
 }
 
-/// The state of an open file; SQLite requires its own fields to be first.
+/// The state of an open file; SQLite requires it to begin with a `sqlite3_file`.
 private struct DescriptorFile {
   let file: sqlite3_file
   let descriptor: Int32

@@ -2,10 +2,10 @@ internal import CSQLite
 
 /// A read-only connection to an untrusted SQLite database, through a file descriptor.
 ///
-/// It follows https://sqlite.org/security.html: functions and views in the schema are untrusted,
-/// page cells are checked, value sizes and work are limited, and the authorizer allows only reads
-/// of table columns. (`SQLITE_DBCONFIG_DEFENSIVE` restricts only writes, and the connection is
-/// read-only.)
+/// The connection follows https://sqlite.org/security.html: functions and views in the schema are
+/// untrusted, page cells are checked, value sizes and work are limited, and the authorizer allows
+/// only SELECT statements, reads of columns, and pragmas. `SQLITE_DBCONFIG_DEFENSIVE` is not set,
+/// because it restricts only writes and the connection is read-only.
 package final class ForeignDatabase {
   /// The reason why a database cannot be read.
   package enum Failure: Error, Hashable, Sendable {
@@ -70,7 +70,7 @@ package final class ForeignDatabase {
 
   /// The names of a table's stored columns.
   ///
-  /// - Parameter table: the table name, which contains only letters and `_`.
+  /// - Parameter table: the table name, which must contain only lowercase ASCII letters and `_`.
   /// - Returns: the column names, or an empty set if the table is missing or is a view or a virtual
   ///   table.
   /// - Throws: `damaged`, `tooMuchWork`.
@@ -88,7 +88,7 @@ package final class ForeignDatabase {
     guard count == 1 else { return [] }
     var columns: Set<String> = []
     try rows("PRAGMA main.table_xinfo('\(table)')") { row in
-      // The last column is positive for generated and hidden columns.
+      // The last result column, `hidden`, is positive for generated and hidden columns.
       if let name = row.text(1), row.integer(6) == 0 { columns.insert(name) }
       return true
     }
@@ -98,7 +98,7 @@ package final class ForeignDatabase {
   /// Reads the rows of a query.
   ///
   /// - Parameters:
-  ///   - sql: one SELECT statement.
+  ///   - sql: one SELECT or PRAGMA statement.
   ///   - read: receives a row, which is valid only during the call, and returns whether to
   ///     continue.
   /// - Throws: `damaged`, `tooMuchWork`.
@@ -125,7 +125,7 @@ package final class ForeignDatabase {
 package struct ForeignRow {
   fileprivate let statement: OpaquePointer?
 
-  /// The integer in a column, numbered from 0.
+  /// The integer in a column; columns are numbered from 0.
   package func integer(_ column: Int32) -> Int64? {
     guard sqlite3_column_type(statement, column) == SQLITE_INTEGER else { return nil }
     return sqlite3_column_int64(statement, column)

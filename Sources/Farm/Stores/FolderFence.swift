@@ -5,18 +5,19 @@ internal import SourceJSON
 
 /// A lock file that records which attempt wrote a file.
 ///
-/// The lock file is `.wallfarm/fences/NAME` in the same folder as the file, and contains one line.
-/// The lock makes the check and the rename one atomic step. A network file system may pass the lock
-/// from an unresponsive machine to another machine, so the line also names the temporary file that
-/// is about to be renamed. The next lock holder deletes that temporary file first, so that a late
-/// rename fails.
+/// The lock file is `.wallfarm/fences/NAME` in the file's folder, where `NAME` is a digest of the
+/// file's name. It contains one line. The lock makes the check of the existing file and the rename
+/// one atomic step. A network file system may pass the lock from an unresponsive machine to another
+/// machine, so the line also names the temporary file that is about to be renamed. The next lock
+/// holder first deletes that temporary file, so that a late rename fails.
 package final class FolderFence {
-  /// The fields of the line.
+  /// The contents of the line in the lock file.
   package struct Record: Equatable {
     var owner: ObjectOwner
     /// SHA-256 of the file.
     var sha256: String
-    /// The name of the temporary file, which may already have been renamed.
+    /// The name of the temporary file, which may already have been renamed, or nil if no rename is
+    /// needed.
     var temporary: String?
     /// SHA-256 of the file that the rename replaces, or nil if there is none.
     var replaced: String?
@@ -39,7 +40,8 @@ package final class FolderFence {
 
   /// Takes the lock for a file, waiting up to 10 s.
   ///
-  /// - Throws: `output-failed` if the file cannot be locked, `store-unreachable` after the timeout.
+  /// - Throws: `output-failed` if the file cannot be locked, or `store-unreachable` after the
+  ///   timeout.
   package init(of file: String) throws(RenderError) {
     let path = FolderFence.path(of: file)
     self.path = path

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// Checks whether file locks in a folder are exclusive among all machines that share the folder.
 package enum FolderLocks {
-  /// Tests a lock and reads the mount options of the file system.
+  /// Tests a lock, and checks the type and mount options of the file system.
   ///
   /// - Throws: `store-refused`, `output-failed`.
   static func check(_ folder: String) throws(RenderError) {
@@ -29,14 +29,14 @@ package enum FolderLocks {
     }
   }
 
-  /// The reason why locks do not work, or nil if only one descriptor of a file can hold its lock at
-  /// a time.
+  /// The reason why locks do not work, or nil if no two descriptors of a file can hold its lock at
+  /// the same time.
   private static func objection(to made: TemporaryFiles.Made) -> String? {
     guard flock(made.descriptor, LOCK_EX | LOCK_NB) == 0 else {
       return "its file system does not support locks: \(SystemError.message(errno))"
     }
     let other = open(made.path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
-    guard other >= 0 else { return "a file there cannot be opened twice" }
+    guard other >= 0 else { return "a file in it cannot be opened twice" }
     defer { close(other) }
     return flock(other, LOCK_EX | LOCK_NB) == 0 ? "its locks are not exclusive" : nil
   }
@@ -84,7 +84,8 @@ package enum FolderLocks {
     }
   }
 
-  /// The reason why other machines do not see locks on a mount; see nfs(5), mount.cifs(8) and FUSE.
+  /// The reason why locks on a mount do not affect other machines, or nil if there is none; see
+  /// nfs(5), mount.cifs(8) and the FUSE documentation.
   package static func objection(to mount: Mount) -> String? {
     switch mount.type {
     case "nfs", "nfs4":
@@ -96,7 +97,7 @@ package enum FolderLocks {
       return mount.options.contains("nobrl")
         ? "it is mounted with 'nobrl', so its locks do not affect other machines" : nil
     case let type where withoutLocks.contains(type):
-      return "locks on its file system \(type) do not affect other machines"
+      return "its file system is \(type), so its locks do not affect other machines"
     default: return nil
     }
   }
@@ -113,7 +114,7 @@ extension RenderError {
     RenderError(
       .storeRefused, "'\(folder)' cannot be used by a farm: \(reason)", origin: .file(folder),
       hint:
-        "use a folder on a file system with locks, such as NFS 4 without local_lock, or a bucket"
+        "use a bucket, or a folder on a file system with locks, such as NFS 4 without local_lock"
     )
   }
 }

@@ -15,7 +15,7 @@ public struct FolderStore: OutputStore {
     guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }), !name.contains("\0")
     else {
       throw RenderError(
-        .pathOutside, "'\(name)' is not a file name below '\(address)'", origin: .file(address),
+        .pathOutside, "'\(name)' is not a valid file path in '\(address)'", origin: .file(address),
         hint: "use a relative path without '.' and '..'")
     }
     return address + "/" + name
@@ -36,7 +36,7 @@ public struct FolderStore: OutputStore {
       AtomicFile.writeAll(bytes, to: descriptor)
     }
     guard let reason else { return true }
-    // Another writer may have created the file in the meantime.
+    // Another writer may have created the file after the first check.
     if rule == .once, let found = try look(at: name) {
       if found.sha256 == facts.sha256 { return false }
       throw .outputTaken(path)
@@ -54,10 +54,10 @@ public struct FolderStore: OutputStore {
     if let reason = Files.inTheWay(of: path) {
       throw .outputFailed(path, reason, origin: .file(path))
     }
-    // Write the bytes before taking the lock, to hold it briefly.
+    // Write the bytes before taking the lock, so that the lock is held only briefly.
     let made = try written(bytes, in: folder, for: path)
     defer {
-      // After a successful rename, `unlink` fails with ENOENT.
+      // If the rename succeeded, this `unlink` fails with ENOENT, which is harmless.
       unlink(made.path)
       close(made.descriptor)
     }
@@ -97,7 +97,7 @@ public struct FolderStore: OutputStore {
     let fence = try FolderFence(of: path)
     let before = fence.read()
     if let before, before.owner.isLater(than: owner) { throw .outputLate(path) }
-    // From here on, no earlier attempt can rename its temporary file.
+    // Delete the temporary file of an earlier attempt, so that its late rename fails.
     if let late = before?.temporary { unlink(Files.folder(of: path) + "/" + Files.name(of: late)) }
     let there = Files.exists(path) ? try FileDigest.sha256(ofFile: path) : nil
     var record = FolderFence.Record(owner: owner, sha256: facts.sha256, temporary: nil)
@@ -117,18 +117,18 @@ public struct FolderStore: OutputStore {
     throw .outputFailed(path, SystemError.message(errno), origin: .file(path))
   }
 
-  /// Checks that an attempt may replace a file with the SHA-256 `there`, by the same rules as in a
-  /// bucket.
+  /// Checks that an attempt may replace a file whose SHA-256 is `there`.
   ///
-  /// `before` is the record of the last attempt.
+  /// The rules are the same as for a bucket. `before` is the record of the last attempt.
   private static func check(
     _ there: String, _ before: FolderFence.Record?, _ own: ObjectOwner, _ path: String
   ) throws(RenderError) {
     guard let before, before.owner.unit == own.unit else { throw .outputTaken(path) }
-    // The last attempt exited before its rename, so an earlier attempt wrote the current file.
+    // If this condition holds, the last attempt exited before its rename, and the file is still the
+    // one that it was going to replace.
     if before.sha256 != there, before.replaced == there { return }
     guard before.sha256 == there else { throw .outputTaken(path) }
-    // Tokens from different queues are not comparable.
+    // Attempts from the same queue with the same inputs must write the same bytes.
     if before.owner.queue == own.queue, before.owner.digest == own.digest {
       throw .outputDiffers(path)
     }
@@ -136,7 +136,7 @@ public struct FolderStore: OutputStore {
 
   // MARK: - Looking
 
-  /// Computes the digest of a file.
+  /// Returns the size, the SHA-256 and the owner of a file, or nil if the file does not exist.
   public func look(at name: String) throws(RenderError) -> StoredObject? {
     let path = try path(name)
     guard Files.exists(path) else { return nil }
@@ -157,7 +157,8 @@ public struct FolderStore: OutputStore {
   /// Removes a file, if it exists.
   public func remove(_ name: String) throws(RenderError) { try WholeFile.remove(try path(name)) }
 
-  /// Allocates enough disk space for a picture of the largest screen, and releases it.
+  /// Tests whether the folder is writable and has enough disk space for a picture of the largest
+  /// screen.
   public func probe() throws(RenderError) {
     let made: TemporaryFiles.Made
     do throws(TemporaryFiles.Failure) {

@@ -28,12 +28,13 @@ public final class ObjectCache: Sendable {
     return store
   }
 
-  /// The store at an address; its first use runs ``OutputStore/checkConditions()``.
+  /// The store at an address, which must pass ``OutputStore/checkConditions()`` before its first
+  /// use.
   ///
   /// - Throws: `invalid-parameter`, and the errors of ``OutputStore/checkConditions()``.
   public func checkedStore(at address: String) throws(RenderError) -> any OutputStore {
     let store = try store(at: address)
-    // Concurrent callers wait for the first check.
+    // Hold the lock during the check, so that concurrent callers wait for the result.
     try checked.withLock { (checked) throws(RenderError) in
       if checked.contains(address) { return }
       try store.checkConditions()
@@ -42,8 +43,8 @@ public final class ObjectCache: Sendable {
     return store
   }
 
-  /// Whether the store at an address has passed its check, so that ``checkedStore(at:)`` returns
-  /// immediately.
+  /// Whether the store at an address has passed its check; if so, ``checkedStore(at:)`` does not
+  /// repeat the check.
   public func isChecked(_ address: String) -> Bool { checked.withLock { $0.contains(address) } }
 
   /// Reads an object by its full address, such as `s3://photos/beach.jpg`.
@@ -67,7 +68,7 @@ public final class ObjectCache: Sendable {
     return (try store(at: S3Address.scheme + place.bucket), place.key)
   }
 
-  /// The client that all buckets share, so that they reuse connections.
+  /// The client, which all buckets share in order to reuse connections.
   private func s3() throws(RenderError) -> S3Client {
     if let known = client.withLock({ $0 }) { return known }
     let environment: S3Environment

@@ -4,11 +4,11 @@ internal import Glibc
 
 /// Stores named objects in a folder or a bucket; each object is stored completely or not at all.
 ///
-/// A store holds pictures, reports, and inputs named by digest. `OutputStoreConformance` in the
-/// tests checks the behavior that all stores share. Every method blocks on disk or network I/O and
-/// may be called from any thread.
+/// A store holds pictures, reports, and inputs whose names are their digests.
+/// `OutputStoreConformance` in the tests checks the behavior that all stores share. Every method
+/// blocks on disk or network I/O and may be called from any thread.
 public protocol OutputStore: Sendable {
-  /// The address, such as `s3://wall/june` or the path of a folder; never contains a secret.
+  /// The address, such as `s3://wall/june` or the path of a folder; it never contains a secret.
   var address: String { get }
 
   /// Stores an object durably.
@@ -19,8 +19,8 @@ public protocol OutputStore: Sendable {
   ///   - name: the name relative to the store, with `/` between its parts.
   ///   - rule: how to treat an existing object with the same name.
   /// - Returns: false if an identical object already exists.
-  /// - Throws: the retryable errors `store-unreachable` and `output-failed`, and the permanent
-  ///   errors `store-refused`, `output-taken` and `output-late`.
+  /// - Throws: the retryable errors `store-unreachable`, `store-refused` and `output-failed`, and
+  ///   the permanent errors `output-taken` and `output-late`.
   @discardableResult
   func put(
     _ bytes: UnsafeRawBufferPointer, _ facts: ObjectFacts, as name: String, _ rule: PutRule
@@ -42,8 +42,8 @@ public protocol OutputStore: Sendable {
 
   /// Tests every behavior that ``PutRule/fenced`` requires, and removes the test objects.
   ///
-  /// - Throws: `store-refused` with the reason if the store cannot reject late workers; the errors
-  ///   of ``probe()``.
+  /// - Throws: `store-refused` with the reason if the store cannot reject writes from late workers,
+  ///   and the errors of ``probe()``.
   func checkConditions() throws(RenderError)
 }
 
@@ -62,13 +62,13 @@ public struct ObjectFacts: Sendable, Hashable {
   }
 }
 
-/// The attempt at a unit that created an object.
+/// The attempt that created an object, identified by its queue, unit and token.
 public struct ObjectOwner: Sendable, Hashable {
   /// The queue of the unit; tokens from different queues are not comparable.
   public var queue: String
   /// The name of the unit.
   public var unit: String
-  /// The digest of all picture inputs.
+  /// The digest of all inputs of the picture.
   public var digest: String
   /// The fencing token, which increases with each attempt.
   public var token: Int
@@ -89,7 +89,7 @@ extension ObjectOwner {
   }
 }
 
-/// The treatment of an existing object with the same name.
+/// The rule for an existing object that has the same name.
 public enum PutRule: Sendable, Hashable {
   /// The existing object must be identical.
   case once

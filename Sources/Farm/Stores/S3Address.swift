@@ -4,7 +4,7 @@ public import Diagnostics
 public struct S3Address: Sendable, Hashable, CustomStringConvertible {
   /// The name of the bucket.
   public let bucket: String
-  /// The unescaped key, without a leading slash; empty for the bucket itself.
+  /// The unescaped key without a leading slash, or an empty string for the bucket itself.
   public let key: String
 
   /// The prefix of every address.
@@ -16,7 +16,7 @@ public struct S3Address: Sendable, Hashable, CustomStringConvertible {
   /// Whether a string begins with `s3://`.
   public static func isAddress(_ text: String) -> Bool { text.hasPrefix(scheme) }
 
-  /// Parses `s3://BUCKET/KEY`; the key is taken literally, without escapes.
+  /// Parses an address of the form `s3://BUCKET/KEY`, in which the key is not escaped.
   public init(_ text: String) throws(RenderError) {
     guard S3Address.isAddress(text) else {
       throw .notAnAddress(text, "it does not begin with s3://")
@@ -25,11 +25,11 @@ public struct S3Address: Sendable, Hashable, CustomStringConvertible {
     let bucket = rest.prefix { $0 != "/" }
     guard S3Address.isBucket(bucket) else {
       throw .notAnAddress(
-        text, "a bucket name has 3 to 63 lowercase letters, digits, hyphens and dots")
+        text, "a bucket name must have 3 to 63 lowercase letters, digits, hyphens and dots")
     }
     let key = rest.dropFirst(bucket.count + 1)
     guard key.utf8.count <= S3Address.longestKey else {
-      throw .notAnAddress(text, "a key has at most \(S3Address.longestKey) bytes")
+      throw .notAnAddress(text, "a key can have at most \(S3Address.longestKey) bytes")
     }
     (self.bucket, self.key) = (String(bucket), String(key))
   }

@@ -10,13 +10,15 @@ package final class S3Client: Sendable {
   /// The difference in seconds between the store's clock and the local clock.
   private let offset = Mutex(0)
 
-  /// Maximum number of attempts per request; including the pauses between them, they take about 10
+  /// The maximum number of attempts per request; the pauses between them add up to at most about 5
   /// s.
   static let attempts = 7
-  /// Maximum pause between attempts in microseconds; the first pause is 1/50 of this value, and
-  /// each pause is twice as long as the previous pause.
+  /// The maximum pause between attempts, in microseconds.
+  ///
+  /// The limit for a pause starts at 1/50 of this value and doubles with each attempt. Each pause
+  /// is a random time between half of the limit and the limit.
   private let longestPause: Int
-  /// Timeout in seconds without progress; the total duration of a transfer is unlimited.
+  /// The maximum time without progress, in seconds; the total duration of a transfer is unlimited.
   private let patience: Int
 
   package init(_ environment: S3Environment, longestPause: Int = 4_000_000, patience: Int = 30) {
@@ -34,7 +36,7 @@ package final class S3Client: Sendable {
     var body: UnsafeRawBufferPointer?
     /// SHA-256 of the body; defaults to the digest of an empty body.
     package var sha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-    /// The expected statuses; any other status is an error.
+    /// The expected status codes; a response with any other status is an error or is retried.
     var expected: Set<Int> = [200]
     /// Maximum size of the response body in bytes.
     var most = 1 << 16
@@ -47,7 +49,7 @@ package final class S3Client: Sendable {
   /// The outcome of one attempt.
   private enum Outcome {
     case answer(Transfer.Answer)
-    /// A retryable failure and its reason.
+    /// A failure that may be retried, and its reason.
     case again(String)
     case refused(RenderError)
   }
@@ -87,7 +89,9 @@ package final class S3Client: Sendable {
       case .untrusted:
         return .refused(
           .storeRefused(
-            place, error.reason, hint: "set AWS_CA_BUNDLE to the trusted certificates"))
+            place, error.reason,
+            hint: "set AWS_CA_BUNDLE to the path of a file with the trusted "
+              + "certificates"))
       case .large: return .refused(.objectTooLarge(place, question.most))
       case .impossible:
         return .refused(.storeRefused(place, error.reason, hint: "check AWS_ENDPOINT_URL"))
@@ -134,12 +138,15 @@ package final class S3Client: Sendable {
       patience: patience, most: question.most, authority: environment.authority)
   }
 
-  /// The location of a bucket: virtual-hosted style for AWS; path style for other endpoints,
-  /// because most of them have no DNS name for each bucket.
+  /// The location of a bucket.
+  ///
+  /// AWS uses virtual-hosted style. Other endpoints use path style, because most of them do not
+  /// have a DNS name for each bucket.
   private func host(of place: S3Address) -> (root: String, host: String, prefix: String) {
     guard let endpoint = environment.endpoint else {
       let region = environment.region
-      // A wildcard certificate covers only one label.
+      // A wildcard certificate covers only one label, so path style is required for a bucket whose
+      // name contains dots.
       let isPlain = !place.bucket.contains(".")
       let host = "\(isPlain ? place.bucket + "." : "")s3.\(region).amazonaws.com"
       return ("https://\(host)", host, isPlain ? "" : "/\(place.bucket)")
@@ -155,8 +162,9 @@ package final class S3Client: Sendable {
     return (begin + host, host, below + "/\(place.bucket)")
   }
 
-  /// Adopts the store's clock from the `Date` header (RFC 9110, section 6.6.1), because the store
-  /// rejects requests with a skewed time.
+  /// Adopts the store's clock from the `Date` header (RFC 9110, section 6.6.1).
+  ///
+  /// This is necessary because the store rejects requests whose time differs too much from its own.
   private func takeTime(_ answer: Transfer.Answer) {
     guard let seconds = answer.headers["date"].flatMap(Transfer.seconds) else { return }
     offset.withLock { $0 = seconds - time(nil) }
@@ -174,7 +182,7 @@ private struct Said {
     let body = String(decoding: answer.body, as: UTF8.self)
     code = Said.value(of: "Code", in: body)
     message = Said.value(of: "Message", in: body)
-    // A response to HEAD has no body.
+    // A response to HEAD has no body, so derive the error code from the status.
     if code.isEmpty {
       code = [403: "AccessDenied", 404: "NoSuchBucket"][status] ?? ""
     }

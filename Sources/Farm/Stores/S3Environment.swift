@@ -26,7 +26,8 @@ public struct S3Environment: Sendable {
     }
   }
 
-  /// Reads the variables and the config file that they name.
+  /// Reads settings from the variables and from the config file, whose path is in `AWS_CONFIG_FILE`
+  /// or is `~/.aws/config`.
   ///
   /// - Throws: `invalid-parameter` if the endpoint is invalid.
   public init(_ variables: [String: String]) throws(RenderError) {
@@ -54,7 +55,7 @@ public struct S3Environment: Sendable {
     }
   }
 
-  /// Reads the variables of this process.
+  /// Creates settings from the environment variables of this process.
   ///
   /// - Throws: the errors of ``init(_:)``.
   public static func ofProcess() throws(RenderError) -> S3Environment {
@@ -70,8 +71,8 @@ public struct S3Environment: Sendable {
 
   /// Reads the credentials.
   ///
-  /// Each call reads the file again, because keys are rotated while programs
-  /// run.
+  /// Each call reads the credentials file again, because access keys may be rotated while the
+  /// program runs.
   ///
   /// - Throws: `store-refused` if there are no credentials.
   package func credentials() throws(RenderError) -> Credentials {
@@ -93,15 +94,15 @@ public struct S3Environment: Sendable {
     return Credentials(key: key, secret: secret, session: values["aws_session_token"])
   }
 
-  /// Replaces the secrets of the credentials in a store's message with `…`.
+  /// Replaces the secret key and the session token in a store's message with `…`.
   func hiding(_ message: String) -> String {
     guard let credentials = try? credentials() else { return message }
     return [credentials.secret, credentials.session].compactMap(\.self).filter { !$0.isEmpty }
       .reduce(message) { $0.replacing($1, with: "…") }
   }
 
-  /// The values of the selected profile in one of the two files, or an empty dictionary if there
-  /// are none.
+  /// Returns the values of the selected profile in the config or credentials file, or an empty
+  /// dictionary if there are none.
   private static func section(
     _ variables: [String: String], file: String, name: String, isConfig: Bool
   ) -> [String: String] {
@@ -111,7 +112,8 @@ public struct S3Environment: Sendable {
       return [:]
     }
     let profile = variables["AWS_PROFILE"] ?? "default"
-    // In the config file, the section of any profile except the default is named `profile NAME`.
+    // In the config file, every profile except the default has a section with the name `profile
+    // NAME`.
     let wanted = isConfig && profile != "default" ? "profile \(profile)" : profile
     var (values, isIn) = ([String: String](), false)
     for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {

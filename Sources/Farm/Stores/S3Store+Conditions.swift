@@ -4,9 +4,10 @@ internal import Digests
 /// Tests that a store honors conditional PUT requests, so that a late worker cannot replace a newer
 /// picture.
 ///
-/// Some stores accept `If-None-Match` and `If-Match` in a PUT and ignore them.
+/// Some stores accept the `If-None-Match` and `If-Match` headers of a PUT request but ignore them.
 extension S3Store {
-  /// Puts a small object with true and false conditions, and removes the object.
+  /// Puts a small object, with conditions that are true and conditions that are false, and removes
+  /// the object.
   ///
   /// - Throws: `store-refused`, which names the condition that the store ignored, or
   ///   `store-unreachable`.
@@ -54,7 +55,8 @@ extension S3Store {
         var question = S3Client.Question("PUT", place)
         (question.body, question.sha256) = (bytes, facts.sha256)
         question.headers = S3Store.headers(facts).merging(condition) { $1 }
-        // If the response to the first attempt was lost, the retry fails its condition.
+        // If the response to a successful attempt was lost, the client retries, and the condition
+        // of the retry fails. Therefore, also expect 404 and 412.
         question.expected = [200, 404, 412]
         return try client.ask(question).status
       }
@@ -72,11 +74,11 @@ extension S3Store {
       throw cannot("it ignores '\(words.joined())' in a PUT")
     }
     guard let now = try client.tag(try place(name)), now == tag else {
-      throw cannot("it rejects a PUT with '\(words.joined())' and still changes the object")
+      throw cannot("it rejects a PUT with '\(words.joined())' but still changes the object")
     }
   }
 
-  /// The ETag of the stored object, after checking its bytes and metadata.
+  /// Returns the ETag of the stored object after checking the object's bytes and metadata.
   private func found(
     at name: String, _ text: String, after call: String
   ) throws(RenderError) -> String {

@@ -7,13 +7,14 @@ internal import Synchronization
 
 /// Stores objects in a bucket under a key prefix.
 ///
-/// A single PUT is atomic. Conditional requests ensure that each unit has one object:
-/// `If-None-Match: *` creates the object, and `If-Match` with the last ETag replaces it.
+/// A single PUT is atomic. Conditional requests ensure that each unit has one object: a PUT with
+/// `If-None-Match: *` creates the object, and a PUT with `If-Match` and the last ETag replaces it.
 public final class S3Store: OutputStore {
   public let address: String
   private let root: S3Address
   let client: S3Client
-  /// Whether the store returns 403 for missing objects, as AWS does without `s3:ListBucket`.
+  /// Whether the store returns 403 for missing objects, as AWS does if the access key lacks the
+  /// `s3:ListBucket` permission.
   private let isAbsenceHidden = Mutex(false)
 
   /// Maximum number of attempts to replace an object that other writers change concurrently.
@@ -42,7 +43,7 @@ public final class S3Store: OutputStore {
   func place(_ name: String) throws(RenderError) -> S3Address {
     let key = root.key.isEmpty ? name : "\(root.key)/\(name)"
     guard key.utf8.count <= S3Address.longestKey, !name.isEmpty else {
-      throw .notAnAddress(address(of: name), "a key has 1 to \(S3Address.longestKey) bytes")
+      throw .notAnAddress(address(of: name), "a key must have 1 to \(S3Address.longestKey) bytes")
     }
     return S3Address(bucket: root.bucket, key: key)
   }
@@ -65,11 +66,12 @@ public final class S3Store: OutputStore {
       return true
     }
     question.headers["if-none-match"] = "*"
-    // Whether an earlier attempt stored the same bytes.
+    // Whether the stored object has the same bytes, so that this PUT only raises its token.
     var isSame = false
     for _ in 0..<S3Store.looks {
       if try client.ask(question).status == 200 { return !isSame }
-      // If a response was lost, this PUT may have created the object.
+      // The status may be 412 although this PUT created the object, because the response to its
+      // first attempt may have been lost.
       guard let (found, tag) = try head(place, name) else {
         (question.headers["if-match"], question.headers["if-none-match"]) = (nil, "*")
         (question.expected, isSame) = ([200, 412], false)
@@ -82,12 +84,13 @@ public final class S3Store: OutputStore {
       // AWS returns 404 if the object was removed in the meantime.
       question.expected = [200, 404, 412]
     }
-    throw .storeUnreachable(place.description, "other writers change the object continuously")
+    throw .storeUnreachable(place.description, "other writers keep changing the object")
   }
 
-  /// Whether to put identical bytes again to raise the token.
+  /// Whether to put identical bytes again in order to raise the token of the object.
   ///
-  /// The higher token prevents an attempt with a token between the two from replacing the object.
+  /// Without this PUT, an attempt whose token is between the stored token and the new token could
+  /// still replace the object.
   private static func advances(
     _ found: StoredObject, _ facts: ObjectFacts, _ rule: PutRule
   ) -> Bool {
@@ -95,7 +98,7 @@ public final class S3Store: OutputStore {
     return other.unit == own.unit && other.queue == own.queue && other.token < own.token
   }
 
-  /// Checks that an object may replace another object.
+  /// Checks that the new object may replace the stored object.
   private static func check(
     _ found: StoredObject, _ facts: ObjectFacts, _ rule: PutRule, _ place: S3Address
   ) throws(RenderError) {
@@ -127,7 +130,7 @@ public final class S3Store: OutputStore {
     }
     let bytes = answer.headers["content-length"].flatMap { Int($0) } ?? 0
     let known = answer.headers[Meta.sha256]
-    // An object that another program stored has no digest in its metadata.
+    // If another program stored the object, its metadata contains no digest.
     let sha256: String
     if let known {
       sha256 = known
@@ -144,7 +147,8 @@ public final class S3Store: OutputStore {
   /// Whether a tag is a strong validator (RFC 9110, section 8.8.3).
   static func isStrong(_ tag: String) -> Bool { !tag.isEmpty && !tag.hasPrefix("W/") && tag != "*" }
 
-  /// Determines whether the store returns 403 for a missing object to a key that has read access.
+  /// Determines whether the store returns 403 for a missing object even if the access key has read
+  /// access.
   ///
   /// - Throws: `store-unreachable`.
   private func hidesAbsence() throws(RenderError) -> Bool {
@@ -156,7 +160,7 @@ public final class S3Store: OutputStore {
       try? remove(name)
       guard there == 200, gone == 403 else { return false }
     } catch {
-      // The store also denies write access to this key.
+      // The access key has no write access, so the test object cannot be stored.
       guard error.code == .storeRefused else { throw error }
       return false
     }
@@ -182,7 +186,7 @@ public final class S3Store: OutputStore {
   /// missing bucket from a missing object.
   private func checkBucket() throws(RenderError) {
     var question = S3Client.Question("HEAD", S3Address(bucket: root.bucket, key: ""))
-    // A key that can only read objects may receive 403 for the bucket.
+    // An access key that can only read objects may receive 403 for the bucket.
     question.expected = [200, 403]
     _ = try client.ask(question)
   }
@@ -191,14 +195,14 @@ public final class S3Store: OutputStore {
     let place = try place(name)
     var question = S3Client.Question("GET", place)
     question.expected = [200, 403, 404]
-    // The body of an error response may be longer than the expected object.
+    // Allow for the body of an error response, which may be longer than the object.
     question.most = max(limit, 1 << 16)
     for _ in 0..<S3Client.attempts {
       let answer = try client.ask(question)
       if answer.status == 403, try !hidesAbsence() { throw client.refusal(place, answer) }
       guard answer.status == 200 else { throw .inputMissing(place.description) }
       guard answer.body.count <= limit else { throw .objectTooLarge(place.description, limit) }
-      // Truncated or altered responses are retried.
+      // If the response was truncated or altered, read the object again.
       guard let known = answer.headers[Meta.sha256] else { return answer.body }
       if SHA256.hex(of: answer.body) == known { return answer.body }
     }

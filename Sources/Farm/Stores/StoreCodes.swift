@@ -1,11 +1,11 @@
 public import Diagnostics
 
-// Error codes of folders and object stores.
+// Error codes for folders and object stores.
 
 extension ErrorCode {
   /// An object store does not respond, or reports that it is unavailable.
   public static let storeUnreachable = ErrorCode("store-unreachable", .interrupted)
-  /// An object store rejects the key, the bucket or the request.
+  /// An object store rejects the access key, the bucket or the request.
   public static let storeRefused = ErrorCode("store-refused", .interrupted)
   /// An input no longer exists.
   public static let inputMissing = ErrorCode("input-missing", .invalid)
@@ -18,7 +18,7 @@ extension ErrorCode {
 extension RenderError {
   static func storeUnreachable(_ place: String, _ reason: String) -> RenderError {
     var error = RenderError(
-      .storeUnreachable, "the object store is unavailable for '\(place)': \(reason)",
+      .storeUnreachable, "'\(place)' cannot be accessed in the store: \(reason)",
       origin: .file(place),
       hint: "check the store and AWS_ENDPOINT_URL")
     error.reason = reason
@@ -27,7 +27,9 @@ extension RenderError {
 
   static func storeRefused(_ place: String, _ reason: String, hint: String) -> RenderError {
     RenderError(
-      .storeRefused, "the object store rejected '\(place)': \(reason)", origin: .file(place),
+      .storeRefused,
+      "the object store rejected the request for '\(place)': "
+        + "\(reason)", origin: .file(place),
       hint: hint)
   }
 
@@ -36,8 +38,8 @@ extension RenderError {
     RenderError(
       .storeRefused, "'\(place)' cannot be used by a farm: \(reason)", origin: .file(place),
       hint:
-        "use a store that supports PUT with If-None-Match and If-Match, such as AWS, MinIO, R2 or "
-        + "SeaweedFS, or a shared folder")
+        "use a shared folder, or a store that supports PUT with If-None-Match and If-Match, "
+        + "such as AWS, MinIO, R2 or SeaweedFS")
   }
 
   static func outputTaken(_ place: String) -> RenderError {
@@ -50,7 +52,7 @@ extension RenderError {
     RenderError(
       .outputTaken, "another attempt at the same unit wrote different bytes to '\(place)'",
       origin: .file(place),
-      hint: "compare the installations of all machines with 'wallfarm doctor'")
+      hint: "use 'wallfarm doctor' to compare the installations of all machines")
   }
 
   static func outputLate(_ place: String) -> RenderError {
@@ -69,7 +71,9 @@ extension RenderError {
   /// The error for an address that is neither a bucket nor a folder.
   package static func noStore(_ address: String) -> RenderError {
     RenderError(
-      .invalidParameter, "'\(StoreMessages.shown(address))' is not a store for pictures",
+      .invalidParameter,
+      "'\(StoreMessages.shown(address))' is not the address of a store for "
+        + "pictures",
       origin: .file(StoreMessages.shown(address)),
       hint: "write s3://BUCKET/PREFIX, or the path of a folder")
   }
@@ -94,7 +98,7 @@ package enum StoreMessages {
       rest = address[end.upperBound...]
     }
     let bucket = rest.prefix { $0 != "/" }
-    // Bucket and host names cannot contain these characters; keys can.
+    // The name of a bucket or host cannot contain `@` or `:`, but a key can.
     if bucket.contains(where: { $0 == "@" || $0 == ":" }), let sign = rest.lastIndex(of: "@") {
       rest = rest[rest.index(after: sign)...]
       scheme += "…@"

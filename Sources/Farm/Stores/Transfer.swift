@@ -10,7 +10,7 @@ package final class Transfer: Sendable {
     var address: String
     var headers: [(name: String, value: String)]
     var body: UnsafeRawBufferPointer?
-    /// Maximum time in seconds that a transfer may stay below the minimum rate.
+    /// The maximum time in seconds for which a transfer may be slower than the minimum rate.
     var patience: Int
     var most: Int
     var authority: String?
@@ -43,7 +43,7 @@ package final class Transfer: Sendable {
 
   deinit { for handle in idle.withLock({ $0 }) { wallfarm_transfer_free(handle.pointer) } }
 
-  /// Minimum transfer rate; a slower transfer is treated as stalled.
+  /// The minimum transfer rate in bytes per second; a slower transfer is considered stalled.
   private static let leastBytesPerSecond = 1024
 
   /// Sends a request, and waits for the response.
@@ -116,7 +116,8 @@ package final class Transfer: Sendable {
 
     func line(_ bytes: UnsafeRawBufferPointer) {
       let text = String(decoding: bytes, as: UTF8.self)
-      // A "100 Continue" response is followed by another status line.
+      // Another status line follows a "100 Continue" response, so discard the headers that were
+      // received before it.
       if text.hasPrefix("HTTP/") { return headers = [:] }
       guard let colon = text.firstIndex(of: ":") else { return }
       let value = text[text.index(after: colon)...].drop { $0 == " " || $0 == "\t" }

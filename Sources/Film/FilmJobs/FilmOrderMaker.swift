@@ -10,12 +10,13 @@ package import SourceJSON
 package import WallfarmCore
 package import WallfarmPluginKit
 
-/// The worker side of film orders: renders segments, and joins stored segments into films.
+/// Executes film orders in a worker: renders segments, and joins stored segments into films.
 package final class FilmOrderMaker: OrderMaker {
   private let renderer: Renderer
   private let library: MotionLibrary
-  /// The state that the segments of a film share; a worker usually receives several segments of the
-  /// same film.
+  /// The state that the segments of a film share.
+  ///
+  /// It is kept because a worker usually receives several segments of the same film.
   package private(set) var prepared: (film: String, maker: SegmentMaker)?
 
   /// Creates a maker that uses a worker's renderer, which must support the screens in
@@ -75,7 +76,7 @@ package final class FilmOrderMaker: OrderMaker {
     return maker
   }
 
-  /// The request for a film, verified against the plan.
+  /// The request for a film, verified to have the planned motion and encoder.
   private func request(of film: FilmParts) throws(RenderError) -> FilmRequest {
     let (order, shape) = (film.order, film.shape)
     let read = try JobFilm.read(order, as: shape.format, library).first()
@@ -90,7 +91,7 @@ package final class FilmOrderMaker: OrderMaker {
   private func join(
     _ files: [String], of film: FilmParts, _ descriptor: Int32, name: String?
   ) throws(RenderError) -> MadeOrder {
-    // All segments of the film are complete, so release its shared state.
+    // All segments of the film have been rendered, so release the state that they shared.
     rest()
     let asked = try request(of: film)
     try film.shape.checkInputs()
@@ -141,28 +142,30 @@ extension RenderError {
     .outputFailed(name ?? "the film", reason, origin: .option("output"))
   }
 
-  /// The error for a segment that cannot be stored; the segment and the film may be on different
-  /// disks, because a farm stores segments in `TMPDIR`.
+  /// The error for a segment that cannot be stored.
+  ///
+  /// A farm stores segments in `TMPDIR`, so a segment and its film may be on different disks.
   fileprivate static func segmentNotKept(
     _ place: Int, _ file: String?, _ reason: String
   ) -> RenderError {
     RenderError(
-      .outputFailed, "second \(place + 1) of the film cannot be stored: \(reason)",
+      .outputFailed, "segment \(place + 1) of the film cannot be stored: \(reason)",
       origin: file.map { Origin.file($0) },
       hint: "check the free space and permissions there; the unit is retried")
   }
 
   fileprivate static func segmentDamaged(_ place: Int, _ file: String) -> RenderError {
     RenderError(
-      .segmentDamaged, "the stored second \(place + 1) of the film is damaged",
-      origin: .file(file), hint: "check the disk; the second is rendered again")
+      .segmentDamaged, "the stored segment \(place + 1) of the film is damaged",
+      origin: .file(file), hint: "check the disk; the segment is rendered again")
   }
 
-  /// The error for a missing segment; other programs may clean temporary folders.
+  /// The error for a missing segment, which another program may have removed from the temporary
+  /// folder.
   fileprivate static func segmentGone(_ place: Int, _ file: String) -> RenderError {
     RenderError(
-      .segmentDamaged, "the stored second \(place + 1) of the film is missing",
+      .segmentDamaged, "the stored segment \(place + 1) of the film is missing",
       origin: .file(file),
-      hint: "find the program that cleans that folder; the second is rendered again")
+      hint: "find the program that cleans that folder; the segment is rendered again")
   }
 }

@@ -32,7 +32,7 @@ package struct FilmParts: UnitParts, Sendable, Hashable {
   }
 }
 
-/// A part of a film, as ordered from a worker.
+/// An order for a part of a film, as a worker decodes it.
 package struct FilmPart: Sendable, Hashable {
   /// The kind of part.
   package enum Work: Sendable, Hashable {

@@ -9,7 +9,7 @@ import WallfarmPluginKit
 struct FilmReceipt {
   let request: FilmRequest
   let film: FilmShape
-  /// The path of the film, or nil if the film is passed on as bytes.
+  /// The path of the film, or nil if the film is returned as bytes.
   let output: String?
   /// The size and digest of the film file.
   let bytes: Bytes

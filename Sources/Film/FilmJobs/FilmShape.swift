@@ -3,15 +3,15 @@ package import Films
 package import SourceJSON
 import WallfarmPluginKit
 
-/// The properties of a planned film that its parts depend on: its segments and the digests of its
-/// inputs.
+/// The properties of a planned film that all of its parts need, such as the segments and the
+/// digests of the inputs.
 ///
-/// Each second is a segment. It starts with a keyframe and does not depend on other segments, so
-/// workers can render segments in any order.
+/// Each second of the film is a segment. A segment starts with a keyframe and does not depend on
+/// other segments, so workers can render the segments in any order.
 package struct FilmShape: Sendable, Hashable {
   /// A digest of everything that affects the bytes of the film.
   var digest: String
-  /// SHA-256 of the motion; if the motion file has changed, its segments are rejected.
+  /// SHA-256 of the motion; if the motion file has changed, orders for the film fail.
   var motion: String
   var format: FilmSettings.Format
   /// The range of frames to render, numbered from 0.
@@ -20,7 +20,7 @@ package struct FilmShape: Sendable, Hashable {
   var segmentLength: Int
   /// The encoder and its version, which affect the bytes.
   var encoder: String
-  /// SHA-256 of the other inputs by path; all segments must use the same inputs.
+  /// SHA-256 of every other input, keyed by its path; all segments must use the same inputs.
   package var inputs: [String: String] = [:]
 
   package init(
@@ -39,10 +39,10 @@ package struct FilmShape: Sendable, Hashable {
   /// The range of frames of each segment.
   package var segments: [Range<Int>] { frames.segments(of: segmentLength) }
 
-  /// Checks that no input file has changed since the film was planned; otherwise, segments would
-  /// not match.
+  /// Checks that no input file has changed since the film was planned.
   ///
-  /// Contents are compared by digest, so that copied or touched files are treated as unchanged.
+  /// If an input changed, segments rendered before and after the change would not match. Contents
+  /// are compared by digest, so that copied or touched files are treated as unchanged.
   ///
   /// - Throws: `input-changed`, `file-unreadable`.
   func checkInputs() throws(RenderError) {
@@ -63,7 +63,10 @@ extension FilmShape {
     ]
   }
 
-  /// A limit above the frame count of the longest film; limits memory use if the JSON is damaged.
+  /// The maximum value of a number in the JSON.
+  ///
+  /// The limit is higher than the number of frames in the longest film, and bounds memory use if
+  /// the JSON is damaged.
   private static let mostPictures = 1 << 16
 
   /// Decodes ``json``; returns `nil` if the value is invalid.
@@ -87,7 +90,9 @@ extension FilmShape {
     return (least...mostPictures).contains(whole) ? whole : nil
   }
 
-  /// Returns `nil` if an input has no digest, because changes to it could not be detected.
+  /// Decodes the digests of the inputs, or returns `nil` if a digest is not a string.
+  ///
+  /// Without its digest, a change to an input could not be detected.
   private static func inputs(_ value: JSONValue?) -> [String: String]? {
     // Units from older versions have no inputs.
     guard let value else { return [:] }
@@ -104,6 +109,6 @@ extension RenderError {
   static func inputChanged(_ path: String) -> RenderError {
     RenderError(
       .inputChanged, "'\(path)' has changed since the film was planned", origin: .file(path),
-      hint: "submit the job file again, which plans the film with the current files")
+      hint: "submit the job file again to plan the film with the current files")
   }
 }

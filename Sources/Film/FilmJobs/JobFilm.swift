@@ -24,7 +24,7 @@ struct JobFilm {
   /// Reads a film.
   ///
   /// - Parameters:
-  ///   - order: the job's film on one screen.
+  ///   - order: the order for the job's film on one screen.
   ///   - format: the format of the output.
   ///   - library: the bundled motions.
   /// - Returns: the film, or all errors.
@@ -85,6 +85,6 @@ extension RenderError {
   static func noFilm() -> RenderError {
     RenderError(
       .payloadDamaged, "the unit in the queue is not a valid film",
-      hint: "run the batch with its job file, which repairs the unit")
+      hint: "run the batch with its job file to repair the unit")
   }
 }

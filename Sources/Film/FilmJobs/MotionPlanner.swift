@@ -115,11 +115,12 @@ package final class MotionPlanner: FilmPlanner {
     return found
   }
 
-  /// The inputs that determine a film picture's bytes.
+  /// The digest and the input files of a picture in a film.
   private struct Picture {
     let digest: String
     let files: [String]
-    /// Whether the picture depends on the current time, because its file does not specify a time.
+    /// Whether the picture depends on the current time and the motion file does not specify a time
+    /// for it.
     let looksAtTime: Bool
   }
 
@@ -145,14 +146,15 @@ package final class MotionPlanner: FilmPlanner {
       checked = try checker.check(try requests.request(node, on: device))
     } catch {
       var problem = error
-      // An error in the job's photo keeps its position in the job file.
+      // If the error is in the job's photo, keep its position in the job file.
       let isOfJob = requests.photo != nil && problem.origin == .option("photo")
       if problem.origin?.file == nil, !isOfJob {
         problem.origin = node.place.origin(in: requests.motion.file)
       }
       throw problem
     }
-    // The digest includes the texts, but their files must also exist on other machines.
+    // The digest already covers the contents of these files, but they are listed so that they are
+    // also available on other machines.
     let named = ["notes", "content"].compactMap { node[$0]?.string }
       .map { Files.join(requests.motion.scope.folder, $0) }
     return Picture(

@@ -63,8 +63,9 @@ final class AnimationEncoder: SegmentEncoder {
       milliseconds: Int(time(of: count)))
   }
 
-  /// The timestamp of a frame; segments have a duration of whole seconds, so each segment starts at
-  /// a whole millisecond.
+  /// The timestamp of a frame in milliseconds, relative to the start of the segment.
+  ///
+  /// Every segment except the last lasts exactly one second, so rounding errors do not accumulate.
   private func time(of picture: Int) -> Int32 {
     Int32((Double(picture) * 1000 / Double(film.framesPerSecond)).rounded())
   }

@@ -1,6 +1,6 @@
 public import WallfarmPluginKit
 
-// Errors of film encoders.
+// Error codes for film encoders.
 
 extension ErrorCode {
   /// An encoder is missing or failed.

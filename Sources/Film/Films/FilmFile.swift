@@ -2,7 +2,7 @@ package import WallfarmPluginKit
 
 /// Joins segments into a film file while keeping only one segment in memory.
 package struct FilmFile {
-  /// Returns the segment at an index; called more than once for each segment.
+  /// Returns the segment at an index; may be called more than once for the same segment.
   package typealias Source = (_ place: Int) throws(RenderError) -> FilmSegment
   /// Receives the file in chunks.
   package typealias Sink = ([UInt8]) throws(RenderError) -> Void
@@ -11,7 +11,8 @@ package struct FilmFile {
 
   package init(_ film: FilmSettings) { self.film = film }
 
-  /// Maximum size in bytes that the 32-bit offsets of the MP4 index allow.
+  /// The limit on the total size of the samples in bytes, which keeps all positions in the file
+  /// within 32 bits.
   static let mostBytes = 4_000_000_000
   private static let again = "render it again, and check the disk"
 
@@ -31,7 +32,7 @@ package struct FilmFile {
       let joined = try JoinedAnimation(film.size)
       for place in 0..<count {
         guard case .animation(let bytes, let milliseconds) = try segment(place) else {
-          throw .filmFailed("one of its segments is not an animation", hint: Self.again)
+          throw .filmFailed("one of the film's segments is not an animation", hint: Self.again)
         }
         try joined.append(bytes, lasting: milliseconds)
       }
@@ -43,7 +44,7 @@ package struct FilmFile {
   /// Writes the index before the samples, so that a film can be played while it is being
   /// downloaded.
   ///
-  /// Therefore, a first pass reads the sizes of all samples.
+  /// This requires two passes: the first pass reads the sizes of all samples.
   private func writeVideo(
     _ count: Int, _ segment: Source, _ add: Sink
   ) throws(RenderError) {
@@ -76,7 +77,7 @@ package struct FilmFile {
 
   private func video(_ segment: FilmSegment) throws(RenderError) -> VideoSegment {
     guard case .video(let video) = segment else {
-      throw .filmFailed("one of its segments is not a video", hint: Self.again)
+      throw .filmFailed("one of the film's segments is not a video", hint: Self.again)
     }
     return video
   }

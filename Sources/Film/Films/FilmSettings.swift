@@ -13,18 +13,19 @@ package struct FilmSettings: Sendable, Hashable {
   }
 
   package var format: Format
-  /// The frame size in pixels; MP4 requires even sides, see ``filmed``.
+  /// The frame size in pixels; for MP4, ``filmed`` rounds it up to even dimensions.
   package var size: PixelSize
   package var framesPerSecond: Int
   /// The H.264 quantizer, 0 (lossless) to 51.
   ///
   /// The default was chosen by measuring flat areas: macroblocks of one color whose neighbors have
   /// the same color. At 14, 99.9 percent of the pixels in these areas are within two levels of the
-  /// source, even behind flying confetti. The remaining pixels are traces of moving content in the
-  /// two chroma planes, where one level is two levels of blue; luma is within two levels almost
-  /// everywhere. Macroblocks with an edge show ringing: 2 percent of their flat pixels differ more
-  /// at 14, 3 percent at 16, and 1 percent at 12. Compared with 16, 14 needs 5 to 10 percent more
-  /// bytes and no additional time; 12 needs 25 percent more bytes.
+  /// source, even behind flying confetti. The remaining pixels show traces of moving content in the
+  /// two chroma planes, where one level corresponds to two levels of blue. The luma plane is within
+  /// two levels of the source almost everywhere. Macroblocks with an edge show ringing: 2 percent
+  /// of their flat pixels differ by more than two levels at 14, 3 percent at 16, and 1 percent at
+  /// 12. Compared with 16, 14 needs 5 to 10 percent more bytes and no additional time; 12 needs 25
+  /// percent more bytes.
   package var quantizer = 14
   /// Name and version of the program, for formats that have a field for it.
   package var software: String?
@@ -35,16 +36,16 @@ package struct FilmSettings: Sendable, Hashable {
 
   /// The frame size in the file.
   ///
-  /// H.264 with 4:2:0 chroma requires even dimensions and crops in units of two pixels, so for an
-  /// odd dimension, the last column or row is repeated once.
+  /// H.264 with 4:2:0 chroma requires even dimensions and crops in units of two pixels, so if a
+  /// dimension is odd, the last column or row is repeated once.
   package var filmed: PixelSize {
     guard format == .mp4 else { return size }
     return PixelSize(width: size.width + size.width % 2, height: size.height + size.height % 2)
   }
 
-  /// Frames per segment: one second, or 8 frames for PNG files, which are all in memory at the same
-  /// time.
+  /// The number of frames per segment: the frames of one second, or 8 frames for PNG files.
   ///
+  /// All PNG files of a segment are in memory at the same time, so a segment of PNG files is short.
   /// A segment begins with a keyframe and does not refer to other segments, so every worker encodes
   /// it to the same bytes.
   package var segmentLength: Int { format == .pictures ? 8 : framesPerSecond }

@@ -35,13 +35,14 @@ final class JoinedAnimation {
         var frame = WebPMuxFrameInfo()
         guard WebPMuxGetFrame(mux, place + 1, &frame) == WEBP_MUX_OK else { return false }
         defer { WebPFree(UnsafeMutableRawPointer(mutating: frame.bitstream.bytes)) }
-        // libwebpmux converts an animation without changes to a still image.
+        // libwebpmux stores a segment in which nothing changes as a still image, which has no
+        // duration.
         if count == 0 { frame.duration = Int32(milliseconds) }
         frame.id = WEBP_CHUNK_ANMF
         return WebPMuxPushFrame(whole, &frame, 1) == WEBP_MUX_OK
       }
     }
-    guard isWhole else { throw .filmFailed("libwebp cannot join its segments") }
+    guard isWhole else { throw .filmFailed("libwebp cannot join the segments") }
   }
 
   /// Writes the file.
@@ -54,7 +55,7 @@ final class JoinedAnimation {
     guard WebPMuxSetAnimationParams(whole, &parameters) == WEBP_MUX_OK,
       WebPMuxSetCanvasSize(whole, Int32(size.width), Int32(size.height)) == WEBP_MUX_OK,
       WebPMuxAssemble(whole, &data) == WEBP_MUX_OK
-    else { throw .filmFailed("libwebp cannot join its segments") }
+    else { throw .filmFailed("libwebp cannot join the segments") }
     defer { WebPFree(UnsafeMutableRawPointer(mutating: data.bytes)) }
     // Copy 1 MiB at a time.
     let bytes = UnsafeBufferPointer(start: data.bytes, count: data.size)

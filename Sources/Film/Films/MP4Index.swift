@@ -1,6 +1,6 @@
 internal import WallfarmPluginKit
 
-/// The headers that precede the samples in an MP4 file with one silent H.264 track.
+/// The headers that precede the samples in an MP4 file with a single H.264 track and no sound.
 ///
 /// References: ISO/IEC 14496-12 (boxes), 14496-14 (MP4), 14496-15 (H.264). No muxer from Debian is
 /// used, because the available muxers depend on codecs, networking or libraries with other
@@ -26,7 +26,8 @@ struct MP4Index {
     (self.film, self.parameters) = (film, parameters)
   }
 
-  /// Appends the samples of a segment; returns false if its parameter sets differ.
+  /// Appends the samples of a segment, or returns false if the segment has other parameter sets
+  /// than the film.
   mutating func add(_ segment: VideoSegment) -> Bool {
     guard segment.parameters.sequence == parameters.sequence,
       segment.parameters.picture == parameters.picture
@@ -42,7 +43,8 @@ struct MP4Index {
   /// All bytes before the first sample; the samples follow immediately.
   var head: [UInt8] {
     let first = fileType.whole
-    // The length of the index does not depend on the offsets in it.
+    // The length of the index does not depend on the offsets that it contains, so measure it with
+    // offset 0.
     let length = movie(firstSample: 0).whole.count
     var data: [UInt8] = []
     withUnsafeBytes(of: UInt32(bytes + 8).bigEndian) { data.append(contentsOf: $0) }
@@ -84,7 +86,7 @@ struct MP4Index {
   }
 
   private func track(firstSample: UInt32) -> MP4Box {
-    // The track is enabled and used in the movie.
+    // Flags 3: the track is enabled and is used in the movie.
     var header = MP4Box("tkhd", version: 0, flags: 3)
     header.add([0, 0, 1, 0, duration, 0, 0] as [UInt32])
     header.add([0, 0, 0, 0] as [UInt16])
@@ -108,7 +110,7 @@ struct MP4Index {
     handler.add(Array("Pictures\0".utf8))
     var video = MP4Box("vmhd", version: 0, flags: 1)
     video.add([0, 0, 0, 0] as [UInt16])
-    // The data is in the same file.
+    // Flag 1: the data is in the same file.
     let here = MP4Box("url ", version: 0, flags: 1)
     var references = MP4Box("dref", version: 0)
     references.add(UInt32(1))
@@ -163,14 +165,14 @@ struct MP4Index {
     return box
   }
 
-  /// The decoder's configuration record (ISO/IEC 14496-15, section 5.3.3).
+  /// The decoder configuration record (ISO/IEC 14496-15, section 5.3.3).
   private var configuration: MP4Box {
     let (sequence, picture) = parameters
     var box = MP4Box("avcC")
     box.add(UInt8(1))
     // Profile, compatibility and level.
     box.add(Array(sequence[1..<4]))
-    // Lengths have four bytes, and there is one parameter set of each kind.
+    // Length fields have four bytes, and there is one parameter set of each kind.
     box.add([0xFF, 0xE1] as [UInt8])
     box.add(UInt16(sequence.count))
     box.add(sequence)

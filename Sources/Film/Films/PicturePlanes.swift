@@ -2,7 +2,8 @@ internal import CFrames
 import Graphics
 import WallfarmPluginKit
 
-/// A frame in 4:2:0 format for H.264: a luma plane, and two chroma planes at half size.
+/// A frame in 4:2:0 format for H.264: a luma plane, and two chroma planes with half its width and
+/// height.
 struct PicturePlanes: ~Copyable {
   private let size: PixelSize
   private let bytes: UnsafeMutablePointer<UInt8>

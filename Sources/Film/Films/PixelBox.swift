@@ -36,8 +36,9 @@ package struct PixelBox: Sendable, Hashable {
       bottom: max(bottom, other.bottom))
   }
 
-  /// Expands the box to even coordinates, and by one column on each side, because chroma
-  /// subsampling reads that column.
+  /// Expands the box by one column on each side, and then to even coordinates.
+  ///
+  /// The extra columns are needed because chroma subsampling also reads the neighboring columns.
   func paired(in size: PixelSize) -> PixelBox {
     PixelBox(
       left: max(0, left - 1) & ~1, top: top & ~1, right: min(size.width, (right + 2) & ~1),

@@ -10,7 +10,7 @@ package enum FilmSegment: Sendable {
   case files([[[UInt8]]])
 }
 
-/// H.264 frames in the form that a container stores.
+/// H.264 frames as a container stores them.
 package struct VideoSegment: Sendable {
   /// An encoded frame.
   package struct Sample: Sendable {

@@ -53,7 +53,7 @@ final class VideoEncoder: SegmentEncoder {
   }
 }
 
-/// Returns the message that a C function writes into a buffer of 256 characters.
+/// Returns the message that `body` writes into a buffer of 256 characters.
 private func said(_ body: (UnsafeMutablePointer<CChar>) -> Void) -> String {
   withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
     guard let start = buffer.baseAddress else { return "" }

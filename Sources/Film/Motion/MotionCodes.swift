@@ -1,6 +1,6 @@
 public import WallfarmPluginKit
 
-// Errors in motions.
+// Error codes for motions.
 
 extension ErrorCode {
   /// There is no motion with the given name.

@@ -22,7 +22,7 @@ extension FetchOutcome {
 }
 
 extension String {
-  /// Decodes a C string up to its terminating zero.
+  /// Decodes a C string up to its null terminator.
   fileprivate init<Characters>(chars: Characters) {
     self = withUnsafeBytes(of: chars) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }

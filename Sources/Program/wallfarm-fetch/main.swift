@@ -80,7 +80,8 @@ func fetch(_ order: FetchOrder) -> Never {
       }
     }
   }
-  // The libcurl error for a timeout depends on the transfer phase.
+  // The libcurl error for a timeout depends on the transfer phase, so detect the timeout by the
+  // clock.
   let isLate = SuspendingClock().now >= deadline && fetched.end != WALLFARM_FETCH_DONE
   end(isLate ? .failed(.late, "") : FetchOutcome(fetched, bytes: body.bytes.count), body.bytes)
 }
@@ -94,9 +95,9 @@ extension [UInt8]? {
   }
 }
 
-// Exit when the service exits, because no client is waiting for the photo.
+// Exit when the service exits, because then no client is waiting for the photo any longer.
 _ = wallfarm_die_with_parent()
-// Core files could contain personal addresses and photos.
+// Forbid core files, because they could contain private photos and the addresses of these photos.
 wallfarm_forbid_core_files(0)
 guard let text = try? Files.readStandardInput(limit: 1 << 20),
   let node = try? JSONNode(parsing: text), let order = FetchOrder.read(node)

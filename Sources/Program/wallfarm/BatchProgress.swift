@@ -20,7 +20,7 @@ final class BatchProgress {
   private var lastUpdate: SuspendingClock.Instant
   private var hasBar = false
   private var isPaused = false
-  /// The reason why the batch waits, shown instead of the current unit.
+  /// The reason that the batch is waiting, shown instead of the current unit.
   private var trouble: String?
 
   private static let betweenLines = Duration.seconds(5)
@@ -30,7 +30,7 @@ final class BatchProgress {
   /// - Parameters:
   ///   - style: The report format.
   ///   - counts: The unit counts of the queue at the start.
-  ///   - place: The argument that selects this queue for `wallfarm queue`.
+  ///   - place: The argument that selects this queue in `wallfarm queue` commands.
   init(_ style: Style, counts: UnitCounts, place: String) {
     self.place = place
     self.style = style
@@ -84,7 +84,7 @@ final class BatchProgress {
       say(
         paused
           ? "the queue is paused; run 'wallfarm queue resume \(place)' to resume it"
-          : "the queue is resumed",
+          : "the queue has resumed",
         paused ? "paused" : "resumed", [:])
     case .queueUnwritable(let error):
       trouble = "waiting: \(error.message)"
@@ -148,7 +148,8 @@ final class BatchProgress {
 
   /// Updates the display if enough time has passed since the last update.
   ///
-  /// `read` counts the units in the queue again, because other processes may have changed it.
+  /// `read` counts the units in the queue again, because other processes may have changed the
+  /// queue.
   func tick(
     _ figures: FarmFigures, current: [String],
     read: () throws(RenderError) -> UnitCounts
@@ -156,7 +157,7 @@ final class BatchProgress {
     let pace: Duration = style == .bar ? .milliseconds(100) : BatchProgress.betweenLines
     guard style != .quiet, clock.now - lastUpdate >= pace else { return }
     lastUpdate = clock.now
-    // If the queue cannot be read, other code retries; meanwhile, the last counts remain.
+    // If the queue cannot be read, keep the previous counts; other code retries the queue.
     if let now = try? read() { counts = now }
     rate.add(done: counts.done, now: lastUpdate)
     switch style {

@@ -1,7 +1,7 @@
 package import Arguments
 import WallfarmPluginKit
 
-/// The tree of commands, and the dispatch of an invocation to its verb.
+/// Declares the tree of commands, and runs the verb that an invocation selects.
 package enum CommandTree {
   package static let root = Command(
     "wallfarm", summary: "Render wallpapers that fit each screen exactly.",
@@ -13,14 +13,14 @@ package enum CommandTree {
     subcommands: verbs.commands.map(ErrorOutput.accepting))
 
   private static let verbs: [any Verb.Type] = [
-    // Verbs without a noun are listed first.
+    // Commands that consist of a single verb, such as `render`, are listed first.
     RenderVerb.self, PreviewVerb.self, VerifyVerb.self, BatchVerb.self, ServeVerb.self,
     AgentVerb.self,
     FarmVerb.self, QueueVerb.self, SnapshotVerb.self, SetupVerb.self, BundleVerb.self,
     ChallengeVerb.self, LibraryVerb.self, MotionVerb.self, PresetVerb.self, ShortcutVerb.self,
     DesignVerb.self, FlowVerb.self, PluginVerb.self, DeviceVerb.self,
     ListVerb.self,
-    // Verbs that are not specific to one noun.
+    // Commands that do not belong to a noun such as `device`, and internal commands.
     CheckVerb.self, ContentVerb.self, DescribeVerb.self, SchemaVerb.self, DoctorVerb.self,
     CompletionsVerb.self, ManualVerb.self, WorkerVerb.self, PluginServerVerb.self,
     HealthReaderVerb.self, LibraryReaderVerb.self, LibraryPicturesVerb.self,

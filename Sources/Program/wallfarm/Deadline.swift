@@ -25,11 +25,11 @@ final class Deadline: Sendable {
     return deadline
   }
 
-  /// Cancels the deadline before work whose duration is not limited.
+  /// Cancels the deadline; call this method before work whose duration is not limited.
   func stop() { isArmed.store(false, ordering: .relaxed) }
 
   private func wait() {
-    // CLOCK_MONOTONIC does not advance while the machine is suspended.
+    // Use CLOCK_MONOTONIC, because it does not advance while the machine is suspended.
     var end = timespec()
     clock_gettime(CLOCK_MONOTONIC, &end)
     let (seconds, attoseconds) = limit.components
@@ -39,7 +39,8 @@ final class Deadline: Sendable {
     while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, nil) == EINTR {}
     guard isArmed.load(ordering: .relaxed) else { return }
     UnfinishedFiles.removeAll()
-    // If standard error is a full pipe, the write blocks, and the alarm terminates the program.
+    // If standard error is a full pipe, the write below blocks, so set an alarm that terminates the
+    // program.
     alarm(5)
     Terminal.report(.deadlineExceeded(limit))
     // Skip all other cleanup, because the hung thread may hold any lock.

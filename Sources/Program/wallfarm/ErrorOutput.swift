@@ -11,14 +11,16 @@ enum ErrorOutput {
   /// `main` sets this once, before any thread starts.
   nonisolated(unsafe) private(set) static var isJSON = false
 
-  /// Applies `--errors`; its default is JSON if the invocation has `--json`.
+  /// Applies `--errors`; by default, the format is JSON if `--json` is given without a value or
+  /// with `-`.
   static func choose(for invocation: Invocation) {
     isJSON =
       invocation.value(of: option).map { $0 == "json" }
       ?? (invocation.flag(named: "json") == true || invocation.text(named: "json") == "-")
   }
 
-  /// Applies `--errors` before the arguments are parsed, so that it covers usage errors.
+  /// Applies `--errors` before the arguments are parsed, so that the format also applies to usage
+  /// errors.
   static func choose(for words: [String]) {
     var form: String?
     for (word, next) in zip(words, words.dropFirst() + [""]) {
@@ -29,7 +31,8 @@ enum ErrorOutput {
       form.map { $0 == "json" } ?? words.contains { $0 == "--json" || $0.hasPrefix("--json=") }
   }
 
-  /// Adds the option to a command and its subcommands.
+  /// Returns a copy of a command and its subcommands, with `--errors` added to each command that
+  /// can run.
   static func accepting(_ command: Command) -> Command {
     let canRun = command.subcommands.isEmpty || command.standard != nil
     return Command(
@@ -40,14 +43,14 @@ enum ErrorOutput {
       isPlumbing: command.isPlumbing, wordHint: command.wordHint)
   }
 
-  /// The JSON line for a message that is neither an error nor a warning.
+  /// Returns the JSON line for a message that is neither an error nor a warning.
   static func remark(_ text: String) -> String {
     JSONValue.object(["severity": "note", "message": .string(text)]).text(pretty: false)
   }
 }
 
 extension Terminal {
-  /// Reports an error, with an excerpt of its file if the excerpt may be shown.
+  /// Reports an error, with an excerpt of the file that caused it if an excerpt is given.
   ///
   /// - Parameters:
   ///   - error: The error.
@@ -97,7 +100,7 @@ extension Terminal {
     reportLine(facts.text(pretty: false))
   }
 
-  /// Reports any other text.
+  /// Reports other text, which has the severity `note` in JSON.
   static func report(_ text: String) {
     if ErrorOutput.isJSON { reportLine(ErrorOutput.remark(text)) } else { reportPainted(text) }
   }

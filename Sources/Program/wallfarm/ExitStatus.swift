@@ -2,9 +2,10 @@ import Diagnostics
 
 /// The exit status of the program.
 ///
-/// Scripts use the status to decide whether to correct the call (64), correct the input (65), or
-/// repair the machine and retry (69, 74, 75). The values from 64 to 77 are defined in `sysexits.h`.
-/// If a signal terminates a program, the shell reports 128 plus the signal number.
+/// Scripts use the status to decide whether to correct the call (64), correct the input (65),
+/// repair the machine and retry (69, 74), or run the same command again (75). The values from 64 to
+/// 77 are defined in `sysexits.h`. If a signal terminates a program, the shell reports 128 plus the
+/// signal number.
 enum ExitStatus: Int32, CaseIterable {
   case success = 0
   /// Part of the work failed, or a check found a problem.
@@ -23,15 +24,15 @@ enum ExitStatus: Int32, CaseIterable {
   case paused = 75
   /// A plugin failed.
   case plugin = 77
-  /// The program stopped on Ctrl-C after it finished running work.
+  /// The program stopped because of Ctrl-C, after the work in progress finished.
   case interrupted = 130
-  /// The program stopped on SIGTERM after it finished running work.
+  /// The program stopped because of SIGTERM or SIGHUP, after the work in progress finished.
   case terminated = 143
 
   /// The exit status for an error.
   init(_ code: ErrorCode) { self = ExitStatus(rawValue: code.errorClass.exitStatus) ?? .failure }
 
-  /// The exit status for several errors: ``failure`` if their individual statuses differ.
+  /// The common exit status of several errors, or ``failure`` if their statuses differ.
   init(_ codes: [ErrorCode]) {
     let statuses = Set(codes.map { ExitStatus($0) })
     self = statuses.count == 1 ? statuses.first ?? .failure : .failure
@@ -49,8 +50,8 @@ enum ExitStatus: Int32, CaseIterable {
     case .inputOutput: "a file cannot be read or written"
     case .paused: "work remains; the same command continues it"
     case .plugin: "a plugin failed"
-    case .interrupted: "interrupted by Ctrl-C, after work in progress finished"
-    case .terminated: "stopped by SIGTERM, after work in progress finished"
+    case .interrupted: "interrupted by Ctrl-C; the work in progress was finished"
+    case .terminated: "stopped by SIGTERM; the work in progress was finished"
     }
   }
 }

@@ -21,9 +21,11 @@ enum HostAnswer {
 struct FlowManner {
   /// Whether the flow is only a rehearsal, in which case its results do not count.
   var isRehearsal = false
-  /// The closing lines; `nil` selects the default line.
+  /// Returns the lines to print after the last step; if this closure is `nil`, a default line is
+  /// printed.
   var ending: ((HostText) -> [String])?
-  /// Returns the command that plays a linked flow, by name; `nil` selects `flow play`.
+  /// Returns the command that plays the linked flow with the given name; if `nil`, `flow play` is
+  /// used.
   var linkCommand: ((String) -> String?)?
 }
 
@@ -148,7 +150,8 @@ struct FlowSession {
     case .askPerson: conversation.askOutcome(of: effect)
     case .askPersonAfter(let lines, let drawing, let sentence):
       for line in lines { Terminal.print(line) }
-      // The drawing contains escape sequences for dark modules on a light background.
+      // Print the drawing unchanged, because a QR code contains escape sequences for dark modules
+      // on a light background.
       if let drawing { Terminal.printAsIs("\n" + drawing) }
       Terminal.print("")
       conversation.askOutcome(of: effect, saying: sentence)
@@ -173,11 +176,11 @@ struct AnswerLines {
     rest = String(decoding: bytes, as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false
     ).map(String.init)
-    // The newline at the end of the file does not start another, empty answer.
+    // Drop the empty string after the final newline, because it is not an answer.
     if rest?.last == "" { rest?.removeLast() }
   }
 
-  /// The next line, or `nil` at the end of the input.
+  /// Returns the next line, or `nil` at the end of the input.
   mutating func next(prompt: String) -> String? {
     guard rest != nil else {
       Terminal.prompt(prompt + " > ")

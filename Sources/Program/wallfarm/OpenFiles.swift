@@ -7,7 +7,7 @@ enum OpenFiles {
   /// - Parameters:
   ///   - kept: The number of descriptors reserved for uses other than connections.
   ///   - most: The maximum number of connections wanted.
-  /// - Returns: The number of possible connections, at least 16.
+  /// - Returns: The number of connections that can be open at the same time, from 16 to `most`.
   static func raised(keeping kept: Int, atMost most: Int) -> Int {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return most }

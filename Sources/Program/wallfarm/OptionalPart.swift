@@ -12,7 +12,7 @@ struct OptionalPart {
   /// The commands or inputs that need the part.
   let use: String
   let isPresent: Bool
-  /// The Debian package of the part, or another way to get it.
+  /// The Debian package that contains the part, or another way to get it.
   let source: String
 
   /// The line about the part in the output of `wallfarm doctor`.
@@ -22,12 +22,12 @@ struct OptionalPart {
       : "note   optional \(name): not installed, needed for \(use); install \(source)"
   }
 
-  /// All optional parts, located without network access.
+  /// Returns all optional parts of the program; finding them does not require network access.
   static func all(of installation: Installation) -> [OptionalPart] {
     let installer = installation.installer
     return [
       OptionalPart(
-        name: "fetcher", use: "photos by URL",
+        name: "fetcher", use: "photos from URLs",
         isPresent: Files.exists(Fetcher.installedProgram) && opens("libcurl.so.4"),
         source: Files.exists(Fetcher.installedProgram) ? "libcurl4" : "wallfarm-fetch"),
       OptionalPart(
@@ -46,7 +46,7 @@ struct OptionalPart {
         name: "AVIF", use: "photos in AVIF", isPresent: opens("libdav1d.so.6"),
         source: "libdav1d6"),
       OptionalPart(
-        name: "languages", use: "dates and numbers in words",
+        name: "languages", use: "localized dates and numbers",
         isPresent: opens("libicui18n.so.\(majorVersionOfICU)"), source: "libicu\(majorVersionOfICU)"
       ),
       OptionalPart(
@@ -56,7 +56,7 @@ struct OptionalPart {
     ]
   }
 
-  /// Whether the dynamic linker finds a library for the program itself.
+  /// Returns whether the dynamic linker can load a library into this program.
   private static func opens(_ library: String) -> Bool {
     // Do not close the library: its dependencies may keep thread-local state.
     dlopen(library, RTLD_LAZY | RTLD_LOCAL) != nil

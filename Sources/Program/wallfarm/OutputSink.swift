@@ -44,7 +44,8 @@ enum OutputSink {
 
   /// Writes each piece that `body` passes to the callback.
   ///
-  /// - Throws: `output-failed`, and errors of `body`; in that case, an existing file is unchanged.
+  /// - Throws: `output-failed`, and errors that `body` throws; after an error, an existing file is
+  ///   unchanged.
   func write(
     origin: Origin,
     _ body: (_ add: ([UInt8]) throws(RenderError) -> Void) throws(RenderError) -> Void

@@ -10,7 +10,7 @@ enum Paint: String {
   case yellow = "1;33"
   case cyan = "36"
 
-  /// Whether a descriptor is a terminal that supports and allows color.
+  /// Returns whether a descriptor is a terminal that supports and allows color.
   static func isWanted(on descriptor: Int32) -> Bool {
     func value(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
     return isatty(descriptor) == 1 && value("NO_COLOR").isEmpty

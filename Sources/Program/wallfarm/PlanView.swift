@@ -16,7 +16,7 @@ struct PlanView {
   /// Whether the batch can run.
   var canRun: Bool { plan.mistakeCount == 0 || (skipsInvalid && !plan.isBroken) }
 
-  /// The number of pictures and films.
+  /// The numbers of pictures and films as a phrase, such as `3 pictures and 1 film`.
   private var units: String {
     let pictures = plan.units - plan.films
     guard plan.films > 0 else { return counted(pictures, "picture") }

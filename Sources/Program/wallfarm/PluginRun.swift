@@ -8,7 +8,8 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm plugin run`: renders one plugin with a test pattern on a small and a large screen.
+/// `wallfarm plugin run`: renders one plugin with sample notes, by default on the smallest and the
+/// largest screen.
 struct PluginRun {
   let verb: PluginVerb
   let installation: Installation
@@ -17,7 +18,7 @@ struct PluginRun {
     let manifest = try verb.manifest(installation)
     try WholeFile.makeFolder(folder)
     let template = try TemporaryTemplate(for: manifest)
-    // The template's files are read during the render.
+    // Keep the template until the render ends, because the render reads its files.
     defer { withExtendedLifetime(template) {} }
     let devices = try devices()
     let requests = try devices.map { (device) throws(RenderError) in
@@ -68,7 +69,7 @@ struct PluginRun {
     return request
   }
 
-  /// Sample notes: short, long, done, two lines, right-to-left.
+  /// Sample notes: short, completed, long, right-to-left, and with an emoji.
   private static let notes = [
     Note("Buy milk"), Note("Call Ana about Sunday", done: true),
     Note("Bring the parcel to the post office before it closes at six"),
@@ -76,7 +77,7 @@ struct PluginRun {
   ]
 }
 
-/// A temporary template with a single plugin, deleted with this value.
+/// A temporary template with a single plugin, deleted when this value is destroyed.
 struct TemporaryTemplate {
   private let scratch: ScratchFolder
   var folder: String { scratch.path }
@@ -85,7 +86,8 @@ struct TemporaryTemplate {
     scratch = try ScratchFolder()
     let use: JSONValue = ["plugin": .string(manifest.id)]
     let isLayout = manifest.description.kind == .layout
-    // A gradient from dark to light, on which letters with low contrast stand out.
+    // A gradient from dark to lighter and back to dark, on which text with low contrast is easy to
+    // notice.
     let ground: JSONValue = [
       "plugin": "gradient", "parameters": ["colors": ["#16213a", "#3c4a6b", "#16213a"]],
     ]

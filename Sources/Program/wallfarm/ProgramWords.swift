@@ -3,23 +3,23 @@ import RenderFarm
 import Stores
 package import WallfarmPluginKit
 
-/// The command-line arguments of the process.
+/// Finds the command-line arguments of the process.
 ///
-/// Swift looks for the arguments next to the environment in memory. The search fails if code that
-/// ran before `main` moved the environment with `setenv`, as LD_PRELOAD libraries do; the kernel
-/// still has the arguments. The program name is always an argument, so an empty list means that
-/// Swift did not find them.
+/// Swift expects the arguments next to the environment in memory, and does not find them if code
+/// that ran before `main`, such as an LD_PRELOAD library, moved the environment by calling
+/// `setenv`. The kernel still has the arguments. The program name is always an argument, so an
+/// empty list means that Swift did not find the arguments.
 package enum ProgramWords {
   /// Returns all arguments after the program name.
   ///
-  /// Only a program with a statically linked Swift runtime, such as an installed one, can lose its
-  /// arguments (Swift 6.3).
+  /// In Swift 6.3, arguments can be missing only in a program with a statically linked Swift
+  /// runtime, such as an installed program.
   ///
   /// - Parameters:
   ///   - known: The arguments that Swift found.
   ///   - list: The kernel file that contains the arguments.
-  /// - Returns: The arguments, possibly none.
-  /// - Throws: `arguments-unknown` if neither Swift nor the kernel provides any.
+  /// - Returns: The arguments after the program name; the list may be empty.
+  /// - Throws: `arguments-unknown` if neither Swift nor the kernel provides the arguments.
   package static func find(
     known: [String] = CommandLine.arguments, list: String = "/proc/self/cmdline"
   ) throws(RenderError) -> [String] {
@@ -27,7 +27,8 @@ package enum ProgramWords {
     return try fromKernel(list)
   }
 
-  /// Reads zero-terminated arguments from a kernel file; empty arguments are kept.
+  /// Reads zero-terminated arguments from a kernel file, including empty arguments, and drops the
+  /// program name.
   package static func fromKernel(_ path: String) throws(RenderError) -> [String] {
     guard let bytes = contents(of: path), !bytes.isEmpty else {
       throw RenderError(
@@ -56,7 +57,7 @@ package enum ProgramWords {
   }
 }
 
-/// Redacts addresses that contain passwords, in messages and in the process list.
+/// Redacts addresses that contain passwords, both in messages and in the process list.
 enum SecretWords {
   /// Secrets and their redacted forms; `main` sets them once, before any thread starts.
   nonisolated(unsafe) private static var hidden: [(typed: String, shown: String)] = []
@@ -74,7 +75,7 @@ enum SecretWords {
     if !secrets.isEmpty { ProcessWords.hide(secrets) }
   }
 
-  /// The text with every secret redacted.
+  /// Returns the text with every secret redacted.
   static func without(_ text: String) -> String {
     hidden.reduce(text) { $0.replacing($1.typed, with: $1.shown) }
   }
@@ -83,13 +84,13 @@ enum SecretWords {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// The value of a `--option=value` argument, or the argument itself.
+  /// Returns the value of a `--option=value` argument, or the argument itself.
   private static func value(_ word: String) -> String {
     guard word.hasPrefix("--"), let sign = word.firstIndex(of: "=") else { return word }
     return String(word[word.index(after: sign)...])
   }
 
-  /// The redacted form of an argument, or `nil` if it contains no secret.
+  /// Returns the redacted form of an argument, or `nil` if it contains no secret.
   static func shown(_ word: String) -> String? {
     let small = word.lowercased()
     if small.hasPrefix("postgres:") || small.hasPrefix("postgresql:") {
@@ -105,7 +106,7 @@ enum SecretWords {
 
 /// The arguments of this process as other processes see them.
 enum ProcessWords {
-  /// Overwrites arguments with asterisks, except for the prefix that identifies them.
+  /// Overwrites each secret with asterisks, except for its first characters, such as `postgres://`.
   static func hide(_ secrets: [String]) {
     guard let area = area() else { return }
     for secret in secrets.map({ Array($0.utf8) }) where secret.count <= area.count {
@@ -117,7 +118,7 @@ enum ProcessWords {
     }
   }
 
-  /// The memory that contains the arguments, from fields 48 and 49 of proc_pid_stat(5).
+  /// Returns the memory that contains the arguments, from fields 48 and 49 of proc_pid_stat(5).
   private static func area() -> UnsafeMutableBufferPointer<UInt8>? {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let file = open("/proc/self/stat", O_RDONLY | O_CLOEXEC)

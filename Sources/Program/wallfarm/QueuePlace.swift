@@ -24,7 +24,7 @@ enum QueuePlace {
     }
   }
 
-  /// The keys to try if the user specified none.
+  /// The keys to try if the user did not specify a key.
   var keys: [KeyFile.Found] {
     switch self {
     case .folder(let folder, _): [folder.key(making: false), KeyFile.own(making: false)]
@@ -39,8 +39,8 @@ enum QueuePlace {
     }
   }
 
-  /// The processes that currently render from the queue, as the subject of a sentence; `nil` if
-  /// there are none.
+  /// Returns a phrase for the processes that currently render from the queue, such as `1 machine
+  /// is`, or `nil` if there are none.
   func renderers() throws(RenderError) -> String? {
     switch self {
     case .folder(let folder, _): return folder.isBusy ? "a batch is" : nil

@@ -19,7 +19,7 @@ struct ReportSink {
     _ = try ObjectCache().place(of: path)
   }
 
-  /// Writes the report of a queue.
+  /// Writes a queue's report.
   ///
   /// - Throws: `output-failed`, `queue-failed`, `store-unreachable`, `store-refused`.
   func write(

@@ -5,7 +5,7 @@ import Flows
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The pages of flows that `serve` offers at personal addresses.
+/// The flow pages that `serve` offers at personal addresses.
 struct ServedFlows {
   private let installation: Installation
   private let plugins: PluginRegistry
@@ -14,8 +14,7 @@ struct ServedFlows {
 
   /// Reads the named flows and the flows that they link to.
   ///
-  /// - Throws: `unknown-flow`, the first error in the files of a flow, and errors of the preset
-  ///   map.
+  /// - Throws: `unknown-flow`, the first error in a flow's files, and errors in the preset map.
   init(
     _ invocation: Invocation, _ installation: Installation, _ plugins: PluginRegistry
   ) throws(RenderError) {
@@ -25,7 +24,7 @@ struct ServedFlows {
     for name in invocation.values(of: ServeOptions.flow) {
       var next = [try library.story(name, origin: .option(ServeOptions.flow.long))]
       while let story = next.popLast() {
-        // Flows with the same name would share an address.
+        // Flows with the same name would share an address, so add only the first of them.
         guard !stories.contains(where: { $0.flow.name == story.flow.name }) else { continue }
         stories.append(story)
         for link in story.flow.links { next.append(try library.linked(link.flow, from: story)) }
@@ -38,7 +37,7 @@ struct ServedFlows {
     self.links = links
   }
 
-  /// The pages, by the names of their flows; the pictures are for the default device of pages.
+  /// Returns the HTML page of each flow, keyed by flow name, with pictures for the default device.
   func pages() throws(RenderError) -> [String: [UInt8]] {
     var pages: [String: [UInt8]] = [:]
     let service = FlowPageService(stories, links: links)

@@ -12,7 +12,7 @@ struct ServedLists {
 
   init(_ invocation: Invocation) { self.invocation = invocation }
 
-  /// All lists by the last component of their address.
+  /// Returns all lists, keyed by the last component of their address.
   func all(_ installation: Installation) throws(RenderError) -> [String: JSONValue] {
     let list = ListVerb(invocation)
     let library = MotionLibrary(folder: installation.motions)

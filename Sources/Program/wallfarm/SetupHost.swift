@@ -9,7 +9,7 @@ import ShortcutKit
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Performs the effects of the Notewall flow that are possible without a phone.
+/// Performs those effects of the Notewall flow that do not require a phone.
 struct SetupHost: FlowHost {
   let bundles: BundleMaker
   let pictures: any PictureMaker
@@ -42,13 +42,13 @@ struct SetupHost: FlowHost {
       return .askPersonAfter([], sentence: words("onShortcut", ["name": name]))
     case "openPhotos": return .ended(outcome: 0, found: [], said: [words("onPhotos"), ""])
     case "openSettings": return .ended(outcome: 0, found: [], said: [words("onSettings"), ""])
-    // The program sends no notifications.
+    // The program sends no notifications, so there is nothing to ask.
     case "askNotifications": return .ended(outcome: 0, found: [], said: [])
     default: return .askPerson
     }
   }
 
-  /// Lines that list the files and the next step.
+  /// Returns lines that list the files and, if requested, the next step.
   func files(withNext: Bool = true) -> [String] {
     let names: [BundlePlace: String] = [
       .lockScreen: "fileLock", .homeScreen: "fileHome", .redPicture: "fileRed",
@@ -79,7 +79,8 @@ struct SetupHost: FlowHost {
         language: language)
       let made = try bundles.make(request)
       try made.write(to: folder)
-      // Warnings are in English for operators; the flow explains the consequences to the user.
+      // The warnings are in English, because they are for operators; the flow explains the
+      // consequences to the user.
       let lines = made.warnings.map(\.description)
       return .ended(
         outcome: 0, found: [], said: lines + files(withNext: false) + [""])
@@ -88,7 +89,8 @@ struct SetupHost: FlowHost {
     }
   }
 
-  /// Saves the picture next to the folder, because a bundle contains only its own files.
+  /// Saves the red placeholder photo next to the output folder, because a bundle contains only its
+  /// own files.
   private func saveRedPicture(_ effect: Effect) -> HostAnswer {
     let path = folder + "-red.png"
     do throws(RenderError) {
@@ -127,7 +129,8 @@ struct SetupHost: FlowHost {
     }
   }
 
-  /// The address from which the shortcut is installed, with a QR code on a terminal.
+  /// Returns the address for installing the shortcut and, if the output is a terminal, a QR code of
+  /// the address.
   private func link(_ facts: SetupFacts) throws(RenderError) -> HostAnswer {
     let choice = map.choice(for: try Preset("\(facts.preset)"))
     let url = choice.shortcut.link.url

@@ -3,7 +3,8 @@ import Authoring
 import Files
 import WallfarmPluginKit
 
-/// The line of a theme, template or similar file that contains an error, in the format of `check`.
+/// Finds the line of a theme, template or similar file that contains an error, in the format of
+/// `check`.
 enum ShownExcerpt {
   /// Options whose files contain private notes.
   private static let privateOptions = [
@@ -11,13 +12,14 @@ enum ShownExcerpt {
     FlowPlayVerb.state, FlowPlayVerb.answers,
   ]
 
-  /// The line, or `nil` if the error has no line or the line is private.
+  /// Returns the line, or `nil` if the error has no line or the line is private.
   static func of(_ error: RenderError, in invocation: Invocation) -> String? {
     guard let origin = error.origin, let file = origin.file else { return nil }
     let closed =
       privateOptions.compactMap { invocation.value(of: $0) }
       + invocation.operands(BatchOptions.jobs)
-    // Photos and queue files have no lines, and batch inputs are private.
+    // Do not show lines from files with private notes, such as batch inputs, or from files that are
+    // not JSON, such as photos and queues.
     guard !closed.contains(where: { isBelow(file, $0) }), file.hasSuffix(".json") else {
       return nil
     }

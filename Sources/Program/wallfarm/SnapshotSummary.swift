@@ -31,7 +31,7 @@ struct SnapshotSummary {
     Terminal.print(SnapshotCounts(run).sentence)
   }
 
-  /// Prints the warnings for pictures that become references.
+  /// Prints the warnings about pictures that become references.
   private func tellWarnings() {
     let codes = Set(run.results.flatMap(\.warnings)).sorted()
     for code in codes {
@@ -43,7 +43,7 @@ struct SnapshotSummary {
 
   /// Prints the references that verification recorded.
   ///
-  /// It names changed references, because they were overwritten.
+  /// Changed references are listed by name, because their previous versions were overwritten.
   private func tellWritten() {
     guard run.recorded > 0 else { return }
     let missing = run.results.count { $0.isRecorded && $0.verdict == .missing }

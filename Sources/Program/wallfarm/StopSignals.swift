@@ -34,7 +34,7 @@ enum StopSignals {
         _ = StopSignals.firstNumber.compareExchange(
           expected: 0, desired: number, ordering: .relaxed)
       }
-      // `nohup` starts the program with SIGHUP ignored.
+      // Keep ignoring a signal that was ignored at the start; for example, `nohup` ignores SIGHUP.
       if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
         signal(number, SIG_IGN)
       }

@@ -10,16 +10,17 @@ enum Terminal {
   /// Opens descriptors 0, 1 and 2 if the caller closed them.
   ///
   /// Otherwise, a file that is opened later could get one of these numbers and receive the
-  /// program's messages. Reading and writing these descriptors still fails.
+  /// program's messages. Reads from standard input and writes to the other two descriptors still
+  /// fail.
   static func occupyStandardDescriptors() {
     for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where fcntl(number, F_GETFD) < 0 && errno == EBADF {
-      // `open` returns the lowest free descriptor.
+      // `open` returns the lowest free descriptor, which is `number`.
       _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 
-  /// The window width in columns, from 40 to 120; 80 without a window.
+  /// The window width in columns, clamped to the range from 40 to 120, or 80 if there is no window.
   static var width: Int {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
@@ -29,10 +30,11 @@ enum Terminal {
   /// Whether standard output is a terminal.
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  /// Whether standard error is a terminal and messages are text.
+  /// Whether standard error is a terminal and messages are printed as text, not JSON.
   static var errorIsTerminal: Bool { !ErrorOutput.isJSON && isatty(STDERR_FILENO) == 1 }
 
-  /// The width of the terminal on standard error in columns, at least 20; 80 without a terminal.
+  /// The width in columns, at least 20, of the terminal on standard error, or 80 if there is no
+  /// terminal.
   static var errorWidth: Int {
     var size = winsize()
     guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
@@ -56,7 +58,7 @@ enum Terminal {
     write(Array(withoutControls(text).utf8), to: STDOUT_FILENO)
   }
 
-  /// Asks a yes-or-no question; any answer other than yes means no.
+  /// Asks a yes-or-no question; any answer other than yes counts as no.
   ///
   /// - Throws: `option-missing` if standard input is not a terminal.
   static func confirm(_ question: String) throws(RenderError) -> Bool {
@@ -94,8 +96,8 @@ enum Terminal {
     write(Array((SecretWords.without(text) + "\n").utf8), to: STDERR_FILENO)
   }
 
-  /// Returns the text with visible control characters, so that untrusted names cannot control the
-  /// terminal.
+  /// Returns the text with control characters made visible, so that untrusted names cannot control
+  /// the terminal.
   static func withoutControls(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.split(separator: "\t", omittingEmptySubsequences: false)
@@ -122,7 +124,8 @@ enum Terminal {
 }
 
 extension RenderError {
-  /// The error for a closed reader or a full disk, described by `errno`.
+  /// Returns the error for a failed write to standard output; `errno` holds the cause, such as a
+  /// closed reader or a full disk.
   static func standardOutputClosed() -> RenderError {
     RenderError(
       .outputFailed, "standard output cannot be written: \(SystemError.message(errno))",

@@ -35,7 +35,7 @@ struct UnitDescription {
       "  priority: \(row.spec.priority), failures: \(row.failures), leases: \(row.token)",
     ]
     if key == nil, PayloadSeal.isSealed(row.spec.payload) {
-      lines.append("  the content needs the farm's key: --key")
+      lines.append("  to show the content, add the farm's key with --key")
     }
     for (key, value) in row.publicJob(key: key).sorted(by: { $0.key < $1.key }) {
       let shown: String =

@@ -2,11 +2,12 @@ import Designs
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The output of `wallfarm --version --verbose`: the version, the installer and the optional parts.
+/// The output of `wallfarm --version --verbose`: the version, the installer and the optional
+/// components.
 struct VersionReport {
   let version: String
 
-  /// One `name: value` pair per line, after the line that `wallfarm --version` prints.
+  /// The line that `wallfarm --version` prints, followed by lines with `name: value` pairs.
   var text: String {
     let installation: Installation
     do throws(RenderError) {

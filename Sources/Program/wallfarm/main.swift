@@ -7,11 +7,11 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-// If SIGXFSZ is ignored, exceeding the limit on file size is an error that can be reported.
+// If SIGXFSZ is ignored, exceeding the file size limit causes an error that can be reported.
 signal(SIGXFSZ, SIG_IGN)
 
 // Notes, photos and keys are in the memory of this process, so forbid core files. A plugin server
-// stays dumpable, because its parent counts its open files.
+// stays dumpable, because its parent process counts the server's open files.
 wallfarm_forbid_core_files(CommandLine.arguments.dropFirst().first == "plugin-server" ? 1 : 0)
 
 Terminal.occupyStandardDescriptors()
@@ -35,7 +35,7 @@ do throws(UsageError) {
   case .run(let invocation):
     ErrorOutput.choose(for: invocation)
     do throws(RenderError) {
-      // These must run before any thread starts.
+      // The calls before `CommandTree.run` must run before any thread starts.
       if PluginArguments(invocation).needsGuard { try ProcessGuard.begin() }
       try PipedInputs.hold(for: invocation)
       try DeviceOptions.include(for: invocation)

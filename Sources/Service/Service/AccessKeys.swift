@@ -34,7 +34,7 @@ public struct AccessKeys: Sendable {
     let words = (authorization ?? "").split(separator: " ", maxSplits: 1)
     guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
     let digest = AccessKeys.digest(words[1])
-    // Compare all keys to the end, so that timing reveals nothing.
+    // Compare with every key, even after a match, so that timing reveals nothing about the keys.
     var found: String?
     for (name, known) in digests where SameBytes.areSame(known, digest) { found = name }
     return found

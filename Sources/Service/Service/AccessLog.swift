@@ -8,18 +8,19 @@ public import WallfarmPluginKit
 
 /// A request log with one line of JSON per request, without content, personal addresses or keys.
 public final class AccessLog: Sendable {
-  /// The mutex prevents interleaved lines.
+  /// The descriptor of the log; the mutex prevents lines from being interleaved.
   private let descriptor: Mutex<Int32>
-  /// The log file and the origin of its path, or `nil` for a descriptor.
+  /// The log file and the origin of its path, or `nil` if the log writes to a given descriptor.
   private let file: (path: String, origin: Origin)?
 
-  /// Writes to a descriptor, which stays open.
+  /// Creates a log that writes to a descriptor but never closes it.
   public init(descriptor: Int32) {
     self.descriptor = Mutex(descriptor)
     file = nil
   }
 
-  /// Appends to a file; creates it with private permissions if missing.
+  /// Creates a log that appends to a file; if the file is new, only its owner can read and write
+  /// it.
   ///
   /// - Throws: `output-failed`.
   public init(file path: String, origin: Origin) throws(RenderError) {
@@ -65,7 +66,7 @@ public final class AccessLog: Sendable {
     close(old)
   }
 
-  /// Logs a request; `route` is the pattern of the address, never the address itself.
+  /// Logs a request; `route` is the address pattern, never the address itself.
   func write(_ record: HTTPRecord, route: String) {
     let method = record.head?.method ?? ""
     var members: [String: JSONValue] = [
@@ -81,7 +82,8 @@ public final class AccessLog: Sendable {
     descriptor.withLock { descriptor in
       var bytes = Array(line.utf8)[...]
       while !bytes.isEmpty {
-        // If the reader has exited or is slow, drop the line, because requests take precedence.
+        // If the reader has exited or is slow, drop the line, because logging must not delay
+        // requests.
         var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         guard poll(&place, 1, 0) == 1, place.revents & Int16(POLLOUT) != 0 else { return }
         let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

@@ -5,8 +5,8 @@ public import WallfarmPluginKit
 
 /// Keys that sign picture addresses and encrypt the stored requests that the addresses refer to.
 ///
-/// The first key signs, and all keys verify. To rotate keys, put the new key first, and remove the
-/// old key when its last address has expired.
+/// Addresses are signed with the first key and verified with all keys. To rotate keys, put the new
+/// key first, and remove the old key when its last address has expired.
 public struct AddressKeys: Sendable {
   private let keys: [Key]
 
@@ -19,14 +19,14 @@ public struct AddressKeys: Sendable {
       (self.name, self.secret) = (name, Array(secret.utf8))
     }
 
-    /// Returns the HMAC-SHA-256 of a string, whose first line separates the purposes (domain
-    /// separation).
+    /// Returns the HMAC-SHA-256 of a line that names the purpose (domain separation), followed by
+    /// the text.
     package func code(_ purpose: String, _ text: String) -> [UInt8] {
       HMACSHA256.code(of: Array("wallfarm \(purpose)\n\(text)".utf8), key: secret)
     }
   }
 
-  /// Creates a random key; its addresses are valid until the process ends.
+  /// Creates a random key; addresses signed with it are valid until the process ends.
   public init() {
     keys = [Key(name: "0", secret: Base64.addressText(of: RandomBytes.make(32)))]
   }
@@ -51,7 +51,8 @@ public struct AddressKeys: Sendable {
   ///
   /// - Parameters:
   ///   - folder: A private folder that only this process uses.
-  ///   - isNeeded: Whether stored data is encrypted with the key, so that it must not be replaced.
+  ///   - isNeeded: Whether stored data is encrypted with the key; if so, a missing key must not be
+  ///     replaced.
   ///   - origin: The source of the path, for messages.
   /// - Throws: `store-failed`, `key-unusable`, `file-unreadable`.
   public init(keptIn folder: String, isNeeded: Bool = false, origin: Origin) throws(RenderError) {

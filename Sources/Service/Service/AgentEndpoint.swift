@@ -20,14 +20,14 @@ struct AgentEndpoint: Sendable {
     }
   }
 
-  /// The response to headers that the transport forbids, or `nil` if the headers are valid.
+  /// Returns the response to headers that the transport forbids, or `nil` if the headers are valid.
   private static func mistake(in head: HTTPHead) -> HTTPAnswer? {
-    // A page of another site must not be able to use a visitor's keys (MCP, Security Warning).
+    // Prevent a page on another site from using a visitor's keys (MCP, Security Warning).
     if let origin = head.header("origin"), !head.isFromSameSite(origin) {
       return Problem(400, [.otherOrigin(origin)]).answer
     }
-    // A client that does not send a revision uses one from before 2025-06-18, or has not negotiated
-    // one yet.
+    // A missing revision is valid: either the client uses a revision from before 2025-06-18, or it
+    // has not negotiated a revision yet.
     guard let revision = head.header("mcp-protocol-version"),
       !AgentServer.revisions.contains(revision)
     else { return nil }
@@ -36,7 +36,8 @@ struct AgentEndpoint: Sendable {
 }
 
 extension HTTPHead {
-  /// Whether an origin names the request's host, with any scheme: TLS ends at a proxy.
+  /// Returns whether an origin has the same host as the request; the scheme may differ, because TLS
+  /// ends at a proxy.
   fileprivate func isFromSameSite(_ origin: String) -> Bool {
     guard let host = header("host"), let scheme = origin.firstRange(of: "://") else { return false }
     return origin[scheme.upperBound...] == host[...]
@@ -44,7 +45,7 @@ extension HTTPHead {
 }
 
 extension HTTPAnswer {
-  /// The response with a reply, or 202 if there is no reply.
+  /// Creates the response that contains a reply; the status is 202 if there is no reply.
   fileprivate init(_ reply: AgentServer.Reply?) {
     let headers = [HTTPHeader("Cache-Control", "no-store")]
     guard let reply else {
@@ -61,7 +62,7 @@ extension RenderError {
   fileprivate static func otherOrigin(_ origin: String) -> RenderError {
     RenderError(
       .otherSite, "the request is from a page on another site: \(origin.prefix(100))",
-      hint: "send it from a program, without the header 'Origin'")
+      hint: "send it from a program, and omit the 'Origin' header")
   }
 
   fileprivate static func unknownRevision(_ text: String) -> RenderError {

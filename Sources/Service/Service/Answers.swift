@@ -27,7 +27,7 @@ extension ImageFormat {
 }
 
 extension HTTPHead {
-  /// Returns whether the client already has the version with a tag (RFC 9110, 13.1.2).
+  /// Returns whether the client already has the version with the given tag (RFC 9110, 13.1.2).
   package func matches(_ tag: String) -> Bool {
     guard let tags = header("if-none-match") else { return false }
     return tags == "*"
@@ -37,10 +37,10 @@ extension HTTPHead {
       }
   }
 
-  /// The reason why the request appears to come from another site or to be for another host, or
-  /// `nil`.
+  /// The reason to treat the request as coming from another site or as intended for another host,
+  /// or `nil`.
   ///
-  /// Under DNS rebinding, the `Host` header names another host.
+  /// In a DNS rebinding attack, the `Host` header names another host.
   package var crossOriginReason: String? {
     let host = header("host") ?? "localhost"
     if let origin = header("origin"), origin != "http://" + host {
@@ -50,7 +50,8 @@ extension HTTPHead {
     return authority.isLoopback ? nil : "its host is not this machine"
   }
 
-  /// The trace identifier of the request, 32 hex digits, not all zero (W3C Trace Context, 3.2).
+  /// The trace identifier of the request: 32 hex digits that are not all zero (W3C Trace Context,
+  /// 3.2).
   package var traceID: String? {
     guard let parent = header("traceparent") else { return nil }
     let parts = parent.split(separator: "-", omittingEmptySubsequences: false)
@@ -76,11 +77,13 @@ extension RenderError {
 
   static func otherSite(_ why: String) -> RenderError {
     RenderError(
-      .otherSite, "without keys, the service accepts only local requests: \(why)",
+      .otherSite,
+      "a service without keys accepts only local requests; this one is not local: "
+        + "\(why)",
       hint: "send the request to localhost, or start the service with --keys")
   }
 
-  /// The error for a request without a key, or with a key that the service does not have.
+  /// Returns the error for a request without a key, or with a key that the service does not know.
   static func noKey(in head: HTTPHead) -> RenderError {
     guard let value = head.header("authorization") else {
       return RenderError(
@@ -92,8 +95,8 @@ extension RenderError {
         hint: "send a header: Authorization: Bearer KEY")
     }
     return RenderError(
-      .keyMissing, "the service does not have the key of the request",
-      hint: "send a key from the file of --keys, without the client name before it")
+      .keyMissing, "the service does not recognize the key in the request",
+      hint: "send a key from the --keys file, without the client name before it")
   }
 
   static func invalidRequest(_ why: String) -> RenderError {
@@ -129,7 +132,7 @@ extension RenderError {
 
   static func noRoomForConnections() -> RenderError {
     RenderError(
-      .serviceBusy, "the maximum number of connections is reached",
+      .serviceBusy, "the maximum number of connections has been reached",
       hint: "try again in a moment, and reuse connections")
   }
 

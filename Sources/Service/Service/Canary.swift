@@ -7,7 +7,7 @@ import WallfarmPluginKit
 
 /// A periodic health check that renders a test picture.
 ///
-/// The result of a worker is compared byte by byte with a picture rendered at startup, which
+/// The picture from a worker is compared byte by byte with a picture rendered at startup. This
 /// detects broken fonts and libraries.
 final class Canary: Sendable {
   private struct State {
@@ -17,7 +17,7 @@ final class Canary: Sendable {
     var next: SuspendingClock.Instant
   }
 
-  /// A small screen, which renders fast.
+  /// A device with a small screen, so that the test picture renders quickly.
   private static let device = "iphone8"
 
   private let planned: PlannedPicture
@@ -27,7 +27,7 @@ final class Canary: Sendable {
 
   /// Renders the expected picture in this process.
   ///
-  /// - Throws: Rendering errors, which prevent the service from working.
+  /// - Throws: Rendering errors; the service cannot work if this picture cannot be rendered.
   init(
     _ installation: Installation, _ plugins: PluginRegistry, key: SecretKey?, interval: Duration
   ) throws(RenderError) {
@@ -45,10 +45,10 @@ final class Canary: Sendable {
     state = Mutex(State(next: SuspendingClock().now))
   }
 
-  /// The error of the last check, or `nil` if it succeeded.
+  /// The error from the last check, or `nil` if the check succeeded.
   var failure: RenderError? { state.withLock(\.failure) }
 
-  /// Starts the next check when the interval has elapsed.
+  /// Starts a check if one is due: when the interval has elapsed, or 1 s after a failed check.
   func lookAfter(_ board: RenderBoard) {
     let now = SuspendingClock().now
     let isDue = state.withLock { state in
@@ -58,7 +58,8 @@ final class Canary: Sendable {
       return true
     }
     guard isDue else { return }
-    // No key has this name, so the check has its own queue.
+    // No access key can have this name, so the check does not share its turn in the queue with a
+    // client.
     let waiter = RenderBoard.Waiter(client: "/canary", began: now) { [self] result in
       let failure = failure(of: result)
       state.withLock { state in

@@ -25,7 +25,8 @@ package enum ContentBody {
     }
   }
 
-  /// Returns the media type for a file name, for forms that do not declare it, or `nil`.
+  /// Returns the media type that a file name implies, or `nil`; used for form parts that do not
+  /// declare a media type.
   static func type(ofFile name: String) -> String? {
     let ending = Files.ending(of: name)
     return forms.first { $0.value == ending }?.key
@@ -36,11 +37,12 @@ package enum ContentBody {
   /// - Parameters:
   ///   - bytes: The body, or a part of a multipart body.
   ///   - mediaType: The Content-Type; the default is JSON.
-  ///   - time: The time for which a calendar is read.
-  ///   - file: The name of the body or the part in errors.
-  /// - Returns: An object with the keys present in the body; for a format other than JSON, without
-  ///   positions.
-  /// - Throws: `invalid-json`, `invalid-content` and `invalid-notes`: the first error.
+  ///   - time: The reference time for reading a calendar.
+  ///   - file: The name of the body or part, for use in errors.
+  /// - Returns: An object with the keys that the body contains. Its values have positions only if
+  ///   the body is JSON.
+  /// - Throws: `invalid-json`, `invalid-content` or `invalid-notes`, for the first error in the
+  ///   body.
   static func root(
     of bytes: [UInt8], _ mediaType: String?, at time: CalendarNow,
     in file: String = RenderPlanner.body

@@ -1,9 +1,9 @@
 import Challenge
 package import WallfarmPluginKit
 
-/// Adapts errors for clients, which cannot access a shell or the disk of the service.
+/// Adapts errors for clients, which cannot access a shell or the service's disk.
 extension RenderError {
-  /// The error with shortened texts, and with hints and origins for HTTP clients.
+  /// The error with shortened text, and with hints and origins that apply to HTTP clients.
   package var overHTTP: RenderError {
     var error = self
     error.message = error.message.shortened
@@ -15,7 +15,7 @@ extension RenderError {
     return error
   }
 
-  /// Hints that refer to keys of a request instead of files or commands.
+  /// Hints that refer to request keys or endpoints instead of files or commands.
   private static let hints: [ErrorCode: String] = [
     .noNotes: #"add "notes": ["Buy milk"] or "content""#,
     .noContent: #"add "content"; GET /v1/schema returns its keys"#,
@@ -32,7 +32,8 @@ extension RenderError {
 }
 
 extension String {
-  /// Maximum size of an error text in bytes; it may quote a request of several megabytes.
+  /// The maximum size in bytes of a text in an error; without a limit, it could quote a request of
+  /// several megabytes.
   private static let mostBytes = 1024
 
   fileprivate var shortened: String {
@@ -55,18 +56,18 @@ extension String {
     "motion": "/v1/motions",
   ]
 
-  /// The endpoint of a command, or `nil`.
+  /// Returns the endpoint that replaces a command, or `nil` if there is none.
   ///
-  /// `describe content` is in the schema. The parameters of a plugin, and the content that a
-  /// template shows, are in the list of templates.
+  /// The schema contains the information that `describe content` prints. The list of templates
+  /// contains the parameters of plugins and the content that each template shows.
   private static func endpoint(of words: [Substring]) -> String? {
     guard let verb = words.first else { return nil }
     guard verb == "describe" else { return lists[String(verb)] }
     return words.dropFirst().first == "content" ? "/v1/schema" : "/v1/templates"
   }
 
-  /// Replaces quoted commands, such as `'wallfarm theme list'`, with endpoints; `nil` if there is
-  /// none.
+  /// Replaces quoted commands, such as `'wallfarm theme list'`, with endpoints; returns `nil` if a
+  /// command cannot be replaced.
   fileprivate var commandsOverHTTP: String? {
     var text = ""
     for (index, part) in split(separator: "'", omittingEmptySubsequences: false).enumerated() {
@@ -87,17 +88,18 @@ extension String {
     return text
   }
 
-  /// Options whose keys in a request have other names.
+  /// Request keys by option name, for options whose request keys have different names.
   private static let keys = ["device": "devices", "note": "notes"]
 
-  /// Option values in hints, by option.
+  /// The option values that hints may contain, by option name.
   private static let values: [String: Set<String>] = [
     "format": ["png", "jpeg", "webp"], "effort": ["fast", "balanced", "small"],
     "missing": ["fail", "box"], "overflow": ["fail", "shorten", "more"],
     "variant": ["light", "dark", "auto"], "quality": ["lossless"],
   ]
 
-  /// Replaces options with keys: `"format": "jpeg" or "webp"` for `--format jpeg or webp`.
+  /// Replaces options with request keys, such as `--format jpeg or webp` with `"format": "jpeg" or
+  /// "webp"`.
   fileprivate var optionsOverHTTP: String {
     var (text, rest) = ("", self[...])
     while let start = rest.firstRange(of: "--") {

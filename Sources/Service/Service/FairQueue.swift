@@ -1,7 +1,8 @@
 /// A fair queue: owners take turns, and so do the parts of each owner.
 ///
-/// A full queue drops the last element of the longest line, so that heavy clients wait behind their
-/// own requests, regardless of the addresses that they use.
+/// An owner is a client, and each of its parts has its own line (see ``Turn``). A full queue drops
+/// the last element of the longest line, so that a client with many requests waits behind its own
+/// requests, even if it has many parts.
 package struct FairQueue<Element: Hashable> {
   private var owners: [String: Lines] = [:]
   /// Owners with queued elements; the next owner is first.
@@ -14,8 +15,8 @@ package struct FairQueue<Element: Hashable> {
 
   /// Appends an element to its line.
   ///
-  /// - Returns: The dropped element, which is the new element or the last element of a longer line;
-  ///   or `nil`.
+  /// - Returns: The dropped element, which is the new element or the last element of a longer line,
+  ///   or `nil` if no element was dropped.
   package mutating func add(_ element: Element, of turn: Turn) -> Element? {
     var refused: Element?
     if count >= most {
@@ -35,8 +36,12 @@ package struct FairQueue<Element: Hashable> {
     add(element, of: Turn(owner))
   }
 
-  /// Returns the line that must drop an element to make space for a new element: the longest line,
-  /// or a line of the same owner.
+  /// Returns the line that must drop an element to make space for a new one, or `nil` if the new
+  /// element must be dropped.
+  ///
+  /// If another owner has at least two elements more than the new element's owner, this is the
+  /// longest line of the owner with the most elements. Otherwise, it is the longest line of the new
+  /// element's owner, if that line has at least two elements more than the new element's line.
   private func longerLine(than turn: Turn) -> Turn? {
     let longest = owners.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }
     guard let longest else { return nil }

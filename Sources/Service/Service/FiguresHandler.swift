@@ -8,7 +8,7 @@ public final class FiguresHandler: HTTPHandler {
   /// Creates a handler for the metrics of a service.
   public init(_ service: Service) { self.service = service }
 
-  /// Admits requests for the metrics.
+  /// Admits requests for the metrics and rejects all other requests.
   public func admit(_ head: HTTPHead) -> Admission {
     guard head.path == Route.metrics.rawValue else {
       return .refused(Problem(404, [.noSuchAddress()]).answer)
@@ -19,7 +19,7 @@ public final class FiguresHandler: HTTPHandler {
     }
   }
 
-  /// Returns the problem document for a rejection by the server.
+  /// Returns the response with a problem document for a request that the HTTP server rejects.
   public func refusal(_ reason: HTTPRefusal) -> HTTPAnswer { service.refusal(reason) }
 
   /// Does nothing: metrics requests are not counted.

@@ -29,7 +29,8 @@ package struct FilmAddress: Sendable, Hashable {
 
   /// Parses the last two components of an address.
   ///
-  /// - Throws: `unknown-motion`, `unknown-device`; `not-found`, including for a time after the end.
+  /// - Throws: `unknown-motion`, `unknown-device`; `not-found`, also for a time after the end of
+  ///   the film.
   package init(_ words: [String], _ films: OfferedFilms) throws(RenderError) {
     let parts = words[1].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count > 2, let motion = try films.motion(words[0]) else { throw .noSuchFilm() }
@@ -58,7 +59,7 @@ package struct FilmAddress: Sendable, Hashable {
     }
   }
 
-  /// Returns the arguments of `wallfarm` that write the part to standard output.
+  /// Returns the arguments with which `wallfarm` writes the part to standard output.
   func command(workers: Int) -> [String] {
     let own: [String] =
       switch part {
@@ -95,7 +96,7 @@ extension FilmAddress.Part {
 extension Motion {
   /// The duration in milliseconds.
   fileprivate var milliseconds: Int {
-    // A sum of seconds has rounding errors.
+    // The duration is a sum of floating-point seconds, so compensate for rounding errors.
     Int(seconds * 1000 + 1e-6)
   }
 }

@@ -6,8 +6,8 @@ internal import Synchronization
 package import WallfarmPluginKit
 internal import Work
 
-/// Renders films one at a time, with clients taking turns; merges equal requests, and caches films
-/// in memory.
+/// Renders films one at a time while clients take turns; merges equal requests, and caches films in
+/// memory.
 package final class FilmBoard: Sendable {
   /// A rendered film.
   package struct Made: Sendable {
@@ -20,19 +20,20 @@ package final class FilmBoard: Sendable {
 
   private typealias Waiter = SharedWaiter<Completion>
 
-  /// Films and frames have separate processes, so that frames do not wait for films.
+  /// Films and frames have separate queues and processes, so that frames do not wait for films.
   private enum Kind: CaseIterable { case films, moments }
 
-  /// The queue of a process, and whether the process is running.
+  /// The queue of films or frames, and whether a film or frame is being rendered.
   private struct Line {
-    /// The number distinguishes a film from an abandoned film at the same address.
+    /// The queue; each film has a number that distinguishes it from an abandoned film with the same
+    /// address.
     var waiting = SharedWaiting<FilmAddress, Int, Completion>(most: FilmBoard.mostWaiting)
     var isBusy = false
   }
 
   private struct State {
     var made: BoundedCache<FilmAddress, Made>
-    /// The tags of all films rendered since the start.
+    /// The tags of films rendered recently, including films that are no longer cached.
     var tags: BoundedCache<FilmAddress, String>
     private var films = Line()
     private var moments = Line()
@@ -51,15 +52,16 @@ package final class FilmBoard: Sendable {
 
   private let program: [String]
   private let deadline: Duration
-  /// The fallback if no thread can be created.
+  /// The dispatch queue to use if no thread can be created.
   private let queue = DispatchQueue(label: "wallfarm films", attributes: .concurrent)
   private let state: Mutex<State>
 
-  /// Maximum number of waiting films, and of waiting frames; additional requests are rejected.
+  /// The maximum number of waiting films and, separately, of waiting frames; additional requests
+  /// are rejected.
   static let mostWaiting = 8
   /// Maximum size of cached films in bytes; a film for a phone takes 3 to 11 MB.
   static let mostBytes = 128 << 20
-  /// Size of the tag cache in bytes, for about 5,000 films.
+  /// The maximum size of the tag cache in bytes, enough for about 5,000 films.
   private static let tagBytes = 2 << 20
   /// The film deadline as a multiple of the picture deadline.
   static let patience = 4
@@ -70,7 +72,7 @@ package final class FilmBoard: Sendable {
   ///
   /// - Parameters:
   ///   - program: The path of this program with its first arguments.
-  ///   - deadline: The deadline of a picture.
+  ///   - deadline: The deadline for a picture; films have a longer deadline.
   package init(program: [String], deadline: Duration) {
     (self.program, self.deadline) = (program, deadline * FilmBoard.patience)
     state = Mutex(
@@ -79,15 +81,15 @@ package final class FilmBoard: Sendable {
         tags: BoundedCache(mostBytes: FilmBoard.tagBytes)))
   }
 
-  /// Returns the tag of a film rendered since the start, or `nil`.
+  /// Returns the tag of a recently rendered film, or `nil` if the tag is not cached.
   func tag(_ address: FilmAddress) -> String? { state.withLock { $0.tags.value(for: address) } }
 
-  /// Number of films that are running or waiting.
+  /// Number of films and frames that are being rendered or waiting.
   package var flights: Int {
     state.withLock { state in Kind.allCases.reduce(0) { $0 + state[$1].waiting.count } }
   }
 
-  /// Number of films that are waiting.
+  /// Number of films and frames that are waiting.
   package var waiting: Int {
     state.withLock { state in Kind.allCases.reduce(0) { $0 + state[$1].waiting.waiting } }
   }
@@ -96,7 +98,7 @@ package final class FilmBoard: Sendable {
   ///
   /// - Parameters:
   ///   - address: The film.
-  ///   - client: The client in whose turn the film waits.
+  ///   - client: The client; the film waits for this client's turn in the queue.
   ///   - began: The arrival time of the request.
   ///   - whenLeft: Receives a closure to call if the client disconnects.
   ///   - completion: Receives the result.
@@ -124,7 +126,7 @@ package final class FilmBoard: Sendable {
     whenLeft { [self] in leave(kind) { $0.isSame(as: waiter) } }
   }
 
-  /// Renders waiting films until none is left.
+  /// Renders waiting films, or waiting frames, until none are left.
   private func work(_ kind: Kind) {
     while true {
       let next = state.withLock { state in
@@ -134,7 +136,7 @@ package final class FilmBoard: Sendable {
       }
       guard let (address, number) = next else { return }
       var made = run(address, number, kind)
-      // A process that was killed by something else is retried once, like a picture.
+      // A film whose process was killed externally is retried once, like a picture.
       if case .failure(let error) = made, error.code == .workerKilled {
         made = run(address, number, kind)
       }
@@ -145,7 +147,7 @@ package final class FilmBoard: Sendable {
   private func run(_ address: FilmAddress, _ number: Int, _ kind: Kind) -> Result<Made, RenderError>
   {
     Result { () throws(RenderError) in
-      // The deadline applies even if new clients keep joining.
+      // The deadline of the process does not move if more clients request the same film.
       let file = try FilmProcess.run(
         program + address.command(workers: FilmBoard.workers),
         by: SuspendingClock().now + deadline,
@@ -163,14 +165,14 @@ package final class FilmBoard: Sendable {
         state.made.insert(
           made, for: address, bytes: max(made.file.count, ServiceSettings.leastCost))
       }
-      // An abandoned film may have been requested again in the meantime.
+      // The film may have been abandoned and then requested again under a new number.
       guard state[kind].waiting[address] == number else { return [] }
       return state[kind].waiting.end(address)
     }
     for waiter in waiters { waiter.completion(result) }
   }
 
-  /// Removes waiters; when the last waiter leaves, the process of the film is stopped.
+  /// Removes waiters; when the last waiter for a film leaves, the film's process is stopped.
   @discardableResult
   private func leave(_ kind: Kind, where isGone: @Sendable (Waiter) -> Bool) -> [Waiter] {
     state.withLock { $0[kind].waiting.remove(where: isGone).waiters }

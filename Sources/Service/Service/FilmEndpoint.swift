@@ -8,9 +8,10 @@ struct FilmEndpoint: Sendable {
   let films: OfferedFilms
   let board: FilmBoard
 
-  /// The cache policy: one day, then revalidation by tag.
+  /// Returns the cache policy: one day, then revalidation by tag.
   ///
-  /// With access keys, responses are private, because a shared cache would serve them to everyone.
+  /// With access keys, responses are private, because a shared cache would serve them to clients
+  /// without a key.
   private static func age(for client: String) -> HTTPHeader {
     HTTPHeader("Cache-Control", (client.isEmpty ? "public" : "private") + ", max-age=86400")
   }
@@ -67,14 +68,15 @@ struct FilmEndpoint: Sendable {
     (tag.map { [HTTPHeader("ETag", "\"\($0)\"")] } ?? []) + [Self.age(for: client)]
   }
 
-  /// The headers of a response with a body.
+  /// Returns the headers that describe a response body.
   private func contentHeaders(_ address: FilmAddress) -> [HTTPHeader] {
     [HTTPHeader("Content-Type", address.mediaType), HTTPHeader("Accept-Ranges", "bytes")]
   }
 }
 
 extension HTTPAnswer {
-  /// Returns the requested range, or the full response without a range.
+  /// Returns the requested range, 416 if the range is outside the file, or the full response if no
+  /// range is requested.
   fileprivate func part(for head: HTTPHead, tag: String) -> HTTPAnswer {
     switch head.range(of: body.count, tag: tag) {
     case .all: return self

@@ -11,7 +11,7 @@ import WallfarmPluginKit
 /// It has a low priority (nice 10), and is killed when no client is waiting or when the service
 /// exits.
 enum FilmProcess {
-  /// Gives the workers for pictures precedence.
+  /// The nice value of the process, which gives precedence to the workers that render pictures.
   private static let niceness: Int32 = 10
   /// Polling interval in milliseconds.
   private static let pause: UInt32 = 20
@@ -20,8 +20,8 @@ enum FilmProcess {
   ///
   /// - Parameters:
   ///   - command: The program and its arguments.
-  ///   - deadline: The time at which the process is killed.
-  ///   - isWanted: Polled while the process runs; `false` kills it.
+  ///   - deadline: The time at which the process is killed if it is still running.
+  ///   - isWanted: Polled while the process runs; if it returns `false`, the process is killed.
   /// - Returns: The output of the process.
   /// - Throws: `film-failed`, `worker-killed` if something else killed the process, `order-late`,
   ///   `service-stopping`, `output-failed`.
@@ -66,7 +66,7 @@ extension ProcessEnd {
   /// Whether something else killed the process, such as the out-of-memory killer or an
   /// operator.
   ///
-  /// After SIGINT and SIGTERM, the program itself exits with 130 and 143.
+  /// The program handles SIGINT and SIGTERM, and then exits with status 130 or 143.
   fileprivate var wasKilledExternally: Bool {
     (signal != 0 && !ProcessEnd.own.contains(signal)) || [130, 143].contains(status)
   }

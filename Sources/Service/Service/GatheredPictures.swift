@@ -4,7 +4,7 @@ import WallfarmPluginKit
 /// The results of several pictures.
 typealias GatheredPictures = Gathered<MadePicture>
 
-/// Collects several results.
+/// Collects the results of several tasks, which may finish in any order.
 final class Gathered<Value: Sendable>: Sendable {
   typealias Results = [Result<Value, RenderError>]
 
@@ -12,7 +12,7 @@ final class Gathered<Value: Sendable>: Sendable {
   private let count: Int
   private let all: @Sendable (Results) -> Void
 
-  /// Calls `all` once with the results in their order.
+  /// Creates a collector that calls `all` once, with all results in the order of their indices.
   init(_ count: Int, _ all: @escaping @Sendable (Results) -> Void) {
     (self.count, self.all) = (count, all)
     ends = Mutex([:])

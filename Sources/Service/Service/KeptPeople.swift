@@ -16,7 +16,7 @@ package struct KeptPeople: Sendable {
     (self.store, self.photos) = (store, photos)
   }
 
-  /// A bearer token of a person: 256 random bits, of which only an HMAC is stored.
+  /// A person's bearer token: 256 random bits; only an HMAC of the token is stored.
   package struct Token: Sendable {
     enum Kind: String { case read = "r", write = "w" }
 
@@ -46,7 +46,7 @@ package struct KeptPeople: Sendable {
     var name: [UInt8] { code("token name") }
     /// The key that decrypts the person's key.
     fileprivate var key: [UInt8] { code("token key") }
-    /// The identifier of the token in memory.
+    /// The identifier of the token as text, for use in memory.
     var shownName: String { Base64.addressText(of: name) }
   }
 
@@ -56,10 +56,10 @@ package struct KeptPeople: Sendable {
     /// The client whose key created the person.
     package let client: String
     package var person: Person
-    /// The identifier of the read token in memory.
+    /// The identifier of the read token as text, for use in memory.
     let reader: String
     fileprivate let key: [UInt8]
-    /// The encrypted person as read.
+    /// The encrypted person, as read from the store.
     fileprivate let sealed: [UInt8]
 
     /// The entity tag of the version that was read.
@@ -71,7 +71,7 @@ package struct KeptPeople: Sendable {
   /// The result of changing a person under optimistic concurrency.
   package enum Replacement { case done, changedMeanwhile, erased }
 
-  /// The identity of a new person.
+  /// The identifier and the tokens of a new person.
   package struct Made: Sendable {
     package let id: String
     package let read: Token
@@ -159,7 +159,8 @@ package struct KeptPeople: Sendable {
     return Person(kept: words)
   }
 
-  /// Applies a change to the current version of a person, which may differ from `kept`.
+  /// Applies a change to the current version of a person, which may differ from the version in
+  /// `kept`.
   ///
   /// - Returns: `false` if the person was erased in the meantime.
   /// - Throws: `store-full`, `store-failed`, `body-too-large`, and errors from `change`; in that
@@ -183,7 +184,8 @@ package struct KeptPeople: Sendable {
   ///   - person: The new version.
   ///   - needed: Digests of photos that must be stored.
   ///   - now: The current time.
-  /// - Returns: Whether the person was replaced.
+  /// - Returns: The outcome: the person was replaced, or another request changed or erased the
+  ///   person in the meantime.
   /// - Throws: `photo-unreadable` if a needed photo is no longer stored, `store-full`,
   ///   `store-failed`, `body-too-large`.
   package func replace(
@@ -210,7 +212,8 @@ package struct KeptPeople: Sendable {
       try store.makeRoom(
         for: sealed.count - before.count, of: kept.client, in: database, now: now)
     }
-    // A ledger from a newer version may refer to photos that this version cannot detect.
+    // If the ledger is from a newer version, keep the previous pins, because the ledger may refer
+    // to photos that this version cannot detect.
     try photos.pin(
       person.pinned, needed: needed, drops: person.unreadLedger == nil, to: Array(kept.id.utf8),
       of: kept.client, in: database)
@@ -218,7 +221,8 @@ package struct KeptPeople: Sendable {
       "UPDATE people SET sealed = ? WHERE id = ?", .blob(sealed), SQLValue(kept.id)) == 1
   }
 
-  /// Erases a person unless it was changed since it was read, and overwrites its data on disk.
+  /// Erases a person unless it was changed since it was read, and overwrites the person's data on
+  /// disk.
   ///
   /// - Throws: `store-failed`.
   package func erase(_ kept: Kept) throws(RenderError) -> Replacement {
@@ -232,7 +236,7 @@ package struct KeptPeople: Sendable {
     return end
   }
 
-  /// Erases a person, and overwrites its data on disk.
+  /// Erases a person, and overwrites the person's data on disk.
   ///
   /// - Returns: The identifier of the read token, or `nil` if the client has no such person.
   /// - Throws: `store-failed`.
@@ -266,6 +270,7 @@ package struct KeptPeople: Sendable {
 }
 
 extension Person {
-  /// Digests of the photos stored for the person.
+  /// Digests of the photos that are kept for the person, because pictures or flow states refer to
+  /// them.
   fileprivate var pinned: Set<String> { photoDigests.union(photoDigestsOfStates) }
 }

@@ -29,7 +29,8 @@ package struct KeptRequests: Sendable {
   ///
   /// - Parameters:
   ///   - planned: The pictures.
-  ///   - root: The request for all pictures; each picture is stored for its own device.
+  ///   - root: The request for all pictures; the request that is stored for each picture names only
+  ///     that picture's device.
   ///   - client: The client.
   ///   - lifetime: The lifetime of the addresses in seconds.
   /// - Returns: The addresses with their paths. An address contains only an HMAC of its request, so
@@ -57,10 +58,11 @@ package struct KeptRequests: Sendable {
     return addresses.map { ($0, $0.path(key)) }
   }
 
-  /// Returns a new address of a request and the text to store for it.
+  /// Returns a new address for a request, and the text to store at that address.
   ///
-  /// The same request with the same expiry has the same address. If that address was revoked within
-  /// the same second, the text contains a number that makes the address different.
+  /// A request has the same address each time it is stored with the same expiry. If that address
+  /// was revoked within the same second, the text contains a number that makes the address
+  /// different.
   private static func address(
     of request: JSONValue, _ format: ImageFormat, for client: String, _ key: AddressKeys.Key,
     until expires: Moment, in database: Database
@@ -99,7 +101,8 @@ package struct KeptRequests: Sendable {
       SQLValue(address.expires.seconds), .text(client))
   }
 
-  /// Releases an address that was never sent, and removes its request if it has no other address.
+  /// Releases an address that was never sent, and removes its request if the request has no other
+  /// address.
   ///
   /// - Throws: `store-failed`.
   package func release(_ address: PictureAddress) throws(RenderError) {
@@ -147,7 +150,7 @@ package struct KeptRequests: Sendable {
     else { return nil }
     let shown = words.photoDigests
     if sealed.pins == 0, !shown.isEmpty {
-      // Earlier versions did not record the photos of addresses.
+      // Earlier versions did not record the photos of addresses, so record them now.
       try store.use { (database) throws(RenderError) in
         try photos.pin(shown, isBounded: false, to: name, of: client, in: database)
       }
@@ -157,7 +160,7 @@ package struct KeptRequests: Sendable {
 }
 
 extension JSONValue {
-  /// Returns the request for one device, without its identifier and schema.
+  /// Returns the request for one device, without the keys `id` and `$schema`.
   fileprivate func forOne(_ device: String) -> JSONValue {
     guard case .object(var members) = self else { return self }
     let devices = members["devices"]

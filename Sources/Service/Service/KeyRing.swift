@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The keys of a service, replaceable while it runs.
+/// A service's keys, which can be replaced while the service runs.
 public final class KeyRing: Sendable {
   private struct Keys {
     var access: AccessKeys

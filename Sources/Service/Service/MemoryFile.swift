@@ -4,7 +4,7 @@ internal import Glibc
 import HTTP
 import WallfarmPluginKit
 
-/// A memory file for responses, which are sent without copying.
+/// A file in memory whose content is sent in responses without being copied.
 package final class MemoryFile: HTTPFile {
   package let descriptor: Int32
   package let count: Int
@@ -14,7 +14,7 @@ package final class MemoryFile: HTTPFile {
   /// - Parameters:
   ///   - name: A label, visible in the process's list of open files.
   ///   - fill: Receives the path of the file and writes its content.
-  /// - Throws: `output-failed`, and errors of `fill`.
+  /// - Throws: `output-failed`, and errors from `fill`.
   init(_ name: String, fill: (String) throws(RenderError) -> Void) throws(RenderError) {
     descriptor = wallfarm_sealable_file(name)
     guard descriptor >= 0 else {

@@ -16,12 +16,13 @@ package struct OfferedFilms: Sendable {
     self.motions = motions
   }
 
-  /// Returns a film by name, or `nil` if the name contains dots or slashes.
+  /// Returns a film by name, or `nil` if the name matches a film only after its dots and slashes
+  /// are removed.
   ///
   /// - Throws: `unknown-motion` with a suggestion.
   func motion(_ name: String) throws(RenderError) -> Motion? {
     if let motion = motions[name] { return motion }
-    // The library would interpret a word with a slash or an extension as a path.
+    // Remove dots and slashes, so that the library does not interpret the word as a path.
     _ = try library.file(
       of: name.filter { $0 != "." && $0 != "/" }, origin: .option("motion"))
     return nil

@@ -3,8 +3,9 @@ import SourceJSON
 extension OpenAPI {
   /// Adds a `HEAD` operation to each path that has a `GET` operation.
   ///
-  /// Its responses are those of `GET` without bodies. In place of `Problem404`, a response that
-  /// several operations share, it has `Head404`, and so on.
+  /// The responses of a `HEAD` operation are those of `GET` without bodies. If `GET` refers to a
+  /// response that several operations share, such as `Problem404`, `HEAD` refers to a copy without
+  /// a body, such as `Head404`.
   static func addingHeads(to document: JSONValue) -> JSONValue {
     var shared: Set<String> = []
     let described = document.changing("paths") { paths in
@@ -42,7 +43,7 @@ extension OpenAPI {
       }
   }
 
-  /// The statuses whose responses are shared between operations.
+  /// Returns the statuses of the responses that an operation shares with other operations.
   private static func sharedResponses(of operation: JSONValue) -> [String] {
     guard case .object(let responses)? = operation.member("responses") else { return [] }
     return responses.filter { $0.value.member("$ref") != nil }.map(\.key)
@@ -50,7 +51,8 @@ extension OpenAPI {
 }
 
 extension JSONValue {
-  /// Returns the text with `end` in place of the suffix `old`.
+  /// Returns the string with the suffix `old` replaced by `end`, or the value unchanged if it has
+  /// no such suffix.
   fileprivate func appending(_ end: String, inPlaceOf old: String = "") -> JSONValue {
     guard case .string(let text) = self, text.hasSuffix(old) else { return self }
     return .string(text.dropLast(old.count) + end)

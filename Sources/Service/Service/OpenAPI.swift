@@ -2,11 +2,11 @@ package import SourceJSON
 
 /// The OpenAPI 3.1 document of the service (https://spec.openapis.org/oas/v3.1.1).
 ///
-/// `Resources/openapi.json` describes every service, without the `HEAD` method; ``document(_:)``
-/// adjusts it to one service. `OpenAPITests` compares the file with the routes and with the reader
-/// of requests.
+/// `Resources/openapi.json` applies to every service and omits `HEAD` operations; ``document(_:)``
+/// adapts it to one service. `OpenAPITests` compares the file with the routes and with the code
+/// that parses requests.
 package enum OpenAPI {
-  /// The properties in which services differ.
+  /// The properties that differ between services.
   package struct Facts {
     /// Identifiers of the devices.
     let devices: [String]
@@ -44,7 +44,7 @@ package enum OpenAPI {
   /// installation.
   package static let shipped = addingHeads(to: source)
 
-  /// The document of one service; equal facts produce equal documents.
+  /// Returns the document of one service; equal facts produce equal documents.
   package static func document(_ facts: Facts) -> JSONValue {
     var document = shipped
     for (schema, names) in [
@@ -63,7 +63,8 @@ package enum OpenAPI {
     return document.changing("paths") { $0.mapValues { operations($0, facts) } }
   }
 
-  /// The operations of a path: without 403 responses if there are keys, otherwise without 401.
+  /// Returns the operations of a path, without 403 responses if clients need keys, and without 401
+  /// responses otherwise.
   private static func operations(_ path: JSONValue, _ facts: Facts) -> JSONValue {
     path.mapValues { operation in
       guard operation.member("responses") != nil else { return operation }
@@ -75,14 +76,14 @@ package enum OpenAPI {
 }
 
 extension JSONValue {
-  /// Returns the object with another value for a key.
+  /// Returns the object with the value of a key added or replaced.
   package func adding(_ key: String, _ value: JSONValue) -> JSONValue {
     guard case .object(var members) = self else { return self }
     members[key] = value
     return .object(members)
   }
 
-  /// Returns the value of a key if the value is an object.
+  /// Returns the value of a key, or `nil` if the key is missing or this is not an object.
   package func member(_ key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members[key]
@@ -101,7 +102,7 @@ extension JSONValue {
     return .object(members.mapValues(change))
   }
 
-  /// Returns the object with the value at a path of keys transformed.
+  /// Returns the object after the value at a path of keys is transformed.
   func changing(_ path: String..., by change: (JSONValue) -> JSONValue) -> JSONValue {
     changing(path[...], by: change)
   }

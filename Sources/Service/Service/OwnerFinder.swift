@@ -3,9 +3,9 @@ internal import Synchronization
 import WallfarmPluginKit
 internal import Work
 
-/// Finds the client that owns a token or address, so that its work waits in that client's turn.
+/// Finds the client that owns a token or address, so that the request waits in that client's turn.
 ///
-/// Only a lookup distinguishes a valid token from an invented token. Therefore, lookups wait in one
+/// Only a lookup can distinguish a valid token from an invented one. Therefore, lookups wait in one
 /// shared line that is separate from planning.
 final class OwnerFinder: Sendable {
   private let known: Mutex<BoundedCache<String, String>>

@@ -1,10 +1,11 @@
 import HTTP
 import WallfarmPluginKit
 
-/// Checks tokens before the request body is read, so that invalid requests use no memory.
+/// Checks tokens before the request body is read, so that an invalid request uses no memory for a
+/// body.
 extension PeopleEndpoint {
-  /// Decides whether a write request can send a body, and charges the request to the person's
-  /// client.
+  /// Decides whether a write request may send its body, and charges the request to the client that
+  /// created the person.
   func admit(
     _ token: String, mostBytes: Int, _ work: @escaping Admission.Work,
     _ completion: @escaping @Sendable (Admission) -> Void

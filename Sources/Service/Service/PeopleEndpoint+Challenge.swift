@@ -28,15 +28,15 @@ extension PeopleEndpoint {
     }
   }
 
-  /// `PUT /p/{token}/challenge`: starts a challenge after its first picture was rendered.
+  /// `PUT /p/{token}/challenge`: starts a challenge once its first picture has been rendered.
   func putChallenge(_ token: String, _ request: HTTPRequest, _ exchange: HTTPExchange) {
     let began = SuspendingClock().now
     attempt(by: token, exchange) { (turn) throws(RenderError) in
       let asked = Asked(
         token: token, turn: turn, head: request.head, began: began, exchange: exchange)
       let root = try JSONFile.parse(request.body, file: RenderPlanner.body)
-      // A request that loses a race is evaluated again, and fails because a challenge is already in
-      // progress.
+      // If another request starts a challenge first, this closure runs again and throws, because a
+      // challenge is already in progress.
       try revise(asked) { (kept) throws(RenderError) in
         if let ledger = kept.person.ledger, ledger.challenge.end == nil {
           throw .underWay(ledger.challenge)
@@ -105,15 +105,16 @@ extension PeopleEndpoint {
 
   private static let prefix = "sha256-"
 
-  /// `PUT /p/{token}/health`: counts the steps of an export; the response contains the
-  /// notifications.
+  /// `PUT /p/{token}/health`: counts the steps in a health export; the response contains the
+  /// notifications that are due.
   func putHealth(_ token: String, _ request: HTTPRequest, _ exchange: HTTPExchange) {
     let hasLeft = Departure()
     exchange.whenLeft { hasLeft.note() }
     findOwner(of: token, exchange) { turn in
       // Reading an export takes seconds in another process, so it must not block a planning thread.
       reading.run(for: turn, answering: exchange) { () throws(RenderError) in
-        // The client has disconnected and would miss the notifications.
+        // If the client has disconnected, do not count steps, because the client would miss the
+        // notifications.
         guard !hasLeft.isNoted else { return }
         exchange.answer(try readHealth(token, request.body, hasLeft))
       }
@@ -175,7 +176,8 @@ private final class Departure: Sendable {
 }
 
 extension Person {
-  /// The challenge that is running, or whose picture has not been viewed.
+  /// The challenge that is in progress, or a completed challenge whose final picture has not been
+  /// viewed.
   ///
   /// - Throws: `no-challenge`.
   var underWay: ChallengeLedger {

@@ -36,7 +36,8 @@ extension PeopleEndpoint {
 
   /// `PUT /p/{token}/state-{flow}`: stores the state.
   ///
-  /// Only the page reads the state, and it rejects an invalid state.
+  /// The state is not validated here, because only the page reads it, and the page rejects an
+  /// invalid state.
   func putFlowState(_ words: [String], _ request: HTTPRequest, _ exchange: HTTPExchange) {
     guard flows[words[1]] != nil else { return exchange.answer(.noSuchFlow) }
     run(by: words[0], exchange) { () throws(RenderError) in

@@ -28,8 +28,8 @@ extension PeopleEndpoint {
     let tried: Person
     let answer: @Sendable ([TriedPicture]) throws(RenderError) -> HTTPAnswer
 
-    /// Creates a revision of the content or appearance; it is tested without a challenge, which
-    /// would cover it.
+    /// Creates a revision of the content or appearance; the test render omits the challenge, whose
+    /// picture would hide the change.
     init(content person: Person) {
       self.person = person
       var tried = person
@@ -48,8 +48,9 @@ extension PeopleEndpoint {
 
   /// Changes a person, and stores the change once its pictures have been rendered.
   ///
-  /// If another request has changed the person in the meantime, the change is applied again to that
-  /// version, so that no change is lost and only rendered versions are stored.
+  /// If another request has changed the person in the meantime, the change is applied again to the
+  /// new version. Therefore, no change is lost, and only versions that have been rendered are
+  /// stored.
   func revise(
     _ asked: Asked,
     _ change: @escaping @Sendable (KeptPeople.Kept) throws(RenderError) -> Revision
@@ -77,7 +78,7 @@ extension PeopleEndpoint {
 
   /// Renders the pictures of a person and continues if all succeed.
   ///
-  /// Only a worker detects some errors, such as a character without a font.
+  /// Some errors, such as a character that no font contains, are detected only during rendering.
   func make(
     _ person: Person, of owner: String, for turn: Turn, since began: SuspendingClock.Instant,
     _ exchange: HTTPExchange,
@@ -89,7 +90,7 @@ extension PeopleEndpoint {
       guard let request = person.request(for: screen, format: .png) else { continue }
       switch planner.plan(request, for: owner) {
       case .success(let planned):
-        // A group of devices is not a single picture.
+        // Reject a device name that selects several devices.
         guard let one = planned.first, planned.count == 1 else {
           if !mistakes.contains(.severalDevices()) { mistakes.append(.severalDevices()) }
           continue
@@ -141,7 +142,7 @@ extension HTTPHead {
 }
 
 extension HTTPAnswer {
-  /// Returns an empty response, or one with the render warnings.
+  /// Returns an empty response, or a document with the render warnings if there are any.
   fileprivate static func done(
     warningOf pictures: [PeopleEndpoint.TriedPicture]
   ) -> HTTPAnswer {
@@ -166,7 +167,7 @@ extension HTTPAnswer {
 }
 
 extension PeopleEndpoint.TriedPicture {
-  /// The warnings, each with the screen to which it applies.
+  /// The warnings; each names the screen to which it applies.
   fileprivate var warnings: [JSONValue] {
     guard case .array(let all)? = made.receipt.member("warnings") else { return [] }
     return all.map { $0.adding("screen", .string(screen.rawValue)) }

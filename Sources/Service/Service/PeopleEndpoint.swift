@@ -17,12 +17,12 @@ struct PeopleEndpoint: Sendable {
   let settings: ServiceSettings
   /// Flow pages by flow name.
   let flows: [String: ServiceDocument]
-  /// Reads health exports.
+  /// The threads that read health exports.
   let reading = PlanningThread("wallfarm health", most: 16, threads: 2)
-  /// Looks up tokens; each connection waits for at most one lookup.
+  /// The thread that looks up tokens; each connection waits for at most one lookup.
   let admitting = PlanningThread("wallfarm tokens", most: 1 << 16)
 
-  /// `POST /v1/people`: creates a person after its pictures were rendered.
+  /// `POST /v1/people`: creates a person once its pictures have been rendered.
   func add(_ request: HTTPRequest, for client: String, _ exchange: HTTPExchange) {
     let began = SuspendingClock().now
     planning.run(for: Turn(client), answering: exchange) { () throws(RenderError) in
@@ -64,7 +64,7 @@ struct PeopleEndpoint: Sendable {
     }
   }
 
-  /// `GET` and `DELETE /p/{token}`: returns all stored data of a person, or erases the person.
+  /// `GET` and `DELETE /p/{token}`: returns all data stored for a person, or erases the person.
   func own(_ token: String, _ head: HTTPHead, _ exchange: HTTPExchange) {
     run(by: token, exchange) { () throws(RenderError) in
       let kept = try open(token, .write)
@@ -123,7 +123,7 @@ struct PeopleEndpoint: Sendable {
     }
   }
 
-  /// `PUT /p/{token}/content`: replaces the content after its pictures were rendered.
+  /// `PUT /p/{token}/content`: replaces the content once its pictures have been rendered.
   func putContent(_ token: String, _ request: HTTPRequest, _ exchange: HTTPExchange) {
     let began = SuspendingClock().now
     attempt(by: token, exchange) { (turn) throws(RenderError) in
@@ -140,7 +140,8 @@ struct PeopleEndpoint: Sendable {
     }
   }
 
-  /// `GET /p/{token}/lock.png`: returns the current picture, or 204 for a home screen without one.
+  /// `GET /p/{token}/lock.png`: returns the current picture of a screen, or 204 for a home screen
+  /// without a picture.
   func show(_ words: [String], _ head: HTTPHead, _ exchange: HTTPExchange) {
     let name = words[1].split(separator: ".", omittingEmptySubsequences: false)
     guard let token = KeptPeople.Token(words[0]), name.count == 2,
@@ -157,7 +158,7 @@ struct PeopleEndpoint: Sendable {
     }
     let began = SuspendingClock().now
     attempt(by: words[0], exchange) { (turn) throws(RenderError) in
-      // The write token also allows reading.
+      // A write token also allows the client to read the picture.
       let kept = try open(words[0], token.kind)
       let asked = question(by: kept.reader)
       if token.kind == .write, let answer = answers.atOnce(asked) {
@@ -175,7 +176,7 @@ struct PeopleEndpoint: Sendable {
     }
   }
 
-  /// Runs a closure when it is the turn of a token's owner, and sends its response.
+  /// Runs a closure when it is the turn of a token's owner, and sends the response that it returns.
   func run(
     by token: String, _ exchange: HTTPExchange,
     _ body: @escaping @Sendable () throws(RenderError) -> HTTPAnswer
@@ -185,7 +186,7 @@ struct PeopleEndpoint: Sendable {
 
   /// Runs a closure when it is the turn of a token's owner.
   ///
-  /// The closure sends the response; errors are sent here.
+  /// The closure sends the response; if it throws, this function sends the error.
   func attempt(
     by token: String, _ exchange: HTTPExchange,
     _ body: @escaping @Sendable (Turn) throws(RenderError) -> Void
@@ -195,7 +196,7 @@ struct PeopleEndpoint: Sendable {
     }
   }
 
-  /// Continues on the turn of the client that created a token.
+  /// Calls `then` with the turn of the client that created the person to whom a token belongs.
   func findOwner(
     of text: String, _ exchange: HTTPExchange, then: @escaping @Sendable (Turn) -> Void
   ) {
@@ -212,7 +213,7 @@ struct PeopleEndpoint: Sendable {
 
   /// Returns the person to whom a token of the required kind belongs.
   ///
-  /// - Throws: `not-found` for an invalid or unknown token, or a token of another kind.
+  /// - Throws: `not-found` for an invalid or unknown token, or a token of the wrong kind.
   func open(
     _ text: String, _ kind: KeptPeople.Token.Kind
   ) throws(RenderError) -> KeptPeople.Kept {

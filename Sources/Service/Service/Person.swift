@@ -6,14 +6,14 @@ package import SourceJSON
 import WallfarmCore
 package import WallfarmPluginKit
 
-/// A person whose pictures have addresses: a device, the appearance of its screens, and their
-/// content.
+/// A person whose pictures have addresses, described by a device, the appearance of the screens,
+/// and the content.
 package struct Person: Sendable {
   /// The description of the person, with the latest content.
   private(set) var words: JSONNode
   /// States of flows by flow name, written by the pages that play them.
   package var states: [String: JSONValue] = [:]
-  /// The last challenge; until it ends, its picture replaces the lock screen.
+  /// The most recent challenge; until it ends, its picture replaces the lock screen.
   var ledger: ChallengeLedger?
   /// A ledger that this version cannot read, kept unchanged.
   private(set) var unreadLedger: String?
@@ -21,18 +21,19 @@ package struct Person: Sendable {
   /// A screen of the phone.
   enum Screen: String, CaseIterable { case lock, home }
 
-  /// The keys of a person.
+  /// The valid keys of a person's description.
   static let keys: Set<String> = [
     "device", "zone", "language", "lock", "home", "notes", "content",
   ]
-  /// The keys of replaceable content.
+  /// The keys of the content, which can be replaced separately.
   static let contentKeys: Set<String> = ["notes", "content"]
-  /// Keys that a screen must not have, because they belong to the person.
+  /// Request keys that a screen must not have, because they apply to the whole person or are set by
+  /// the service.
   private static let outside: Set<String> = contentKeys.union([
     "devices", "zone", "language", "format", "now", "id",
   ])
 
-  /// Parses a description; requests for its screens are checked when they are planned.
+  /// Parses a description; the requests for its screens are checked later, when they are planned.
   ///
   /// - Throws: `invalid-request` with the position.
   package init(_ words: JSONNode) throws(RenderError) {
@@ -53,7 +54,9 @@ package struct Person: Sendable {
       for member in members where Person.outside.contains(member.key) {
         throw .person(
           "'\(member.key)' is not valid in '\(screen.rawValue)'", member.keyPlace,
-          Person.keys.contains(member.key) ? "move it next to '\(screen.rawValue)'" : "remove it")
+          Person.keys.contains(member.key)
+            ? "move it to the same level as "
+              + "'\(screen.rawValue)'" : "remove it")
       }
     }
     self.words = words
@@ -80,7 +83,7 @@ package struct Person: Sendable {
   private static let statesKey = "states"
   private static let ledgerKey = "ledger"
 
-  /// The person in the stored form.
+  /// The person as JSON, in the format in which it is stored.
   var kept: JSONValue {
     guard case .object(var members) = words.plain else { return words.plain }
     if !states.isEmpty { members[Person.statesKey] = .object(states) }
@@ -88,7 +91,7 @@ package struct Person: Sendable {
     return .object(members)
   }
 
-  /// Replaces the description; states and ledger are unchanged.
+  /// Replaces the description but keeps the flow states and the ledger.
   package mutating func replaceWords(with other: Person) { words = other.words }
 
   /// Replaces the content.
@@ -108,7 +111,7 @@ package struct Person: Sendable {
     return Set((own + [challenge]).compactMap { $0 })
   }
 
-  /// Digests of photos in flow states, which a page may show again.
+  /// Digests of the photos in flow states; a page may show these photos again.
   var photoDigestsOfStates: Set<String> {
     states.values.reduce(into: []) { $0.formUnion($1.photoDigestsInside) }
   }
@@ -139,7 +142,7 @@ package struct Person: Sendable {
     return request(of: members, format: format)
   }
 
-  /// Returns a request with the settings that all screens share.
+  /// Returns a request with the given members and with the settings that all screens share.
   private func request(of members: [JSONMember], format: ImageFormat) -> JSONNode {
     var members = members
     for (key, value) in [("devices", "device"), ("zone", "zone"), ("language", "language")] {
@@ -154,8 +157,8 @@ package struct Person: Sendable {
     JSONMember(key: key, keyPlace: words.place, value: JSONNode(value))
   }
 
-  /// The members of the lock screen during a challenge: the person's appearance with the challenge
-  /// picture.
+  /// Returns the request members of the lock screen during a challenge: the person's appearance
+  /// settings and the challenge picture.
   private func challengeMembers(_ own: [JSONMember]) -> [JSONMember]? {
     guard let challenge = ledger?.challenge, challenge.end == nil,
       let picture = try? ChallengePicture(

@@ -6,13 +6,13 @@ import WallfarmPluginKit
 
 /// Persistent photos, encrypted on disk.
 ///
-/// File names and encryption keys are HMACs of client and digest under an address key, so that the
-/// folder reveals only the number and sizes of photos.
+/// File names and encryption keys are HMACs of the client and the digest, calculated with an
+/// address key. Therefore, the folder reveals only the number and sizes of the photos.
 package final class PhotoFolder: Sendable {
   private struct Content {
     /// Size in bytes and last use, by file name.
     var files: [String: (bytes: Int, lastUse: Int)] = [:]
-    /// Names of photos from an earlier version that have not been used since.
+    /// Names of photos that an earlier version stored and that no client has used since.
     var unowned: Set<String> = []
     var bytes = 0
     var uses = 0
@@ -22,7 +22,7 @@ package final class PhotoFolder: Sendable {
   private let records: PhotoRecords
   private let ring: KeyRing
   private let content = Mutex(Content())
-  /// Serializes changes of files with changes of their records.
+  /// Prevents concurrent changes to the files and their records.
   private let changes = Mutex(())
 
   /// The name of the folder.
@@ -32,7 +32,7 @@ package final class PhotoFolder: Sendable {
   /// Scans the folder and updates the records.
   ///
   /// - Parameters:
-  ///   - state: The folder of the service.
+  ///   - state: The folder of the service's store.
   ///   - records: The records of the photos.
   ///   - ring: The keys.
   ///   - now: The current time.
@@ -131,14 +131,14 @@ package final class PhotoFolder: Sendable {
     }
   }
 
-  /// Returns a photo, or `nil` if it is not stored or was changed.
+  /// Returns a photo, or `nil` if it is not stored or its file is damaged.
   func photo(_ digest: String, of client: String) -> [UInt8]? {
     guard use(digest, of: client) else { return nil }
     for key in ring.addresses.all {
       let name = PhotoRecords.name(digest, client, key)
       guard content.withLock({ $0.files[name] != nil }) else { continue }
       if let bytes = read(name, key: PhotoFolder.secret(digest, client, key)) { return bytes }
-      // An upload of the same photo replaces the damaged file.
+      // Forget the damaged file, so that an upload of the same photo replaces it.
       forget(name)
     }
     return nil
@@ -208,13 +208,13 @@ package final class PhotoFolder: Sendable {
       content.files[name] = (file.bytes, content.uses)
       return (true, content.unowned.remove(name) != nil)
     }
-    // The modification time preserves the order of use for the next process.
+    // Update the modification time, which preserves the order of use for the next process.
     if isThere { utimensat(AT_FDCWD, Files.join(folder, name), nil, 0) }
     if isUnowned { try? records.adopt(name, by: client) }
     return isThere
   }
 
-  /// Erases photos from an earlier version that have not been used for a long time.
+  /// Erases photos that an earlier version stored and that have not been used for a long time.
   func tidy(now: Moment) {
     changes.withLock { _ in
       for name in (try? records.takeForgotten(now: now)) ?? [] { remove(name) }

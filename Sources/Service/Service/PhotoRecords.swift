@@ -2,27 +2,28 @@ internal import Digests
 internal import Storage
 import WallfarmPluginKit
 
-/// Records of stored photos: the client of each, and the people and addresses that pin it.
+/// Records the client of each stored photo, and the people and addresses that pin the photo.
 ///
-/// A pinned photo is never evicted. Other photos are evicted if space is needed, starting with the
-/// client that uses the most.
+/// A pinned photo is never evicted. Other photos with a known client are evicted if space is
+/// needed, starting with the client that uses the most space.
 package struct PhotoRecords: Sendable {
   let store: ServiceStore
   /// Maximum size of all photos in bytes.
   let mostBytes: Int
-  /// The keys for names; `nil` for photos in memory, whose names are valid only in this process.
+  /// The keys for names, or `nil` for photos in memory, whose names are valid only in this process.
   private let ring: KeyRing?
   private let own = AddressKeys()
 
-  /// How long an unused photo from an earlier version without a known client is kept: 90 days, in
-  /// seconds.
+  /// The number of seconds, equal to 90 days, to keep an unused photo whose client is unknown.
+  ///
+  /// Earlier versions did not record the clients of photos.
   package static let patience = 90 * 86_400
 
   init(store: ServiceStore, mostBytes: Int, ring: KeyRing? = nil) {
     (self.store, self.mostBytes, self.ring) = (store, mostBytes, ring)
   }
 
-  /// Returns the possible names of a photo, one per key; a new photo gets the first.
+  /// Returns the possible names of a photo, one per key; a new photo gets the first name.
   func names(_ digest: String, of client: String) -> [String] {
     (ring?.addresses ?? own).all.map { PhotoRecords.name(digest, client, $0) }
   }
@@ -31,9 +32,9 @@ package struct PhotoRecords: Sendable {
     Base64.addressText(of: key.code("photo name", "\(client)\n\(digest)")) + ".sealed"
   }
 
-  /// Maximum size in bytes of a client's pinned photos.
+  /// Returns the maximum total size in bytes of a client's pinned photos.
   private func share(of client: String) -> Int {
-    // Without keys, there is one unnamed client.
+    // Without keys, there is one unnamed client, which may use all of the space.
     client.isEmpty ? mostBytes : mostBytes / 2
   }
 
@@ -41,10 +42,10 @@ package struct PhotoRecords: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the photo.
-  ///   - bytes: Its size in bytes.
+  ///   - bytes: The size of the photo in bytes.
   ///   - client: The client that uploaded it.
   ///   - now: The current time.
-  ///   - lastUse: Returns the last use of a photo; later uses have larger numbers.
+  ///   - lastUse: Returns a number for the last use of a photo; later uses have larger numbers.
   /// - Returns: The names of evicted photos, whose files the caller must delete.
   /// - Throws: `store-full`, `store-failed`.
   func add(
@@ -94,7 +95,7 @@ package struct PhotoRecords: Sendable {
       let largest = others.max { (sizes[$0] ?? 0, $0) < (sizes[$1] ?? 0, $1) }
       let (other, own) = (largest.flatMap { sizes[$0] } ?? 0, sizes[client] ?? 0)
       let hasLoose = loose[client] != nil
-      // Never evict photos of clients that use less space than this client.
+      // Never evict photos of a client that uses less space than the client of the new photo.
       let giver = other > own || other == own && !hasLoose ? largest : hasLoose ? client : nil
       guard let giver, let photo = loose[giver]?.popLast() else { throw .noRoomForPhoto(bytes) }
       if loose[giver]?.isEmpty == true { loose[giver] = nil }
@@ -105,7 +106,7 @@ package struct PhotoRecords: Sendable {
     return gone
   }
 
-  /// Returns unpinned photos by client, least recently used last.
+  /// Returns the unpinned photos of each client, with the least recently used photo last.
   private func loose(
     _ lastUse: (String) -> Int, in database: Database
   ) throws(RenderError) -> [String: [Loose]] {
@@ -120,7 +121,7 @@ package struct PhotoRecords: Sendable {
     }
   }
 
-  /// Removes a photo's record; its pins remain and apply again to a new upload.
+  /// Removes a photo's record; its pins remain and apply again if the photo is uploaded again.
   ///
   /// - Throws: `store-failed`.
   func erase(_ name: String) throws(RenderError) {
@@ -149,7 +150,7 @@ package struct PhotoRecords: Sendable {
   }
 }
 
-// Photos from an earlier version, which did not record their clients.
+// Photos that were stored by an earlier version, which did not record the clients of photos.
 
 extension PhotoRecords {
   /// Synchronizes the records with the existing files.
@@ -194,7 +195,7 @@ extension PhotoRecords {
 
   /// Removes the records of photos that have had no client for too long.
   ///
-  /// - Returns: Their names.
+  /// - Returns: The names of the removed photos.
   /// - Throws: `store-failed`.
   func takeForgotten(now: Moment) throws(RenderError) -> [String] {
     try store.use { (database) throws(RenderError) in
@@ -217,9 +218,9 @@ extension PhotoRecords {
   ///   - digests: The digests of the photos.
   ///   - needed: Digests of photos that must be stored.
   ///   - isBounded: Whether to check the client's quota; `false` for data from an earlier version.
-  ///   - drops: Whether to remove previous pins.
+  ///   - drops: Whether to remove previous pins on photos that are not in `digests`.
   ///   - holder: The person or address.
-  ///   - client: The client of the photos.
+  ///   - client: The client that owns the photos.
   ///   - database: The database, in a transaction.
   /// - Throws: `photo-unreadable` if a needed photo is not stored; `store-full` if the quota is
   ///   exceeded.
@@ -275,7 +276,7 @@ extension RenderError {
 
   fileprivate static func tooManyPhotos(_ most: Int) -> RenderError {
     RenderError(
-      .storeFull, "the photos of your people and addresses exceed the limit of \(most) bytes",
+      .storeFull, "the photos that your people and addresses use exceed the limit of \(most) bytes",
       hint: "delete people or addresses that you no longer need, or upload smaller photos")
   }
 }

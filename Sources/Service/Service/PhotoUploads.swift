@@ -7,8 +7,8 @@ package import WallfarmPluginKit
 
 /// Uploaded photos, separate for each client, in memory and optionally in a folder.
 ///
-/// With a folder, memory is a cache. Without one, memory is the only storage, and pinned photos are
-/// never evicted.
+/// With a folder, memory is only a cache. Without a folder, memory is the only storage, and pinned
+/// photos are never evicted.
 package final class PhotoUploads: Sendable {
   private struct Photo {
     let input: HeldInput
@@ -43,7 +43,8 @@ package final class PhotoUploads: Sendable {
   private let folder: PhotoFolder?
   private let clock: TimeSource
 
-  /// The size charged for a photo; each photo is an open file, and open files are also limited.
+  /// Returns the size to charge for a photo; it has a minimum, because each photo is an open file,
+  /// which is also a limited resource.
   private static func cost(_ bytes: Int) -> Int { max(bytes, ServiceSettings.leastCost) }
 
   package init(
@@ -121,7 +122,7 @@ package final class PhotoUploads: Sendable {
 
   /// Erases a photo; returns `false` if the client has no such photo.
   ///
-  /// Renders in progress finish.
+  /// Renders in progress can still use the photo.
   ///
   /// - Throws: `store-failed`.
   package func erase(_ name: String, of client: String) throws(RenderError) -> Bool {
@@ -157,7 +158,7 @@ package final class PhotoUploads: Sendable {
         content.bytes += PhotoUploads.cost(input.count)
       }
       content.places[name] = place
-      // Without a folder, the records limit the size of the memory.
+      // If there is no folder, the records already limit the memory that photos use.
       guard folder != nil else { return }
       while content.bytes > mostBytes, content.photos.count > 1,
         let oldest = content.photos.min(by: { $0.value.lastUse < $1.value.lastUse })
@@ -175,7 +176,8 @@ package final class PhotoUploads: Sendable {
     let digest = PhotoUploads.digest(name)
     if let held = held(digest, of: client) {
       guard let folder, !folder.use(digest, of: client) else { return held }
-      // The folder is authoritative: drop the cached copy of a photo that was removed from it.
+      // The folder is authoritative: drop the cached copy of a photo that was removed from the
+      // folder.
       content.withLock { PhotoUploads.remove(Place(client: client, digest: digest), from: &$0) }
     }
     if let bytes = folder?.photo(digest, of: client) {
@@ -187,6 +189,6 @@ package final class PhotoUploads: Sendable {
     throw .photoNotKept()
   }
 
-  /// Erases photos from an earlier version that have not been used for a long time.
+  /// Erases photos that an earlier version stored and that have not been used for a long time.
   package func tidy(now: Moment) { folder?.tidy(now: now) }
 }

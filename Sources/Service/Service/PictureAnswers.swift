@@ -2,7 +2,8 @@ import HTTP
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Responds with pictures at addresses, from memory or with 304 where possible.
+/// Responds to requests for picture addresses; if possible, responds from memory or with status
+/// 304.
 struct PictureAnswers: Sendable {
   let pictures: PictureKeeper
   let clock: TimeSource
@@ -15,11 +16,11 @@ struct PictureAnswers: Sendable {
     /// The expiry of the address, or `nil` if its picture may change at any time.
     let until: Moment?
     let exchange: HTTPExchange
-    /// The value of ``PictureKeeper/epoch`` before anything was read.
+    /// The value of ``PictureKeeper/epoch`` before any data of the address was read.
     let epoch: Int
   }
 
-  /// Returns the response if it needs no planning and no rendering, or `nil`.
+  /// Returns the response if it requires no planning or rendering; otherwise, returns `nil`.
   func atOnce(_ asked: Asked) -> HTTPAnswer? {
     let now = clock.read()
     guard let fact = pictures.fact(asked.name, at: now) else { return nil }
@@ -31,7 +32,8 @@ struct PictureAnswers: Sendable {
     return HTTPAnswer(200, said + made.headers, .file(made.bytes))
   }
 
-  /// Responds with a planned picture; `HEAD` requests and matching tags need no rendering.
+  /// Responds with a planned picture; renders it unless the method is `HEAD` or the client has the
+  /// picture.
   func answer(
     _ asked: Asked, _ planned: PlannedPicture, for turn: Turn,
     since began: SuspendingClock.Instant
@@ -70,7 +72,7 @@ struct PictureAnswers: Sendable {
     }
   }
 
-  /// One year in seconds, the recommended maximum (RFC 2616, 14.21).
+  /// Maximum cache lifetime in seconds: one year, the limit that RFC 2616, 14.21 recommends.
   private static let longest = 31_536_000
 
   private func headers(

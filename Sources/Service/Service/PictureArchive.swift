@@ -5,7 +5,8 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// A ZIP file with pictures, each named after its device, and their receipts.
+/// A ZIP file that contains pictures, each named after its device, and the receipts of the
+/// pictures.
 enum PictureArchive {
   /// Maximum size of the pictures in bytes: half of the memory for all responses.
   private static let mostBytes = HTTPLimits().answerBytes / 2
@@ -24,7 +25,7 @@ enum PictureArchive {
     }
   }
 
-  /// Returns the response with all pictures, or with all errors.
+  /// Returns the response with all pictures or, if any picture failed, with all errors.
   static func answer(_ results: GatheredPictures.Results) -> HTTPAnswer {
     let errors = results.compactMap { result in
       if case .failure(let error) = result { error } else { nil }
@@ -53,8 +54,8 @@ extension RenderError {
   fileprivate static func archiveTooLarge(_ bytes: Int, _ most: Int) -> RenderError {
     RenderError(
       .notOverHTTP,
-      "the pictures have \(bytes) bytes in total, and the limit of an archive is \(most)",
+      "the pictures have \(bytes) bytes in total; the limit for an archive is \(most) bytes",
       origin: .option("devices"),
-      hint: "request fewer devices, or addresses: Prefer: return=representation")
+      hint: "request fewer devices, or request addresses with Prefer: return=representation")
   }
 }

@@ -7,16 +7,17 @@ import WallfarmCore
 package import WallfarmPluginKit
 internal import Work
 
-/// Renders pictures, and caches pictures that have an address in memory.
+/// Renders pictures, and caches in memory the pictures that have an address.
 package final class PictureKeeper: Sendable {
   private struct State {
     var made: BoundedCache<String, MadePicture>
     var facts: BoundedCache<String, Fact>
     /// Number of invalidations.
     var epoch = 0
-    /// The epoch in which each address was last invalidated.
+    /// For each address, the value of `epoch` after the address was last invalidated.
     var forgotten: [String: Int] = [:]
-    /// The latest epoch that `forgotten` may not contain.
+    /// The value of `epoch` when `forgotten` was last emptied; earlier invalidations are no longer
+    /// recorded.
     var forgottenBefore = 0
   }
 
@@ -51,14 +52,14 @@ package final class PictureKeeper: Sendable {
   }
 
   var bytes: Int { state.withLock(\.made.bytes) }
-  /// Number of cache hits and misses.
+  /// The numbers of hits and misses in the picture cache.
   var looks: (hits: Int, misses: Int) { state.withLock { ($0.made.hits, $0.made.misses) } }
 
   /// Renders a picture; the result is reported once, on any thread.
   ///
   /// - Parameters:
   ///   - planned: The picture.
-  ///   - keeps: Whether the picture has an address, so that it may be cached.
+  ///   - keeps: Whether the picture has an address and may therefore be cached.
   ///   - turn: The position in the queue.
   ///   - began: The arrival time of the request.
   ///   - whenLeft: Receives a closure to call if the client disconnects.
@@ -83,7 +84,8 @@ package final class PictureKeeper: Sendable {
         })
     }
     board.render(planned, for: waiter)
-    // Register this after the render request, because the client may already have disconnected.
+    // Register the closure after the render request: it runs at once if the client has already
+    // disconnected.
     whenLeft { [board] in board.leave(waiter) }
   }
 
@@ -99,7 +101,10 @@ package final class PictureKeeper: Sendable {
     }
   }
 
-  /// A counter to read before the data of an address, for ``remember(_:of:since:)``.
+  /// The number of invalidations so far.
+  ///
+  /// Read this value before you read the data of an address, and pass it to
+  /// ``remember(_:of:since:)``.
   package var epoch: Int { state.withLock(\.epoch) }
 
   /// Caches the state of an address unless the address was invalidated after `epoch`.
@@ -141,7 +146,7 @@ struct MadePicture: Sendable {
   let tag: String
   let format: ImageFormat
   let device: String
-  /// Codes of the render warnings.
+  /// The codes of the render warnings.
   let warnings: [String]
   /// The time at which the picture expires, or `nil` if it does not depend on the time.
   let expires: Moment?
@@ -150,9 +155,10 @@ struct MadePicture: Sendable {
   /// The receipt of the render.
   let receipt: JSONValue
 
-  /// Returns `nil` if the file has the wrong format or size, or the receipt is invalid.
+  /// Returns `nil` if the file has the wrong format or size, or if the receipt is invalid.
   ///
-  /// A worker compromised by a photo could return anything.
+  /// The result must be checked, because a worker that was compromised by a photo could return
+  /// anything.
   init?(_ rendered: RenderedOrder, _ planned: PlannedPicture) {
     guard let bytes = rendered.bytes, let receipt = try? JSONNode(parsing: rendered.receipt),
       planned.format.begins(bytes.withBytes { Array($0.prefix(512)) } ?? [], of: planned.pixels)

@@ -6,7 +6,7 @@ import WallfarmPluginKit
 
 /// A bounded thread pool, fair between clients, that keeps planning off the server's threads.
 package final class PlanningThread: Sendable {
-  /// A task, and its handler for a full queue.
+  /// A task, and the closure to call if a full queue drops the task.
   private struct Work: Sendable {
     let run: @Sendable () -> Void
     let refuse: @Sendable () -> Void
@@ -24,14 +24,14 @@ package final class PlanningThread: Sendable {
   private let state: Mutex<State>
   private let threads: Int
 
-  /// Creates a pool with a maximum number of queued and of concurrent tasks.
+  /// Creates a pool that limits the number of queued tasks and the number of concurrent tasks.
   package init(_ name: String, most: Int, threads: Int = 1) {
     self.threads = threads
     queue = DispatchQueue(label: name, attributes: .concurrent)
     state = Mutex(State(waiting: FairQueue(most: most)))
   }
 
-  /// Runs a task when it is a client's turn, or calls `refuse` if the queue is full.
+  /// Runs a task when it is the client's turn, or calls `refuse` if a full queue drops the task.
   package func run(
     for client: String, _ run: @escaping @Sendable () -> Void,
     orElse refuse: @escaping @Sendable () -> Void
@@ -39,7 +39,7 @@ package final class PlanningThread: Sendable {
     self.run(for: Turn(client), run, orElse: refuse)
   }
 
-  /// Runs a task when it is its turn, or calls `refuse` if the queue is full.
+  /// Runs a task when its turn comes, or calls `refuse` if a full queue drops the task.
   package func run(
     for turn: Turn, _ run: @escaping @Sendable () -> Void,
     orElse refuse: @escaping @Sendable () -> Void
@@ -58,8 +58,8 @@ package final class PlanningThread: Sendable {
     if needsThread { BackgroundThread.start(orOn: queue) { [self] in work() } }
   }
 
-  /// Runs a task that answers an exchange; if it throws or the queue is full, the answer is the
-  /// error.
+  /// Runs a task that answers an exchange; answers with an error if the task throws or a full queue
+  /// drops it.
   func run(
     for turn: Turn, answering exchange: HTTPExchange,
     _ body: @escaping @Sendable () throws(RenderError) -> Void

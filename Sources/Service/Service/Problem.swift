@@ -6,12 +6,13 @@ internal import SourceJSON
 
 /// The body of an error response: a problem document (RFC 9457).
 ///
-/// `errors` contains every error in the format of `--errors json`, with its location in the request
-/// body.
+/// `errors` contains the errors in the format of `--errors json`, each with its location in the
+/// request body.
 package struct Problem {
   let status: Int
   let errors: [RenderError]
-  /// Seconds until a retry can succeed, or `nil`.
+  /// The number of seconds after which the client can retry, or `nil` for a response without
+  /// `Retry-After`.
   var retryAfter: Int?
 
   package init(_ status: Int, _ errors: [RenderError], retryAfter: Int? = nil) {
@@ -22,12 +23,14 @@ package struct Problem {
   /// The problem document for a failed render; the class of the first error determines the status.
   package init(_ errors: [RenderError]) {
     let status = errors.first?.code.errorClass.httpStatus ?? 500
-    // A full store gains space only when addresses expire.
+    // A full store gains space only when addresses expire, so an early retry would fail.
     let isSoon = [429, 503].contains(status) && errors.first?.code != .storeFull
     self.init(status, errors, retryAfter: isSoon ? 1 : nil)
   }
 
-  /// 410 for a stored request that is no longer valid; otherwise the status of the first error.
+  /// Returns a problem with status 410 if all errors mean that a stored request is no longer valid.
+  ///
+  /// In all other cases, the first error determines the status.
   static func gone(_ first: [RenderError], _ errors: [RenderError]) -> Problem {
     let isGone = errors.allSatisfy { $0.code.errorClass.httpStatus == 422 }
     return isGone ? Problem(410, first + errors) : Problem(errors)
@@ -48,14 +51,14 @@ package struct Problem {
     case 412: ("precondition", "The resource has a different version than the request expects.")
     case 413: ("too-large", "The request is too large.")
     case 415: ("media-type", "The media type of the body is not supported.")
-    case 416: ("range", "The requested range starts after the end.")
+    case 416: ("range", "The requested range starts after the end of the file.")
     case 422: ("invalid", "The request is invalid.")
     case 431: ("head-too-large", "The request head is too large.")
     case 505: ("version", "The version of HTTP is not supported.")
     case 429: ("overloaded", "Too many requests are waiting.")
     case 503: ("unavailable", "The service cannot render the picture now.")
     case 502, 504: ("elsewhere", "A photo cannot be fetched from its address.")
-    default: ("internal", "The service has an internal error.")
+    default: ("internal", "The service encountered an internal error.")
     }
   }
 
@@ -80,7 +83,7 @@ package struct Problem {
 }
 
 extension RenderError {
-  /// The error without paths or system errors, which are for the operator.
+  /// The error without paths and system errors, which only the operator may see.
   fileprivate var withoutPaths: RenderError {
     switch code {
     case .fetcherMissing:

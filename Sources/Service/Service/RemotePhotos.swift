@@ -4,7 +4,7 @@ package import SourceJSON
 internal import Synchronization
 package import WallfarmPluginKit
 
-/// Fetches photos that requests name by URL, and stores them like uploads.
+/// Fetches photos that requests refer to by URL, and stores them like uploads.
 ///
 /// Plans, stored requests and addresses contain the name of the fetched photo, so an address keeps
 /// its picture even if the remote photo changes.
@@ -34,7 +34,7 @@ package final class RemotePhotos: Sendable {
 
   private struct State {
     var found: [Place: Found] = [:]
-    /// The waiters of photos that are downloading or queued.
+    /// The requests that wait for photos whose download is queued or in progress.
     var waiting: [Place: [Waiter]] = [:]
   }
 
@@ -44,13 +44,16 @@ package final class RemotePhotos: Sendable {
   private let deadline: Duration
   private let state = Mutex(State())
 
-  /// Maximum age of a fetched photo; repeated requests, such as edits of a note, reuse it.
+  /// The maximum age at which a fetched photo is reused.
+  ///
+  /// Reuse helps with repeated requests, such as those after each edit of a note.
   private static let freshness = Duration.seconds(300)
   private static let mostFound = 4096
   /// Maximum number of concurrent downloads.
   private static let most = 4
 
-  /// Uses the fetcher of a service; without a fetcher, requests with URLs fail.
+  /// Creates an instance with the fetcher of a service; without a fetcher, requests that contain
+  /// URLs fail.
   convenience init(_ settings: ServiceSettings, photos: PhotoUploads) {
     var download: Download?
     if let fetcher = settings.fetcher {
@@ -69,7 +72,7 @@ package final class RemotePhotos: Sendable {
   /// Returns whether a string looks like a URL.
   private static func isAddress(_ text: String) -> Bool { text.contains("://") }
 
-  /// Returns whether a request contains a URL.
+  /// Returns whether a request contains the URL of a photo.
   static func areNamed(in root: JSONNode) -> Bool { first(in: root) != nil }
 
   /// Replaces the URLs of photos with the names of the fetched photos.
@@ -77,9 +80,10 @@ package final class RemotePhotos: Sendable {
   /// - Parameters:
   ///   - root: A request or a person.
   ///   - client: The client that owns the photos.
-  ///   - began: The arrival time; requests past their deadline are not fetched.
-  ///   - completion: Receives the result on any thread; the errors are `host-refused`, `fetch-failed`,
-  ///     `fetch-late`, `fetcher-missing`, `not-over-http`, and those of storing a photo.
+  ///   - began: The arrival time; nothing is fetched for a request that is past its deadline.
+  ///   - completion: Receives the result on any thread; the errors are `host-refused`,
+  ///     `fetch-failed`, `fetch-late`, `fetcher-missing`, `not-over-http`, and the errors from
+  ///     storing a photo.
   package func replace(
     in root: JSONNode, for client: String, since began: SuspendingClock.Instant,
     completion: @escaping Completion
@@ -94,7 +98,7 @@ package final class RemotePhotos: Sendable {
         completion(.failure(error))
       case .success(let name):
         let known = JSONNode(content: .string(name), place: node.place)
-        // Another screen may have a different URL.
+        // Look for another URL, because each screen can have its own photo.
         replace(
           in: root.replacing(path[...], with: known), for: client, since: began,
           completion: completion)
@@ -111,7 +115,7 @@ package final class RemotePhotos: Sendable {
     return nil
   }
 
-  /// Returns the name of the photo at a URL.
+  /// Passes the name of the photo at a URL to `completion`; fetches the photo if necessary.
   private func photo(
     at address: String, for client: String, since began: SuspendingClock.Instant,
     completion: @escaping @Sendable (Result<String, RenderError>) -> Void
@@ -141,7 +145,8 @@ package final class RemotePhotos: Sendable {
       orElse: { [self] in refuse(place) })
   }
 
-  /// Reports a timeout to late waiters; returns `false` if no waiter is left.
+  /// Reports a timeout to late waiters, and marks the others as served; returns `false` if none are
+  /// left.
   private func begin(_ place: Place) -> Bool {
     let now = SuspendingClock().now
     let (late, isWanted) = state.withLock { state -> ([Waiter], Bool) in
@@ -155,7 +160,8 @@ package final class RemotePhotos: Sendable {
     return isWanted
   }
 
-  /// Rejects the first waiter, whose position in the queue was lost; the others are queued again.
+  /// Rejects the first waiter, which lost its position in the queue, and queues the download for
+  /// the others.
   private func refuse(_ place: Place) {
     let (refused, isWanted) = state.withLock { state -> (Waiter?, Bool) in
       let refused = state.waiting[place]?.first
@@ -176,7 +182,8 @@ package final class RemotePhotos: Sendable {
     return found.name
   }
 
-  /// Reports a result; waiters that joined after the download started retry after a failure.
+  /// Reports a result to the waiters; if it is an error, retries for waiters that joined during the
+  /// download.
   private func end(_ place: Place, _ result: Result<String, RenderError>) {
     let (served, isWanted) = state.withLock { state -> ([Waiter], Bool) in
       let all = state.waiting.removeValue(forKey: place) ?? []
@@ -198,7 +205,7 @@ package final class RemotePhotos: Sendable {
 }
 
 extension JSONNode {
-  /// Replaces the value at a path; missing keys are not added.
+  /// Returns the node with the value at a path replaced; missing keys are not added.
   fileprivate func replacing(_ path: ArraySlice<String>, with value: JSONNode) -> JSONNode {
     guard let key = path.first else { return value }
     let changed = (members ?? []).map { member in

@@ -3,7 +3,8 @@ package import RenderPool
 internal import Synchronization
 package import WallfarmPluginKit
 
-/// Renders pictures with the pool: merges equal requests and limits the orders in the pool.
+/// Renders pictures in the worker pool; merges equal requests, and limits the number of orders in
+/// the pool.
 ///
 /// The queue is bounded and fair between clients.
 package final class RenderBoard: Sendable {
@@ -16,7 +17,8 @@ package final class RenderBoard: Sendable {
   private struct Flight {
     let planned: PlannedPicture
     var id: OrderID?
-    /// Whether this is a retry because something else killed the worker.
+    /// Whether the picture is being retried because something other than the service killed its
+    /// worker.
     var isSecond = false
   }
 
@@ -26,7 +28,7 @@ package final class RenderBoard: Sendable {
     var digests: [OrderID: String] = [:]
     var isEnding = false
     var fence: WorkerFence.Report?
-    /// The error of the last failed start of a worker, or `nil` once a worker is ready.
+    /// The error from the last failed attempt to start a worker, or `nil` once a worker is ready.
     var failure: RenderError?
   }
 
@@ -40,7 +42,7 @@ package final class RenderBoard: Sendable {
   /// - Throws: `worker-crashed` if the pool cannot start.
   package init(_ settings: ServiceSettings, _ metrics: ServiceMetrics) throws(RenderError) {
     deadline = settings.deadline
-    // One running and one queued order per worker.
+    // Allow one running and one queued order per worker.
     most = settings.pool.workers * 2
     self.metrics = metrics
     state = Mutex(State(pictures: SharedWaiting(most: settings.mostWaiting)))
@@ -48,7 +50,7 @@ package final class RenderBoard: Sendable {
     pool.withLock { $0 = made }
   }
 
-  /// The fence of the workers, or `nil` until one is ready.
+  /// The fence around the workers, or `nil` until a worker is ready.
   var fence: WorkerFence.Report? { state.withLock(\.fence) }
   /// The error that keeps workers from starting, or `nil`.
   package var failure: RenderError? { state.withLock(\.failure) }
@@ -58,7 +60,7 @@ package final class RenderBoard: Sendable {
   /// Number of pictures with waiters.
   package var flights: Int { state.withLock(\.pictures.count) }
 
-  /// Renders a picture; concurrent requests for an equal picture share the result.
+  /// Renders a picture; concurrent requests for the same picture share the result.
   ///
   /// The result is reported once, on any thread.
   package func render(_ planned: PlannedPicture, for waiter: Waiter) {
@@ -97,7 +99,7 @@ package final class RenderBoard: Sendable {
   /// Rejects new pictures; pending pictures are finished.
   func drain() { state.withLock { $0.isEnding = true } }
 
-  /// Stops the workers, and reports the stop to all waiters.
+  /// Stops the workers, and reports to all waiters that the service is stopping.
   package func end() {
     let pool = pool.withLock { $0 }
     pool?.end(.stop)
@@ -117,7 +119,8 @@ package final class RenderBoard: Sendable {
   }
 
   private func submit(_ digest: String, _ flight: Flight, _ state: inout State) {
-    // The result arrives on the pool's thread, which waits for this lock.
+    // The result arrives on the pool's thread, which must wait for this lock. Therefore, `digests`
+    // is up to date when the result is handled.
     guard let id = pool.withLock({ $0?.submit(flight.planned.order) }) else { return }
     state.pictures.update(digest) { $0.id = id }
     state.digests[id] = digest
@@ -175,7 +178,7 @@ extension RenderError {
       hint: "try again later; the operator can add workers")
   }
 
-  /// The error without the output of workers and plugins, which could contain data of other
+  /// The error without the output of workers and plugins, which could contain the data of other
   /// clients.
   fileprivate var withoutOutput: RenderError {
     var error = self

@@ -35,7 +35,7 @@ struct RenderEndpoint: Sendable {
     planning.run(for: Turn(client), answering: exchange) { render(request, asked) }
   }
 
-  /// Returns the lifetime in `Prefer: return=representation; lifetime=SECONDS`, limited to the
+  /// Returns the lifetime from `Prefer: return=representation; lifetime=SECONDS`, capped at the
   /// operator's maximum.
   ///
   /// Invalid preferences are normally ignored (RFC 7240, 2). However, this preference decides
@@ -48,7 +48,7 @@ struct RenderEndpoint: Sendable {
     else { return nil }
     guard let wish = preference.parameters["lifetime"] else { return settings.addressLifetime }
     let isNumber = !wish.isEmpty && wish.utf8.allSatisfy { (0x30...0x39).contains($0) }
-    // A number too large for Int is capped as well.
+    // A number that is too large for Int is also capped.
     guard isNumber, Int(wish) != 0 else { throw .noLifetime(wish) }
     return min(Int(wish) ?? .max, settings.addressLifetime)
   }
@@ -120,7 +120,8 @@ struct RenderEndpoint: Sendable {
     }
   }
 
-  /// Renders the picture before sending its address, so that the sender receives any error.
+  /// Renders the picture before sending its address, so that any error is reported to the client
+  /// that asked for the address.
   private func answerAddress(
     _ planned: PlannedPicture, of root: JSONNode, _ lifetime: Int, _ asked: Asked
   ) {
@@ -148,13 +149,13 @@ struct RenderEndpoint: Sendable {
     }
   }
 
-  /// Removes a stored request whose address was not sent, because the request and its photo use
+  /// Releases an address that was not sent, so that its stored request and photo do not take up
   /// space.
   private func release(_ address: PictureAddress, _ asked: Asked) {
     planning.run(for: asked.client, { try? requests.release(address) }, orElse: {})
   }
 
-  /// Responds with an archive of all pictures, or with all errors.
+  /// Responds with an archive of all pictures or, if any picture failed, with all errors.
   private func answerArchive(_ planned: [PlannedPicture], _ asked: Asked) {
     let gathered = GatheredPictures(planned.count) { [packing] results in
       packing.run(for: Turn(asked.client), answering: asked.exchange) {
@@ -166,7 +167,8 @@ struct RenderEndpoint: Sendable {
     }
   }
 
-  /// Responds with one line for each picture as it finishes.
+  /// Responds with a stream of lines, one for each picture, sent as soon as the picture is
+  /// finished.
   private func answerAddresses(
     _ planned: [PlannedPicture], of root: JSONNode, _ lifetime: Int, _ asked: Asked
   ) {
@@ -202,7 +204,7 @@ struct RenderEndpoint: Sendable {
 }
 
 extension MadePicture {
-  /// The members of a response with an address.
+  /// The JSON members of a response that contains an address.
   fileprivate func members(_ path: String, _ address: PictureAddress) -> [String: JSONValue] {
     [
       "address": .string(path), "expires": .string(address.expires.description),
@@ -220,11 +222,11 @@ extension RenderError {
 
   fileprivate static func brokenPreference() -> RenderError {
     RenderError(
-      .invalidRequest, "the header 'Prefer' is invalid after 'return'",
+      .invalidRequest, "the preference 'return' in the header 'Prefer' is invalid",
       hint: "write Prefer: return=representation; lifetime=86400")
   }
 
-  /// Returns the error with the device as its subject.
+  /// Returns the error with the device as its subject, unless it already has a subject.
   fileprivate func of(_ device: String) -> RenderError {
     var error = self
     error.subject = error.subject ?? device

@@ -12,7 +12,7 @@ package import WallfarmPluginKit
 
 /// A checked picture that is ready to render.
 package struct PlannedPicture: Sendable {
-  /// Identifies the request in this process: its tag, and a hash of all its fields.
+  /// The identity of the picture in this process: its tag, and a hash of all fields of its request.
   let digest: String
   /// The entity tag of the file.
   let tag: String
@@ -37,9 +37,10 @@ package struct PlannedPicture: Sendable {
   }
 }
 
-/// Converts request bodies to orders, and finds all errors that need no rendering.
+/// Converts request bodies to orders, and finds all errors that can be found without rendering.
 ///
-/// Reads no server files for clients: content is in the request, and photos are uploaded.
+/// It never reads files on the server on behalf of clients: requests contain their content, and
+/// photos are uploaded.
 package final class RenderPlanner: Sendable {
   /// All errors in a request.
   package struct Mistakes: Error { package let all: [RenderError] }
@@ -61,15 +62,15 @@ package final class RenderPlanner: Sendable {
         installation: installation, plugins: plugins, key: key, clock: clock, mostKnown: 256))
   }
 
-  /// The file name in error positions of a body.
+  /// The file name that is used in the locations of errors in a request body.
   static let body = "request"
-  /// A base for relative paths, below which no file can exist.
+  /// The base for relative paths: a path that cannot contain any files.
   private static let nowhere = FileScope(folder: "/dev/null", isConfined: true)
 
   /// Maximum number of devices per request.
   private static let mostDevices = 64
 
-  /// Returns the time for which a client's calendar is read.
+  /// Returns the reference time for reading a client's calendar.
   ///
   /// - Parameters:
   ///   - now: The time in the request, or `nil` for the current time.
@@ -80,12 +81,12 @@ package final class RenderPlanner: Sendable {
       now: now.flatMap { When($0) } ?? .moment(clock.read()), zone: zone ?? self.zone)
   }
 
-  /// Checks a client's request; the result has one picture per device.
+  /// Checks a client's request, and plans one picture per device.
   ///
   /// - Parameters:
   ///   - root: The request.
-  ///   - client: The client whose photos it can name.
-  ///   - isBody: Whether `root` is the unmodified request body, so that errors include a fix.
+  ///   - client: The client whose photos the request can name.
+  ///   - isBody: Whether `root` is the unmodified request body; if so, errors include a fix.
   /// - Returns: The pictures, or all errors.
   package func plan(
     _ root: JSONNode, for client: String, isBody: Bool = false
@@ -104,7 +105,8 @@ package final class RenderPlanner: Sendable {
         let planned = try plan(file.requests, for: client)
         return refused.isEmpty ? .success(planned) : .failure(Mistakes(all: refused))
       } catch {
-        // A rejected key that leaves no content is not a second error.
+        // If the content is missing only because its key was rejected, do not report the missing
+        // content as a second error.
         var more = error.isOfMissingContent && !refused.isEmpty ? [] : [file.located(error)]
         for other in mistakes(in: file) where !more.contains(other) { more.append(other) }
         return .failure(Mistakes(all: refused + more))
@@ -149,7 +151,7 @@ package final class RenderPlanner: Sendable {
       device: request.device)
     if let photo { order.inputs.hold(photo, as: photo.name, in: request.files) }
     return PlannedPicture(
-      // Include fields that are not drawn, because they can cause different errors or warnings.
+      // Include fields that are not drawn, because they can lead to different errors or warnings.
       digest: "\(found.digest) \(first.hashValue)",
       tag: found.digest, pixels: try request.screen().pixels, order: order, format: request.format,
       device: request.device,
@@ -176,7 +178,8 @@ package final class RenderPlanner: Sendable {
     return try result.get()
   }
 
-  /// The background, which identifies orders that share a worker's cached work.
+  /// Returns a string that identifies the background; a worker can reuse cached work for orders
+  /// with equal strings.
   private static func affinity(_ request: RenderRequest, theme: String) -> String {
     switch request.background {
     case .color(let color): color

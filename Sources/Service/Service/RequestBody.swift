@@ -4,15 +4,17 @@ package import SourceJSON
 import WallfarmCore
 package import WallfarmPluginKit
 
-/// The body of a render request: JSON, or a form with a photo (RFC 7578).
+/// The body of a render request: JSON, or a form (RFC 7578) with JSON and optionally a photo and
+/// content.
 package struct RequestBody {
   package let root: JSONNode
-  /// Size of the JSON in bytes; a photo is stored separately.
+  /// Size of the JSON and the content in bytes, without the photo, which is stored separately.
   let byteCount: Int
-  /// Whether the client sent all content in the JSON, so that a patch of it can correct any error.
+  /// Whether the client sent all content in the JSON, so that patching the JSON can correct any
+  /// error.
   let isWhole: Bool
 
-  /// Parses a body; stores its photo like an upload.
+  /// Parses a body, and stores its photo like an upload.
   ///
   /// - Throws: `invalid-json`, `invalid-request`, and errors from storing a photo.
   package init(
@@ -36,7 +38,7 @@ package struct RequestBody {
         throw .unknownPart("the form has an unknown part '\(part.name.prefix(40))'")
       }
       guard parts.updateValue(part, forKey: part.name) == nil else {
-        throw .unknownPart("the form has two parts '\(part.name)'")
+        throw .unknownPart("the form has two parts named '\(part.name)'")
       }
     }
     guard let words = parts["request"] else { throw .unknownPart("the form has no part 'request'") }
@@ -72,9 +74,10 @@ package struct RequestBody {
   private static let names: Set<String> = ["request", "photo", "content"]
 }
 
-/// Rejects request keys that are invalid over HTTP: file paths and settings of the operator.
+/// Rejects request keys that are invalid over HTTP: keys that refer to files, and keys reserved for
+/// the operator.
 package enum RequestOverHTTP {
-  /// Keys reserved for the operator, with the reason.
+  /// Keys reserved for the operator, each with the reason why clients cannot use it.
   package static let operators: [String: String] = [
     "output": "the response contains the picture", "priority": "clients take turns",
     "timeout": "the operator sets the timeout",
@@ -85,21 +88,23 @@ package enum RequestOverHTTP {
     "max-photo-scans": "the operator sets the limits",
   ]
 
-  /// The maximum number of members in a request, which is higher than the number of valid keys.
+  /// The maximum number of members in a request, which is greater than the number of valid keys.
   private static let mostMembers = 100
-  /// The maximum size in bytes of a string that is not content; limits the cache of requests.
+  /// The maximum size in bytes of a string that is not content; this also limits the cache of
+  /// requests.
   private static let mostBytes = 1024
   /// Maximum number of parameters.
   private static let mostSettings = 64
 
-  /// Keys whose string values would be file paths.
+  /// Keys whose string values would be read as file paths.
   private static let paths: [String: String] = [
     "notes": #"write notes as a list: ["Buy milk"]"#,
     "content": #"write content as an object: {"dates": […]}"#,
   ]
 
-  /// Returns the request without invalid keys, and an error for each of them, with a fix if the
-  /// client can patch the request.
+  /// Returns the request without its invalid keys, and one error for each invalid key.
+  ///
+  /// The errors include fixes if the client can patch the request.
   static func sifted(_ root: JSONNode, makesFixes: Bool) -> (JSONNode, [RenderError]) {
     guard let members = root.members else { return (root, []) }
     guard members.count <= mostMembers else {
@@ -141,7 +146,7 @@ package enum RequestOverHTTP {
         })
     {
       return wrong(
-        "'set' has more than \(mostSettings) parameters, or one of more than \(mostBytes) bytes",
+        "'set' has more than \(mostSettings) parameters, or a parameter over \(mostBytes) bytes",
         "remove parameters that the template does not have")
     }
     guard let text = member.value.string else { return nil }
@@ -150,12 +155,12 @@ package enum RequestOverHTTP {
         "'\(member.key.prefix(64))' is longer than \(mostBytes) bytes", "shorten it")
     }
     if let hint = paths[member.key] {
-      return wrong("the text of '\(member.key)' would be a file path on the server", hint)
+      return wrong("the text of '\(member.key)' would be read as a file path on the server", hint)
         .remedied(member.key == "notes" ? .wrap() : nil)
     }
     if ["theme", "template"].contains(member.key), text.contains("/") || text.hasSuffix(".json") {
       return wrong(
-        "'\(member.key)' would be a file path on the server",
+        "'\(member.key)' would be read as a file path on the server",
         "use the name of an installed \(member.key); GET /v1/\(member.key)s lists them"
       ).remedied(name(in: text).map { .replace(with: .string($0)) } ?? .remove())
     }
@@ -164,7 +169,7 @@ package enum RequestOverHTTP {
 }
 
 extension RequestOverHTTP {
-  /// The name at the end of a path, such as `paper` in `themes/paper.json`.
+  /// Returns the name at the end of a path: for example, `paper` for `themes/paper.json`.
   private static func name(in path: String) -> String? {
     guard let last = path.split(separator: "/").last(where: { $0 != "template.json" }) else {
       return nil

@@ -6,7 +6,8 @@ package import WallfarmPluginKit
 
 /// Addresses that were revoked before their expiry.
 ///
-/// All of them are also in memory, so that a check needs no database access.
+/// All revoked addresses are also kept in memory, so that checking an address needs no database
+/// access.
 package final class RevokedAddresses: Sendable {
   private let store: ServiceStore
   private let ring: KeyRing
@@ -31,7 +32,7 @@ package final class RevokedAddresses: Sendable {
     code(address).map { code in codes.withLock { $0.contains(code) } } ?? false
   }
 
-  /// Revokes an address, and removes its request if it has no other address.
+  /// Revokes an address, and removes its request if the request has no other address.
   ///
   /// - Returns: `false` if the client has no such address.
   /// - Throws: `store-failed`.

@@ -45,7 +45,7 @@ package enum Route: String, CaseIterable {
     }
   }
 
-  /// Whether all methods need a key, if keys are configured.
+  /// Whether all methods need a key when keys are configured.
   var needsKey: Bool {
     switch self {
     case .render, .photos, .photo, .people, .person, .film, .agents: true
@@ -66,14 +66,13 @@ package enum Route: String, CaseIterable {
     needsKey || self == .picture && method == "DELETE"
   }
 
-  /// Returns whether the body of a method may be JSON.
+  /// Returns whether a request with the given method may have a JSON body.
   func takesJSON(_ method: String) -> Bool {
     [.render, .people, .content, .agents].contains(self)
       || [.own, .flowState, .challenge].contains(self) && method == "PUT"
   }
 
-  /// Returns the response that rejects an invalid method or media type, or `nil` if the request is
-  /// valid.
+  /// Returns the response that rejects an invalid method or media type, or `nil` if both are valid.
   package func refusal(of head: HTTPHead) -> HTTPAnswer? {
     guard methods.contains(head.method) else {
       var answer = Problem(405, [.wrongMethod(head.method, self)]).answer
@@ -90,7 +89,7 @@ package enum Route: String, CaseIterable {
     return Problem(415, [.wrongType(String(name.prefix(80)), self)]).answer
   }
 
-  /// Returns the route of a path, and the values of its parameters.
+  /// Returns the route that matches a path, and the values of the route's parameters.
   ///
   /// Paths are not percent-decoded: components consist of `A-Z a-z 0-9 - _ . ~`, and other paths do
   /// not match.

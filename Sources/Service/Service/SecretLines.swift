@@ -13,13 +13,14 @@ struct SecretLines {
 
   /// Reads a file that only its owner can write and only its owner and group can read.
   ///
-  /// Follows links, because mounted secrets are links.
+  /// Follows symbolic links, because mounted secrets are symbolic links.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - namesRepeat: Whether a name may have several secrets, for rotation without interruption.
+  ///   - namesRepeat: Whether a name may have several secrets, so that secrets can be rotated
+  ///     without interruption.
   ///   - origin: The source of the path, for messages.
-  /// - Throws: `key-unusable`, whose message contains the line number but never a secret;
+  /// - Throws: `key-unusable`, with a message that contains the line number but never a secret;
   ///   `file-unreadable`.
   init(
     file path: String, namesRepeat: Bool = false, origin: Origin
@@ -27,7 +28,8 @@ struct SecretLines {
     if let reason = SecretLines.objection(to: path) {
       throw RenderError(
         .keyUnusable, "the keys in '\(path)' are not secret: \(reason)", origin: origin,
-        hint: "replace the keys if the file may have been read, and run: chmod 600 '\(path)'")
+        hint: "replace the keys if someone else could have read the file, and run: chmod 600 "
+          + "'\(path)'")
     }
     let text = String(decoding: try Files.read(path, limit: 1 << 20), as: UTF8.self)
     var found: [(name: String, secret: String)] = []
@@ -59,17 +61,17 @@ struct SecretLines {
     all = found
   }
 
-  /// Returns the reason why others can read or replace the file; returns `nil` if they cannot, or
-  /// if there is no file.
+  /// Returns the reason why other users can read or change the file, or `nil` if they cannot or if
+  /// no file exists.
   private static func objection(to path: String) -> String? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     guard status.st_uid == geteuid() || status.st_uid == 0 else {
-      return "it belongs to another user"
+      return "the file belongs to another user"
     }
     guard status.st_mode & 0o027 == 0 else {
       let mode = String(status.st_mode & 0o777, radix: 8)
-      return "its mode \(mode) allows others to read or change it"
+      return "the file mode \(mode) allows others to read or change the file"
     }
     return nil
   }

@@ -9,7 +9,8 @@ public import WallfarmPluginKit
 
 /// An HTTP service that renders pictures.
 ///
-/// Rendering happens only in worker processes. Requests are validated before they reach a worker.
+/// Pictures are rendered only in worker processes. Requests are validated before they reach a
+/// worker.
 public final class Service: Sendable {
   private let settings: ServiceSettings
   private let board: RenderBoard
@@ -29,9 +30,9 @@ public final class Service: Sendable {
   private let desk: AgentDesk
   let metrics = ServiceMetrics()
   private let isEnding = Mutex(false)
-  /// The last time at which expired requests were removed.
+  /// The time at which expired requests were last removed.
   private let tidied = Mutex(SuspendingClock().now)
-  /// Returns the number of clients and requests; set by the listener.
+  /// A closure, set by the listener, that returns the numbers of clients and requests.
   private let load = Mutex<@Sendable () -> (clients: Int, requests: Int)>({ (0, 0) })
 
   /// Creates a service and starts its workers.
@@ -40,11 +41,12 @@ public final class Service: Sendable {
   ///   - settings: The settings of the service.
   ///   - installation: The installed templates, themes and fonts.
   ///   - plugins: The plugins that templates may use.
-  ///   - key: The key for digests of notes in fingerprints, equal to the key of the workers, or `nil`.
+  ///   - key: The key for digests of notes in fingerprints, or `nil`; the workers must have the
+  ///     same key.
   ///   - keys: The keys of clients and addresses.
   ///   - store: The persistent store.
-  ///   - lists: Devices, themes, templates, films and the request schema, by the last component of
-  ///     their address.
+  ///   - lists: The lists of devices, themes, templates and films, and the request schema; the key
+  ///     of each is the last component of its address.
   ///   - log: The access log, or `nil` for none.
   /// - Throws: `fonts-missing`, `worker-crashed`, and errors from rendering the first test picture.
   public init(
@@ -59,7 +61,7 @@ public final class Service: Sendable {
     photos = PhotoUploads(
       mostBytes: settings.photoBytes, records: records,
       folder: try store.photoFolder(records, keys, now: TimeSource.machine.read()))
-    // Digests of requests need a key even if fingerprints have none.
+    // Request digests need a key even if fingerprints do not use one.
     let planner = try RenderPlanner(installation, plugins, key ?? .random(), photos)
     let remote = RemotePhotos(settings, photos: photos)
     canary = try Canary(installation, plugins, key: key, interval: settings.canaryInterval)
@@ -93,18 +95,18 @@ public final class Service: Sendable {
       lists, hasKeys: keys.access.count > 0, fetchesPhotos: settings.fetcher != nil)
   }
 
-  /// The fence of the workers, or `nil` until one is ready.
+  /// The fence around the workers, or `nil` until a worker is ready.
   public var fence: WorkerFence.Report? { board.fence }
 
   /// The error that keeps workers from starting or data from being stored, or `nil`.
   public var failure: RenderError? { board.failure ?? store.failure }
 
-  /// Sets the source of the load figures for the metrics.
+  /// Sets the closure that provides the load figures for the metrics.
   public func countLoad(_ count: @escaping @Sendable () -> (clients: Int, requests: Int)) {
     load.withLock { $0 = count }
   }
 
-  /// Handles timeouts, health checks and expiry; call it about once per second.
+  /// Handles timeouts, health checks and expiry; must be called about once per second.
   public func lookAfter() {
     board.lookAfter()
     films.board.lookAfter()
@@ -121,7 +123,8 @@ public final class Service: Sendable {
     }
   }
 
-  /// Announces the shutdown: readiness fails first, so that load balancers do not send new clients.
+  /// Announces the shutdown by failing the readiness check, so that load balancers do not send new
+  /// clients.
   public func announceEnd() { isEnding.withLock { $0 = true } }
 
   /// Rejects new pictures and films; returns whether some are still in progress.
@@ -141,7 +144,7 @@ public final class Service: Sendable {
   /// output.
   ///
   /// - Parameter folder: The folder for files that the agent writes.
-  /// - Returns: The server, which has not started to read.
+  /// - Returns: The server, which has not started reading yet.
   /// - Throws: `output-failed` if the folder does not exist.
   public func agentPipe(writingTo folder: String) throws(RenderError) -> AgentPipe {
     AgentPipe(desk.server(try AgentFiles(folder: folder)), rendering.planning)
@@ -162,13 +165,13 @@ public final class Service: Sendable {
 }
 
 extension Service: HTTPHandler {
-  /// The name of the tag, and of the member of the access log, that contains the pattern of the
-  /// address.
+  /// The name of the exchange tag, and of the access log member, for the address pattern of the
+  /// route.
   static let route = "route"
 
-  /// Decides whether the address exists and the client is authorized.
+  /// Checks that the address exists and that the client is authorized.
   ///
-  /// The body is read only for clients with a valid key or the token of a person.
+  /// A body is read only if the client has a valid key or a person's token.
   public func admit(_ head: HTTPHead) -> Admission {
     guard let (route, words) = Route.of(head.path), route != .metrics else {
       return .refused(Problem(404, [.noSuchAddress()]).answer)
@@ -250,7 +253,7 @@ extension Service: HTTPHandler {
     }
   }
 
-  /// Returns the problem document for a rejection by the server.
+  /// Returns the problem document for a rejection by the HTTP server.
   public func refusal(_ reason: HTTPRefusal) -> HTTPAnswer {
     switch reason {
     case .ambiguous(let why): Problem([.invalidRequest(why)]).answer
@@ -262,9 +265,9 @@ extension Service: HTTPHandler {
     }
   }
 
-  /// Counts and logs a request.
+  /// Counts and logs a completed request.
   public func over(_ record: HTTPRecord) {
-    // A refused request has no tag.
+    // A rejected request has no route tag, so derive its route from the path.
     let route =
       record.tags[Service.route] ?? record.head.flatMap { Route.of($0.path) }?.route.rawValue
       ?? "other"
@@ -272,7 +275,7 @@ extension Service: HTTPHandler {
     log?.write(record, route: route)
   }
 
-  /// Returns the client name for the key of a request.
+  /// Returns the name of the client to which the request's key belongs.
   private func client(_ head: HTTPHead) -> String? {
     keys.access.name(head.header("authorization"))
   }

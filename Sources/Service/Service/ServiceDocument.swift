@@ -27,8 +27,8 @@ struct ServiceDocument {
   /// Returns all documents by route.
   ///
   /// - Parameters:
-  ///   - lists: Devices, themes, templates and the request schema, by the last component of their
-  ///     address.
+  ///   - lists: The lists of devices, themes, templates and films, and the request schema; the key
+  ///     of each is the last component of its address.
   ///   - hasKeys: Whether clients need a key.
   ///   - fetchesPhotos: Whether photos are fetched from other hosts.
   /// - Returns: The documents.
@@ -48,7 +48,7 @@ struct ServiceDocument {
     return documents
   }
 
-  /// Returns the document, or 304 if the client has it.
+  /// Returns the document, or a 304 response if the client already has it.
   func answer(_ head: HTTPHead) -> HTTPAnswer {
     guard head.matches(tag) else { return HTTPAnswer(200, headers, .file(file)) }
     return HTTPAnswer(304, headers.filter { $0.name != "Content-Type" })
@@ -56,7 +56,7 @@ struct ServiceDocument {
 }
 
 extension OpenAPI.Facts {
-  /// Derives the properties from the lists for clients.
+  /// Derives the facts from the lists that clients can request.
   fileprivate init(_ lists: [String: JSONValue], hasKeys: Bool, fetchesPhotos: Bool) {
     func texts(_ list: String, _ key: String) -> [String] {
       guard case .array(let rows)? = lists[list] else { return [] }

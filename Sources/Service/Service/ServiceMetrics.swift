@@ -5,9 +5,9 @@ import WallfarmPluginKit
 
 /// The counters of a service.
 package final class ServiceMetrics: Sendable {
-  /// A counted event of requests.
+  /// An event whose occurrences are counted.
   enum Happening {
-    /// A client joined the wait for a picture that another client had requested.
+    /// A request joined an equal request that was already waiting for its picture.
     case shared
   }
 
@@ -93,7 +93,7 @@ package final class ServiceMetrics: Sendable {
           ("route=\"\($0.key.route)\",status=\"\($0.key.status)\"", Double($0.value))
         }))
     text.add(
-      "request_seconds", "Time from the start of a request to the end of its response in seconds.",
+      "request_seconds", "Time in seconds from the start of a request to the end of its response.",
       state.seconds.sorted { $0.key < $1.key }.map { ("route=\"\($0.key)\"", $0.value) })
     text.add(
       "cut_requests_total", .counter,
@@ -103,7 +103,10 @@ package final class ServiceMetrics: Sendable {
       "shared_pictures_total", .counter,
       "Number of requests that shared the picture of another request.",
       [("", Double(state.shared))])
-    text.add("connections", .gauge, "Clients.", [("", Double(present.connections))])
+    text.add(
+      "connections", .gauge,
+      "Number of open client "
+        + "connections.", [("", Double(present.connections))])
     text.add(
       "requests_in_progress", .gauge, "Number of unanswered requests.",
       [("", Double(present.requests))])
@@ -111,12 +114,12 @@ package final class ServiceMetrics: Sendable {
       "waiting_pictures", .gauge, "Number of pictures waiting for a worker.",
       [("", Double(present.waiting))])
     text.add(
-      "pictures_in_progress", .gauge, "Number of pictures with waiting clients.",
+      "pictures_in_progress", .gauge, "Number of pictures that clients are waiting for.",
       [("", Double(present.flights))])
     text.add(
       "photo_bytes", .gauge, "Size of uploaded photos in bytes.", [("", Double(present.photos))])
     text.add(
-      "picture_bytes", .gauge, "Size of cached pictures with addresses in bytes.",
+      "picture_bytes", .gauge, "Size in bytes of cached pictures that have addresses.",
       [("", Double(present.pictures))])
     text.add(
       "picture_looks_total", .counter, "Number of lookups in the picture cache.",
@@ -129,7 +132,7 @@ package final class ServiceMetrics: Sendable {
         "store_bytes", .gauge, "Size of the encrypted store in bytes.", [("", Double(kept))])
     }
     if let people = present.people {
-      text.add("people", .gauge, "Number of people with addresses.", [("", Double(people))])
+      text.add("people", .gauge, "Number of people in the store.", [("", Double(people))])
     }
     text.add(
       "workers", .gauge, "Number of worker processes.",
@@ -138,13 +141,13 @@ package final class ServiceMetrics: Sendable {
         ("state=\"idle\"", Double(present.pool?.idle ?? 0)),
       ])
     text.add(
-      "worker_restarts_total", .counter, "Number of replaced workers by reason.",
+      "worker_restarts_total", .counter, "Number of replaced workers, by reason.",
       labeled("reason", state.replaced))
     text.add(
       "errors_total", .counter, "Number of failed pictures by error code.",
       labeled("code", state.errors))
     text.add(
-      "stage_seconds_total", .counter, "Wall-clock time of renders by stage in seconds.",
+      "stage_seconds_total", .counter, "Wall-clock time of renders in seconds, by stage.",
       sorted(state.stages.map { ("stage=\"\($0.key)\"", $0.value) }))
     text.add(
       "cache_hits_total", .counter, "Number of hits in worker caches.",

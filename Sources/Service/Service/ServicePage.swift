@@ -1,10 +1,13 @@
 internal import Digests
 import HTTP
 
-/// A page of the service: the start page at `/`, with an introduction, example commands and a form
-/// that renders, or the page at `/devices` that finds a screen.
+/// A page of the service: the start page, the page that lists devices by screen size, or a page
+/// that plays a flow.
 ///
-/// It loads nothing from other sites, and its policy allows only its own script and style.
+/// The start page at `/` has an introduction, example commands and a form that renders a picture.
+/// The page at `/devices` lists the devices that have a given screen size. Neither page loads
+/// anything from other sites, and the policy of each page allows only that page's own script and
+/// style.
 struct ServicePage {
   /// The HTML of the page.
   let bytes: [UInt8]
@@ -15,10 +18,10 @@ struct ServicePage {
 
   /// The start page compiled into the program.
   static let shipped = ServicePage(Resources.startPage)
-  /// The page that finds a screen, compiled into the program.
+  /// The page that lists devices by screen size, compiled into the program.
   static let screens = ServicePage(Resources.screensPage)
 
-  /// Creates a flow page, which declares its script and connection policy itself.
+  /// Creates a flow page, whose HTML contains its own policy for scripts and connections.
   init(ofFlow bytes: [UInt8]) {
     self.init(
       bytes, policy: "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
@@ -29,7 +32,7 @@ struct ServicePage {
     tag = "\"\(SHA256.hex(of: bytes).prefix(32))\""
   }
 
-  /// Creates a page whose policy allows its only style and its only script by digest.
+  /// Creates a page that has one style and one script; the policy allows both by their digests.
   init(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     let policy = [
@@ -40,7 +43,7 @@ struct ServicePage {
     self.init(bytes, policy: policy)
   }
 
-  /// The headers of a response; a 304 response has the same headers, except the type.
+  /// The headers of a response; a 304 response has the same headers, except `Content-Type`.
   var headers: [HTTPHeader] {
     [
       HTTPHeader("Content-Type", "text/html; charset=utf-8"), HTTPHeader("ETag", tag),
@@ -50,7 +53,8 @@ struct ServicePage {
     ]
   }
 
-  /// Returns the policy source of an inline element: the digest of its text (CSP 3, 6.7.2.3).
+  /// Returns the policy source for an inline element: the digest of the element's text (CSP 3,
+  /// 6.7.2.3).
   private static func source(of element: String, in page: String) -> String {
     let parts = page.split(separator: "<\(element)>", omittingEmptySubsequences: false)
     guard parts.count == 2, let end = parts[1].firstRange(of: "</\(element)>") else {

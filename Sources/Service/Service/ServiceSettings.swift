@@ -5,7 +5,7 @@ public import RenderPool
 
 /// The settings of a service.
 public struct ServiceSettings: Sendable {
-  /// The settings of its worker pool.
+  /// The settings of the worker pool.
   public var pool: PoolSettings
   /// The limits of the HTTP server.
   public var http = HTTPLimits()
@@ -15,8 +15,8 @@ public struct ServiceSettings: Sendable {
   public var photoSize = 24 << 20
   /// Whether the `Host` header must name this machine.
   ///
-  /// Without keys on a loopback port, pages of other sites could otherwise send requests through a
-  /// visitor's browser.
+  /// If a service without keys listens on a loopback port, pages of other sites could otherwise
+  /// send requests to it through a visitor's browser.
   public var hostsAreLocal = false
   /// Maximum size in bytes of the clients' photos in memory.
   public var photoBytes = 128 << 20
@@ -24,13 +24,15 @@ public struct ServiceSettings: Sendable {
   public var mostWaiting = 512
   /// Maximum time from the arrival of a request to its picture.
   public var deadline = Duration.seconds(30)
-  /// The maximum time for requests in progress at shutdown.
+  /// The maximum time for which the service waits at shutdown for requests in progress.
   public var grace = Duration.seconds(30)
-  /// Fetches photos from other hosts; `nil` if that is disabled.
+  /// The fetcher for photos from other hosts, or `nil` if fetching is disabled.
   package var fetcher: Fetcher?
   /// Flow pages for people, by flow name.
   public var flows: [String: [UInt8]] = [:]
-  /// Maximum size of a health export in bytes; years of data from phone and watch take about 50 MB.
+  /// The maximum size of a health export in bytes.
+  ///
+  /// Years of data from a phone and a watch take about 50 MB.
   public var healthBytes = 128 << 20
   /// The command that reads health exports.
   package var healthReader = [CurrentProgram.path, "health-reader"]
@@ -45,15 +47,17 @@ public struct ServiceSettings: Sendable {
   /// Interval between health checks that render a test picture.
   public var canaryInterval = Duration.seconds(30)
 
-  /// The minimum size charged for a stored photo or picture; each of them is an open file, and open
-  /// files are limited.
+  /// The minimum size in bytes that is charged for a stored photo or picture.
+  ///
+  /// Each stored photo or picture is an open file, and the number of open files is limited.
   static let leastCost = 256 << 10
 
-  /// Maximum number of open files for pictures and photos, including evicted photos still in use.
+  /// Maximum number of open files for pictures and photos, including evicted photos that are still
+  /// in use.
   public var keptFiles: Int {
     (pictureBytes + 2 * photoBytes + FilmBoard.mostBytes) / ServiceSettings.leastCost
   }
 
-  /// Creates settings with defaults for everything but the pool.
+  /// Creates settings with defaults for everything except the pool.
   public init(pool: PoolSettings) { self.pool = pool }
 }

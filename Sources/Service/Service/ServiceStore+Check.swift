@@ -4,9 +4,9 @@ internal import Storage
 internal import Synchronization
 public import WallfarmPluginKit
 
-/// Validates a store before use; a damaged or missing store is never replaced by an empty store.
+/// Validates a store before use; a damaged or missing store is never replaced by an empty one.
 extension ServiceStore {
-  /// Records that pages of the database are damaged.
+  /// Keeps the error that reports damaged pages of the database.
   final class Damage: Sendable {
     private let error = Mutex<RenderError?>(nil)
 
@@ -15,7 +15,7 @@ extension ServiceStore {
     func note(_ error: RenderError) { self.error.withLock { $0 = error } }
   }
 
-  /// Checks whether a folder is usable, without creating or opening anything.
+  /// Checks that a folder is usable, without creating or opening anything.
   ///
   /// - Throws: `store-failed`.
   public static func check(folder: String, origin: Origin) throws(RenderError) {
@@ -53,7 +53,7 @@ extension ServiceStore {
     name.hasPrefix(fileName) || [PhotoFolder.name, AddressKeys.fileName].contains(name)
   }
 
-  /// Checks for a missing database.
+  /// Checks that the database exists if the folder contains keys or photos.
   ///
   /// Keys are created after the database, so keys without a database mean that data was lost.
   ///
@@ -89,14 +89,14 @@ extension RenderError {
   static func storeDamaged(_ path: String, _ reason: String) -> RenderError {
     RenderError(
       .storeFailed, "'\(path)' is damaged: \(reason)", origin: .file(path),
-      hint: "restore it from a backup, or move it to start with an empty store")
+      hint: "restore it from a backup, or move it away to start with an empty store")
   }
 
   static func storeMissing(_ path: String, origin: Origin) -> RenderError {
     RenderError(
-      .storeFailed, "'\(path)' is missing or empty, but its keys or photos exist",
+      .storeFailed, "'\(path)' is missing or empty, but its folder contains keys or photos",
       origin: origin,
-      hint: "restore it from a backup, or move the whole folder to start with an empty store")
+      hint: "restore it from a backup, or move the whole folder away to start with an empty store")
   }
 
   fileprivate static func folderUnusable(

@@ -6,12 +6,13 @@ public import WallfarmPluginKit
 
 /// The persistent data of a service: requests with addresses, and people.
 ///
-/// The store is an SQLite file or in memory. Names are keyed digests and contents are encrypted, so
-/// that the file reveals only the amount of data and expiry times.
+/// The store is an SQLite database in a file or in memory. Entry names are keyed digests, and
+/// contents are encrypted. The file therefore reveals only the names of clients, the amount of
+/// data, and times.
 public final class ServiceStore: Sendable {
-  /// Access is serialized by `turn`.
+  /// The database; access to it is serialized by `turn`.
   private nonisolated(unsafe) let database: Database
-  /// The error of the last access, or `nil`.
+  /// The lock for the database, which holds the error from the last access, or `nil`.
   private let turn = Mutex<RenderError?>(nil)
   private let damage: Damage
   private let mostBytes: Int
@@ -30,13 +31,13 @@ public final class ServiceStore: Sendable {
     try ServiceStore(path: Database.inMemory, mostBytes: mostBytes)
   }
 
-  /// Opens the store in a folder; creates the folder with private permissions if missing.
+  /// Opens the store in a folder; creates a missing folder with private permissions.
   ///
   /// - Parameters:
   ///   - folder: The folder.
   ///   - mostBytes: Maximum size of the encrypted contents in bytes.
   ///   - origin: The source of the path, for messages.
-  /// - Throws: `store-failed`, including if another service uses the store.
+  /// - Throws: `store-failed`, for example if another service uses the store.
   public convenience init(
     folder: String, mostBytes: Int, origin: Origin
   ) throws(RenderError) {
@@ -81,7 +82,7 @@ public final class ServiceStore: Sendable {
     database = opened
   }
 
-  /// Returns the statements that migrate tables from a version; version 0 is an empty file.
+  /// Returns the statements that migrate the tables from a version; version 0 is an empty file.
   private static func steps(from found: Int) -> [String] {
     let first = found == 0 ? [tables] : found == 1 ? [fromFirstVersion] : []
     return first + [photos, "PRAGMA user_version = \(version)"]
@@ -120,11 +121,11 @@ public final class ServiceStore: Sendable {
       UPDATE shares SET bytes = bytes - length(OLD.sealed) WHERE client = OLD.client; END;
     """
 
-  /// Photos with their clients and pins, and revoked addresses.
+  /// The tables for photos with their clients and pins, and for revoked addresses.
   ///
-  /// Older photos have no client until they are used. `issued` counts the addresses of a request.
-  /// For older requests the count is unknown, so a large value ensures that the request is kept for
-  /// its other addresses when one address is revoked.
+  /// Photos from older versions have no client until they are used. `issued` counts the addresses
+  /// of a request. For requests from older versions, the count is unknown. They get a large value,
+  /// so that a request is kept for its other addresses when one address is revoked.
   private static let photos = """
     ALTER TABLE requests ADD COLUMN issued INTEGER NOT NULL DEFAULT 1000000;
     CREATE TABLE photos(
@@ -145,7 +146,8 @@ public final class ServiceStore: Sendable {
     CREATE TABLE revoked(address BLOB PRIMARY KEY, expires INTEGER NOT NULL) WITHOUT ROWID;
     """
 
-  /// Version 1 recorded only the total size; requests of that version have no client.
+  /// The migration from version 1, which recorded only the total size and did not record the
+  /// clients of requests.
   private static let fromFirstVersion = """
     DROP TRIGGER requests_added; DROP TRIGGER requests_erased; DROP TRIGGER people_added;
     DROP TRIGGER people_changed; DROP TRIGGER people_erased; DROP TABLE size;
@@ -171,7 +173,7 @@ public final class ServiceStore: Sendable {
   /// Whether the data is lost when the process ends.
   private var isInMemory: Bool { path == Database.inMemory }
 
-  /// Returns the records of photos in the store's folder or in memory.
+  /// Returns the records of the photos, which are in the store's folder or in memory.
   ///
   /// - Parameters:
   ///   - ring: The keys that name and encrypt photos in a folder.
@@ -208,7 +210,8 @@ public final class ServiceStore: Sendable {
   package func use<Value: Sendable>(
     _ body: (Database) throws(RenderError) -> Value
   ) throws(RenderError) -> Value {
-    // The lock returns a `Result`, so that its state can record the error.
+    // The closure returns a `Result` instead of throwing, so that the error can be recorded in the
+    // state of the lock.
     let result = turn.withLock { last in
       let result = Result { () throws(RenderError) in
         try database.transaction { () throws(RenderError) in try body(database) }
@@ -222,9 +225,10 @@ public final class ServiceStore: Sendable {
     return try result.get()
   }
 
-  /// The error of the last access, or the damage of the database, or `nil`.
+  /// The error for a damaged database, or else the error from the last access; `nil` if there is
+  /// neither.
   ///
-  /// The damage is reported until it is repaired, even if other pages are readable.
+  /// Damage is reported until it is repaired, even if other pages of the database are readable.
   package var failure: RenderError? { damage.found ?? turn.withLock { $0 } }
 
   private static func bytes(in database: Database) throws(RenderError) -> Int {
@@ -233,7 +237,7 @@ public final class ServiceStore: Sendable {
 
   /// Checks that a client has space for more bytes; removes expired requests if necessary.
   ///
-  /// With several clients, each may use at most half of the store.
+  /// If the service has keys, each client may use at most half of the store.
   ///
   /// - Throws: `store-full`.
   func makeRoom(
@@ -260,7 +264,8 @@ public final class ServiceStore: Sendable {
       hint: "request addresses with a shorter lifetime; the operator can raise --max-store-bytes")
   }
 
-  /// Removes requests whose last address has expired.
+  /// Removes requests whose last address has expired, and revocations of addresses that have
+  /// expired.
   package func tidy(now: Moment) {
     // Delete in small transactions, so that other threads are not blocked.
     var count = 1

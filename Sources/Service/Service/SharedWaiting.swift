@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A fair queue with merging: equal items are queued once and shared by all waiters.
+/// A fair queue that merges equal items: each item is queued once and shared by all its waiters.
 ///
 /// Each waiter keeps its own deadline. If a waiter loses its position in the queue, the item moves
 /// to the turn of another waiter.
@@ -71,7 +71,7 @@ struct SharedWaiting<Key: Hashable, Thing, Completion> {
     return nil
   }
 
-  /// Removes waiters, and items without waiters.
+  /// Removes waiters, and then the items that have no waiters left.
   ///
   /// - Returns: The removed waiters and items.
   mutating func remove(
@@ -89,10 +89,10 @@ struct SharedWaiting<Key: Hashable, Thing, Completion> {
     return (gone, things)
   }
 
-  /// Ends an item; returns its waiters.
+  /// Ends an item, and returns its waiters.
   mutating func end(_ key: Key) -> [Waiter] { flights.removeValue(forKey: key)?.waiters ?? [] }
 
-  /// Ends all items; returns their waiters.
+  /// Ends all items, and returns their waiters.
   mutating func endAll() -> [Waiter] {
     defer { flights = [:] }
     while line.take() != nil {}
@@ -112,7 +112,7 @@ package struct SharedWaiter<Completion> {
     (self.turn, self.began, self.completion) = (turn, began, completion)
   }
 
-  /// Creates a waiter that waits in the turn of a client.
+  /// Creates a waiter that waits in a client's turn.
   package init(client: String, began: SuspendingClock.Instant, completion: Completion) {
     self.init(turn: Turn(client), began: began, completion: completion)
   }

@@ -1,4 +1,5 @@
-/// The position of a task in a fair queue: owners take turns, and so do the parts of one owner.
+/// The line of a fair queue in which a task waits: owners take turns, and so do the parts of each
+/// owner.
 ///
 /// The owner is the client that is charged for the task. A part is one of the owner's people or
 /// addresses; the owner's own requests do not belong to a part.

@@ -13,12 +13,13 @@ extension ErrorCode {
   package static let challengeChanged = ErrorCode("challenge-changed", .invalid)
   /// The store of challenges cannot be read or written.
   package static let challengeStore = ErrorCode("challenge-store", .storage)
-  /// A health export is older than one that was read before.
+  /// A health export is older than the start of the challenge or than an export that was read
+  /// earlier.
   package static let healthOlder = ErrorCode("health-older", .invalid)
-  /// A health export has a date in the future.
+  /// The creation time of a health export is in the future.
   package static let healthFromFuture = ErrorCode("health-from-future", .invalid)
-  /// A health export has fewer steps than one that was read before.
+  /// A health export has fewer steps than an export that was read earlier.
   package static let stepsShrunk = ErrorCode("steps-shrunk", .invalid)
-  /// Too many steps are implausible.
+  /// The fraction of implausible steps in a health export is too large.
   package static let stepsImplausible = ErrorCode("steps-implausible", .invalid)
 }

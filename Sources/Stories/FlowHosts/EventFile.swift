@@ -4,10 +4,11 @@ internal import Glibc
 internal import SourceJSON
 package import WallfarmPluginKit
 
-/// A log of the steps that users reach, as JSON lines without answers.
+/// A log of the steps that users reach, written as JSON lines without the users' answers.
 ///
-/// It is written only if a file is specified, stays on the machine, and does not identify users:
-/// `{"flow": "notewall", "version": 3, "run": "5f…", "step": "welcome"}`.
+/// The log is written only if a file is specified. It stays on the machine and does not identify
+/// users. A line looks like this: `{"flow": "notewall", "version": 3, "run": "5f…", "step":
+/// "welcome"}`.
 package final class EventFile {
   private let path: String
   private let flow: Flow
@@ -24,7 +25,7 @@ package final class EventFile {
     try add(nil)
   }
 
-  /// Logs the step of a state if it has changed.
+  /// Logs the step of a state if it differs from the last logged step.
   ///
   /// - Throws: `output-failed`.
   package func note(_ state: FlowState) throws(RenderError) {
@@ -39,8 +40,9 @@ package final class EventFile {
     try add(JSONValue.object(members).text(pretty: false) + "\n")
   }
 
-  /// Appends a line in a single write, so that processes can share the file; nil only checks
-  /// access.
+  /// Appends a line in a single write, so that processes can share the file.
+  ///
+  /// If the line is nil, only checks that the file can be opened.
   private func add(_ line: String?) throws(RenderError) {
     let descriptor = Files.untilNotInterrupted {
       open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)

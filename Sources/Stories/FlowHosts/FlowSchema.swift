@@ -1,6 +1,7 @@
 package import SourceJSON
 
-/// The JSON Schema of `flow.json` for editors; the checker validates references to names.
+/// The JSON Schema of `flow.json` for editors; references to names are validated only by the
+/// checker.
 package enum FlowSchema: SchemaParts {
   package static let schema: JSONValue = [
     "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A wallfarm flow",
@@ -44,7 +45,10 @@ package enum FlowSchema: SchemaParts {
       "The languages, each with a file texts-LANGUAGE.json; the first is the fallback."),
     "start": said(name, "The first step."),
     "trigger": object([
-      "firstUse": said(yesNo, "Whether the flow starts when it is first opened (default: true)."),
+      "firstUse": said(
+        yesNo,
+        "Whether the flow starts automatically at the first use (default: "
+          + "true)."),
       "absentDays": said(
         ["type": "integer", "minimum": 1, "maximum": 3650],
         "Number of days without use after which the flow starts again."),
@@ -58,14 +62,14 @@ package enum FlowSchema: SchemaParts {
     "effects": said(named(use("effect")), "Actions that only a host can perform."),
     "milestones": said(
       named(use("milestone")), "Messages that are shown once, when a fact reaches a number."),
-    "success": said(use("facts"), "Criteria that must be met at the end."),
+    "success": said(use("facts"), "Criteria that must be met when the flow ends."),
     "finish": said(named(value), "Facts that are set when the flow is finished."),
     "news": said(
       [
         "type": "object", "propertyNames": ["pattern": "^[1-9][0-9]*$"],
         "additionalProperties": name,
       ],
-      "First steps for users who finished an older version; each key is the newest version that "
+      "First steps for users who finished an older version; each key is the newest finished version that "
         + "the entry applies to."),
     "upgrade": object([
       "steps": ["type": "object", "additionalProperties": name],
@@ -100,7 +104,7 @@ package enum FlowSchema: SchemaParts {
     "condition": [
       "anyOf": [use("facts"), list(use("condition"), least: 1)],
       "description":
-        "An object whose members must all hold, or a list in which one entry must hold.",
+        "An object whose members must all hold, or a list in which at least one entry must hold.",
     ],
     "facts": [
       "type": "object",
@@ -127,7 +131,8 @@ package enum FlowSchema: SchemaParts {
         "when": use("condition"),
         "need": said(
           use("condition"),
-          "The gate of the action; the text ACTION.why states the reason while it is closed."),
+          "The gate of the action; while the gate is closed, the text ACTION.why states the "
+            + "reason."),
         "confirm": said(yesNo, "Whether the action asks for confirmation."),
       ]) { $1 }),
     "outcome": object([
@@ -165,7 +170,7 @@ package enum FlowSchema: SchemaParts {
       "outcomes": said(list(name, least: 1), "The possible outcomes, success first."),
       "with": list(name), "gives": list(name), "task": yesNo,
       "mustSucceed": said(
-        ["type": "string", "minLength": 1], "The reason why the flow requires the effect."),
+        ["type": "string", "minLength": 1], "The reason why the effect must succeed."),
     ]),
     "milestone": object(
       ["fact": name, "at": ["type": "integer"], "owes": name], required: ["fact", "at"]),

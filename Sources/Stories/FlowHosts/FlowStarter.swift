@@ -1,17 +1,19 @@
 internal import Files
 package import WallfarmPluginKit
 
-/// Writes a sample flow that can be played and has no findings.
+/// Writes a sample flow that can be played and that passes the flow checker without findings.
 package enum FlowStarter {
   /// Writes `NAME/flow.json` and `NAME/texts-en.json`.
   ///
   /// - Returns: the paths of the files.
-  /// - Throws: `output-failed`, including if a file exists; `invalid-parameter`.
+  /// - Throws: `output-failed`, for example if one of the files already exists;
+  ///   `invalid-parameter`.
   package static func write(_ name: String) throws(RenderError) -> [String] {
     guard FlowReader.isName(Files.name(of: name)) else {
       throw RenderError(
         .invalidParameter, "'\(name)' is not a valid name for a flow", origin: .argument("name"),
-        hint: "use letters, digits and hyphens, such as first-steps")
+        hint: "start with a letter, and use only letters, digits and hyphens; for example, "
+          + "'first-steps'")
     }
     let files = [("flow.json", flow), ("texts-en.json", texts)].map { ("\(name)/\($0)", $1) }
     for (file, _) in files where EntryKind(at: file) != nil {
@@ -27,7 +29,7 @@ package enum FlowStarter {
     {
       "format": 1,
       "version": 1,
-      "summary": "The goal of the flow in one line.",
+      "summary": "Describe the goal of the flow in one line.",
       "languages": ["en"],
       "start": "welcome",
       "facts": {

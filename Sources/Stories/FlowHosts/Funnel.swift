@@ -7,27 +7,31 @@ package import WallfarmPluginKit
 package struct Funnel: Sendable {
   /// The runs of one variant.
   package struct Order: Sendable {
-    /// The variant; nil for the first.
+    /// The name of the variant; nil for the first variant.
     package let variant: String?
     package let runs: Int
-    /// The number of runs that reached each step, followed by the end.
+    /// The number of runs that reached each step, followed by the number that reached the end of
+    /// the flow.
     package let reached: [(step: String, runs: Int)]
     package let aims: [Met]
   }
 
-  /// An aim and its result.
+  /// A target for the percentage of runs that continue from one step to another, with the measured
+  /// result.
   package struct Met: Sendable {
     package let from: String
     package let to: String
-    /// The aim in percent.
+    /// The target in percent.
     package let wanted: Double
-    /// The percentage of runs with the first step that also reached the second step; nil if there
-    /// are no such runs.
+    /// The percentage of runs that also reached the second step, among the runs that reached the
+    /// first step.
+    ///
+    /// The value is nil if no run reached the first step.
     package let got: Double?
   }
 
   package let orders: [Order]
-  /// The number of lines that are not flow events.
+  /// The number of lines that are not events of this flow.
   package let otherLines: Int
 
   /// Reads an event log.

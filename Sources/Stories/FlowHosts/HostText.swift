@@ -12,7 +12,7 @@ package struct HostText: Sendable {
     }
   }()
 
-  /// The texts of the page in all languages.
+  /// The texts of flow pages in all languages.
   static let ofPages: JSONValue = {
     do {
       return try JSONNode(parsing: Resources.wordsJSON).plain
@@ -31,10 +31,11 @@ package struct HostText: Sendable {
     self.words = words
   }
 
-  /// The label of an outcome; an outcome without text uses its name from the flow.
+  /// Returns the label of an outcome, or the outcome's name as words if no label exists.
   package func outcome(_ name: String) -> String { words["outcome-\(name)"] ?? name.spaced }
 
-  /// Text with placeholders in braces filled in.
+  /// Returns the text for a key, with each placeholder, such as `{count}`, replaced by the value of
+  /// its field.
   package func callAsFunction(_ key: String, _ fields: [String: String] = [:]) -> String {
     guard let text = words[key] else { preconditionFailure("no text has the key '\(key)'") }
     return fields.reduce(text) { $0.replacing("{\($1.key)}", with: $1.value) }
@@ -42,7 +43,7 @@ package struct HostText: Sendable {
 }
 
 extension String {
-  /// Splits a camel-case name into words: `saveRedPicture` becomes `save red picture`.
+  /// The words of a camel-case or hyphenated name: `saveRedPicture` becomes `save red picture`.
   package var spaced: String {
     reduce(into: "") { words, letter in
       if letter == "-" {

@@ -42,8 +42,8 @@ package struct StoryCheck: Sendable {
 
   /// Reads a flow and checks all of its variants.
   ///
-  /// Problems that several variants share are reported once. Films are checked only if motions are
-  /// given.
+  /// Problems that several variants share are reported once. Films are checked only if `motions` is
+  /// not nil.
   ///
   /// - Throws: `unknown-flow`, `file-unreadable`, `invalid-json`.
   package static func report(
@@ -67,14 +67,15 @@ package struct StoryCheck: Sendable {
       .map {
         RenderError(
           .unknownFlow, "no flow is named '\($0.flow)'", origin: $0.origin,
-          hint: "link a flow in the same folder, or a bundled flow")
+          hint: "link to a flow in the same folder, or to a bundled flow")
       }
     for story in stories {
       let films = motions.map { FlowFilms(story, library: $0).problems } ?? []
       problems += films.filter { !problems.contains($0) }
       let statics = StoryCheck(story).staticChecks.findings().map(\.error)
       problems += statics.filter { !problems.contains($0) }
-      // Exploring a flow with such a cycle would not terminate.
+      // Do not explore a flow in which steps form a cycle without input: the engine ignores every
+      // move that enters the cycle.
       if statics.contains(where: { $0.code == .flowPassCircle }) { continue }
       var checker = FlowChecker(story.flow)
       checker.most = most

@@ -10,9 +10,10 @@ package struct LibraryPage {
   /// The maximum size in bytes of a page that browsers open quickly, as measured in
   /// docs/library.md.
   package static let mostBytes = 128 << 20
-  /// The maximum number of photos with thumbnails, which fill a page of the maximum size.
+  /// The maximum number of photos on a page with thumbnails; this number fills a page of the
+  /// maximum size.
   package static let mostPictures = 10_000
-  /// The number of thumbnails that the script decodes together: enough for one or two screens.
+  /// The number of thumbnails that the script decodes in one batch: enough for one or two screens.
   private static let picturesTogether = 64
 
   private let data: PageData
@@ -24,11 +25,12 @@ package struct LibraryPage {
   /// Creates a page.
   ///
   /// - Parameters:
-  ///   - library: provides trips and place names.
-  ///   - photos: the photos to show, in order of days.
+  ///   - library: the library that provides trips and place names.
+  ///   - photos: the photos to show, ordered by day.
   ///   - language: the language of the page.
   ///   - withPlaces: whether the page contains locations, and therefore a map.
-  ///   - pictures: a WebP thumbnail for each photo, or nil; empty for a page without thumbnails.
+  ///   - pictures: a WebP thumbnail for each photo, or nil if it has none; an empty array for a
+  ///     page without thumbnails.
   ///   - coast: the coastlines of the map; nil for a page without a map.
   ///   - made: the name of the generator.
   package init(
@@ -39,7 +41,7 @@ package struct LibraryPage {
     (self.language, self.pictures, self.coast, self.made) = (language, pictures, coast, made)
   }
 
-  /// The page as a list of byte arrays, which do not have to be joined.
+  /// The page as consecutive byte arrays, which avoids joining the whole page in memory.
   ///
   /// - Throws: `page-too-large`.
   package func pieces() throws(RenderError) -> [[UInt8]] {
@@ -59,7 +61,8 @@ package struct LibraryPage {
     return pieces
   }
 
-  /// Batches of Base64 thumbnails that the script decodes on demand, latest first.
+  /// Batches of Base64 thumbnails that the script decodes on demand, starting with the latest
+  /// photos.
   private var texts: [[UInt8]] {
     let latest = Array(pictures.reversed())
     return stride(from: 0, to: latest.count, by: Self.picturesTogether).map { start in

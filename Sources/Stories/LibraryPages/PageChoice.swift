@@ -1,15 +1,15 @@
 package import PhotoLibrary
 package import WallfarmPluginKit
 
-/// The selection of photos for a page.
+/// Selects the photos for a page by trip, by day and by number.
 package struct PageChoice: Hashable, Sendable {
-  /// The name of a trip; nil for all photos.
+  /// The ID of a trip; nil for all photos.
   package var trip: String?
   /// The first day; nil for no limit.
   package var first: Day?
   /// The last day; nil for no limit.
   package var last: Day?
-  /// The maximum number of photos, starting with the latest; nil for all.
+  /// The maximum number of photos, selected from the latest; nil for all.
   package var limit: Int?
 
   package init() {}

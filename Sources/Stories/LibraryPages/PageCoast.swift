@@ -3,28 +3,29 @@ internal import SourceJSON
 
 /// Coastlines for a page, encoded in two or three characters per point.
 ///
-/// Coordinates are in hundredths of a degree (about a kilometer, the same as for photos), as
-/// differences in base 32 with the sign in the lowest bit: the "encoded polyline" format of web
-/// maps.
+/// Coordinates are in hundredths of a degree (about a kilometer), which is also the precision of
+/// the photo locations. They are stored as differences in base 32 with the sign in the lowest bit,
+/// which is the "encoded polyline" format of web maps.
 package struct PageCoast: Sendable {
   /// Coastlines of the whole world, for the globe.
   private let world: [[GeoPoint]]
-  /// Detailed coastlines around the locations of the photos, and the area that they cover.
+  /// Detailed coastlines around the photo locations, and the area that these coastlines cover.
   private let near: [[GeoPoint]]
   private let bounds: GeoBounds?
 
-  /// The tolerance of simplification in degrees: one pixel of the globe on a large screen.
+  /// The simplification tolerance for the globe in degrees: one pixel of the globe on a large
+  /// screen.
   private static let coarsest = 0.09
-  /// Tolerance for the detailed map in degrees.
+  /// The simplification tolerance for the detailed map, in degrees.
   private static let finest = 0.01
-  /// Margin around the locations of the photos in degrees.
+  /// The margin around the photo locations, in degrees.
   private static let margin = 8.0
 
   /// Creates the coastlines for locations; nil if none are available.
   ///
   /// - Parameters:
   ///   - places: the locations of the photos.
-  ///   - lines: returns the land polygons in an area for a tolerance in degrees.
+  ///   - lines: returns the land polygons in an area, simplified with a tolerance in degrees.
   package init?(
     round places: [GeoPoint], lines: (_ bounds: GeoBounds, _ finest: Double) -> [[GeoPoint]]?
   ) {
@@ -49,7 +50,7 @@ package struct PageCoast: Sendable {
     return .object(words)
   }
 
-  /// Encodes a ring; nil if it disappears when it is rounded.
+  /// Encodes a ring; nil if fewer than three points remain after its coordinates are rounded.
   package static func text(of ring: [GeoPoint]) -> String? {
     var letters: [UInt8] = []
     var (last, count) = ((latitude: 0, longitude: 0), 0)

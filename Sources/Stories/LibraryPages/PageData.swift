@@ -3,7 +3,7 @@ internal import PhotoLibrary
 internal import SourceJSON
 import WallfarmPluginKit
 
-/// The data for a page script, stored in columns, which need a third of the space of objects.
+/// The data for a page's script, stored in columns, which take a third of the space of objects.
 struct PageData {
   let library: PhotoLibrary
   let photos: [LibraryPhoto]
@@ -24,7 +24,11 @@ struct PageData {
     return words
   }
 
-  /// Days since 1970 as differences, aspect ratios in hundredths, and crop centers.
+  /// Three columns: the days of the photos, their aspect ratios in hundredths, and their crop
+  /// centers.
+  ///
+  /// The first day is in days since 1970. Each later day is stored as the difference from the day
+  /// of the previous photo.
   private var columns: [String: JSONValue] {
     var last = 0
     let days = photos.map { photo in
@@ -40,8 +44,9 @@ struct PageData {
     ]
   }
 
-  /// The center to keep when cropping, as photo number, x and y in hundredths; few photos have a
-  /// center.
+  /// The points to keep visible when cropping, each as a photo number followed by x and y.
+  ///
+  /// The coordinates are in hundredths of the picture size. Few photos have such a point.
   private var focuses: [Int] {
     photos.enumerated().flatMap { number, photo -> [Int] in
       guard let focus = photo.focus else { return [] }
@@ -49,7 +54,7 @@ struct PageData {
     }
   }
 
-  /// Folders, and the folder and file name of each photo, because many photos share a folder.
+  /// The folders, and the folder number and file name of each photo; many photos share a folder.
   private var paths: (folders: [String], folderOf: [Int], names: [String]) {
     var known: [Substring: Int] = [:]
     var (folders, folderOf, names): ([String], [Int], [String]) = ([], [], [])
@@ -67,7 +72,7 @@ struct PageData {
     return (folders, folderOf, names)
   }
 
-  /// Place names, and the place number of each photo, starting at 1; 0 for none.
+  /// The place names, and for each photo the number of its place name, starting at 1; 0 for none.
   private var places: (names: [String], placeOf: [Int]) {
     var known: [String: Int] = [:]
     var names: [String] = []
@@ -82,9 +87,11 @@ struct PageData {
     return (names, placeOf)
   }
 
-  /// Latitude and longitude in hundredths of a degree, about a kilometer; 99999 for none.
+  /// The latitude and longitude of each photo in hundredths of a degree; the latitude 99999 means
+  /// no location.
   ///
-  /// The precision is sufficient for dots on a map, and does not reveal exact locations.
+  /// A hundredth of a degree is about a kilometer. This precision is sufficient for dots on a map,
+  /// and does not reveal exact locations.
   private var dots: [Int] {
     photos.flatMap { photo in
       guard let place = photo.place else { return [99_999, 0] }
@@ -92,7 +99,9 @@ struct PageData {
     }
   }
 
-  /// Trips with photos on the page, earliest first; their names reveal places.
+  /// The trips with photos on the page, earliest first.
+  ///
+  /// On a page without locations, the names of trips are omitted, because they reveal places.
   private var trips: [JSONValue] {
     var order: [Int64: Int] = [:]
     for (number, photo) in photos.enumerated() { order[photo.id] = number }
@@ -108,7 +117,7 @@ struct PageData {
     }
   }
 
-  /// Run-length encodes consecutive numbers as pairs of first number and count.
+  /// Encodes each run of consecutive numbers as a pair: its first number and its length.
   private static func runs(of numbers: [Int]) -> JSONValue {
     var runs: [Int] = []
     for number in numbers {

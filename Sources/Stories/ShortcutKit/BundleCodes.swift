@@ -1,8 +1,8 @@
 public import WallfarmPluginKit
 
-// Errors of bundles.
+// Error codes of bundles.
 
 extension ErrorCode {
-  /// A bundle was changed, or cannot be used on a phone.
+  /// A bundle was modified, or cannot be used on a phone.
   public static let bundleBroken = ErrorCode("bundle-broken", .invalid)
 }

@@ -3,6 +3,6 @@ package import WallfarmPluginKit
 // Error codes of descriptions.
 
 extension ErrorCode {
-  /// The name of a description or of a schema does not exist.
+  /// There is no description or schema with the given name.
   package static let unknownName = ErrorCode("unknown-name", .invalid)
 }

@@ -7,7 +7,7 @@ package import WallfarmPluginKit
 package struct DeviceStarter {
   /// The name of the device and of its file.
   package let name: String
-  /// The size in pixels, and pixels per point if they are known.
+  /// The size in pixels, and the scale in pixels per point if it is known.
   package let size: ScreenSize
   /// The kind; `nil` to infer it from the shape.
   package let kind: DeviceKind?
@@ -17,11 +17,11 @@ package struct DeviceStarter {
     (self.name, self.size, self.kind) = (name, size, kind)
   }
 
-  /// Writes the file to the current folder, or to a path.
+  /// Writes the file to the current folder, or to another folder if ``name`` is a path.
   ///
   /// - Returns: the path of the file, and the ID of the device.
-  /// - Throws: `invalid-parameter` for a name that cannot be an ID, `output-failed`, including if
-  ///   the file exists.
+  /// - Throws: `invalid-parameter` if the name cannot be an ID; `output-failed` if the file exists
+  ///   or cannot be written.
   package func write() throws(RenderError) -> (file: String, id: String) {
     let path = name.hasSuffix(".json") ? name : name + ".json"
     let id = String(Files.name(of: path).dropLast(5))
@@ -80,7 +80,8 @@ package struct DeviceStarter {
 }
 
 extension JSONValue {
-  /// The value with lengths rounded down to two decimals, which keeps rectangles inside the screen.
+  /// The value with all numbers rounded down to two decimals, so that rectangles stay inside the
+  /// screen.
   fileprivate var roundedToHundredths: JSONValue {
     switch self {
     case .number(let number): .number((number * 100).rounded(.down) / 100)

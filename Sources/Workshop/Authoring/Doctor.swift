@@ -10,7 +10,7 @@ public struct Doctor: Sendable {
     public let subject: String
     /// The finding.
     public let text: String
-    /// The command that fixes the problem; nil if no command does.
+    /// The command that fixes the problem, or nil if there is none.
     public let remedy: String?
   }
 
@@ -23,7 +23,7 @@ public struct Doctor: Sendable {
     self.plugins = plugins
   }
 
-  /// Runs all checks, and returns the findings in reading order.
+  /// Runs all checks, and returns the findings in display order.
   public func examine() -> [Finding] {
     [
       finding("data", installation.root),
@@ -42,7 +42,7 @@ public struct Doctor: Sendable {
       let lock = try FontLock(installation: installation)
       let wrong = lock.differences(requiresAll: !installation.installer.separatesFonts)
       let good = finding(
-        "fonts", "\(lock.entries.count) files of \(lock.families.count) families are pinned")
+        "fonts", "\(lock.entries.count) font files from \(lock.families.count) families are pinned")
       return [good] + wrong.map { finding("fonts", $0, remedy: repair) }
     } catch {
       return [finding("fonts", error.message, remedy: repair)]

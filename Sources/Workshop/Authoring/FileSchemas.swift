@@ -50,7 +50,8 @@ public struct FileSchemas: Sendable {
       ])
   }
 
-  /// The common keys of a theme, a variant and an override: background, palette and tokens.
+  /// The keys that a theme, a variant and an override have in common: background, palette and
+  /// tokens.
   private var part: [String: JSONValue] {
     var properties: [String: JSONValue] = [
       "background": [
@@ -96,7 +97,7 @@ public struct FileSchemas: Sendable {
           ],
           "variant": ["enum": .array(ThemeVariant.allCases.map { .string($0.rawValue) })],
         ],
-      ], "Conditions for its use, all of which must hold.")
+      ], "Conditions that must all hold for the override to apply.")
   }
 
   /// The schema of a map of presets.
@@ -125,10 +126,12 @@ public struct FileSchemas: Sendable {
           ["type": "string", "pattern": "\\{preset\\}"],
           "Name of the shortcut of a preset on the phone; {preset} is the number of the preset."),
         "general": described(
-          ["allOf": [named(link, ["link", "name"])]], "Shortcut for presets without their own."),
+          ["allOf": [named(link, ["link", "name"])]],
+          "Shortcut for presets that do not have "
+            + "their own."),
         "presets": described(
           ["allOf": [closed(Dictionary(uniqueKeysWithValues: presets))]],
-          "Presets 1 to 20: a link, null if there is none yet, or an object with its own name."),
+          "Presets 1 to 20: a link, null if there is none yet, or an object that adds a name."),
       ],
     ]
   }
@@ -181,7 +184,7 @@ public struct FileSchemas: Sendable {
       ])
   }
 
-  /// The schema of a layout; inside a stack, a layout has a size.
+  /// The schema for the use of a layout plugin; inside a stack, the layout can also specify a size.
   private func layouts(depth: Int) -> JSONValue {
     var more: [String: JSONValue] = ["when": ["$ref": "#/$defs/when"]]
     if depth > 0 { more["size"] = PartSize.schema }
@@ -217,7 +220,7 @@ public struct FileSchemas: Sendable {
 
   private typealias Plugin = any RegisteredPlugin
 
-  /// A schema with the keys that all formats share.
+  /// The schema of a file format, including the keys that all formats share.
   private func file(
     _ title: String, _ properties: [String: JSONValue], required: [JSONValue],
     rules: [String: JSONValue], definitions: [String: JSONValue]
@@ -237,7 +240,7 @@ public struct FileSchemas: Sendable {
     return .object(schema.merging(rules) { $1 })
   }
 
-  /// The parameters of each plugin.
+  /// Schemas, one per plugin, that restrict the plugin's parameters.
   private func choices(of plugins: [Plugin], inTemplate: Bool = false) -> [JSONValue] {
     plugins.map { plugin -> JSONValue in
       return [
@@ -249,7 +252,7 @@ public struct FileSchemas: Sendable {
     }
   }
 
-  /// The schema for using one of several plugins.
+  /// The schema for the use of one of several plugins.
   private func use(
     of plugins: [Plugin], choices: [JSONValue], and more: [String: JSONValue] = [:]
   ) -> JSONValue {
@@ -275,7 +278,8 @@ public struct FileSchemas: Sendable {
       })
   }
 
-  /// A value or a token of its kind, with a summary and a default for editors.
+  /// The schema of a literal value or a reference to a value of the same kind, with a summary and a
+  /// default for editors.
   private func value(
     _ kind: ParameterKind, _ summary: String, default standard: JSONValue?, inTemplate: Bool = false
   ) -> JSONValue {
@@ -296,7 +300,7 @@ public struct FileSchemas: Sendable {
     return described(schema, summary)
   }
 
-  /// The tokens of a kind; nil if there are none.
+  /// The schema of a reference to a token of a kind; nil if there are no such tokens.
   private static func tokens(like kind: ParameterKind) -> JSONValue? {
     let tokens = ThemeTokens.all.filter { $0.kind.canBe(kind) }.map {
       JSONValue.string("$" + $0.key)
@@ -304,7 +308,9 @@ public struct FileSchemas: Sendable {
     return tokens.isEmpty ? nil : ["enum": .array(tokens)]
   }
 
-  /// The name of the shared definition for common kinds, which have about fifty tokens each.
+  /// The name of the shared definition that lists the tokens of a common kind; nil for other kinds.
+  ///
+  /// There are about fifty tokens per common kind.
   private static func tokenDefinition(for kind: ParameterKind) -> String? {
     switch kind {
     case .color: "color-token"

@@ -4,19 +4,20 @@ internal import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// Writes a new theme or template that can already be rendered.
+/// Writes a new theme or template that can be rendered without changes.
 public struct Starter {
   /// The written files.
   public struct Made: Sendable, Hashable {
-    /// The theme or the template file.
+    /// The path of the theme file or the template file.
     public let file: String
-    /// The schema file for editors in the same folder; an existing file is not changed.
+    /// The path of the schema file for editors, in the same folder; an existing file is not
+    /// changed.
     public let schema: String
   }
 
   private let schemas: FileSchemas
 
-  /// Creates a starter, with schemas for a set of plugins.
+  /// Creates a starter that writes schema files for the given plugins.
   public init(plugins: PluginRegistry) { schemas = FileSchemas(plugins: plugins) }
 
   /// Writes `NAME.json`.
@@ -25,7 +26,8 @@ public struct Starter {
   ///   - name: a name, or a path with or without `.json`.
   ///   - base: the theme to extend; nil for a theme without a base.
   /// - Returns: the written files.
-  /// - Throws: `output-failed`, including if the file exists.
+  /// - Throws: `invalid-parameter`, `unknown-theme`, or `output-failed`, for example if the file
+  ///   exists.
   public func theme(_ name: String, extending base: String? = nil) throws(RenderError) -> Made {
     try Self.checkName(name.hasSuffix(".json") ? String(name.dropLast(5)) : name, "theme")
     let file = name.hasSuffix(".json") ? name : name + ".json"
@@ -33,7 +35,7 @@ public struct Starter {
       !Files.exists(Files.join(Files.folder(of: file), base))
     {
       throw RenderError(
-        .unknownTheme, "no theme is at '\(base)', relative to '\(file)'",
+        .unknownTheme, "no theme exists at '\(base)', relative to '\(file)'",
         origin: .option("extends"), hint: "write the path relative to the folder of the new theme")
     }
     let text = base.map { Self.theme(in: file, extending: $0) } ?? Self.theme
@@ -45,7 +47,7 @@ public struct Starter {
   ///
   /// - Parameter name: a name, or the path of a folder.
   /// - Returns: the written files.
-  /// - Throws: `output-failed`, including if the file exists.
+  /// - Throws: `invalid-parameter`, or `output-failed`, for example if the file exists.
   public func template(_ name: String) throws(RenderError) -> Made {
     try Self.checkName(name, "template")
     return try write(
@@ -53,7 +55,7 @@ public struct Starter {
       schemas.template)
   }
 
-  /// Checks the last component of a path, which must be portable.
+  /// Checks that the last component of a path is a portable name.
   private static func checkName(_ path: String, _ kind: String) throws(RenderError) {
     let name = Files.name(of: path)
     let isName =
@@ -62,7 +64,9 @@ public struct Starter {
     guard !isName || CleanText.hasControls(.string(path)) else { return }
     throw RenderError(
       .invalidParameter, "'\(path.visible)' is not a valid name for a \(kind)",
-      origin: .argument("name"), hint: "use letters, digits and hyphens, such as harbor")
+      origin: .argument("name"),
+      hint: "use only letters, digits and hyphens; for example, "
+        + "'harbor-2'")
   }
 
   private func write(

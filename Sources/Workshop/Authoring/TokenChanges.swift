@@ -3,17 +3,19 @@ public enum TokenChanges {
   /// A resolved token.
   public struct Token: Sendable, Hashable {
     let value: String
-    /// Whether a file sets the token; otherwise it has its default, which may depend on another
-    /// token.
+    /// Whether a file sets the token; otherwise, the token has its default, which may depend on
+    /// another token.
     let isSet: Bool
 
     /// Creates a token.
     public init(_ value: String, isSet: Bool) { (self.value, self.isSet) = (value, isSet) }
   }
 
-  /// Lines such as `colors.text: #fff → #000`, sorted; empty if there was no earlier version.
+  /// Returns sorted lines such as `colors.text: #fff → #000`, or no lines if there was no earlier
+  /// version.
   ///
-  /// Derived changes are omitted: one font weight determines the weights of fifteen scripts.
+  /// Derived changes are omitted. For example, the weights of fifteen scripts are derived from one
+  /// font weight.
   public static func lines(
     from before: [String: Token], to now: [String: Token]
   ) -> [String] {

@@ -3,8 +3,9 @@ import Graphics
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// Draws a gallery as a single picture, with a row for each look; for a single device, draws all
-/// looks in rows.
+/// Draws a gallery as a single picture, with a titled block of tiles for each look.
+///
+/// If there is only one device, all tiles are in a single block, and each caption names the look.
 public struct ContactSheet {
   private let gallery: Gallery
   private let text: TextEngine
@@ -16,11 +17,11 @@ public struct ContactSheet {
     self.gallery = gallery
     text = try installation.openFonts()
       .textEngine(scale: Scale(x: Self.density, y: Self.density))
-    // A file name may contain any characters.
+    // The name of a theme file may contain characters that no font supports.
     text.allowsMissingGlyphs = true
   }
 
-  /// Pixels per unit of the sheet.
+  /// The number of pixels per coordinate unit of the sheet.
   private static let density = 2.0
   private static let tileHeight = Double(GalleryMaker.height) / density / 1.5
   private static let margin = 40.0
@@ -72,8 +73,8 @@ public struct ContactSheet {
     return try PNGEncoder(threads: Processors.count).encode(sheet, settings).bytes
   }
 
-  /// The items of one look, arranged in rows: their positions relative to the origin, and their
-  /// total size.
+  /// Items arranged in rows, with positions relative to the block's origin, and the block's total
+  /// size.
   private struct Block {
     var items: [Item] = []
     var size = Size(width: 0, height: 0)

@@ -2,20 +2,20 @@ internal import Designs
 import WallfarmCore
 public import WallfarmPluginKit
 
-/// Rendered themes on devices, for a contact sheet or a page.
+/// Pictures of themes on devices, for a contact sheet or a page.
 public struct Gallery: Sendable {
   let request: GalleryRequest
   /// The theme of each look.
   let themes: [DesignLibrary.ThemeItem]
   /// The name of the template.
   let template: String
-  /// The tiles in order of looks, each with all devices.
+  /// The tiles, grouped by look; each group has one tile for each device.
   let tiles: [GalleryTile]
 
   /// The number of tiles.
   public var count: Int { tiles.count }
 
-  /// The errors with the names of their tiles, such as `paper on iphone15`.
+  /// The errors, each with the name of its tile, such as `paper on iphone15`.
   public var failures: [(tile: String, error: RenderError)] {
     tiles.compactMap { tile in
       guard case .failure(let error) = tile.result else { return nil }
@@ -23,7 +23,7 @@ public struct Gallery: Sendable {
     }
   }
 
-  /// The warnings about lines with less contrast than their theme requires.
+  /// The warnings, each with the name of its tile.
   public var warnings: [(tile: String, warning: RenderWarning)] {
     tiles.flatMap { tile -> [(tile: String, warning: RenderWarning)] in
       guard case .success(let shown) = tile.result else { return [] }

@@ -11,10 +11,11 @@ public struct GalleryMaker: Sendable {
   private let workers: Int
   private let makesSheet: Bool
 
-  /// The height of a tile in pixels, at which an iPhone has the usual width of a picture on a page.
+  /// The height of a tile in pixels, at which an iPhone tile is about as wide as pictures usually
+  /// are on a page.
   static let height = 900
 
-  /// The caches of a worker: one photo, and the backgrounds of a few screens.
+  /// A worker's cache sizes in bytes, enough for one photo and the backgrounds of a few screens.
   private static let memory = RenderMemory(photos: 96 << 20, backgrounds: 48 << 20, bands: 0)
 
   /// Creates a maker.
@@ -23,7 +24,7 @@ public struct GalleryMaker: Sendable {
   ///   - installation: the source of templates and fonts.
   ///   - plugins: the available plugins.
   ///   - workers: the number of threads.
-  ///   - makesSheet: whether a contact sheet will be created; pages need much less memory.
+  ///   - makesSheet: whether the tiles are kept for a contact sheet; a page needs much less memory.
   public init(
     installation: Installation, plugins: PluginRegistry, workers: Int, makesSheet: Bool = true
   ) {
@@ -31,7 +32,7 @@ public struct GalleryMaker: Sendable {
     self.makesSheet = makesSheet
   }
 
-  /// Renders all tiles; an error becomes the result of its tile.
+  /// Renders all tiles; if a tile fails, the error becomes the tile's result.
   ///
   /// - Throws: `fonts-missing`, or an error in a named theme or template.
   public func gallery(of request: GalleryRequest) throws(RenderError) -> Gallery {

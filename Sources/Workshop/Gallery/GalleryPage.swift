@@ -13,7 +13,7 @@ public struct GalleryPage {
   /// Creates a page.
   public init(_ gallery: Gallery) { self.gallery = gallery }
 
-  /// The page in pieces, in order.
+  /// Returns the bytes of the page as consecutive pieces.
   ///
   /// - Throws: `raster-failed` if a picture cannot be encoded.
   public func pieces() throws(RenderError) -> [[UInt8]] {
@@ -96,7 +96,8 @@ public struct GalleryPage {
 
   private func rounded(_ number: Double) -> Double { (number * 10).rounded() / 10 }
 
-  /// The command that renders this picture, without its notes.
+  /// Returns the command that renders this tile; the command does not contain the text of the
+  /// notes.
   private func command(of tile: GalleryTile) -> String {
     let base = gallery.request.base
     var words = ["wallfarm", "render", "--template", base.template]
@@ -109,7 +110,8 @@ public struct GalleryPage {
     case .plugin(let id): words += ["--background", id]
     case .none: words += ["--background", "none"]
     }
-    // A file name replaces the private notes; without it, the command would show other notes.
+    // The notes are private, so name a file instead. Without the option, the command would draw
+    // other notes.
     if let file = gallery.request.contentFile {
       words += ["--content", file]
     } else {

@@ -8,7 +8,7 @@ public struct GalleryRequest: Sendable {
   public struct Look: Sendable, Hashable {
     /// The name or path of the theme, as for `--theme`.
     public let theme: String
-    /// The variant; nil for the theme itself.
+    /// The variant; nil for the theme without a variant.
     public let variant: ThemeVariant?
 
     /// Creates a look.
@@ -21,7 +21,7 @@ public struct GalleryRequest: Sendable {
   public var looks: [Look]
   /// The devices, which are the columns.
   public var devices: [Device]
-  /// The remaining settings: template, notes, background.
+  /// The settings that all tiles share, such as the template, the notes and the background.
   public var base: RenderRequest
   /// The file that contains the notes, for use in displayed commands.
   public var notesFile: String?

@@ -36,7 +36,7 @@ final class Thumbnail: @unchecked Sendable {
   /// The surface for a contact sheet; 1 × 1 pixel if no sheet is created.
   let surface: ImageSurface
   let size: PixelSize
-  /// The picture as WebP for a page, which uses a thirtieth of the memory.
+  /// The thumbnail as a WebP file for a page; the file takes a thirtieth of the surface's memory.
   let file: [UInt8]
 
   init(_ surface: consuming ImageSurface, forSheet: Bool) throws(RenderError) {

@@ -2,7 +2,7 @@ package import Designs
 package import Motion
 package import WallfarmPluginKit
 
-/// Films on devices as strips of moments, for reviewing all films at once.
+/// Films on devices, each shown as a strip of moments, for reviewing all films at once.
 package struct MotionGallery: Sendable {
   /// The films, each with one row per device.
   package let motions: [Motion]
@@ -11,10 +11,10 @@ package struct MotionGallery: Sendable {
   package let language: String?
   /// The folder of the built-in films.
   let folder: String
-  /// The strips in order of films, each with all devices.
+  /// The strips, grouped by film; each group has one strip for each device.
   let strips: [Strip]
 
-  /// A film on a device.
+  /// A film on a device, shown as a strip of moments.
   struct Strip: Sendable {
     let motion: Motion
     let device: Device
@@ -23,7 +23,7 @@ package struct MotionGallery: Sendable {
 
   /// The moments of a strip.
   struct Shown: Sendable {
-    /// The moments at the centers of equal intervals.
+    /// The moments at the centers of equal intervals of the film.
     let moments: [Moment]
     /// The moments for reduced motion; the first moment is the still frame of the film.
     let calm: [Moment]
@@ -41,7 +41,7 @@ package struct MotionGallery: Sendable {
   /// The number of strips.
   package var count: Int { strips.count }
 
-  /// The errors with the names of their strips, such as `hook on iphone15`.
+  /// The errors, each with the name of its strip, such as `hook on iphone15`.
   package var failures: [(strip: String, error: RenderError)] {
     strips.compactMap { strip in
       guard case .failure(let error) = strip.result else { return nil }
@@ -49,8 +49,8 @@ package struct MotionGallery: Sendable {
     }
   }
 
-  /// The argument for a film in commands: its name if it is built in, otherwise the path of its
-  /// file.
+  /// Returns the argument that names a film in a command: its name if it is built in, otherwise the
+  /// path of its file.
   func word(for motion: Motion) -> String {
     motion.file == "\(folder)/\(motion.name).json" ? motion.name : motion.file
   }

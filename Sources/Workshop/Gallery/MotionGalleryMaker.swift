@@ -10,9 +10,10 @@ package struct MotionGalleryMaker {
   private let plugins: PluginRegistry
   private let workers: Int
 
-  /// The height of a moment in pixels; at half this size, text on a phone is readable.
+  /// The height of a moment in pixels: twice the default height on the page, so that text on a
+  /// phone is readable.
   private static let height = 480
-  /// The WebP quality at which text of that size has no ringing.
+  /// The WebP quality at which text in moments of that height has no ringing.
   private static let quality = 80
 
   /// Creates a maker.
@@ -20,7 +21,7 @@ package struct MotionGalleryMaker {
     (self.installation, self.plugins, self.workers) = (installation, plugins, workers)
   }
 
-  /// Draws all films on all devices; an error becomes the result of its strip.
+  /// Draws all films on all devices; if a strip fails, the error becomes the strip's result.
   package func gallery(
     of motions: [Motion], on devices: [Device], language: String? = nil
   ) -> MotionGallery {

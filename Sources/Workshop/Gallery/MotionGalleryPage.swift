@@ -13,7 +13,7 @@ package struct MotionGalleryPage {
   /// Creates a page.
   package init(_ gallery: MotionGallery) { self.gallery = gallery }
 
-  /// The page in pieces, in order.
+  /// The bytes of the page, as consecutive pieces.
   package var pieces: [[UInt8]] {
     SelfContainedPage.pieces(Resources.motionsPage, title: "Films", data: data)
   }

@@ -48,13 +48,15 @@ extension RenderError {
   static func nothingToAccept(_ group: Int) -> RenderError {
     RenderError(
       .unknownSnapshot,
-      "no picture of group \(group) could be rendered, so there is nothing to accept",
+      "no picture in group \(group) could be rendered, so there is nothing to accept",
       origin: .option("group"), hint: "fix the errors of the group and verify again")
   }
 
   static func suiteBusy(_ folder: String) -> RenderError {
     RenderError(
-      .snapshotsBusy, "another process compares, records or accepts the snapshots of '\(folder)'",
+      .snapshotsBusy,
+      "another process is comparing, recording or accepting the snapshots of "
+        + "'\(folder)'",
       origin: .file(folder), hint: "wait until it finishes")
   }
 

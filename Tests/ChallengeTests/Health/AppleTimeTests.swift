@@ -7,7 +7,7 @@ import Testing
     Array(text.utf8).withUnsafeBytes { AppleTime($0) }
   }
 
-  /// Expected values from `date -u -d`.
+  /// The expected values are from `date -u -d`.
   @Test(arguments: [
     ("2024-03-05 08:15:22 +0100", 1_709_622_922, 60),
     ("2024-02-29 00:00:00 +0000", 1_709_164_800, 0),

@@ -114,7 +114,7 @@ import WallfarmTesting
     #expect(folder.names == before)
   }
 
-  /// Piped data has no name, so a caller passes a descriptor path.
+  /// Piped data has no file name, so the caller passes the path of the file descriptor.
   @Test func aDescriptorIsReadByItsPath() throws {
     let path = try database(Self.tables, Self.row(0, "100"))
     let zip = try ZipFile(folder.file("a.zip"))
@@ -149,7 +149,8 @@ import WallfarmTesting
     #expect(reading.skipped[.broken] == 6 && reading.skipped[.outOfRange] == 2)
   }
 
-  /// With each of these schemas, the file would control the executed SQL.
+  /// Views, virtual tables and generated columns would let the file control the executed SQL; the
+  /// other schemas lack the table or some of its columns.
   @Test(arguments: [
     "CREATE VIEW steps_record_table AS SELECT 1 AS start_time, 2 AS end_time, 3 AS count;",
     "CREATE VIRTUAL TABLE steps_record_table USING fts5(start_time, end_time, count);",
@@ -189,7 +190,7 @@ import WallfarmTesting
       if Int.random(in: 0..<10, using: &random) == 0 {
         bytes.removeLast(Int.random(in: 0..<bytes.count, using: &random))
       }
-      // Damage can make SQLite loop.
+      // Damage can make SQLite loop, so its work is limited.
       let code = code(try folder.write(bytes, to: "damaged.db"), work: 1_000_000)
       let known: [ErrorCode?] = [nil, .healthDamaged, .unknownHealthFile, .healthTooLarge]
       #expect(known.contains(code), "seed \(random.seed), round \(round)")

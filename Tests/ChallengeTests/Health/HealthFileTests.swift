@@ -103,7 +103,8 @@ import WallfarmTesting
     #expect(code(path) == nil)
   }
 
-  /// Flags, methods, sizes and checksums are stored in both the local header and the directory.
+  /// Flags, methods, sizes and checksums are stored in both the local header and the directory, so
+  /// both are changed.
   @Test(arguments: [
     ("encrypted", 6, 8, [UInt8(1), 8]), ("another method", 8, 10, [12, 0]),
     ("another checksum", 14, 16, [1, 2, 3, 4]),
@@ -167,7 +168,7 @@ import WallfarmTesting
       }
       let path = try folder.write(damaged, to: "damaged.zip")
       if let reading = try? read(path) {
-        // Names and flags have no checksum, but the content does.
+        // Names and flags are not protected by a checksum, but the content is.
         #expect(reading.counts == [100, 7], "seed \(random.seed), round \(round)")
       }
     }

@@ -5,7 +5,7 @@ import WallfarmTesting
 
 /// The scanner handles real, truncated and hostile exports.
 @Suite struct ScannerTests {
-  /// The parts of an export, and the counts expected from it.
+  /// An export, and the step counts that the scanner should find in it.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let xml: String
@@ -108,7 +108,7 @@ import WallfarmTesting
     }
   }
 
-  /// The reason why a record is skipped.
+  /// An invalid record is skipped and counted with its reason.
   @Test(arguments: [
     (Export.record(count: "-1"), SkippedRecords.Reason.outOfRange),
     (Export.record(count: "1e10"), .outOfRange), (Export.record(count: "nan"), .broken),
@@ -159,7 +159,7 @@ import WallfarmTesting
     #expect(reading.skipped[.broken] == (length > 32_000 ? 1 : 0))
   }
 
-  /// The time is linear in the number of bytes.
+  /// The scan time is linear in the number of bytes.
   @Test(arguments: ["<", "<a \"", "<Record ", "<!--", "<![CDATA[", "&", "<a '<b \"", "</"])
   func endlessNonsenseIsReadInOneGo(_ nonsense: String) {
     let text = String(repeating: nonsense, count: 4_000_000 / nonsense.utf8.count)

@@ -4,7 +4,7 @@ import WallfarmTesting
 
 /// Builds exports of health data.
 enum Export {
-  /// A time before all records of the tests, and a time after them.
+  /// A time before all records in the tests, and a time after them.
   static let since = moment("2020-01-01T00:00Z")
   static let until = moment("2026-06-01T00:00Z")
 
@@ -44,7 +44,7 @@ enum Export {
     """
   }
 
-  /// Scans a text in pieces.
+  /// Scans text in pieces of `pieces` bytes.
   static func scan(_ text: String, pieces: Int = .max) -> HealthReading {
     let count = text.utf8.count
     return scan(
@@ -67,11 +67,11 @@ enum Export {
 }
 
 extension HealthReading {
-  /// The counts of its records.
+  /// The step counts of the records.
   var counts: [Double] { records.map(\.count) }
 }
 
-/// One source of each kind: a watch, a phone, an app.
+/// Sources of each kind, most trusted first: a watch, a phone and two other sources.
 let kinds: [HealthSource] = [
   HealthSource(name: "Watch", kind: .watch, priority: 0),
   HealthSource(name: "Phone", kind: .phone, priority: 1),
@@ -80,7 +80,7 @@ let kinds: [HealthSource] = [
 ]
 
 extension StepRecord {
-  /// A record in seconds from noon of March 5, 2024, UTC.
+  /// Creates a record whose start and end are in seconds from noon of March 5, 2024, UTC.
   init(_ start: Double, _ end: Double, _ count: Double, source: Int = 0, offset: Int = 0) {
     self.init(
       start: StepRecord.noon + Int64(start * 1000), length: Int((end - start) * 1000), count: count,
@@ -90,7 +90,8 @@ extension StepRecord {
   static let noon: Int64 = 1_709_640_000_000
 }
 
-/// The totals of records since a time, in seconds from noon.
+/// Returns the totals of the records since a time, which is in seconds relative to
+/// `StepRecord.noon`.
 func totals(_ records: [StepRecord], since: Int = -86_400) -> StepTotals {
   let noon = Moment(seconds: Int(StepRecord.noon / 1000))
   return StepSweep.totals(

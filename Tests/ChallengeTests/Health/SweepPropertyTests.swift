@@ -3,18 +3,18 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Invariants for random records.
+/// Tests invariants of the step sweep with random records.
 @Suite(.tags(.seeded)) struct SweepPropertyTests {
   private static let runs = Torture.isOn ? 20_000 : 400
 
-  /// Records within four hours, some with zero duration, some with implausible counts.
+  /// Creates records within four hours, some with zero duration and some with implausible counts.
   private static func records(_ random: inout SeededGenerator) -> [StepRecord] {
     let isCrowded = Int.random(in: 0..<4, using: &random) == 0
     return (0..<Int.random(in: 1...60, using: &random)).map { _ in
       let start = Int.random(in: 0..<(isCrowded ? 900 : 14_400), using: &random)
       let length =
         Int.random(in: 0..<5, using: &random) == 0 ? 0 : Int.random(in: 4...1500, using: &random)
-      // Clearly on one side of the limit, so that rounding does not matter.
+      // The cadence is clearly above or below the limit, so that rounding does not matter.
       let cadence =
         Int.random(in: 0..<10, using: &random) == 0 ? 7.0 : .random(in: 0.1...4.8, using: &random)
       let most = isCrowded ? 3.0 : 1
@@ -108,7 +108,7 @@ import WallfarmTesting
     }
   }
 
-  /// The limit applies to every window of ten minutes.
+  /// No window of ten minutes contains more than 3,000 counted steps.
   @Test func noTenMinutesHaveMoreThanAnybodyWalks() {
     forEach { records, random in
       let crowd =
@@ -129,7 +129,7 @@ import WallfarmTesting
     }
   }
 
-  /// Compared with a simple loop over all seconds.
+  /// Compares the sweep with a simple loop over all seconds.
   @Test func theSweepCountsWhatAPlainLoopCounts() {
     forEach { records, random in
       let plain = records.filter { $0.length > 0 && CadenceRule.accepts($0) }

@@ -3,7 +3,8 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Each point in time counts once, regardless of which device recorded it.
+/// Tests that steps are counted only once for each point in time, even if several devices recorded
+/// it.
 @Suite struct SweepTests {
   /// Records in seconds, and the expected steps.
   struct Case: Sendable, CustomTestStringConvertible {
@@ -69,7 +70,7 @@ import WallfarmTesting
 
   @Test func stepsBelongToTheLocalDay() {
     let day = 19_787
-    // Noon UTC is two hours after midnight in Kiritimati, and 2 a.m. in Honolulu.
+    // Noon UTC is 2 a.m. on the next day at UTC+14, and midnight at UTC−12.
     #expect(totals([StepRecord(0, 60, 60)]).perDay == [day: 60])
     #expect(totals([StepRecord(0, 60, 60, offset: 840)]).perDay == [day + 1: 60])
     #expect(totals([StepRecord(0, 60, 60, offset: -720)]).perDay == [day: 60])
@@ -91,7 +92,7 @@ import WallfarmTesting
     #expect(totals([]).moment(ofReaching: 1) == nil)
   }
 
-  /// Records divided into thirds have exactly the same sum.
+  /// Three thousand records with a third of a step each add up to exactly 1,000 steps.
   @Test func roundingCostsNoStep() {
     let records = (0..<3000).map { index in
       StepRecord(Double(index), Double(index) + 1, 1.0 / 3)
@@ -107,7 +108,7 @@ import WallfarmTesting
     #expect(counted.total == 9 && counted.fromTheFuture == 1)
   }
 
-  // MARK: - What nobody walks
+  // MARK: - Implausible steps
 
   @Test func aCadenceThatNobodyHasIsFlaggedAndDoesNotCount() {
     let counted = totals([StepRecord(0, 60, 306), StepRecord(0, 60, 100, source: 1)])

@@ -4,10 +4,10 @@ import WallfarmTesting
 /// A simulated person who walks for two years with a phone and a watch, with known step counts.
 ///
 /// The phone counts while it is carried, and is sometimes left on a desk; the watch counts while it
-/// is worn. Both divide time into their own records regardless of pauses, start some seconds before
-/// a walk and end some seconds after it, and are off by up to 2%.
+/// is worn. Each device divides time into its own records regardless of pauses, starts up to four
+/// seconds before a walk and stops up to four seconds after it, and miscounts by up to 2%.
 struct SyntheticPerson {
-  /// How the watch is used.
+  /// The use of the watch: always worn while walking, taken off for charging, or not used.
   enum Phase: Int, CaseIterable {
     case on
     case byTurns
@@ -33,7 +33,7 @@ struct SyntheticPerson {
     }
   }
 
-  /// A walk, and the devices carried on it.
+  /// The part of a walk within one clock hour, and the devices that record it.
   private struct Stretch {
     let start: Int
     let end: Int
@@ -52,7 +52,7 @@ struct SyntheticPerson {
 
   private mutating func live(_ day: Int, _ phase: Phase) {
     phases[day] = phase
-    // On average, the watch is on its charger every fourth hour.
+    // In the phase `byTurns`, the watch is on its charger for one hour in four on average.
     let charging = (0..<24).map { _ in phase == .byTurns && chance(0.25) }
     var second = 7 * 3600
     while second < 22 * 3600 {

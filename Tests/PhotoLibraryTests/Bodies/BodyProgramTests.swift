@@ -3,12 +3,12 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// End-to-end selection of pictures: candidates, near duplicates and rejects.
+/// End-to-end tests of the selection of pictures: candidates, near duplicates and rejects.
 @Suite struct BodyProgramTests {
   private let folder: TemporaryFolder
 
-  /// A day with a scene taken three times, once sharp; a copy, a smaller version, and another
-  /// scene.
+  /// Creates the photos of a day: three shots of one scene, only one of them sharp; a copy and
+  /// smaller versions of that shot; and other scenes.
   init() throws {
     folder = try TemporaryFolder()
     let script = """

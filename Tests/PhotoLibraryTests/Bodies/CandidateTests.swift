@@ -13,7 +13,7 @@ import Testing
     #expect(LookCandidates.choose(from: photos([0, 500])) == [0, 1])
   }
 
-  /// Two hundred photos from one minute have less weight than a few photos from each hour.
+  /// A burst of two hundred photos in one minute gets only a limited share of the candidates.
   @Test func aBurstHasItsShareAlone() {
     let burst = Array(repeating: 100, count: 200)
     let chosen = LookCandidates.choose(from: photos(burst + [4000, 8000, 12_000]))
@@ -26,7 +26,7 @@ import Testing
     #expect(chosen.first == 0 && chosen.last == 99)
   }
 
-  /// Each photo without a time is a separate moment.
+  /// Each photo without a time counts as a separate moment.
   @Test func withoutAMomentEachIsOne() {
     #expect(LookCandidates.choose(from: photos([nil, nil, 5, nil])).count == 4)
   }
@@ -39,11 +39,12 @@ import Testing
     let groups = NearDuplicates.groups(of: [
       look(3, 0, 0), look(1, 60, 0b1111_1111), look(2, 120, .max), look(4, 100_000, 0b1111_1111_00),
     ])
-    // At a larger distance in time, the last photo differs too much.
+    // The last photo was taken much later, so its difference is too large for the group.
     #expect(groups == [3: 1, 1: 1])
   }
 
-  /// A forwarded photo may reappear at any time.
+  /// Nearly identical photos are grouped regardless of their times, because a forwarded photo may
+  /// reappear at any time.
   @Test func whatHardlyDiffersIsOneAtAnyTime() {
     let hash: UInt64 = 0x0123_4567_89AB_CDEF
     let three = hash ^ (1 | 1 << 20 | 1 << 40)

@@ -6,7 +6,7 @@ import WallfarmTesting
 
 /// Image analysis: sharp or blurred, light or dark, similar or different.
 @Suite struct PhotoLookTests {
-  /// A scene of boxes in several sizes, determined by the number.
+  /// Returns a scene of boxes in several sizes, generated from the number.
   private func scene(_ number: UInt64, width: Int = 480, height: Int = 360) -> GrayPlane {
     var random = SeededGenerator(seed: number)
     var levels = [UInt8](repeating: 110, count: width * height)
@@ -23,7 +23,7 @@ import WallfarmTesting
     return GrayPlane(width: width, height: height, levels: levels)
   }
 
-  /// A box blur.
+  /// Returns the plane after a box blur.
   private func blurred(_ plane: GrayPlane, _ radius: Int) -> GrayPlane {
     var levels = plane.levels
     for y in 0..<plane.height {
@@ -52,7 +52,8 @@ import WallfarmTesting
     #expect(looks[0].quality > 0.8 && looks[3].quality < 0.2)
   }
 
-  /// The focus point survives cropping; a uniform texture has no focus point.
+  /// The focus point is in the sharp area and survives the round trip through JSON; a uniform
+  /// texture has no focus point.
   @Test func whatIsSharpIsItsFocus() throws {
     let sharp = scene(11)
     var levels = blurred(sharp, 10).levels
@@ -67,7 +68,7 @@ import WallfarmTesting
     #expect(PhotoLook(board).focus == nil)
   }
 
-  /// A blurred background is often intended.
+  /// A photo with one sharp part counts as sharp, because a blurred background is often intended.
   @Test func aSharpPartIsEnough() {
     let sharp = scene(7)
     var levels = blurred(sharp, 10).levels
@@ -86,7 +87,8 @@ import WallfarmTesting
     #expect(exposures[2] < 0.6 && exposures[3] < 0.1 && exposures[4] < 0.1)
   }
 
-  /// A smaller, brighter or softer version has almost the same hash.
+  /// A version that is softer or has less contrast has almost the same hash; another scene has a
+  /// different hash.
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
   func whatLooksAlikeHasNearlyTheSameHash(_ number: UInt64) throws {
     let plain = scene(number)
@@ -99,7 +101,7 @@ import WallfarmTesting
     #expect(NearDuplicates.distance(hash, other) > NearDuplicates.mostBitsOfScene)
   }
 
-  /// All blank walls would have the same hash.
+  /// A picture without shapes has no hash, because all blank walls would have the same hash.
   @Test func withoutShapesThereIsNoHash() {
     #expect(PhotoLook(mapped(scene(1)) { _ in 128 }).hash == nil)
     #expect(PhotoLook(GrayPlane(width: 3, height: 2, levels: [0, 9, 0, 9, 0, 9])).hash == nil)

@@ -60,7 +60,7 @@ import WallfarmTesting
     let all = [soft, sharp, upright, screenshot, small]
     #expect(BestPhoto.best(of: all, for: .any)?.id == 2)
     #expect(BestPhoto.best(of: all, for: .landscape)?.id == 2)
-    // The penalty is small: a much better photo is chosen even if it is wide.
+    // The penalty for the wrong shape is small: a much better photo is chosen even if it is wide.
     #expect(BestPhoto.best(of: all, for: .portrait)?.id == 3)
     #expect(BestPhoto.best(of: [sharp, soft], for: .portrait)?.id == 2)
     #expect(BestPhoto.best(of: [screenshot], for: .any) == nil)
@@ -96,7 +96,8 @@ import WallfarmTesting
         chosen.map { $0.moment?.seconds ?? 0 } == chosen.map { $0.moment?.seconds ?? 0 }.sorted())
       if count >= 2 { #expect(Set(chosen.map(\.place)).count == 2, "\(count)") }
       if count >= 12 { #expect(Set(chosen.map(\.day)).count == 6, "\(count)") }
-      // The best photo of each group, without the last group if it is cut off.
+      // Each chosen photo is the best of its group, except in the last group, which is incomplete
+      // and has no photo of quality 0.9.
       #expect(chosen.count { $0.quality == 0.9 } >= chosen.count - 1, "\(count)")
     }
   }

@@ -52,7 +52,8 @@ import WallfarmTesting
     }
     let periods = try #require(Self.homes(photos)).periods
     #expect(periods.count == 1 && periods[0].place.distance(to: .home) < 1)
-    // Without earlier days at home, the change is a move.
+    // If the three days at home before the first absence are removed, the absence counts as a
+    // separate home.
     let moved = try #require(Self.homes(photos.filter { $0.day.number - firstDay >= 3 })).periods
     #expect(moved.count == (stay.lowerBound == 3 ? 2 : 1))
   }
@@ -64,7 +65,7 @@ import WallfarmTesting
     let far = GeoPoint.home.moved(9000, toward: 80)
     let photos = (0..<900).compactMap { day -> LibraryPhoto? in
       if (410..<450).contains(day) { return .at(day, far) }
-      // Every second one of the other days has photos.
+      // Outside the absence, there is a photo every second day.
       return day % 2 == 0 ? .at(day, day < 400 ? .home : Self.other) : nil
     }
     let periods = try #require(Self.homes(wrong.map { .at($0, .home) } + photos)).periods

@@ -3,7 +3,7 @@ import PhotoLibrary
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A journey of some days, and its difficulty for detection.
+/// A generated journey of some days, with features that can make it difficult to detect as a trip.
 struct Journey {
   /// A place, the days spent there, and the spread of one day's photos in km.
   struct Stop {
@@ -30,10 +30,10 @@ struct Journey {
   let stops: [Stop]
   /// The hours of the photos, or `nil` for the usual hours.
   var hours: ClosedRange<Double>?
-  /// The days without a location, counted from 0, and the days without photos.
+  /// The days without a location and the days without photos, counted from 0.
   var withoutPlace: Range<Int> = 0..<0
   var silent: Range<Int> = 0..<0
-  /// Two photos a day.
+  /// Whether each day has only two photos.
   var isSparse = false
 
   static let special = [
@@ -99,7 +99,7 @@ struct Journey {
       withoutPlace: 4..<5),
   ]
 
-  /// A stay at a random place on Earth.
+  /// Returns a journey to one to three nearby stops at a random place 150 to 9,000 km from home.
   static func anywhere(from home: GeoPoint, _ random: inout SeededGenerator) -> Journey {
     let place = home.moved(
       .random(in: 150...9000, using: &random), toward: .random(in: 0...360, using: &random))

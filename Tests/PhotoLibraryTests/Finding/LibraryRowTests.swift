@@ -35,7 +35,7 @@ import WallfarmTesting
     #expect(days[2] == firstDay)
   }
 
-  /// File names take precedence over a timestamp that all files in a folder share.
+  /// Dates in file names take precedence over a timestamp that all files in a folder share.
   @Test func copiedDatesGiveWayToNames() throws {
     func days(_ paths: [String], by source: TakenDate.Source = .original) -> [String] {
       let rows = paths.enumerated().map { number, path in
@@ -52,8 +52,9 @@ import WallfarmTesting
     let own = ["2013-07-12", "2013-07-13", "2014-08-01"]
     #expect(days(files.map { "/p/" + $0 }) == own)
     #expect(days(files.map { "/p/" + $0 } + ["/p/a.jpg"]) == own + [written])
-    // Two files may have the same timestamp by chance, the files of one day may come from a wrong
-    // clock, and several folders were not written by the same program.
+    // The shared timestamp is kept for two files, which may share it by chance; for files of one
+    // day, which may come from a wrong clock; and for files in several folders, which were not
+    // written by the same program.
     #expect(days(files.prefix(2).map { "/p/" + $0 }) == [written, written])
     #expect(
       days((1...3).map { "/p/IMG_20130712_16542\($0).jpg" }) == [written, written, written])
@@ -61,7 +62,7 @@ import WallfarmTesting
     #expect(days(files.map { "/p/" + $0 }, by: .gps) == [written, written, written])
   }
 
-  /// Alabama and England.
+  /// Birmingham is a city in Alabama and a city in England.
   @Test func citiesOfOneNameAreTwoPlaces() {
     let rows = [(33.52, -86.80), (52.48, -1.90), (52.48, -1.90), (50.08, 14.43)].enumerated()
       .map { number, place in
@@ -134,7 +135,7 @@ import WallfarmTesting
     #expect(Array(one.copies.values) == [["/p/b/b.jpg"]])
   }
 
-  /// A hundred thousand photos are in memory, several times over.
+  /// The size matters because a hundred thousand photos can be in memory, several times over.
   @Test func aPhotoIsSmall() {
     #expect(MemoryLayout<LibraryPhoto>.stride <= 80)
     let bare = LibraryPhoto(
@@ -163,7 +164,7 @@ import WallfarmTesting
     #expect(paths.count == 6)
   }
 
-  /// The sharpest photo of each scene.
+  /// The sharpest photo of each scene is chosen.
   @Test func theBestOfAGroupIsChosen() throws {
     let rows = (0..<3).map { number in
       var row = row(Int64(number), "/p/\(number)") {

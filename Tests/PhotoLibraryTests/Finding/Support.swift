@@ -11,7 +11,7 @@ let firstDay = 19_723
 func day(_ text: String) throws -> Day { try #require(Day(text)) }
 
 extension Day {
-  /// The day with a valid number.
+  /// Returns the day with the given number, which must be valid.
   static func numbered(_ number: Int) -> Day {
     guard let day = Day(number: number) else { preconditionFailure("\(number) is no day") }
     return day
@@ -19,7 +19,7 @@ extension Day {
 }
 
 extension LibraryPhoto {
-  /// A photo at a day and hour, in UTC.
+  /// Returns a photo taken at an hour of a day, in UTC.
   static func at(
     _ day: Int, _ hour: Double, _ place: GeoPoint?, id: Int64 = 0, group: Int64? = nil,
     quality: Double? = nil, isScreenshot: Bool = false, hasMoment: Bool = true
@@ -50,14 +50,14 @@ extension Array where Element == LibraryPhoto {
   }
 }
 
-/// The trips from a home in Berlin, as day numbers relative to the first day.
+/// Returns the trips from a home in Berlin, as day numbers relative to the first day.
 func tripDays(_ photos: [LibraryPhoto]) -> [ClosedRange<Int>] {
   TripFinder.trips(in: PhotoTimeline(photos.numbered), from: HomePlaces(.home)).map {
     $0.first.number - firstDay...$0.last.number - firstDay
   }
 }
 
-/// The place names of the repository.
+/// The place names from `Maps/cities.bin` in the repository.
 let names: PlaceNames = {
   let bytes = cityBytes
   guard let names = PlaceNames(bytes) else { preconditionFailure("cities.bin cannot be read") }

@@ -6,12 +6,14 @@ import WallfarmTesting
 /// A simulated person who takes photos for eight years, moves once, and travels, with known ground
 /// truth.
 ///
-/// On most days there are some photos at home, on the way to work or in town, and a tenth of them
-/// have no location. Journeys are taken from the ``Journey`` table, which specifies whether each
-/// journey is a trip. Phones know the time zone; on every fourth journey there is also a camera
-/// whose clock stays in the home's zone.
+/// On half of the days at home, there are some photos from the home's town, from work or from a
+/// hike, and a tenth of these photos have no location. Journeys from the ``Journey`` table
+/// alternate with random journeys, and every journey specifies whether it is a trip. Phones know
+/// the time zone; on a quarter of the trips, there is also a camera whose clock stays in the home's
+/// time zone.
 struct SyntheticLife {
-  /// A journey, and whether it is a trip.
+  /// The ground truth about a generated journey: its days, its expected name, and whether it should
+  /// be detected as a trip.
   struct Truth {
     let title: String
     let first: Int
@@ -48,12 +50,12 @@ struct SyntheticLife {
       home = GeoPoint(latitude: Self.homes[number].0, longitude: Self.homes[number].1) ?? .home
       if number == 1 {
         moving = today
-        // A home without photos for a week would have no known start.
+        // Without a photo in the first week, the start of the second home would be unknown.
         take(today, 12, somewhere(home, 3))
       }
       let end = Self.days * (number + 1) / 2
       for journey in part {
-        // Journeys are spaced so that they fill half of the time.
+        // Space the journeys so that they and the days at home fill this half of the time.
         live(until: today + Int.random(in: 9...45, using: &random))
         go(journey)
         live(until: today + Int.random(in: 3...9, using: &random))
@@ -86,7 +88,7 @@ struct SyntheticLife {
   private mutating func go(_ journey: Journey) {
     let first = today
     let hasCamera = journey.isTrip && chance(0.25)
-    // Nobody is at home in the morning and on Fiji at noon.
+    // Nobody can be at home in the morning and in Fiji at noon.
     if chance(0.4) && !(journey.stops.first?.isFar(from: home) ?? false) {
       take(first, 6, somewhere(home, 3))
     }
@@ -97,7 +99,7 @@ struct SyntheticLife {
       visit(stop, hours, journey, number, isEnd: isEnd, hasCamera: hasCamera)
       today += 1
     }
-    // The last day is the day of return.
+    // The traveler may return home late on the last day of the journey, which is `today - 1`.
     if chance(0.4) && journey.stops.allSatisfy({ !$0.isFar(from: home) }) {
       take(today - 1, 22.5, somewhere(home, 3))
     }
@@ -105,7 +107,7 @@ struct SyntheticLife {
       Truth(
         title: journey.title, first: first, last: today - 1, isTrip: journey.isTrip,
         name: journey.name))
-    // The next day is at home.
+    // The day after the return is spent at home.
     take(today, .random(in: 9...20, using: &random), somewhere(home, 3))
     today += 1
   }
@@ -115,8 +117,8 @@ struct SyntheticLife {
     isEnd: Bool, hasCamera: Bool
   ) {
     if journey.silent.contains(number) { return }
-    // On journeys that are looked up by name or that have a gap of three days, photos are taken
-    // every other day.
+    // A journey whose name is checked, or that has days without photos, has at least two photos on
+    // each of its remaining days.
     let fewest = journey.name != nil || !journey.silent.isEmpty ? 2 : 0
     let count = isEnd || journey.isSparse ? 2 : Int.random(in: fewest...12, using: &random)
     for photo in 0..<count {
@@ -129,7 +131,7 @@ struct SyntheticLife {
     }
   }
 
-  /// Adds a photo, sometimes with near duplicates and screenshots.
+  /// Adds a photo, sometimes with near duplicates and sometimes with a screenshot.
   private mutating func take(_ day: Int, _ hour: Double, _ place: GeoPoint?, offset: Double = 1) {
     let group = Int64(photos.count + 1)
     let count = chance(0.2) ? Int.random(in: 2...5, using: &random) : 1
@@ -166,15 +168,16 @@ struct SyntheticLife {
   /// January 1, 2016.
   static let start = 16_801
 
-  /// Wrong clocks do not create trips, and do not affect real trips.
+  /// Adds photos with wrong dates, which must neither create trips nor affect real trips.
   private mutating func addWrongClocks() {
     let tokyo = GeoPoint(latitude: 35.68, longitude: 139.69) ?? .home
-    // A camera that lost its date and restarts in 2000.
+    // The clock of a camera that lost its date restarts in 2000.
     for day in 0..<4 { take(day - 5844, 12, somewhere(tokyo, 5)) }
     let quiet = (30..<moving - 30).filter { day in
       !truths.contains { ($0.first - 3...$0.last + 3).contains(day) }
     }
-    // Files with the date on which they were copied, in the evening and the next morning at home.
+    // Add photos from Tokyo that carry the date on which their files were copied. Other photos from
+    // the same hours were taken at home.
     for day in quiet.shuffled(using: &random).prefix(5) {
       for hour in [8.0, 22.5] {
         let place = GeoPoint(latitude: Self.homes[0].0, longitude: Self.homes[0].1)

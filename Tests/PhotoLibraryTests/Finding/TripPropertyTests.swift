@@ -8,8 +8,8 @@ import WallfarmTesting
 @Suite(.tags(.torture)) struct TripPropertyTests {
   private static let runs = Torture.isOn ? 5000 : 200
 
-  /// Some months of photos, each in its own three-hour slot within 1,500 km, so that every leg is
-  /// possible.
+  /// Returns some months of photos, at most one in each three-hour slot and all within 1,500 km of
+  /// home, so that every leg is feasible.
   private static func photos(_ random: inout SeededGenerator) -> [LibraryPhoto] {
     var photos: [LibraryPhoto] = []
     var place = GeoPoint.home

@@ -4,7 +4,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Each rule of a trip, at its limit.
+/// Tests each rule for trips at its limit.
 @Suite struct TripRuleTests {
   private static func far(_ kilometers: Double = 500) -> GeoPoint {
     GeoPoint.home.moved(kilometers, toward: 210)
@@ -28,7 +28,7 @@ import WallfarmTesting
     let away = [1, 2, 5, 6].map { LibraryPhoto.at($0, Self.far()) }
     #expect(tripDays(away) == [1...6])
     #expect(tripDays(away + [.at(3, 23, .home)]) == [1...2, 5...6])
-    // A photo from before departure does not count.
+    // Photos at home before the departure and after the return do not count.
     #expect(tripDays(away + [.at(1, 6, .home), .at(6, 23, .home)]) == [1...6])
   }
 
@@ -60,10 +60,11 @@ import WallfarmTesting
 
   @Test func whatNobodyCanHaveReachedIsLeftOut() throws {
     let tokyo = try point(35.68, 139.69)
-    // Two files with the date on which they were copied, with a night between them.
+    // Two photos from Tokyo, with a night between them, carry the date on which their files were
+    // copied.
     let home = (0...4).flatMap { day in [8, 12, 20].map { LibraryPhoto.at(day, $0, .home) } }
     #expect(tripDays(home + [.at(1, 21, tokyo), .at(2, 7, tokyo)]) == [])
-    // A photo from someone at home, during a trip.
+    // A photo from someone at home is dated in the middle of a trip.
     let trip = (0...4).flatMap { day in [8, 12, 20].map { LibraryPhoto.at(day, $0, tokyo) } }
     #expect(tripDays(trip + [.at(2, 13, .home)]) == [0...4])
     // A night at home between two trips is possible at the speed of an airliner.
@@ -108,7 +109,7 @@ import WallfarmTesting
       ]))
     #expect(homes.home(on: try day("2018-12-31")) == nil)
     #expect(homes.home(on: try day("2019-01-02")) == .home)
-    // Between the homes, the old home applies until the first photo at the new home.
+    // Between the two periods, the old home applies until the first photo at the new home.
     #expect(homes.home(on: try day("2021-07-09")) == .home)
     #expect(homes.home(on: try day("2021-07-10")) == Self.far())
     #expect(homes.home(on: try day("2024-12-31")) == Self.far())

@@ -6,7 +6,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Invariants of every file, regardless of its damage.
+/// Invariants that hold for the result of reading any file, however damaged.
 enum Invariants {
   @discardableResult
   static func check(_ bytes: [UInt8]) throws -> PhotoHeader {
@@ -74,7 +74,7 @@ enum Invariants {
 
   private struct Failing: ByteSource {
     let bytes: MemorySource
-    /// Reads beyond this offset fail.
+    /// The offset beyond which reads fail.
     let limit: Int
     var size: Int { bytes.size }
 

@@ -81,7 +81,8 @@ import WallfarmPluginKit
     #expect(TakenDate.best(PhotoHeader(), fileName: "", modified: nil) == nil)
   }
 
-  /// Only a date in the file name takes precedence over a placeholder.
+  /// A date in the file name takes precedence over a placeholder date, such as 1970-01-01, but not
+  /// over a real date.
   @Test(arguments: [
     ("2002-12-08", "12:00:00", true), ("2002-12-08", "12:00:01", false),
     ("1970-01-01", "00:00:00", true), ("1969-12-31", "19:00:00", true),
@@ -124,7 +125,8 @@ import WallfarmPluginKit
     #expect(date.map { $0.source == .description } ?? true)
   }
 
-  /// IPTC data in Photoshop resources is read, but truncated data and invalid days are ignored.
+  /// The date in IPTC data from Photoshop resources is read, but truncated data and invalid days
+  /// are ignored.
   @Test func iptcHasADate() throws {
     func set(_ number: UInt8, _ text: String) -> [UInt8] {
       [0x1C, 2, number, 0, UInt8(text.utf8.count)] + text.utf8

@@ -3,20 +3,21 @@ import PhotoLibrary
 import Testing
 import WallfarmPluginKit
 
-/// EXIF data in any order and both byte orders; an invalid entry affects only its own value.
+/// EXIF data is read in any order and in both byte orders; an invalid entry affects only its own
+/// value.
 @Suite struct ExifTests {
   /// Changes to valid data, and the expected result.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let make: @Sendable () -> [UInt8]
-    /// The parts of `date offset place` that are present.
+    /// The date, offset and location that are read, separated by spaces; absent values are omitted.
     let expected: String
 
     init(_ title: String, _ expected: String, _ make: @escaping @Sendable () -> [UInt8]) {
       (testDescription, self.expected, self.make) = (title, expected, make)
     }
 
-    /// EXIF data to which a closure adds entries.
+    /// Returns a case with EXIF data to which a closure adds entries.
     static func made(
       _ title: String, _ expected: String, _ add: @escaping @Sendable (inout TIFFBuilder) -> Void
     ) -> Case {

@@ -4,7 +4,7 @@ import PhotoLibrary
 import Testing
 import WallfarmTesting
 
-/// Dates, zones, locations, orientations and sizes are the same as exiftool reports for every file.
+/// Dates, zones, locations, orientations and sizes match those that exiftool reports.
 @Suite(.enabled(if: Tool.output(of: "exiftool", ["-ver"]) != nil, "exiftool is not there"))
 struct ExifToolTests {
   private static func read(_ path: String) throws -> PhotoHeader {
@@ -32,7 +32,7 @@ struct ExifToolTests {
     MemorySource(Array(try Data(contentsOf: URL(filePath: path))))
   }
 
-  /// Files that only exiftool can read.
+  /// Files with metadata that exiftool can read and the program cannot.
   private static let known: Set<String> = [
     // EXIF data as packed text, which ImageMagick wrote before PNG had the eXIf chunk.
     "imagemagick.png", "exiv2-bug922.png", "ReaganSmallPng.png", "ReaganLargePng.png",
@@ -42,14 +42,15 @@ struct ExifToolTests {
     "pocIssue283.jpg",
   ]
 
-  /// Photos of this machine, and of the folders in WALLFARM_PHOTOS, separated by colons.
+  /// Tests the photos installed on this machine, and those in the folders in WALLFARM_PHOTOS,
+  /// separated by colons.
   @Test func photosOfPackagesReadAsExiftoolReadsThem() throws {
     let more = ProcessInfo.processInfo.environment["WALLFARM_PHOTOS"]?.split(separator: ":") ?? []
     let photos = try Judge(["/usr/share/backgrounds"] + more.map(String.init)).photos
     for (path, tags) in photos where tags["ExifTool:Error"] == nil {
       if Self.known.contains(URL(filePath: path).lastPathComponent) { continue }
       let header = try Self.read(path)
-      // exiftool reads less from a truncated file.
+      // Skip damaged files, because exiftool reads less from a truncated file.
       if header.damage != nil { continue }
       let differences = Judge.differences(header, tags)
       #expect(differences.isEmpty, "\(path)\n\(differences.joined(separator: "\n"))")

@@ -36,7 +36,7 @@ import Testing
     ("RPReplay_Final1646388672.png", "2022-03-04 10:11:12.0 UTC"),
     ("1646388672.jpg", "2022-03-04 10:11:12.0 UTC"),
     ("1646388672", "2022-03-04 10:11:12.0 UTC"),
-    // A written date takes precedence over a number.
+    // A date that is written out takes precedence over a number.
     ("20130712_1497235121791.jpg", "2013-07-12"),
   ])
   func aDateIsRead(name: String, expected: String) throws {

@@ -3,7 +3,8 @@ import PhotoLibrary
 import Testing
 import WallfarmPluginKit
 
-/// Each format is parsed as far as metadata can occur, and errors are reported.
+/// Each format is parsed up to the last position at which metadata can occur, and errors are
+/// reported.
 @Suite struct FormatTests {
   private static let exif = TIFFBuilder.full().built()
 
@@ -27,7 +28,7 @@ import WallfarmPluginKit
       #expect(header.format == .raw && header.taken != nil && header.orientation == 6)
       #expect(header.pixels == nil && header.damage == nil)
     }
-    // Within a photo, only TIFF's own magic number is valid.
+    // In the EXIF data of a photo, only TIFF's own magic number is valid.
     var tiff = TIFFBuilder.full()
     tiff.mark = 0x55
     #expect(try PhotoBuilder.read(exif: tiff.built()).taken == nil)
@@ -91,7 +92,8 @@ import WallfarmPluginKit
     }
   }
 
-  /// Data that phones append to a JPEG, and truncated files.
+  /// The end of a JPEG is found before the data that phones append, and a missing end means that
+  /// the file is truncated.
   @Test func theEndOfAJPEGIsFoundBeforeWhatPhonesAdd() throws {
     let film: [UInt8] = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
     let zeros = [UInt8](repeating: 0, count: 3000)
@@ -100,7 +102,7 @@ import WallfarmPluginKit
       (zeros, false), ([UInt8](repeating: 0, count: 100_000), false),
       (Array(repeating: [0x37, 0xFF, 0x00, 0x55], count: 30_000).flatMap { $0 }, false),
     ] as [([UInt8], Bool)] {
-      // The end marker of a thumbnail does not count.
+      // The end marker of a thumbnail does not count as the end of the file.
       let bytes = PhotoBuilder.jpeg(PhotoBuilder.exifSegment(Self.exif + [0xFF, 0xD9]), end: end)
       let source = MemorySource(bytes)
       let damage = try PhotoTail.damage(of: source, PhotoHeader.read(from: source))

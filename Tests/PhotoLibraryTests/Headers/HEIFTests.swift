@@ -9,8 +9,8 @@ import WallfarmPluginKit
   private static let size = PhotoBuilder.full(
     "ispe", PhotoBuilder.big(48, 4) + PhotoBuilder.big(32, 4))
 
-  /// Expected values from heif-convert 1.15, using files from avifenc 0.11, which rotates before
-  /// mirroring.
+  /// The expected values come from heif-convert 1.15 and files from avifenc 0.11, which rotates
+  /// before mirroring.
   @Test(
     arguments: [
       ([], 1), (["r0"], 1), (["r1"], 8), (["r2"], 3), (["r3"], 6), (["m0"], 4), (["m1"], 2),
@@ -38,7 +38,8 @@ import WallfarmPluginKit
     #expect(try PhotoBuilder.read(film).damage?.kind == .foreign)
   }
 
-  /// Sets each byte of `meta` to 0 and to 255: nothing traps, and every result is plausible.
+  /// Sets each byte of the file to five values, including 0 and 255: nothing traps, and every
+  /// result satisfies the invariants.
   @Test func noByteOfTheBoxesMatters() throws {
     let bytes = PhotoBuilder.heif(Self.exif, places: .init(version: 2, isWide: true))
     for place in bytes.indices {
@@ -69,8 +70,8 @@ import WallfarmPluginKit
     #expect(try PhotoBuilder.read(head + free).damage?.kind == .tooManyParts)
   }
 
-  /// A length beyond the end of the file means that the file is truncated; a length below the
-  /// header is invalid.
+  /// A box length beyond the end of the file means that the file is truncated; a length shorter
+  /// than the box header is invalid.
   @Test func theLengthOfABoxDecidesBetweenCutAndMalformed() throws {
     let start = PhotoBuilder.box("ftyp", Array("heic\0\0\0\0mif1".utf8))
     let wide: [UInt8] = [0, 0, 0, 1] + Array("meta".utf8)
@@ -127,7 +128,7 @@ import WallfarmPluginKit
     }
   }
 
-  /// A sequence may have no still picture beside its track.
+  /// A sequence may contain only a track, without a still picture.
   @Test(arguments: [("avis", PhotoHeader.Format.avif), ("hevc", .heif), ("msf1", .heif)])
   func aSequenceHasTheSizeOfItsTrack(_ brand: String, _ format: PhotoHeader.Format) throws {
     let zeros = { [UInt8](repeating: 0, count: $0) }

@@ -22,7 +22,7 @@ struct Judge {
     photos = all.compactMap { tags in (tags["SourceFile"] as? String).map { ($0, tags) } }
   }
 
-  /// All differences as text; empty if the results agree.
+  /// Returns all differences as text, or an empty array if the results agree.
   static func differences(_ header: PhotoHeader, _ tags: Tags) -> [String] {
     let said = Said(tags, header.format)
     var found: [String] = []
@@ -47,7 +47,8 @@ struct Judge {
   }
 }
 
-/// The values of exiftool's tags according to the rules of the library.
+/// The values that the library should read, derived from exiftool's tags according to the rules of
+/// the library.
 private struct Said {
   let tags: Judge.Tags
   let format: PhotoHeader.Format?
@@ -80,7 +81,7 @@ private struct Said {
     return nil
   }
 
-  /// HEIF boxes rotate a picture, and EXIF does not.
+  /// In HEIF files, only the boxes rotate a picture; EXIF does not.
   var orientation: Int {
     guard format == .heif || format == .avif else {
       let told = number("IFD0:Orientation").map { Int($0) } ?? 1

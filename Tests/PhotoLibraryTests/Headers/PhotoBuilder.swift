@@ -1,7 +1,7 @@
 import PhotoFormats
 import PhotoLibrary
 
-/// Handmade minimal files in each format with metadata.
+/// Assembles minimal files, byte by byte, in each format that can contain metadata.
 enum PhotoBuilder {
   static func big(_ number: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: number >> ((count - 1 - $0) * 8)) }
@@ -20,7 +20,7 @@ enum PhotoBuilder {
   static let frame = segment(0xC0, [8, 0, 32, 0, 48, 1, 1, 0x11, 0])
   static let scan = segment(0xDA, [1, 1, 0, 0, 63, 0]) + [0x12, 0xFF, 0, 0x34, 0xFF, 0xD0, 0x56]
 
-  /// A JPEG file with segments before its frame.
+  /// Returns a JPEG file with segments before its frame.
   static func jpeg(_ segments: [UInt8]..., end: [UInt8] = [0xFF, 0xD9]) -> [UInt8] {
     [0xFF, 0xD8] + segments.flatMap { $0 } + frame + scan + end
   }
@@ -53,7 +53,7 @@ enum PhotoBuilder {
     big(data.count + 8, 4) + Array(name.utf8) + data
   }
 
-  /// A box with a version and flags.
+  /// Returns a box with a version and flags.
   static func full(_ name: String, version: Int = 0, flags: Int = 0, _ data: [UInt8]) -> [UInt8] {
     box(name, big(version << 24 | flags, 4) + data)
   }
@@ -71,8 +71,8 @@ enum PhotoBuilder {
     var isReversed = false
   }
 
-  /// A HEIF file with picture 1 and its properties, and EXIF items 2 and 3, where item 3 describes
-  /// the picture.
+  /// Returns a HEIF file with picture 1 and its properties, and with EXIF items 2 and 3; only item
+  /// 3 describes the picture.
   static func heif(
     _ exif: [UInt8], brand: String = "heic", places: Places = Places(),
     properties: [[UInt8]] = [full("ispe", big(48, 4) + big(32, 4)), box("irot", [1])]
@@ -120,12 +120,12 @@ enum PhotoBuilder {
       if places.isReversed { boxes.reverse() }
       return full("meta", boxes.flatMap { $0 })
     }
-    // The offset of the data does not change the length of the box.
+    // The length of the box `meta` does not depend on the offset that it stores.
     let start = head.count + meta(dataStart: 0).count + 8
     return head + meta(dataStart: start) + box("mdat", picture + (isInData ? [] : item))
   }
 
-  /// A file of each format with the same EXIF data.
+  /// Returns a file of each format, all with the same EXIF data.
   static func all(_ exif: [UInt8]) -> [(name: String, bytes: [UInt8])] {
     [
       ("jpeg", jpeg(exifSegment(exif))),
@@ -145,6 +145,6 @@ enum PhotoBuilder {
     try PhotoHeader.read(from: MemorySource(bytes), readsPlaces: places)
   }
 
-  /// The header read from a JPEG file with some EXIF data.
+  /// Returns the header read from a JPEG file with the EXIF data.
   static func read(exif: [UInt8]) throws -> PhotoHeader { try read(jpeg(exifSegment(exif))) }
 }

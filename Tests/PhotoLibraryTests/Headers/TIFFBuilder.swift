@@ -61,7 +61,7 @@ struct TIFFBuilder {
     rationals(4, [(0, 1), (7, 1), (39_930, 1000)])
   }
 
-  /// The complete data: the header, all directories, then the values.
+  /// Returns the complete data: the header, then all directories, then the values.
   func built() -> [UInt8] {
     let pointers = (exif.isEmpty ? 0 : 1) + (gps.isEmpty ? 0 : 1)
     func length(_ count: Int) -> Int { 2 + count * 12 + 4 }

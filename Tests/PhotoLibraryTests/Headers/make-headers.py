@@ -1,4 +1,5 @@
-"""Writes small photos of each format with all that a header can say, by ExifTool; it is the judge as well."""
+"""Writes small photos of each format with every kind of header data, using ExifTool, which also judges
+the results."""
 import os
 import struct
 import subprocess
@@ -18,8 +19,7 @@ def run(*command):
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-# One picture of each format, without metadata, with sides of different lengths; also a lossless
-# WebP.
+# One picture of each format, without metadata and not square; also a lossless WebP.
 os.makedirs(path("base"))
 picture = Image.effect_noise((48, 32), 40).convert("RGB")
 for extension in ["jpg", "png", "webp"]:
@@ -39,7 +39,7 @@ moved = []
 def write(name, *tags, base="a", order="MM", extensions=EXTENSIONS):
     for extension in extensions:
         target = path(f"{name}.{extension}")
-        # ExifTool cannot write WebP, so the EXIF data is copied from a JPEG.
+        # ExifTool cannot write WebP, so copy the EXIF data from a JPEG.
         if extension == "webp":
             moved.append((name, base))
             if "jpg" not in extensions:
@@ -102,7 +102,7 @@ write("progressive", ORIGINAL, "Orientation=3", base="progressive", extensions=[
 write("screen", "UserComment=Screenshot", ORIGINAL, extensions=["png", "jpg", "heic"])
 write("time", "PNG:ModifyDate=2018:05:06 07:08:09", extensions=["png"])
 
-# A single exiftool process for all files, because starting it takes longer than writing a file.
+# Use a single exiftool process for all files, because starting exiftool takes longer than writing a file.
 script = "\n".join("\n".join(job) + "\n-execute" for job in jobs) + "\n-stay_open\nFalse\n"
 done = subprocess.run(["exiftool", "-stay_open", "True", "-@", "-"], input=script.encode(),
                       stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -112,7 +112,7 @@ if missing:
 
 
 def segment(photo, mark):
-    """What stands behind a mark in the first segment APP1 that begins with it."""
+    """Returns the data after a mark, from the first APP1 segment that begins with this mark."""
     place = 2
     while photo[place + 1] != 0xDA:
         length = struct.unpack(">H", photo[place + 2:place + 4])[0]
@@ -139,7 +139,7 @@ for number, (name, base) in enumerate(moved):
         body += chunk(b"VP8X", bytes([flags, 0, 0, 0]) + size)
     body += pixels
     if exif:
-        # Some programs write JPEG's Exif marker before the data.
+        # Some programs write the Exif marker of JPEG before the data.
         body += chunk(b"EXIF", (b"Exif\0\0" if number % 3 == 0 else b"") + exif)
     if xmp:
         body += chunk(b"XMP ", xmp)

@@ -3,9 +3,9 @@ import SourceJSON
 import Testing
 import WallfarmTesting
 
-/// A photo reader has no network: no interface, and no call to create a socket.
+/// A photo reader has no network access: it has no network interface, and it creates no sockets.
 @Suite struct ReaderFenceTests {
-  /// Runs the body with a reader that waits for its first photo.
+  /// Runs the body with a reader that is waiting for its first photo.
   private func withReader(
     _ words: [String], _ body: (_ process: Int32, _ missing: [String]) throws -> Void
   ) throws {
@@ -33,7 +33,7 @@ import WallfarmTesting
   func itIsInANetworkWithoutInterfaces(_ words: [String]) throws {
     try withReader(words) { process, missing in
       let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/net")
-      // Other users may not inspect a process in another user namespace.
+      // Skip the check if this user may not inspect the reader, which is in another user namespace.
       guard
         let its = try? FileManager.default.destinationOfSymbolicLink(
           atPath: "/proc/\(process)/ns/net")
@@ -72,7 +72,8 @@ import WallfarmTesting
     #expect(calls.isEmpty, "\(calls.prefix(5))")
   }
 
-  /// A seccomp filter is active, regardless of the other layers.
+  /// A seccomp filter is active if the machine supports it, regardless of the other layers of the
+  /// fence.
   @Test func itHasAFilterOfCalls() throws {
     try withReader([]) { process, missing in
       let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)

@@ -6,7 +6,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Reader processes: if a process crashes, only the current photo is affected.
+/// A crash of a reader process affects only the photo that it is reading.
 @Suite struct ReaderTests {
   /// Writing to a reader that exited would raise SIGPIPE.
   init() { signal(SIGPIPE, SIG_IGN) }
@@ -15,7 +15,7 @@ import WallfarmTesting
     (0..<count).map { WalkedFile(path: "\($0)", size: 1, modified: 0, inode: UInt64($0)) }
   }
 
-  /// A reader that answers with the path, and exits at every path that contains a 7.
+  /// A reader script that answers with the path, and exits when a path contains a 7.
   private static let script = """
     echo '{"missing":["lengths"]}'
     while read -r line; do
@@ -51,7 +51,8 @@ import WallfarmTesting
     #expect(Set(facts.map { $0?.content }).count == 2)
   }
 
-  /// This is true for any number of such photos in a row, each with a new reader.
+  /// Every photo that crashes its reader is marked as damaged, even if many such photos follow each
+  /// other.
   @Test func photosThatAllEndTheirReadersAreDamaged() throws {
     let reader = try LibraryReader(
       ["/bin/sh", "-c", "echo '{\"missing\":[]}'; read -r line; exit 9"], count: 2)
@@ -59,7 +60,8 @@ import WallfarmTesting
     #expect(facts.allSatisfy { $0?.damage?.kind == .crash })
   }
 
-  /// The collected output is limited, even without a line end.
+  /// The amount of output that is collected from a reader is limited, even if the output has no
+  /// line end.
   @Test func aReaderThatSaysTooMuchCostsItsPhoto() throws {
     let script = "echo '{\"missing\":[]}'; read -r line; exec cat /dev/zero"
     let reader = try LibraryReader(["/bin/sh", "-c", script], count: 1)
@@ -79,11 +81,12 @@ import WallfarmTesting
     }
   }
 
-  /// An unresponsive disk affects only the photos on it.
+  /// A photo that takes too long, for example on an unresponsive disk, does not affect other
+  /// photos.
   @Test func aPhotoThatTakesTooLongIsLeft() throws {
     let folder = try TemporaryFolder()
-    // The clock does not advance until a reader hangs, and then jumps far ahead. It must not jump
-    // earlier, or earlier answers would seem late.
+    // The clock stands still until a reader hangs, and then jumps far ahead. If it jumped earlier,
+    // the earlier answers would seem late.
     let script = """
       echo '{"missing":[]}'
       while read -r line; do
@@ -118,7 +121,7 @@ import WallfarmTesting
     #expect(try reader.heads(of: files(2), readsPlaces: true) == [nil, nil])
   }
 
-  /// If no reader can start, no photo is marked as damaged.
+  /// If every reader exits at once, reading fails, and no photo is marked as damaged.
   @Test func readersThatEndAtOnceAreAnError() throws {
     let reader = try LibraryReader(["/bin/false"], count: 2)
     do throws(RenderError) {
@@ -141,7 +144,7 @@ import WallfarmTesting
     #expect(again.damage?.kind == .cut)
     let unknown = #"{"content":"c","damage":["of-nobody","so it is"]}"#
     #expect(HeadFacts(try JSONNode(parsing: unknown)) == nil)
-    // In the index, damage and content have separate columns.
+    // The index has separate columns for damage and content.
     let kept = facts.keptWords.text(pretty: false)
     #expect(!kept.contains("damage") && !kept.contains("content"))
     #expect(HeadFacts(kept: try JSONNode(parsing: kept), content: "c")?.isUTC == true)

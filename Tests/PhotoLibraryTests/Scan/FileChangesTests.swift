@@ -3,7 +3,7 @@ import PhotoLibrary
 import Testing
 import WallfarmTesting
 
-/// Files that are found in a walk: new, changed, moved and deleted files.
+/// Tests how a walk classifies files as new, changed, moved or deleted.
 @Suite struct FileChangesTests {
   private func file(_ path: String, modified: Int64 = 1, inode: UInt64 = 0) -> WalkedFile {
     WalkedFile(path: path, size: 10, modified: modified, inode: inode)
@@ -39,7 +39,8 @@ import WallfarmTesting
     #expect(changes(all.0, all.1, retries: true).wanted.count == 1)
   }
 
-  /// Outside the walk, and below unreadable folders, the state is unknown.
+  /// Files outside the walk and below unreadable folders do not count as deleted, because their
+  /// state is unknown.
   @Test func onlyWhatWasLookedThroughCanBeGone() {
     let index = [
       known(1, "/o/a"), known(2, "/p/closed/a"), known(3, "/p/closed-not/a"), known(4, "/pp/a"),
@@ -51,11 +52,12 @@ import WallfarmTesting
     let index = [known(1, "/p/a/x.jpg", inode: 7), known(2, "/p/b/y.jpg", inode: 8)]
     let found = changes([file("/p/c/x.jpg", inode: 7)], index)
     #expect(found.moved.map(\.id) == [1] && found.gone == [2] && found.wanted.isEmpty)
-    // If the modification time differs, the inode may have been reused.
+    // If the modification time differs, the inode may have been reused, so the file does not count
+    // as moved.
     #expect(changes([file("/p/c/x.jpg", modified: 2, inode: 7)], index).moved.isEmpty)
   }
 
-  /// A date that comes from the name changes with the name.
+  /// If the date of a photo comes from its file name, the photo is read again after it is renamed.
   @Test func aNewNameIsReadWhereTheNameTellsTheDate() {
     let index = [known(1, "/p/IMG_20240101_000000.jpg", inode: 7, isDatedByName: true)]
     #expect(changes([file("/p/b/IMG_20240101_000000.jpg", inode: 7)], index).moved.count == 1)
@@ -88,7 +90,7 @@ import WallfarmTesting
     for name in ["a.jpg", "z.HEIC", deep + "/x.jpg", ".hidden.jpg", "notes.txt"] {
       try folder.write("", to: name)
     }
-    // A dangling symbolic link, and a name that is invalid UTF-8.
+    // Add a dangling symbolic link, and a file whose name is invalid UTF-8.
     symlink("nowhere", folder.file("link.jpg"))
     let odd = folder.path.utf8CString.dropLast() + [47, -1, 46, 106, 112, 103, 0]
     close(odd.withUnsafeBufferPointer { open($0.baseAddress!, O_CREAT | O_WRONLY, 0o600) })
@@ -108,7 +110,8 @@ import WallfarmTesting
     #expect(LibraryWalk.below("/") == "/" && LibraryWalk.below("/home") == "/home/")
   }
 
-  /// Some file systems have such times; multiplying them would overflow.
+  /// Some file systems contain times so far from 1970 that the conversion to nanoseconds would
+  /// overflow.
   @Test(arguments: [Int.max, Int.min, 9_223_372_037, -9_223_372_037, 253_402_300_800])
   func timesFarAwayAreBounded(_ seconds: Int) {
     let time = timespec(tv_sec: seconds, tv_nsec: 999_999_999)

@@ -5,7 +5,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The index: identification of its file, cleaning, and consistent reads.
+/// Tests the index: recognition of its own file, erasure of data, and consistent reads.
 @Suite struct LibraryIndexTests {
   private let folder: TemporaryFolder
 
@@ -40,7 +40,7 @@ import WallfarmTesting
     try index.keep(WalkedFile(path: path, size: 10, modified: 1, inode: 1), facts)
   }
 
-  /// A concurrent scan does not change the rows of a read in progress.
+  /// A read in progress does not see the changes that a concurrent scan makes.
   @Test func whatIsReadIsOfOneMoment() throws {
     let index = try index()
     try keep(index, "a") { _ in }
@@ -58,14 +58,15 @@ import WallfarmTesting
     #expect(try count() == 0)
   }
 
-  /// If this version cannot read the stored data, the next scan reads the photo again.
+  /// If this version of the program cannot read the stored data of a photo, the next scan reads the
+  /// photo again.
   @Test func whatIsNotUnderstoodIsForgotten() throws {
     let index = try index()
     for name in ["a", "b"] { try keep(index, name) { _ in } }
     sql("UPDATE photos SET facts = '3' WHERE path = 'a';")
     let spoiled = try index.reading { () throws(RenderError) in
       let spoiled = try index.forEachPhoto { #expect($0.path == "b") }
-      // A scan is running meanwhile.
+      // Simulate a concurrent scan that writes to the index.
       sql("INSERT INTO settings VALUES('x', 'y');")
       return spoiled
     }
@@ -75,7 +76,7 @@ import WallfarmTesting
     #expect(try index.counts().unread == 1)
   }
 
-  /// Any other file named by mistake stays unchanged, including its mode.
+  /// Any other file that is passed as the index by mistake is left unchanged, including its mode.
   @Test(arguments: ["text", "database", "other version"])
   func filesOfOthersAreLeftAlone(_ kind: String) throws {
     switch kind {
@@ -104,7 +105,8 @@ import WallfarmTesting
     #expect(opening(path) == .libraryDamaged)
   }
 
-  /// Migration reads photos again and keeps the user's decisions.
+  /// Opening an index of an older version discards its photos, so that they are read again, and
+  /// keeps the user's settings.
   @Test func anOlderOneIsMadeAnew() throws {
     try index().setReadsPlaces(false)
     try keep(index(), "/p/a.jpg") { _ in }
@@ -114,7 +116,7 @@ import WallfarmTesting
     #expect(try again.counts().photos == 0 && !again.readsPlaces())
   }
 
-  /// An empty file is the remainder of a killed first run.
+  /// An empty file, which a killed first run can leave behind, becomes an index.
   @Test func anEmptyFileIsMadeOne() throws {
     try folder.write("", to: "l.sqlite")
     let path = folder.file("l.sqlite")
@@ -133,7 +135,8 @@ import WallfarmTesting
       ErrorCode.thrown { () throws(RenderError) in _ = try IndexFile(path).erase() } == .libraryBusy
     )
     withExtendedLifetime(lock) {}
-    // A folder at the path of the lock is not a scan.
+    // If a folder exists at the path of the lock file, the error does not claim that a scan is
+    // running.
     let other = folder.file("o.sqlite")
     try folder.write("", to: "o.sqlite.lock/file")
     #expect(
@@ -146,15 +149,16 @@ import WallfarmTesting
     #expect(try !IndexFile(path).erase())
     let index = try index()
     try keep(index, "/p/a.jpg") { _ in }
-    // An open index has SQLite's auxiliary files next to it.
+    // While an index is open, SQLite's auxiliary files are next to it.
     #expect(try IndexFile(path).files().count == 3)
     #expect(try IndexFile(path).erase())
     #expect(folder.names(in: "").isEmpty)
     withExtendedLifetime(index) {}
   }
 
-  /// No byte of a location remains, although SQLite copies rows between pages; the positions depend
-  /// on the order in which photos are read.
+  /// No byte of a location remains, although SQLite copies rows between pages.
+  ///
+  /// The positions of the copies depend on the order in which the photos are stored.
   @Test func noByteOfAPlaceIsLeft() throws {
     var random = SeededGenerator()
     let key = Data("\"place\"".utf8)
@@ -182,7 +186,8 @@ import WallfarmTesting
     }
   }
 
-  /// Disabling locations deletes all stored locations, and dates from GPS are read again.
+  /// Disabling locations deletes all stored locations, and photos whose dates come from GPS are
+  /// read again.
   @Test func placesAreForgotten() throws {
     let index = try index()
     try index.setReadsPlaces(true)
@@ -196,7 +201,7 @@ import WallfarmTesting
       let bytes = Data(try folder.bytes(name))
       #expect(bytes.range(of: Data("12.345678".utf8)) == nil, "\(name)")
     }
-    // Until they are enabled again, no stored data is lost.
+    // Enabling locations again loses no stored data, and marks all photos to be read again.
     try index.setReadsPlaces(true)
     #expect(try paths(in: index) == ["/p/a.jpg"])
     var sizes: [Int64] = []
@@ -204,7 +209,8 @@ import WallfarmTesting
     #expect(sizes == [-1, -1])
   }
 
-  /// Failures for lack of resources do not mark a photo as damaged.
+  /// If a lack of resources or a crash prevents a photo from being read, the next scan reads the
+  /// photo again.
   @Test func passingFailuresAreTriedAgain() throws {
     let index = try index()
     for kind in [PhotoDamage.Kind.unreadable, .crash, .slow, .cut] {

@@ -13,10 +13,11 @@ import WallfarmTesting
     try #require(copied.status == 0)
   }
 
-  /// Photos of daily life in Prague and of four days in Lisbon, with a damaged photo, a copy and a
-  /// screenshot, made once for all tests.
+  /// Photos of daily life in Prague and of four days in Lisbon, including a damaged photo, a copy
+  /// and a screenshot.
   ///
-  /// Pillow makes the pictures, and exiftool writes camera metadata.
+  /// Pillow makes the pictures, and exiftool writes camera metadata. The photos are made once for
+  /// all tests.
   private static let photos = Result {
     let folder = try TemporaryFolder()
     let script = """
@@ -100,7 +101,7 @@ import WallfarmTesting
       ],
       in: folder)
     #expect(memory.status == 0, "\(memory.error)")
-    // A date selects only that day, even the first day of a trip.
+    // A date selects only that day, even if it is the first day of a trip.
     let day = try JSONNode(parsing: try library("content", "2025-07-12"))["photos"]?.elements ?? []
     #expect(day.count == 3 && day.allSatisfy { $0["date"]?.string == "2025-07-12" })
     for id in ["2025-07-01", "trip-2025-07-13"] {
@@ -118,17 +119,17 @@ import WallfarmTesting
     try library("scan", "photos", "--no-places")
     #expect(try library("list", "trips").contains("none found"))
     #expect(try withPlace() == 0)
-    // The data is not even in the file.
+    // The index file does not contain the locations either.
     let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file("index/l.sqlite")))
     #expect(bytes.range(of: Data("\"place\"".utf8)) == nil)
-    // The setting persists; when it is enabled, photos are read again.
+    // Locations stay disabled until they are enabled again, and then all photos are read again.
     #expect(try library("scan", "photos").numbers.starts(with: [65, 0]))
     #expect(try withPlace() == 0)
     #expect(try library("scan", "photos", "--places").numbers.starts(with: [65, 65]))
     #expect(try library("list", "trips").contains("Lisbon"))
     #expect(try library("scan", "photos").numbers.starts(with: [65, 0]))
     #expect(try withPlace() == 63)
-    // Disabling the setting reads no photos, and deletes all stored locations.
+    // Disabling locations reads no photos, and deletes all stored locations.
     #expect(try library("scan", "photos", "--no-places").numbers.starts(with: [65, 0]))
     #expect(try withPlace() == 0)
     for name in folder.names(in: "index") {
@@ -171,8 +172,7 @@ import WallfarmTesting
     #expect(folder.names(in: "photos").count == 54)
   }
 
-  /// After a kill at any time, the index is consistent, and the next scan has the same result as
-  /// an undisturbed scan.
+  /// After a kill at any time, the next scan works and has the same result as an undisturbed scan.
   @Test(.tags(.torture)) func aKillLosesNothing() throws {
     var random = SeededGenerator()
     print("seed: \(random.seed)")

@@ -24,7 +24,7 @@ import WallfarmTesting
         == .battery)
   }
 
-  /// An example is the battery of a mouse.
+  /// A power supply with the scope `Device` is, for example, the battery of a mouse.
   @Test func theBatteryOfADeviceIsNotTheMachines() throws {
     #expect(try reason(Self.battery.merging(["power/BAT0/scope": "Device"]) { $1 }) == nil)
   }
@@ -46,8 +46,8 @@ import WallfarmTesting
     #expect(try reason(["thermal/thermal_zone0/temp": "99000", "power/BAT0/status": "?"]) == nil)
   }
 
-  /// Throttling pauses for as long as it works, remains responsive, and rarely polls the state of
-  /// the machine.
+  /// Throttling rests for as long as the work took, stops when asked to, and rarely polls the state
+  /// of the machine.
   @Test func sparingIsResting() {
     var (asked, rested) = (0, Duration.zero)
     var now = SuspendingClock().now

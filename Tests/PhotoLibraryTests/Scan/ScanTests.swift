@@ -5,7 +5,7 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// A scan with a full disk, on battery power, and with a script as its reader.
+/// Scans with a full disk, on battery power, and with interruptions; a script acts as the reader.
 @Suite struct ScanTests {
   private let folder: TemporaryFolder
 
@@ -25,7 +25,8 @@ import WallfarmTesting
     return LibraryScan(index, roots: [folder.file("photos")], reader: reader)
   }
 
-  /// Photos that have been read are kept, and the hint explains how to free space.
+  /// If the disk is full, photos that have been read are kept, and the hint explains how to free
+  /// space.
   @Test func aFullDiskEndsAScanInGoodOrder() throws {
     var scan = try scan()
     var asked = 0
@@ -59,7 +60,7 @@ import WallfarmTesting
     #expect(told.first == .some(nil) && told.last == .battery)
   }
 
-  /// The first scan reads half of the photos, and the second scan reads the rest.
+  /// The first scan stops after 8 of 40 photos, and the second scan reads the rest.
   @Test func aStoppedScanGoesOn() throws {
     let scan = try scan()
     var batches = 0

@@ -4,8 +4,10 @@ import WallfarmTesting
 
 /// The estimate of the remaining time is based on work, not on the number of photos.
 @Suite struct WorkMeterTests {
-  /// Three kinds of photos in clusters, one of which is thirty times as expensive: a spread sample
-  /// of a tenth predicts the rest.
+  /// The cost of a tenth of the photos, spread over the whole library, predicts the cost of the
+  /// rest.
+  ///
+  /// The photos are clustered by kind, and one kind takes thirty times as long as another.
   @Test func aTenthOfTheWorkTellsTheRest() throws {
     let costs = (0..<640).map { $0 < 500 ? 1.0 : $0 < 600 ? 30.0 : 7.0 }
     let kinds = (0..<640).map { $0 < 500 ? "jpg" : $0 < 600 ? "heic" : "png" }
@@ -19,7 +21,7 @@ import WallfarmTesting
       for place in part { meter.finish(kinds[place], seconds: costs[place]) }
       let seconds = part.reduce(0) { $0 + costs[$1] }
       done += seconds
-      // Two processes run in parallel, so half the time passes.
+      // Two processes run in parallel, so only half of the work time passes.
       meter.pass(seconds / 2)
       guard let left = meter.secondsLeft() else { continue }
       told = true
@@ -28,7 +30,7 @@ import WallfarmTesting
     #expect(told && meter.share == 1 && meter.secondsLeft() == 0)
   }
 
-  /// If the time increases with size, a photo that is twice as large counts twice.
+  /// If the time increases with the size, a photo that is twice as large counts twice as much.
   @Test func sizesCount() throws {
     var meter = WorkMeter()
     for size in [10.0, 10, 30] { meter.expect("look jpeg", size: size) }
@@ -54,7 +56,7 @@ import WallfarmTesting
     #expect(abs((meter.secondsLeft() ?? 0) - (5 + 16)) < 1e-9)
   }
 
-  /// Start-up time is excluded from the estimate, and time for storing is included.
+  /// The estimate excludes start-up time, and includes the time for storing results.
   @Test func whatIsDoneBesideCounts() throws {
     var meter = WorkMeter(readers: 2)
     for _ in 0..<100 { meter.expect("jpg") }

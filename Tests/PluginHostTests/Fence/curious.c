@@ -1,5 +1,6 @@
 // A layout that tries to read and write the file named in the file `target` beside it, and to open
-// a socket. Its error reports each outcome: "read 0 write 0 socket 0" if nothing is allowed.
+// a socket. Its error message reports each outcome: "target 1 read 0 write 0 socket 0" if it can
+// read only `target`.
 #define _GNU_SOURCE
 #include "../../../Plugins/SDK/wallfarm_plugin.h"
 

@@ -1,5 +1,4 @@
-// Starts a program on a simulated machine that lacks a system call, or with an additional
-// descriptor.
+// Starts a program as if the machine lacked some system calls, or with additional open descriptors.
 //
 //   launch [deny:NUMBER …] [descriptor:NUMBER …] PROGRAM ARGUMENT …
 #define _GNU_SOURCE

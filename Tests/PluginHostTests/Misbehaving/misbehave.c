@@ -1,17 +1,18 @@
-// A library that tests the host by misbehaving as BEHAVIOUR selects. table.json has the rows.
+// A library that misbehaves in the way that BEHAVIOUR selects, to test the host. Each row of
+// table.json describes one way.
 //
 //   cc -std=c99 -O1 -shared -fPIC -DPLUGIN_ID='"lib-refuse"' -DBEHAVIOUR=lib_refuse misbehave.c
 //
-// BEHAVIOUR is the id with underscores for hyphens. lib_behaves is correct and has no row.
-// Delays last half a minute, and growth stops at 1.5 GB: this reveals a host that does not end the
-// library, and leaves nothing behind.
+// BEHAVIOUR is the id with underscores instead of hyphens. lib_behaves is correct and has no row.
+// Delays last half a minute and memory growth stops at 1.5 GB, so that a host that does not end the
+// library is detected and nothing is left behind.
 
-// Processes, signals, clocks and anonymous memory.
+// Needed for processes, signals, clocks and anonymous memory.
 #define _DEFAULT_SOURCE
-// quick_exit, which is newer than C99.
+// Needed for quick_exit, which is newer than C99.
 #define _ISOC11_SOURCE
 
-// A separate macro, so that the preprocessor can test it.
+// This is a macro instead of an enumeration constant, so that the preprocessor can test it.
 #define lib_no_entry 1
 #if BEHAVIOUR == lib_no_entry
 #define wallfarm_plugin_1 wallfarm_plugin_of_another_program
@@ -170,7 +171,7 @@ static void divide_by_zero(void) {
 #endif
 }
 
-// Ignores failed allocations, like many programs.
+// Allocates memory without checking for failure, as many programs do.
 static void grow(void) {
   const size_t piece = (size_t)8 << 20;
   for (size_t held = 0; held < (size_t)1536 << 20; held += piece) {
@@ -195,7 +196,7 @@ static wallfarm_text text(const char *words) {
 
 static char *made;
 
-// Answers with a copy that free_text releases.
+// Answers with a copy of the bytes, which free_text releases.
 static int32_t say_bytes(wallfarm_text *answer, const char *bytes, size_t length) {
   made = malloc(length + 1);
   if (made == NULL) abort();
@@ -213,7 +214,7 @@ static int32_t refuse(wallfarm_text *answer, const char *words) {
   return WALLFARM_REFUSED;
 }
 
-// A valid answer with trailing spaces.
+// Responds with a valid answer that is followed by spaces.
 static int32_t say_17_mb(wallfarm_text *answer) {
   const size_t length = (size_t)17 << 20;
   made = malloc(length);
@@ -238,7 +239,7 @@ static void ask_without_end(const wallfarm_host *host) {
   _exit(99);
 }
 
-// Passes on the host's error, as the header requires.
+// Passes the host's error on, as the header requires.
 static int32_t hand_on(const wallfarm_host *host, wallfarm_text request, wallfarm_text *answer) {
   wallfarm_text measured = {NULL, 0};
   if (host->measure(host, request, &measured) == WALLFARM_OK) return say(answer, GOOD);
@@ -271,7 +272,8 @@ static int32_t create(const wallfarm_host *host, wallfarm_text parameters, void 
 static int32_t compose(void *instance, const wallfarm_host *host, wallfarm_text context,
                        wallfarm_text *answer) {
   (void)instance, (void)context;
-  // Decided at compile time, because otherwise every variant would lack the symbol.
+  // The condition is evaluated at compile time, because otherwise every variant would refer to the
+  // missing symbol.
   if (BEHAVIOUR == lib_missing_symbol) wallfarm_no_such_function();
   switch (behaviour) {
   case lib_abort_in_compose: abort();
@@ -393,7 +395,8 @@ static int32_t fill(void *instance, const wallfarm_host *host, wallfarm_text con
   case lib_crash_in_fill: crash(); break;
   case lib_hang_in_fill: hang(); break;
   case lib_refuse_in_fill: return refuse(answer, "{\"message\":\"there is no moon tonight\"}");
-  // Two pages, to also hit the one after the rounded-up size.
+  // Write two pages, because the memory is rounded up to whole pages and a shorter overrun may stay
+  // within it.
   case lib_write_before_pixels:
     for (size_t index = 1; index <= 8192; index++) *(bytes - index) = 1;
     break;

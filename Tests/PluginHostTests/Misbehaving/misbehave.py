@@ -1,7 +1,8 @@
-"""A program that misbehaves as the id in its plugin.json says; the host is judged with it.
+"""A program that misbehaves in the way that the id in its plugin.json selects, to test the host.
 
-table.json has the rows. prog-behaves does nothing wrong and has none. What waits does so for half a
-minute, and what grows stops: a host that does not end them is found out, and nothing stays behind.
+Each row of table.json describes one way. prog-behaves is correct and has no row. Delays last half a
+minute and memory growth stops, so that a host that does not end the program is detected and nothing is
+left behind.
 """
 import json
 import os
@@ -26,7 +27,7 @@ def die(number):
 
 
 def encoded(message):
-    """The line of a message, which may be text or bytes already."""
+    """Returns the line of a message, which may already be text or bytes."""
     if isinstance(message, bytes):
         return message
     if not isinstance(message, str):
@@ -48,7 +49,7 @@ def done(layers, **more):
 
 
 def layer(**content):
-    """A good answer but for the one layer in it."""
+    """Returns an answer that is correct except for its one layer."""
     return done([{"name": "layer", **content}])
 
 
@@ -80,7 +81,7 @@ def measure(count=1, **more):
 
 
 def repeated(before, member, times, after):
-    """A list of one member many times, written out: a writer of JSON would take too long."""
+    """Returns the text of a list that repeats one member, because a JSON encoder would take too long."""
     return before + ",".join([member] * times) + after
 
 
@@ -90,7 +91,7 @@ def many_layers(count):
 
 
 def nested(groups):
-    """Groups in groups, written out: they are deeper than some writers go."""
+    """Returns the text of nested groups, because some JSON encoders cannot nest so deeply."""
     before, after = '{"name":"group","group":{"layers":[', "]}}"
     inside = json.dumps(GOOD[0])
     return '{"type":"done","layers":[' + before * groups + inside + after * groups + "]}"
@@ -108,7 +109,7 @@ IDENTITIES = {
     "describe-without-version": {"version": None},
 }
 
-# Fixed responses to compose. Strings are sent verbatim, because no JSON encoder would write them.
+# Fixed responses to compose. Strings and bytes are sent verbatim, because no JSON encoder would write them.
 ANSWERS = {
     # Invalid JSON, or not an object.
     "answer-ends-with-comma": '{"type":"done","layers":[],}',
@@ -199,13 +200,13 @@ LONG_ANSWERS = {
         GOOD, warnings=[{"code": "notes-hidden", "message": "two are hidden"}] * 101),
 }
 
-# Functions by the call in which they misbehave. Their return value is the response; None ends the
-# program.
+# Functions, grouped by the call in which they misbehave. The return value of a function is the response; None
+# ends the program.
 CALLS = {"start": {}, "describe": {}, "compose": {}, "fill": {}}
 
 
 def at(call):
-    """Lets a function stand for the behaviour that has its name."""
+    """Registers a function as the behavior with the name of the function."""
     def register(function):
         CALLS[call][function.__name__.replace("_", "-")] = function
         return function
@@ -353,7 +354,7 @@ def raise_in_compose(message):
     return message["moon"]
 
 
-# Exceeds the time limit in compose.
+# Misbehavior in compose: exceeding the time limit.
 
 @at("compose")
 def answer_by_trickle(message):
@@ -411,7 +412,7 @@ def stop_itself(message):
     die(signal.SIGSTOP)
 
 
-# Exceeds resource limits in compose.
+# Misbehavior in compose: exceeding resource limits.
 
 @at("compose")
 def grow_in_compose(message):
@@ -442,7 +443,7 @@ def write_without_newline(message):
     hang()
 
 
-# Passes on an error of the host in compose.
+# Misbehavior in compose: passing on an error from the host.
 
 @at("compose")
 def measure_unknown_font(message):
@@ -454,7 +455,7 @@ def measure_unknown_font(message):
 # Misbehavior in fill.
 
 def write_pixels(message, pixel, share=1):
-    """Writes a picture of one pixel's color, or the share of it that stands first."""
+    """Writes a picture of one color, or only the first SHARE of its bytes."""
     pixels = message["pixels"]
     data = memoryview(bytes(pixel) * (pixels["stride"] // 4) * pixels["height"])
     data = data[:int(len(data) * share)]
@@ -494,7 +495,7 @@ def pixels_too_few(message):
 
 @at("fill")
 def truncate_pixels(message):
-    # If the host refuses the write, the pixels are still invalid.
+    # Write invalid pixels first, so that the plugin also misbehaves if the host prevents the truncation.
     write_pixels(message, [200, 0, 0, 100])
     try:
         os.ftruncate(message["pixels"]["descriptor"], 0)
@@ -504,14 +505,14 @@ def truncate_pixels(message):
 
 
 def identity(behaviour):
-    """The answer to describe, without the members that are None."""
+    """Returns the answer to describe; members that are None are omitted."""
     answer = {"type": "describe", "contract": 1, "id": PREFIX + behaviour, "version": 1,
               **IDENTITIES.get(behaviour, {})}
     return {key: value for key, value in answer.items() if value is not None}
 
 
 def answer(behaviour, message):
-    """What the behaviour answers to a message of the host."""
+    """Returns a behavior's answer to a message of the host."""
     call = message["type"]
     if call == "error":
         return message  # passed on unchanged, so that the host's own error is reported

@@ -23,8 +23,8 @@ import WallfarmTesting
     arrangement.texts.filter { $0.name.contains(part) }.map { $0.content.block.text }
   }
 
-  /// Weeks start on the first day of the week in the language, and the first day of a month is
-  /// below its weekday.
+  /// Weeks start on the first weekday of the language, and the first day of a month is in the
+  /// column of its weekday.
   @Test(arguments: [
     ("en", "May 2026", ["S", "M", "T", "W", "T", "F", "S"], 5),
     ("de", "Mai 2026", ["M", "D", "M", "D", "F", "S", "S"], 4),
@@ -62,7 +62,8 @@ import WallfarmTesting
       let month = try shown(
         MonthCalendar.self, .events,
         [["title": .text("x"), "start": when("2020-01-01"), "end": when(end)]])
-      // Today has a disc, and the marks of earlier days are fainter.
+      // Today has a disc instead of a mark, and the marks of earlier days are fainter, so they form
+      // a separate layer.
       #expect(month.pieces("marks.1") == 20 && month.pieces("marks.2") == 10)
     }
   }
@@ -77,7 +78,7 @@ import WallfarmTesting
     }
   }
 
-  /// Whole years are whole rows, even for a birthday on February 29.
+  /// Each full year of a life fills one row of 52 weeks, even if the birthday is February 29.
   @Test(arguments: [
     ("1988-03-02", "2026-03-02", 38 * 52), ("1988-03-02", "2026-03-01", 38 * 52 - 1),
     ("1988-02-29", "2026-03-01", 38 * 52), ("1988-02-29", "2026-02-28", 38 * 52 - 1),
@@ -99,8 +100,8 @@ import WallfarmTesting
     #expect(error?.code == .invalidParameter && error?.origin == .option("set"))
   }
 
-  /// Today's events: all-day events first, then by time; past events are fainter, and the remaining
-  /// events are counted.
+  /// An agenda lists today's all-day events first and its other events by time; past events are
+  /// fainter and may be omitted.
   @Test func anAgenda() throws {
     let events: [[String: ContentValue]] = [
       [
@@ -130,7 +131,8 @@ import WallfarmTesting
     #expect(texts(agenda, ".title") == ["all day", "since yesterday", "now", "late"])
     #expect(texts(agenda, ".time") == ["9:00\u{202F}AM", "7:00\u{202F}PM"])
     #expect(texts(agenda, ".place") == ["here"] && texts(agenda, "more") == [])
-    // Text without a time begins below the first letter of the day.
+    // The title of an event without a time starts at the same x coordinate as the heading of its
+    // day.
     let edges = agenda.texts.filter { ["day.2026-05-21", "event.5.title"].contains($0.name) }
     let starts = edges.map(\.content.frame.x)
     #expect(starts.count == 2 && starts[0] == starts[1], "\(starts)")
@@ -147,8 +149,8 @@ import WallfarmTesting
     #expect(texts(days, ".title").last == "tomorrow")
   }
 
-  /// Upcoming appointments are preferred to past appointments, and only upcoming appointments are
-  /// counted.
+  /// Upcoming appointments take precedence over past ones, and only upcoming appointments are
+  /// included in the count of hidden ones.
   @Test(arguments: [
     (1, ["a16"], ["+1"]), (2, ["a16", "a18"], []), (3, ["a12", "a16", "a18"], []),
     (5, ["a10", "a11", "a12", "a16", "a18"], []),
@@ -241,8 +243,10 @@ import WallfarmTesting
     #expect(texts(agenda, ".title") == order && texts(agenda, ".time") == times)
   }
 
-  /// Months in other calendars; lengths and first days come from jdatetime, hijridate, pyluach,
-  /// convertdate, lunardate and korean_lunar_calendar.
+  /// Tests months in other calendars.
+  ///
+  /// The expected lengths and first days come from jdatetime, hijridate, pyluach, convertdate,
+  /// lunardate and korean_lunar_calendar.
   @Test(arguments: [
     ("fa-u-ca-persian", "2025-03-11", 0, "2025-02-19", 30, 21),
     ("fa-u-ca-persian", "2025-03-11", 1, "2025-03-21", 31, 0),
@@ -275,7 +279,7 @@ import WallfarmTesting
     #expect(faint == (today > 0 ? today - 1 : isPast ? count : 0))
     #expect(month.layers.contains { $0.name == "today" } == (today > 0))
     #expect(month.pieces("marks.1") == 1)
-    // The first day is below its weekday.
+    // The first day is in the column of its weekday.
     func middle(_ name: String) throws -> Double {
       try #require(month.layers.first { $0.name == name }?.allTexts.first).content.frame.midX
     }
@@ -288,14 +292,14 @@ import WallfarmTesting
     let year = try shown(
       YearDots.self, .dates, [["title": .text("x"), "date": when("2024-03-21")]],
       now: "2025-03-11", language: "fa-u-ca-persian")
-    // 1403 has 366 days and started on March 20, 2024.
+    // The Persian year 1403 has 366 days and started on March 20, 2024. The marked day is not in
+    // the other groups.
     #expect(year.pieces("past") == 356 - 1 && year.pieces("marked") == 1)
     #expect(year.pieces("past") + year.pieces("now") + year.pieces("ahead") == 365)
     #expect(texts(year, "span").first?.contains("۱۴۰۳") == true)
   }
 
-  /// In a right-to-left language, numbers and labels start at the right, regardless of their
-  /// script.
+  /// In a right-to-left language, numbers and labels are right-aligned, regardless of their script.
   @Test func numbersStartAtTheSideOfTheLanguage() throws {
     let goals = try TemplateSample.arrangement(
       of: GoalProgress.self, .progress,
@@ -315,7 +319,8 @@ import WallfarmTesting
     #expect(try block(figures, "figure.1.value").direction == .rightToLeft)
   }
 
-  /// All times are at the right with all titles next to them, regardless of their script.
+  /// In a right-to-left agenda, all times are on the right, and all titles are to the left of their
+  /// times, regardless of script.
   @Test(arguments: [("he", ["פסח", "Flight to NYC"]), ("", ["פסח", "Flight", "יום הולדת"])])
   func rowsBeginAtOneSide(_ language: String, _ titles: [String]) throws {
     let events: [[String: ContentValue]] = try titles.map {
@@ -334,7 +339,7 @@ import WallfarmTesting
     }
   }
 
-  /// An event that spans several days is shown on each of them, with distinct layer names.
+  /// An event that spans several days is shown on each day, with distinct layer names.
   @Test func anEventOfSeveralDaysIsOnEachOfThem() throws {
     let agenda = try shown(
       Agenda.self, .events,
@@ -351,7 +356,7 @@ import WallfarmTesting
     #expect(agenda.expires?.written(offset: 0) == "2026-05-22T00:00:00Z")
   }
 
-  /// Today does not interrupt a streak before it is over.
+  /// A streak does not end before the end of today, even if the habit has not been done yet today.
   @Test(arguments: [
     (["2026-05-18", "2026-05-19", "2026-05-20"], "3\u{A0}days"),
     (["2026-05-20", "2026-05-21"], "2\u{A0}days"), (["2026-05-21"], "1\u{A0}day"),
@@ -370,12 +375,14 @@ import WallfarmTesting
       HabitGrid.self, .habits,
       [["name": .text("x"), "days": .days(["2026-05-20", "2026-05-22"].compactMap { Day($0) })]],
       settings: ["weeks": 4])
-    // Thursday in a week that starts on Sunday: three weeks and five days.
+    // Today is a Thursday and weeks start on Sunday, so a grid of four weeks has three full weeks
+    // and five days.
     #expect(habit.pieces("habit.1.done") == 1 && habit.pieces("habit.1.today") == 1)
     #expect(habit.pieces("habit.1.missed") == 26 - 2)
   }
 
-  /// The text changes every day, in rotation; if there is only one text, the picture never expires.
+  /// A different text is shown every day, in rotation; a picture for which there is only one text
+  /// never expires.
   @Test func aTextForEachDay() throws {
     let texts: [[String: ContentValue]] = ["a", "b", "c"].map { ["message": .text($0)] }
     let days = try (21...26).map { day in
@@ -387,7 +394,7 @@ import WallfarmTesting
     #expect(try shown(Quote.self, .text, texts, settings: ["pick": "first"]).expires == .never)
   }
 
-  /// A long quotation is small, but the text below it remains readable.
+  /// A long quotation is set in small type, but its source remains readable.
   @Test(arguments: [3, 30, 60]) func theSourceOfAQuoteIsReadable(_ words: Int) throws {
     let message = ContentValue.text(String(repeating: "words ", count: words))
     let quote = try shown(Quote.self, .text, [["message": message, "source": .text("Me")]])

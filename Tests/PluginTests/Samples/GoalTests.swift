@@ -20,7 +20,7 @@ import WallfarmTesting
     arrangement.texts.first { $0.name == name }?.content.block.text
   }
 
-  /// Rounded down: 100% appears only if the goal is reached.
+  /// A percentage is rounded down, so that 100% appears only if the goal is reached.
   @Test(arguments: [
     (0, "0%"), (0.29, "29%"), (0.999_9, "99%"), (1, "100%"), (1.5, "150%"), (-3, "0%"),
   ])
@@ -31,7 +31,8 @@ import WallfarmTesting
     }
   }
 
-  /// The bar is proportional to the progress, and starts at the side where reading starts.
+  /// The length of the bar is proportional to the progress, and the bar starts on the side where
+  /// reading starts.
   @Test(arguments: ["en", "ar"], [0, 0.25, 1, 7]) func aBar(_ language: String, _ share: Double)
     throws
   {
@@ -47,8 +48,8 @@ import WallfarmTesting
     #expect(language == "ar" ? abs(bar.maxX - track.maxX) < 0.01 : bar.x == track.x)
   }
 
-  /// Marks are at their position on the bar; marks outside the range are left out, and labels never
-  /// overlap.
+  /// Marks are drawn at their positions on the bar; marks outside its range are left out, and
+  /// labels never overlap.
   @Test func marks() throws {
     let shown = try shown(
       [
@@ -66,7 +67,7 @@ import WallfarmTesting
     #expect(path.count == 2 * 3)
   }
 
-  /// Three goals are all shown in each form, with smaller figures.
+  /// In each form, all three goals are shown, with smaller figures.
   @Test(arguments: ["bar", "ring", "figures"], ["iphonese3", "iphone15", "ipadmini6"])
   func threeGoalsAreAllShown(_ form: String, on id: String) throws {
     var sample = try #require(TemplateSample.all.first { $0.layout == GoalProgress.self })
@@ -95,7 +96,7 @@ import WallfarmTesting
     #expect(try cardError(["contacts": [" "]]) == .parameter("contacts"))
   }
 
-  /// A QR code with much data enlarges the card; a code that no camera could read is an error.
+  /// A QR code grows with its data, so that each of its squares is at least 2 points wide.
   @Test func aCodeIsLargeEnoughToBeRead() throws {
     for length in [12, 120, 300] {
       let code = JSONValue.string(String(repeating: "a", count: length))
@@ -107,8 +108,8 @@ import WallfarmTesting
     }
   }
 
-  /// A code uses the text color for its dark or light part, whichever is suitable, and keeps its
-  /// contrast.
+  /// A QR code uses the text color for its dark or its light part if the contrast is sufficient;
+  /// otherwise, it is black and white.
   @Test(arguments: [
     ("#1c2b4a", "#1c2b4a", "#ffffff"), ("#f4f3e1", "#000000", "#f4f3e1"),
     ("#7f7f7f", "#000000", "#ffffff"),
@@ -123,7 +124,7 @@ import WallfarmTesting
     #expect(fills == [light, dark].map { Color($0).map(Paint.color) })
   }
 
-  /// The position of the error in a card.
+  /// Returns the origin of the error that a card with the given settings causes.
   private func cardError(_ settings: [String: JSONValue]) throws -> Origin? {
     let error = #expect(throws: RenderError.self) {
       try TemplateSample.arrangement(of: FinderCard.self, .text, [], settings: settings)

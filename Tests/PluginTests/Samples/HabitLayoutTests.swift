@@ -8,8 +8,7 @@ import WallfarmTesting
 
 /// Several habits on one screen.
 @Suite struct HabitLayoutTests {
-  /// Up to five habits are all shown on the smallest and the largest screen, and use the whole
-  /// width.
+  /// On small and large screens, up to five habits are all shown and use most of the width.
   @Test(arguments: ["iphonese3", "iphone15", "ipadpro13"], [1, 2, 3, 5])
   func allHabitsUseTheWholeWidth(on id: String, _ count: Int) throws {
     for language in ["en", "ar"] {

@@ -5,9 +5,9 @@ import Testing
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// The red picture that a person sets manually.
+/// The red picture with instructions, which a person sets as the wallpaper by hand once.
 @Suite struct InstructionImageTests {
-  /// Long steps are set smaller rather than in two lines.
+  /// A long step is set in smaller type instead of being broken into two lines.
   @Test func aStepIsALine() throws {
     let device = try DeviceCatalog.shipped.device("iphonese3")
     let context = try Studio().context(on: device, notes: [])
@@ -18,8 +18,7 @@ import WallfarmTesting
     #expect(measured.lines.count == 2 && text.block.style.size < 27 * context.typeScale)
   }
 
-  /// The ink of the instruction and of its steps begins at the same edge, on the side where reading
-  /// begins.
+  /// The instruction and its steps start at the same edge, on the side where reading starts.
   @Test(arguments: ["iphonese3", "iphone15", "ipadpro13"], [false, true])
   func wordsBeginAtOneEdge(on id: String, _ isArabic: Bool) throws {
     let device = try DeviceCatalog.shipped.device(id)

@@ -6,8 +6,8 @@ import WallfarmTesting
 
 /// The dots below the days of a month.
 @Suite struct MonthMarksTests {
-  /// The mark of a date has its own color, the late color if it is in the past, or otherwise the
-  /// accent color.
+  /// A mark has the color of its date; without one, it has the late color for a past date and the
+  /// accent color for other dates.
   @Test func marksHaveTheColorsOfDates() throws {
     let dates: [[String: ContentValue]] = [
       ["title": .text("a"), "date": try Self.when("2026-05-08")],

@@ -38,7 +38,7 @@ import WallfarmTesting
 
     func words(_ part: String) -> [String] { texts(part).map(\.block.text) }
 
-    /// The number of lines of each text.
+    /// Returns the number of lines of each text whose layer name ends with `part`.
     func lines(_ part: String) throws -> [Int] {
       try texts(part).map { try engine.measure($0.block, width: $0.frame.width).lines.count }
     }
@@ -59,8 +59,8 @@ import WallfarmTesting
       area: context.freeArea)
   }
 
-  /// All values have the same size and are on one line; units and changes are in proportion, and
-  /// nothing touches.
+  /// All values have the same size and are on one line; units and changes are proportionally
+  /// smaller, and no texts overlap.
   @Test(arguments: screens, ["de", "ar"])
   func figuresAreInProportion(on device: String, _ language: String) throws {
     let shown = try shown(Figures.self, .figures, Self.long, on: device, language: language)
@@ -96,7 +96,7 @@ import WallfarmTesting
     }
   }
 
-  /// Long values are in one column, and short values in two.
+  /// Long values are arranged in one column, and short values in two columns.
   @Test func columnsFollowTheValues() throws {
     func columns(_ values: [ContentValue]) throws -> Int {
       let figures = values.map { ["label": ContentValue.text("x"), "value": $0] }
@@ -107,7 +107,7 @@ import WallfarmTesting
     #expect(try columns(["1:23:45.678", "2:34:56.789", "x", "y"].map { .text($0) }) == 1)
   }
 
-  /// Numbers are shortened only where full numbers would be small.
+  /// Numbers are shortened only if the full numbers would have to be small.
   @Test func numbersAreShortWhereNecessary() throws {
     let narrow = try shown(
       Figures.self, .figures, Self.long, settings: ["columns": 3])
@@ -131,8 +131,8 @@ import WallfarmTesting
     #expect(shown.words(".change") == ["−0.5"])
   }
 
-  /// The value, the goal and the marks of a goal are never broken, and the value has the largest
-  /// size that fits.
+  /// The goal and the marks of a goal are never broken into lines; in the form `bar`, the value is
+  /// also unbroken and is shown in full.
   @Test(arguments: screens, ["bar", "ring", "figures"])
   func numbersOfGoalsNeverBreak(on device: String, _ form: String) throws {
     let goal: [String: ContentValue] = [

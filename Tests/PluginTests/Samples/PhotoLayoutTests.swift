@@ -10,8 +10,10 @@ import WallfarmTesting
 
 /// Photos in rows, in tiles and on maps.
 @Suite(.tags(.torture)) struct PhotoLayoutTests {
-  /// For any number and shape of photos, the tiles fill one rectangle, do not overlap, and keep
-  /// their order.
+  /// For any number and shape of photos, the photos are inside the free area, are not too small and
+  /// do not overlap.
+  ///
+  /// In a timeline, all photos have the same height.
   @Test(arguments: [PhotoTimeline.self, PhotoCollage.self] as [any LayoutPlugin.Type])
   func photosNeverTouch(_ layout: any LayoutPlugin.Type) throws {
     var random = SeededGenerator()
@@ -52,7 +54,8 @@ import WallfarmTesting
     return min(shared.width, shared.height)
   }
 
-  /// At most a quarter of a photo with a usual shape is cropped, and mostly much less.
+  /// For photos with common shapes, less than 26% of a photo is cropped on average in a collage,
+  /// and less than 34% in a timeline.
   @Test func littleIsCutAway() throws {
     let studio = try Studio()
     let device = try DeviceCatalog.shipped.device("iphone15")
@@ -88,7 +91,7 @@ import WallfarmTesting
     }
   }
 
-  /// Without a language, photos start at the same side as their captions.
+  /// If no language is set, rows of photos start on the same side as their captions.
   @Test(arguments: [("Lisbon", TextDirection.leftToRight), ("لشبونة", .rightToLeft)])
   func captionsAndPhotosBeginAtOneSide(_ place: String, _ direction: TextDirection) throws {
     let device = try DeviceCatalog.shipped.device("iphone15")
@@ -103,7 +106,8 @@ import WallfarmTesting
     #expect((row[0].x < row[1].x) == (direction == .leftToRight))
   }
 
-  /// Places are on separate lines or shortened before the days are truncated.
+  /// Place names move to separate lines or are shortened, so that the dates in captions are never
+  /// truncated.
   @Test(arguments: ["iphonese3", "iphone15", "ipadpro13"], ["Pier", "Derwentwater, Cumbria"])
   func daysAreNeverCut(on id: String, _ place: String) throws {
     let device = try DeviceCatalog.shipped.device(id)
@@ -125,19 +129,19 @@ import WallfarmTesting
     }
   }
 
-  /// The title is the given text or, without one, the most frequent place, with the first and last
-  /// day.
+  /// The title contains the given text or, if there is none, the most frequent place, and the first
+  /// and the last day.
   @Test func aTitleSaysPlaceAndDays() throws {
     let device = try DeviceCatalog.shipped.device("iphone15")
     let context = try Self.context(device, Studio(), 5, [:], more: ["place": .text("Lisbon")])
     let texts = try PhotoCollage(ParameterValues()).arrange(in: context).layers
       .flatMap(\.allTexts).map(\.content.block.text)
     #expect(texts.first == "Lisbon")
-    // ICU has thin spaces around the dash.
+    // ICU inserts thin spaces around the dash.
     #expect(texts.last?.filter { !$0.isWhitespace } == "July10–14,2025")
   }
 
-  /// Photos without a place are left out of a map; an empty map reports this.
+  /// Photos without a location are omitted from a map; a map without any location is an error.
   @Test func aMapNeedsPlaces() throws {
     let device = try DeviceCatalog.shipped.device("iphone15")
     let context = try Self.context(device, Studio(), 3, [:])
@@ -147,7 +151,8 @@ import WallfarmTesting
     #expect(error?.code == .noContent)
   }
 
-  /// The line between two places is drawn once, and places within the same dot have no line.
+  /// A line between two places is drawn only once, and places that share a dot are not connected by
+  /// a line.
   @Test func aWayIsDrawnOnce() throws {
     let device = try DeviceCatalog.shipped.device("iphone15")
     func ways(_ places: [(Double, Double)]) throws -> Int {
@@ -168,7 +173,7 @@ import WallfarmTesting
     #expect(try ways([(60, 10)]) == 0)
   }
 
-  /// A memory shows a landscape photo completely, and crops a panorama.
+  /// A memory shows landscape and square photos completely, but crops a panorama.
   @Test(arguments: [("0.jpg", 4032.0 / 3024), ("2.jpg", 1), ("3.jpg", 1.6)])
   func aMemoryKeepsTheRatioOfItsPhoto(_ file: String, _ ratio: Double) throws {
     let shown = try TemplateSample.arrangement(
@@ -177,7 +182,7 @@ import WallfarmTesting
     #expect(abs(frame.width / frame.height - ratio) < 0.01)
   }
 
-  /// Names are next to their dots: they do not cover dots or other names, and do not extend beyond
+  /// Place names are next to their dots, do not cover dots or other names, and do not extend beyond
   /// the free area.
   ///
   /// A failure prints the seed; WALLFARM_SEED sets another seed.
@@ -196,7 +201,8 @@ import WallfarmTesting
         ]
       }
       let context = try Self.context(device, studio, entries: entries, language: language)
-      // Routes between many places leave no space for names.
+      // Routes between many places leave no space for names, so routes are drawn only for one or
+      // two places.
       let values = ParameterValues(["route": .bool(count <= 2)])
       let shown = try TripMap(values).arrange(in: context)
       let dots = try #require(shown.outline("places"))
@@ -214,11 +220,11 @@ import WallfarmTesting
     }
   }
 
-  /// Different coastlines produce different pictures, so the version of the layout changes with
-  /// them.
+  /// Different coastlines produce different pictures, so a change of the coastlines requires a new
+  /// version of the layout.
   ///
-  /// If this fails after `scripts/coast-data`, raise the version of `TripMap` and update the digest
-  /// here.
+  /// If this test fails after `scripts/coast-data`, raise the version of `TripMap` and update the
+  /// digest here.
   @Test func coastsBelongToAVersion() throws {
     #expect(TripMap.version == 2)
     let digest = try FileDigest.sha256(ofFile: Workspace.installation.coasts)

@@ -10,7 +10,7 @@ import WallfarmTesting
 
 /// A photo that becomes sharp only when a goal is reached.
 @Suite(.tags(.torture)) struct RevealTests {
-  /// Radii in points at the documented percentages, and interpolated between them.
+  /// Tests the blur radius in points at the documented percentages and at percentages between them.
   @Test(arguments: [
     (0, 30.0), (25, 23), (50, 15), (75, 8), (99, 3), (10, 27.2), (60, 12.2), (87, 5.5),
   ])
@@ -18,8 +18,10 @@ import WallfarmTesting
     #expect(abs(Veil(percent: percent).deviation * 2 - radius) < 1e-9)
   }
 
-  /// Below 100%, there is always a blur and a mosaic with squares of at least four standard
-  /// deviations, on nested grids that never become finer too early.
+  /// Below 100%, a photo is always blurred and shown as a mosaic.
+  ///
+  /// The squares of the mosaic are at least four standard deviations of the blur wide. The grids of
+  /// squares are nested and never become coarser as the percentage grows.
   @Test func onlyAHundredIsSharp() {
     let veils = (0...100).map { Veil(percent: $0) }
     for veil in veils.dropLast() {
@@ -51,12 +53,13 @@ import WallfarmTesting
     return try renderer().draw(request).picture.surface.withPixels { Array($0) }
   }
 
-  /// Details of 6 points and less are removed: two photos that differ only within their squares
-  /// give identical pictures at each step below 100%.
+  /// Details of 6 points or less are removed: below 100%, two photos that differ only within mosaic
+  /// squares give identical pictures.
   @Test func whatIsWithinASquareIsNotInThePicture() throws {
     let folder = try TemporaryFolder()
-    // 750 × 1334 pixels at 2 pixels per point: squares of 12 pixels at 99%. The rows and columns
-    // within each square are swapped.
+    // The pictures have 750 × 1334 pixels at 2 pixels per point, so the squares are 12 pixels wide
+    // at 99%. In the second photo, the order of the rows and columns within each square is
+    // reversed.
     let script = """
       import numpy, sys
       from PIL import Image
@@ -82,16 +85,18 @@ import WallfarmTesting
     #expect(one != other)
   }
 
-  /// Means, interpolation and blur agree with NumPy in linear light within one and a half levels;
-  /// the half level is due to dithering.
+  /// The means of the squares, the interpolation and the blur match a NumPy computation in linear
+  /// light within 1.5 levels.
   ///
-  /// Without torture, tests the largest and the smallest squares.
+  /// The half level is due to dithering. Outside torture mode, only the largest and the smallest
+  /// squares are tested.
   @Test(arguments: Torture.all(of: [0, 50, 87, 99], orOnly: 2))
   func squaresAndBlurAreThoseOfOthers(_ percent: Int) throws {
     let folder = try TemporaryFolder()
     let (photo, expected) = (folder.file("photo.png"), folder.file("expected.raw"))
     let veil = Veil(percent: percent)
-    // 2 pixels per point; smooth waves give every square a different mean from its neighbors.
+    // The picture has 2 pixels per point. Because of its smooth waves, the mean of each square
+    // differs from the means of its neighbors.
     let script = """
       import numpy, sys
       from PIL import Image
@@ -136,8 +141,8 @@ import WallfarmTesting
     #expect(worst <= 1.5, "\(worst)")
   }
 
-  /// No square is visible: an even gradient stays even, while squares with edges would produce
-  /// steps.
+  /// The squares are not visible: an even gradient stays even, but squares with hard edges would
+  /// produce steps.
   @Test(arguments: [25, 50]) func squaresHaveNoEdges(_ percent: Int) throws {
     let folder = try TemporaryFolder()
     let photo = folder.file("gradient.png")
@@ -145,13 +150,13 @@ import WallfarmTesting
     #expect(Tool.run("convert", options.map(String.init) + [photo]).status == 0)
     let drawn = try pixels(percent, of: photo)
     let row = (0..<750).map { Int(drawn[(1334 / 2 * 750 + $0) * 4]) }
-    // Squares are 96 pixels wide, and 24 pixels of the gradient are 8 levels.
+    // The squares are 96 pixels wide, and the gradient rises by 8 levels every 24 pixels.
     let rises = (300..<450).map { row[$0 + 24] - row[$0] }
     #expect(rises.allSatisfy { (5...11).contains($0) }, "\(rises)")
   }
 
-  /// Averages are in linear light: black and white lines keep their total light, not their mean
-  /// level.
+  /// Averages are computed in linear light: black and white lines keep their average luminance, not
+  /// their average level.
   @Test func meansAreThoseOfLight() throws {
     let folder = try TemporaryFolder()
     let photo = folder.file("lines.png")
@@ -159,12 +164,12 @@ import WallfarmTesting
       Tool.run("convert", ["-size", "750x1334", "pattern:vertical2", "-threshold", "50%", photo])
         .status == 0)
     let pixels = try pixels(99, of: photo)
-    // Half the luminance of white is sRGB level 188.
+    // The sRGB level 188 has half the luminance of white.
     let middle = (1334 / 2 * 750 + 300) * 4
     #expect(abs(Int(pixels[middle]) - 188) <= 2, "\(pixels[middle])")
   }
 
-  /// A photo from `--photo` is hidden in the same way as the template's own.
+  /// A photo from `--photo` is blurred in the same way as the photo of the template.
   @Test func thePhotoOfATemplateStaysHidden() throws {
     let photo = Backgrounds.photographs[0]
     var request = RenderRequest(device: "iphone15", notes: [], background: .photo(file: photo))
@@ -179,7 +184,7 @@ import WallfarmTesting
     #expect(images.map(\.cells) == [96] && images.map(\.blur) == [15])
   }
 
-  /// All photos are placed without overlap and cover the screen together.
+  /// The photos do not overlap, and together they cover the screen.
   @Test(arguments: [1, 2, 3, 5, 7, 12, 24, 60]) func aMosaic(_ count: Int) throws {
     for id in ["iphonese3", "iphone17promax", "ipadpro13"] {
       let device = try DeviceCatalog.shipped.device(id)
@@ -205,8 +210,8 @@ import WallfarmTesting
     }
   }
 
-  /// Without photos, there is no mosaic, and for an empty list, only its color is shown; planning
-  /// has the same result.
+  /// A mosaic without a list of photos is an error in both rendering and planning; for an empty
+  /// list, only the fill color is drawn.
   @Test func aMosaicNeedsPhotos() throws {
     let renderer = try renderer()
     let checker = try RequestChecker(installation: Workspace.installation, plugins: .builtIn)

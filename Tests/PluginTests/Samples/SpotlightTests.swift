@@ -8,10 +8,11 @@ import WallfarmTesting
 
 /// The card of a tip, and the spotlight to which it points.
 @Suite(.tags(.torture)) struct SpotlightTests {
-  /// 800 targets on each of five screens, or 20,000 with torture: the card is in the free area and
-  /// does not cover the spotlight.
+  /// For random targets on five screens, the card is inside the free area and does not cover the
+  /// spotlight.
   ///
-  /// A failure prints the seed; WALLFARM_SEED sets another seed.
+  /// Each screen is tested with 800 targets, or with 20,000 in torture mode. A failure prints the
+  /// seed; WALLFARM_SEED sets another seed.
   @Test(arguments: ["iphonese3", "iphone12mini", "iphone15", "iphone17promax", "ipadpro13"])
   func aCardNeverCoversItsSpotlight(on id: String) throws {
     let device = try DeviceCatalog.shipped.device(id)
@@ -25,7 +26,7 @@ import WallfarmTesting
       ("", "Words without a title"),
       (String(repeating: "A long title. ", count: 6), String(repeating: "Many words. ", count: 30)),
     ]
-    // Measured once for each width, because the engine caches it.
+    // All rounds share a measurer, whose cache measures each text only once for each width.
     let measurer = try sample.context(on: device, studio: studio).measurer
     var (clipped, beside) = (0, 0)
     let rounds = Torture.isOn ? 20_000 : 800
@@ -43,7 +44,8 @@ import WallfarmTesting
       let context = try sample.context(on: device, measuredBy: measurer, studio: studio)
       let shown = try sample.arrangement(in: context)
       let card = try #require(shown.outline("card")).bounds
-      // A sheet may cover the spotlight completely.
+      // A card that does not fit on any side of the spotlight becomes a sheet, which may cover the
+      // spotlight completely.
       let spot = shown.outline("spot")?.bounds ?? Rect(x: 0, y: 0, width: 0, height: 0)
       #expect(
         context.freeArea.contains(card, tolerance: 0.01), "seed \(seed), round \(round): \(card)")
@@ -57,12 +59,12 @@ import WallfarmTesting
         width: target.width * device.points.width, height: target.height * device.points.height)
       if spot.contains(whole, tolerance: 0.01) { beside += 1 } else { clipped += 1 }
     }
-    // Checks that both cases occur.
+    // The test must produce enough complete spotlights and enough clipped ones.
     #expect(beside > rounds / 8 && clipped > rounds / 80, "\(beside) and \(clipped)")
   }
 
-  /// The edges of a card are the edges of the part above it if its text fits that width; if the
-  /// part is narrow, they closely surround the text.
+  /// A card is as wide as the spotlight above it if its text fits that width; below a narrow
+  /// spotlight, it is only as wide as its text.
   @Test(arguments: [0.6, 0.1]) func aCardIsAsWideAsItsTextOrItsSpotlight(_ width: Double) throws {
     let device = try DeviceCatalog.shipped.device("iphone15")
     var sample = try #require(TemplateSample.all.first { $0.layout == Spotlight.self })

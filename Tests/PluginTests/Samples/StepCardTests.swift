@@ -9,7 +9,8 @@ import WallfarmTesting
 
 /// The text and the picture of a step are on one grid.
 @Suite struct StepCardTests {
-  /// A step with a picture from the samples: "0.jpg" is 4032 × 3024 pixels, "4.jpg" 1179 × 2556.
+  /// Arranges a step card with a sample picture: "0.jpg" is 4032 × 3024 pixels, and "4.jpg" is 1179
+  /// × 2556 pixels.
   private static func shown(
     _ picture: String, title: String = "Open Settings", settings: [String: JSONValue] = [:],
     language: String = "en"
@@ -46,8 +47,8 @@ import WallfarmTesting
     #expect(radius > 10)
   }
 
-  /// The disc and the picture begin at the same height, and the dots and the picture end at the
-  /// same height.
+  /// A tall picture is beside the text; its top is aligned with the top of the disc, and its bottom
+  /// with the bottom of the dots.
   @Test(arguments: ["en", "ar"])
   func aTallPictureIsBesideTheText(_ language: String) throws {
     let shown = try Self.shown("4.jpg", language: language)
@@ -55,7 +56,7 @@ import WallfarmTesting
     let title = try Self.frame(of: "title", in: shown)
     #expect(language == "ar" ? picture.maxX < title.x : picture.x > title.maxX)
     #expect(abs(picture.width / picture.height - 1179.0 / 2556) < 0.001)
-    // A short text has the largest size.
+    // A short text is set at the largest size.
     let size = try #require(shown.texts.first { $0.name == "title" }).content.block.style.size
     #expect(size > 30, "\(size)")
     let disc = try #require(shown.outline("disc")).bounds
@@ -101,7 +102,8 @@ import WallfarmTesting
     let (width, height) = (750, 1334)
     let greens = drawn.picture.surface.withPixels { pixels in
       (0..<height).filter { row in
-        // The column in the middle of the picture, at the margin of the screen.
+        // The column of pixels at x = 620 crosses the middle of the picture, which is at the margin
+        // of the screen.
         let place = (row * width + 620) * 4
         return pixels[place] < 8 && pixels[place + 1] > 247 && pixels[place + 2] < 8
       }
@@ -111,7 +113,8 @@ import WallfarmTesting
     #expect(greens.count == last - first + 1 && greens.count > 600, "\(first) to \(last)")
   }
 
-  /// The text has the whole width if a word does not fit next to the picture or in the middle.
+  /// A tall picture is below the text if a word does not fit next to the picture or if the text is
+  /// centered.
   @Test(arguments: [
     ("Donaudampfschifffahrtsgesellschaftskapitän", [:]),
     ("Open Settings", ["align": JSONValue.string("center")]),

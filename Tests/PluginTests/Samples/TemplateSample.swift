@@ -18,7 +18,7 @@ struct TemplateSample: Sendable, CustomTestStringConvertible {
 
   static let now = "2026-05-21T09:41"
 
-  /// Words of all lengths, so that some must break and some do not fit.
+  /// Words of different lengths; some must be broken, and some do not fit.
   private static let words = [
     "Swim", "Donaudampfschifffahrtsgesellschaftskapitän", "قراءة الكتب", "毎朝の散歩と体操",
     "A name that goes on and on, as those of people who write a lot do",
@@ -120,8 +120,8 @@ struct TemplateSample: Sendable, CustomTestStringConvertible {
       })
   }
 
-  /// The sizes of the files that samples name: landscape, portrait, square, a panorama, and one as
-  /// tall as a phone.
+  /// The sizes of the sample photos: landscape, portrait, square, a panorama, and one with the
+  /// proportions of a phone.
   private static let photoSizes = [
     "0.jpg": (4032, 3024), "1.jpg": (3024, 4032), "2.jpg": (2000, 2000), "3.jpg": (9000, 1500),
     "4.jpg": (1179, 2556),
@@ -171,12 +171,14 @@ struct TemplateSample: Sendable, CustomTestStringConvertible {
       (0..<count).map { ["name": .text(words[$0 % words.count]), "days": .days(days)] })
   }
 
-  /// A time; invalid text is detected when entries are read.
+  /// Returns a time, or the text itself if it is not a valid time.
+  ///
+  /// An invalid time is detected when the entries are read.
   private static func when(_ text: String) -> ContentValue {
     When(text).map { .when($0) } ?? .text(text)
   }
 
-  /// The context of the layout on a screen.
+  /// Returns the context for the layout on a screen.
   func context(
     on device: Device, measuredBy measurer: (any TextMeasurer)? = nil, studio: Studio,
     language: String? = nil, now: String = now, zone: Zone = .utc
@@ -195,7 +197,7 @@ struct TemplateSample: Sendable, CustomTestStringConvertible {
     try layout.init(ParameterValues(settings)).arrange(in: context)
   }
 
-  /// A layout with some entries of a kind, on an iPhone 15.
+  /// Arranges a layout with the given entries of one kind on an iPhone 15.
   static func arrangement(
     of layout: any LayoutPlugin.Type, _ kind: ContentKind, _ entries: [[String: ContentValue]],
     settings: [String: JSONValue] = [:], now: String = now, language: String? = "en",
@@ -214,7 +216,7 @@ extension Arrangement {
   /// Every text with the name of its layer.
   var texts: [(name: String, content: TextContent)] { layers.flatMap(\.allTexts) }
 
-  /// The outline of a layer, or `nil` if there is no such layer.
+  /// Returns the outline of a layer, or `nil` if the layer does not exist.
   func outline(_ name: String) -> Shape? {
     guard case .shape(let shape)? = layers.first(where: { $0.name == name })?.content else {
       return nil
@@ -222,7 +224,7 @@ extension Arrangement {
     return shape.shape
   }
 
-  /// The number of closed subpaths of an outline, or 0 if there is no such layer.
+  /// Returns the number of closed subpaths of a layer's outline, or 0 if the layer does not exist.
   func pieces(_ name: String) -> Int {
     guard case .path(let path)? = outline(name) else { return 0 }
     return path.count { $0 == .close }

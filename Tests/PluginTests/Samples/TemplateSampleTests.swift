@@ -7,11 +7,12 @@ import WallfarmCore
 import WallfarmPluginKit
 import WallfarmTesting
 
-/// Guarantees for every layout of the gallery.
+/// Requirements for every layout of the gallery.
 @Suite(.tags(.torture)) struct TemplateSampleTests {
   private static let devices = DeviceCatalog.appleScreens
 
-  /// Layers that cover the whole screen, and the atmosphere around a globe.
+  /// The names of layers that may extend beyond the free area: layers that cover the whole screen,
+  /// and the atmosphere of a globe.
   private static let wide = ["dim", "spot", "land.ground", "land", "coast", "air", "water"]
 
   @Test func everyLayoutIsHere() {
@@ -20,9 +21,10 @@ import WallfarmTesting
     #expect(layouts.subtracting(samples) == ["numbered-notes", "banner", "countdown"])
   }
 
-  /// On every screen, in a left-to-right and a right-to-left language.
+  /// All content is inside the free area of every screen, in a left-to-right language and in a
+  /// right-to-left language.
   ///
-  /// Without torture, each sample is tested on a ninth of the screens, in rotation.
+  /// Outside torture mode, each sample is tested on a ninth of the screens, in rotation.
   @Test(arguments: TemplateSample.all)
   func everythingStandsInTheFreeArea(_ sample: TemplateSample) throws {
     let studio = try Studio()
@@ -57,7 +59,7 @@ import WallfarmTesting
     }
   }
 
-  /// An empty list shows a message and never expires.
+  /// For an empty list, the picture shows only the configured message and never expires.
   @Test(arguments: TemplateSample.all)
   func nothingLeftIsSaid(_ sample: TemplateSample) throws {
     guard let use = sample.layout.content.first, use.isNeeded else { return }
@@ -76,10 +78,11 @@ import WallfarmTesting
     }
   }
 
-  /// Every gallery template in every theme and look: text is legible, every character has a glyph,
-  /// there are no warnings, and all ink is in the free area.
+  /// Renders every gallery template in every theme and look.
   ///
-  /// Without torture, each template is tested in two looks, and each look with a template.
+  /// Text must be legible, every character must have a glyph, no warning is allowed except the one
+  /// about sample content, and all ink must be inside the free area. Outside torture mode, each
+  /// template is tested in only two looks, and each look with at least one template.
   @Test(arguments: Self.templates)
   func everyTemplateGoesWithEveryTheme(_ template: String) throws {
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
@@ -113,13 +116,13 @@ import WallfarmTesting
       let lines = try #require(legibility?.lines)
       let weak = lines.filter { !$0.isEnough }.map { "\($0.layer) \($0.after) \($0.lightness)" }
       #expect(weak == [], "\(template) in \(look)")
-      // An invisible aid is acceptable.
+      // A legibility aid that changes nothing in the picture is acceptable.
       let aid = legibility?.aid
       #expect(aid == nil || legibility?.changed == 0, "\(template) in \(look)")
     }
   }
 
-  /// Templates with a sample, and one that needs a name and a number.
+  /// Templates that have a sample, and one that needs a name and a phone number.
   static let templates = [
     "progress", "figures", "quote", "month", "year-dots", "agenda", "habit-grid", "step-card",
     "spotlight", "countdown", "memory", "finder-card", "map", "timeline", "collage",
@@ -127,7 +130,7 @@ import WallfarmTesting
 }
 
 extension Layer {
-  /// The bounds of the layer's ink, without shadows.
+  /// Returns the bounds of the layer's ink, without shadows.
   func marks(_ measurer: any TextMeasurer) throws -> Rect {
     switch content {
     case .text(let text):

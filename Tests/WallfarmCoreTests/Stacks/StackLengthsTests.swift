@@ -2,7 +2,7 @@ import Testing
 import WallfarmCore
 import WallfarmTesting
 
-/// The division of a length among the parts of a stack.
+/// Tests how a length is divided among the parts of a stack.
 @Suite struct StackLengthsTests {
   private func lengths(
     _ room: Double, gap: Double = 10, _ wishes: [StackLengths.Wish], leading: Double = 0.5
@@ -81,7 +81,7 @@ import WallfarmTesting
         if wish != .natural(0) { end = part.start + part.length + gap }
       }
       #expect(end - gap <= room + 0.001, "\(generator)")
-      // If a part fills the area, no length remains.
+      // If any part fills the remaining length of the stack, no length is left over.
       if wishes.contains(where: { if case .fill = $0 { true } else { false } }) {
         #expect(end - gap >= room - 0.001, "\(generator)")
       }

@@ -146,7 +146,7 @@ import WallfarmTesting
     #expect(told[0].width == 120)
   }
 
-  /// Every built-in layout keeps its size in an area of the size that it requested.
+  /// A built-in layout keeps its type size if its area has the natural size that it requests.
   @Test(
     arguments: ["numbered-notes", "banner", "countdown"],
     ["iphonese3", "iphone15", "ipadpro13"])
@@ -199,7 +199,7 @@ import WallfarmTesting
     #expect(error?.message.contains("'block' and 'numbered-notes'") == true)
     #expect(error?.message.contains("'note.1.number'") == true)
     #expect(error?.origin?.description.contains("template.json:2:") == true)
-    // Extending into the gap does not cover anything.
+    // A part that extends only into the gap does not cover anything.
     let fine =
       #"{"stack": [{"plugin": "block", "parameters": {"beyond": 5}}, {"plugin": "block"}], "parameters": {"gap": 10}}"#
     #expect(try areas(fine).count == 2)
@@ -234,7 +234,7 @@ import WallfarmTesting
     ) {
       $0.content.notes = [Note("Three lines in a column")]
     }
-    // The area is rounded up by a point, in which the next size may fit.
+    // The natural size includes a margin of one point, so the next larger type size may fit.
     let sizes = (found.layouts[0].fontSize ?? 0, alone.layouts[0].fontSize ?? 1)
     #expect(abs(sizes.0 - sizes.1) <= TypeSizes.step)
   }
@@ -265,7 +265,7 @@ import WallfarmTesting
       ) { $0.overflow = .fail }
     }
     #expect(error?.code == .notesDoNotFit)
-    #expect(error?.also?.contains("'numbered-notes' has 393 × 10 pt") == true)
+    #expect(error?.also?.contains("'numbered-notes' can use 393 × 10 pt") == true)
   }
 
   @Test func theOverflowOfEachLayoutIsItsOwn() throws {
@@ -276,8 +276,10 @@ import WallfarmTesting
     #expect(composition.layouts[0].notes.count < 9 && composition.layouts[1].notes == Array(1...9))
   }
 
-  /// White text on the dark part and black text on the light part need no aid, but a common color
-  /// for both layouts does.
+  /// Each layout gets the aid that it needs, instead of one aid for both layouts.
+  ///
+  /// The background is black above and white below, so each layout needs at most a different text
+  /// color, but a common color would need a stronger aid.
   @Test func whatHelpsTextIsChosenForEachLayout() throws {
     let (folder, path) = try template(
       #"{"stack": [{"plugin": "block", "parameters": {"says": "Above", "color": "silver"}}, {"plugin": "block", "parameters": {"says": "Below", "color": "silver"}}]}"#

@@ -1,4 +1,4 @@
-/** Every method of the client with a real service. */
+/** Tests every method of the client with a real service. */
 
 import assert from 'node:assert/strict'
 import { createReadStream } from 'node:fs'
@@ -154,7 +154,7 @@ test('addresses of several devices arrive one by one', async () => {
 })
 
 test('an address that fails is a line with an error', async () => {
-  // 40 long notes fit on the tablet only.
+  // 40 long notes fit only on the tablet.
   const notes = Array.from({ length: 40 }, (_, index) => `${index} ` + 'a long note with many words '.repeat(4))
   const lines = []
   const both = { devices: ['iphonese3', 'ipadpro13'], notes, overflow: 'fail' }
@@ -293,6 +293,6 @@ test('every operation of the service was called', async () => {
   // The service writes the last lines of its log before it ends.
   await service.stop()
   const called = new Set(service.log.map(line => JSON.parse(line)).map(({ method, route }) => `${method} ${route}`))
-  // The pages are for people, and the Model Context Protocol has clients of its own.
+  // The client omits the pages, which are for people, and the Model Context Protocol, which has its own clients.
   assert.deepEqual(operations.filter(each => !called.has(each)).sort(), ['GET /', 'GET /devices', 'POST /mcp'])
 })

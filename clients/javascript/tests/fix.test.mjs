@@ -1,4 +1,4 @@
-/** JSON Patch, and the fixes of errors. */
+/** Tests JSON Patch, and the fixes of errors. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -84,7 +84,7 @@ test('a patch cannot change a prototype', () => {
   assert.equal({}.isAdmin, undefined)
 })
 
-/** The error of a response whose errors have these fixes. */
+/** Returns the client's error for a response whose errors have the given fixes. */
 async function errorWith(...fixes) {
   const answer = problem(422, 'unknown-key')
   const errors = fixes.map(fix => ({ code: 'unknown-key', message: 'm', hint: null, origin: null, fix }))

@@ -18,10 +18,10 @@ const blocks = [...text.matchAll(/^#+ ([^\n]*)$|(?:^<!-- file: (\S+) -->\n)?^```
     ? { heading: title, found }
     : { heading, found: [...found, { heading, file, language, code }] }, { found: [] }).found
 
-/** The output of each recipe, and the checks of its files. */
+/** The expected output of each recipe, and the checks of the files that it writes. */
 const recipes = [
   ['A first picture', '', () => isPicture('lock.png', 1179, 2556)],
-  ['Notes changed: a new picture', '', async () => {
+  ['A new picture when notes change', '', async () => {
     await isPicture('ana.png', 1179, 2556)
     assert.ok(!(await readdir(folder)).includes('ana.new'))
   }, /^ana: no theme is named 'papre' \(unknown-theme at request:1:\d+; did you mean 'paper'\?\)\n$/],
@@ -58,7 +58,7 @@ let service, folder
 before(async () => {
   service = await startService()
   folder = await mkdtemp(join(tmpdir(), 'wallfarm-recipes-'))
-  // As after 'npm install', which links a folder.
+  // Create the same link as 'npm install' for a folder.
   await mkdir(join(folder, 'node_modules'))
   await symlink(fileURLToPath(new URL('..', import.meta.url)), join(folder, 'node_modules', 'wallfarm'))
   await copyFile(new URL('Flows/unwalk/lake.jpg', root), join(folder, 'beach.jpg'))

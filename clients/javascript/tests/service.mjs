@@ -41,7 +41,7 @@ export async function startService(...options) {
   child.stderr.resume()
   return {
     url, folder,
-    /** The lines of its log, complete after it was stopped. */
+    /** The lines of the service's log; complete only after the service has stopped. */
     log,
     async stop() {
       child.kill('SIGTERM')
@@ -52,7 +52,7 @@ export async function startService(...options) {
 }
 
 /**
- * Starts a server that answers each request with the next of its answers: `{ status, headers, body }`, or
+ * Starts a server that answers each request with the next given answer: `{ status, headers, body }`, or
  * a function of the request and the response. It records the requests.
  */
 export async function startScript(...answers) {

@@ -1,4 +1,4 @@
-/** Compares wallfarm.d.ts with the module and with the OpenAPI document, with TypeScript of Debian. */
+/** Compares wallfarm.d.ts with the module and with the OpenAPI document, using TypeScript from Debian. */
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'

@@ -31,7 +31,7 @@ export async function usage(wallfarm: Wallfarm, signal: AbortSignal) {
     else expectType<WallfarmError>()(line.error)
   }
 
-  // A picture can be absent only if the caller has a version.
+  // A picture can be absent only if the caller passes an `etag`.
   expectType<Download>()(await wallfarm.picture('/w/x/y.png'))
   expectType<Download | null>()(await wallfarm.picture('/w/x/y.png', { etag: '"1"' }))
   expectType<Download>()(await wallfarm.film('hook', 'iphone15', { range: { start: 0 }, language: 'de' }))
@@ -54,18 +54,18 @@ export async function usage(wallfarm: Wallfarm, signal: AbortSignal) {
   }
   applyPatch(request, [{ op: 'move', from: '/theme', path: '/template' }])
 
-  // @ts-expect-error: a request names its devices
+  // @ts-expect-error: a request must have 'devices'
   await wallfarm.render({ notes: ['Buy milk'] })
   // @ts-expect-error: 'device' is a key of people
   await wallfarm.render({ device: 'iphone15' })
-  // @ts-expect-error: notes have a text
+  // @ts-expect-error: a note must have a text
   await wallfarm.render({ devices: 'iphone15', notes: [{ done: true }] })
-  // @ts-expect-error: the type of a file is not known
+  // @ts-expect-error: a string needs a media type
   await person.setContent('- Tea')
-  // @ts-expect-error: pictures have three formats
+  // @ts-expect-error: 'gif' is not a picture format
   await person.picture('lock', { format: 'gif' })
-  // @ts-expect-error: clients create errors and pictures
+  // @ts-expect-error: only the client creates errors
   new WallfarmError()
-  // @ts-expect-error: an operation with a value
+  // @ts-expect-error: 'add' needs a value
   applyPatch(request, [{ op: 'add', path: '/theme' }])
 }

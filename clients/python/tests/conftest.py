@@ -31,7 +31,7 @@ class Service:
 
 
 def program() -> str:
-    """The program under test: WALLFARM_PROGRAM."""
+    """Returns the path of the program under test, from WALLFARM_PROGRAM."""
     path = os.environ.get("WALLFARM_PROGRAM")
     if path is None:
         pytest.fail("set WALLFARM_PROGRAM to the built program, and WALLFARM_HOME to its folder")
@@ -39,7 +39,7 @@ def program() -> str:
 
 
 def free_port() -> int:
-    """An unused port below those that the system gives to other sockets."""
+    """Returns an unused port below the range from which the system assigns ports."""
     while True:
         port = random.randrange(20_000, 32_000)
         with suppress(OSError), socket.socket() as one:
@@ -95,7 +95,7 @@ async def _awaited(begin: Callable[[], Any]) -> Any:
 
 @pytest.fixture(scope="session", params=["sync", "asyncio", "trio"])
 def client(request: pytest.FixtureRequest, service: Service) -> Iterator[Any]:
-    """The client, used in each way; every test of the service runs three times."""
+    """The client in each of its three forms; every test that uses it runs three times."""
     words: dict[str, Any] = {"key": KEY, "metrics": service.metrics, "timeout": 600}
     if request.param == "sync":
         with Client(service.url, **words) as client:

@@ -17,7 +17,7 @@ def photo(color: tuple[int, int, int]) -> bytes:
 
 
 def export(steps: int) -> bytes:
-    """A health export with steps that are counted from now on, as a phone writes it."""
+    """Returns a health export, as a phone writes it, whose steps begin one second from now."""
     start = datetime.now(timezone.utc) + timedelta(seconds=1)
     form = "%Y-%m-%d %H:%M:%S +0000"
     begun, ended = start.strftime(form), (start + timedelta(minutes=10)).strftime(form)

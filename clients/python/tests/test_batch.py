@@ -23,7 +23,7 @@ def picture(request: httpx.Request) -> httpx.Response:
 
 @pytest.fixture(params=["sync", "async"])
 def run(request: pytest.FixtureRequest, tmp_path: Path) -> Run:
-    """Runs a batch of a client whose service answers with a function."""
+    """Runs a batch with a client; a function returns the responses of its service."""
     def batch(jobs: Any, answer: Answer = picture, **keys: Any) -> BatchReport:
         words: dict[str, Any] = {"key": "k", "retries": NO_RETRIES}
         transport = httpx.MockTransport(answer)

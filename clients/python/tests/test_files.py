@@ -19,7 +19,7 @@ from wallfarm._uploads import BytesBody, FileBody, FormBody
 
 @pytest.fixture
 def cutting() -> Iterator[str]:
-    """A service that sends less than it promises."""
+    """A service that sends fewer bytes than its ``Content-Length`` states."""
     server = socket.create_server(("127.0.0.1", 0))
 
     def serve() -> None:

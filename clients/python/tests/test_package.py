@@ -56,7 +56,7 @@ def test_every_route_has_a_method_and_needs_a_key_where_the_service_asks(service
                 described[method.upper(), path] = "security" in operation
     for key in OTHERS:
         del described[key]
-    # Longer paths first: '/p/{token}/flow-{flow}' before '/p/{token}/{picture}'.
+    # Longer paths are sorted first, so that '/p/{token}/flow-{flow}' matches before '/p/{token}/{picture}'.
     patterns = sorted(described, key=lambda route: len(route[1]), reverse=True)
     made = {}
     for call in calls():

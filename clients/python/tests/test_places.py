@@ -1,4 +1,4 @@
-"""The places of errors are members of the request."""
+"""The columns of errors lead to members of the request."""
 
 from __future__ import annotations
 

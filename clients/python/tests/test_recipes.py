@@ -40,7 +40,7 @@ PROGRAMS = [block for block in blocks() if block.language == "python" and block.
 
 
 def packages() -> str:
-    """The folders of installed packages, so that nothing has to be downloaded."""
+    """Returns the folders of installed packages, so that nothing has to be downloaded."""
     return ":".join(path for path in sys.path if path.endswith("-packages"))
 
 
@@ -50,7 +50,7 @@ def test_all_blocks_are_tested() -> None:
 
 
 def test_a_first_picture(tmp_path: Path) -> None:
-    """A virtual environment, the client and a new service, as in the text."""
+    """Creates a virtual environment, installs the client and starts a service, as in the README."""
     shutil.copytree(PACKAGE, tmp_path / "clients/python",
                     ignore=shutil.ignore_patterns("__pycache__", "tests"))
     [first] = [block for block in blocks() if block.file == "first.py"]
@@ -61,7 +61,7 @@ def test_a_first_picture(tmp_path: Path) -> None:
         **os.environ, "PATH": f"{Path(program()).parent}:{os.environ['PATH']}",
         "WALLFARM_SERVE_LISTEN": address, "WALLFARM_URL": f"http://{address}",
         "WALLFARM_SERVE_FENCE": "best", "WALLFARM_SERVE_DEADLINE": "600",
-        # Everything that pip would fetch is installed; 'false' means '--no-build-isolation'.
+        # Everything that pip would fetch is already installed; 'false' means '--no-build-isolation'.
         "PYTHONPATH": packages(), "PIP_NO_INDEX": "1", "PIP_NO_DEPS": "1",
         "PIP_NO_BUILD_ISOLATION": "false", "PIP_DISABLE_PIP_VERSION_CHECK": "1",
     }

@@ -1,4 +1,4 @@
-"""Requests are repeated if that can help and does no harm, and at the stated time."""
+"""Requests are repeated only if a retry can succeed and is harmless, and at the stated time."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def problem(status: int, code: str, **headers: str) -> httpx.Response:
 
 
 class Script:
-    """A client whose service answers from a list; records what was sent and waited."""
+    """A client whose service responds from a list; records the sent bodies and the waits."""
 
     def __init__(self, *answers: Answer, retries: Retries = Retries()) -> None:
         self.answers = list(answers)

@@ -1,4 +1,4 @@
-"""Every method of the client against a real service."""
+"""Tests every method of the client with a real service."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension [String] {
-  /// Passes the strings as a null-terminated array of C strings.
+  /// Calls a closure with the strings as a null-terminated array of C strings.
   package func withCStrings<Result>(
     _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Result
   ) -> Result {

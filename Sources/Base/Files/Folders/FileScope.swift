@@ -43,7 +43,7 @@ extension Files {
   /// Whether a path is in a folder after links are resolved; the path does not have to exist.
   package static func isInside(_ path: String, _ folder: String) -> Bool {
     guard let root = resolved(folder) else { return false }
-    // A held path represents a descriptor, even if a link has the same name.
+    // A held path stands for an open descriptor, so a link with the same name is not followed.
     let isHeld = HeldFiles.descriptor(of: path) != nil
     let place =
       isHeld ? resolvedAsFar(Files.folder(of: HeldFiles.plain(path))) : resolvedAsFar(path)

@@ -1,10 +1,10 @@
 internal import CGLib
 
 extension String {
-  /// A key that is the same for all names that a file system may treat as equal: full case folding
-  /// (`ß` becomes `ss`) and Unicode normalization form C.
+  /// A key that is the same for all names that a file system may treat as equal.
   ///
-  /// The file systems of macOS and Windows, many network shares and memory cards are
+  /// The key is the result of full case folding (`ß` becomes `ss`) and Unicode normalization form
+  /// C. The file systems of macOS and Windows, many network shares and memory cards are
   /// case-insensitive.
   package var foldedName: String {
     if utf8.allSatisfy({ $0 < 0x80 }) { return lowercased() }

@@ -14,11 +14,12 @@ package struct FolderReplacement {
   /// The name of the folder.
   private let name: String
 
-  /// The steps of a replacement, in order.
+  /// The steps after which a test can stop a replacement.
   package enum Step: Sendable, Hashable, CaseIterable {
     case made, listed, filled, swapped
-    /// Reached only if the file system does not support atomic exchange: the old folder has been
-    /// renamed, and the new folder does not have its final name yet.
+    /// The old folder has been renamed, and the new folder does not have its final name yet.
+    ///
+    /// This step precedes `swapped`, and occurs only if the folders are not exchanged atomically.
     case setAside
   }
 
@@ -51,7 +52,7 @@ package struct FolderReplacement {
 
   // MARK: - Checks
 
-  /// Checks whether the folder can be written, before the work starts.
+  /// Checks, before the work starts, that the folder can be written.
   ///
   /// - Throws: `output-failed`, `file-unreadable`.
   package func check() throws(RenderError) {
@@ -72,10 +73,10 @@ package struct FolderReplacement {
     case .added(let file, let kind):
       throw refusal(
         "it contains \(kind.words) that is not part of the \(noun): '\(file)'",
-        "move it, or \(elsewhere)")
+        "move that item, or \(elsewhere)")
     case .changed(let file):
       throw refusal(
-        "its file '\(file)' was changed", "move it, or \(elsewhere)")
+        "its file '\(file)' was changed", "move that file, or \(elsewhere)")
     }
   }
 
@@ -84,10 +85,11 @@ package struct FolderReplacement {
   /// Writes the folder.
   ///
   /// - Parameters:
-  ///   - files: all files, keyed by their paths in the folder, including the manifest.
-  ///   - canSwap: whether to try to exchange both names atomically.
+  ///   - files: all files with their paths in the folder, including the manifest.
+  ///   - canSwap: whether to try to exchange the old and the new folder atomically.
   ///   - last: for tests, the step after which to stop, as if the process had been killed.
-  /// - Throws: `output-failed`, `file-unreadable`; in both cases, the old folder is unchanged.
+  /// - Throws: `output-failed`, `file-unreadable`. After an error, the old folder is unchanged,
+  ///   unless it was already replaced and only its removal failed.
   package func write(
     _ files: [MadeFolder.File], canSwap: Bool = true, endingAfter last: Step? = nil
   ) throws(RenderError) {
@@ -101,8 +103,8 @@ package struct FolderReplacement {
   /// Writes the folder with files that are generated one by one.
   ///
   /// - Parameters:
-  ///   - list: the manifest.
-  ///   - canSwap: whether to try to exchange both names atomically.
+  ///   - list: the manifest, or nil to write none.
+  ///   - canSwap: whether to try to exchange the old and the new folder atomically.
   ///   - last: for tests, the step after which to stop, as if the process had been killed.
   ///   - files: calls its argument with each of the other files.
   /// - Throws: `output-failed`, `file-unreadable`, and the errors of `files`.
@@ -124,7 +126,8 @@ package struct FolderReplacement {
     let mode: UInt32
     do throws(RenderError) {
       folder = try parent.makeFolder(fresh)
-      // If this process is killed, the leftover files are readable only by their owner.
+      // Make the new folder accessible only to its owner, in case this process is killed and the
+      // files are left behind.
       mode = folder.hide()
       if last == .made { return }
       try kind.fill(
@@ -184,7 +187,7 @@ package struct FolderReplacement {
     try? parent.sync()
   }
 
-  /// Restores or removes folders that a killed run left behind.
+  /// Restores or removes the folders that a killed process left behind.
   private func recover(_ parent: OpenFolder) throws(RenderError) {
     if parent.entry(name) == nil, parent.entry(old) != nil {
       try parent.rename(old, to: name)
@@ -194,8 +197,9 @@ package struct FolderReplacement {
       let folder = try parent.folder(leftover)
       if try kind.foreign(in: folder, isUnfinished: true) != nil {
         throw refusal(
-          "'\(place)/\(leftover)' remains from an earlier run and contains other files",
-          "move it away")
+          "'\(place)/\(leftover)' remains from an earlier run and contains files that wallfarm did "
+            + "not write",
+          "move it to another folder")
       }
       try kind.remove(leftover, from: parent)
     }

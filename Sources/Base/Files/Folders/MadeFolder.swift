@@ -7,7 +7,8 @@ package struct MadeFolder: Sendable {
   package let noun: String
   /// The name of the manifest file.
   package let manifest: String
-  /// Decodes a manifest: SHA-256 of each file, keyed by path, or nil if another program wrote it.
+  /// Decodes a manifest into the SHA-256 digests of its files, keyed by path; returns nil if
+  /// another program wrote it.
   package let read: @Sendable ([UInt8]) -> [String: String]?
 
   package init(
@@ -26,7 +27,7 @@ package struct MadeFolder: Sendable {
     case changed(String)
   }
 
-  /// Maximum sizes of a manifest and a file in bytes, far above all realistic sizes.
+  /// The maximum sizes of a manifest and of a file in bytes, far above any realistic size.
   private static let (longestList, longestFile) = (16 << 20, 1 << 30)
   /// The temporary name of the manifest.
   private var unfinished: String { ".\(manifest).part" }
@@ -38,8 +39,8 @@ package struct MadeFolder: Sendable {
   /// - Parameters:
   ///   - folder: the folder.
   ///   - isUnfinished: whether a killed process may have left the folder with missing or truncated
-  ///     files; if so, only names are compared.
-  ///   - ignored: names to ignore in every folder.
+  ///     files; if so, the contents of files are not compared.
+  ///   - ignored: the names of entries to ignore in the folder and its subfolders.
   /// - Returns: the difference, or nil if there is none.
   /// - Throws: `file-unreadable`.
   package func foreign(
@@ -86,8 +87,7 @@ package struct MadeFolder: Sendable {
   /// A file with its path in the folder and its mode.
   package typealias File = (path: String, bytes: [UInt8], mode: UInt32)
 
-  /// Fills an empty folder, starting with the manifest, so that the manifest always covers every
-  /// file.
+  /// Fills an empty folder; the manifest is written first, so that it always covers every file.
   ///
   /// - Parameters:
   ///   - folder: the folder.
@@ -108,7 +108,7 @@ package struct MadeFolder: Sendable {
   ///
   /// - Parameters:
   ///   - folder: the folder.
-  ///   - list: the manifest.
+  ///   - list: the manifest, or nil to write none.
   ///   - step: called after each file.
   ///   - files: calls its argument with each of the other files.
   /// - Throws: `output-failed`, and the errors of `step` and `files`.
@@ -153,7 +153,7 @@ package struct MadeFolder: Sendable {
   /// - Parameters:
   ///   - name: the name of the folder.
   ///   - parent: its parent folder.
-  ///   - ignored: names of additional entries that may be removed.
+  ///   - ignored: the names of additional subfolders that may be removed.
   /// - Throws: `output-failed` if the folder contains other files, which are kept.
   package func remove(
     _ name: String, from parent: OpenFolder, ignoring ignored: Set<String> = []

@@ -10,7 +10,7 @@ package final class OpenFolder {
   package let path: String
   let descriptor: Int32
 
-  /// An entry of a folder.
+  /// An entry in a folder.
   package struct Entry: Sendable, Hashable {
     package let name: String
     package let kind: EntryKind
@@ -115,7 +115,7 @@ package final class OpenFolder {
 
   // MARK: - Writing
 
-  /// Creates a subfolder, which must not exist, and opens it.
+  /// Creates and opens a subfolder, which must not exist yet.
   ///
   /// - Throws: `output-failed`, `file-unreadable`.
   package func makeFolder(_ name: String, mode: UInt32 = 0o777) throws(RenderError) -> OpenFolder {
@@ -123,7 +123,8 @@ package final class OpenFolder {
     return try folder(name)
   }
 
-  /// Restricts access to the folder to its owner; has no effect on a file system without modes.
+  /// Restricts access to the folder to its owner; has no effect if the file system has no
+  /// permission modes.
   ///
   /// - Returns: the previous mode.
   package func hide() -> UInt32 {
@@ -136,9 +137,9 @@ package final class OpenFolder {
   /// Restores the mode that ``hide()`` returned.
   package func show(as mode: UInt32) { _ = fchmod(descriptor, mode) }
 
-  /// Writes and syncs a file, which must not exist.
+  /// Writes and syncs a file, which must not exist yet.
   ///
-  /// - Throws: `output-failed`; in that case, the file does not exist.
+  /// - Throws: `output-failed`; in that case, no incomplete file is left behind.
   package func write(
     _ bytes: [UInt8], to name: String, mode: UInt32 = 0o666
   ) throws(RenderError) {
@@ -173,14 +174,14 @@ package final class OpenFolder {
     return false
   }
 
-  /// Removes a file or a link, if it exists.
+  /// Removes a file or a link if it exists.
   ///
   /// - Throws: `output-failed`.
   package func remove(_ name: String) throws(RenderError) {
     guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else { throw failed(name) }
   }
 
-  /// Removes an empty subfolder, if it exists.
+  /// Removes an empty subfolder if it exists.
   ///
   /// - Throws: `output-failed`, for example if the folder is not empty.
   package func removeFolder(_ name: String) throws(RenderError) {
@@ -191,8 +192,7 @@ package final class OpenFolder {
 
   /// Makes renames and new names in the folder durable.
   ///
-  /// - Throws: `output-failed`; if the file system does not support this operation, that is not an
-  ///   error.
+  /// - Throws: `output-failed`. A file system that does not support this operation is not an error.
   package func sync() throws(RenderError) {
     guard Files.untilNotInterrupted({ fsync(descriptor) }) != 0, ![EINVAL, ENOTSUP].contains(errno)
     else { return }

@@ -1,8 +1,9 @@
 /// Compares paths by the files that they refer to.
 public enum PathComparison {
-  /// The path with links in its folders resolved; the folders do not have to exist.
+  /// The path with the links in its folders resolved; the folders do not have to exist.
   ///
-  /// The last component is not resolved, because writing replaces it and does not follow links.
+  /// A link in the last component is not resolved, because writing to the path replaces the link
+  /// instead of following it.
   public static func placeToWrite(_ path: String) -> String {
     (Files.resolvedAsFar(Files.folder(of: path)) ?? Files.folder(of: path)) + "/"
       + Files.name(of: path)
@@ -18,6 +19,6 @@ public enum PathComparison {
     folded(Files.canonical(one)) == folded(Files.canonical(other))
   }
 
-  /// A key that is the same for equivalent paths.
+  /// A key that is the same for paths that differ only in case or Unicode normalization.
   public static func folded(_ path: String) -> String { path.foldedName }
 }

@@ -2,10 +2,10 @@ package import Diagnostics
 internal import Glibc
 internal import Synchronization
 
-/// A private temporary folder, removed when the object is released.
+/// A private temporary folder, which is removed when the object is released.
 ///
-/// The process that uses the folder holds a lock on it. The next run removes the folders of killed
-/// processes.
+/// The process that uses the folder holds a lock on it. If the process is killed, a later process
+/// that creates a scratch folder in the same parent folder removes the abandoned folder.
 package final class ScratchFolder {
   /// The path of the folder, which is in ``above``.
   package let path: String
@@ -27,11 +27,13 @@ package final class ScratchFolder {
     guard mkdtemp(&name) != nil else {
       throw RenderError(
         .outputFailed, "the temporary folder cannot be created: \(Files.systemMessage(errno))",
-        origin: .environment("TMPDIR"), hint: "check its free space and permissions")
+        origin: .environment("TMPDIR"),
+        hint: "check the free space and permissions of the "
+          + "parent folder")
     }
     path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    // On a file system without locks, the folder of a killed process is never removed.
+    // On a file system without locks, a killed process's folder is never removed.
     if descriptor >= 0 { _ = flock(descriptor, LOCK_EX | LOCK_NB) }
   }
 
@@ -44,8 +46,9 @@ package final class ScratchFolder {
   // MARK: - Sweeping
 
   private static let swept = Mutex<Set<String>>([])
-  /// Minimum age in seconds at which an unlocked folder counts as abandoned, because a newer folder
-  /// may not be locked yet.
+  /// The minimum age in seconds at which an unlocked folder counts as abandoned.
+  ///
+  /// A newer folder may belong to a process that has not locked it yet.
   private static let longestBegin = 60
 
   private static func sweepOnce(_ above: String) {

@@ -1,12 +1,14 @@
 internal import Glibc
 
 extension Files {
-  /// The folder for user data (XDG Base Directory Specification 0.8), or nil if neither
-  /// `XDG_DATA_HOME` nor `HOME` is set.
+  /// The program's user data folder (XDG Base Directory Specification 0.8).
+  ///
+  /// The value is nil if neither `XDG_DATA_HOME` nor `HOME` contains an absolute path.
   package static var userData: String? { own("XDG_DATA_HOME", inHome: ".local/share") }
 
-  /// The folder for caches (XDG Base Directory Specification 0.8), or nil if neither
-  /// `XDG_CACHE_HOME` nor `HOME` is set.
+  /// The program's cache folder (XDG Base Directory Specification 0.8).
+  ///
+  /// The value is nil if neither `XDG_CACHE_HOME` nor `HOME` contains an absolute path.
   package static var userCache: String? { own("XDG_CACHE_HOME", inHome: ".cache") }
 
   private static func own(_ variable: String, inHome folder: String) -> String? {

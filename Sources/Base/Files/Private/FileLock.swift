@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// An exclusive or shared file lock, which the system releases when the process ends.
+/// An exclusive or shared file lock, which the system releases when the process exits.
 public final class FileLock {
   private let descriptor: Int32
 
@@ -8,7 +8,7 @@ public final class FileLock {
   public enum Failure: Error, Sendable, Hashable {
     /// Another process holds the lock.
     case busy
-    /// An error with the system's reason.
+    /// The lock cannot be acquired, for the given reason.
     case impossible(String)
   }
 
@@ -16,7 +16,7 @@ public final class FileLock {
   ///
   /// - Parameters:
   ///   - path: the file; it must not be replaced while the lock is held.
-  ///   - patience: maximum attempts, 10 ms apart.
+  ///   - patience: the maximum number of attempts, 10 ms apart.
   ///   - isPrivate: whether only the owner may open the file; if so, another user's file is
   ///     rejected.
   ///   - isShared: whether the lock is shared instead of exclusive.

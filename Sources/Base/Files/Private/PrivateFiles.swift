@@ -1,10 +1,10 @@
 internal import CSystem
 internal import Glibc
 
-/// Creates private files, because caches contain photos and queues contain notes.
+/// Creates private files for data such as cached photos and queued notes.
 ///
-/// Files have the mode 0600 and folders have the mode 0700, regardless of the umask. If other users
-/// can read an existing file of this program, its mode is restricted. A file that belongs to
+/// Files have the mode 0600 and folders have the mode 0700, regardless of the umask. If one of this
+/// program's files is readable by other users, its mode is restricted. A file that belongs to
 /// another user is rejected, because that user could change it at any time.
 package enum PrivateFiles {
   /// The reason why a file or folder cannot be used.
@@ -23,7 +23,7 @@ package enum PrivateFiles {
   ///
   /// - Parameters:
   ///   - path: the folder; its parent must exist.
-  ///   - isOurs: whether a name belongs to one of the program's files.
+  ///   - isOurs: returns whether a name belongs to one of the program's files.
   /// - Throws: the reason why the folder is rejected.
   package static func makeFolder(
     _ path: String, isOurs: (String) -> Bool
@@ -51,7 +51,7 @@ package enum PrivateFiles {
         .first { $0 != "." && $0 != ".." && !isOurs($0) }
       if let other {
         throw Refusal(
-          reason: "other users can read it, and it contains other files, such as '\(other)'",
+          reason: "other users can read it, and it contains unrelated files, such as '\(other)'",
           hint: "choose a new folder, or make this one private: chmod 700 '\(path)'")
       }
     }
@@ -62,14 +62,14 @@ package enum PrivateFiles {
 
   /// Creates a private file, or checks an existing file.
   ///
-  /// After the check, the file can be opened by name, because only the owner of a private folder
-  /// can rename files in it.
+  /// After the check, it is safe to open the file by name, because only the owner of a private
+  /// folder can rename files in it.
   ///
   /// - Parameters:
   ///   - path: the file, in a private folder.
   ///   - makes: whether to create a missing file.
-  /// - Throws: the reason why the file is rejected: it is not a regular file, or it belongs to
-  ///   another user.
+  /// - Throws: the reason why the file is rejected, for example because it is not a regular file or
+  ///   belongs to another user.
   package static func check(_ path: String, makes: Bool = false) throws(Refusal) {
     if makes {
       let new = Files.untilNotInterrupted {
@@ -122,7 +122,8 @@ package enum PrivateFiles {
     guard fchmod(descriptor, 0o600) == 0 else { throw system(nil) }
   }
 
-  /// Whether a file of this program has a mode other than 0600.
+  /// Whether a file's mode is not 0600; throws if it is not a regular file that belongs to this
+  /// user.
   private static func isWide(_ descriptor: Int32) throws(Refusal) -> Bool {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw system(nil) }
@@ -132,9 +133,9 @@ package enum PrivateFiles {
     return status.st_mode & 0o7777 != 0o600
   }
 
-  private static let moveAway = "move it away"
+  private static let moveAway = "move it to another folder"
   private static let foreign = Refusal(
-    reason: "it belongs to another user",
+    reason: "the file belongs to another user",
     hint: "choose a path that you own, or run the command as its owner")
 
   private static func system(_ kind: EntryKind?) -> Refusal {

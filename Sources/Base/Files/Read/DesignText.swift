@@ -2,9 +2,9 @@
 package enum DesignText {
   /// Whether bytes look like a theme, a template or another design.
   ///
-  /// A list may contain notes or jobs, and an object may contain content under the name of a
-  /// content kind. The check scans bytes instead of parsed JSON, because the file may be invalid
-  /// JSON.
+  /// A list is not a design, because it may contain notes or jobs. An object is not a design if it
+  /// seems to contain content under the name of a content kind. The check scans bytes instead of
+  /// parsed JSON, because the file may be invalid JSON.
   package static func isLikely(in bytes: [UInt8]) -> Bool {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...]
@@ -13,10 +13,12 @@ package enum DesignText {
     return !holdsContent(String(decoding: text, as: UTF8.self))
   }
 
-  /// Whether a content key precedes a string, a list or an object.
+  /// Whether the text seems to contain content: a content key whose value is a string, a list or an
+  /// object.
   ///
-  /// If such a key has a number as its value, it is a misspelled token. A theme has an object of
-  /// tokens under `text`, and flows and motions contain sample content.
+  /// A content key whose value is a number is assumed to be a misspelled design token. The key
+  /// `text` is not checked, because a theme has an object of tokens under that key. Flows and
+  /// motions never count as content, because they contain only sample content.
   private static func holdsContent(_ text: String) -> Bool {
     if text.contains(storyKeys) { return false }
     if text.contains(listKeys) { return true }
@@ -36,7 +38,8 @@ package enum DesignText {
       .ignoresCase()
   }
 
-  /// Keys that occur in designs but not in content; the `format` of a request is a string.
+  /// Keys that occur in designs but not in content, such as a numeric `format`; the `format` of a
+  /// request is a string.
   private static var designKeys: Regex<(Substring, Substring)> {
     #/"(format"\s*:\s*[0-9]|extends"\s*:|palette"\s*:|layouts"\s*:|presets"\s*:)/#
   }

@@ -10,7 +10,7 @@ public enum FileOpener {
 
   private static let opener = Mutex<Opener?>(nil)
 
-  /// Sets the opener for files whose opening fails with `EACCES`.
+  /// Sets the opener to use if this process is denied access to a file (`EACCES`).
   public static func set(_ opener: @escaping Opener) { Self.opener.withLock { $0 = opener } }
 
   static var other: Opener? { opener.withLock { $0 } }

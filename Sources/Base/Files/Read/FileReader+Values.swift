@@ -2,7 +2,7 @@ internal import Diagnostics
 package import SourceJSON
 
 extension FileReader {
-  /// Reads a Boolean; returns nil if it is missing, or if it is invalid and has been reported.
+  /// Reads a Boolean; returns nil if it is missing or invalid, and reports an invalid value.
   package mutating func yesNo(_ key: String, of node: JSONNode) -> Bool? {
     guard let value = node[key] else { return nil }
     guard let flag = value.bool else {
@@ -12,8 +12,8 @@ extension FileReader {
     return flag
   }
 
-  /// Reads an integer in a range; returns nil if it is missing, or if it is invalid and has been
-  /// reported.
+  /// Reads an integer in a range; returns nil if it is missing or invalid, and reports an invalid
+  /// value.
   package mutating func whole(
     _ key: String, of node: JSONNode, _ range: ClosedRange<Int>
   ) -> Int? {
@@ -26,8 +26,8 @@ extension FileReader {
     return number
   }
 
-  /// Reads one of the given words; returns nil if it is missing, or if it is invalid and has been
-  /// reported.
+  /// Reads one of the given words; returns nil if it is missing or invalid, and reports an invalid
+  /// value.
   package mutating func word(_ key: String, of node: JSONNode, _ words: [String]) -> String? {
     guard let value = node[key] else { return nil }
     guard let word = value.string, words.contains(word) else {
@@ -37,8 +37,8 @@ extension FileReader {
     return word
   }
 
-  /// Reads an enumeration case; returns nil if it is missing, or if it is invalid and has been
-  /// reported.
+  /// Reads an enumeration case; returns nil if it is missing or invalid, and reports an invalid
+  /// value.
   package mutating func choice<Choice: RawRepresentable & CaseIterable>(
     _ key: String, of node: JSONNode, _ type: Choice.Type
   ) -> Choice? where Choice.RawValue == String {

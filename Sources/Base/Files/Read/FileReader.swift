@@ -7,7 +7,7 @@ package struct FileReader {
   package let file: String
   /// The errors so far.
   package private(set) var problems: [RenderError] = []
-  /// The correct keys for misspelled keys, with the positions of the objects that contain them.
+  /// The correct spellings of misspelled keys, with the positions of the objects that contain them.
   private var meant: Set<MissingKey> = []
 
   /// Creates a reader; messages refer to the given file.
@@ -24,11 +24,11 @@ package struct FileReader {
   /// Adds an error.
   package mutating func report(_ error: RenderError) { problems.append(error) }
 
-  /// Returns the members of an object; for any other value, reports an error and returns no
-  /// members.
+  /// Returns the members of an object; if the value is not an object, reports an error and returns
+  /// no members.
   ///
-  /// An object with more than `most` members is an error, which limits the processing time for a
-  /// malicious file.
+  /// If an object has more than `most` members, reports an error and returns only the first `most`
+  /// members. This limits the processing time for a malicious file.
   package mutating func members(
     _ node: JSONNode, _ what: String, most: Int = 1000
   ) -> [JSONMember] {
@@ -39,7 +39,8 @@ package struct FileReader {
     guard members.count <= most else {
       report(
         .invalidValue(
-          what, expected: "at most \(most)", got: "\(members.count) entries", origin: origin(node),
+          what, expected: "at most \(most)", got: "an object with \(members.count) entries",
+          origin: origin(node),
           hint: "remove unneeded entries"))
       return Array(members.prefix(most))
     }
@@ -86,7 +87,8 @@ package struct FileReader {
 
   /// Checks the version of the format, which must be 1.
   ///
-  /// - Returns: false for a newer version, because the rest of the file cannot be checked.
+  /// - Returns: false if the version is newer than 1, in which case the rest of the file cannot be
+  ///   checked.
   package mutating func checkFormat(_ node: JSONNode, _ what: String) -> Bool {
     guard let format = node["format"] else {
       missing("format", in: what, node)
@@ -106,7 +108,7 @@ package struct FileReader {
     return true
   }
 
-  /// Returns the error for an invalid value; `words` are candidates for a suggestion.
+  /// Returns the error for an invalid value; `words` are the candidates for a spelling suggestion.
   package func wrong(
     _ node: JSONNode, _ what: String, _ expected: String, among words: [String] = []
   ) -> RenderError {

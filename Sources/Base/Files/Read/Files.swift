@@ -61,8 +61,9 @@ package enum Files {
     }
   }
 
-  /// Reads the available bytes of a nonblocking descriptor, up to about 1 MiB, so that a fast
-  /// writer cannot block the caller.
+  /// Reads the bytes that are available from a nonblocking descriptor, up to about 1 MiB.
+  ///
+  /// The limit prevents a fast writer from keeping the caller busy indefinitely.
   ///
   /// - Returns: the bytes, and whether the descriptor has reached its end.
   package static func readAvailable(_ descriptor: Int32) -> (bytes: [UInt8], isOver: Bool) {
@@ -103,7 +104,10 @@ package enum Files {
     try openRegular(path).descriptor
   }
 
-  /// The reason why a file is rejected; unlike an open pipe, a named pipe may never have a writer.
+  /// The reason why a file is rejected.
+  ///
+  /// A named pipe is rejected because it might never get a writer. A pipe that is already open does
+  /// not have this problem.
   private static func reason(_ kind: mode_t) -> String {
     switch kind {
     case S_IFDIR: "it is a folder"
@@ -144,7 +148,7 @@ package enum Files {
     package let seconds: Int
     package let nanoseconds: Int
     /// The time of the last status change in nanoseconds since 1970; unlike the modification time,
-    /// users cannot set it.
+    /// it cannot be set by users.
     let changed: Int
   }
 
@@ -170,8 +174,8 @@ package enum Files {
   ) throws(RenderError) -> [UInt8] {
     var bytes: [UInt8] = []
     while true {
-      // Reading one more byte than expected detects the end of the file without a second
-      // allocation.
+      // Leave room for one more byte than expected, so that the end of the file is detected without
+      // a second allocation.
       let room = max(expected + 1 - bytes.count, 1 << 16)
       var failure: Int32 = 0
       let chunk = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
@@ -194,8 +198,9 @@ package enum Files {
 
   /// The relative paths of all regular files in a folder and its subfolders, sorted.
   ///
-  /// Hidden files and `__pycache__` are skipped. Links to folders are not followed, and the depth
-  /// is limited, because a link may lead to a large part of the disk.
+  /// Hidden files, hidden folders and `__pycache__` are skipped. Links to folders are not followed,
+  /// because a link may lead to a large part of the disk. At most `depth` levels of subfolders are
+  /// searched.
   package static func namesBelow(_ folder: String, depth: Int = 8) -> [String] {
     names(in: folder).filter { $0 != "__pycache__" }.flatMap { name -> [String] in
       switch kind(of: folder + "/" + name) {
@@ -250,7 +255,7 @@ package enum Files {
     return String(cString: real)
   }
 
-  /// A path that is the same for all names of a file; the file does not have to exist.
+  /// A path that is the same for all paths to a file; the file does not have to exist.
   package static func canonical(_ path: String) -> String {
     if let existing = resolved(path) { return existing }
     return (resolved(folder(of: path)) ?? folder(of: path)) + "/" + name(of: path)
@@ -268,13 +273,13 @@ package enum Files {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }
 
-  /// The lowercase extension of a name, without the dot; empty if there is none.
+  /// The extension of a name in lowercase, without the dot; empty if there is none.
   package static func ending(of path: String) -> String {
     let name = name(of: path)
     return name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
   }
 
-  /// Resolves a relative path in a folder; returns an absolute path unchanged.
+  /// Resolves a relative path against a folder; returns an absolute path unchanged.
   package static func join(_ folder: String, _ path: String) -> String {
     path.hasPrefix("/") || folder == "." ? path : folder + "/" + path
   }
@@ -283,7 +288,7 @@ package enum Files {
   static func systemMessage(_ number: Int32) -> String { SystemError.message(number) }
 }
 
-/// Messages of the system.
+/// Error messages of the operating system.
 public enum SystemError {
   /// The message for an error number, with a lowercase first letter.
   public static func message(_ number: Int32) -> String {

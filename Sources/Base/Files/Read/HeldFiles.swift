@@ -1,10 +1,11 @@
 internal import Glibc
 internal import Synchronization
 
-/// Paths that represent open descriptors: in a worker, these are inputs that arrived with an order,
-/// such as unsaved text.
+/// Maps paths to open descriptors.
 ///
-/// Like ``FileOpener``, the table is process-wide, because a worker executes one order at a time.
+/// In a worker, these are the descriptors of inputs that arrived with an order, such as unsaved
+/// text. Like ``FileOpener``, the table is process-wide, because a worker executes one order at a
+/// time.
 public enum HeldFiles {
   private static let held = Mutex<[String: Int32]>([:])
 

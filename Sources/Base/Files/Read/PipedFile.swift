@@ -2,7 +2,7 @@ internal import CSystem
 public import Diagnostics
 internal import Glibc
 
-/// Reads input from open descriptors: `-`, `/dev/stdin`, `/dev/fd/3`.
+/// Reads input from paths that refer to open descriptors, such as `-`, `/dev/stdin` or `/dev/fd/3`.
 ///
 /// A pipe can be read only once, but a render reads a photo several times. Therefore, the bytes are
 /// buffered in memory, and ``HeldFiles`` maps the path to them.
@@ -29,7 +29,7 @@ public enum PipedFile {
     }
   }
 
-  /// Buffers the input of paths that refer to descriptors, and ignores other paths.
+  /// Buffers the input from each path that refers to a descriptor, and ignores other paths.
   ///
   /// - Parameter paths: the paths as typed, with their limits.
   /// - Throws: `file-unreadable`, `file-too-large`, and `input-failed` if there is not enough
@@ -56,7 +56,7 @@ public enum PipedFile {
     }
   }
 
-  /// A descriptor with the same content that can be read repeatedly.
+  /// Returns a descriptor that has the same content and can be read repeatedly.
   private static func kept(
     _ descriptor: Int32, _ path: String, _ limit: Limit
   ) throws(RenderError) -> Int32 {

@@ -1,7 +1,7 @@
 public import Diagnostics
 public import SourceJSON
 
-/// Reads files for other modules, such as snapshot suites and references.
+/// Reads files, such as snapshot suites and references, for other modules.
 public enum WrittenFile {
   /// Reads and parses a JSON file.
   ///

@@ -88,6 +88,6 @@ package final class AnonymousFile: Sendable {
   private static func failed(_ folder: String, _ reason: String) -> RenderError {
     RenderError(
       .outputFailed, "no temporary file can be created in '\(folder)': \(reason)",
-      origin: .file(folder), hint: "check its free space and permissions")
+      origin: .file(folder), hint: "check the free space and permissions of the parent folder")
   }
 }

@@ -6,7 +6,8 @@ internal import Glibc
 package enum AtomicFile {
   /// Durably replaces a file with the given pieces.
   ///
-  /// - Throws: `output-failed` with the system's reason; in that case, the old file is unchanged.
+  /// - Throws: `output-failed` with the system's reason; the old file is unchanged unless only the
+  ///   final sync of its folder failed.
   package static func write(
     _ pieces: [[UInt8]], to path: String, origin: Origin = .option("output")
   ) throws(RenderError) {
@@ -39,8 +40,8 @@ package enum AtomicFile {
   ///     to the umask.
   ///   - isNew: whether an existing file is an error.
   ///   - write: writes to a descriptor; returns the system's reason on failure.
-  /// - Returns: the system's reason if the file was not written or may not be durable; no temporary
-  ///   file is left.
+  /// - Returns: nil on success, or the system's reason if the file was not written or may not be
+  ///   durable. No temporary file is left behind.
   package static func replace(
     _ path: String, isDurable: Bool,
     mode: UInt32 = 0o666, isNew: Bool = false,
@@ -50,7 +51,8 @@ package enum AtomicFile {
     let folder = Files.folder(of: path)
     let made: TemporaryFiles.Made
     do throws(TemporaryFiles.Failure) {
-      // The temporary name is short, so every valid file name can be written.
+      // The temporary name does not contain the final name, so the final name may have the maximum
+      // length.
       made = try TemporaryFiles.make(in: folder, mode: mode)
     } catch {
       return Files.systemMessage(error.number)
@@ -106,7 +108,7 @@ package enum AtomicFile {
     return nil
   }
 
-  /// Checks whether a file can be written before the work starts.
+  /// Checks, before the work starts, whether a file can be written.
   ///
   /// - Throws: `output-failed`.
   package static func check(

@@ -4,9 +4,9 @@ internal import Glibc
 package enum FolderSync {
   /// Syncs a folder.
   ///
-  /// `EINVAL` and `ENOTSUP` mean that the file system cannot sync folders, which is not an error,
-  /// because the files are complete. A folder that is writable but not readable cannot be opened
-  /// for syncing, which is not an error either.
+  /// `EINVAL` and `ENOTSUP` mean that the file system cannot sync folders. This is not an error,
+  /// because the files themselves are complete. A folder that is writable but not readable cannot
+  /// be opened for syncing; this is not an error either.
   ///
   /// - Returns: the system's reason on failure.
   package static func sync(_ folder: String) -> String? {

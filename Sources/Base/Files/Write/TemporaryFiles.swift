@@ -4,16 +4,16 @@ internal import Synchronization
 /// Hidden temporary files, which are locked while they are written; a later run removes abandoned
 /// files.
 ///
-/// The lock is released when the process exits, on this machine and on any machine that shares the
-/// folder. A locked file is in use; an unlocked file is abandoned. Only the owner can read an
-/// incomplete file.
+/// The lock is released when the process exits, whether the process runs on this machine or on
+/// another machine that shares the folder. A locked file is in use; an unlocked file is abandoned.
+/// Only the owner can read an incomplete file.
 package enum TemporaryFiles {
   /// The prefix and suffix of every name.
   package static let (prefix, ending) = (".wallfarm-", ".tmp")
 
   /// A new temporary file.
   package struct Made: Sendable {
-    /// Holds the lock until its last duplicate is closed.
+    /// The descriptor, which holds the lock until its last duplicate is closed.
     package let descriptor: Int32
     package let path: String
     /// The mode of the complete file.
@@ -47,7 +47,7 @@ package enum TemporaryFiles {
         throw Failure(number: errno)
       }
       if let made = lock(descriptor, path, mode) { return made }
-      // Another process removed the file before it was locked.
+      // Another process locked or removed the file before this process could lock it.
       unlink(path)
       close(descriptor)
     }
@@ -55,12 +55,14 @@ package enum TemporaryFiles {
   }
 
   private static func lock(_ descriptor: Int32, _ path: String, _ mode: UInt32) -> Made? {
-    // If the file system has no locks, a sweep cannot lock the file either, so it keeps the file.
+    // If the file system does not support locks, continue without a lock: a sweep cannot lock the
+    // file either, so it keeps the file.
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { return nil }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_nlink > 0 else { return nil }
     let found = UInt32(status.st_mode) & 0o7777
-    // The file is still empty. A fenced worker cannot change modes, and has a restrictive umask.
+    // The file is still empty, so other users could not read any data before this change. A fenced
+    // worker cannot change modes, but its umask is restrictive.
     if found & 0o077 != 0 { _ = fchmod(descriptor, 0o600) }
     return Made(descriptor: descriptor, path: path, mode: mode & 0o077 == 0 ? mode : found)
   }
@@ -79,10 +81,12 @@ package enum TemporaryFiles {
   // MARK: - Sweeping
 
   private static let swept = Mutex<Set<String>>([])
-  /// Maximum size of the set; a full set is cleared, because sweeping a folder twice is cheap.
+  /// The maximum number of folders in `swept`.
+  ///
+  /// A full set is simply cleared, because sweeping a folder again is cheap.
   private static let mostSwept = 1 << 14
 
-  /// Removes abandoned files from a folder before the first write of this process.
+  /// Removes abandoned files from a folder the first time that this process writes to the folder.
   package static func sweepOnce(_ folder: String) {
     let isFirst = swept.withLock { swept in
       if swept.count >= mostSwept { swept = [] }
@@ -91,14 +95,15 @@ package enum TemporaryFiles {
     if isFirst { sweep(folder) }
   }
 
-  /// Removes files that terminated writers left in a folder.
+  /// Removes temporary files that terminated writers left behind in a folder.
   package static func sweep(_ folder: String, now: Int = time(nil)) {
     guard let stream = opendir(folder) else { return }
     defer { closedir(stream) }
     let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
     while let next = readdir(stream) {
       let start = (UnsafeRawPointer(next) + offset).assumingMemoryBound(to: CChar.self)
-      // Convert only hidden names to strings, because few of the many names in a folder are hidden.
+      // Convert only hidden names to strings: a folder can contain many names, but few of them are
+      // hidden.
       guard start[0] == CChar(bitPattern: UInt8(ascii: ".")) else { continue }
       let name = String(cString: start)
       guard isTemporary(name) else { continue }
@@ -113,10 +118,11 @@ package enum TemporaryFiles {
 
   private static func isOwn(_ name: String) -> Bool { name.hasSuffix(".\(boot)\(ending)") }
 
-  /// Number of seconds after which an unlocked file from another machine or an older version is
+  /// The age in seconds after which an unlocked file from another machine or an older version is
   /// abandoned.
   ///
-  /// Some network file systems keep locks local to a machine.
+  /// The age matters because some network file systems keep locks local to a machine, so that a
+  /// file that is in use on another machine appears to be unlocked.
   private static let longestSilence = 3600
 
   private static func removeAbandoned(_ path: String, isOfThisBoot: Bool, _ now: Int) {
@@ -132,7 +138,7 @@ package enum TemporaryFiles {
     unlink(path)
   }
 
-  /// Identifies the current boot of this machine by 8 hex digits; only processes started in the
+  /// Eight hexadecimal digits that identify the current boot of this machine; only processes of the
   /// same boot share locks.
   private static let boot: String = {
     var text = [CChar](repeating: 0, count: 9)

@@ -1,7 +1,8 @@
 internal import Glibc
 internal import Synchronization
 
-/// The temporary files that are being written, for cleanup when the program is interrupted.
+/// Tracks the temporary files that are being written, so that they can be deleted if the program is
+/// interrupted.
 public enum UnfinishedFiles {
   private static let paths = Mutex<Set<String>>([])
 

@@ -23,8 +23,9 @@ extension WholeFile {
   /// - Parameters:
   ///   - descriptor: a file, a pipe, or a terminal.
   ///   - origin: the option that specifies the descriptor, for messages.
-  ///   - body: passes every piece of text to its argument.
-  /// - Throws: `output-failed`, and the errors of `body`; text that was already written is kept.
+  ///   - body: generates the text, and passes each piece of it to its argument.
+  /// - Throws: `output-failed`, and the errors that `body` throws; text that was already written is
+  ///   kept.
   public static func write(
     to descriptor: Int32, origin: Origin,
     _ body: ((String) -> Void) throws(RenderError) -> Void
@@ -42,7 +43,7 @@ extension WholeFile {
   ) -> RenderError {
     RenderError(
       .outputFailed, "\(name(of: descriptor)) cannot be written: \(reason)", origin: origin,
-      hint: "check why the reader stopped, or write to a file")
+      hint: "check why the process that reads the output stopped, or write to a file")
   }
 
   /// Checks whether a descriptor is writable.
@@ -54,7 +55,7 @@ extension WholeFile {
     let reason = flags < 0 ? SystemError.message(errno) : "it is opened only for reading"
     throw RenderError(
       .outputFailed, "\(name(of: descriptor)) cannot be written: \(reason)", origin: origin,
-      hint: "open it for writing in the shell, such as 3> file, or write to a file")
+      hint: "open it for writing in the shell, for example with '3> file', or write to a file")
   }
 
   private static func name(of descriptor: Int32) -> String {

@@ -10,8 +10,9 @@ public enum WholeFile {
   ///   - origin: the option that specifies the path, for messages.
   ///   - isDurable: whether to sync the file and its folder.
   ///   - isPrivate: whether only the owner may read the file.
-  ///   - body: passes every piece of text to its argument.
-  /// - Throws: `output-failed`, and the errors of `body`; in that case, the old file is unchanged.
+  ///   - body: generates the text, and passes each piece of it to its argument.
+  /// - Throws: `output-failed`, and the errors that `body` throws; the old file is unchanged unless
+  ///   only the final sync of its folder failed.
   public static func write(
     to path: String, origin: Origin, isDurable: Bool = true, isPrivate: Bool = false,
     _ body: ((String) -> Void) throws(RenderError) -> Void
@@ -36,14 +37,15 @@ public enum WholeFile {
     if let reason { throw .outputFailed(path, reason, origin: origin) }
   }
 
-  /// Replaces a file with pieces of bytes, creating missing folders.
+  /// Replaces a file with the given pieces of bytes, creating missing folders.
   ///
   /// - Parameters:
   ///   - pieces: the pieces, in order.
   ///   - path: the file, which may exist.
   ///   - isDurable: whether to sync the file and its folder.
   ///   - isNew: whether an existing file is an error.
-  /// - Throws: `output-failed`; in that case, the old file is unchanged.
+  /// - Throws: `output-failed`; the old file is unchanged unless only the final sync of its folder
+  ///   failed.
   public static func write(
     _ pieces: [[UInt8]], to path: String, isDurable: Bool = true, isNew: Bool = false
   ) throws(RenderError) {
@@ -60,8 +62,9 @@ public enum WholeFile {
   ///   - path: the file, which may exist.
   ///   - isDurable: whether to sync the file and its folder.
   ///   - isNew: whether an existing file is an error.
-  ///   - body: passes every piece to its argument.
-  /// - Throws: `output-failed`, and the errors of `body`; in that case, the old file is unchanged.
+  ///   - body: generates the bytes, and passes each piece of them to its argument.
+  /// - Throws: `output-failed`, and the errors that `body` throws; the old file is unchanged unless
+  ///   only the final sync of its folder failed.
   package static func write(
     to path: String, isDurable: Bool = true, isNew: Bool = false,
     pieces body: (_ add: ([UInt8]) throws(RenderError) -> Void) throws(RenderError) -> Void
@@ -89,8 +92,9 @@ public enum WholeFile {
   /// - Parameters:
   ///   - path: the file, which may exist, in an existing folder.
   ///   - origin: the option that specifies the path, for messages.
-  ///   - body: writes to the descriptor; returns the reason on failure.
-  /// - Throws: `output-failed`; in that case, the old file is unchanged.
+  ///   - body: writes to the descriptor, and returns the reason on failure.
+  /// - Throws: `output-failed`; the old file is unchanged unless only the final sync of its folder
+  ///   failed.
   package static func write(
     to path: String, origin: Origin, through body: (Int32) -> String?
   ) throws(RenderError) {
@@ -98,7 +102,7 @@ public enum WholeFile {
     if let reason { throw .outputFailed(path, reason, origin: origin) }
   }
 
-  /// Checks whether a file can be written before the work starts.
+  /// Checks, before the work starts, whether a file can be written.
   ///
   /// - Parameters:
   ///   - path: the file.
@@ -151,7 +155,7 @@ public enum WholeFile {
       throw failed(path, SystemError.message(reason))
     }
     throw RenderError(
-      .outputFailed, "'\(path)' cannot be a folder: it is \(kind.words)", origin: .file(path),
+      .outputFailed, "'\(path)' is \(kind.words), not a folder", origin: .file(path),
       hint: "move it, or choose another folder")
   }
 

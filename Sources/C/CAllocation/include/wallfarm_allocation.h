@@ -1,5 +1,5 @@
-// Counts failed allocations. FreeType and HarfBuzz continue without memory: a glyph silently gets
-// another weight or width.
+// Counts failed allocations, because FreeType and HarfBuzz continue after a failed allocation: a
+// glyph silently gets another weight or width.
 #ifndef WALLFARM_ALLOCATION_H
 #define WALLFARM_ALLOCATION_H
 

@@ -1,5 +1,5 @@
-// One GET request with libcurl over a connected socket; in C because libcurl's options are
-// variadic.
+// Performs one GET request with libcurl over a connected socket. Written in C, because libcurl's
+// options are set by a variadic function.
 #ifndef WALLFARM_FETCH_H
 #define WALLFARM_FETCH_H
 

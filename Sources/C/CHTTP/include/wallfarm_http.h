@@ -1,4 +1,5 @@
-// Linux calls that the event loop needs and Swift's Glibc module lacks: epoll, accept4 and sendfile.
+// Linux calls that the event loop needs but that Swift's Glibc module lacks: epoll, accept4 and
+// sendfile.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -22,7 +23,7 @@ typedef struct {
   unsigned states;
 } wallfarm_event;
 
-// The part of a client's address by which limits distinguish clients.
+// The part of a client's address that is used to apply limits per client.
 typedef struct {
   // 4 or 6 for IP, 0 for a Unix domain socket.
   int family;
@@ -33,10 +34,10 @@ typedef struct {
 // Creates an epoll instance; returns a negative value and sets errno on failure.
 int wallfarm_epoll_make(void);
 
-// Watches a listening socket with EPOLLEXCLUSIVE, so that a client does not wake every thread.
+// Watches a listening socket with EPOLLEXCLUSIVE, so that a new client does not wake every thread.
 int wallfarm_epoll_listening(int watch, int descriptor, uint64_t id);
 
-// Adds a descriptor, changes the states it is watched for, or removes it.
+// Adds a descriptor, changes the states that are watched, or removes the descriptor.
 int wallfarm_epoll_add(int watch, int descriptor, unsigned states, uint64_t id);
 int wallfarm_epoll_change(int watch, int descriptor, unsigned states, uint64_t id);
 int wallfarm_epoll_end(int watch, int descriptor);

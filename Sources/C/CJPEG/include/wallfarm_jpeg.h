@@ -1,5 +1,6 @@
-// The native interface of libjpeg-turbo: TurboJPEG 2 cannot decode a range of columns (a phone
-// shows a third of a landscape photo) or write restart markers. In C because errors use longjmp.
+// Uses the native interface of libjpeg-turbo, because TurboJPEG 2 cannot decode a range of columns
+// (a phone shows a third of a landscape photo) or write restart markers. Written in C, because
+// error handling uses longjmp.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -23,29 +24,31 @@ enum {
   wallfarm_jpeg_too_much_data,
 };
 
-// Receives the number above and the message of a warning; a result other than 0 turns it into a
-// failure. Must return.
+// Receives a warning: its number from the list above, and its message. A result other than 0 turns
+// the warning into a failure. The callback must return.
 typedef int (*wallfarm_jpeg_judge)(void *context, int warning, const char *sentence);
 
-// Reads the header. Returns null only if memory is exhausted; check wallfarm_jpeg_failure. The
-// bytes and the context must stay valid until the picture is closed. `most_memory` limits the
-// memory for the coefficients of a multi-scan picture.
+// Reads the header. Returns null only if memory is exhausted; for other failures, check
+// wallfarm_jpeg_failure. The bytes and the context must stay valid until the picture is closed.
+// `most_memory` limits the memory for the coefficients of a multi-scan picture.
 wallfarm_jpeg *wallfarm_jpeg_open(const uint8_t *bytes, size_t count, size_t most_memory,
                                   wallfarm_jpeg_judge judge, void *context);
 
-// Size as stored in pixels, and whether it is CMYK; 0 after a failure.
+// The stored size in pixels, and whether the picture is CMYK. All results are 0 after a failure.
 uint32_t wallfarm_jpeg_width(const wallfarm_jpeg *jpeg);
 uint32_t wallfarm_jpeg_height(const wallfarm_jpeg *jpeg);
 int wallfarm_jpeg_is_cmyk(const wallfarm_jpeg *jpeg);
 
-// Starts decoding at `eighths`/8 of the size, to blue, green, red, 255, or to cyan, magenta,
-// yellow, black. `first` and `width` are the needed columns, and are extended to whole blocks.
-// Returns 0, or -1 after a failure.
+// Starts decoding at `eighths`/8 of the size. Pixels are decoded to blue, green, red and 255, or,
+// if `is_cmyk` is set, to cyan, magenta, yellow and black. On entry, `first` and `width` specify
+// the needed columns. On return, they specify the decoded columns, which may start earlier, at a
+// block boundary. Returns 0, or -1 after a failure.
 int wallfarm_jpeg_start(wallfarm_jpeg *jpeg, int eighths, int is_cmyk, uint32_t *first,
                         uint32_t *width);
 
-// Decodes up to row `end` of the started columns, 4 bytes per pixel; `target` is always the address
-// of row 0. After the last row, reads the rest of the file. Returns 0, or -1 after a failure.
+// Decodes rows up to `end`, exclusive, in the columns that wallfarm_jpeg_start returned, with 4
+// bytes per pixel; `target` is always the address of row 0. After the last row, reads the rest of
+// the file. Returns 0, or -1 after a failure.
 int wallfarm_jpeg_read(wallfarm_jpeg *jpeg, uint8_t *target, size_t stride, uint32_t end);
 
 // The error message, or null.
@@ -55,22 +58,23 @@ void wallfarm_jpeg_close(wallfarm_jpeg *jpeg);
 
 // Encoder settings.
 struct wallfarm_jpeg_settings {
-  // Quality from 1 to 100, as libjpeg scales its tables.
+  // Quality from 1 to 100, on libjpeg's scale (jpeg_set_quality).
   int quality;
-  // Progressive scans with optimized tables, instead of one scan with the tables of ITU-T T.81,
-  // annex K.
+  // Whether to write progressive scans with optimized Huffman tables, instead of one scan with the
+  // tables of ITU-T T.81, annex K.
   int is_progressive;
   // Restart interval in blocks of 8 by 8 pixels, at most 65,535; 0 for no markers.
   unsigned restart_interval;
 };
 
-// Maximum file size: 128 bytes for each block of each component, as in TurboJPEG 2.1 (tjBufSize). A
-// larger file is a failure.
+// Maximum file size: 128 bytes for each block of each component, as in TurboJPEG 2.1 (tjBufSize),
+// plus 4096 bytes. A larger file is a failure.
 size_t wallfarm_jpeg_bound(uint32_t width, uint32_t height);
 
-// Encodes pixels of blue, green, red and an ignored byte without chroma subsampling (4:4:4).
-// `count` is the size of `target`, at least wallfarm_jpeg_bound, and then the size of the file.
-// Returns 0, or -1 with an error message in `failure`, which has `room` bytes.
+// Encodes a picture without chroma subsampling (4:4:4). A pixel consists of blue, green, red and an
+// ignored byte. On entry, `count` is the size of `target`, at least wallfarm_jpeg_bound; on return,
+// it is the size of the file. Returns 0, or -1 with an error message in `failure`, which has `room`
+// bytes.
 int wallfarm_jpeg_encode(const uint8_t *pixels, size_t stride, uint32_t width, uint32_t height,
                          struct wallfarm_jpeg_settings settings, uint8_t *target, size_t *count,
                          char *failure, size_t room);

@@ -1,1 +1,2 @@
-// No functions: linking this library into a program counts its failed allocations.
+// Declares no functions: linking this library into a program is enough to count its failed
+// allocations.

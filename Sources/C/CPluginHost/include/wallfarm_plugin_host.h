@@ -1,5 +1,5 @@
-// Parts of running untrusted code that Swift cannot do: work between fork and exec, signal
-// handlers, and pixels in memory that another process may write.
+// The parts of running untrusted code that cannot be written in Swift: code between fork and exec,
+// signal handlers, and access to pixels in memory that another process may write.
 #ifndef WALLFARM_PLUGIN_HOST_H
 #define WALLFARM_PLUGIN_HOST_H
 

@@ -1,6 +1,6 @@
-// libpq, loaded only for a queue in PostgreSQL: its thirty dependencies would delay a program that
-// draws one picture. Except for wallfarm_pg_connect, no function waits for the server without a
-// limit.
+// An interface to libpq, which is loaded only for a queue in PostgreSQL, because its thirty
+// dependencies would delay a program that draws one picture. Except for wallfarm_pg_connect, no
+// function waits for the server without a time limit.
 #ifndef WALLFARM_POSTGRES_H
 #define WALLFARM_POSTGRES_H
 

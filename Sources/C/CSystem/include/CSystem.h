@@ -1,7 +1,7 @@
 // Linux functions that are variadic, which Swift cannot call, or that require GNU extensions.
 //
-// Prototypes only: with <fcntl.h> here, `struct stat` would belong to this module or to Glibc,
-// depending on which the compiler loads first.
+// This header contains only prototypes. If it included <fcntl.h>, `struct stat` would belong to
+// this module or to Glibc, depending on which of them the compiler loads first.
 #ifndef WALLFARM_CSYSTEM_H
 #define WALLFARM_CSYSTEM_H
 

@@ -1,5 +1,5 @@
-// HTTP requests with libcurl, loaded only for an object store: its forty dependencies would delay a
-// program that draws one picture.
+// HTTP requests with libcurl, which is loaded only for an object store, because its forty
+// dependencies would delay a program that draws one picture.
 #ifndef WALLFARM_TRANSFER_H
 #define WALLFARM_TRANSFER_H
 

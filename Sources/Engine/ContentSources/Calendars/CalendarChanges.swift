@@ -27,15 +27,16 @@ struct CalendarChanges {
     following.sort { $0.at < $1.at }
   }
 
-  /// Applies the overrides to an instance; returns nil if another event replaces the instance.
+  /// Applies the overrides to an instance; returns nil if an override cancels it or another event
+  /// replaces it.
   func changed(_ instance: CalendarInstance, _ zones: CalendarZones) -> CalendarInstance? {
     let key: CalendarSeries.Key =
       instance.start.time == nil ? .day(instance.start.day) : .moment(instance.first)
     guard !replaced.contains(key), !replaced.contains(.day(instance.start.day)) else { return nil }
     guard let (_, change, old) = last(upTo: key) else { return instance }
     guard !change.isCancelled else { return nil }
-    // An override cannot change a day to a time or a time to a day, so such an instance keeps its
-    // start.
+    // An override cannot change an all-day instance to a timed one, or vice versa. An override that
+    // tries to do so leaves the instance unchanged.
     guard (change.start.time == nil) == (instance.start.time == nil),
       (old.time == nil) == (change.start.time == nil)
     else { return instance }
@@ -56,7 +57,7 @@ struct CalendarChanges {
       zones)
   }
 
-  /// The last override that starts at or before a time.
+  /// The last override in ``following`` whose replaced instance is at or before `key`.
   private func last(
     upTo key: CalendarSeries.Key
   ) -> (at: CalendarSeries.Key, event: CalendarEvent, old: CalendarTime)? {

@@ -84,7 +84,8 @@ struct CalendarEvent {
     let property = component.property("DTEND")
     var end = property.flatMap { CalendarTime($0) }
     if let property, end == nil, !property.value.isEmpty { repairs.append(.unread("DTEND")) }
-    // Some programs mark a midnight start as a date; it is a time if the end is a time.
+    // Some programs mark a start at midnight as a date. If the end is a time other than midnight,
+    // the start is also read as a time.
     if start.time == nil, let end, !end.isMidnight,
       let time = written.flatMap(CalendarTime.time(of:))
     {
@@ -227,13 +228,13 @@ extension CalendarEvent {
       ? Length(days: max(1, days + seconds / 86_400)) : Length(days: days, seconds: seconds)
   }
 
-  /// Joins the lines of a string and truncates the result to 400 characters; nil if the string is
-  /// empty.
+  /// Joins the lines of a string and truncates the result to 400 characters; returns nil for an
+  /// empty string.
   static func short(_ text: String?) -> String? {
     guard let text else { return nil }
     let words = text.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
     let short = words.count <= 400 ? words : words.prefix(399) + "…"
-    // Drops text that content does not allow, such as a letter with a thousand accents.
+    // Drop text that content does not allow, such as a letter with a thousand accents.
     guard short.hasVisibleCharacter, TextLimits.block.excess(in: short) == nil else { return nil }
     return short
   }

@@ -20,7 +20,7 @@ enum CalendarFailure: Error, Hashable {
     case .missing(let property): "it has no \(property)"
     case .foreign: "its recurrence rule does not use the Gregorian calendar"
     case .tooMuch: "its recurrence rule takes too long to evaluate"
-    case .tooLarge: "its dates exceed 1 MiB"
+    case .tooLarge: "it is larger than 1 MiB, not counting ignored properties"
     }
   }
 
@@ -28,9 +28,9 @@ enum CalendarFailure: Error, Hashable {
   var hint: String {
     switch self {
     case .wrong, .missing: "export the calendar again, or correct the entry"
-    case .foreign: "write its dates as RDATE"
-    case .tooMuch: "write a rule with fewer times, or without COUNT"
-    case .tooLarge: "write its dates as an RRULE"
+    case .foreign: "list its dates in RDATE properties"
+    case .tooMuch: "use a rule with fewer occurrences, or without COUNT"
+    case .tooLarge: "replace its list of dates with an RRULE"
     }
   }
 }
@@ -52,10 +52,10 @@ enum CalendarRepair: Hashable {
 
   var reason: String {
     switch self {
-    case .endBeforeStart: "it ends before it begins, so it is shown without its end"
+    case .endBeforeStart: "it ends before it begins, so its end is ignored"
     case .unread(let property): "its \(property) cannot be read and is left out"
     case .unknownPart: "its recurrence rule has an unknown part, which is ignored"
-    case .cutOff: "it has no END"
+    case .cutOff: "it has no END line"
     case .zoneUnknown:
       "its time zone is unknown, so its times are shown as written"
     case .zoneByOffset:
@@ -90,18 +90,18 @@ extension RenderWarning {
       hint: "export the calendar again, or download it again", origin: origin)
   }
 
-  /// The warning that no further warnings are shown.
+  /// The warning that states how many more warnings are not shown.
   static func moreEntriesSkipped(_ count: Int, origin: Origin) -> RenderWarning {
     RenderWarning(
       .entrySkipped, "\(count) more warnings about calendar entries are not shown",
-      hint: "correct the first ones, which may have the same cause", origin: origin)
+      hint: "correct the entries shown; the others may have the same cause", origin: origin)
   }
 }
 
 extension RenderError {
   /// The error for a calendar that has no valid entries.
   ///
-  /// An empty picture would suggest that there are no events.
+  /// This is an error, because an empty picture would suggest that there are no events.
   static func noEntryReadable(
     _ number: Int, _ failure: CalendarFailure, origin: Origin
   ) -> RenderError {
@@ -113,7 +113,7 @@ extension RenderError {
   /// The error for a calendar whose recurrence rules take too long in total.
   static func calendarTooLong(origin: Origin) -> RenderError {
     .invalidContent(
-      "the recurrence rules of all events together take too long to evaluate", origin: origin,
-      hint: "export fewer events, such as only recent ones")
+      "in total, the recurrence rules of the events take too long to evaluate", origin: origin,
+      hint: "export fewer events, for example only recent events")
   }
 }

@@ -9,7 +9,7 @@ struct CalendarInstance {
   /// The end; for all-day events, the start of the day after the last day.
   let last: Moment
 
-  /// Creates an instance; nil if its zone is unknown or its time is out of range.
+  /// Creates an instance; returns nil if its time zone is unknown or its time is out of range.
   init?(
     _ event: CalendarEvent, at start: CalendarTime, length: CalendarEvent.Length? = nil,
     _ zones: CalendarZones
@@ -40,8 +40,8 @@ struct CalendarInstance {
     if let time = start.time, let endTime = end.time {
       let isFloating = start.clock == .floating
       values["start"] = .when(isFloating ? .local(start.day, time) : .moment(first))
-      // On the local clock, the end can appear to precede the start if the start is in a daylight
-      // saving gap.
+      // If the start is in a daylight saving gap, the end can appear to precede it on the local
+      // clock.
       if isFloating ? end.seconds > start.seconds : last > first {
         values["end"] = .when(isFloating ? .local(end.day, endTime) : .moment(last))
       }

@@ -48,7 +48,7 @@ struct CalendarLines: Sequence, IteratorProtocol {
     return nil
   }
 
-  /// Checks whether the components are indented.
+  /// Updates ``isIndented`` if the line begins or ends a component.
   private mutating func note(_ line: ArraySlice<UInt8>) {
     guard CalendarLines.isBoundary(line.trimmingBlanks) else { return }
     isIndented = line.first.map(CalendarLines.isBlank) ?? false

@@ -10,8 +10,8 @@ struct CalendarProperty {
     "DTSTART", "DTEND", "DUE", "RECURRENCE-ID", "RDATE", "EXDATE", "DTSTAMP", "LAST-MODIFIED",
   ]
 
-  /// Parses a line and replaces zone names with the given unique names; nil if the line has no
-  /// colon.
+  /// Parses a line and replaces zone names with the given unique names; returns nil if the line has
+  /// no colon.
   init?(_ line: ArraySlice<UInt8>, zoneNames: [String: String] = [:]) {
     let first = line.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") }
     name = CalendarProperty.text(first).uppercased()
@@ -69,7 +69,8 @@ struct CalendarProperty {
     }
   }
 
-  /// Removes a quote at either end, because some programs write only one of them.
+  /// Removes quotes from both ends of the text, even if only one end has them, because some
+  /// programs omit one.
   private static func unquoted(_ text: String) -> String {
     var text = text[...]
     while text.first == "\"" { text = text.dropFirst() }
@@ -77,7 +78,7 @@ struct CalendarProperty {
     return String(text.trimmed)
   }
 
-  /// Decodes UTF-8, or ISO 8859-1 as written by old programs, and trims whitespace.
+  /// Decodes UTF-8, or ISO 8859-1 for the files of old programs, and trims whitespace.
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
     let bytes = bytes.trimmingBlanks
     if let text = String(validating: bytes, as: UTF8.self) { return text }

@@ -20,7 +20,7 @@ struct CalendarReader {
   /// The number of code points in all to-dos so far.
   private var notesLength = 0
 
-  /// The number of days before and after today that are read.
+  /// The size of the time window that is read, as the number of days before and after today.
   private static let window = (before: 31, after: 366)
   /// Maximum number of warnings that are shown individually.
   private static let mostWarnings = 20
@@ -55,7 +55,7 @@ struct CalendarReader {
       notesLength = notes.reduce(0) { $0 + $1.text.unicodeScalars.count }
     }
     let events = text.components.filter { $0.kind == .event }
-    // A calendar that has only to-dos adds notes and leaves other events unchanged.
+    // A calendar that has only to-dos adds notes, but neither sets nor clears the events.
     if !events.isEmpty || toDos.isEmpty { content[.events] = entries(events) }
     return content
   }
@@ -144,7 +144,7 @@ struct CalendarReader {
     return chosen(found).map(\.entry)
   }
 
-  /// Selects the maximum number of instances in order of their start; instances that have not ended
+  /// Selects as many instances as the limits allow, sorted by start; instances that have not ended
   /// take precedence.
   private func chosen(_ instances: [CalendarInstance]) -> [CalendarInstance] {
     let today = now.zone.start(of: now.day)

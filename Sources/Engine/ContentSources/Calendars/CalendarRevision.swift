@@ -5,7 +5,7 @@ import WallfarmPluginKit
 /// If an entry has several versions, the latest one applies (RFC 5546, 2.1.5).
 struct CalendarRevision: Hashable, Comparable {
   private let sequence: Int
-  /// The DTSTAMP time in seconds on its own clock; the minimum if DTSTAMP is missing.
+  /// The DTSTAMP time in seconds on its own clock, or `Int.min` if DTSTAMP is missing or invalid.
   private let stamp: Int
   private let changed: Int
 
@@ -73,13 +73,14 @@ struct CalendarVersions {
       guard !others.contains(where: { $0.component.isSame(as: event.component) }) else {
         return false
       }
-      // The limit prevents quadratic time.
+      // Without this limit, the search would take quadratic time.
       if others.count < 20 { shown[name, default: []].append(event) }
       return true
     }.map { events[$0] }
   }
 
-  /// Whether the series of an override was canceled after the override.
+  /// Whether the series of an override is canceled and the override is not newer than the
+  /// cancellation.
   private func isCalledOff(_ event: CalendarEvent) -> Bool {
     guard let master = event.uid.flatMap({ masters[$0] }), master.isCancelled else { return false }
     return !master.revision.isOutdated(by: event.revision)

@@ -2,7 +2,7 @@ import WallfarmPluginKit
 
 /// A recurrence rule (RRULE, RFC 5545, 3.3.10).
 struct CalendarRule {
-  /// The length of a period.
+  /// The length of a rule's period.
   enum Frequency: String {
     case secondly = "SECONDLY"
     case minutely = "MINUTELY"
@@ -12,7 +12,7 @@ struct CalendarRule {
     case monthly = "MONTHLY"
     case yearly = "YEARLY"
 
-    /// The length in seconds, if it is shorter than a day.
+    /// The length in seconds if it is shorter than a day; otherwise nil.
     var unit: Int? {
       switch self {
       case .secondly: 1
@@ -32,11 +32,12 @@ struct CalendarRule {
   }
 
   let frequency: Frequency
-  /// The interval between periods.
+  /// The number of periods from one recurrence to the next: 2 in a weekly rule means every other
+  /// week.
   let interval: Int
   /// Maximum number of instances; nil means no limit.
   let count: Int?
-  /// The last allowed time of an instance, as written in the file.
+  /// The latest allowed time of an instance, as written in the file.
   let until: CalendarTime?
   /// The first day of the week.
   let weekStart: Int
@@ -54,7 +55,7 @@ struct CalendarRule {
   /// Whether the rule has a part with an unknown name, such as a misspelled `UNTIL`.
   let hasUnknownParts: Bool
 
-  /// Parses a rule; the start supplies the parts that are missing.
+  /// Parses a rule; parts that are missing are taken from the start.
   ///
   /// - Returns: nil for an empty rule, which means no recurrence.
   /// - Throws: `wrong`, `foreign`.
@@ -73,7 +74,8 @@ struct CalendarRule {
     else { throw .foreign }
     self.frequency = frequency
     interval = max(1, min(parts["INTERVAL"].flatMap { Int($0) } ?? 1, 1_000_000))
-    // Some programs write COUNT=-1 together with UNTIL, which means no count limit.
+    // Some programs write COUNT=-1 together with UNTIL. The negative count means that there is no
+    // limit.
     count = parts["COUNT"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     if let last = parts["UNTIL"], !last.isEmpty {
       guard let time = CalendarTime(last, on: .floating) else { throw .wrong("RRULE") }
@@ -189,7 +191,8 @@ extension CalendarRule {
     1 + (weekdays.count + monthDays.count + yearDays.count + weeks.count + positions.count) / 8
   }
 
-  /// Whether a day satisfies the rule, within its period.
+  /// Whether a day matches the lists of months, days and weeks in the rule; its period is not
+  /// checked.
   func has(_ day: Day) -> Bool {
     guard months.isEmpty || months.contains(day.month) else { return false }
     let length = Day.length(ofMonth: day.month, in: day.year)
@@ -212,7 +215,7 @@ extension CalendarRule {
     let inYear = frequency == .yearly && months.isEmpty
     return weekdays.contains { wanted in
       guard wanted.day == day.weekday else { return false }
-      // A week contains each weekday only once, and other programs ignore the ordinal in weekly
+      // A week contains each weekday only once. Other programs also ignore the ordinal in weekly
       // rules.
       guard wanted.ordinal != 0, frequency == .monthly || frequency == .yearly else { return true }
       let (number, all) = inYear ? CalendarRule.dayOfYear(day) : (day.day, length)

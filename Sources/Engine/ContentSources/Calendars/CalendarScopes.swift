@@ -1,14 +1,17 @@
 /// Distinguishes time zones that have the same name in different calendars of a file.
 ///
-/// A zone name applies to one calendar (RFC 5545, 3.2.19), but a file can contain several
-/// calendars: in merged Outlook exports, each calendar may define its own `Customized Time Zone`.
+/// A zone name is valid only in its own calendar (RFC 5545, 3.2.19), but a file can contain several
+/// calendars. For example, in a merged Outlook export, each calendar may define its own `Customized
+/// Time Zone`.
 enum CalendarScopes {
-  /// Maximum number of different definitions per name; further definitions are treated like the
-  /// first.
+  /// The maximum number of different definitions per zone name; further definitions are treated
+  /// like the first.
   private static let mostOfOneName = 50
 
-  /// Returns, for each calendar that redefines a zone of an earlier calendar, unique names by
-  /// original name.
+  /// Returns unique zone names for each calendar that redefines a zone of an earlier calendar.
+  ///
+  /// The keys of the outer dictionary are calendar numbers, and the keys of the inner dictionaries
+  /// are the original names.
   static func names(
     ofZonesIn components: [CalendarText.Component]
   ) -> [Int: [String: String]] {
@@ -16,7 +19,7 @@ enum CalendarScopes {
     var seen: Set<String> = []
     var names: [Int: [String: String]] = [:]
     for zone in components where zone.kind == .zone {
-      // Within a calendar, the first definition takes precedence.
+      // Within a calendar, the first definition of a name takes precedence.
       guard let name = zone.property("TZID")?.value,
         seen.insert("\(zone.calendar) \(name)").inserted
       else { continue }

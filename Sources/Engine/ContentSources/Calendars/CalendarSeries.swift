@@ -5,12 +5,13 @@ struct CalendarSeries {
   private let zones: CalendarZones
   /// The time window.
   ///
-  /// It includes instances that end after the window starts; instances of rules must also start
-  /// before the window ends.
+  /// An instance is in the window if it ends after the window starts. An instance that a rule
+  /// produces must also start before the window ends.
   private let window: ClosedRange<Moment>
-  /// The remaining budget for all rules, in units of one tested day (about 0.1 µs).
+  /// The remaining budget for all rules, in tested days; testing one day takes about 0.1 µs.
   private var budget = 6_000_000
-  /// Maximum budget of a single event, so that it cannot use up the budget of the others.
+  /// The maximum budget for a single event, so that one event cannot use up the budget for the
+  /// others.
   private static let mostOfOne = 2_000_000
 
   init(_ zones: CalendarZones, window: ClosedRange<Moment>) {
@@ -20,16 +21,18 @@ struct CalendarSeries {
   /// Whether the budget for all events is exhausted.
   var isExhausted: Bool { budget <= 0 }
 
-  /// The key of an instance, independent of its time zone.
+  /// A key that identifies an instance, independent of its time zone.
   enum Key: Hashable {
     case day(Day)
     case moment(Moment)
   }
 
-  /// The key of an instance time in a series that begins at `start`; nil if its zone is unknown.
+  /// The key of a time in a series that begins at `start`; nil if the start's zone is needed but
+  /// unknown.
   ///
-  /// In an all-day series, midnight represents its day, because Exchange writes days in this form.
-  /// A floating time is interpreted in the time zone of the start.
+  /// In an all-day series, midnight stands for the whole day, because Exchange writes days as
+  /// midnight times. A floating time, or a time in an unknown zone, is interpreted in the time zone
+  /// of the start.
   func key(_ time: CalendarTime, in start: CalendarTime) -> Key? {
     guard start.time != nil else {
       return .day((zones.dayStarting(with: time) ?? time.wholeDay).day)
@@ -38,19 +41,21 @@ struct CalendarSeries {
       zones.isKnown(time.clock) && !isOnClock(of: start, time) ? time : time.on(start.clock))
   }
 
-  /// Whether a time has no zone of its own, so that it is interpreted in the time zone of the
-  /// start.
+  /// Whether a time is interpreted on the clock of the start instead of its own clock.
+  ///
+  /// This applies to floating times. In a floating series, it also applies to times in a named
+  /// zone.
   private func isOnClock(of start: CalendarTime, _ time: CalendarTime) -> Bool {
     time.clock == .floating || start.clock == .floating && time.clock != .utc
   }
 
-  /// The key of a time outside a series; nil if its zone is unknown.
+  /// The key of a time on its own clock, regardless of any series; nil if the zone is unknown.
   func key(_ time: CalendarTime) -> Key? {
     guard time.time != nil else { return .day(time.day) }
     return zones.moment(of: time).map(Key.moment)
   }
 
-  /// Whether a time is in the window.
+  /// Whether the time that a key represents is in the window.
   func isInWindow(_ key: Key) -> Bool {
     switch key {
     case .day(let day): isInWindow(.moment(zones.home.start(of: day)))
@@ -60,7 +65,8 @@ struct CalendarSeries {
 
   /// The keys of an event's exception times.
   ///
-  /// Some programs write the local times of a floating series with a UTC suffix.
+  /// Some programs add a UTC suffix to the local times of a floating series, so UTC times in such a
+  /// series are also read as local times.
   func exceptions(of event: CalendarEvent) -> Set<Key> {
     var keys = Set(event.exceptions.compactMap { key($0, in: event.start) })
     guard event.start.time != nil, event.start.clock == .floating else { return keys }
@@ -97,10 +103,10 @@ struct CalendarSeries {
     return found
   }
 
-  /// Whether every rule ends before the start of the series, as if all of its instances were
-  /// deleted.
+  /// Whether the event has rules and every rule ends before the series starts.
   ///
-  /// In any other series, the start is an instance even if no rule produces it.
+  /// In that case, the start is not an instance, as if all instances were deleted. In any other
+  /// series, the start is an instance even if no rule produces it.
   private func hasNoTime(_ event: CalendarEvent) -> Bool {
     !event.rules.isEmpty
       && event.rules.allSatisfy { rule in
@@ -120,10 +126,12 @@ struct CalendarSeries {
       .list(&budget)
   }
 
-  /// The last allowed time of a rule, on the clock of the start; nil if the rule has no limit.
+  /// The last allowed time of a rule, in seconds on the clock of the start; nil if the rule has no
+  /// limit.
   private func until(_ rule: CalendarRule, _ start: CalendarTime) -> Int? {
     guard let last = rule.until else { return nil }
-    // If UNTIL is a day, the whole day is included; a time is converted to the clock of the start.
+    // If UNTIL is a day, the whole day is included. If it is a time, it is converted to the clock
+    // of the start.
     if last.time == nil { return last.seconds + 86_399 }
     guard last.clock != .floating, let moment = zones.moment(of: last) else { return last.seconds }
     if start.time == nil {

@@ -4,12 +4,12 @@ import WallfarmPluginKit
 ///
 /// Like other programs, the parser reads as much as possible of a damaged file: a component without
 /// END stops at the next component, an END without BEGIN is ignored, and a file may contain several
-/// or incomplete calendars.
+/// calendars, even incomplete ones.
 struct CalendarText {
   /// An event, a to-do or a time zone, from BEGIN to END.
   struct Component {
     let kind: Kind
-    /// The line number of BEGIN, from 1.
+    /// The line number of BEGIN, counted from 1.
     let line: Int
     /// The number of the entry, counted from 1; for time zones and their parts, the number of the
     /// next entry.
@@ -18,9 +18,10 @@ struct CalendarText {
     let isCancelled: Bool
     /// The default zone of the calendar (X-WR-TIMEZONE); empty if there is none.
     let zone: String
-    /// The number of the calendar in the file, from 1; 0 before the first.
+    /// The number of the calendar in the file, counted from 1; 0 before the first calendar.
     let calendar: Int
-    /// Unique names for zones that another calendar in the file defines differently.
+    /// The unique names of zones that another calendar in the file defines differently, keyed by
+    /// their original names.
     fileprivate(set) var zoneNames: [String: String] = [:]
     /// The raw lines, each with its property name.
     fileprivate(set) var lines: [(name: String, bytes: ArraySlice<UInt8>)] = []
@@ -57,14 +58,14 @@ struct CalendarText {
   private(set) var components: [Component] = []
   /// The error if the file cannot be read at all; otherwise nil.
   private(set) var problem: RenderError?
-  /// The last line if the file ends inside a calendar; otherwise nil.
+  /// The number of the last line if the file ends inside a calendar; otherwise nil.
   private(set) var cutOffLine: Int?
 
-  /// Maximum number of entries in a file, many times the number that a person enters in ten years.
+  /// The maximum number of entries in a file, many times more than a person enters in ten years.
   static let mostEntries = 50_000
-  /// Maximum number of bytes in an entry, not counting ignored lines.
+  /// The maximum number of bytes in a component, not counting ignored lines.
   fileprivate static let longest = 1 << 20
-  /// Maximum nesting depth; components nested more deeply are not distinguished.
+  /// The maximum nesting depth; components nested more deeply are not tracked.
   private static let mostNesting = 16
 
   /// The properties that are read; others, such as attachments and descriptions, are ignored.
@@ -75,16 +76,17 @@ struct CalendarText {
     "TZOFFSETTO", "X-LIC-LOCATION", "X-MICROSOFT-CDO-ALLDAYEVENT",
     "X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT", "X-FUNAMBOL-ALLDAY",
   ]
-  /// The first letters of the property names, which allow other lines to be skipped quickly.
+  /// The first letters of all lines that are read, in lowercase; other lines are skipped quickly.
   private static let firstLetters = Set("uslderxtbem".utf8)
 
-  /// Whether bytes start a calendar.
+  /// Whether the bytes begin with `BEGIN:VCALENDAR`, ignoring leading whitespace and a byte order
+  /// mark.
   static func isCalendar(_ bytes: some Collection<UInt8>) -> Bool {
     let start = bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }.prefix(15)
     return String(decoding: start, as: UTF8.self).uppercased() == "BEGIN:VCALENDAR"
   }
 
-  /// Whether a line has the name of a relevant property.
+  /// Whether a line starts with the name of a relevant property.
   static func isProperty(_ line: ArraySlice<UInt8>) -> Bool { properties.contains(name(line)) }
 
   // The state of the parser.
@@ -121,7 +123,7 @@ struct CalendarText {
     if components.isEmpty, calendars == 0 || cutOffLine != nil {
       stop(
         calendars > 0
-          ? "the file ends within a calendar"
+          ? "the file ends before the calendar is complete"
           : "the file is not a calendar: it has no BEGIN:VCALENDAR")
     }
   }
@@ -167,7 +169,7 @@ struct CalendarText {
 
   private mutating func begin(_ name: String, _ line: Int) {
     let kind = Kind(rawValue: name)
-    // Entries and zone parts do not nest, so an open one lacks its END line.
+    // Entries and zone parts do not nest, so if one is still open, its END line is missing.
     if name == "VCALENDAR" {
       close(through: 0)
       (calendars, isCancelled, zone) = (calendars + 1, false, "")
@@ -194,7 +196,7 @@ struct CalendarText {
     close(through: index, isCutOff: false)
   }
 
-  /// Closes all open components at or below a nesting depth.
+  /// Closes the innermost open components until at most `depth` components are open.
   private mutating func close(through depth: Int, isCutOff: Bool = true) {
     while open.count > depth, let name = open.popLast() {
       let kind = Kind(rawValue: name)
@@ -211,7 +213,7 @@ struct CalendarText {
 
   private mutating func add(_ name: String, _ bytes: ArraySlice<UInt8>) {
     guard let kind = open.last.flatMap(Kind.init(rawValue:)) else { return }
-    // A component inside an event is an alarm, whose properties are not those of the event.
+    // A component inside an event is an alarm, and its properties do not belong to the event.
     if kind == part?.kind {
       part?.add(name, bytes)
     } else if kind == component?.kind {

@@ -13,11 +13,11 @@ struct CalendarTime: Hashable {
     /// The local clock of the picture's time zone.
     case floating
     case utc
-    /// A time zone, by its name in the file.
+    /// The clock of a time zone, which is identified by its name in the file.
     case zone(String)
   }
 
-  /// Seconds since the start of 1970 on the clock of the time.
+  /// The number of seconds since the start of 1970, as read on this time's clock.
   var seconds: Int { day.number * 86_400 + (time?.seconds ?? 0) }
 
   /// Whether the time is midnight or a whole day.
@@ -36,7 +36,7 @@ struct CalendarTime: Hashable {
   /// The same day and time, but on another clock.
   func on(_ clock: Clock) -> CalendarTime { CalendarTime(day: day, time: time, clock: clock) }
 
-  /// The whole day of the time.
+  /// The whole day that contains the time.
   var wholeDay: CalendarTime { CalendarTime(day: day, time: nil, clock: .floating) }
 
   init(day: Day, time: ClockTime?, clock: Clock) {
@@ -49,7 +49,7 @@ struct CalendarTime: Hashable {
     self.init(first, property.parameters)
   }
 
-  /// Parses a value that is marked as a date but contains a time; nil if it contains only a day.
+  /// Parses a value even if it is marked as a date; nil if it is invalid or contains no time.
   static func time(of property: CalendarProperty) -> CalendarTime? {
     let parameters = property.parameters.filter { $0.key != "VALUE" }
     guard let first = property.values.first, let time = CalendarTime(first, parameters) else {
@@ -63,11 +63,11 @@ struct CalendarTime: Hashable {
     let written = parameters["TZID"] ?? ""
     let zone = written.hasPrefix("TZID=") ? String(written.dropFirst(5)) : written
     self.init(text, on: zone.isEmpty ? .floating : .zone(zone))
-    // Some programs mark times as dates by mistake.
+    // Some programs mark times as dates by mistake, so only midnight is converted to a whole day.
     if parameters["VALUE"]?.uppercased() == "DATE", isMidnight { self = wholeDay }
   }
 
-  /// Parses `20261124`, `20261124T093000` with an optional `Z`, or ISO 8601 such as
+  /// Parses `20261124`, `20261124T093000` with an optional `Z`, or an ISO 8601 time such as
   /// `2026-11-24T09:30:00+01:00`.
   init?(_ text: String, on clock: Clock) {
     var reader = TimeText(text)
@@ -75,7 +75,7 @@ struct CalendarTime: Hashable {
       reader.skip("-"), let number = reader.digits(2),
       let day = Day(year: year, month: month, day: number)
     else { return nil }
-    // A zone after a day without a time is ignored.
+    // The zone of a day without a time is ignored.
     if reader.take("Zz") || reader.isAtEnd {
       guard reader.isAtEnd else { return nil }
       self.init(day: day, time: nil, clock: .floating)
@@ -130,7 +130,7 @@ struct TimeText {
   /// Skips one of several characters; returns whether one was found.
   mutating func take(_ marks: String) -> Bool { next(of: marks) != nil }
 
-  /// Reads one of several characters and returns it; nil if a different character follows.
+  /// Reads one of several characters and returns it; nil if none of them comes next.
   mutating func next(of marks: String) -> UInt8? {
     guard let first = rest.first, marks.utf8.contains(first) else { return nil }
     rest = rest.dropFirst()
@@ -159,7 +159,8 @@ struct TimeText {
 }
 
 extension CalendarTime {
-  /// Parses `+0100`, `-03:30`, `+1` or `+013015` as seconds east of UTC; nil if it is invalid.
+  /// Parses `+0100`, `-03:30`, `+1` or `+013015` as seconds east of UTC; nil if the text is
+  /// invalid.
   static func offset(_ text: String) -> Int? {
     var reader = TimeText(text)
     let isWest = reader.next(of: "+-") == UInt8(ascii: "-")
@@ -175,7 +176,7 @@ extension CalendarTime {
 
   /// Parses a duration such as `P1DT2H` as calendar days plus seconds (RFC 5545, 3.3.6).
   ///
-  /// The result may be negative; it is nil if the text is invalid or the duration exceeds a
+  /// The result may be negative. It is nil if the text is invalid or the duration exceeds a
   /// century.
   static func duration(_ text: String) -> (days: Int, seconds: Int)? {
     var reader = TimeText(text.uppercased())

@@ -1,16 +1,17 @@
 import WallfarmPluginKit
 
-/// Expands a recurrence rule into times in ascending order, on the clock of its start.
+/// Expands a recurrence rule into times in ascending order, on the clock of the rule's start.
 ///
-/// The expansion tests every day of a period; periods shorter than a day are grouped by day. A rule
-/// without COUNT starts at the first relevant period. Cost is measured in tested days, so the limit
-/// for a rule that never matches, such as February 30, does not depend on the speed of the machine.
+/// The expansion tests every day of a period; periods shorter than a day are grouped by day. If the
+/// rule has no COUNT, the expansion begins at the first relevant period. Cost is measured in tested
+/// days, so that a rule that never matches, such as one for February 30, reaches the limit at the
+/// same point on any machine.
 struct CalendarTimes {
   let rule: CalendarRule
   let start: CalendarTime
-  /// The last allowed time, on the clock of the start.
+  /// The last allowed time, in seconds on the clock of the start; nil if there is no limit.
   let until: Int?
-  /// The time window in seconds, on the clock of the start.
+  /// The time window, in seconds on the clock of the start.
   let range: ClosedRange<Int>
 
   /// The cost of producing one time, in tested days.
@@ -45,7 +46,8 @@ struct CalendarTimes {
 
   /// The first period that may contain a time in the window.
   ///
-  /// If the rule has a COUNT, all periods must be expanded.
+  /// If the rule has a COUNT, this is the first period of the rule, because all times must be
+  /// counted.
   private var firstPeriod: Int {
     guard rule.count == nil else { return 0 }
     let from = range.lowerBound / 86_400 - 1
@@ -68,8 +70,8 @@ struct CalendarTimes {
 
   /// The days of a period as day numbers; nil after the year 9999.
   ///
-  /// Periods shorter than a day are grouped by day; a year includes only the months that the rule
-  /// lists.
+  /// Periods shorter than a day are grouped by day. If a yearly rule lists months, the period
+  /// includes only those months.
   private func days(ofPeriod period: Int) -> [Range<Int>]? {
     let (first, step) = (start.day, period * rule.interval)
     switch rule.frequency {
@@ -111,7 +113,7 @@ struct CalendarTimes {
     return found.indices.filter(places.contains).map { found[$0] }
   }
 
-  /// The cost of testing all periods within a day, in tested days.
+  /// The additional cost of testing all periods or times within one day, in tested days.
   private var partsOfDay: Int {
     rule.frequency.unit.map { 86_400 / ($0 * rule.interval) / 4 } ?? (rule.times?.count ?? 0) / 8
   }

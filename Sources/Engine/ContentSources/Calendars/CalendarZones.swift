@@ -2,24 +2,26 @@ import WallfarmPluginKit
 
 /// Resolves the time zones of a calendar file.
 ///
-/// An IANA name always refers to the zone database, because an old file lacks later changes to the
-/// zone. Other names are looked up in the file first; if the file does not define them, they are
-/// guessed.
+/// An IANA name always refers to the zone database, because the definition in an old file lacks
+/// later changes to the zone. Other names are looked up in the file first; if the file does not
+/// define them, ``ZoneNames`` resolves them.
 final class CalendarZones {
   /// The picture's time zone, which applies to floating times.
   let home: Zone
   private let written: [String: [CalendarText.Component]]
   private let now: Moment
-  /// The remaining budget for the zone rules of the file, in tested days.
+  /// The remaining budget for the zone rules in the file, in tested days.
   private var budget = 1_000_000
   private var known: [String: Zone?] = [:]
   private var guessed: Set<String> = []
   private lazy var names = ZoneNames(around: now)
 
-  /// Maximum number of distinct names, because each lookup opens files; real calendars have fewer.
+  /// The maximum number of distinct zone names; real calendars have fewer.
+  ///
+  /// A limit is needed because each lookup opens files.
   private static let mostNames = 1000
 
-  /// Reads the zones of a file and evaluates their rules for the years around a moment.
+  /// Reads the zones of a file, whose rules are evaluated for the years around a moment.
   init(_ components: [CalendarText.Component], home: Zone, around now: Moment) {
     (self.home, self.now) = (home, now)
     var written: [String: [CalendarText.Component]] = [:]
@@ -30,7 +32,7 @@ final class CalendarZones {
     self.written = written
   }
 
-  /// The zone of a clock; nil if it is unknown.
+  /// The zone of a clock; nil if the zone is unknown.
   func zone(of clock: CalendarTime.Clock) -> Zone? {
     switch clock {
     case .utc: return .utc
@@ -47,7 +49,7 @@ final class CalendarZones {
   /// Whether the zone of a clock is known.
   func isKnown(_ clock: CalendarTime.Clock) -> Bool { zone(of: clock) != nil }
 
-  /// Whether only the offset of the zone is known, although it may have daylight saving time.
+  /// Whether only the offset of the zone is known, although the zone may have daylight saving time.
   func isGuessed(_ clock: CalendarTime.Clock) -> Bool {
     if case .zone(let name) = clock { guessed.contains(name) } else { false }
   }
@@ -57,7 +59,7 @@ final class CalendarZones {
     zone(of: time.clock)?.moment(time.day, time.time ?? .midnight)
   }
 
-  /// Seconds between two times; nil if a zone is unknown.
+  /// The number of seconds between two times; nil if a zone is unknown.
   ///
   /// If both times are floating, clock changes are ignored.
   func seconds(from start: CalendarTime, to end: CalendarTime) -> Int? {
@@ -88,11 +90,12 @@ final class CalendarZones {
 }
 
 extension CalendarZones {
-  /// The day for a time from a program that writes whole days as times; nil if the time does not
-  /// represent a day.
+  /// The day that a time stands for, because some programs write whole days as times; nil if there
+  /// is none.
   ///
-  /// The time must be midnight on its own clock or on the local clock. For a UTC time, the intended
-  /// zone is unknown, so the day with the nearest midnight is used.
+  /// A time stands for a day if it is midnight on its own clock or on the local clock. Any other
+  /// UTC time on a quarter hour may be midnight in an unknown zone, so it is converted to the day
+  /// with the nearest midnight.
   func dayStarting(with time: CalendarTime) -> CalendarTime? {
     if time.isMidnight { return time.wholeDay }
     guard time.clock != .floating, let moment = moment(of: time) else { return nil }
@@ -101,8 +104,10 @@ extension CalendarZones {
     return time.at(time.seconds + 43_200)?.wholeDay
   }
 
-  /// Converts a time to the form of `start`: to a day if `start` is a day; otherwise, a floating
-  /// time gets the clock of `start`.
+  /// Converts a time to match `start`.
+  ///
+  /// If `start` is a day, the result is a day. Otherwise, a day gets the time and the clock of
+  /// `start`, and a floating time gets the clock of `start`.
   func like(_ start: CalendarTime, _ time: CalendarTime) -> CalendarTime {
     guard start.time != nil else { return dayStarting(with: time) ?? time.wholeDay }
     guard time.time != nil else {
@@ -116,7 +121,8 @@ extension Zone {
   /// The number of years before and after a moment for which zone rules are evaluated.
   private static let years = (before: 2, after: 12)
 
-  /// Parses a VTIMEZONE (RFC 5545, 3.6.5); nil if none of its parts is valid.
+  /// Parses a VTIMEZONE (RFC 5545, 3.6.5); nil if none of its parts is valid or the budget is
+  /// exhausted.
   fileprivate init?(
     _ component: CalendarText.Component, around now: Moment, _ budget: inout Int
   ) {
@@ -142,7 +148,8 @@ extension Zone {
       changes: changes.sorted { $0.key < $1.key }.map { Zone.Change(at: $0.key, offset: $0.value) })
   }
 
-  /// The transitions of one zone part; if its rule is invalid, only the start of the part is used.
+  /// The transitions of one part of a zone; if the part's rule is invalid, only DTSTART and RDATE
+  /// are used.
   private static func times(
     of part: CalendarText.Component, from start: CalendarTime, _ before: Int, around now: Moment,
     _ budget: inout Int
@@ -166,7 +173,7 @@ extension Zone {
 }
 
 extension CalendarText.Component {
-  /// TZOFFSETFROM or TZOFFSETTO in seconds; nil if it is invalid.
+  /// TZOFFSETFROM or TZOFFSETTO in seconds; nil if it is missing or invalid.
   fileprivate func offset(_ name: String) -> Int? {
     property(name).flatMap { CalendarTime.offset($0.value) }
   }

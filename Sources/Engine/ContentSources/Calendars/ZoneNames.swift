@@ -3,17 +3,17 @@ package import WallfarmPluginKit
 
 /// Resolves zone names that are not in the IANA database.
 ///
-/// Windows, Outlook, Exchange, Lotus Notes, Mozilla and Evolution use their own names: `W. Europe
-/// Standard Time`, `(UTC+01:00) Amsterdam, Berlin, Bern`, `Eastern`,
-/// `/mozilla.org/20050126_1/Europe/Berlin`, `UTC+01:00`.
+/// Windows, Outlook, Exchange, Lotus Notes, Mozilla and Evolution use names of their own, such as
+/// `W. Europe Standard Time`, `(UTC+01:00) Amsterdam, Berlin, Bern`, `Eastern`,
+/// `/mozilla.org/20050126_1/Europe/Berlin` and `UTC+01:00`.
 package struct ZoneNames {
   private let now: Moment
-  /// The IANA names by their lowercase form.
+  /// The IANA names, keyed by their lowercase forms.
   private let names: [String: String]
-  /// The IANA names by the words of their last component, such as `buenos aires`.
+  /// The IANA names, keyed by the words in their last component, such as `aires` and `buenos`.
   private let places: [[Substring]: [String]]
 
-  /// Creates a resolver that compares offsets within the year around a moment.
+  /// Creates a resolver that compares offsets within the year after a moment.
   package init(around now: Moment) {
     self.now = now
     let all = ZoneFile.names
@@ -26,7 +26,8 @@ package struct ZoneNames {
     ["UTC", "Z", "Etc/UTC"].contains(name) ? .utc : ZoneFile.named(name)
   }
 
-  /// Finds the zone for a name, and whether only its offset is known; nil if the name is unknown.
+  /// Finds the zone with a name and reports whether only its offset is known; nil if the name is
+  /// unknown.
   package func zone(for name: String) -> (zone: Zone, isGuess: Bool)? {
     let name = String(name[...].trimmed)
     if let zone = inDatabase(name) ?? windows(name) { return (zone, false) }
@@ -37,7 +38,8 @@ package struct ZoneNames {
     return described(rest, offset: offset).map { ($0, false) } ?? (fixed, true)
   }
 
-  /// Finds an IANA name despite different case or separators, or a program-specific prefix.
+  /// Finds the zone for an IANA name despite different case or separators or a program-specific
+  /// prefix.
   private func inDatabase(_ name: String) -> Zone? {
     let plain = name.lowercased().replacing("\\", with: "/").replacing(" ", with: "_")
     let parts = plain.split(separator: "/")
@@ -66,8 +68,8 @@ package struct ZoneNames {
     return tried.lazy.compactMap(WindowsZones.name).compactMap(ZoneFile.named).first
   }
 
-  /// Finds a zone by the cities or the region in a description and prefers zones that have the
-  /// given offset.
+  /// Finds a zone by the cities or the region in a description, preferring a zone with the given
+  /// offset.
   private func described(_ text: Substring, offset: Int?) -> Zone? {
     let whole = String(text.trimmed)
     let outside = whole.prefix { $0 != "(" }.trimmed
@@ -85,7 +87,7 @@ package struct ZoneNames {
     (0..<12).contains { zone.offset(at: now.adding($0 * 2_629_746)) == offset }
   }
 
-  /// The sorted lowercase words of a name, not including optional words.
+  /// The sorted lowercase words of a name, without optional words such as `island`.
   private static func words(of name: Substring) -> [Substring] {
     name.lowercased().split { !$0.isLetter && $0 != "'" }
       .filter { !["island", "islands", "is", "the"].contains($0) }.sorted()
@@ -114,7 +116,7 @@ extension ZoneNames {
       break
     }
     guard let sign = rest.first, "+-−–".contains(sign) else {
-      // The text is a name such as `(UTC) Dublin, Edinburgh`.
+      // There is no signed offset; in a name such as `(UTC) Dublin, Edinburgh`, the offset is 0.
       return isNamed && rest.first == ")" ? (0, rest.dropFirst().trimmed) : (nil, name[...])
     }
     let digits = rest.dropFirst().trimmed.prefix {
@@ -130,7 +132,7 @@ extension ZoneNames {
 
   /// Whether the text after an offset can be ignored.
   ///
-  /// A second offset cannot be ignored, as in `GMT-05.00/-04.00`.
+  /// For example, the second offset in `GMT-05.00/-04.00` cannot be ignored.
   private static func isPlain(_ rest: Substring) -> Bool {
     !rest.contains { $0.isLetter || $0.isNumber }
   }

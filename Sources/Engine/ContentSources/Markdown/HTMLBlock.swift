@@ -7,15 +7,15 @@ struct HTMLBlock {
   }
 
   private let end: End
-  /// Whether the text of the block is visible; comments, scripts and code are not.
+  /// Whether the text of the block is visible; the text of comments, scripts and code is not.
   let isShown: Bool
 
   /// Parses the first line of a block; nil if the line does not start an HTML block.
   ///
   /// - Parameters:
   ///   - words: the line without its indentation.
-  ///   - interrupts: whether the block would interrupt a paragraph, which is not possible for
-  ///     arbitrary tags.
+  ///   - interrupts: whether the block would interrupt a paragraph, which a line with an unknown
+  ///     tag cannot do.
   init?(_ words: ArraySlice<UInt8>, interrupts: Bool) {
     guard words.first == UInt8(ascii: "<") else { return nil }
     let text = String(decoding: words, as: UTF8.self)
@@ -62,8 +62,8 @@ struct HTMLBlock {
     "summary", "table", "tbody", "td", "tfoot", "th", "thead", "title", "tr", "track", "ul",
   ]
 
-  /// Parses the name of a tag; also returns whether it is an opening tag and whether the name is
-  /// terminated.
+  /// Parses the name of a tag; also returns whether the tag is an opening tag and whether the name
+  /// is complete.
   private static func name(_ text: String) -> (text: String, isOpen: Bool, isEnded: Bool) {
     var rest = text.dropFirst()
     let isOpen = !rest.hasPrefix("/")

@@ -2,7 +2,7 @@
 enum InlineHTML {
   typealias Scalars = [Unicode.Scalar]
 
-  /// Maximum length of a tag, in scalars.
+  /// The maximum length of a tag, in Unicode scalars.
   private static let longest = 4096
 
   /// The index after the opening or closing tag at `start`; nil if there is none.

@@ -1,5 +1,5 @@
-/// Parses the block structure of Markdown (CommonMark 0.31, appendix: a parsing strategy; tables as
-/// in GFM).
+/// Parses the block structure of Markdown (CommonMark 0.31, appendix "A parsing strategy"; tables
+/// as in GFM).
 ///
 /// Containers are block quotes and list items. Only the last leaf block can be open.
 struct MarkdownBlocks {
@@ -18,14 +18,14 @@ struct MarkdownBlocks {
     let text: String
     /// Line number, from 1.
     let line: Int
-    /// Number of the enclosing list item; nil outside of lists.
+    /// The number of the enclosing list item; nil outside a list.
     let item: Int?
   }
 
   private struct Container {
-    /// Indentation of a list item's content in columns; nil for a block quote.
+    /// The indentation of a list item's content in columns; nil for a block quote.
     let indent: Int?
-    /// Number of the list item.
+    /// The number of the list item.
     let item: Int
     /// Whether the item has any content so far.
     var isFilled: Bool
@@ -41,7 +41,7 @@ struct MarkdownBlocks {
   }
 
   private(set) var blocks: [Block] = []
-  /// Labels of the link reference definitions.
+  /// The labels of the link reference definitions.
   private(set) var labels: MarkdownLinks.Labels = []
   private var containers: [Container] = []
   private var leaf = Leaf.none
@@ -51,7 +51,7 @@ struct MarkdownBlocks {
   private var items = 0
   private var number = 0
 
-  /// Maximum nesting of containers; deeper markers are text.
+  /// The maximum nesting depth of containers; deeper markers are treated as text.
   private static let deepest = 64
 
   /// Processes the next line, without its line ending.
@@ -77,7 +77,7 @@ struct MarkdownBlocks {
 
   // MARK: - Containers
 
-  /// Consumes the markers of open containers and returns how many match.
+  /// Consumes the markers of open containers and returns how many containers match.
   private mutating func match(_ line: inout MarkdownLine) -> Int {
     for (index, container) in containers.enumerated() {
       if let indent = container.indent {
@@ -125,8 +125,8 @@ struct MarkdownBlocks {
 
   // MARK: - Block starts
 
-  /// Opens the blocks that start on a line; returns whether there are any, and whether they consume
-  /// the whole line.
+  /// Opens the blocks that start on a line; returns whether any block starts and whether the line
+  /// is used up.
   private mutating func open(
     _ line: inout MarkdownLine, after matched: Int
   ) -> (isNew: Bool, isDone: Bool) {
@@ -137,7 +137,8 @@ struct MarkdownBlocks {
       isNew = true
     }
     while !line.isIndented, !line.isBlank {
-      // A line can change the type of the preceding paragraph only within the same containers.
+      // A line can change the type of the preceding paragraph only if both are in the same
+      // containers.
       let isBelow = !isNew && isInParagraph && matched == containers.count
       let words = line.words
       if words.first == UInt8(ascii: ">"), containers.count < Self.deepest {
@@ -184,7 +185,10 @@ struct MarkdownBlocks {
     !words.dropFirst(marker.length).allSatisfy(MarkdownLine.isBlank)
   }
 
-  /// Content starts one to four columns after the marker; text with more indentation is code.
+  /// Opens a list item.
+  ///
+  /// The item's content starts one to four columns after the marker; text that is indented further
+  /// is code.
   private mutating func openItem(_ marker: MarkdownMarks.Marker, _ line: inout MarkdownLine) {
     let before = line.indent
     line.skipBlanks()
@@ -198,7 +202,7 @@ struct MarkdownBlocks {
       Container(indent: before + marker.length + padding, item: items, isFilled: !isEmpty))
   }
 
-  /// Turns the open paragraph into a setext heading.
+  /// Turns the open paragraph into a setext heading; returns whether this was possible.
   private mutating func makeHeading(_ words: ArraySlice<UInt8>) -> Bool {
     guard MarkdownMarks.isUnderline(words), isInParagraph else { return false }
     let taken = MarkdownLinks.takeDefinitions(from: lines, into: &labels)
@@ -221,7 +225,7 @@ struct MarkdownBlocks {
 
   // MARK: - Text
 
-  /// Adds a line to an open code fence or HTML block; returns false for other leaf blocks.
+  /// Adds a line to an open code fence or HTML block; returns false if neither is open.
   private mutating func goOn(_ line: MarkdownLine) -> Bool {
     switch leaf {
     case .fence(let fence):
@@ -283,14 +287,14 @@ struct MarkdownBlocks {
   private mutating func emit(_ kind: Block.Kind, _ text: String, line: Int) {
     fillLast()
     let item = containers.last { $0.indent != nil }?.item
-    // If headings follow one another directly, only the last one applies.
+    // If a heading directly follows another heading, only the last one is kept.
     if kind == .heading, blocks.last?.kind == .heading { blocks.removeLast() }
     blocks.append(Block(kind: kind, text: text, line: line, item: item))
   }
 }
 
 extension String {
-  /// Whether the block starts with a checkbox: `[ ] Buy milk`.
+  /// Whether the text starts with a checkbox, as in `[ ] Buy milk`.
   var isTask: Bool {
     ["[ ] ", "[x] ", "[X] "].contains(where: hasPrefix)
   }

@@ -6,8 +6,8 @@ import WallfarmPluginKit
 /// are recognized anywhere in the text. Other dates and fields of these programs are also removed,
 /// but tags and priorities are kept.
 enum MarkdownDue {
-  /// Moves the due date out of the note's text; if the note has no other text, returns it
-  /// unchanged.
+  /// Returns the note with its due date moved out of the text, or unchanged if it has no other
+  /// text.
   static func read(_ note: Note) -> Note {
     var due: When?
     let lines = note.text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -19,7 +19,7 @@ enum MarkdownDue {
     return Note(text, done: note.done, due: due ?? note.due, heading: note.heading)
   }
 
-  /// Removes the words that belong to a date or field.
+  /// Returns the words that do not belong to a date or field.
   private static func words(_ words: [Substring], _ due: inout When?) -> [Substring] {
     var kept: [Substring] = []
     var index = 0
@@ -34,7 +34,8 @@ enum MarkdownDue {
     return kept
   }
 
-  /// The number of words in the field at the start of `words`; nil if there is no field.
+  /// Reads the field at the start of `words` and returns its number of words; nil if there is no
+  /// field.
   private static func field(_ words: ArraySlice<Substring>, _ due: inout When?) -> Int? {
     guard let first = words.first else { return nil }
     if first.hasPrefix("due:"), let when = When(String(first.dropFirst(4))) {
@@ -55,7 +56,7 @@ enum MarkdownDue {
   /// The meaning of an Obsidian Tasks emoji.
   private enum Sign { case due, date }
 
-  /// Finds the emoji at the start of a word and returns the rest of the word.
+  /// Returns the meaning of the emoji at the start of a word, and the rest of the word.
   private static func sign(_ word: Substring) -> (Sign, Substring)? {
     guard let first = word.unicodeScalars.first else { return nil }
     let sign: Sign
@@ -68,7 +69,7 @@ enum MarkdownDue {
     return (sign, Substring(rest))
   }
 
-  /// Whether the last word is an Obsidian block identifier, such as `^abc-1`.
+  /// Whether a word is an Obsidian block identifier, such as `^abc-1`.
   private static func isBlockName(_ word: Substring) -> Bool {
     word.count > 1 && word.first == "^"
       && word.dropFirst().allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
@@ -80,7 +81,7 @@ enum MarkdownDue {
       return nil
     }
     let close: Character = open == "[" ? "]" : ")"
-    // Longer text in brackets is not a field.
+    // Text in brackets that has more than 20 words is not a field.
     for (index, word) in words.prefix(20).enumerated() where word.hasSuffix(String(close)) {
       let all = words.prefix(index + 1).joined(separator: " ").dropFirst().dropLast()
       guard let mark = all.firstRange(of: "::") else { return nil }

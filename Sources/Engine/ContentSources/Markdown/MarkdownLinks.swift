@@ -1,14 +1,17 @@
 /// Scans links and link reference definitions (CommonMark 0.31, 4.7 and 6.3).
 enum MarkdownLinks {
-  /// Normalized labels of link reference definitions.
+  /// The normalized labels of link reference definitions.
   typealias Labels = Set<String>
   typealias Scalars = [Unicode.Scalar]
 
-  /// Maximum lengths of a label, and of a destination or title, in scalars.
+  /// The maximum lengths of a label, and of a destination or title, in Unicode scalars.
   private static let longestLabel = 999
   private static let longest = 2000
 
-  /// The index after a link whose text is `label`, followed by `]`; nil if it is not a link.
+  /// The index after the link whose text has the range `label`; nil if that text is not part of a
+  /// link.
+  ///
+  /// The range ends before a `]`.
   static func end(_ text: Scalars, label: Range<Int>, definitions: Labels) -> Int? {
     let place = label.upperBound + 1
     if place < text.count, text[place] == "(", let end = inline(text, place + 1) { return end }
@@ -21,7 +24,8 @@ enum MarkdownLinks {
     return name(text[label]).map(definitions.contains) == true ? place : nil
   }
 
-  /// The index after `destination "title")`; the destination and the title are optional.
+  /// The index after an inline target such as `destination "title")`; the destination and the title
+  /// are optional.
   private static func inline(_ text: Scalars, _ start: Int) -> Int? {
     var place = blanks(text, start)
     guard place < text.count else { return nil }

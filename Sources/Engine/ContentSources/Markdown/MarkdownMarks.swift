@@ -75,7 +75,7 @@ enum MarkdownMarks {
     }
   }
 
-  /// Splits a table row into cells; an escaped `|` is part of its cell.
+  /// Splits a table row into cells; an escaped `|` does not separate cells.
   static func cells(_ row: String) -> [String] {
     var cells = [""]
     var isEscaped = false

@@ -1,9 +1,9 @@
 import WallfarmPluginKit
 
-/// Reads notes from Markdown: list items with or without task boxes, grouped by headings.
+/// Reads notes from Markdown and groups them by headings.
 ///
-/// Each list item, each table row and each paragraph outside lists becomes a note. Code, comments
-/// and front matter are skipped.
+/// Each list item, with or without a checkbox, each table row and each paragraph outside lists
+/// becomes a note. Code, comments and front matter are skipped.
 struct MarkdownNotes {
   /// A note and the number of its first line, counted from 1.
   struct Found: Equatable {
@@ -13,10 +13,10 @@ struct MarkdownNotes {
 
   private(set) var found: [Found] = []
   private var heading: String?
-  /// Indices of notes by list item number.
+  /// The indices of notes, keyed by list item number.
   private var places: [Int: Int] = [:]
 
-  /// Maximum number of blocks that are collected.
+  /// The maximum number of blocks that are collected.
   static let mostBlocks = 20_000
 
   /// Reads all notes in Markdown text.
@@ -31,7 +31,7 @@ struct MarkdownNotes {
       blocks.add(line <= skipped ? own.prefix(0) : own)
       guard blocks.blocks.count <= Self.mostBlocks else {
         throw .invalidNotes(
-          "the first \(line) lines have more than \(Self.mostBlocks) notes",
+          "the first \(line) lines contain more than \(Self.mostBlocks) notes",
           origin: .file(file, line: line), hint: "keep only the notes that fit on a screen")
       }
     }
@@ -85,8 +85,9 @@ struct MarkdownNotes {
   }
 }
 
-/// Iterates over lines without their line endings; splitting the whole text takes thirty times its
-/// memory.
+/// Iterates over the lines of a text, without their line endings.
+///
+/// Splitting the whole text at once would take thirty times as much memory as the text itself.
 struct LinesOfText: IteratorProtocol {
   private var rest: Substring.UTF8View
 
@@ -105,7 +106,8 @@ struct LinesOfText: IteratorProtocol {
 enum FrontMatter {
   /// The number of lines in the front matter; 0 if there is none.
   ///
-  /// A thematic break above a list looks the same, so front matter must start with a key.
+  /// A thematic break above a list looks like the start of front matter, so front matter must start
+  /// with a key.
   static func lines(_ text: String) -> Int {
     var lines = LinesOfText(text)
     guard let mark = lines.next().map(Substring.init)?.withoutBlanksBehind,

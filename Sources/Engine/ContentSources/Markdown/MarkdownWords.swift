@@ -1,8 +1,8 @@
 /// Converts the inline content of a Markdown paragraph to plain text (CommonMark 0.31, 6;
 /// strikethrough as in GFM).
 ///
-/// Every scan has a length limit or covers its text only once, so the time is linear in the length
-/// of the text.
+/// Every scan has a length limit or covers its text only once, so the running time is linear in the
+/// length of the text.
 struct MarkdownWords {
   private typealias Scalar = Unicode.Scalar
 
@@ -43,7 +43,7 @@ struct MarkdownWords {
   private var pieces: [Piece] = []
   private var runs: [Run] = []
   private var brackets: [Bracket] = []
-  /// Indices of backtick runs, by their length.
+  /// The indices of backtick runs, keyed by the length of the run.
   private lazy var ticks = MarkdownWords.ticks(in: text)
   private var nextTick: [Int: Int] = [:]
   /// End markers that do not occur in the rest of the text.
@@ -108,7 +108,7 @@ struct MarkdownWords {
     add(isMark ? String(next) : "\\", to: place + (isMark ? 2 : 1))
   }
 
-  /// Reads a line ending; it is a hard break after two spaces and otherwise becomes a space.
+  /// Reads a line ending, which is a hard break after two spaces and otherwise becomes a space.
   private mutating func readLineEnd() {
     var blanks = 0
     while blanks < place, text[place - blanks - 1] == " " { blanks += 1 }
@@ -151,7 +151,8 @@ struct MarkdownWords {
     }
     for (start, mark) in [("<!--", "-->"), ("<?", "?>"), ("<![CDATA[", "]]>"), ("<!", ">")]
     where text[place...].starts(with: start.unicodeScalars) && !missing.contains(mark) {
-      // `<!-->` and `<!--->` are complete comments.
+      // For `<!--`, the search for `-->` starts inside the opening marker, because `<!-->` and
+      // `<!--->` are complete comments.
       if start == "<!", place + 2 >= text.count || !InlineHTML.isLetter(text[place + 2]) { break }
       let from = start == "<!--" ? place + 2 : place + start.unicodeScalars.count
       if let end = InlineHTML.end(of: mark, text, from: from) { return add("", to: end) }
@@ -173,7 +174,7 @@ struct MarkdownWords {
     let opens = !blankAfter && (!markAfter || blankBefore || markBefore)
     let closes = !blankBefore && (!markBefore || blankAfter || markAfter)
     let count = end - place
-    // Only `~~` marks strikethrough; a single `~` is literal, as in ~5.
+    // Only `~~` marks strikethrough; a single `~` is literal, as in `~5`.
     let counts = mark != "~" || count == 2
     let isWord = mark == "_"
     runs.append(
@@ -192,7 +193,8 @@ struct MarkdownWords {
     let rest: Int
   }
 
-  /// Matches opening and closing runs from an index, and then removes these runs from the stack.
+  /// Matches opening and closing runs, starting at an index, and then removes all runs from that
+  /// index onward.
   private mutating func pair(from bottom: Int) {
     var previous = Array(-1..<max(runs.count - 1, 0))
     var bottoms: [Kind: Int] = [:]
@@ -245,7 +247,7 @@ struct MarkdownWords {
     add(isImage ? "![" : "[", to: place + (isImage ? 2 : 1))
   }
 
-  /// Reads a closing bracket; only the text of a link is kept.
+  /// Reads a closing bracket; if it ends a link, keeps only the text of the link.
   private mutating func close() {
     guard let bracket = brackets.popLast(), bracket.isActive,
       let end = MarkdownLinks.end(

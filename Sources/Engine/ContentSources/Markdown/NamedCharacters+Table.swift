@@ -1,5 +1,5 @@
 extension NamedCharacters {
-  /// Names and code points of the 2125 named character references of HTML (WHATWG).
+  /// The names and code points of the 2125 named character references in HTML (WHATWG).
   static let table = """
     AElig C6 AMP 26 Aacute C1 Abreve 102 Acirc C2 Acy 410 Afr 1D504 Agrave C0 Alpha 391 Amacr 100
     And 2A53 Aogon 104 Aopf 1D538 ApplyFunction 2061 Aring C5 Ascr 1D49C Assign 2254 Atilde C3

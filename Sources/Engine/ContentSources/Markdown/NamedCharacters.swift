@@ -1,6 +1,6 @@
 /// Reads character references: `&amp;`, `&#8212;`, `&#x2014;` (CommonMark 0.31, 2.5).
 enum NamedCharacters {
-  /// Maximum length of a name; the longest name has 31 characters.
+  /// The maximum length of a name; the longest name has 31 characters.
   private static let longest = 32
 
   /// Reads the reference at `start`; returns its characters and the index after it, or nil if there

@@ -5,12 +5,13 @@ public import WallfarmPluginKit
 /// Reads time zones from the system's IANA database, which Debian's `tzdata` package keeps up to
 /// date.
 ///
-/// The format is TZif (RFC 9636). wallfarm parses it itself, because GLib reads files in the
-/// drawing process, and ICU has its own older database; see decision 0028.
+/// The format is TZif (RFC 9636). wallfarm parses this format itself, because GLib would read zone
+/// files in the process that draws, which cannot open files, and because ICU has its own, older
+/// database; see decision 0028.
 public enum ZoneFile {
   /// The folder that contains the database.
   public static let folder = "/usr/share/zoneinfo"
-  /// Maximum size of a file in bytes; real files have up to 4 KB.
+  /// The maximum size of a file in bytes; real files have at most 4 KB.
   private static let longest = 1 << 16
 
   /// Returns the zone for a name such as `Europe/Berlin`, an offset such as `+05:30`, or a POSIX
@@ -62,7 +63,7 @@ public enum ZoneFile {
     (try? zone(name, origin: .environment("TZ"))) != nil
   }
 
-  /// The path of a zone file; nil for an offset or an invalid name.
+  /// The path of the file for a zone name; nil for UTC, for an offset and for an invalid name.
   public static func path(of name: String) -> String? {
     isName(name) && name != "UTC" ? "\(folder)/\(name)" : nil
   }
@@ -86,7 +87,7 @@ public enum ZoneFile {
       }
   }
 
-  /// The current zone names, read from the table of the database.
+  /// The names of all zones and links, read from the file `tzdata.zi` in the database.
   static var names: [String] {
     guard let bytes = try? Files.read("\(folder)/tzdata.zi", limit: 1 << 20) else { return [] }
     // A line such as `Z Europe/Berlin 0:53:28 - LMT …` defines a zone, and a line such as
@@ -135,7 +136,7 @@ public enum ZoneFile {
   }
 }
 
-/// The header of each of the two data blocks.
+/// The header of one of the two data blocks in a TZif file.
 private struct TZifHeader {
   var version = 0
   var universals = 0, standards = 0, leaps = 0, times = 0, types = 0, characters = 0
@@ -181,7 +182,7 @@ private struct Bytes {
       leaps: counts[2], times: counts[3], types: counts[4], characters: counts[5])
   }
 
-  /// Reads the footer without the two line ends around it.
+  /// Reads the footer without the line feeds before and after it.
   mutating func footer() -> String? {
     guard rest.first == 10, rest.last == 10, rest.count >= 2, rest.count < 200 else { return nil }
     return String(validating: rest.dropFirst().dropLast(), as: UTF8.self)

@@ -3,7 +3,8 @@ import WallfarmPluginKit
 extension ZoneRule {
   /// Parses a rule such as `CET-1CEST,M3.5.0,M10.5.0/3`; nil if the rule is invalid.
   ///
-  /// Source: POSIX.1-2017, 8.3, with the extended range of hours in RFC 9636, 3.3.1: -167 to 167.
+  /// Source: POSIX.1-2017, 8.3, with the range of hours extended to -167 to 167, as in RFC 9636,
+  /// 3.3.1.
   init?(posix text: String) {
     var reader = RuleText(text)
     guard reader.name(), let west = reader.time(hours: 24) else { return nil }
@@ -40,7 +41,7 @@ private struct RuleText {
     return true
   }
 
-  /// Skips a zone name such as `CET` or `<+0530>`.
+  /// Skips a zone name such as `CET` or `<+0530>`; returns false if there is no valid name.
   mutating func name() -> Bool {
     if take("<") {
       rest = rest.drop { $0 != UInt8(ascii: ">") }
@@ -62,7 +63,7 @@ private struct RuleText {
     return number
   }
 
-  /// Reads a time such as `-1`, `5:30` or `5:30:15` in seconds.
+  /// Reads a time such as `-1`, `5:30` or `5:30:15` and returns it in seconds.
   mutating func time(hours: Int) -> Int? {
     let isNegative = take("-")
     if !isNegative { _ = take("+") }

@@ -3,13 +3,15 @@ package import WallfarmPluginKit
 /// The compact clock of iOS 27, which shares one row at the top of the lock screen with the date
 /// and the widgets.
 ///
-/// Only devices whose file has the area `compactClock` offer it. If there are widgets, the row is
-/// as high as the widgets; content starts at the usual distance below the row.
+/// Only a device whose file specifies the area `compactClock` offers this clock. If there are
+/// widgets in the row, the row is at least as high as the widgets. Content starts at the usual
+/// distance below the row.
 struct CompactClock {
-  /// The free area below the row, and the obstacles.
+  /// The free area below the row, and the obstacles around that area.
   let area: FreeArea
 
-  /// Returns `nil` if the device has no compact clock or too little space below it.
+  /// Returns `nil` if the device has no compact clock, too little space below it, or widgets in a
+  /// column.
   init?(_ device: Device, widgets: Bool) {
     guard let clock = device.compactClock else { return nil }
     let (screen, bounds, size) = (device.lockScreen, device.suggested, device.screen)
@@ -24,7 +26,7 @@ struct CompactClock {
     guard bounds.bottom - top >= FreeArea.leastHeight, !(widgets && screen.widgetColumn != nil)
     else { return nil }
 
-    // The clock and the widgets get half of the row each, because no source states their widths.
+    // The clock and the widgets each get half of the row, because no source states their widths.
     var obstacles = [Obstacle(.clock, frame: row), .controls(of: device)]
     var bottom = bounds.bottom
     if isShared {
@@ -47,7 +49,7 @@ struct CompactClock {
 }
 
 extension Device {
-  /// The row of the compact clock in the orientation of the screen; `nil` if the device has none.
+  /// The row of the compact clock in the current orientation; `nil` if the device has none.
   package var compactClock: Rect? { areas[.lock, orientation]?[.compactClock] }
 
   /// Whether the device is an iPhone that cannot run iOS 26, which requires an iPhone from 2019

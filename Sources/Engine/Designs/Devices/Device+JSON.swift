@@ -2,7 +2,7 @@ package import SourceJSON
 package import WallfarmPluginKit
 
 extension Device {
-  /// The device as a request describes it; ``DeviceReader`` reads it.
+  /// The device's description for use in a request, in a form that ``DeviceReader`` can read.
   package var described: JSONValue {
     var members: [String: JSONValue] = [
       "id": .string(id), "name": .string(name), "kind": .string(kind.rawValue),
@@ -13,7 +13,8 @@ extension Device {
     if !maker.isEmpty { members["maker"] = .string(maker) }
     members["state"] = state.map(JSONValue.string)
     members["diagonal"] = diagonal.map(JSONValue.number)
-    // The size in points is written unchanged, because dividing pixels by the scale may round it.
+    // The size in points is written explicitly, because pixels divided by scale may differ from it
+    // by a rounding error.
     members["points"] = JSONValue.pair(points.width, points.height)
     let scale = (Double(pixels.width) / points.width).rounded()
     if abs(Double(pixels.height) / self.scale.x - points.height) > DeviceReader.rounding {
@@ -59,7 +60,7 @@ extension Device {
 }
 
 extension Evidence {
-  /// The origin as JSON in the format of device files.
+  /// The origin as JSON in the format used in device files.
   package var json: JSONValue {
     var members: [String: JSONValue] = ["confidence": .string(confidence.rawValue)]
     if !sources.isEmpty { members["sources"] = .array(sources.map(JSONValue.string)) }

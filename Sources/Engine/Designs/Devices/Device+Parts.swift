@@ -1,7 +1,8 @@
 package import WallfarmPluginKit
 
 extension Device {
-  /// Creates a device in its natural orientation, with the rows that follow from its areas.
+  /// Creates a device in its natural orientation and derives its lock screen rows and content range
+  /// from its areas.
   init(
     id: String, name: String, aliases: [String] = [], maker: String, kind: DeviceKind,
     state: String? = nil, family: String = "", pixels: PixelSize, points: Size, ppi: Int,
@@ -23,8 +24,7 @@ extension Device {
     (lockScreen, suggested) = (rows.lockScreen, rows.bounds)
   }
 
-  /// Creates a screen that has a known content range but no device file, such as the frame of a
-  /// film.
+  /// Creates a screen that has a known content range but no device file, such as a film frame.
   package init(
     id: String, name: String, pixels: PixelSize, points: Size, ppi: Int, lockScreen: LockScreen,
     suggested: ContentBounds

@@ -1,6 +1,6 @@
 public import WallfarmPluginKit
 
-/// A screen with its dimensions, and the source of each number.
+/// A screen, its dimensions, and the source of each number.
 public struct Device: Sendable, Hashable {
   /// The name on the command line, such as `iphone15` or `galaxyzfold6:cover`.
   public let id: String
@@ -21,7 +21,7 @@ public struct Device: Sendable, Hashable {
   /// The size of the wallpaper in points: the size of the screen, or of a picture that is wider
   /// than the screen.
   public internal(set) var points: Size
-  /// The size of the screen in points if the wallpaper is wider; otherwise `nil`.
+  /// The size of the screen in points if the wallpaper is wider than the screen; otherwise `nil`.
   var screenPoints: Size?
   /// Pixels per inch.
   public let ppi: Int
@@ -31,7 +31,8 @@ public struct Device: Sendable, Hashable {
   public let cornerRadius: Double
   /// The cut-outs of the screen.
   public let cutouts: [Cutout]
-  /// Insets from the screen edges in points that clear cut-outs and indicators.
+  /// The insets from the screen edges, in points, that keep content clear of cut-outs and
+  /// indicators.
   public internal(set) var safeArea: Insets
   /// `Display P3` or `sRGB`.
   public let gamut: String
@@ -51,7 +52,7 @@ public struct Device: Sendable, Hashable {
   public internal(set) var orientation: ScreenOrientation
   /// The insets by orientation.
   let safeAreas: [ScreenOrientation: Insets]
-  /// Whether the device is not part of the installation, so that a request has to describe it.
+  /// Whether the device is not part of the installation, in which case a request must describe it.
   package internal(set) var isOwn = false
 
   /// The rows of the lock screen, in points from the top.
@@ -82,19 +83,19 @@ public struct Device: Sendable, Hashable {
 
   /// How the lock screen rows were determined.
   public enum LockScreenConfidence: String, Sendable, Hashable, CaseIterable {
-    /// Stated by the manufacturer, or by the source code of the system.
+    /// Stated by the manufacturer or in the system's source code.
     case documented
     /// Measured on a screen of this size.
     case measured
-    /// Measured on a similar device and shared by a group of sizes.
+    /// Measured on a similar device and used for a whole group of screen sizes.
     case bucketed
     /// Estimated by a rule.
     case estimated
   }
 
-  /// The content range in points, from the top unless noted.
+  /// The content range in points, measured from the top of the screen unless noted otherwise.
   public struct ContentBounds: Sendable, Hashable {
-    /// The top of the content without widgets.
+    /// The top of the content if there are no widgets.
     public package(set) var topWithoutWidgets: Double
     /// The top of the content below the widget row.
     public package(set) var topWithWidgets: Double
@@ -128,11 +129,11 @@ extension Device {
       x: Double(pixels.width) / points.width, y: Double(pixels.height) / points.height)
   }
 
-  /// The minimum length of the shorter side, in points, at which a screen counts as a tablet
-  /// screen.
+  /// The minimum length, in points, of the shorter side of a tablet screen.
   private static let tabletSide = 500.0
 
-  /// Whether the screen is at least as large as a tablet screen.
+  /// Whether the screen is at least as large as a tablet screen; always false for a nonfoldable
+  /// phone.
   public var isTablet: Bool {
     kind != .phone && min(screen.width, screen.height) >= Device.tabletSide
   }
@@ -164,7 +165,8 @@ extension Device {
     evidence.fields["pixels"]?.confidence ?? .estimated
   }
 
-  /// The origin of the lock screen clock, which represents all rows; `nil` if unknown.
+  /// The origin of the clock's position, which also applies to the other rows of the lock screen;
+  /// `nil` if unknown.
   package var lockScreenEvidence: Evidence? {
     evidence(of: .standard)
   }

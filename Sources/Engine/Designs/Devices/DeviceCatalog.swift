@@ -7,7 +7,8 @@ public import WallfarmPluginKit
 /// of that device.
 public struct DeviceCatalog: Sendable {
   private let files: DeviceFolders
-  /// Devices that replace devices from files, or are added after them.
+  /// Devices that replace devices with the same ids in the files, or are added after the devices in
+  /// the files.
   private let own: [Device]
 
   private init(files: DeviceFolders, own: [Device] = []) { (self.files, self.own) = (files, own) }
@@ -41,7 +42,7 @@ public struct DeviceCatalog: Sendable {
 
   /// Adds folders to ``known``; must be called before the first lookup in the process.
   ///
-  /// - Parameter folders: Folders with device files, in increasing priority.
+  /// - Parameter folders: Folders with device files, in order of increasing priority.
   package static func include(_ folders: [String]) {
     guard !folders.isEmpty, let installation = try? Installation.find() else { return }
     included.withLock { $0 = DeviceCatalog(installation: installation, folders: folders) }
@@ -50,12 +51,12 @@ public struct DeviceCatalog: Sendable {
   /// Whether ``known`` contains devices that other processes do not know.
   package static var knowsOwn: Bool { included.withLock { $0 != nil } }
 
-  /// The catalog with a device added, or replaced by id.
+  /// Returns the catalog with an additional device, which replaces any device with the same id.
   package func adding(_ device: Device) -> DeviceCatalog {
     DeviceCatalog(files: files, own: own.filter { $0.id != device.id } + [device])
   }
 
-  /// Every screen: phones, tablets, foldable devices, laptops, desktops and televisions, in the
+  /// Every screen of phones, tablets, foldable devices, laptops, desktops and televisions, in the
   /// order of the files.
   public var devices: [Device] {
     guard !own.isEmpty else { return files.devices }
@@ -68,11 +69,12 @@ public struct DeviceCatalog: Sendable {
 
   /// The device with the given id, name or size, ignoring case.
   ///
-  /// A size is `1440x3120`, or `1440x3120@3` with pixels per point. For a foldable device, every
-  /// state except the first is appended to the id: `galaxyzfold6:cover`.
+  /// A size is `1440x3120`, or `1440x3120@3` with pixels per point. For a foldable device, the id
+  /// alone refers to the first state. For any other state, the name of the state is appended to the
+  /// id, as in `galaxyzfold6:cover`.
   ///
   /// - Throws: `unknown-device` with the most similar id, `invalid-value` for a size out of range,
-  ///   or the first error in a device file.
+  ///   `installation-broken` if there are no devices, or the first error in a device file.
   public func device(_ id: String, origin: Origin = .option("device")) throws(RenderError) -> Device
   {
     if let device = try exact(id, origin: origin) { return device }
@@ -95,7 +97,8 @@ public struct DeviceCatalog: Sendable {
     if let device = own.first(where: { $0.id == id }) { return device }
     if let size = try ScreenSize(parsing: id, origin: origin) { return Device(size) }
     if let device = files.device(id) { return device }
-    // The id of a foldable device refers to its first state.
+    // The id of a foldable device refers to its first state, but the name of that state may also be
+    // appended.
     guard let colon = id.firstIndex(of: ":"), let device = files.device(String(id[..<colon])),
       let state = device.state, state == id[id.index(after: colon)...]
     else { return nil }
@@ -115,9 +118,10 @@ public struct DeviceCatalog: Sendable {
 
   /// The devices in a list such as `iphone15,ipad10`, in the given order and without duplicates.
   ///
-  /// A list may contain groups: `all`, `iphones`, `phones` and the other words of ``DeviceGroup``,
-  /// manufacturers such as `samsung`, families such as `apple-mac`, and ranges of release years
-  /// such as `2022…`, `2020…2023` or `…2019`. Three periods are accepted instead of the ellipsis.
+  /// A list may contain groups: `all`, `iphones`, `phones` and the other group names of
+  /// ``DeviceGroup``, manufacturers such as `samsung`, families such as `apple-mac`, and ranges of
+  /// release years such as `2022…`, `2020…2023` or `…2019`. Three periods are accepted instead of
+  /// the ellipsis.
   ///
   /// - Throws: the same errors as ``device(_:origin:)``.
   public func devices(
@@ -168,7 +172,7 @@ extension RenderError {
     let years = devices.map(\.year).filter { $0 > 0 }
     return RenderError(
       .unknownDevice, "no device matches the years '\(name)'", origin: origin,
-      hint: "devices are from \(years.min() ?? 0) to \(years.max() ?? 0)")
+      hint: "the available devices are from the years \(years.min() ?? 0) to \(years.max() ?? 0)")
   }
 
   fileprivate static func noDevices(in folders: [String]) -> RenderError {

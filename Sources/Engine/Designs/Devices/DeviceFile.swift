@@ -11,7 +11,7 @@ package struct DeviceFile: Sendable {
   private let bytes: [UInt8]
   private let isOwn: Bool
 
-  /// Maximum size in bytes; the largest installed file has about 80,000 bytes.
+  /// The maximum size in bytes; the largest installed file has about 80,000 bytes.
   private static let mostBytes = 4 << 20
   private static let keys = [
     "$schema", "family", "title", "license", "sources", "rules", "devices",
@@ -46,7 +46,7 @@ package struct DeviceFile: Sendable {
 
   /// The content of a completely parsed file.
   package struct Content {
-    /// The file as JSON, which allows checks beyond its devices.
+    /// The JSON of the file, for checks that cover more than the devices.
     package let root: JSONNode
     /// The screens without errors.
     package let devices: [Device]

@@ -7,14 +7,15 @@ final class DeviceFolders: Sendable {
   /// A folder with device files.
   struct Folder: Sendable {
     let path: String
-    /// Whether the folder is outside the installation, such as a folder with a user's own devices.
+    /// Whether the folder is outside the installation, for example because it contains a user's own
+    /// devices.
     let isOwn: Bool
   }
 
   private struct State {
     /// The paths of the files in each folder.
     var paths: [[String]]?
-    /// The files by path; `nil` if a file could not be read.
+    /// The files, keyed by path; a value is `nil` if the file could not be read.
     var files: [String: DeviceFile?] = [:]
     var known: [String: Device] = [:]
     var all: (devices: [Device], problems: [RenderError])?
@@ -22,7 +23,8 @@ final class DeviceFolders: Sendable {
     var unreadable: [RenderError] = []
   }
 
-  /// The folders, in order; a device replaces any device with the same id from an earlier folder.
+  /// The folders in order of increasing priority; a device replaces any device with the same id in
+  /// an earlier folder.
   let folders: [Folder]
   private let state = Mutex(State())
 
@@ -85,7 +87,7 @@ final class DeviceFolders: Sendable {
     return paths
   }
 
-  /// A file, which is read only once; `nil` if it cannot be read.
+  /// Returns a file, which is read only once; `nil` if it cannot be read.
   private func file(_ path: String, of folder: Folder, _ state: inout State) -> DeviceFile? {
     if let file = state.files[path] { return file }
     var file: DeviceFile?

@@ -17,7 +17,7 @@ package enum DeviceGroup: Sendable, Hashable {
   /// The devices released in a range of years.
   case years(ClosedRange<Int>)
 
-  /// The group names, in documentation order.
+  /// The group names, in the order in which the documentation lists them.
   package static let words: [(word: String, group: DeviceGroup)] = [
     ("all", .all), ("iphones", .iPhones), ("ipads", .iPads), ("phones", .phones),
     ("tablets", .kind(.tablet)), ("foldables", .kind(.foldable)), ("android", .android),

@@ -6,7 +6,7 @@ public enum DeviceKind: String, Sendable, Hashable, CaseIterable {
   case phone
   /// A tablet computer.
   case tablet
-  /// A foldable phone, each screen of which is a state.
+  /// A foldable phone, which has one state for each of its screens.
   case foldable
   /// A portable computer.
   case laptop
@@ -19,14 +19,16 @@ public enum DeviceKind: String, Sendable, Hashable, CaseIterable {
   /// the system areas of both.
   var sharesWallpaper: Bool { self == .laptop || self == .desktop }
 
-  /// Whether the device is viewed from a desk or from farther away, so that points appear small.
+  /// Whether the device is usually viewed from at least the distance of a desk, so that points
+  /// appear small.
   package var isViewedFromAfar: Bool { viewingDistance != nil }
 
   /// The usual viewing distance in millimeters; `nil` for handheld devices, whose type size depends
   /// on the screen width.
   ///
-  /// OSHA recommends 508 to 1016 mm for monitors; a laptop screen is as near as its keyboard. The
-  /// Android TV and tvOS guidelines assume 10 feet for televisions.
+  /// OSHA recommends 508 to 1016 mm for monitors. The minimum applies to laptops, because a laptop
+  /// screen is as close to the user as its keyboard. The Android TV and tvOS guidelines assume 10
+  /// feet for televisions.
   var viewingDistance: Double? {
     switch self {
     case .phone, .tablet, .foldable: nil

@@ -16,7 +16,7 @@ extension DeviceReader {
     return screen(node, common, id: id, state: state, size: size, plain: nil, rules: rules)
   }
 
-  /// Reads a screen; `plain` provides the areas that the screen does not specify.
+  /// Reads a screen; if the description has no areas, `plain` provides them.
   mutating func screen(
     _ node: JSONNode, _ common: Shared, id: String, state: String?, size: ScreenSize,
     plain: Device?, rules: JSONNode?
@@ -37,7 +37,7 @@ extension DeviceReader {
     let areas = plain?.areas ?? areas(node, points, natural)
     let insets = safeAreas(node, points, natural)
     guard reader.problems.count == before else { return nil }
-    // The name in a device description is already complete.
+    // The name in a request's device description already includes the suffix `(cover)`.
     let isOuter = state == "cover" && !common.name.hasSuffix(" (cover)")
     return Device(
       id: id, name: common.name + (isOuter ? " (cover)" : ""), aliases: common.aliases,
@@ -48,7 +48,7 @@ extension DeviceReader {
       released: common.released, areas: areas, evidence: evidence, note: common.note, isOwn: isOwn)
   }
 
-  /// Reads pixels and scale, and checks their limits.
+  /// Reads the size in pixels and the scale, and checks their limits.
   mutating func size(_ pixels: JSONNode, _ node: JSONNode) -> ScreenSize? {
     guard let sides = numbers(pixels, 2, "'pixels'", "[width, height] in pixels"),
       let width = Int(exactly: sides[0]), let height = Int(exactly: sides[1])
@@ -80,7 +80,8 @@ extension DeviceReader {
     return items.allSatisfy { $0.number != nil } && items.contains { $0.whole == nil }
   }
 
-  /// Reads `points` with `rendered`, or computes the points from pixels and scale.
+  /// Reads `points` and checks it against the other values, or computes the points from pixels and
+  /// scale.
   mutating func points(_ node: JSONNode, _ size: ScreenSize, _ scale: Double) -> Size {
     let (width, height) = (Double(size.pixels.width), Double(size.pixels.height))
     let plain = Size(width: width / scale, height: height / scale)
@@ -88,7 +89,7 @@ extension DeviceReader {
       if let rendered = node["rendered"] {
         reader.report(
           .invalidValue(
-            "'rendered'", expected: "'points' beside it", got: "alone",
+            "'rendered'", expected: "'points' in the same object", got: "used alone",
             origin: reader.origin(rendered), hint: "add \"points\": [width, height]"))
       }
       return plain
@@ -102,7 +103,7 @@ extension DeviceReader {
         reader.report(
           wrongProduct(
             value, "'points'",
-            "\(shown(plain.width)) × \(shown(plain.height)), pixels divided by "
+            "\(shown(plain.width)) × \(shown(plain.height)), which is the size in pixels divided by "
               + "the scale"))
       }
       return Size(width: sides[0], height: sides[1])
@@ -113,7 +114,7 @@ extension DeviceReader {
         reader.report(
           wrongProduct(
             other, "'rendered'",
-            "\(shown(product[0])) × \(shown(product[1])), points times the "
+            "\(shown(product[0])) × \(shown(product[1])), which is the size in points times the "
               + "scale"))
       } else if abs(width / height - rendered[0] / rendered[1]) > 0.002 {
         reader.report(wrongProduct(other, "'rendered'", "the aspect ratio of 'pixels'"))
@@ -125,7 +126,7 @@ extension DeviceReader {
   func wrongProduct(_ node: JSONNode, _ what: String, _ expected: String) -> RenderError {
     .invalidValue(
       what, expected: expected, got: node.plain.text(pretty: false), origin: reader.origin(node),
-      hint: "correct this value or the one that it follows from")
+      hint: "correct this value, or the values from which it is computed")
   }
 
   mutating func shape(_ node: JSONNode, _ points: Size) -> (Double, [Cutout]) {
@@ -167,7 +168,9 @@ extension DeviceReader {
       let size = points.turned(from: natural, to: orientation)
       guard sides[0] + sides[2] <= size.height / 2, sides[1] + sides[3] <= size.width / 2 else {
         reader.report(
-          reader.wrong(list, "'\(orientation)'", "insets that leave half of the screen"))
+          reader.wrong(
+            list, "'\(orientation)'",
+            "insets that leave at least half of the width and half of the height"))
         continue
       }
       found[orientation] = Insets(

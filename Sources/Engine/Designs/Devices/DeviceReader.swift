@@ -5,8 +5,8 @@ package import WallfarmPluginKit
 
 /// Reads devices from JSON and reports every error in their numbers.
 ///
-/// A device in a file specifies all properties. A device in a request needs only `pixels`; all
-/// other properties are estimated from the size, as for a device that is specified only by its
+/// A device in a file specifies all properties. A device in a request needs only `pixels`; any
+/// property that it omits is estimated from the size, as for a device that is specified only by its
 /// size.
 package struct DeviceReader {
   /// The file reader, which collects the errors.
@@ -15,16 +15,18 @@ package struct DeviceReader {
   let rules: JSONNode?
   let isOwn: Bool
 
-  /// Numbers in files are rounded to two decimals.
+  /// The tolerance for comparing numbers, which are rounded to two decimals in files.
   static let rounding = 0.02
 
   /// Creates a reader.
   ///
   /// - Parameters:
-  ///   - file: The path, for the positions of errors.
-  ///   - family: The name of the device file; empty for a device in a request.
-  ///   - rules: The rules of the file, as sentences by key.
-  ///   - isOwn: Whether the devices are not installed, so that requests must describe them.
+  ///   - file: The path of the file, which is shown in errors.
+  ///   - family: The name of the device file without its extension; empty for a device in a
+  ///     request.
+  ///   - rules: The rules in the file: sentences, each with a key.
+  ///   - isOwn: Whether the devices are not part of the installation, in which case requests must
+  ///     describe them.
   package init(file: String, family: String = "", rules: JSONNode? = nil, isOwn: Bool = true) {
     reader = FileReader(file: file)
     (self.family, self.rules, self.isOwn) = (family, rules, isOwn)
@@ -124,8 +126,8 @@ extension DeviceReader {
       gamut: gamut, note: text("note", of: node), evidence: evidence(node, rules))
   }
 
-  /// The id, if it is valid; `extra` contains the characters that are allowed in addition to those
-  /// allowed in files.
+  /// Returns the id if it is valid; `extra` contains additional characters that are not allowed in
+  /// device files.
   private mutating func checkedID(
     _ text: String, _ node: JSONNode, extra: String = ""
   ) -> String? {
@@ -138,7 +140,7 @@ extension DeviceReader {
     }
     if let value = node["id"] {
       reader.report(
-        reader.wrong(value, "'id'", "lowercase letters, digits and hyphens, at most 64"))
+        reader.wrong(value, "'id'", "at most 64 lowercase letters, digits and hyphens"))
     }
     return nil
   }
@@ -187,7 +189,7 @@ extension ScreenSize {
 }
 
 extension JSONValue {
-  /// The first eight digits of the value's digest.
+  /// The first eight hexadecimal digits of the value's digest.
   fileprivate var digestOfDescription: String {
     String(SHA256.hex(of: Array(text(pretty: false).utf8)).prefix(8))
   }

@@ -2,14 +2,14 @@ package import WallfarmPluginKit
 
 /// Finds devices by screen size, in pixels or in points as a browser reports them.
 package struct DeviceSearch {
-  /// The width and height, in either order.
+  /// The width and height, in ascending order.
   private let sides: [Double]
-  /// Pixels per point; `nil` if the sides are in pixels or the scale is unknown.
+  /// Pixels per point; `nil` if the size has no scale and is therefore in pixels.
   private let scale: Double?
 
-  /// The tolerance for sides in points, which browsers round.
+  /// The tolerance for a width or height in points, which browsers round.
   private static let tolerance = 1.0
-  /// The tolerance for the scale.
+  /// The relative tolerance for the scale.
   private static let scaleTolerance = 0.02
 
   /// Parses a size such as `1080x2400`, or `412x915@2.625` with points and pixels per point.
@@ -26,12 +26,15 @@ package struct DeviceSearch {
     else {
       throw RenderError(
         .invalidParameter, "'\(text)' is not a size", origin: origin,
-        hint: "write pixels such as 1080x2400, or points and scale such as 412x915@2.625")
+        hint: "write pixels, such as 1080x2400, or points and a scale, such as 412x915@2.625")
     }
     (self.sides, self.scale) = (sides.sorted(), scale)
   }
 
-  /// The devices with that size; the size in points is compared if there is a scale.
+  /// Returns the devices whose size matches.
+  ///
+  /// If the size to search for includes a scale, the scale must match too, and the size can be in
+  /// points or in pixels.
   package func matches(in devices: [Device]) -> [Device] {
     devices.filter { device in
       guard let scale else {
@@ -47,8 +50,8 @@ package struct DeviceSearch {
 
   /// The scales that a browser can report for a device.
   ///
-  /// Some iPhones render at a whole-number scale, which browsers report, and scale the result to
-  /// the panel.
+  /// Some iPhones render at a whole-number scale and then scale the result to the panel. Browsers
+  /// report the whole-number scale.
   private static func scales(of device: Device) -> [Double] {
     let scale = device.scale.x
     return device.isIPhone ? [scale, scale.rounded()] : [scale]

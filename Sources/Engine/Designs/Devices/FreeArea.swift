@@ -10,7 +10,7 @@ public enum ClockStyle: String, Sendable, Hashable, CaseIterable {
   case compact
 }
 
-/// The area of a lock screen that is free for content, and the obstacles around it.
+/// The area of a lock screen that is free for content, and the obstacles around that area.
 public struct FreeArea: Sendable, Hashable {
   /// The free area in points: the full width, or the width next to a widget column.
   public let frame: Rect
@@ -24,7 +24,7 @@ public struct FreeArea: Sendable, Hashable {
 
   /// The height in points reserved for one row of widgets above the controls.
   static let bottomWidgetRow = 100.0
-  /// The bottom of a large clock on devices without a known value, as a fraction of the screen
+  /// The bottom of a large clock on devices for which it is unknown, as a fraction of the screen
   /// height.
   static let largeClockShare = 0.40
   /// The minimum height in points of the area below a large or compact clock.
@@ -103,7 +103,7 @@ extension Obstacle {
       .controls, frame: Rect(x: 0, y: top, width: size.width, height: size.height - top))
   }
 
-  /// The system areas on a computer or television, which are narrower than the screen.
+  /// The system areas on a computer or television, which can be narrower than the screen.
   static func areas(on device: Device, widgets: Bool) -> [Obstacle] {
     let lock = device.areas[.lock, device.orientation] ?? [:]
     let kinds: [(ScreenAreas.Kind, Obstacle.Kind)] =
@@ -142,19 +142,19 @@ extension RenderWarning {
     let reason =
       switch clock {
       case .compact where device.isOlderIPhone:
-        "\(name) cannot run iOS 27 and has no compact clock"
+        "\(name) has no compact clock because it cannot run iOS 27"
       case .compact where device.isIPhone || device.isIPad:
-        "the compact clock of \(name) in \(device.orientation) orientation is not known"
+        "the area of the compact clock on \(name) in \(device.orientation) orientation is not known"
       case .compact: "\(name) has no compact clock"
       case .large where device.isOlderIPhone:
-        "\(name) cannot run iOS 26 and has no large clock"
-      case .large where device.isIPhone: "the large clock of \(name) is not known"
+        "\(name) has no large clock because it cannot run iOS 26"
+      case .large where device.isIPhone: "the area of the large clock on \(name) is not known"
       case .large where device.suggested.topBelowLargeClock == nil:
         "\(name) has no large clock"
       case .large, .standard: "\(name) has no room below a large clock"
       }
     return RenderWarning(
-      .clockNotOffered, "\(reason), so the area of its standard clock is kept clear",
+      .clockNotOffered, "\(reason), so the area of the standard clock is kept clear",
       hint: "leave out --clock \(clock.rawValue) for this device")
   }
 

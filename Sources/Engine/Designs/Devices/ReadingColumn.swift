@@ -1,6 +1,6 @@
 internal import WallfarmPluginKit
 
-/// The column of a wide screen that shows the content, so that lines stay short enough to read.
+/// The column that holds the content on a wide screen, so that lines are short enough to read.
 ///
 /// On a computer, the column is on the right, next to the icons, where it is clear of the clock and
 /// the password field in the middle of the lock screen. On a television, the column is on the left,
@@ -15,7 +15,9 @@ struct ReadingColumn {
   /// The minimum width as a fraction of the width that is free of icons.
   private static let share = 1.0 / 3
   /// The minimum distance from the right edge of a computer screen, which keeps one column of icons
-  /// clear, in points and as a fraction of the width.
+  /// clear.
+  ///
+  /// The smaller of two values applies: a length in points, and a fraction of the width.
   private static let iconColumn = (points: 120.0, share: 0.08)
 
   /// Creates the column for a screen; `nil` if lines can use the full width.
@@ -23,8 +25,8 @@ struct ReadingColumn {
   /// - Parameters:
   ///   - kind: The kind of the device.
   ///   - size: The screen size in points.
-  ///   - left: The distance from the left edge that is free of icons.
-  ///   - right: The distance from the right edge that is free of icons.
+  ///   - left: The width at the left edge that is kept clear for icons and insets, in points.
+  ///   - right: The width at the right edge that is kept clear for icons and insets, in points.
   ///   - typeScale: The factor for type sizes.
   init?(
     _ kind: DeviceKind, size: Size, left: Double, right: Double, typeScale: Double

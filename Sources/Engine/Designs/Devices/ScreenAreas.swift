@@ -2,7 +2,7 @@ public import WallfarmPluginKit
 
 /// The rectangles over which the system draws, by screen, orientation and kind, in points.
 public struct ScreenAreas: Sendable, Hashable {
-  /// A screen of the system.
+  /// A screen that the system shows: the lock screen or the home screen.
   public enum Screen: String, Sendable, Hashable, CaseIterable {
     /// The lock screen.
     case lock
@@ -26,9 +26,9 @@ public struct ScreenAreas: Sendable, Hashable {
     case widgets
     /// The fingerprint sensor under the screen.
     case fingerprint
-    /// The buttons, or the password field.
+    /// The buttons on the lock screen, or its password field.
     case controls
-    /// The icons, or the columns in which icons start.
+    /// The area with icons, or the columns where the first icons appear.
     case iconGrid
     /// The dock.
     case dock

@@ -2,11 +2,12 @@ package import WallfarmPluginKit
 
 /// Estimates the kind, scale and areas of a screen for which only the size is known.
 ///
-/// With few exceptions, the areas include the areas of all known devices of a kind, so that content
-/// stays clear of the system areas of most manufacturers.
+/// With few exceptions, each estimated area is large enough to cover the corresponding area on
+/// every known device of the same kind, so that content stays clear of the system areas of most
+/// manufacturers.
 package struct ScreenEstimate {
-  /// The kind based on the shape: wide screens are desktops, tall screens are phones, and others
-  /// are tablets.
+  /// The specified kind, or a kind based on the shape: wide screens are desktops, tall screens are
+  /// phones, and others are tablets.
   package let kind: DeviceKind
   /// Pixels per point.
   package let scale: Double
@@ -16,12 +17,12 @@ package struct ScreenEstimate {
   private static let phoneRatio = 1.7
   /// The screen widths in points for which phone and tablet layouts are designed.
   private static let widths = (phone: 400.0, tablet: 800.0)
-  /// The height of a desktop in points.
+  /// The assumed height of a laptop or desktop screen in points.
   private static let desktopHeight = 1080.0
-  /// The height of a television in points.
+  /// The assumed height of a television screen in points.
   private static let televisionHeight = 540.0
 
-  /// Estimates the values that are not specified.
+  /// Estimates the kind and the scale unless they are specified.
   package init(_ size: ScreenSize, kind: DeviceKind? = nil) {
     pixels = size.pixels
     let (width, height) = (Double(pixels.width), Double(pixels.height))
@@ -36,7 +37,8 @@ package struct ScreenEstimate {
       case .laptop, .desktop: short / Self.desktopHeight
       case .tv: short / Self.televisionHeight
       }
-    // Rounding the scale to quarters keeps the lengths of most screens whole.
+    // Rounding the scale to a multiple of 0.25 makes the dimensions of most screens in points whole
+    // numbers.
     let quarters = (natural * 4).rounded() / 4
     scale =
       size.scale ?? min(max(quarters, ScreenSize.scales.lowerBound), ScreenSize.scales.upperBound)
@@ -47,7 +49,8 @@ package struct ScreenEstimate {
     Size(width: Double(pixels.width) / scale, height: Double(pixels.height) / scale)
   }
 
-  /// Pixels per inch at the usual viewing distance of the kind.
+  /// The estimated pixels per inch, derived from the usual number of points per inch for this kind
+  /// of screen.
   package var ppi: Int {
     let perPoint =
       switch kind {
@@ -59,26 +62,28 @@ package struct ScreenEstimate {
     return max(1, Int((scale * perPoint).rounded()))
   }
 
-  /// The rule for the estimated areas as a sentence.
+  /// A description of how the areas are estimated.
   package var rule: String {
     switch kind {
     case .phone, .foldable:
-      "The clock occupies 0.05 to 0.30 of the height, and widgets extend to 0.37; the buttons "
+      "The clock extends from 0.05 to 0.30 of the height, and widgets extend to 0.37; the buttons "
         + "start at 0.86."
     case .tablet:
-      "The clock occupies 0.05 to 0.22 of the height, and widgets extend to 0.28; the buttons "
+      "The clock extends from 0.05 to 0.22 of the height, and widgets extend to 0.28; the buttons "
         + "start at 0.90. In landscape, the clock ends at 0.30 and the widgets end at 0.38."
     case .laptop, .desktop:
-      "In the middle fifth of the width, the clock occupies 0.05 to 0.28 of the height, widgets "
-        + "occupy 0.72 to 0.78, and the password field occupies the rest. Icons occupy 0.12 of the "
-        + "width at each side, at most 220 points; a menu bar occupies 0.04 of the height, and a "
+      "In the middle fifth of the width, the clock extends from 0.05 to 0.28 of the height, and "
+        + "the password field starts at 0.78. Widgets extend from 0.72 to 0.78 across the whole "
+        + "width. Icons occupy 0.12 of the "
+        + "width on each side, at most 220 points; a menu bar occupies 0.04 of the height, and a "
         + "dock 0.09."
     case .tv:
-      "The margins are 0.05 of each side, and the clock occupies 0.79 to 0.95 of the height."
+      "The margins are 0.05 of the width and of the height. The clock extends from 0.79 to 0.95 "
+        + "of the height."
     }
   }
 
-  /// The areas in each orientation of the kind.
+  /// The estimated lock screen areas in each orientation that the kind supports.
   package var areas: ScreenAreas {
     var areas = ScreenAreas()
     for orientation in orientations {
@@ -87,7 +92,8 @@ package struct ScreenEstimate {
     return areas
   }
 
-  /// The insets that keep icons and television edges clear.
+  /// The insets that keep content away from desktop icons, the menu bar, the dock and television
+  /// edges.
   package var safeAreas: [ScreenOrientation: Insets] {
     let (width, height) = (points.width, points.height)
     switch kind {
@@ -135,7 +141,7 @@ package struct ScreenEstimate {
 }
 
 extension Device {
-  /// Creates a device for a screen for which only the size is known.
+  /// Creates a device for a screen whose size is known, and estimates all other values.
   package init(_ size: ScreenSize, kind: DeviceKind? = nil) {
     let estimate = ScreenEstimate(size, kind: kind)
     var evidence = DeviceEvidence()

@@ -1,7 +1,7 @@
 internal import Files
 public import WallfarmPluginKit
 
-/// Distances from the edges of a screen that correct its free area, in points.
+/// A correction of the free area: the distances in points from some screen edges to the content.
 public struct ScreenInset: Sendable, Hashable {
   /// An edge of the screen.
   public enum Edge: String, Sendable, Hashable, CaseIterable {
@@ -15,15 +15,15 @@ public struct ScreenInset: Sendable, Hashable {
     case left
   }
 
-  /// The corrected distances between the content and the edges.
+  /// The distance between the content and each corrected edge.
   public let distances: [Edge: Double]
 
-  /// The maximum distance in points: the longest side at the smallest scale.
+  /// The maximum distance in points: the longest screen dimension at the smallest scale.
   private static let longest = 15_360.0
   /// The minimum side length of a corrected area in points.
   static let leastSide = 40.0
 
-  /// Creates distances.
+  /// Creates an inset from distances in points.
   public init(_ distances: [Edge: Double]) { self.distances = distances }
 
   /// Parses a string such as `top=220,bottom=90`.
@@ -54,9 +54,10 @@ public struct ScreenInset: Sendable, Hashable {
 }
 
 extension FreeArea {
-  /// The area after a request corrects some of its edges.
+  /// Returns the area after moving the edges that `inset` corrects.
   ///
-  /// - Throws: `invalid-parameter` if the corrected area is smaller than 40 points.
+  /// - Throws: `invalid-parameter` if the width or height of the corrected area is less than 40
+  ///   points.
   package func corrected(
     by inset: ScreenInset?, on device: Device, origin: Origin = .option("inset")
   ) throws(RenderError) -> FreeArea {

@@ -9,8 +9,8 @@ public enum ScreenOrientation: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Device {
-  /// The gap between the widget column and the content in points, equal to the gap below the widget
-  /// row in portrait.
+  /// The gap in points between the left screen edge and the widget column, and between the column
+  /// and the content.
   static let widgetColumnAir = 24.0
 
   /// The name for a device and orientation in file names: `ipad10`, `ipad10-landscape` or
@@ -22,7 +22,7 @@ extension Device {
 
   /// The device in another orientation.
   ///
-  /// A screen that is naturally wider than tall, such as a laptop screen, keeps its orientation.
+  /// A screen that is naturally wider than tall, such as a laptop screen, stays in landscape.
   ///
   /// - Parameters:
   ///   - orientation: The new orientation.

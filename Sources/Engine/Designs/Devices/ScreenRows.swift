@@ -1,17 +1,18 @@
 internal import WallfarmPluginKit
 
-/// Derives the rows of a lock screen and the content range from the system areas.
+/// Derives the rows of a lock screen (clock, widgets and controls) and the content range from the
+/// system areas.
 ///
 /// Content starts 24 points below the clock and 16 points below widgets, and ends 16 points above
 /// the controls. On screens with a height of less than 600 points, these distances are
 /// proportionally smaller. On laptops and desktops, content also avoids the menu bar, the dock, the
 /// taskbar and columns of icons. On a wide screen, content is confined to a ``ReadingColumn`` and
-/// avoids only the areas that cover that column.
+/// avoids only the areas that overlap that column.
 struct ScreenRows {
   let lockScreen: Device.LockScreen
   let bounds: Device.ContentBounds
 
-  /// The minimum screen height in points at which distances have their full size.
+  /// The minimum screen height in points at which the distances from system areas are not reduced.
   static let fullHeight = 600.0
 
   /// Derives the rows for an orientation.
@@ -30,7 +31,7 @@ struct ScreenRows {
     let lock = areas[.lock, orientation] ?? [:]
     let home = kind.sharesWallpaper ? areas[.home, orientation] ?? [:] : [:]
     var (left, right) = (insets.left, insets.right)
-    // Consider columns of icons, and a status bar along a side.
+    // Keep content clear of columns of icons, and of a status bar at the left or right edge.
     for column in [home[.iconGrid], lock[.statusBar]].compactMap(\.self)
     where column.width < size.width / 2 {
       if column.midX < size.width / 2 {
@@ -58,7 +59,7 @@ struct ScreenRows {
   }
 }
 
-/// The rows of the given system areas.
+/// The lock screen rows that are derived from the given system areas.
 private struct Rows {
   private let lock: [ScreenAreas.Kind: Rect]
   private let size: Size
@@ -72,8 +73,8 @@ private struct Rows {
     _ lock: [ScreenAreas.Kind: Rect], _ home: [ScreenAreas.Kind: Rect], size: Size, insets: Insets
   ) {
     (self.lock, self.size) = (lock, size)
-    // The clock of a television is at the bottom, where it limits content in the same way as
-    // controls.
+    // The clock of a television is at the bottom, where it limits content as controls do on other
+    // devices.
     let clock = lock[.clock].flatMap { $0.midY <= size.height / 2 ? $0 : nil }
     let lowClock = clock == nil ? lock[.clock] : nil
     let lower = [lock[.controls], lock[.fingerprint], home[.dock], home[.taskbar], lowClock]
@@ -83,7 +84,7 @@ private struct Rows {
     bar = home[.menuBar]?.maxY
   }
 
-  /// The right edge of the widgets in a column.
+  /// The right edge of the widgets if they form a column; otherwise `nil`.
   private var widgetColumn: Double? {
     guard let widgets = lock[.widgets], widgets.width < size.width / 2,
       widgets.height > widgets.width
@@ -102,7 +103,7 @@ private struct Rows {
   /// Computes the content range.
   ///
   /// - Parameters:
-  ///   - air: The factor for distances.
+  ///   - air: The factor that scales the gaps between content and the system areas.
   ///   - left: The distance between the content and the left edge.
   ///   - right: The distance between the content and the right edge.
   ///   - hasLargeClock: Whether the large clock can replace the standard clock.

@@ -21,23 +21,24 @@ public struct ScreenScroll: Sendable, Hashable {
   /// The minimum number of pages over which the launcher distributes the movement
   /// (`MIN_PARALLAX_PAGE_SPAN`).
   static let leastSpan = 4
-  /// The minimum fraction of the screen width that must be visible on every page.
+  /// The minimum width of the part of the picture that is visible on every page, as a fraction of
+  /// the screen width.
   static let leastVisible = 0.4
 
-  /// Creates a scroll from a relative width and a number of pages.
+  /// Creates a scrolling picture from its relative width and the number of pages.
   public init(ratio: Double, pages: Int = Self.standardPages) {
     (self.ratio, self.pages) = (ratio, pages)
   }
 
-  /// The fraction of the picture's total movement that the pages use.
+  /// The distance that the picture moves over all pages, as a fraction of its maximum movement.
   private var span: Double { Double(pages - 1) / Double(max(pages, Self.leastSpan) - 1) }
 
   /// The distance that a picture moves between the first and the last page, for the given picture
   /// and screen widths.
   func travel(picture: Double, screen: Double) -> Double { (picture - screen) * span }
 
-  /// The largest ratio, rounded to one decimal place, that leaves enough of the picture visible on
-  /// every page.
+  /// The largest ratio, rounded down to one decimal place, that leaves enough of the picture
+  /// visible on every page.
   var largestRatio: Double {
     let most = span > 0 ? 1 + (1 - Self.leastVisible) / span : Self.ratios.upperBound
     return min((most * 10).rounded(.down) / 10, Self.ratios.upperBound)
@@ -72,10 +73,10 @@ extension ScreenScroll {
 }
 
 extension Device {
-  /// The device with a picture that is wider than its screen.
+  /// Returns the device with a wallpaper that is wider than its screen.
   ///
-  /// - Throws: `invalid-parameter` for a device whose wallpaper does not move, or for a picture that
-  ///   is too wide.
+  /// - Throws: `invalid-parameter` for a device whose wallpaper does not move, or for a picture
+  ///   that is too wide.
   package func scrolled(
     by scroll: ScreenScroll?, origin: Origin = .option("scroll")
   ) throws(RenderError) -> Device {
@@ -92,15 +93,17 @@ extension Device {
     return device
   }
 
-  /// The size of the screen in points, which a wide picture exceeds.
+  /// The size of the screen in points; ``points`` is the size of the wallpaper, which can be wider.
   public var screen: Size { screenPoints ?? points }
 }
 
 extension FreeArea {
-  /// The part of the area that is visible on every page of a picture that is wider than the screen.
+  /// The part of the area that is visible on every home screen page if the picture is wider than
+  /// the screen.
   ///
   /// - Parameters:
-  ///   - scroll: the scroll of the picture.
+  ///   - scroll: the width of the picture and the number of pages; nil if the picture does not
+  ///     scroll.
   ///   - device: the device with the wide picture.
   ///   - startsOnRight: whether the first page shows the right end, as in a system whose language
   ///     is written from right to left.
@@ -125,7 +128,7 @@ extension RenderError {
   fileprivate static func wrongScroll(_ text: String, origin: Origin) -> RenderError {
     RenderError(
       .invalidParameter,
-      "'\(text.shortened)' is not the width of a scrolling picture: expected 1.1 to 3 screens, and "
+      "'\(text.shortened)' is not a valid width for a scrolling picture: expected 1.1 to 3 screens, and "
         + "optionally 1 to 20 pages",
       origin: origin, hint: "write a value such as 2 or 1.5,pages=4")
   }
@@ -136,8 +139,9 @@ extension RenderError {
     let most = ScreenSize.text(scroll.largestRatio)
     return RenderError(
       .invalidParameter,
-      "with '\(text)', less than 40% of the screen is visible on all \(scroll.pages) pages",
-      origin: origin, hint: "write at most \(most),pages=\(scroll.pages)")
+      "with '\(text)', the area that is visible on all \(scroll.pages) pages is less than 40% of "
+        + "the screen",
+      origin: origin, hint: "write \(most),pages=\(scroll.pages), or a smaller width")
   }
 
   fileprivate static func doesNotScroll(_ device: Device, _ origin: Origin) -> RenderError {

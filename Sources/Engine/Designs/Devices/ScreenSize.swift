@@ -5,12 +5,12 @@ package import WallfarmPluginKit
 package struct ScreenSize: Sendable, Hashable {
   /// The size in pixels.
   package let pixels: PixelSize
-  /// Pixels per point; `nil` to derive it from the shape.
+  /// The number of pixels per point; `nil` to derive it from the shape and the size.
   package let scale: Double?
 
   /// The minimum length of the shorter side in pixels.
   package static let shortest = 160
-  /// The maximum length of the longer side and of the shorter side, in pixels.
+  /// The maximum lengths of the longer side and of the shorter side, in pixels.
   package static let longest = (side: 7680, other: 4320)
   /// The accepted values for pixels per point.
   package static let scales = 0.5...6.0
@@ -40,7 +40,7 @@ package struct ScreenSize: Sendable, Hashable {
     try check(origin: origin)
   }
 
-  /// The components of a size such as `1440x3120`, separated by any common sign for "by".
+  /// Splits a size such as `1440x3120` into its dimensions at `x`, `X`, `×` or `*`.
   static func sides(of text: Substring) -> [Substring] {
     text.split(omittingEmptySubsequences: false) { "x×X*".contains($0) }
   }
@@ -74,7 +74,7 @@ package struct ScreenSize: Sendable, Hashable {
     "\(pixels.width)x\(pixels.height)" + (scale.map { "@" + ScreenSize.text($0) } ?? "")
   }
 
-  /// Formats a number without a superfluous fraction.
+  /// Formats a number, without a fraction if it is a whole number.
   static func text(_ number: Double) -> String {
     number == number.rounded() ? "\(Int(number))" : "\(number)"
   }
@@ -85,14 +85,14 @@ extension RenderError {
     .invalidValue(
       "a screen",
       expected: "sides from \(ScreenSize.shortest) to \(ScreenSize.longest.side) pixels, the "
-        + "shorter one up to \(ScreenSize.longest.other)",
+        + "shorter side at most \(ScreenSize.longest.other)",
       got: "\(pixels) pixels", origin: origin,
       hint: "write width and height in pixels, such as 1440x3120")
   }
 
   static func wrongScale(_ got: String, origin: Origin) -> RenderError {
     .invalidValue(
-      "a scale", expected: "pixels per point, from 0.5 to 6", got: got, origin: origin,
+      "a scale", expected: "0.5 to 6 pixels per point", got: got, origin: origin,
       hint: "write a number such as 3 or 2.625, or leave out the scale")
   }
 }

@@ -1,19 +1,19 @@
 internal import WallfarmPluginKit
 
-/// The factor, 0.8…3, for sizes that are designed for a phone with a width of 430 pt.
+/// The factor (0.8 to 3) by which sizes designed for a phone with a width of 430 pt are multiplied.
 ///
-/// On phones and tablets, the factor depends on the width. A tablet is viewed from a greater
-/// distance than a phone, but less than twice as far, so the factor for a tablet is at most 1.5. On
-/// computers and televisions, a point appears at the same visual angle as on the phone. If the free
-/// area has little height, as on the cover screen of a foldable phone, the factor depends on that
-/// height.
+/// On phones and tablets, the factor depends on the width. A tablet is viewed from farther away
+/// than a phone, but from less than twice the distance, so the factor for a tablet is at most 1.5.
+/// On computers and televisions, a scaled point subtends the same visual angle as a point on the
+/// phone. If the free area has little height, as on the cover screen of a foldable phone, the
+/// factor depends on that height.
 struct TypeScale {
-  /// The factor range for handheld devices, and the range for all kinds.
+  /// The range of the factor for handheld devices, and the range for all other devices.
   private static let handheld = 0.8...1.5
   private static let all = 0.8...3.0
   /// The width in points of the phone for which sizes are designed.
   private static let width = 430.0
-  /// The minimum height of the free area in points for which sizes are designed.
+  /// The smallest height of the free area, in points, for which sizes are designed.
   private static let height = 317.0
   /// The visual angle of a point on the phone in radians: 3 pixels at 460 ppi, viewed from 300 mm.
   private static let angle = 25.4 * 3 / 460 / 300
@@ -45,7 +45,8 @@ extension Double {
 }
 
 extension Device {
-  /// The factor, 0.8…3, for sizes that are designed for a phone with a width of 430 pt.
+  /// The factor (0.8 to 3) by which sizes designed for a phone with a width of 430 pt are
+  /// multiplied.
   public var typeScale: Double {
     let bottom = suggested.bottomWithWidgets ?? suggested.bottom
     return TypeScale(

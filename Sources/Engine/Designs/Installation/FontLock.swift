@@ -2,9 +2,9 @@ internal import Files
 internal import Graphics
 public import WallfarmPluginKit
 
-/// The fonts that are pinned in `fonts.lock`; also checks that the font files match their digests.
+/// Reads the fonts that `fonts.lock` pins, and checks that the font files match their digests.
 public struct FontLock: Sendable {
-  /// A font file that the lock file pins.
+  /// A font file that a lock file pins.
   public struct Entry: Sendable, Hashable {
     /// The SHA-256 digest of the file.
     public let sha256: String
@@ -12,13 +12,13 @@ public struct FontLock: Sendable {
     public let family: String
     /// The first style name of the first face.
     public let style: String
-    /// The name and version of the Debian package.
+    /// The name and version of the Debian package that contains the file.
     public let package: String
     /// The SPDX license identifier.
     public let licence: String
     /// The file name.
     public let fileName: String
-    /// The number of languages whose alphabet the font fully supports.
+    /// The number of languages whose alphabets the font fully supports.
     public let languages: Int
     /// Whether the font is for a rarely used script.
     ///
@@ -30,11 +30,11 @@ public struct FontLock: Sendable {
     public var isSeparate: Bool { package.hasPrefix("fonts-noto-cjk ") }
   }
 
-  /// The pinned fonts in the order of the file.
+  /// The pinned fonts in the order of `fonts.lock`, followed by the rare fonts in `rare.lock`.
   public let entries: [Entry]
   private let folder: String
 
-  /// Reads the lock file of an installation.
+  /// Reads the lock files of an installation.
   ///
   /// - Throws: `fonts-missing`.
   public init(installation: Installation) throws(RenderError) {
@@ -73,8 +73,8 @@ public struct FontLock: Sendable {
 
   /// Describes the files that are missing, differ from their pinned digests, or are not pinned.
   ///
-  /// The check reads all font files, about 130 MB. If `requiresAll` is false, the fonts of the
-  /// separate package may all be missing.
+  /// The check reads all font files, about 130 MB. If `requiresAll` is false and all fonts of the
+  /// separate package are missing, these missing fonts are not reported.
   public func differences(requiresAll: Bool = true) -> [String] {
     let required = requiresAll || !lacksSeparateFonts ? entries : entries.filter { !$0.isSeparate }
     return ["files", "rare"].flatMap { name in

@@ -2,8 +2,8 @@ internal import Files
 internal import Graphics
 public import WallfarmPluginKit
 
-/// The hyphenation patterns that are pinned in `hyphens.lock`; also checks that the files match
-/// their digests.
+/// Reads the hyphenation patterns that `hyphens.lock` pins, and checks that the files match their
+/// digests.
 public struct HyphenLock: Sendable {
   /// The codes of the languages that have patterns, such as `de`.
   public let languages: Set<String>
@@ -26,7 +26,7 @@ public struct HyphenLock: Sendable {
       folder: installation.hyphens, digests: lines.map { (Files.name(of: $0[4]), $0[0]) })
   }
 
-  /// The names of the pinned files.
+  /// Returns the names of the pinned files after checking that all of them exist.
   ///
   /// - Throws: `fonts-missing` if a file is missing, because the same text would then be hyphenated
   ///   differently.
@@ -35,7 +35,7 @@ public struct HyphenLock: Sendable {
     let names = files.digests.map(\.name)
     if let lost = names.first(where: { !there.contains($0) }) {
       throw RenderError(
-        .fontsMissing, "the hyphenation patterns '\(lost)' are missing",
+        .fontsMissing, "the hyphenation pattern file '\(lost)' is missing",
         origin: .file(files.folder), hint: "run 'make setup'")
     }
     return names

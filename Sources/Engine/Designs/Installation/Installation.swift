@@ -2,7 +2,7 @@ internal import Files
 internal import Glibc
 public import WallfarmPluginKit
 
-/// The folders of the installed data, such as templates, themes and fonts.
+/// The folders with the installed data, such as templates, themes and fonts.
 public struct Installation: Sendable, Hashable {
   /// The folder that contains `Templates` and `Fonts`.
   public let root: String
@@ -10,7 +10,7 @@ public struct Installation: Sendable, Hashable {
   /// Creates an installation from a folder that contains `Templates` and `Fonts`.
   public init(root: String) { self.root = root }
 
-  /// The folder that contains one folder per template, and `themes`.
+  /// The folder that contains one folder per template, and the shared `themes` folder.
   public var templates: String { root + "/Templates" }
   /// The folder that contains one file per device family.
   public var devices: String { root + "/Devices" }
@@ -29,10 +29,12 @@ public struct Installation: Sendable, Hashable {
 
   /// Locates the data of the running program.
   ///
-  /// The search order is the folder in `WALLFARM_HOME`, then `../share/wallfarm` relative to an
-  /// installed program, then the checkout that contains a built program.
+  /// If `WALLFARM_HOME` is set, only that folder is considered. Otherwise, the search starts with
+  /// `../share/wallfarm`, relative to the folder of an installed program, and continues with the
+  /// checkout that contains a built program.
   ///
-  /// - Throws: `installation-broken` if none of them contains templates.
+  /// - Throws: `installation-broken` if no folder contains both the templates and the font
+  ///   configuration.
   public static func find() throws(RenderError) -> Installation {
     if let home = getenv("WALLFARM_HOME") {
       let root = String(cString: home)
@@ -49,7 +51,8 @@ public struct Installation: Sendable, Hashable {
   private static func candidates(besides program: String) -> [String] {
     let folder = Files.folder(of: program)
     var list = [Files.folder(of: folder) + "/share/wallfarm"]
-    // A built program is in .build/<triple>/<configuration>, a test in a bundle below it.
+    // A built program is in .build/<triple>/<configuration>, and a test is in a bundle below that
+    // folder, so every enclosing folder is a candidate.
     var above = folder
     while above != "/" && above != "." {
       above = Files.folder(of: above)

@@ -30,7 +30,7 @@ public enum Installer: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the fonts for Chinese, Japanese and Korean are a separate package.
+  /// Whether the fonts for Chinese, Japanese and Korean come in a separate package.
   public var separatesFonts: Bool { self == .package || self == .archive }
 }
 

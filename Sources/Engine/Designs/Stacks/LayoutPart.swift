@@ -20,9 +20,9 @@ package struct LayoutPart: Sendable {
   /// The condition under which the part is shown; `nil` if it is always shown.
   let condition: Condition?
 
-  /// Maximum nesting depth of stacks.
+  /// The maximum nesting depth of stacks.
   package static let deepest = 2
-  /// Maximum number of parts in a stack.
+  /// The maximum number of parts in a stack.
   package static let mostParts = 24
 
   /// All layouts in the part, in order.
@@ -41,7 +41,7 @@ package struct LayoutPart: Sendable {
     }
   }
 
-  /// The part without the layouts whose condition is false; `nil` if no layout remains.
+  /// The part without any nested parts whose conditions are false; `nil` if no layout remains.
   package func counting(on device: Device, as variant: ThemeVariant?) -> LayoutPart? {
     guard condition?.isTrue(on: device, as: variant) ?? true else { return nil }
     guard case .stack(let form, let settings, let parts) = content else { return self }
@@ -53,7 +53,8 @@ package struct LayoutPart: Sendable {
 }
 
 extension LayoutPart {
-  /// Parses `{"plugin": …}`, `{"stack": […]}` or `{"columns": […]}`; `depth` is the nesting depth.
+  /// Parses `{"plugin": …}`, `{"stack": […]}` or `{"columns": […]}`; `depth` is the number of
+  /// enclosing stacks.
   init?(
     _ node: JSONNode, depth: Int = 0, in reader: inout FileReader, devices: DeviceCatalog
   ) {
@@ -103,6 +104,6 @@ extension RenderError {
   ) -> RenderError {
     .invalidValue(
       "'\(form.rawValue)'", expected: "1 to \(LayoutPart.mostParts) layouts or stacks",
-      got: parts == 0 ? "empty" : "a list of \(parts)", origin: origin)
+      got: parts == 0 ? "empty" : "a list of \(parts) entries", origin: origin)
   }
 }

@@ -17,7 +17,7 @@ extension StackForm: RegisteredPlugin {
       id: rawValue, version: 1, kind: .layout,
       summary: self == .stack
         ? "Layouts stacked vertically."
-        : "Layouts side by side, in reading direction.",
+        : "Layouts placed side by side in the reading direction.",
       schema: self == .stack
         ? ParameterSchema(StackSettings.gap, StackSettings.side, StackSettings.anchor)
         : ParameterSchema(StackSettings.gap, StackSettings.side), content: [])
@@ -27,12 +27,13 @@ extension StackForm: RegisteredPlugin {
 /// The decoded parameters of a stack.
 package struct StackSettings: Sendable {
   static let gap = Parameter.number(
-    "gap", in: 0...200, unit: .typePoints, default: 24, summary: "Space between two parts.")
+    "gap", in: 0...200, unit: .typePoints, default: 24, summary: "Space between adjacent layouts.")
   static let side = Parameter.number(
     "side", in: 0...200, unit: .typePoints, default: 0,
     summary: "Margin at the sides, in addition to the margins of the layouts.")
   static let anchor = Parameter.choice(
-    "anchor", default: Anchor.center, summary: "Position of the parts if they do not fill the area."
+    "anchor", default: Anchor.center,
+    summary: "Position of the layouts if they do not fill the area."
   )
 
   /// The vertical position of parts that do not fill their area.
@@ -47,12 +48,12 @@ package struct StackSettings: Sendable {
 
   /// The gap between two parts, in points on a screen 430 pt wide.
   package let gap: Double
-  /// The margin on each side, in the same unit.
+  /// The left and right margins, in the same unit as ``gap``.
   package let side: Double
   /// The vertical position of parts that do not fill their area.
   package let anchor: Anchor
 
-  /// Decodes the parameters of a form.
+  /// Decodes the parameters of a stack of the given form.
   package init(_ values: ParameterValues, of form: StackForm) throws(RenderError) {
     gap = try values.value(of: Self.gap)
     side = try values.value(of: Self.side)

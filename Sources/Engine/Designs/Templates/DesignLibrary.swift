@@ -2,7 +2,9 @@ public import Files
 internal import SourceJSON
 public import WallfarmPluginKit
 
-/// The templates and themes of an installation for the shipped devices.
+/// The templates and themes of an installation.
+///
+/// Conditions in their files can name every device that is known to the process.
 public struct DesignLibrary: Sendable {
   package let library: TemplateLibrary
 
@@ -10,21 +12,22 @@ public struct DesignLibrary: Sendable {
   ///
   /// - Parameters:
   ///   - installation: The installation.
-  ///   - readsOnce: Whether each file is read only once, ignoring later changes, as in a single
-  ///     render.
+  ///   - readsOnce: Whether each file is read only once and later changes are ignored, as is
+  ///     sufficient for a single render.
   public init(installation: Installation, readsOnce: Bool = false) {
     library = TemplateLibrary(folder: installation.templates, readsOnce: readsOnce)
   }
 
   /// A template.
   public struct TemplateItem: Sendable, Hashable {
-    /// The name on the command line.
+    /// The name that is used on the command line.
     public let name: String
     /// A one-line description.
     public let summary: String
-    /// The path of the file.
+    /// The path of the template file.
     public let file: String
-    /// The plugins, background first; `theme` means the background of the theme.
+    /// The ids of the plugins, background first; `theme` means that the background of the theme is
+    /// used.
     public let plugins: [String]
     /// The theme that is used if none is specified.
     public let defaultTheme: String
@@ -34,15 +37,15 @@ public struct DesignLibrary: Sendable {
 
   /// A parameter that a template defines.
   public struct OfferedParameter: Sendable, Hashable {
-    /// The type, range and summary, with the key of the template.
+    /// The type and range of the plugin parameter, with the template's own key and summary.
     public let description: ParameterDescription
-    /// The default in the template; `nil` means the default of the plugin.
+    /// The default value in the template as JSON; `nil` means the default of the plugin.
     public let written: String?
   }
 
   /// A theme.
   public struct ThemeItem: Sendable, Hashable {
-    /// The name on the command line.
+    /// The name that is used on the command line.
     public let name: String
     /// A one-line description.
     public let summary: String
@@ -54,7 +57,7 @@ public struct DesignLibrary: Sendable {
     public let background: String
     /// The variants that `--variant` accepts.
     public let looks: [ThemeVariant]
-    /// The variants that differ from the base theme.
+    /// The variants for which the theme changes values of the base theme.
     public let variants: [ThemeVariant]
   }
 
@@ -64,7 +67,8 @@ public struct DesignLibrary: Sendable {
     public let key: String
     /// The resolved value as JSON.
     public let value: String
-    /// The file, line and column; `nil` for the default of all themes.
+    /// The file, line and column at which the value is set; `nil` if the token has its default
+    /// value.
     public let origin: Origin?
     /// A one-line description.
     public let summary: String
@@ -81,12 +85,12 @@ public struct DesignLibrary: Sendable {
       || (name.contains("/") && Files.exists(name + "/template.json"))
   }
 
-  /// A template by name or path.
+  /// Finds a template by name or path.
   ///
   /// - Parameters:
-  ///   - name: Its name, or the path of its folder or file.
+  ///   - name: The template's name, or the path of its folder or file.
   ///   - plugins: The available plugins; `nil` omits the parameters.
-  ///   - files: The base folder of paths, and whether paths may leave it.
+  ///   - files: The base folder for relative paths, and whether paths may lead outside it.
   /// - Returns: The description of the template.
   /// - Throws: `unknown-template`, or the first error in its file.
   public func template(
@@ -111,7 +115,8 @@ public struct DesignLibrary: Sendable {
       defaultTheme: template.defaultTheme, parameters: offered)
   }
 
-  /// A theme by name or path; the themes of a given template are searched first.
+  /// Finds a theme by name or path; if a template is given, the template's own themes are searched
+  /// first.
   ///
   /// - Throws: `unknown-theme`, or the first error in its file.
   public func theme(
@@ -129,15 +134,15 @@ public struct DesignLibrary: Sendable {
       })
   }
 
-  /// A theme outside the installation, flattened into one file that does not extend another theme.
+  /// Flattens a theme outside the installation into one file that does not extend another theme.
   ///
   /// - Parameters:
-  ///   - name: Its name or path; `nil` for the default of the template.
+  ///   - name: The theme's name or path; `nil` for the template's default theme.
   ///   - template: The name or path of the template.
-  ///   - files: The base folder of paths.
-  ///   - path: Maps the path of a file in the theme to its new path.
+  ///   - files: The base folder for relative paths.
+  ///   - path: Returns the new path of a file to which the theme refers, given its current path.
   /// - Returns: The content of the file; `nil` for an installed theme.
-  /// - Throws: `unknown-theme`, the first error in a file, or an error of `path`.
+  /// - Throws: `unknown-theme`, the first error in a file, or an error that `path` throws.
   public func flatTheme(
     _ name: String?, of template: String, in files: FileScope,
     path: (String) throws(RenderError) -> String
@@ -152,12 +157,13 @@ public struct DesignLibrary: Sendable {
     return content.text(pretty: true) + "\n"
   }
 
-  /// The files of a template and a theme that can be found, even if the files are invalid.
+  /// Returns the files of a template and a theme, as far as they can be located, even if they are
+  /// invalid.
   ///
   /// - Parameters:
   ///   - template: The name or path of a template.
-  ///   - theme: The name or path of a theme; `nil` for the default of the template.
-  ///   - files: The base folder of paths, and whether paths may leave it.
+  ///   - theme: The name or path of a theme; `nil` for the template's default theme.
+  ///   - files: The base folder for relative paths, and whether paths may lead outside it.
   /// - Returns: The paths.
   public func files(
     template: String, theme: String?, in files: FileScope = FileScope()
@@ -165,7 +171,8 @@ public struct DesignLibrary: Sendable {
     library.files(template: template, theme: theme, in: files)
   }
 
-  /// The sample content of a template and its reference time; `nil` if the template has no sample.
+  /// Returns the sample content of a template and the reference time; `nil` if the template has no
+  /// sample.
   ///
   /// - Throws: `unknown-template`, or the first error in the sample.
   public func sample(
@@ -175,7 +182,8 @@ public struct DesignLibrary: Sendable {
     return try template.sampleContent().map { ($0, template.sampleNow) }
   }
 
-  /// The path of a template's sample; `nil` if the template has no separate sample file.
+  /// Returns the path of a template's sample file; `nil` if the template has no separate sample
+  /// file.
   public func sampleFile(of template: String, in files: FileScope = FileScope()) -> String? {
     guard let found = try? library.template(template, in: files),
       case .file(let path, _) = found.sample
@@ -183,15 +191,15 @@ public struct DesignLibrary: Sendable {
     return path
   }
 
-  /// All tokens of a theme with their values.
+  /// Returns all tokens of a theme with their values.
   ///
   /// - Parameters:
   ///   - name: The name or path of the theme.
-  ///   - template: The name or path of a template whose themes are searched; `nil` for shared
-  ///     themes only.
+  ///   - template: The name or path of a template whose own themes are searched first; `nil` to
+  ///     search only the shared themes.
   ///   - device: The device for which the theme is resolved.
   ///   - variant: The requested variant; `nil` for the base theme.
-  /// - Returns: The palette, then the tokens in the order of the help text.
+  /// - Returns: The palette colors, followed by the other tokens in the order of the help text.
   /// - Throws: `unknown-theme`, `unknown-variant`, or the first error in its file.
   public func tokens(
     of name: String, template: String? = nil, on device: Device, as variant: ThemeVariant? = nil

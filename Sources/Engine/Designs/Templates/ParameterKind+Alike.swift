@@ -8,7 +8,7 @@ extension ParameterKind {
   var noun: String {
     switch self {
     case .integer, .number: "a number"
-    case .boolean: "true or false"
+    case .boolean: "a Boolean value"
     case .text: "a string"
     case .texts: "a list of strings"
     case .words: "a list of words"
@@ -28,7 +28,7 @@ extension ParameterKind {
       (.number, .number),
       (.integer, .number):
       true
-    // A plugin parameter can accept more words than the theme token.
+    // A plugin parameter can accept words that the theme token does not.
     case (.choice(let own), .choice(let known)): Set(own).isSubset(of: known)
     case (.words, .words): self == other
     default: false

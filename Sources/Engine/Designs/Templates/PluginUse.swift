@@ -14,7 +14,7 @@ package struct PluginUse: Sendable {
   /// The origin of each parameter key.
   package private(set) var keyOrigins: [String: Origin] = [:]
 
-  /// Creates a plugin use for a plugin that the command line names.
+  /// Creates a plugin use for a plugin that is named on the command line.
   package init(
     _ plugin: String, values: [(key: String, value: JSONValue)] = [], origin: Origin
   ) {
@@ -96,7 +96,7 @@ package struct PluginUse: Sendable {
 }
 
 extension PluginRegistry {
-  /// The parameter schema of a plugin use; `nil` if the plugin does not exist.
+  /// Returns the parameter schema of a plugin use; `nil` if the plugin does not exist.
   package func schema(of use: PluginUse) -> ParameterSchema? {
     use.form?.schema ?? plugin(use.plugin)?.schema
   }

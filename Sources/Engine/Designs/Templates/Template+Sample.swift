@@ -6,7 +6,7 @@ package import WallfarmPluginKit
 extension Template {
   /// Reads the sample content of the template; `nil` if the template has no sample.
   ///
-  /// - Throws: The errors of the content readers.
+  /// - Throws: An error that a content reader throws.
   package func sampleContent(
     now: When? = nil, zone: String? = nil
   ) throws(RenderError) -> Content? {
@@ -31,7 +31,8 @@ extension Template {
     }
   }
 
-  /// Reads content and resolves its photo paths against its file; throws the first error.
+  /// Resolves the photo paths of parsed content relative to the folder of `file`; throws the first
+  /// parsing error.
   private func content(
     _ read: (content: Content, problems: [RenderError]), beside file: String
   ) throws(RenderError) -> Content {
@@ -41,8 +42,8 @@ extension Template {
     return content
   }
 
-  /// Changes the origin of an error to the reference in the template, unless the error already
-  /// names a line in the file.
+  /// Sets the origin of an error to the position of the sample in the template, unless the error
+  /// already names a line.
   private func located(
     _ origin: Origin, file: String? = nil, _ read: () throws(RenderError) -> Content
   ) throws(RenderError) -> Content {
@@ -62,7 +63,7 @@ extension Template {
       if error.code == .noNotes { problem.hint = "write one note per line" }
       // The messages for these codes already name the file.
       if let file, ![.fileUnreadable, .fileTooLarge].contains(error.code) {
-        problem.also = problem.also ?? "the file is '\(file)'"
+        problem.also = problem.also ?? "the sample is in the file '\(file)'"
       }
       throw problem
     }

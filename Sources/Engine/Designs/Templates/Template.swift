@@ -26,7 +26,7 @@ package struct Template: Sendable {
 
   /// Sample content that has not been read.
   package enum Sample: Sendable {
-    /// A file relative to the template.
+    /// A separate file, whose path is written relative to the template.
     case file(String, origin: Origin)
     /// Notes or content in the template itself.
     case written(JSONNode)
@@ -37,7 +37,7 @@ package struct Template: Sendable {
   /// The background, the layouts and the parameters of the stacks.
   package var uses: [PluginUse] { (background.map { [$0] } ?? []) + parts.flatMap(\.uses) }
 
-  /// The folder of the template; the template's own themes are in its `themes` subfolder.
+  /// The folder of the template; its `themes` subfolder contains the template's own themes.
   var folder: String { Files.folder(of: file) }
 
   /// Parses a template; `problems` contains every error.
@@ -64,7 +64,8 @@ package struct Template: Sendable {
       }
     }
     let parameters = parameters(root, &reader)
-    // An invalid parameter definition still counts as defined.
+    // A parameter whose definition is invalid still counts as defined, so that references to it
+    // cause no further errors.
     let known = root["parameters"]?.members?.map(\.key) ?? []
     let isKnown = root["parameters"].map { $0.members != nil } ?? true
     for use in parts.flatMap(\.uses) + (background.map { [$0] } ?? []) {
@@ -93,7 +94,7 @@ package struct Template: Sendable {
   private static func sampleNow(_ root: JSONNode, _ reader: inout FileReader) -> When? {
     guard let node = root["sampleNow"] else { return nil }
     guard let now = node.string.flatMap(When.init) else {
-      reader.report(reader.wrong(node, "'sampleNow'", "a day or a time, such as 2026-12-24"))
+      reader.report(reader.wrong(node, "'sampleNow'", "a date or a time, such as 2026-12-24"))
       return nil
     }
     return now

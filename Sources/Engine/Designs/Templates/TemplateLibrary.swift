@@ -6,13 +6,14 @@ package import WallfarmPluginKit
 
 /// Templates and themes, located by name in the installation or by path.
 ///
-/// A template is a folder with `template.json`. A theme is a file in the `themes` folder of its
-/// template or in the shared folder. A name with a slash or the extension `.json` is a path.
+/// A template is a folder with `template.json`. A theme is a file in the `themes` folder of a
+/// template or in the shared `themes` folder. A name with a slash or the extension `.json` is a
+/// path.
 package struct TemplateLibrary: Sendable {
   let folder: String
   /// The devices that conditions can name.
   package let devices: DeviceCatalog
-  /// Whether each file is read only once, ignoring later changes.
+  /// Whether each file is read only once and later changes are ignored.
   private let readsOnce: Bool
   private let templates = KnownDesigns<Template>()
   private let themes = KnownDesigns<ThemeFile>()
@@ -27,7 +28,10 @@ package struct TemplateLibrary: Sendable {
     Files.names(in: folder).filter { Files.exists("\(folder)/\($0)/template.json") }
   }
 
-  /// The names of the themes available to a template, its own first; `nil` for the shared themes.
+  /// Returns the names of the themes that a template can use: its own themes, followed by the
+  /// shared themes.
+  ///
+  /// If `template` is `nil`, only the shared themes are included.
   func themeNames(for template: Template? = nil) -> [String] {
     var names: [String] = []
     for folder in themeFolders(for: template) {
@@ -43,7 +47,7 @@ package struct TemplateLibrary: Sendable {
     (template.map { [$0.folder + "/themes"] } ?? []) + ["\(folder)/themes"]
   }
 
-  /// A template by name, or by the path of its folder or file.
+  /// Finds a template by name, or by the path of its folder or file.
   ///
   /// - Throws: `unknown-template`, `invalid-json`, or the first error in the file.
   package func template(
@@ -76,7 +80,7 @@ package struct TemplateLibrary: Sendable {
     return template
   }
 
-  /// A theme by name or path; `nil` for the default theme of a template.
+  /// Finds a theme by name or path; if the name is `nil`, finds the default theme of the template.
   ///
   /// A path on the command line is relative to the working folder; a path in a template is relative
   /// to the template's file.
@@ -90,7 +94,7 @@ package struct TemplateLibrary: Sendable {
     return try first(theme(file: file, in: files, extendedBy: []))
   }
 
-  /// The default theme of a template, and every error in its files.
+  /// Reads the default theme of a template and collects every error in the theme's files.
   ///
   /// - Throws: `unknown-theme`.
   package func defaultTheme(of template: Template) throws(RenderError) -> (
@@ -102,7 +106,7 @@ package struct TemplateLibrary: Sendable {
     return theme(file: file, in: scope, extendedBy: [])
   }
 
-  /// The path of a theme.
+  /// Returns the path of a theme file.
   ///
   /// - Throws: `unknown-theme`, `path-outside`.
   private func file(
@@ -130,24 +134,26 @@ package struct TemplateLibrary: Sendable {
     return file
   }
 
-  /// Existing files with this name, for a hint that suggests a path.
+  /// Returns the relative paths of existing files with this name, so that a hint can suggest one of
+  /// them.
   private func besides(_ name: String, _ endings: [String], in files: FileScope) -> [String] {
     endings.map { "./\(name)\($0)" }.filter { Files.exists(Files.join(files.folder, $0)) }
   }
 
-  /// Maximum size of a theme or template in bytes; the largest installed file is about 2000 bytes.
+  /// Maximum size of a theme or template in bytes; the largest installed file has about 4,400
+  /// bytes.
   package static let mostBytes = 1 << 20
-  /// Maximum number of themes in a chain of themes that extend each other.
+  /// Maximum number of levels to which `extends` can be nested.
   private static let mostBases = 8
 
-  /// The theme in a file merged with the themes that it extends, and every error in any of the
+  /// Reads a theme file, merges it with the themes that it extends, and collects every error in the
   /// files.
   ///
   /// - Parameters:
   ///   - file: The path of the file.
-  ///   - files: The folder that paths in the file must not leave.
-  ///   - path: The files that extend it, outermost first.
-  /// - Returns: The theme; its digest covers all files.
+  ///   - files: The folder outside which paths in the file must not lead.
+  ///   - path: The files of the themes that extend this theme, outermost first.
+  /// - Returns: The theme, whose digest covers all of its files, and the errors.
   private func theme(
     file: String, in files: FileScope, extendedBy path: [String]
   ) -> (ThemeFile?, [RenderError]) {
@@ -158,7 +164,8 @@ package struct TemplateLibrary: Sendable {
       if let known = themes.design(in: file, digest: digest) { return (known, []) }
       let node = try JSONFile.parse(bytes, file: file, isDesign: true)
       let found = theme(of: node, digest: digest, file: file, in: files, extendedBy: path)
-      // A theme that extends another depends on more than its own bytes.
+      // If a theme extends another, the digest of its own file does not determine the theme's
+      // content. Such a theme is cached only if files are read once.
       let isWhole = found.0?.files.count == 1 && node["extends"] == nil
       if let theme = found.0, found.1.isEmpty, readsOnce || isWhole {
         themes.keep(theme, in: file, digest: digest)
@@ -181,7 +188,7 @@ package struct TemplateLibrary: Sendable {
         (base, problems) = theme(file: found.file, in: files, extendedBy: found.chain)
         problems = problems.map { problem in
           var problem = problem
-          problem.also = problem.also ?? "the theme that extends it is in \(found.origin)"
+          problem.also = problem.also ?? "this theme is extended in \(found.origin)"
           return problem
         }
       }
@@ -194,8 +201,8 @@ package struct TemplateLibrary: Sendable {
     return (theme, problems + own)
   }
 
-  /// The file that a theme extends, and the chain that led to it; `nil` if it does not extend a
-  /// theme.
+  /// Finds the file that a theme extends, and the chain of files that leads to it; `nil` if the
+  /// theme extends none.
   ///
   /// - Throws: `unknown-theme`, `path-outside`, or `invalid-value` for a cycle.
   private func base(
@@ -225,7 +232,8 @@ package struct TemplateLibrary: Sendable {
           .unknownTheme, "theme", name, known: themeNames() + beside, origin: origin,
           list: "theme")
       }
-      // A link can lead outside the folder; installed themes are accessible from everywhere.
+      // Check the path, because a symbolic link can lead outside the folder. Installed themes are
+      // accessible from everywhere and need no check.
       if Files.folder(of: place) != "\(folder)/themes" {
         try checkInside(place, namedIn: file, files, origin: origin)
       }
@@ -244,14 +252,15 @@ package struct TemplateLibrary: Sendable {
     }
     guard chain.count <= Self.mostBases else {
       throw RenderError(
-        .invalidValue, "themes extend each other more than \(Self.mostBases) levels deep",
+        .invalidValue, "'extends' is nested more than \(Self.mostBases) levels deep",
         origin: origin,
         hint: "extend one of these themes directly: \(names.suffix(3).joined(separator: " → "))")
     }
     return (found, chain, origin)
   }
 
-  /// The files of a template, a theme and the themes that it extends, if they can be located.
+  /// Returns the files of a template, a theme and the themes that it extends, as far as they can be
+  /// located.
   func files(template: String, theme: String?, in scope: FileScope) -> [String] {
     let found = try? self.template(template, in: scope)
     let path = isPath(template) ? Files.join(scope.folder, template) : "\(folder)/\(template)"
@@ -260,11 +269,12 @@ package struct TemplateLibrary: Sendable {
     guard let file = try? self.file(ofTheme: name, isGiven: theme != nil, for: found, in: scope)
     else { return files }
     files += self.files(ofTheme: file, in: scope)
-    // A linked file has a second path in another folder.
+    // If a path leads through a symbolic link, include the resolved path too.
     return files + files.compactMap(Files.resolved)
   }
 
-  /// The file of a theme and the files of the themes that it extends, even if a theme is invalid.
+  /// Returns the file of a theme and the files of the themes that it extends, even if a theme is
+  /// invalid.
   private func files(ofTheme file: String, in scope: FileScope) -> [String] {
     let (theme, problems) = theme(file: file, in: scope, extendedBy: [])
     if let theme, problems.isEmpty { return theme.files }
@@ -285,7 +295,8 @@ package struct TemplateLibrary: Sendable {
     return files
   }
 
-  /// Throws if a file is outside the allowed folder; installed files may refer to each other.
+  /// Throws if a file is outside the allowed folder, unless the file that refers to it is also
+  /// outside, as installed files are.
   private func checkInside(
     _ path: String, namedIn file: String, _ files: FileScope, origin: Origin
   ) throws(RenderError) {
@@ -306,7 +317,8 @@ package struct TemplateLibrary: Sendable {
     name.contains("/") || name.hasSuffix(".json") || PipedFile.input(name) != nil
   }
 
-  /// The file of a template, from the path of its folder or file.
+  /// Returns the path of a template file, given the path of the template's folder or of the file
+  /// itself.
   private func file(ofTemplate path: String, named name: String) -> String {
     path.hasSuffix(".json") || PipedFile.input(name) != nil ? path : path + "/template.json"
   }
@@ -333,6 +345,6 @@ extension RenderError {
       .unknownTheme, isFolder ? "'\(path)' is a folder" : "'\(path)' does not exist",
       origin: origin,
       hint: near.map { "did you mean '\(folder)\($0)'?" }
-        ?? "write a path relative to this file, with its .json, or the name of a theme")
+        ?? "write the name of a theme, or a path that is relative to this file and ends in .json")
   }
 }

@@ -14,7 +14,7 @@ package struct TemplateParameter: Sendable {
 
   static let prefix = "parameters."
 
-  /// Returns the name in `"$parameters.message"`; `nil` for any other value.
+  /// Returns the name in a reference such as `"$parameters.message"`; `nil` for any other value.
   package static func name(in value: JSONValue) -> String? {
     guard let reference = TokenReference(value), reference.key.hasPrefix(prefix) else { return nil }
     return String(reference.key.dropFirst(prefix.count))
@@ -27,7 +27,7 @@ package struct TemplateParameter: Sendable {
       reader.report(
         .invalidValue(
           "a parameter's name",
-          expected: "a letter, then letters, digits or hyphens, without accents",
+          expected: "a letter followed by letters, digits or hyphens, all without accents",
           got: "'\(name)'", origin: member.keyPlace.origin(in: reader.file),
           hint: ThemeTokens.hint(forName: name)))
       return nil

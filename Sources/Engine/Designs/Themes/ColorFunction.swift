@@ -42,7 +42,7 @@ enum ColorFunction: String, CaseIterable {
     return lab.color
   }
 
-  /// Mixes two colors in proportion to their opacity, so that transparent colors do not tint the
+  /// Mixes two colors, weighted by their opacity, so that transparent colors do not tint the
   /// result.
   private static func mixture(_ one: OKLab, _ other: OKLab, _ share: Double) -> OKLab {
     let alpha = one.alpha * (1 - share) + other.alpha * share
@@ -56,7 +56,7 @@ enum ColorFunction: String, CaseIterable {
   }
 }
 
-/// Parses and evaluates a color expression, which may nest color functions.
+/// Parses and evaluates a color expression, in which color functions can be nested.
 package struct ColorExpression {
   /// Maximum nesting depth of color functions.
   private static let deepest = 8
@@ -76,7 +76,8 @@ package struct ColorExpression {
     return open != text.startIndex && text[..<open].allSatisfy(\.isLetter)
   }
 
-  /// Evaluates an expression to `#rrggbb`.
+  /// Evaluates an expression and returns the color as `#rrggbb`, or as `#rrggbbaa` if it is not
+  /// opaque.
   ///
   /// - Parameters:
   ///   - text: The expression.
@@ -94,8 +95,8 @@ package struct ColorExpression {
     if ColorExpression.isOne(String(word)) {
       guard depth < Self.deepest else {
         throw .colorExpression(
-          "functions are nested more than \(Self.deepest) deep", origin,
-          hint: "define a part as a palette color")
+          "functions are nested more than \(Self.deepest) levels deep", origin,
+          hint: "define an inner function as a palette color")
       }
       return try call(word, origin, depth: depth + 1)
     }
@@ -185,15 +186,15 @@ package struct ColorExpression {
       let meant = "\(function.rawValue)(\(colors)\(JSONValue.number(percent).text(pretty: false))%)"
       let hint = meant.count > 60 ? form : "write \(meant)"
       return (
-        "'\(word)' lacks a percent sign in '\(text)'",
+        "'\(word)' in '\(text)' lacks a percent sign",
         (0...100).contains(percent) ? hint : range
       )
     }
     if word.last == "%", let number = Double(word.dropLast()), number.isFinite {
       let problem = number < 0 ? "is less than 0%" : "is more than 100%"
-      return ("\(word) \(problem) in '\(text)'", range)
+      return ("\(word) in '\(text)' \(problem)", range)
     }
-    return ("'\(String(word).shortened)' is not a percentage in '\(text)'", form)
+    return ("'\(String(word).shortened)' in '\(text)' is not a percentage", form)
   }
 
   private static func share(_ text: Substring) -> Double? {

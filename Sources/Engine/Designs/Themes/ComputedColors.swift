@@ -2,7 +2,7 @@ internal import Files
 internal import SourceJSON
 import WallfarmPluginKit
 
-/// Evaluates the color functions in a value, such as `mix(…)` alone or in a gradient stop.
+/// Evaluates color functions such as `mix(…)` in a value, either alone or in a gradient stop.
 struct ComputedColors {
   private let origin: Origin
   private let token: (String) throws(RenderError) -> JSONValue
@@ -16,7 +16,8 @@ struct ComputedColors {
     (self.origin, self.token) = (origin, token)
   }
 
-  /// Returns the value with its color functions evaluated; other values are returned unchanged.
+  /// Returns the value with its color functions evaluated; a value without color functions is
+  /// returned unchanged.
   ///
   /// - Throws: `invalid-value`, or an error that `token` throws.
   func value(of written: JSONValue, as kind: ParameterKind) throws(RenderError) -> JSONValue {

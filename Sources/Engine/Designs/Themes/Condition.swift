@@ -10,9 +10,9 @@ package struct Condition: Sendable {
   let words: [String]?
   /// The variant for which the condition is true; `nil` for any variant.
   let variant: ThemeVariant?
-  /// The ids of the devices that the words name.
+  /// The ids of the devices that ``words`` names.
   private let ids: Set<String>
-  /// The groups among the names, which can include devices that are not installed.
+  /// The device groups in ``words``; a group can include devices that are not installed.
   private let groups: [DeviceGroup]
 
   /// A condition that is always true.
@@ -31,13 +31,13 @@ package struct Condition: Sendable {
       && (self.variant == nil || self.variant == variant)
   }
 
-  /// Whether the words name a device.
+  /// Whether ``words`` names a device, by its id or by a group.
   private func isNamed(_ device: Device) -> Bool {
     ids.contains(device.id) || groups.contains { $0.contains(device) }
   }
 
-  /// The device kinds in conditions: `ipad` matches every screen as large as a tablet screen, and
-  /// `iphone` matches all others.
+  /// The device kinds in conditions: `ipad` matches screens at least as large as a tablet screen,
+  /// and `iphone` matches all others.
   package static let kinds = ["iphone", "ipad"] + DeviceKind.allCases.map(\.rawValue)
 
   private static func isKind(_ kind: String?, _ device: Device) -> Bool {
@@ -49,7 +49,7 @@ package struct Condition: Sendable {
     }
   }
 
-  /// Parses a condition; reports errors and returns `nil` if it is invalid.
+  /// Parses a condition; if it is invalid, reports errors and returns `nil`.
   init?(_ node: JSONNode, in reader: inout FileReader, devices catalog: DeviceCatalog) {
     guard let object = reader.object(node, "'when'", keys: ["kind", "device", "variant"])
     else { return nil }
@@ -85,7 +85,8 @@ package struct Condition: Sendable {
 }
 
 extension FileReader {
-  /// Reads the word of an optional key and reports an invalid word.
+  /// Reads the value of an optional key, and reports an error if the value is not one of the
+  /// accepted words.
   fileprivate mutating func choice(_ key: String, of node: JSONNode, _ words: [String]) -> String? {
     guard let value = node[key] else { return nil }
     if let word = value.string, words.contains(word) { return word }
@@ -105,7 +106,8 @@ extension FileReader {
     guard items.count <= 100 else {
       report(
         .invalidValue(
-          "'device'", expected: "at most 100", got: "\(items.count) entries", origin: origin(node),
+          "'device'", expected: "at most 100", got: "a list of \(items.count) entries",
+          origin: origin(node),
           hint: "use groups, such as iphones, ipads or 2022…"))
       return []
     }

@@ -1,4 +1,4 @@
-/// A change that makes text legible on its background; cases are ordered from least to most
+/// A change that makes text legible on its background; the cases are ordered from least to most
 /// visible.
 public enum LegibilityAid: String, Sendable, Hashable, CaseIterable, Comparable {
   /// Uses the alternate text color of the theme.

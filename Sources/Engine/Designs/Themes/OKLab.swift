@@ -1,7 +1,7 @@
 internal import Glibc
 package import WallfarmPluginKit
 
-/// A color in the perceptually uniform OKLab space: lightness 0…1 and two hue axes.
+/// A color in the perceptually uniform OKLab space: lightness 0…1 and two opponent-color axes.
 ///
 /// Source: Björn Ottosson, "A perceptual color space for image processing" (2020). CSS Color 4 also
 /// mixes colors in this space. Equal steps in lightness look equal, and mixtures do not turn gray.

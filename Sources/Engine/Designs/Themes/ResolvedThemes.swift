@@ -7,7 +7,7 @@ final class ResolvedThemes: Sendable {
   /// The parts of a theme file that are active for a device.
   struct Parts: Hashable {
     let variant: ThemeVariant?
-    /// Whether each override of the file is active.
+    /// For each override of the file, whether the override is active.
     let overrides: [Bool]
   }
 
@@ -22,7 +22,7 @@ final class ResolvedThemes: Sendable {
     return made
   }
 
-  /// Returns the look of the base theme; calls `find` to determine it the first time.
+  /// Returns the variant of the base theme; calls `find` to determine it the first time.
   func ownLook(find: () -> ThemeVariant?) -> ThemeVariant? {
     if let known = own.withLock({ $0 }) { return known }
     let found = find()

@@ -4,16 +4,17 @@ package import WallfarmPluginKit
 
 /// A writing system for which a theme can select a font family.
 ///
-/// The codes are ISO 15924 codes. The list includes scripts that several bundled families support,
-/// and scripts that a theme's own family may support in an unwanted style.
+/// ``codes`` contains ISO 15924 codes. The list ``all`` includes scripts that several bundled
+/// families support, and scripts that a theme's own family may support in an unwanted style.
 struct Script: Sendable {
   /// The name of the script in theme tokens.
   let name: String
   /// The name of the script in messages.
   let title: String
   let codes: [String]
-  /// The script whose tokens apply if those of this script are not set; `nil` for the tokens of
-  /// `fonts.text`.
+  /// The script whose tokens are the defaults of this script's tokens.
+  ///
+  /// If it is `nil`, the font, size and weight of other text are the defaults.
   var relative: String?
 
   static let all = [
@@ -33,13 +34,15 @@ struct Script: Sendable {
     Script(
       name: "eastAsian", title: "Chinese, Japanese and Korean",
       codes: ["Hani", "Hira", "Kana", "Bopo"]),
-    // A Japanese font family contains Han characters but no Hangul.
+    // Hangul is a separate script here, because a Japanese font family contains Han characters but
+    // no Hangul.
     Script(name: "hangul", title: "Korean", codes: ["Hang"], relative: "eastAsian"),
   ]
 }
 
 extension Theme {
-  /// The text styles by script code, for the scripts that the theme styles separately.
+  /// Returns the text styles by script code, for the scripts to which the theme gives a separate
+  /// style.
   ///
   /// - Throws: `unknown-font`.
   package func scriptStyles(among known: [String]) throws(RenderError) -> [String: ScriptStyle] {
@@ -56,7 +59,7 @@ extension Theme {
     return styles
   }
 
-  /// The value of a numeric token.
+  /// Returns the value of a numeric token.
   private func number(of key: String) throws(RenderError) -> Double {
     guard case .number(let number) = try value(of: key, origin: .file(file)).value else {
       preconditionFailure("'\(key)' is a number, and values are checked when a theme is read")
@@ -64,7 +67,7 @@ extension Theme {
     return number
   }
 
-  /// The family that a font token names; `nil` for `none`.
+  /// Returns the font family that a token names; `nil` if the value of the token is `none`.
   ///
   /// - Throws: `unknown-font`.
   package func family(of key: String, among known: [String]) throws(RenderError) -> String? {

@@ -19,8 +19,8 @@ package struct Theme: Sendable {
   /// The keys of all tokens that references can name.
   private var known: [String] { Array(values.keys) }
 
-  /// Finds the invalid references between tokens: missing tokens, cycles, and tokens of the wrong
-  /// kind.
+  /// Finds the invalid references between tokens: references to missing tokens, references to
+  /// tokens of the wrong kind, and cycles.
   package func mistakes() -> [RenderError] {
     tokens.keys.sorted().compactMap { key in
       do throws(RenderError) {
@@ -100,14 +100,13 @@ private final class TokenResolver {
 
   func all() -> [String: Result<TokenValue, RenderError>] {
     for key in ThemeTokens.keys + tokens.keys.sorted() { _ = result(of: key, origin: .file(file)) }
-    // References to missing tokens also leave results, which are omitted here.
-    return found.filter { tokens[$0.key] != nil || ThemeTokens.token($0.key) != nil }
+    return found
   }
 
   private func result(of key: String, origin: Origin) -> Result<TokenValue, RenderError> {
     if let known = found[key] { return known }
     let result = Result { () throws(RenderError) in try work(out: key, origin: origin) }
-    // A cycle affects all of its tokens but is reported only once.
+    // All tokens in a cycle share one error, so that the cycle can be reported as a single error.
     found[key] = result
     return result
   }
@@ -179,6 +178,7 @@ private final class TokenResolver {
     let key = path[0]
     return RenderError(
       .invalidValue, "'\(key)' resolves through more than \(Self.deepest) references",
-      origin: tokens[key]?.origin ?? .file(file), hint: "refer to the value directly")
+      origin: tokens[key]?.origin ?? .file(file),
+      hint: "refer directly to a token that contains a value, or write the value")
   }
 }

@@ -2,12 +2,12 @@ internal import SourceJSON
 import WallfarmPluginKit
 
 extension ThemeFile {
-  /// The theme flattened into one file that does not extend another theme.
+  /// Flattens the theme into one file that does not extend another theme.
   ///
   /// - Parameter path: Maps a string in a background to a new string, such as the new path of a
   ///   photo; the closure receives the string and its origin.
   /// - Returns: The content of the file.
-  /// - Throws: Errors of `path`.
+  /// - Throws: An error that `path` throws.
   func flat(
     path: (String, Origin) throws(RenderError) -> String
   ) throws(RenderError) -> JSONValue {

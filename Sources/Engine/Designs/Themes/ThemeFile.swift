@@ -8,14 +8,16 @@ package struct ThemeFile: Sendable {
   let summary: String
   /// The credits for designers and sources.
   let credits: [String]
-  /// The values without a variant or an override.
+  /// The values that apply unless a variant or an override replaces them.
   package let main: ThemePart
   package let variants: [ThemeVariant: ThemePart]
-  /// The overrides in order of increasing priority; the overrides of the extended theme come first.
+  /// The overrides in order of increasing priority; those of the themes that this theme extends
+  /// come first.
   package let overrides: [ThemeOverride]
-  /// The files of the theme, its own first.
+  /// The path of the theme's own file, followed by the paths of the themes that it extends.
   package let files: [String]
-  /// SHA-256 of the file, or of all theme files.
+  /// The SHA-256 of the file; for a theme that extends another, a digest that covers all of its
+  /// files.
   package var digest = ""
   private let resolved = ResolvedThemes()
 
@@ -27,13 +29,13 @@ package struct ThemeFile: Sendable {
     (self.main, self.variants, self.overrides, self.files) = (main, variants, overrides, files)
   }
 
-  /// Whether overrides name devices, and not only kinds and variants.
+  /// Whether any override names a device or a device group, and not only a kind or a variant.
   var namesDevices: Bool { overrides.contains { $0.condition.words != nil } }
 
-  /// The theme for one device and variant.
+  /// Returns the theme for one device and variant.
   ///
-  /// Overrides take precedence over variants, and variants over the main part. On the same level,
-  /// the file takes precedence over the theme that it extends.
+  /// Overrides take precedence over variants, and variants take precedence over the main part. At
+  /// the same level, this file takes precedence over the theme that it extends.
   ///
   /// - Throws: `unknown-variant`.
   package func theme(
@@ -45,7 +47,7 @@ package struct ThemeFile: Sendable {
     return self[Context(device: device, variant: variant)]
   }
 
-  /// A theme without values, in which every token has its default value.
+  /// A theme that sets no values, so that every token has its default value.
   package static var empty: ThemeFile {
     ThemeFile(
       name: "", file: "", summary: "", credits: [], main: ThemePart(), variants: [:],
@@ -58,7 +60,7 @@ package struct ThemeFile: Sendable {
     package let variant: ThemeVariant?
   }
 
-  /// The theme for a context whose variant exists.
+  /// The theme for a context; the context's variant must be `nil` or available in the theme.
   package subscript(context: Context) -> Theme {
     let active = overrides.map { $0.condition.isTrue(on: context.device, as: context.variant) }
     let which = ResolvedThemes.Parts(variant: context.variant, overrides: active)
@@ -71,7 +73,8 @@ package struct ThemeFile: Sendable {
     }
   }
 
-  /// The active parts in a context with their names, in order of increasing priority.
+  /// Returns the parts that are active in a context, in order of increasing priority, each with a
+  /// name for messages.
   package func parts(in context: Context) -> [(ThemePart, String)] {
     var found = [(main, "the theme")]
     if let variant = context.variant, let part = variants[variant] {
@@ -84,7 +87,8 @@ package struct ThemeFile: Sendable {
     return found
   }
 
-  /// The available variants: the defined variants, and the variant of the base theme itself.
+  /// The available variants: the variants that the theme defines, and the variant of the base theme
+  /// itself.
   package var looks: [ThemeVariant] {
     ThemeVariant.allCases.filter { look in
       look == ownLook || variants[look] != nil
@@ -104,7 +108,7 @@ package struct ThemeFile: Sendable {
     }
   }
 
-  /// One context for each combination of parts that can be active at the same time.
+  /// Returns one context for each combination of parts that can be active at the same time.
   package func contexts(on devices: [Device]) -> [Context] {
     var seen: Set<[Bool]> = []
     var found: [Context] = []
@@ -122,7 +126,7 @@ package struct ThemeFile: Sendable {
 }
 
 extension PluginUse {
-  /// A placeholder for a background whose error was already reported.
+  /// A placeholder for a background whose error has already been reported.
   fileprivate static func none(origin: Origin) -> PluginUse {
     PluginUse("solid-color", origin: origin)
   }

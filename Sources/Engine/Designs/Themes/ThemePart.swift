@@ -17,7 +17,7 @@ package struct ThemePart: Sendable {
   /// The origins of the parameter keys in ``backgroundChanges``.
   var backgroundKeys: [String: Origin] = [:]
 
-  /// Merges this part with another part, whose values this part overrides.
+  /// Merges this part with another part; the values of this part take precedence.
   func over(_ other: ThemePart?) -> ThemePart {
     guard let other else { return self }
     return ThemePart(
@@ -38,7 +38,7 @@ extension ThemePart {
     return texts
   }
 
-  /// The background after its changes are applied.
+  /// The background with ``backgroundChanges`` applied.
   var wholeBackground: PluginUse? {
     backgroundChanges.reduce(background) { use, change in
       use?.setting(
@@ -64,6 +64,6 @@ extension JSONValue {
 package struct ThemeOverride: Sendable {
   let condition: Condition
   package let part: ThemePart
-  /// The position of the opening brace in the file.
+  /// The position of the override's opening brace in the file.
   package let origin: Origin
 }

@@ -12,7 +12,7 @@ package struct ThemeReader {
   ///
   /// - Parameters:
   ///   - file: The path of the file.
-  ///   - base: The theme that it extends, which provides the missing values.
+  ///   - base: The theme that the file extends, which provides the missing values.
   ///   - devices: The devices that overrides can name.
   init(file: String, base: ThemeFile? = nil, devices: DeviceCatalog = .known) {
     reader = FileReader(file: file)
@@ -28,13 +28,14 @@ package struct ThemeReader {
   package static let keys =
     ["format", "$schema", "extends", "summary", "credits"] + partKeys + ["variants", "overrides"]
 
-  /// The theme that a file extends, and the origin of its name; `nil` if it extends none.
+  /// Returns the name of the theme that a file extends, and the origin of the name; `nil` if it
+  /// extends none.
   package static func base(of node: JSONNode, file: String) -> (name: String, origin: Origin)? {
     guard let value = node["extends"], let name = value.string else { return nil }
     return (name, value.place.origin(in: file))
   }
 
-  /// Parses a theme; `nil` if the file is not a theme object.
+  /// Parses a theme; the resulting theme is `nil` if the file is not a theme object.
   mutating func read(_ node: JSONNode, name: String) -> (theme: ThemeFile?, problems: [RenderError])
   {
     guard let root = reader.object(node, "a theme", keys: Self.keys) else {
@@ -100,7 +101,8 @@ package struct ThemeReader {
     if items.count > Self.mostOverrides {
       reader.report(
         .invalidValue(
-          "'overrides'", expected: "at most \(Self.mostOverrides)", got: "\(items.count) entries",
+          "'overrides'", expected: "at most \(Self.mostOverrides)",
+          got: "a list of \(items.count) entries",
           origin: reader.origin(node), hint: "combine several devices in one 'when'"))
     }
     for item in items.prefix(Self.mostOverrides) {
@@ -122,7 +124,7 @@ package struct ThemeReader {
   private mutating func part(_ object: JSONNode, over below: ThemePart?) -> ThemePart {
     var part = ThemePart()
     if let node = object["background"] {
-      // Without a plugin, the object changes the inherited background.
+      // An object without `plugin` changes the parameters of the inherited background.
       let isThere = below?.background != nil || object["extends"] != nil
       if isThere, node.members != nil, node["plugin"] == nil {
         part.backgroundChanges = PluginUse.parameters(of: node, in: &reader)
@@ -157,13 +159,14 @@ package struct ThemeReader {
     return part
   }
 
-  /// A stand-in for an invalid palette color, so that references to it cause no further errors.
+  /// Returns a stand-in for an invalid palette color, so that references to the color cause no
+  /// further errors.
   private func placeholder(_ member: JSONMember) -> ThemePart.Value {
     ThemePart.Value(
       value: ThemeTokens.palette.defaultValue, origin: reader.origin(member.value))
   }
 
-  /// A token's kind; an unknown token is reported.
+  /// Returns the kind of a token; if the token is unknown, reports an error and returns `nil`.
   private mutating func kind(of key: String, _ member: JSONMember) -> ParameterKind? {
     let place = member.keyPlace.origin(in: reader.file)
     if key.hasPrefix("palette.") {
@@ -171,7 +174,7 @@ package struct ThemeReader {
       reader.report(
         .invalidValue(
           "a color's name",
-          expected: "a letter, then letters, digits or hyphens, without accents",
+          expected: "a letter followed by letters, digits or hyphens, all without accents",
           got: "'\(member.key)'", origin: place, hint: ThemeTokens.hint(forName: member.key)))
       return nil
     }
@@ -201,7 +204,7 @@ package struct ThemeReader {
     problem.hint = ValueHint(kind, palette: palette).hint(for: value)
     problem.also = below?.tokens[key].map { inherited in
       let value = inherited.value.text(pretty: false).shortened
-      return "'\(key)' is \(value) in \(inherited.origin), overridden here"
+      return "'\(key)' is \(value) in \(inherited.origin) and is overridden here"
     }
     return [problem]
   }
@@ -214,7 +217,7 @@ extension ParameterKind {
 }
 
 extension JSONValue {
-  /// Whether the value is a string with a color function.
+  /// Whether the value is a string that looks like a call to a color function.
   fileprivate var isColorExpression: Bool {
     if case .string(let text) = self { ColorExpression.isOne(text) } else { false }
   }

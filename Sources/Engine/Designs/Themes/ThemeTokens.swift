@@ -1,7 +1,7 @@
 public import SourceJSON
 public import WallfarmPluginKit
 
-/// Declares every theme token: `section.name`, kind, default and summary.
+/// Declares every theme token, with its key (`section.name`), kind, default value and summary.
 ///
 /// Templates refer to a token with `"$section.name"`. The default value of a token can refer to
 /// another token.
@@ -16,8 +16,9 @@ public enum ThemeTokens {
     public let defaultValue: JSONValue
     /// A one-line description.
     public let summary: String
-    /// The token has an effect only if one of these conditions is true; an empty list means that it
-    /// always has an effect.
+    /// The conditions under which the token has an effect; one true condition is enough.
+    ///
+    /// If the list is empty, the token always has an effect.
     package let onlyWhere: [TokenCondition]
   }
 
@@ -27,11 +28,11 @@ public enum ThemeTokens {
     "legibility",
   ]
 
-  /// The declaration of palette colors, whose names the theme chooses.
+  /// The declaration that all palette colors share; each theme chooses the names of its colors.
   public static let palette = Token(
     "palette.NAME", .color(optional: false), "#000000", "Custom color that other tokens can use.")
 
-  /// Whether a palette color can have this name, such as `ink`, `deep-sea` or `blue2`.
+  /// Whether a name is valid for a palette color, as `ink`, `deep-sea` and `blue2` are.
   static func isPaletteName(_ name: String) -> Bool {
     name.count <= 40 && name.first?.isLetter == true
       && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
@@ -47,7 +48,7 @@ public enum ThemeTokens {
     Token("colors.text", .color(optional: false), "#ffffff", "Color of notes and messages."),
     Token(
       "colors.textAlternate", .color(optional: true), "none",
-      "Color of text where colors.text is illegible; none uses black or white.",
+      "Color of text where colors.text is illegible; if none, black or white is used.",
       onlyWhere: [.contains("legibility.aids", "color")]),
     Token(
       "colors.number", .color(optional: false), "$colors.text", "Color of the note numbers.",
@@ -57,7 +58,8 @@ public enum ThemeTokens {
       onlyWhere: [.equals("style.number", "badge")]),
     Token(
       "colors.accent", .color(optional: false), "$colors.number",
-      "Color of the main element in templates without notes, such as today, a bar or a count."),
+      "Color of the main element, such as the current day, a bar or a count, in templates without "
+        + "notes."),
     Token(
       "colors.late", .color(optional: false), "mix($colors.accent, $colors.text, 40%)",
       "Color of overdue days."),
@@ -86,10 +88,11 @@ public enum ThemeTokens {
     Token(
       "scripts.\(script.name)", .font(optional: true),
       script.relative.map { .string("$scripts.\($0)") } ?? "none",
-      "Font family for \(script.title) text; none uses fonts.text, then the bundled families.")
+      "Font family for \(script.title) text; if none, fonts.text is used, and then the other bundled "
+        + "families.")
   }
 
-  /// The tokens that match the size and weight of other scripts to the text font.
+  /// The tokens that adjust the size and weight of each script to match the text font.
   private static let scriptMeasures: [Token] =
     Script.all.map { script in
       Token(
@@ -101,14 +104,14 @@ public enum ThemeTokens {
       Token(
         "scriptWeights.\(script.name)", .integer(100...900),
         script.relative.map { .string("$scriptWeights.\($0)") } ?? "$fonts.weight",
-        "Weight of \(script.title) text where fonts.weight applies.")
+        "Weight of \(script.title) text that would otherwise use fonts.weight.")
     }
 
   private static let measures: [Token] = [
     Token("sizes.largest", .number(10...120, .typePoints), 46.7, "Maximum type size of notes."),
     Token(
       "sizes.smallest", .number(8...60, .typePoints), 17.3,
-      "Preferred minimum type size, used if all notes fit."),
+      "Preferred minimum type size; smaller type is used only if notes would otherwise be omitted."),
     Token(
       "sizes.crowded", .number(8...60, .typePoints), "$sizes.smallest",
       "Absolute minimum type size, used if notes would otherwise be omitted."),
@@ -119,14 +122,14 @@ public enum ThemeTokens {
     Token("spacing.note", .number(0...2, .em), 0.45, "Space between notes."),
     Token(
       "style.number", .choice(["period", "plain", "parenthesis", "badge", "none"]), "period",
-      "Style of numbers: 1. or 1 or 1) or a disc, or none."),
+      "Number style: '1.', '1', '1)', a number on a disc, or none."),
     Token("style.align", .choice(["start", "center"]), "start", "Alignment of lines."),
     Token(
       "style.anchor", .choice(["auto", "top", "center", "bottom"]), "auto",
       "Position of the notes if they do not fill the area."),
     Token(
       "style.forms", .words(["list", "columns", "poster"]),
-      .array(["list", "columns", "poster"]), "Allowed forms of the list of notes."),
+      .array(["list", "columns", "poster"]), "Forms that are allowed for the list of notes."),
     Token(
       "style.cardRadius", .number(0...60, .typePoints), 22, "Corner radius of the panel.",
       onlyWhere: [.differs("colors.card", "none"), .differs("colors.cardLine", "none")]),
@@ -145,7 +148,7 @@ public enum ThemeTokens {
       "Whether colors with too little contrast are replaced; keep leaves them unchanged."),
   ]
 
-  /// The hint for an invalid palette color name: a valid name derived from it, or an example.
+  /// Returns a hint for an invalid palette color name: a valid name derived from it, or an example.
   static func hint(forName name: String) -> String {
     let plain = String(name.map { $0 == " " || $0 == "_" ? "-" : $0 })
     return isPaletteName(plain) ? "write '\(plain)'" : "choose a name such as deep-sea"

@@ -1,7 +1,7 @@
 package import SourceJSON
 import WallfarmPluginKit
 
-/// A condition on the value of another token, under which a token has an effect.
+/// A condition under which a token has an effect; it tests the value of another token.
 package enum TokenCondition: Sendable {
   /// The other token has this value.
   case equals(String, JSONValue)
@@ -29,12 +29,12 @@ package enum TokenCondition: Sendable {
     }
   }
 
-  /// Explains in a message why the condition is false.
+  /// The reason that the condition is false, for messages.
   package var reason: String {
     switch self {
     case .equals(let key, let value): "'\(key)' is not \(value.text(pretty: false))"
     case .differs(let key, let value): "'\(key)' is \(value.text(pretty: false))"
-    case .contains(let key, let word): "'\(key)' has no \(word.text(pretty: false))"
+    case .contains(let key, let word): "'\(key)' does not contain \(word.text(pretty: false))"
     }
   }
 }

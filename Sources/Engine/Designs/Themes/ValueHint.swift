@@ -36,7 +36,10 @@ package struct ValueHint {
     if isHex, text.hasPrefix("#") {
       return "write 3, 6 or 8 digits after the '#'; this has \(digits.count)"
     }
-    if text.hasPrefix("#") { return "write digits 0 to 9 and a to f after the '#'" }
+    if text.hasPrefix("#") {
+      return "use only the digits 0 to 9 and the letters a to f after the "
+        + "'#'"
+    }
     if isHex, Color("#" + text) != nil { return "did you mean '#\(text)'?" }
     if text.hasPrefix("rgb") || text.hasPrefix("hsl") { return ValueHint.opacity }
     let name = text.drop { $0 == "@" || $0 == "$" || $0 == "." }
@@ -52,7 +55,7 @@ package struct ValueHint {
   /// The hint for a string that does not resemble any color.
   package static let anyColor =
     "write #rrggbb, a CSS name, or a color token such as $colors.text"
-  /// The hint for a CSS function that makes a color transparent.
+  /// The hint for a CSS color function such as `rgba` or `hsl`.
   static let opacity = "write #rrggbb, or alpha(#rrggbb, 20%) for a transparent color"
 
   private func number(_ text: String) -> String? {
@@ -68,7 +71,8 @@ package struct ValueHint {
       + (digits.count < text.count ? " or unit" : "")
   }
 
-  /// The value that corresponds to a percentage, such as 0.85 for 85%, if the kind accepts it.
+  /// Returns the number that corresponds to a percentage, such as 0.85 for 85%, if the kind accepts
+  /// the number.
   private func share(ofPercent number: Double) -> Double? {
     guard case .number(let range, let unit) = kind, range.contains(number / 100) else { return nil }
     switch unit {

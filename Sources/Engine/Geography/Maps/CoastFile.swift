@@ -19,10 +19,10 @@ package struct CoastFile {
     self.sections = sections
   }
 
-  /// Maximum unpacked size in bytes, eight times the actual size.
+  /// Maximum unpacked size in bytes, about nine times the size of the current data.
   private static let most = 16_000_000
 
-  /// The rings of land and lakes; nil if the file is damaged.
+  /// Returns the rings of land and lakes; nil if the file is damaged.
   package func rings(_ detail: Detail) -> (land: [CoastRing], lakes: [CoastRing])? {
     var reader = SectionReader(sections)
     for _ in 0..<detail.rawValue * 6 where reader.section() == nil { return nil }

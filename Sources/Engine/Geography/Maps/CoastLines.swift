@@ -17,7 +17,8 @@ package struct CoastLines: Sendable {
   ///
   /// - Parameters:
   ///   - bounds: the area.
-  ///   - finest: the maximum deviation from the coast in degrees.
+  ///   - finest: the largest deviation from the coast that is still invisible, in degrees; it
+  ///     determines which of three levels of detail is used.
   /// - Returns: closed rings; nil if the file is damaged.
   package func lines(in bounds: GeoBounds, finest: Double) -> [[GeoPoint]]? {
     let tolerance = finest * .pi / 180 * GeoPoint.earthRadius

@@ -10,7 +10,7 @@ package struct CoastRing: Sendable {
   package let isHole: Bool
   /// The mean direction of the corners.
   let center: UnitVector
-  /// The angle from the center to the farthest corner in radians.
+  /// The angle in radians from the center to the farthest corner.
   let radius: Double
 
   init(_ corners: [UnitVector], isHole: Bool) {
@@ -23,10 +23,10 @@ package struct CoastRing: Sendable {
 }
 
 extension UnitVector {
-  /// The dot product: the cosine of the angle between two directions.
+  /// Returns the dot product, which is the cosine of the angle between the two directions.
   package func dot(_ other: UnitVector) -> Double { x * other.x + y * other.y + z * other.z }
 
-  /// The cross product; its length is the sine of the angle between the two directions.
+  /// Returns the cross product, whose length is the sine of the angle between the two directions.
   func cross(_ other: UnitVector) -> UnitVector {
     UnitVector(
       x: y * other.z - z * other.y, y: z * other.x - x * other.z, z: x * other.y - y * other.x)
@@ -38,13 +38,15 @@ extension UnitVector {
     return length > 1e-12 ? UnitVector(x: x / length, y: y / length, z: z / length) : nil
   }
 
-  /// The angle to another direction in radians, accurate for small angles.
+  /// Returns the angle in radians to another direction; the result is accurate even for small
+  /// angles.
   package func angle(to other: UnitVector) -> Double {
     let across = cross(other)
     return atan2(across.dot(across).squareRoot(), dot(other))
   }
 
-  /// A point on the chord toward another direction, projected onto the surface.
+  /// Returns the point at a fraction of the way along the chord to another direction, projected
+  /// onto the sphere.
   func toward(_ other: UnitVector, _ share: Double) -> UnitVector {
     let (near, far) = (1 - share, share)
     return UnitVector(

@@ -16,7 +16,7 @@ package final class Coasts: Sendable {
 
   package init(_ file: CoastFile) { self.file = file }
 
-  /// The rings of land and lakes; nil if the file is damaged.
+  /// Returns the rings of land and lakes; nil if the file is damaged.
   package func rings(_ detail: CoastFile.Detail) -> Rings? {
     known.withLock { known in
       if let rings = known[detail] { return rings }

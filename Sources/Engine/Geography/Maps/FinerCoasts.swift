@@ -1,7 +1,8 @@
 internal import Glibc
 
-/// Optional, more detailed coastlines for maps of a region or smaller: `Maps/coasts-finer.bin`,
-/// whose format the script `scripts/coast-data` defines.
+/// Optional, more detailed coastlines for maps of a region or a smaller area.
+///
+/// The script `scripts/coast-data` defines the format of their file, `Maps/coasts-finer.bin`.
 ///
 /// The coastlines have millions of corners, but a map shows only a few thousand. Rings are
 /// therefore divided into chunks with bounding circles, and a chunk outside the map is reduced to
@@ -12,8 +13,8 @@ package struct FinerCoasts: Sendable {
     let first: UnitVector
     /// The first corner in units of 0.0001 degrees.
     let place: (latitude: Int, longitude: Int)
-    /// Maximum angle in radians from the first corner to the other corners and to the first corner
-    /// of the next chunk.
+    /// Maximum angle in radians from the first corner to any other corner or to the first corner of
+    /// the next chunk.
     let reach: Double
     /// The number of corners after the first.
     let others: Int
@@ -24,7 +25,7 @@ package struct FinerCoasts: Sendable {
     let chunks: Range<Int>
     let isLake: Bool
     let isHole: Bool
-    /// The bounding circle of the ring.
+    /// The center of the ring's bounding circle; ``reach`` is the radius of the circle in radians.
     let center: UnitVector
     let reach: Double
   }
@@ -35,7 +36,7 @@ package struct FinerCoasts: Sendable {
 
   private static let degree = Double.pi / 180
   private static let unit = 10_000.0
-  /// Maximum unpacked size in bytes, six times the actual size.
+  /// Maximum unpacked size in bytes, about six times the size of the current data.
   private static let most = 128_000_000
 
   /// Parses a file; nil if it is invalid.
@@ -99,7 +100,7 @@ package struct FinerCoasts: Sendable {
   /// - Parameters:
   ///   - center: the center of the part.
   ///   - angle: its angular radius in radians.
-  ///   - least: the minimum radius of rings in radians; some smaller rings may be omitted.
+  ///   - least: a radius in radians; rings smaller than this may be omitted.
   ///   - tolerance: the maximum deviation from the coastline in radians.
   /// - Returns: the rings; nil if the file is damaged.
   package func rings(
@@ -107,8 +108,8 @@ package struct FinerCoasts: Sendable {
   ) -> Coasts.Rings? {
     var (land, lakes): ([CoastRing], [CoastRing]) = ([], [])
     for ring in rings
-    // Bounding circles of the same ring can differ in radius by a factor of 2, depending on their
-    // centers.
+    // Two bounding circles of the same ring can differ in radius by a factor of up to 2, because
+    // their centers can differ.
     where 2 * ring.reach >= least && center.angle(to: ring.center) - ring.reach < angle {
       guard let corners = corners(of: ring, around: center, within: angle, tolerance)
       else { return nil }
@@ -145,7 +146,7 @@ package struct FinerCoasts: Sendable {
 extension [UnitVector] {
   /// Simplifies a polyline.
   ///
-  /// It keeps the ends and deviates by at most `tolerance`.
+  /// The result keeps both ends and deviates by at most `tolerance`, in earth radii.
   ///
   /// Source: D. Douglas and T. Peucker, "Algorithms for the reduction of the number of points
   /// required to represent a digitized line" (1973). Distances are measured along chords through

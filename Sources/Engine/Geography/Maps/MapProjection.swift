@@ -22,11 +22,11 @@ package struct MapProjection {
   package let scale: Double
   /// The position of the center on the canvas.
   let origin: Point
-  /// The cosine of the largest angle from the center that is drawn.
+  /// The cosine of the maximum angle from the center at which the map is drawn.
   package let limit: Double
-  /// The minimum cosine for a globe.
+  /// The value of ``limit`` for a globe.
   ///
-  /// The tolerance keeps places on the horizon visible despite rounding.
+  /// It is slightly less than 0, so that places on the horizon stay visible despite rounding.
   static let horizon = -1e-9
   private let east: UnitVector
   private let north: UnitVector
@@ -56,7 +56,7 @@ package struct MapProjection {
     }
   }
 
-  /// The angle from the center to the rim in radians.
+  /// The angle in radians from the center to the rim.
   package var farthest: Double { acos(limit) }
 
   /// The radius of the rim in points.
@@ -70,7 +70,7 @@ package struct MapProjection {
   /// Whether a direction is within the visible area.
   package func sees(_ vector: UnitVector) -> Bool { vector.dot(center) >= limit }
 
-  /// The position of a visible direction on the canvas.
+  /// Returns the canvas position of a visible direction.
   package func point(_ vector: UnitVector) -> Point {
     let stretch: Double
     switch kind {
@@ -82,7 +82,7 @@ package struct MapProjection {
       x: origin.x + stretch * vector.dot(east), y: origin.y - stretch * vector.dot(north))
   }
 
-  /// The bearing of a direction from the center; nil for the center and its antipode.
+  /// Returns the bearing of a direction from the center; nil for the center and its antipode.
   func bearing(_ vector: UnitVector) -> Bearing? {
     let (right, up) = (vector.dot(east), vector.dot(north))
     let length = (right * right + up * up).squareRoot()
@@ -94,7 +94,7 @@ package struct MapProjection {
     let right: Double
     let up: Double
 
-    /// The counterclockwise angle from this bearing to another, from -π to π.
+    /// Returns the counterclockwise angle in radians from this bearing to another, from -π to π.
     func turn(to other: Bearing) -> Double {
       atan2(right * other.up - up * other.right, right * other.right + up * other.up)
     }
@@ -106,12 +106,12 @@ package struct MapProjection {
     }
   }
 
-  /// The point on the rim at a bearing.
+  /// Returns the point on the rim at a bearing.
   func rimPoint(_ bearing: Bearing) -> Point {
     Point(x: origin.x + rim * bearing.right, y: origin.y - rim * bearing.up)
   }
 
-  /// The point where the line from a visible to an invisible direction crosses the rim.
+  /// Returns the point at which the line from a visible to an invisible direction crosses the rim.
   func edge(from inside: UnitVector, to outside: UnitVector) -> UnitVector {
     let (one, other) = (inside.dot(center), outside.dot(center))
     return inside.toward(outside, (one - limit) / max(1e-12, one - other))

@@ -3,17 +3,18 @@ internal import WallfarmPluginKit
 
 /// The great-circle route between two places on a map.
 enum MapWay {
-  /// The angle between corners of the path; at 2°, the path deviates from the curve by less than
-  /// 0.1 pt.
+  /// The angle between successive corners of the path: 2°, so that the path deviates from the route
+  /// by less than 0.1 pt.
   private static let step = 2 * Double.pi / 180
 
-  /// The visible part of the route as a path; empty if the places are equal.
+  /// Returns the visible part of the route as a path, which is empty if the places are equal.
   static func outline(
     from start: UnitVector, to end: UnitVector, on map: MapProjection
   ) -> [PathElement] {
     let angle = start.angle(to: end)
     guard angle > 1e-9 else { return [] }
-    // Between antipodes, every great circle is a shortest path, so choose one that is visible.
+    // Between antipodes, every great circle is a shortest path, so choose the one through the
+    // center of the map.
     let isOpposite = angle > .pi - 1e-9
     guard let across = (isOpposite ? start.cross(map.center) : start.cross(end)).normalized else {
       return []

@@ -8,7 +8,7 @@ package enum MapWindow {
   /// Minimum widths of a regional map and of a close-up map, in km.
   ///
   /// Natural Earth's coastlines look good on maps down to a width of 650 km and acceptable down to
-  /// 130 km. On closer maps, the corners of the coastlines are visible.
+  /// 130 km. On narrower maps, the corners of the coastlines are visible.
   private static let leastOfRegion = 650.0
   private static let leastOfClose = 130.0
 
@@ -26,27 +26,30 @@ package enum MapWindow {
     return region(around: center, of: places, least: least, view)
   }
 
-  /// Maximum angular radius in radians; beyond it, places would be at the rim of a globe.
+  /// Maximum angular radius, in radians, of the area of the places.
+  ///
+  /// In a larger area, some places would be at the rim of a globe centered on the area.
   private static let widest = 80 * Double.pi / 180
 
-  /// An orthographic globe.
+  /// Returns an orthographic projection whose globe fits in the frame of the view.
   static func globe(around center: UnitVector, _ view: MapView) -> MapProjection {
     MapProjection(
       .globe, around: center, scale: min(view.frame.width, view.frame.height) / 2,
       origin: Point(x: view.frame.midX, y: view.frame.midY))
   }
 
-  /// Finds the center from which most places are visible.
+  /// Finds the center from which the largest number of places is visible.
   ///
-  /// If several centers show the same number, the one with the places farthest from the rim is
-  /// chosen.
+  /// If several centers show the same number, the function chooses the center whose outermost
+  /// visible place is farthest from the rim.
   private static func side(of places: [UnitVector], near center: UnitVector) -> UnitVector {
     let some = places.prefix(200)
     let pole = UnitVector(x: 0, y: 0, z: 1)
     let sides =
       [center] + some
       + some.compactMap { place in UnitVector.mean(of: places.filter { $0.dot(place) > 0 }) }
-      // Two antipodal places can both be visible only at the rim.
+      // Two antipodal places are both visible only if they are at the rim, so centers that are 90°
+      // from a place are tried too.
       + some.compactMap { ($0.cross(pole).normalized ?? UnitVector(x: 1, y: 0, z: 0)) }
     func seen(_ side: UnitVector) -> (count: Int, least: Double) {
       let dots = places.map(side.dot).filter { $0 >= MapProjection.horizon }
@@ -63,7 +66,8 @@ package enum MapWindow {
     }
   }
 
-  /// Returns the largest scale at which all places fit in the frame, centered.
+  /// Returns an equal-area projection that centers all places in the frame at the largest possible
+  /// scale.
   private static func region(
     around center: UnitVector, of places: [UnitVector], least: Double, _ view: MapView
   ) -> MapProjection {

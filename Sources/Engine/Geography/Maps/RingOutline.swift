@@ -2,10 +2,10 @@ package import WallfarmPluginKit
 
 /// Draws a ring on a map and clips it at the rim.
 ///
-/// Each invisible corner is moved to the rim at its bearing. This does not change the visible area,
-/// except for a ring around the antipode of the center: it surrounds the whole map, and the land is
-/// outside the ring. In this case, the rim is added to the path, so that the area between the ring
-/// and the rim is filled.
+/// Each invisible corner is moved to the rim at its bearing. This changes the visible area only if
+/// the ring is around the antipode of the center: the ring then surrounds the whole map, and its
+/// land lies outside the ring. In this case, the rim is added to the path, so that the area between
+/// the ring and the rim is filled.
 package struct RingOutline {
   let map: MapProjection
   /// The path, to be filled with the nonzero rule.
@@ -13,9 +13,10 @@ package struct RingOutline {
   /// The shoreline without the parts along the rim.
   private(set) var shore: [PathElement] = []
 
-  /// The distance in points below which corners are merged, because the difference is invisible.
+  /// Corners that are closer together than this distance in points are merged, because the
+  /// difference is invisible.
   private static let step = 0.2
-  /// The step between points along the rim in radians: 3°.
+  /// The angle in radians between successive points along the rim: 3°.
   private static let arc = 3 * Double.pi / 180
 
   package init(_ ring: CoastRing, on map: MapProjection) {

@@ -3,9 +3,9 @@ internal import Synchronization
 internal import WallfarmPluginKit
 
 extension WorldMap {
-  /// The open coastline files by path, shared by all renderers in the process.
+  /// The parsed coastline files by path, shared by all renderers in the process.
   private static let opened = Mutex<[String: Coasts]>([:])
-  /// The open files of detailed coastlines by path; nil for a missing file.
+  /// The parsed files of detailed coastlines by path; nil for a missing file.
   private static let openedFiner = Mutex<[String: FinerCoasts?]>([:])
 
   /// The scale in km per point below which the corners of Natural Earth's coastlines become
@@ -18,11 +18,11 @@ extension WorldMap {
   func rings(on map: MapProjection) throws(RenderError) -> Coasts.Rings {
     let scale = GeoPoint.earthRadius / map.scale
     if scale < WorldMap.finerScale, let finer = try finer() { return try rings(of: finer, on: map) }
-    // Selects the coarsest level whose error is less than a third of a point.
+    // Select the coarsest level whose error is at most a third of a point.
     return try rings(of: scale >= 30 ? .coarse : scale >= 3 ? .middle : .fine)
   }
 
-  /// Returns the rings with a level of detail.
+  /// Returns the rings of land and lakes at a given level of detail.
   ///
   /// - Throws: `maps-missing`.
   func rings(of detail: CoastFile.Detail) throws(RenderError) -> Coasts.Rings {
@@ -32,13 +32,13 @@ extension WorldMap {
     return rings
   }
 
-  /// Returns the detailed rings; if an archipelago has too many corners, they are simplified
-  /// further.
+  /// Returns the detailed rings, and simplifies them further if the map has too many corners, as a
+  /// map of an archipelago can.
   private func rings(
     of finer: FinerCoasts, on map: MapProjection
   ) throws(RenderError) -> Coasts.Rings {
-    // At first, the deviation is less than half a pixel, and only islands smaller than a pixel are
-    // omitted.
+    // In the first iteration, coastlines deviate by less than half a pixel, and only islands
+    // smaller than a pixel are omitted; each further iteration increases both limits by half.
     var share = 1.0
     while true {
       guard

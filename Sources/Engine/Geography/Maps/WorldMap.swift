@@ -13,7 +13,8 @@ public struct WorldMap: MapMaker {
     finerFile = (file.hasSuffix(".bin") ? String(file.dropLast(4)) : file) + "-finer.bin"
   }
 
-  /// Returns the outlines of land, coasts and places on a map.
+  /// Returns the outlines of land and coasts, the positions of places, and the routes between the
+  /// places.
   ///
   /// - Throws: `invalid-parameter`, `maps-missing`.
   public func outlines(of view: MapView) throws(RenderError) -> MapOutlines {
@@ -55,14 +56,18 @@ public struct WorldMap: MapMaker {
     return (map, drawn.land, drawn.coast)
   }
 
-  /// Maximum widening factor, which makes the map 3,000 km wide; beyond that, a globe is better.
+  /// Maximum widening factor.
+  ///
+  /// At this factor, a map of several places is about 3,000 km wide; for an even larger area, a
+  /// globe is better.
   private static let mostWidening = 16.0
 
   /// Returns the outlines on a map.
   ///
-  /// If the map's center is outside the screen, its visible circle is much larger than the screen,
-  /// and its coasts can have more corners than a scene allows. In that case, rings outside the
-  /// screen are omitted; if that is not enough, the coasts have less detail.
+  /// If the center of a map is outside the screen, the visible circle of the map is much larger
+  /// than the screen, and the coasts in the circle can have more corners than a scene allows. In
+  /// that case, rings outside the screen are omitted; if that is not enough, the coasts are drawn
+  /// with less detail.
   private func outlines(
     on map: MapProjection, _ view: MapView
   ) throws(RenderError) -> (land: [PathElement], coast: [PathElement]) {
@@ -109,8 +114,8 @@ public struct WorldMap: MapMaker {
 extension CoastRing {
   /// Whether the ring may cover part of a rectangle on a map.
   ///
-  /// The equal-area projection lengthens distances by at most the square root of 2 within 90° of
-  /// the center; rings farther away may cover it.
+  /// Within 90° of the center, the equal-area projection lengthens distances by a factor of at most
+  /// the square root of 2. For a ring that extends farther, the result is always true.
   fileprivate func mayReach(into bounds: Rect, on map: MapProjection) -> Bool {
     guard map.kind == .equalArea, map.center.angle(to: center) + radius < .pi / 2 else {
       return true

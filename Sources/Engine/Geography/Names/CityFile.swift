@@ -5,13 +5,13 @@ package struct CityFile {
   private(set) var countries: [Country] = []
   /// The number of cities in each country; the cities are ordered by country.
   private(set) var counts: [Int] = []
-  /// The names as UTF-8 lines.
+  /// The city names in UTF-8, one per line.
   package private(set) var names: [UInt8] = []
   /// The latitudes in units of 0.001 degrees.
   package private(set) var latitudes: [Int32] = []
   /// The longitudes in units of 0.001 degrees.
   package private(set) var longitudes: [Int32] = []
-  /// The populations on a logarithmic scale: 32 · log₁₀.
+  /// The populations on a logarithmic scale: 32 · log₁₀ of the number of people.
   package private(set) var populations: [UInt8] = []
   private(set) var land: [[LandSpan]] = []
 
@@ -51,16 +51,16 @@ package struct CityFile {
       && land.allSatisfy { $0.allSatisfy { $0.country < countries.count } }
   }
 
-  /// Maximum unpacked size in bytes, eight times the actual size; it limits the memory that a
-  /// damaged file can take.
+  /// Maximum unpacked size in bytes, about nine times the size of the current data; it limits the
+  /// memory that a damaged file can use.
   private static let most = 10_000_000
 }
 
-/// A span in a row (0.2° of latitude) that belongs to one country.
+/// A range of longitudes that belongs to one country, in a row that spans 0.2° of latitude.
 package struct LandSpan: Hashable, Sendable {
-  /// The start in units of 0.01 degrees.
+  /// The western end in units of 0.01 degrees.
   let start: Int32
-  /// The end in units of 0.01 degrees.
+  /// The eastern end in units of 0.01 degrees.
   let end: Int32
   /// The index of the country.
   let country: Int

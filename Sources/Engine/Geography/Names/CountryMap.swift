@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Finds the country of a position, accurate to about 10 km.
+/// Finds the country at a position, with an accuracy of about 10 km.
 struct CountryMap: Sendable {
   private let countries: [Country]
   private let rows: [[LandSpan]]
@@ -9,11 +9,11 @@ struct CountryMap: Sendable {
     (self.countries, self.rows) = (countries, rows)
   }
 
-  /// The country at a position; nil at sea.
+  /// Returns the country at a position; nil at sea.
   ///
   /// The rows only approximate the coast, and people take photos on beaches and piers. Therefore,
-  /// if no country contains the position, a country within 11 km to the east or west is
-  /// used, either in the same row or in the adjacent rows to the north and south (22 km each).
+  /// if no country contains the position, a country within 11 km to the east or west is used,
+  /// either in the same row or in the adjacent rows to the north and south (each 22 km high).
   func country(at point: GeoPoint) -> Country? {
     let row = min(LandSpan.rows - 1, Int((point.latitude + 90) * 5))
     let longitude = point.longitude * 100

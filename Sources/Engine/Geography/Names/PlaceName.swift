@@ -1,13 +1,13 @@
-/// The name of a place, and how precise it is.
+/// The name of a place, with one case for each level of precision.
 package enum PlaceName: Hashable, Sendable {
   /// In a city or very close to it: `Lisbon`.
   case city(String, Country)
-  /// Outside the reach of every city; names the nearest city: `near Óbidos`.
+  /// Outside the reach of every city, but within 30 km of a city: `near Óbidos`.
   case near(String, Country)
-  /// In a country, at least 30 km from the nearest city: `Mongolia`.
+  /// In a country, more than 30 km from the nearest city: `Mongolia`.
   case country(Country)
 
-  /// The country; near a border, the country to which the city belongs.
+  /// The country; near a border, the country to which the named city belongs.
   package var country: Country {
     switch self {
     case .city(_, let country), .near(_, let country), .country(let country): country

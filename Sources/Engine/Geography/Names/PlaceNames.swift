@@ -2,17 +2,19 @@ internal import Glibc
 
 /// Finds place names offline, using 72,000 cities and the land areas of 250 countries.
 ///
+/// The name of a place is the first of the following that applies:
+///
 /// 1. The most populous city whose reach includes the place. The reach of a city is max(1.5, 1 +
-///    0.01 · √people) km. In ten trials, this rule always matched common usage, while the nearest
-///    town was usually an obscure suburb.
-/// 2. Otherwise, `near` and the nearest city within 30 km.
-/// 3. Otherwise, the country.
-/// 4. Otherwise, no name, because the place is at sea.
+///   0.01 · √people) km. In ten trials, this rule always matched common usage, while the nearest
+///   town was usually an obscure suburb.
+/// 2. `near` and the nearest city within 30 km.
+/// 3. The country.
+/// 4. No name, because the place is at sea.
 package struct PlaceNames: Sendable {
   private let countries: [Country]
   private let grid: PointGrid
-  /// The names as UTF-8 lines with their offsets; 72,000 strings would take three times as much
-  /// memory.
+  /// The city names in UTF-8, one per line, and the offset of each line; 72,000 strings would take
+  /// three times as much memory.
   private let names: [UInt8]
   private let nameStarts: [UInt32]
   /// The country, the population and the reach (as a squared chord) of each city.
@@ -24,7 +26,8 @@ package struct PlaceNames: Sendable {
   /// Maximum distance in km at which a city is used for `near`.
   package static let nearest = 30.0
 
-  /// Maximum reach of a city in km, which is 51 km for Shanghai.
+  /// The search radius in km: the maximum reach of any city (51 km, for Shanghai), but at least
+  /// ``nearest``.
   private let farthest: Double
 
   /// Parses `cities.bin` in about 20 ms; nil if it is invalid.
@@ -70,7 +73,7 @@ package struct PlaceNames: Sendable {
     return map.country(at: point).map { .country($0) }
   }
 
-  /// The reach of a city in km, which depends on its population.
+  /// Returns the reach of a city in km, which depends on the population.
   package static func reach(ofPeople people: Double) -> Double {
     max(1.5, 1 + 0.01 * people.squareRoot())
   }

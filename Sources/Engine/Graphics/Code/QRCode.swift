@@ -3,12 +3,12 @@ public import WallfarmPluginKit
 
 /// A QR code (ISO/IEC 18004), encoded by libqrencode.
 public struct QRCode: Sendable, Hashable {
-  /// The number of modules on each side, 21…177.
+  /// The width and height of the code in modules, 21…177.
   public let size: Int
-  /// The modules in row order; `true` is dark.
+  /// The modules in row order; `true` means dark.
   private let squares: [Bool]
 
-  /// The width of the light border that readers require, in modules.
+  /// The width, in modules, of the light border that scanners require.
   public static let quietZone = CodeSquares.quietZone
 
   /// Encodes text as the smallest code with error correction level M, which recovers from 15%
@@ -24,8 +24,8 @@ public struct QRCode: Sendable, Hashable {
         .invalidParameter,
         bytes.isEmpty
           ? "the text of the QR code is empty"
-          : "a text of \(bytes.count) bytes is too long for a QR code",
-        hint: "shorten it to at most 2331 bytes")
+          : "the text is \(bytes.count) bytes long, which is too long for a QR code",
+        hint: bytes.isEmpty ? "write a text" : "shorten it to at most 2331 bytes")
     }
     defer { QRcode_free(code) }
     let width = Int(code.pointee.width)
@@ -34,10 +34,10 @@ public struct QRCode: Sendable, Hashable {
     squares = (0..<width * width).map { code.pointee.data[$0] & 1 == 1 }
   }
 
-  /// Whether a module is dark.
+  /// Whether the module at column `x` and row `y` is dark.
   public subscript(x: Int, y: Int) -> Bool { squares[y * size + x] }
 
-  /// The code in the form that plugins receive, with a few long runs instead of many modules.
+  /// The code in the form that plugins receive: a few long runs instead of many modules.
   public var asSquares: CodeSquares { CodeSquares(size: size, runs: runs) }
 
   /// The horizontal runs of dark modules, row by row.

@@ -28,7 +28,8 @@ struct CodePoints: Hashable, Sendable {
   /// unspecified, reserved or logarithmic.
   var exactCurve: DescribedColor.Curve? {
     switch transfer {
-    // Television camera curves are shown on a display with the gamma of ITU-R BT.1886.
+    // Pictures with a television camera curve are meant to be shown on a display with a gamma of
+    // 2.4 (ITU-R BT.1886).
     case 1, 6, 11, 12, 14, 15: .gamma(2.4)
     case 4: .gamma(2.2)
     case 5: .gamma(2.8)
@@ -49,7 +50,7 @@ struct CodePoints: Hashable, Sendable {
     case 0: .greenBlueRed
     case 1: .shares(red: 0.2126, blue: 0.0722)
     case 4: .shares(red: 0.30, blue: 0.11)
-    // An unspecified matrix means ITU-R BT.601, as in every decoder.
+    // An unspecified matrix is treated as ITU-R BT.601, as in every decoder.
     case 2, 5, 6: .shares(red: 0.299, blue: 0.114)
     case 7: .shares(red: 0.212, blue: 0.087)
     case 8: .greenOrange

@@ -6,7 +6,7 @@ public import WallfarmPluginKit
 public enum ColorSpace: String, Sendable, Hashable, CaseIterable {
   /// sRGB (IEC 61966-2-1), which every screen supports.
   case sRGB = "srgb"
-  /// Display P3, the wider gamut of current phones, which uses the transfer function of sRGB.
+  /// Display P3, the wider gamut of current phones, with the transfer function of sRGB.
   case displayP3 = "display-p3"
 
   /// Returns the ICC profile of the color space; every call returns the same bytes.
@@ -19,7 +19,7 @@ public enum ColorSpace: String, Sendable, Hashable, CaseIterable {
     defer { cmsCloseProfile(profile) }
     var count: cmsUInt32Number = 0
     guard cmsSaveProfileToMem(profile, nil, &count) != 0 else {
-      throw .rasterFailed("Little CMS could not size a profile")
+      throw .rasterFailed("Little CMS could not determine the size of a profile")
     }
     var bytes = [UInt8](repeating: 0, count: Int(count))
     guard cmsSaveProfileToMem(profile, &bytes, &count) != 0, bytes.count > 128 else {

@@ -1,9 +1,9 @@
 internal import CLCMS
 import WallfarmPluginKit
 
-/// Converts the pixels of a photo to the color space of the picture with Little CMS.
+/// Uses Little CMS to convert the pixels of a photo to the color space of the finished picture.
 ///
-/// Like photo editors, the conversion uses the relative colorimetric intent with black-point
+/// As in photo editors, the conversion uses the relative colorimetric intent with black-point
 /// compensation: white stays white, and the darkest ink becomes black.
 struct ColorTransform {
   let source: PhotoColor
@@ -126,7 +126,8 @@ struct ColorTransform {
     }
   }
 
-  /// Converts CMYK without a profile by multiplying with black, as browsers do.
+  /// Converts CMYK without a profile by multiplying the complements of cyan, magenta and yellow by
+  /// the complement of black, as browsers do.
   private func convertInks(_ surface: inout ImageSurface, isInverted: Bool) {
     forEachRow(of: &surface) { line, count in
       for offset in stride(from: 0, to: count * 4, by: 4) {
@@ -149,7 +150,8 @@ struct ColorTransform {
     }
   }
 
-  /// Converts opaque pixels directly, and translucent pixels in unpremultiplied form with 16 bits.
+  /// Converts opaque pixels directly, and translucent pixels in unpremultiplied form with 16 bits
+  /// per channel.
   ///
   /// A profile applies to unpremultiplied colors. Little CMS 2.14 has premultiplied pixel formats,
   /// but its results for them depend on alpha.
@@ -178,7 +180,7 @@ struct ColorTransform {
     }
   }
 
-  /// Converts grayscale pixels without alpha and then premultiplies the result.
+  /// Converts unpremultiplied gray levels and then premultiplies the result.
   private func convertGray(_ surface: inout ImageSurface, with transform: Transform) {
     let width = area.columns.count
     var row = [UInt8](repeating: 0, count: width * 4)
@@ -206,7 +208,7 @@ struct ColorTransform {
       places = [Int](repeating: 0, count: count)
     }
 
-    /// Collects and unpremultiplies those pixels of a row whose alpha is within a range.
+    /// Collects and unpremultiplies the pixels of a row whose alpha is within a range.
     mutating func take(_ row: [UInt8], _ width: Int, alphas: Range<Int>) {
       count = 0
       for place in stride(from: 0, to: width * 4, by: 4) {

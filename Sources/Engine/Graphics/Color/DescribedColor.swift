@@ -29,7 +29,7 @@ public struct DescribedColor: Sendable, Hashable {
     var isHDR: Bool { self == .perceptualQuantizer || self == .hybridLogGamma }
   }
 
-  /// Whether the light can exceed the white of a screen.
+  /// Whether the color space can represent light that is brighter than the white of a screen.
   var isHDR: Bool { curve.isHDR }
 
   /// The simplest representation of the same color space.
@@ -80,7 +80,7 @@ package struct Primaries: Hashable, Sendable {
     (self.red, self.green, self.blue, self.white) = (red, green, blue, white)
   }
 
-  /// The white point D65, and illuminant C, which older television standards use.
+  /// The white points: D65, and illuminant C for older television standards.
   static let daylight = Point(0.3127, 0.3290)
   private static let illuminantC = Point(0.310, 0.316)
 
@@ -113,7 +113,7 @@ package struct Primaries: Hashable, Sendable {
     }
   }
 
-  /// Reads the eight numbers of the PNG chunk `cHRM`, in units of 0.00001: white, red, green, blue.
+  /// Reads the PNG chunk `cHRM`: x and y of white, red, green and blue, in units of 0.00001.
   init?(hundredThousandths numbers: [Int]) {
     guard numbers.count == 8 else { return nil }
     let points = (0..<4).map { index in
@@ -124,7 +124,7 @@ package struct Primaries: Hashable, Sendable {
     guard abs(toXYZ.determinant) > 1e-6, whiteShares.min() > 0 else { return nil }
   }
 
-  /// Whether all coordinates differ by less than 0.001.
+  /// Whether each coordinate differs from that of the other primaries by less than 0.001.
   func isClose(to other: Primaries) -> Bool {
     zip([red, green, blue, white], [other.red, other.green, other.blue, other.white])
       .allSatisfy { abs($0.x - $1.x) < 0.001 && abs($0.y - $1.y) < 0.001 }

@@ -19,14 +19,14 @@ package final class ToneMapping {
   private let shares: SIMD3<Double>
   private let matrix: Matrix3
 
-  /// The Display P3 levels, indexed by the square root of the light.
+  /// A table of Display P3 levels; the index is the square root of linear light, scaled to 0…4095.
   private static let levels: [UInt8] = (0..<4096).map { index in
     let light = pow(Double(index) / 4095, 2)
     let value = light <= 0.003_130_8 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
     return UInt8((min(max(value, 0), 1) * 255).rounded())
   }
 
-  /// Creates the lookup tables of a mapping.
+  /// Creates a mapping and its lookup tables.
   ///
   /// - Parameters:
   ///   - color: A color space with an HDR curve.
@@ -34,7 +34,7 @@ package final class ToneMapping {
   package init(_ color: DescribedColor, peak: Double?) {
     let isHLG = color.curve == .hybridLogGamma
     self.isHLG = isHLG
-    // The luminance of level 1 in cd/m².
+    // The luminance that level 1 represents, in cd/m².
     let most = isHLG ? ToneMapping.usualPeak : 10_000
     let peak = isHLG ? most : min(max(peak ?? ToneMapping.usualPeak, ToneMapping.white), 10_000)
     light = (0..<65_536).map { code in

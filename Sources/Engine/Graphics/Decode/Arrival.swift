@@ -1,7 +1,7 @@
 internal import Glibc
 import WallfarmPluginKit
 
-/// The progress of a photo that another thread decodes.
+/// The progress of a photo that is being decoded on another thread.
 ///
 /// `@unchecked Sendable`: the mutex guards all mutable state. It is a pthread mutex because the
 /// `Synchronization` module has no condition variable.

@@ -4,7 +4,7 @@ import WallfarmPluginKit
 
 /// Decodes JPEG with libjpeg-turbo.
 ///
-/// Only the visible columns are decoded, and at a reduced scale if that is sufficient.
+/// Only the visible columns are decoded, at a reduced scale if that is sufficient.
 enum JPEGDecoder {
   static func header(
     of bytes: [UInt8], mostMemory: Int, file: String
@@ -22,13 +22,13 @@ enum JPEGDecoder {
     return PhotoHeader(size: size, orientation: markers.orientation, color: color)
   }
 
-  /// The parameters of one decode.
+  /// The parameters of one decoding operation.
   struct Work: Sendable {
     let bytes: [UInt8]
     let header: PhotoHeader
     /// The minimum size of the result, in stored orientation.
     let needed: PixelSize
-    /// The visible part, in coordinates of the upright picture.
+    /// The visible part, in the coordinates of the upright picture.
     let part: PhotoPart
     /// Maximum memory for the DCT coefficients of a multi-scan file, in bytes.
     let mostMemory: Int
@@ -51,7 +51,9 @@ enum JPEGDecoder {
     return try handover.photo(work, warning: warning, arrival: nil)
   }
 
-  /// Starts decoding on another thread and returns immediately; rows become available later.
+  /// Starts decoding on another thread and returns as soon as the pixel memory is allocated.
+  ///
+  /// Rows become available later.
   static func start(_ work: Work) throws(RenderError) -> DecodedPhoto {
     let (arrival, handover) = (Arrival(), Handover())
     DispatchQueue.global(qos: .userInitiated).async {
@@ -88,7 +90,7 @@ enum JPEGDecoder {
     }
   }
 
-  /// Hands the surface over from the decoding thread to the thread that requested the photo.
+  /// Passes the surface from the decoding thread to the thread that requested the photo.
   ///
   /// `@unchecked Sendable`: the decoding thread returns from `give` before the other thread is
   /// signaled to call `photo`.
@@ -116,11 +118,12 @@ enum JPEGDecoder {
     }
   }
 
-  /// The smallest decoder output whose sides are both at least as long as needed.
+  /// Returns the smallest decoder output size whose width and height are both at least as large as
+  /// needed.
   ///
-  /// The decoder uses only the scales 1/2, 1/4 and 1/8, for which libjpeg-turbo has SIMD code (12
-  /// megapixels took 80 ms at 7/8, but 61 ms at full size). Other scales also cost up to 20 dB of
-  /// sharpness.
+  /// Besides full size, the decoder uses only the scales 1/2, 1/4 and 1/8, for which libjpeg-turbo
+  /// has SIMD code (12 megapixels took 80 ms at 7/8, but only 61 ms at full size). Other scales
+  /// also cost up to 20 dB of sharpness.
   static func scaledSize(of size: PixelSize, atLeast needed: PixelSize) -> PixelSize {
     scaled(size, eighths: eighths(of: size, atLeast: needed))
   }
@@ -132,7 +135,7 @@ enum JPEGDecoder {
     } ?? 8
   }
 
-  /// Scales a size; like libjpeg, rounds the sides up.
+  /// Scales a size and, like libjpeg, rounds the width and height up.
   private static func scaled(_ size: PixelSize, eighths: Int) -> PixelSize {
     PixelSize(width: (size.width * eighths + 7) / 8, height: (size.height * eighths + 7) / 8)
   }
@@ -148,7 +151,7 @@ enum JPEGDecoder {
     init(
       _ bytes: UnsafeBufferPointer<UInt8>, mostMemory: Int, file: String
     ) throws(RenderError) {
-      // The warning handler lives as long as the decompressor.
+      // The decompressor owns the warning handler, so an unretained reference is sufficient.
       let context = Unmanaged.passUnretained(judge).toOpaque()
       let jpeg = wallfarm_jpeg_open(
         bytes.baseAddress, bytes.count, mostMemory,
@@ -174,7 +177,7 @@ enum JPEGDecoder {
       return (size, wallfarm_jpeg_is_cmyk(jpeg) != 0)
     }
 
-    /// - Returns: the decoded columns, which include the requested ones.
+    /// - Returns: the decoded columns, which include the requested columns.
     func start(
       eighths: Int, columns: Range<Int>, isCMYK: Bool
     ) throws(RenderError) -> Range<Int> {
@@ -202,7 +205,7 @@ enum JPEGDecoder {
 
     private var failure: RenderError {
       let reason = wallfarm_jpeg_failure(jpeg).map { String(cString: $0) }
-      return .photoUnreadable(reason ?? "libjpeg-turbo failed without a reason", file: file)
+      return .photoUnreadable(reason ?? "libjpeg-turbo failed without giving a reason", file: file)
     }
   }
 }

@@ -5,7 +5,8 @@ import PhotoFormats
 struct JPEGMarkers {
   private(set) var orientation = Orientation.upright
   private(set) var profile: [UInt8]?
-  /// Whether the file has an Adobe segment, because Adobe programs store inverted CMYK.
+  /// Whether the file has an Adobe segment, which means that its CMYK values are inverted, as Adobe
+  /// programs store them.
   private(set) var hasAdobeSegment = false
   private(set) var comment: String?
   private var hasExif = false

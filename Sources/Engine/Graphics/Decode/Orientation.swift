@@ -8,20 +8,20 @@ public enum Orientation: Int, Sendable, CaseIterable {
   case rotated180 = 3
   /// Mirrored vertically.
   case flipped = 4
-  /// Mirrored along the main diagonal (top left to bottom right).
+  /// Mirrored across the main diagonal (top left to bottom right).
   case transposed = 5
-  /// Must be rotated by 90° clockwise.
+  /// Rotated by 90° clockwise.
   case rotated90 = 6
-  /// Mirrored along the antidiagonal (bottom left to top right).
+  /// Mirrored across the antidiagonal (bottom left to top right).
   case transversed = 7
-  /// Must be rotated by 90° counterclockwise.
+  /// Rotated by 90° counterclockwise.
   case rotated270 = 8
 
-  /// Whether the transformation swaps width and height.
+  /// Whether the transformation swaps the width and height.
   var swapsSides: Bool { rawValue >= 5 }
 
-  /// Maps a pixel of the upright picture, whose size is `width` × `height`, to its position in the
-  /// stored picture.
+  /// Maps a pixel of the upright picture to its position in the stored picture; `width` and
+  /// `height` are the upright size.
   @inline(__always)
   package func stored(_ x: Int, _ y: Int, width: Int, height: Int) -> (x: Int, y: Int) {
     switch self {

@@ -1,8 +1,9 @@
 import PhotoFormats
 
-/// The color space of a PNG file, based on the chunk precedence in PNG third edition, section 4.3.
+/// The color space of a PNG file, determined by the chunk precedence in section 4.3 of the PNG
+/// specification, third edition.
 ///
-/// `cICP` overrides `iCCP`, which overrides `sRGB`, which overrides `gAMA` with `cHRM`.
+/// `cICP` overrides `iCCP`, which overrides `sRGB`, which overrides both `gAMA` and `cHRM`.
 struct PNGColor {
   /// Bits per sample.
   var depth = 8
@@ -16,7 +17,7 @@ struct PNGColor {
   private var hasChromaticities = false
   /// The peak luminance in cd/m², from `cLLI` or `mDCV`.
   private(set) var peak: Double?
-  /// The reason that a chunk was ignored.
+  /// The reason why a chunk was ignored; `nil` if no chunk was ignored.
   private(set) var warning: String?
 
   mutating func take(profile: [UInt8]?) {
@@ -24,7 +25,7 @@ struct PNGColor {
     self.profile = profile
   }
 
-  /// Reads a chunk if it describes colors; other chunks are ignored.
+  /// Reads a chunk if it describes colors, and ignores other chunks.
   mutating func read(_ name: FourCC, _ data: ArraySlice<UInt8>, isLate: Bool) {
     switch name {
     case "cICP": readPoints(data, isLate: isLate)
@@ -48,7 +49,7 @@ struct PNGColor {
     data[(data.startIndex + offset)...].prefix(4).reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Reads `cICP`: primaries, transfer function, matrix and range, with one byte each (section
+  /// Reads `cICP`: primaries, transfer function, matrix and range, one byte each (section
   /// 11.3.2.6).
   ///
   /// An invalid chunk is ignored, as section 13.1 requires.
@@ -93,16 +94,17 @@ struct PNGColor {
   var readGamma: Int {
     guard depth == 16 else { return 0 }
     if let curve = points?.exactCurve { return isRead(curve) ? 100_000 : 0 }
-    // libpng skips gamma correction if the exponents are nearly equal.
+    // libpng skips gamma correction if the file's exponent is nearly equal to 1/2.2.
     guard !hasProfile, !isSRGB, let exponent, abs(exponent * 2.2 - 1) >= 0.06 else { return 0 }
     return Int((exponent * 100_000).rounded())
   }
 
-  /// Whether samples have narrow range, 16 to 235 of 255.
+  /// Whether the samples have narrow range: 16 to 235 on a scale of 0 to 255.
   var isNarrow: Bool { points.map { !$0.isFullRange } ?? false }
 
-  /// Whether libpng should convert the samples, because linear light loses most of its precision
-  /// in 8 bits.
+  /// Whether libpng must convert the samples before it reduces them to 8 bits.
+  ///
+  /// This is necessary for linear light, which would otherwise lose most of its precision.
   private func isRead(_ curve: DescribedColor.Curve) -> Bool {
     depth == 16 && curve == .gamma(1) && !isNarrow
   }

@@ -11,7 +11,7 @@ enum PNGDecoder {
     return PhotoHeader(size: size, orientation: chunks.orientation, color: chunks.color.color)
   }
 
-  /// Decodes a photo and collects the harmless warnings of libpng.
+  /// Decodes a photo and collects libpng's harmless warnings.
   static func decode(
     _ bytes: [UInt8], header: PhotoHeader, file: String
   ) throws(RenderError) -> DecodedPhoto {
@@ -130,7 +130,8 @@ enum PNGDecoder {
       guard let png else { throw .photoUnreadable("libpng could not start", file: file) }
       defer {
         wallfarm_png_close(png)
-        // libpng has an unretained reference to the warning handler.
+        // Keep the warning handler alive until here, because libpng holds only an unretained
+        // reference to it.
         withExtendedLifetime(judge) {}
       }
       guard wallfarm_png_failure(png) == nil else { throw failure(of: png, file: file) }
@@ -140,7 +141,7 @@ enum PNGDecoder {
 
   private static func failure(of png: OpaquePointer, file: String) -> RenderError {
     let reason = wallfarm_png_failure(png).map { String(cString: $0) }
-    return .photoUnreadable(reason ?? "libpng failed without a reason", file: file)
+    return .photoUnreadable(reason ?? "libpng failed without giving a reason", file: file)
   }
 
   /// Converts straight alpha, which libpng returns, to premultiplied alpha, which cairo requires.

@@ -8,9 +8,10 @@ struct PNGProperties {
   private(set) var color = PNGColor()
   /// The text of each `tEXt` chunk, by keyword.
   private(set) var texts: [String: String] = [:]
-  /// Maximum size of a decompressed ICC profile in bytes; real profiles have a few kilobytes.
+  /// Maximum size of a decompressed ICC profile in bytes; real profiles are only a few kilobytes in
+  /// size.
   private static let mostProfileBytes = 4 << 20
-  /// Maximum number of text chunks that are read; wallfarm needs only the text that it wrote
+  /// Maximum number of text chunks that are read; wallfarm needs only the text chunks that it wrote
   /// itself.
   private static let mostTexts = 64
 
@@ -49,7 +50,8 @@ struct PNGProperties {
     return structure
   }
 
-  /// The memory for an interlaced HDR picture; all of its rows are kept at 16 bits per sample.
+  /// Returns the memory for an interlaced HDR picture, all rows of which are kept at 16 bits per
+  /// sample.
   private static func deepBytes(of bytes: PhotoBytes, hasDescription: Bool) -> Int {
     guard hasDescription, bytes.size > 29, bytes.byte(at: 28) == 1,
       let width = bytes.number(at: 16, 4), let height = bytes.number(at: 20, 4)
@@ -63,8 +65,8 @@ struct PNGProperties {
     texts[String(decoding: parts[0], as: UTF8.self)] = String(decoding: parts[1], as: UTF8.self)
   }
 
-  /// Decompresses a profile chunk: a name, a zero byte, method 0 and a zlib stream (PNG third
-  /// edition, section 11.3.2.3).
+  /// Decompresses the profile in an `iCCP` chunk: a name, a zero byte, method 0 and a zlib stream
+  /// (PNG third edition, section 11.3.2.3).
   private static func unpack(_ data: ArraySlice<UInt8>) -> [UInt8]? {
     guard let zero = data.firstIndex(of: 0), zero + 2 < data.endIndex, data[zero + 1] == 0
     else { return nil }

@@ -2,23 +2,27 @@ public import WallfarmPluginKit
 
 /// The color space of a decoded photo.
 public enum PhotoColor: Sendable, Hashable {
-  /// sRGB, which is also assumed for photos without a profile.
+  /// The sRGB color space, which is also assumed for photos without a profile.
   case sRGB
-  /// Display P3: the primaries of current phones, with the sRGB transfer function.
+  /// Display P3, which combines the primaries of current phone screens with the sRGB transfer
+  /// function.
   case displayP3
   /// An embedded ICC profile.
   case profile([UInt8])
-  /// Primaries and a transfer function that are described by code points.
+  /// Primaries and a transfer function that the file specifies without an ICC profile.
   case described(DescribedColor)
-  /// CMYK, stored in the channels blue, green, red and alpha; `isInverted` if 0 means full ink.
+  /// CMYK, with the inks stored in the blue, green, red and alpha channels.
+  ///
+  /// If `isInverted` is true, 0 means full ink.
   case cmyk(profile: [UInt8]?, isInverted: Bool)
 
   var isCMYK: Bool { if case .cmyk = self { true } else { false } }
 }
 
-/// A decoded photo: its pixels in stored orientation, the orientation and the color space.
+/// A decoded photo with its orientation and color space; the pixels are in stored orientation.
 public struct DecodedPhoto: ~Copyable {
-  /// The stored pixels before rotation and color conversion; they may contain only some columns.
+  /// The stored pixels before rotation and color conversion; they may include only some of the
+  /// columns.
   public let surface: ImageSurface
   /// The column of the stored picture at which the surface begins.
   let firstColumn: Int
@@ -29,16 +33,16 @@ public struct DecodedPhoto: ~Copyable {
   /// The color space of the pixels.
   public let color: PhotoColor
   private let ownWarning: String?
-  /// The decoding progress; nil if all rows are decoded.
+  /// The decoding progress; nil if all rows were decoded before this photo was created.
   let arrival: Arrival?
 
-  // Another thread may still write to the pixel memory.
+  // Wait, because another thread may still be writing to the pixel memory.
   deinit { arrival?.waitForEnd() }
 
   /// Waits until the last row is decoded.
   ///
   /// - Returns: the decoder's harmless warnings, if any.
-  /// - Throws: `photo-unreadable`; the pixels are then invalid.
+  /// - Throws: `photo-unreadable` if decoding fails; the pixels are then invalid.
   public borrowing func finish() throws(RenderError) -> String? {
     try arrival?.result() ?? ownWarning
   }
@@ -48,7 +52,7 @@ public struct DecodedPhoto: ~Copyable {
 
   /// Validates the ICC profile before drawing.
   ///
-  /// - Throws: `photo-unreadable`, which names the file.
+  /// - Throws: `photo-unreadable` with the name of the file, if the profile is invalid.
   public func checkColor(file: String) throws(RenderError) {
     try ColorTransform.check(color, file: file)
   }

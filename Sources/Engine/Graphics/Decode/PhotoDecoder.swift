@@ -19,8 +19,8 @@ public struct PhotoDecoder: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: the whole file.
-  ///   - file: its path, for messages only.
-  ///   - limits: the limits on pixels and side length.
+  ///   - file: the path of the file, used only in messages.
+  ///   - limits: the limits on file size, dimensions, decoder memory, tiles and scans.
   /// - Throws: `photo-format`, `photo-unreadable` or `photo-too-large`.
   public init(
     _ bytes: [UInt8], file: String, limits: PhotoLimits = PhotoLimits()
@@ -29,7 +29,7 @@ public struct PhotoDecoder: Sendable {
     self.format = format
     self.bytes = bytes
     self.file = file
-    // Lengths in the file are checked before a library uses them.
+    // Check all lengths in the file before a library uses them.
     structure = try PhotoStructure(bytes, format: format, file: file)
     try structure.checkCounts(against: limits, file: file)
     header =
@@ -44,9 +44,9 @@ public struct PhotoDecoder: Sendable {
     try check(against: limits)
   }
 
-  /// Detects the format from the first 512 bytes of a file.
+  /// Detects the format from the start of a file; the first 512 bytes are enough.
   ///
-  /// - Throws: `photo-format`.
+  /// - Throws: `photo-format` if the format is not supported.
   @discardableResult
   public static func checkFormat(_ bytes: [UInt8], file: String) throws(RenderError) -> PhotoFormat
   {
@@ -57,8 +57,9 @@ public struct PhotoDecoder: Sendable {
   /// The SHA-256 digest of the file as 64 lowercase hex digits.
   public var digest: String { SHA256.hex(of: bytes) }
 
-  /// The fingerprint that wallfarm writes to its files, which consists of hex digits and hyphens;
-  /// nil for files from other programs.
+  /// The fingerprint that wallfarm wrote to the file, as hex digits and hyphens.
+  ///
+  /// The value is nil for files from other programs.
   public var fingerprint: String? {
     let text: String? =
       switch format {
@@ -75,7 +76,7 @@ public struct PhotoDecoder: Sendable {
     }
   }
 
-  /// Checks the photo's size, number of parts and memory against limits.
+  /// Checks the photo's file size, dimensions, tiles, scans and decoder memory against limits.
   ///
   /// - Throws: `photo-too-large`.
   public func check(against limits: PhotoLimits) throws(RenderError) {
@@ -97,7 +98,8 @@ public struct PhotoDecoder: Sendable {
     try structure.checkMemory(against: limits, fileBytes: bytes.count, file: file)
   }
 
-  /// Returns the size of the upright picture that ``decode(atLeast:)`` would return.
+  /// Returns the size of the upright picture that ``decode(atLeast:)`` returns for the same
+  /// argument.
   public func decodedSize(atLeast needed: PixelSize) -> PixelSize {
     guard format == .jpeg else { return size }
     let stored = needed.turned(by: header.orientation)
@@ -108,10 +110,10 @@ public struct PhotoDecoder: Sendable {
   /// Decodes the picture to premultiplied pixels in stored orientation.
   ///
   /// - Parameters:
-  ///   - needed: minimum size of the upright picture, or nil for full size; a JPEG is decoded at
-  ///     the smallest sufficient scale.
-  ///   - part: the visible part of a JPEG, because other columns may be skipped; nil for the whole
-  ///     picture.
+  ///   - needed: the minimum size of the upright picture, or nil for full size; a JPEG is decoded
+  ///     at the smallest sufficient scale.
+  ///   - part: the visible part of the picture, or nil for the whole picture; for a JPEG, the
+  ///     columns outside this part are skipped.
   /// - Returns: the pixels with their orientation and color space.
   /// - Throws: `photo-unreadable` for an incomplete or damaged picture.
   public func decode(
@@ -135,7 +137,7 @@ public struct PhotoDecoder: Sendable {
   /// - Parameters:
   ///   - needed: see ``decode(atLeast:part:)``.
   ///   - part: see ``decode(atLeast:part:)``.
-  /// - Returns: a photo whose rows may still be in progress.
+  /// - Returns: a photo; some of its rows may not be decoded yet.
   /// - Throws: `photo-unreadable` if damage is detected before decoding starts.
   public func start(
     atLeast needed: PixelSize? = nil, part: PhotoPart? = nil
@@ -161,7 +163,7 @@ struct PhotoHeader: Sendable {
 }
 
 extension PixelSize {
-  /// The size after an orientation is applied; applying the orientation twice restores the original
+  /// Returns the size after an orientation is applied; applying it twice restores the original
   /// size.
   package func turned(by orientation: Orientation) -> PixelSize {
     orientation.swapsSides ? PixelSize(width: height, height: width) : self

@@ -1,6 +1,6 @@
 internal import PhotoFormats
 
-/// A photo format that can be decoded; it is detected by its signature.
+/// A photo format that can be decoded; the format of a file is detected by its signature.
 public enum PhotoFormat: String, Sendable, CaseIterable {
   /// JPEG (ISO/IEC 10918).
   case jpeg = "JPEG"
@@ -11,7 +11,7 @@ public enum PhotoFormat: String, Sendable, CaseIterable {
   /// HEIC, HEIF and AVIF (ISO/IEC 23008-12 with HEVC or AV1 pictures).
   case heif = "HEIF"
 
-  /// Detects the format; nil if it is not supported.
+  /// Detects the format of a file; returns nil if the format is not supported.
   public init?(_ bytes: [UInt8]) {
     let bytes = PhotoBytes(bytes)
     switch PhotoContainer(bytes) {
@@ -27,16 +27,16 @@ public enum PhotoFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// The brands of still images, as major or compatible brands.
+  /// The brands of still images; a file can list them as its major brand or as a compatible brand.
   private static let stills: Set<FourCC> = [
     "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "mif2", "msf1", "miaf",
     "avif", "avis",
   ]
 
-  /// Describes an unsupported file in an error message.
+  /// Describes an unsupported file for an error message.
   static func describe(_ bytes: [UInt8]) -> String {
     if bytes.isEmpty { return "an empty file" }
-    if bytes.has("ftyp", at: 4) { return "a video or a related format" }
+    if bytes.has("ftyp", at: 4) { return "a video, or a file in a related format" }
     if bytes.has("GIF8", at: 0) { return "a GIF file" }
     if bytes.has("II*\0", at: 0) || bytes.has("MM\0*", at: 0) { return "a TIFF or raw file" }
     if bytes.has("BM", at: 0) { return "a BMP file" }

@@ -4,7 +4,7 @@ public import WallfarmPluginKit
 
 /// Removes metadata (place, time, author, device) from photo files without decoding them.
 ///
-/// The pixels stay unchanged, and so does the data that affects their appearance: orientation,
+/// The pixels do not change, and neither does the data that affects their appearance: orientation,
 /// color space and animation frames. Only data on an allowlist is kept.
 public enum PhotoMetadata {
   /// Removes the metadata from a photo; removing it again has no effect.
@@ -13,7 +13,8 @@ public enum PhotoMetadata {
   ///
   /// - Parameters:
   ///   - bytes: the whole file.
-  ///   - file: its path, for messages only; if nil, the caller sets the origin of errors.
+  ///   - file: the path of the file, used only in messages; if nil, the caller sets the origin of
+  ///     errors.
   /// - Returns: a file of the same format.
   /// - Throws: `photo-format`; `photo-unreadable` if the structure is invalid or the metadata
   ///   cannot be removed without changing the picture.
@@ -44,7 +45,7 @@ public enum PhotoMetadata {
     }
   }
 
-  /// Creates EXIF data that contains only an orientation; nil for an upright picture.
+  /// Creates EXIF data that contains only an orientation; returns nil for an upright picture.
   ///
   /// The data is a TIFF header and one directory with a single SHORT entry.
   static func exif(_ orientation: Orientation) -> [UInt8]? {
@@ -68,7 +69,7 @@ private enum JPEGMetadata {
       case 0xE0 where !hasScan && jfif.isEmpty: jfif = header(data)
       case 0xE2 where !hasScan && data.starts(with: Array("ICC_PROFILE\0".utf8)):
         rest += part(segment.marker, data)
-      // Only the version, flags and color transform are used.
+      // Decoders use only the version, flags and color transform of the Adobe segment.
       case 0xEE where !hasScan && data.starts(with: Array("Adobe".utf8)):
         rest += part(segment.marker, data.prefix(12))
       // Frames, tables and scans with their parameters are kept.
@@ -79,7 +80,7 @@ private enum JPEGMetadata {
       hasScan = hasScan || isScan
     }
     guard hasScan else { throw .noPicture }
-    // No segment follows this one, so the first EOI marker ends the picture.
+    // The loop has read all segments, so the next EOI marker ends the picture.
     let end = end(of: bytes, from: last)
     if isScan { rest += bytes[last..<(end ?? bytes.count)] }
     let exif = PhotoMetadata.exif(JPEGMarkers(bytes).orientation)
@@ -87,7 +88,7 @@ private enum JPEGMetadata {
     return [0xFF, 0xD8] + jfif + turn + rest + (end == nil ? [] : [0xFF, 0xD9])
   }
 
-  /// The JFIF segment without its thumbnail; empty if the segment is invalid.
+  /// Returns the JFIF segment without its thumbnail, or an empty array if the segment is invalid.
   private static func header(_ data: ArraySlice<UInt8>) -> [UInt8] {
     guard data.count >= 14, data.starts(with: Array("JFIF\0".utf8)) else { return [] }
     return part(0xE0, data.prefix(12) + [0, 0])
@@ -105,8 +106,8 @@ private enum JPEGMetadata {
 
 /// Keeps the chunks of a PNG file that affect decoding.
 private enum PNGMetadata {
-  /// Ancillary chunks that affect appearance: transparency, color, luminance, resolution, animation
-  /// (PNG third edition, section 11.3).
+  /// Ancillary chunks that affect transparency, color, luminance, resolution or animation (PNG
+  /// third edition, section 11.3).
   private static let kept: Set<FourCC> = [
     "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "sBIT", "bKGD", "pHYs", "acTL", "fcTL", "fdAT",
     "mDCV", "cLLI",
@@ -116,7 +117,7 @@ private enum PNGMetadata {
     var chunks = PNGChunks(PhotoBytes(bytes, mostParts: PhotoLimits.parts))
     var result = Array(bytes.prefix(8))
     while let chunk = try chunks.next() {
-      // Bit 5 of the first letter is clear in the names of critical chunks.
+      // In the name of a critical chunk, bit 5 of the first letter is 0.
       if bytes[chunk.offset + 4] & 0x20 == 0 || kept.contains(chunk.name) {
         // The CRC after the data is part of the chunk.
         result += bytes[chunk.offset..<chunk.data.upperBound + 4]
@@ -149,7 +150,7 @@ private enum RIFFMetadata {
         result += self.chunk(chunk.name, data)
       case "VP8 ", "VP8L", "ALPH", "ICCP", "ANIM": result += self.chunk(chunk.name, data)
       case "ANMF": result += self.chunk(chunk.name, try frame(bytes, chunk.data))
-      // Only the orientation is kept; the data may start with the EXIF prefix of JPEG.
+      // Only the orientation is kept. The data may start with the EXIF prefix that JPEG uses.
       case "EXIF": exif = exif ?? ExifBlock(bytes, chunk.data)
       default: break
       }

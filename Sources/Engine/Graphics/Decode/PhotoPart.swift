@@ -2,8 +2,8 @@ public import WallfarmPluginKit
 
 /// The part of a photo that a layer shows, including the margin that resampling needs.
 ///
-/// The part is in pixels of the upright picture at full size. Because a portrait screen shows only
-/// a third of a landscape photo, the rest does not have to be decoded.
+/// The part is measured in pixels of the upright picture at full size. A portrait screen shows only
+/// a third of a landscape photo, so the rest does not have to be decoded.
 public struct PhotoPart: Hashable, Sendable {
   /// The range of columns, counted from the left edge.
   public let columns: Range<Int>
@@ -31,13 +31,14 @@ public struct PhotoPart: Hashable, Sendable {
     (self.columns, self.rows) = (columns, rows)
   }
 
-  /// The source pixels for a range of target pixels, including the margin of the resampling filter.
+  /// Returns the source pixels for a range of target pixels, including the resampling filter's
+  /// margin.
   private static func range(
     from start: Double, length: Double, offset: Double, scale: Double, most: Int
   ) -> Range<Int> {
-    // The filter extends over three pixels of the coarser grid, the target is rounded to whole
-    // pixels, and at the edges of a cropped JPEG, chroma upsampling is inexact within two MCUs of
-    // 16 pixels.
+    // The margin covers the filter, which extends over three pixels of the coarser grid, and the
+    // rounding of the target to whole pixels. It also covers the edges of a cropped JPEG, where
+    // chroma upsampling is inexact within two MCUs of 16 pixels.
     let margin = 5 * max(1, 1 / scale) + 34
     let low = min(max(0, (start - offset) / scale - margin), Double(most - 1))
     let high = min(max(low + 1, (start + length - offset) / scale + margin), Double(most))
@@ -59,7 +60,7 @@ public struct PhotoPart: Hashable, Sendable {
         rows.lowerBound, other.rows.lowerBound)..<max(rows.upperBound, other.rows.upperBound))
   }
 
-  /// The columns of the stored picture that contain this part.
+  /// Returns the range of columns in the stored picture that contains this part.
   func storedColumns(_ orientation: Orientation, picture: PixelSize) -> Range<Int> {
     func column(_ x: Int, _ y: Int) -> Int {
       orientation.stored(x, y, width: picture.width, height: picture.height).x

@@ -9,7 +9,7 @@ package struct PhotoStructure: Sendable, Hashable {
   package var scans = 1
   /// The number of tiles.
   package var tiles = 1
-  /// Maximum decoder memory in bytes, not counting the output pixels and the file itself.
+  /// The maximum decoder memory in bytes, not counting the output pixels and the file itself.
   package var workingBytes = 0
 
   /// - Throws: `photo-unreadable` with the byte offset if the structure is invalid;
@@ -33,7 +33,8 @@ package struct PhotoStructure: Sendable, Hashable {
 
   init() {}
 
-  /// The memory that a decoder may allocate: the estimate plus a margin for its tables.
+  /// The memory, in bytes, that a decoder may allocate: the estimate plus a margin for the
+  /// decoder's tables.
   var decoderBytes: Int { workingBytes + 16 << 20 }
 
   /// Checks the number of tiles and scans against limits.
@@ -49,8 +50,9 @@ package struct PhotoStructure: Sendable, Hashable {
     }
   }
 
-  /// The part of the file size that does not count as decoder memory, because rendering the picture
-  /// later needs more memory anyway.
+  /// The number of bytes of the file that do not count as decoder memory.
+  ///
+  /// They are not counted because rendering the picture later needs more memory anyway.
   private static let freeFileBytes = 16 << 20
 
   /// Checks the decoder memory against limits.

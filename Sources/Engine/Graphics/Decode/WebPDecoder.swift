@@ -2,7 +2,7 @@ internal import CWebP
 import PhotoFormats
 import WallfarmPluginKit
 
-/// Decodes WebP with libwebp; of an animation, only the first frame is decoded.
+/// Decodes WebP with libwebp; only the first frame of an animation is decoded.
 enum WebPDecoder {
   static func header(of bytes: [UInt8], file: String) throws(RenderError) -> PhotoHeader {
     try Container.with(bytes, file: file) { container in

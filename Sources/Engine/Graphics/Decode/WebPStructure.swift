@@ -17,7 +17,7 @@ enum WebPStructure {
         while let chunk = try inner.next() { frame.note(chunk.name) }
         picture = frame
       case "VP8 ", "VP8L":
-        // A simple file has no VP8X chunk; its size is in the bitstream.
+        // A simple file has no VP8X chunk, so the picture size is read from the bitstream.
         let isLossless = chunk.name == "VP8L"
         picture =
           picture
@@ -26,7 +26,7 @@ enum WebPStructure {
               ? bytes.webPLosslessSize(in: chunk.data) : bytes.webPLossySize(in: chunk.data))
         picture?.note(chunk.name)
       case "ALPH":
-        // ALPH precedes the image data, which has the same size as the canvas.
+        // An ALPH chunk precedes the image data, which has the same size as the canvas.
         picture = picture ?? Picture(bytes.webPCanvas(at: 24))
         picture?.note(chunk.name)
       default: break
@@ -37,7 +37,7 @@ enum WebPStructure {
     return structure
   }
 
-  /// The range of the chunks within the RIFF container.
+  /// Returns the byte range of the chunks in the RIFF container.
   static func range(of bytes: PhotoBytes) throws(PhotoFlaw) -> Range<Int> {
     let length = bytes.number(at: 4, 4, isLittle: true) ?? 0
     guard length >= 4, length <= bytes.size - 8 else {
@@ -46,7 +46,7 @@ enum WebPStructure {
     return 12..<8 + length
   }
 
-  /// The properties of the decoded picture that determine memory.
+  /// The properties of the decoded picture that determine the decoder memory.
   private struct Picture {
     private let pixels: Int
     private var isLossless = false
@@ -59,8 +59,10 @@ enum WebPStructure {
       if name == "ALPH" { hasAlpha = true }
     }
 
-    /// libwebp buffers the whole picture if it is lossless, and a whole alpha plane with its
-    /// palette indices; otherwise, it buffers only a few rows.
+    /// The decoder memory in bytes.
+    ///
+    /// libwebp buffers the whole picture if it is lossless. If it is lossy, libwebp buffers only a
+    /// few rows, the alpha plane and the palette indices of the alpha plane.
     var workingBytes: Int {
       let rows = 16384 * 64
       if isLossless { return pixels * 4 + rows }

@@ -16,7 +16,7 @@ public final class PlacedPhoto {
     (self.left, self.top) = (left, top)
   }
 
-  /// The size of the pixels in bytes.
+  /// The size of the pixel data in bytes.
   public var byteCount: Int { surface.stride * surface.size.height }
 }
 
@@ -24,8 +24,8 @@ extension Canvas {
   /// Draws a photo with the fit, focus, color conversion, blur and opacity of its layer.
   ///
   /// - Parameters:
-  ///   - photo: The decoded file, of any size.
-  ///   - content: The frame and settings of the layer; errors name its file.
+  ///   - photo: The decoded photo, of any size.
+  ///   - content: The frame and settings of the layer, and the file name for errors.
   ///   - space: The color space of this canvas.
   ///   - opacity: The opacity, 0…1.
   ///   - threads: The number of threads that scale the photo.
@@ -42,13 +42,14 @@ extension Canvas {
   /// Resamples a photo for drawing with the settings of its layer.
   ///
   /// - Parameters:
-  ///   - photo: The decoded file, of any size.
-  ///   - content: The frame and settings of the layer; errors name its file.
+  ///   - photo: The decoded photo, of any size.
+  ///   - content: The frame and settings of the layer, and the file name for errors.
   ///   - space: The color space of this canvas.
-  ///   - pixels: The size of the whole picture, if the canvas may be a part of it and the result is
-  ///     drawn on other parts too.
+  ///   - pixels: The size of the whole picture, or `nil` for the size of this canvas. Specify it if
+  ///     this canvas may cover only a part of the picture and the result is also drawn on the other
+  ///     parts.
   ///   - threads: The number of threads that scale the photo.
-  /// - Returns: The photo, or `nil` if its frame is outside the picture.
+  /// - Returns: The placed photo, or `nil` if the frame of the layer is outside the picture.
   /// - Throws: `raster-failed` if there is not enough memory for the scaled picture,
   ///   `photo-unreadable` if its color profile is damaged.
   public borrowing func place(
@@ -60,7 +61,7 @@ extension Canvas {
     let placement = ImagePlacement(content, picture: photo.size, scale: scale)
       .moved(left: -Double(box.left), top: -Double(box.top))
     try Resampler(placement: placement, threads: threads).draw(photo, on: &placed)
-    // Colors are converted after scaling, so that only the pixels on the screen are processed.
+    // Convert the colors after scaling, so that only the pixels on the screen are processed.
     let area = placement.covered(picture: photo.size, target: placed.size)
     try ColorTransform(source: photo.color, target: space, area: area)
       .apply(to: &placed, file: content.file)
@@ -102,7 +103,7 @@ extension Canvas {
 }
 
 extension Canvas {
-  /// Draws sRGB pixels over the whole canvas after converting them to its color space.
+  /// Converts sRGB pixels to the color space of the canvas and draws them over the whole canvas.
   ///
   /// - Throws: `raster-failed` if there is not enough memory for the pixels.
   public borrowing func draw(
@@ -133,7 +134,8 @@ extension Canvas {
 
 /// The position and scale of a picture on the canvas, in canvas pixels.
 public struct ImagePlacement: Hashable, Sendable {
-  /// The left edge of the whole picture in pixels; negative if the edge is outside the canvas.
+  /// The left edge of the whole picture in pixels; it is negative if the picture begins to the left
+  /// of the canvas.
   public let left: Double
   /// The top edge of the whole picture in pixels.
   public let top: Double
@@ -153,7 +155,8 @@ public struct ImagePlacement: Hashable, Sendable {
       case .contain: (min(across, down) * content.zoom, min(across, down) * content.zoom)
       case .stretch: (across * content.zoom, down * content.zoom)
       }
-    // Focus 0 aligns the left edges, 1 the right edges, and 0.5 the centers.
+    // A focus of 0 aligns the left or top edges, 0.5 aligns the centers, and 1 aligns the right or
+    // bottom edges.
     left = content.frame.x * scale.x + (width - Double(picture.width) * scaleX) * content.focus.x
     top = content.frame.y * scale.y + (height - Double(picture.height) * scaleY) * content.focus.y
   }
@@ -162,7 +165,7 @@ public struct ImagePlacement: Hashable, Sendable {
     (self.left, self.top, self.scaleX, self.scaleY) = (left, top, scaleX, scaleY)
   }
 
-  /// The target pixels whose centers are inside the picture.
+  /// Returns the area of target pixels whose centers are inside the picture.
   func covered(picture: PixelSize, target: PixelSize) -> PixelArea {
     func range(_ offset: Double, _ length: Double, _ limit: Int) -> Range<Int> {
       let low = max(0, (offset - 0.5).rounded(.up))
@@ -174,7 +177,7 @@ public struct ImagePlacement: Hashable, Sendable {
       rows: range(top, Double(picture.height) * scaleY, target.height))
   }
 
-  /// Returns the placement relative to a translated canvas.
+  /// Returns the placement moved by the given distances in pixels.
   func moved(left dx: Double, top dy: Double) -> ImagePlacement {
     ImagePlacement(left: left + dx, top: top + dy, scaleX: scaleX, scaleY: scaleY)
   }
@@ -199,8 +202,9 @@ public struct ImagePlacement: Hashable, Sendable {
       : ImagePlacement(left: x, top: y, scaleX: scaleX, scaleY: scaleY)
   }
 
-  /// The size of the picture on the canvas in pixels, which is the smallest size that does not have
-  /// to be enlarged.
+  /// Returns the size of the picture on the canvas, in pixels.
+  ///
+  /// A picture that is decoded at this size or larger does not have to be enlarged.
   public static func neededPixels(
     for content: ImageContent, picture: PixelSize, scale: Scale
   ) -> PixelSize {
@@ -213,11 +217,12 @@ public struct ImagePlacement: Hashable, Sendable {
 
 /// Changes the saturation of a surface.
 struct Saturation {
-  /// The factor; 0 is gray, 1 is unchanged.
+  /// The saturation factor; 0 results in gray, and 1 leaves the colors unchanged.
   let factor: Double
 
-  /// Interpolates between each pixel and its luma, with the weights of ITU-R BT.709, as in the SVG
-  /// matrix.
+  /// Changes the saturation by interpolating between each pixel and its luma.
+  ///
+  /// The luma uses the weights of ITU-R BT.709, like the `saturate` matrix of SVG.
   func apply(to surface: inout ImageSurface) {
     let weights = SIMD4<Float>(0.0722, 0.7152, 0.2126, 0)
     let amount = Float(factor)
@@ -227,7 +232,7 @@ struct Saturation {
         let color = SIMD4<Float>(pixel)
         let gray = SIMD4<Float>(repeating: (color * weights).sum())
         var mixed = gray + (color - gray) * amount
-        // Unlike clamping, replacing compiles to vector instructions.
+        // `replace` compiles to vector instructions, but clamping does not.
         mixed.replace(with: 0, where: mixed .< 0)
         mixed.replace(with: color[3], where: mixed .> color[3])
         mixed[3] = color[3]

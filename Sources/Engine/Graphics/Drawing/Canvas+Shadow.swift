@@ -4,14 +4,14 @@ import WallfarmPluginKit
 extension Canvas {
   /// Draws the coverage of `body` and blurs it into a shadow mask.
   ///
-  /// The mask extends three standard deviations beyond each side; farther away, a Gaussian is less
-  /// than half a level of 255.
+  /// The mask extends three standard deviations beyond each edge of `bounds`. Beyond that distance,
+  /// a Gaussian is less than half of one of the 255 levels.
   ///
   /// - Parameters:
   ///   - shadow: The blur and offset.
   ///   - bounds: The bounds of everything that `body` draws, in points.
   ///   - size: The size of the picture; the part of the shadow outside it is omitted.
-  ///   - body: Draws in any opaque color; only its coverage is used.
+  ///   - body: Draws in any opaque color; only the coverage is used.
   /// - Returns: The mask, or `nil` if the shadow is entirely outside the picture.
   /// - Throws: `raster-failed`, or errors of `body`.
   borrowing func shadowMask(
@@ -20,7 +20,8 @@ extension Canvas {
   ) throws(RenderError) -> ShadowMask? {
     let sigma = shadow.blur * scale.mean
     let margin = (3 * sigma).rounded(.up) + 2
-    // Draw only the part that can reach the canvas, because a shape can be much larger.
+    // Draw only the part that can reach the canvas, because a shape can be much larger than the
+    // canvas.
     let (reachX, reachY) = (margin + abs(shadow.dx) * scale.x, margin + abs(shadow.dy) * scale.y)
     let left = max((bounds.x * scale.x - margin).rounded(.down), -reachX.rounded(.up))
     let top = max((bounds.y * scale.y - margin).rounded(.down), -reachY.rounded(.up))
@@ -35,14 +36,15 @@ extension Canvas {
 
   /// Paints a shadow through its mask.
   ///
-  /// The offset is rounded to whole pixels. In a blur, half a pixel is invisible, but sampling the
-  /// mask between pixels took a fifth of the render time.
+  /// The offset is rounded to whole pixels. A rounding error of half a pixel is invisible in a
+  /// blurred shadow, but sampling the mask between pixels took a fifth of the render time.
   ///
   /// - Parameters:
   ///   - shadow: The color and offset.
   ///   - mask: The mask, which was drawn for a canvas of the same size and scale.
   ///   - opacity: The opacity, 0…1.
-  /// - Throws: `raster-failed` if there is not enough memory for the mask of a repeated shadow.
+  /// - Throws: `raster-failed` if there is not enough memory for the mask of a shadow with several
+  ///   layers.
   borrowing func draw(
     _ shadow: Shadow, _ mask: ShadowMask, opacity: Double
   ) throws(RenderError) {

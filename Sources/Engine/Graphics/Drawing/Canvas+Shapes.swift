@@ -9,7 +9,7 @@ extension Canvas {
     try paintArea(all, with: paint, opacity: opacity) { canvas in cairo_paint(canvas.cairo) }
   }
 
-  /// Draws the shadow, fill and stroke of a shape, in this order.
+  /// Draws the shadow, fill and stroke of a shape, in that order.
   public borrowing func draw(_ content: ShapeContent, opacity: Double = 1) throws(RenderError) {
     if let shadow = content.shadow {
       let mask = try shadowMask(shadow, bounds: content.shape.bounds, within: size) { mask in
@@ -42,8 +42,9 @@ extension Canvas {
   /// Sets a paint as the source and then calls `body` to fill an area.
   ///
   /// Gradients are drawn by ``GradientPixels`` on a separate surface, because cairo's gradients
-  /// have 8 bits without dithering, which causes visible banding on a phone. A gradient for a large
-  /// screen is drawn in strips of rows, so that this surface does not double the memory.
+  /// have 8 bits per channel and no dithering, which causes visible banding on a phone. A gradient
+  /// for a large screen is drawn in strips of rows, so that this surface does not double the memory
+  /// use.
   private borrowing func paintArea(
     _ area: Rect, with paint: Paint, opacity: Double, _ body: (borrowing Canvas) -> Void
   ) throws(RenderError) {
@@ -62,7 +63,7 @@ extension Canvas {
     }
   }
 
-  /// The maximum size of a gradient's surface in bytes, which is larger than a phone screen.
+  /// The maximum size of a gradient's surface in bytes; a phone screen needs less.
   private static let stripBytes = 24 << 20
 
   private borrowing func paintStrip(
@@ -86,8 +87,10 @@ extension Canvas {
     }
   }
 
-  /// The smallest pixel rectangle that contains an area, clipped to the canvas rows that are drawn
-  /// or to a given size; `nil` if the area is entirely outside.
+  /// Returns the smallest pixel rectangle that contains an area, or `nil` if the area is entirely
+  /// outside the limits.
+  ///
+  /// The rectangle is clipped to `size` or, if `size` is `nil`, to the canvas rows that are drawn.
   borrowing func pixelBox(
     around area: Rect, within size: PixelSize? = nil
   ) -> (left: Int, top: Int, width: Int, height: Int)? {

@@ -5,7 +5,8 @@ public import WallfarmPluginKit
 public struct Canvas: ~Copyable {
   let cairo: OpaquePointer
   let size: PixelSize
-  /// The first pixel row that is drawn; 0 unless the surface is a partial copy.
+  /// The first pixel row that is drawn; 0 unless the surface contains only some rows of the
+  /// picture.
   let top: Int
   /// Pixels per point.
   public let scale: Scale
@@ -34,8 +35,8 @@ public struct Canvas: ~Copyable {
   /// - Parameters:
   ///   - opacity: The opacity of the group, 0…1.
   ///   - clip: The clip path, or `nil`.
-  ///   - marks: The bounds of the drawing, if they are known; a group that covers the screen took
-  ///     10 ms.
+  ///   - marks: The bounds of the drawing, or `nil` if they are unknown. The group covers only
+  ///     these bounds, because a group that covered the whole screen took 10 ms.
   ///   - body: Draws the contents of the group.
   /// - Throws: Errors of `body`.
   public borrowing func group(
@@ -61,7 +62,7 @@ public struct Canvas: ~Copyable {
     }
   }
 
-  /// Clips to whole pixels, so that the edge of the clip is not antialiased.
+  /// Clips to the whole pixels around a drawing, so that the edge of the clip is not antialiased.
   private borrowing func clip(toPixelsAround marks: Rect) {
     // Antialiasing can extend the drawing by up to two pixels.
     let room = Insets(horizontal: -2 / scale.x, vertical: -2 / scale.y)
@@ -122,7 +123,7 @@ public struct Canvas: ~Copyable {
       Double(color.alpha) / 255 * opacity)
   }
 
-  // cairo's errors are sticky, so one check after drawing reports any earlier failure.
+  // Errors in cairo are sticky, so one check after drawing reports any earlier failure.
   borrowing func checkStatus(while action: String) throws(RenderError) {
     let status = cairo_status(cairo)
     guard status == CAIRO_STATUS_SUCCESS else { throw .rasterFailed(status, while: action) }

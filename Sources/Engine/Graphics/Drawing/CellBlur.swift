@@ -2,22 +2,23 @@ import WallfarmPluginKit
 
 /// Removes detail from a picture.
 ///
-/// It keeps only the mean of each square cell, interpolates smoothly between the means, and blurs
-/// the result.
+/// The filter keeps only the mean of each square cell, interpolates smoothly between the means, and
+/// blurs the result.
 ///
 /// A blur alone hides little, because it can largely be reversed. Averaging discards information:
 /// each pixel of the result depends only on the means. The interpolation is a quadratic B-spline,
 /// which hides the edges of cells. Because its weights are not negative, bright spots do not get
 /// dark rings. Means, interpolation and blur are computed in linear light, so that a bright spot
-/// keeps its brightness. Cells are aligned with the corner of the picture, so that a cell of twice
-/// the size contains exactly four cells. Therefore, two pictures with different cells reveal no
-/// more than the picture with the smaller cells.
+/// keeps its brightness. Cells are aligned with the top left corner of the picture, so that a cell
+/// of twice the width and height contains exactly four smaller cells. Therefore, two versions of a
+/// picture, one with small cells and one with cells twice as large, together reveal no more than
+/// the version with the small cells.
 struct CellBlur {
   /// The width and height of a cell in pixels, at least 1.
   let cell: (x: Double, y: Double)
   /// The standard deviations of the blur in pixels, horizontal and vertical; 0 for no blur.
   let sigma: (x: Double, y: Double)
-  /// The corner of the picture on the surface, in pixels.
+  /// The position of the picture's top left corner on the surface, in pixels.
   let origin: (x: Double, y: Double)
 
   func apply(to surface: inout ImageSurface) {
@@ -26,7 +27,7 @@ struct CellBlur {
     let rows = CellAxis(count: surface.size.height, cell: cell.y, origin: origin.y, sigma: sigma.y)
     let means = CellBlur.means(of: surface, columns, rows)
     let (width, height, stride) = (surface.size.width, surface.size.height, surface.stride)
-    // Filter horizontally first, while there is only one row per cell.
+    // Filter horizontally first, because at this point there is only one row per cell.
     var across = [SIMD4<Float>](repeating: .zero, count: rows.cells * width)
     for row in 0..<rows.cells {
       for x in 0..<width {
@@ -48,7 +49,7 @@ struct CellBlur {
     }
   }
 
-  /// The mean light of each cell, in row order.
+  /// Returns the mean linear light of each cell, row by row.
   private static func means(
     of surface: borrowing ImageSurface, _ columns: CellAxis, _ rows: CellAxis
   ) -> [SIMD4<Float>] {
@@ -78,18 +79,20 @@ struct CellBlur {
   }
 }
 
-/// The cells along one axis, and their weights for each pixel after interpolation and blur.
+/// The cells along one axis, and the weights of the cells for each pixel after interpolation and
+/// blur.
 private struct CellAxis {
   /// The number of cells.
   let cells: Int
   /// The cell index of each pixel, counted from 0.
   let cell: [Int]
-  /// For each pixel, the first cell that contributes and the range of its weights.
+  /// For each pixel, the first cell that contributes, the index of the first weight, and the number
+  /// of weights.
   private var taps: [(first: Int, start: Int, count: Int)] = []
   private var weights: [Float] = []
 
   init(count: Int, cell side: Double, origin: Double, sigma: Double) {
-    // Edges are rounded so that cells of twice the size use every second edge.
+    // Round the edges so that the edges of cells twice as large coincide with every second edge.
     var cell: [Int] = []
     cell.reserveCapacity(count)
     let first = ((0.5 - origin) / side).rounded(.down)
@@ -103,7 +106,7 @@ private struct CellAxis {
     let splines = (0..<count).map { pixel in
       Spline(at: (Double(pixel) + 0.5 - origin) / side - first)
     }
-    // Beyond the edges, the outermost cell and pixel are repeated.
+    // Beyond the edges of the picture, the outermost cell and pixel are repeated.
     func inside(_ cell: Int) -> Int { min(max(cell, 0), cells - 1) }
     let kernel = Gaussian.weights(sigma: sigma)
     let reach = kernel.count / 2
@@ -122,7 +125,7 @@ private struct CellAxis {
     }
   }
 
-  /// The weighted mean of the cells around a pixel.
+  /// Returns the weighted mean of the cells around a pixel.
   @inline(__always)
   func blurred(at pixel: Int, _ light: (Int) -> SIMD4<Float>) -> SIMD4<Float> {
     let tap = taps[pixel]
@@ -138,7 +141,7 @@ private struct Spline {
   let first: Int
   let weights: SIMD3<Float>
 
-  /// - Parameter position: The distance from the edge of cell 0, measured in cells.
+  /// - Parameter position: The distance from the start of cell 0, measured in cells.
   init(at position: Double) {
     let middle = position.rounded(.down)
     let offset = position - middle - 0.5
@@ -151,7 +154,7 @@ private struct Spline {
 
 /// A Gaussian kernel, sampled at whole pixels.
 private enum Gaussian {
-  /// The normalized weights up to four standard deviations from the center.
+  /// Returns the normalized weights up to four standard deviations from the center.
   static func weights(sigma: Double) -> [Float] {
     guard sigma >= 0.1 else { return [1] }
     let reach = Int((4 * sigma).rounded(.up))
@@ -169,8 +172,9 @@ private enum Gaussian {
     return all.map { Float($0 / sum) }
   }
 
-  /// The exponential of a number x in −64…0, computed as a power series of x / 64 that is then
-  /// squared six times.
+  /// Returns the exponential of a number x in −64…0.
+  ///
+  /// The result is the power series of x / 64, squared six times.
   private static func exponential(_ value: Double) -> Double {
     let part = value / 64
     var (term, sum) = (1.0, 1.0)
@@ -185,13 +189,13 @@ private enum Gaussian {
 /// Converts between surface levels and linear light.
 private enum Light {
   private static let table: [Float] = (0...255).map { Float(Color.linear(UInt8($0))) }
-  /// For each 4096th of light, the level at or below it.
+  /// For each multiple of 1/4096 of linear light, the highest level that is not brighter than this
+  /// light.
   private static let starts: [UInt8] = (0...4096).map { share in
     UInt8((table.lastIndex { $0 <= Float(share) / 4096 } ?? 0))
   }
 
-  /// Converts a premultiplied pixel to linear light, which is also premultiplied; alpha is
-  /// unchanged.
+  /// Converts a premultiplied pixel to premultiplied linear light; alpha is only scaled to 0…1.
   @inline(__always)
   static func light(of pixel: SIMD4<UInt8>) -> SIMD4<Float> {
     guard pixel[3] < 255 else {
@@ -205,7 +209,7 @@ private enum Light {
     return SIMD4(channel(0), channel(1), channel(2), alpha)
   }
 
-  /// Converts linear light to premultiplied levels, rounded with a dither threshold.
+  /// Converts linear light to premultiplied levels and uses a dither threshold to round the colors.
   @inline(__always)
   static func levels(_ light: SIMD4<Float>, dither: Float) -> SIMD4<UInt8> {
     let alpha = min(max(light[3], 0), 1)

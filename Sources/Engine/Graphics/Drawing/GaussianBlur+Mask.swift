@@ -1,8 +1,8 @@
 extension GaussianBlur {
   /// Blurs a coverage mask with one byte per pixel, in row order without padding.
   ///
-  /// The result is the same as for the alpha channel of a surface, but takes a quarter of the time
-  /// because a mask has no color channels.
+  /// The result is the same as for the alpha channel of a surface, but the computation takes a
+  /// quarter of the time, because a mask has no color channels.
   package func apply(to mask: inout [UInt8], width: Int, height: Int) {
     guard sigma >= 0.3, width > 0, height > 0 else { return }
     let factor = reduction
@@ -48,7 +48,7 @@ private struct ReducedMask {
     scratch = pixels
   }
 
-  /// Writes the sum of some rows of a mask for each column.
+  /// Writes, for each column, the sum of the pixels in the given rows of a mask.
   private static func add(_ mask: [UInt8], _ rows: Range<Int>, into sums: inout [UInt32]) {
     sums.withUnsafeMutableBufferPointer { sums in
       sums.update(repeating: 0)
@@ -64,9 +64,9 @@ private struct ReducedMask {
   mutating func boxAcross(_ size: Int) {
     let (width, height, half) = (width, height, size / 2)
     let reciprocal = Float(1) / Float(size)
-    // The sums of all pixels to the left, with the ends of the row repeated as padding. The sum of
-    // a box is the difference between two of these sums, which avoids a dependency chain through
-    // the whole row.
+    // Each entry is the sum of all pixels to the left of a position; the first and last pixels of
+    // the row are repeated as padding. The sum of a box is the difference between two entries,
+    // which avoids a dependency chain through the whole row.
     var sums = [UInt32](repeating: 0, count: width + 2 * half + 1)
     pixels.withUnsafeBufferPointer { source in
       scratch.withUnsafeMutableBufferPointer { target in
@@ -94,7 +94,7 @@ private struct ReducedMask {
     swap(&pixels, &scratch)
   }
 
-  /// Filters all columns in parallel, so that memory is read in row order.
+  /// Filters all columns at the same time, so that memory is read in row order.
   mutating func boxDown(_ size: Int) {
     let (width, height, half) = (width, height, size / 2)
     let last = height - 1
@@ -122,16 +122,18 @@ private struct ReducedMask {
     swap(&pixels, &scratch)
   }
 
-  /// Interpolates between the samples.
+  /// Enlarges the mask to full size by interpolating between the samples.
   ///
-  /// Each pair of samples produces `factor` pixels, so the weights are the same for every pair.
+  /// Each pair of adjacent samples produces `factor` pixels, so the weights are the same for every
+  /// pair.
   func enlarge(into mask: inout [UInt8], width fullWidth: Int, height fullHeight: Int) {
     let rows = Tap.all(count: fullHeight, limit: height, factor: factor)
     let (width, factor) = (width, factor)
     let shares = (0..<factor).map { (Float($0) + 0.5) / Float(factor) }
     // The samples of a row, with the first and the last sample repeated.
     var line = [Float](repeating: 0, count: width + 2)
-    // The pixels of a row, from half a sample before the first to at most seven after the last.
+    // The enlarged pixels of a row, with extra pixels for half a sample at each end and padding for
+    // loads of eight pixels.
     let before = factor / 2
     var values = [Float](repeating: 0, count: (width + 1) * factor + 8)
     mask.withUnsafeMutableBufferPointer { target in
@@ -158,7 +160,7 @@ private struct ReducedMask {
     }
   }
 
-  /// Writes the pixels between all pairs of samples, and divides them by 256.
+  /// Writes the interpolated pixels between adjacent samples and divides them by 256.
   private static func interpolate(
     _ line: UnsafeMutableBufferPointer<Float>, _ shares: [Float],
     into values: UnsafeMutableBufferPointer<Float>
@@ -195,7 +197,7 @@ private struct ReducedMask {
     }
   }
 
-  /// Rounds pixels to whole levels with the thresholds of a row.
+  /// Rounds pixels to whole levels by adding the dither thresholds of a row.
   private static func dither(
     _ pixels: UnsafeBufferPointer<Float>, _ thresholds: SIMD8<Float>,
     into row: UnsafeMutableBufferPointer<UInt8>
@@ -203,7 +205,7 @@ private struct ReducedMask {
     let pixels = UnsafeRawBufferPointer(pixels)
     for start in stride(from: 0, to: row.count, by: 8) {
       let values = pixels.loadUnaligned(fromByteOffset: start * 4, as: SIMD8<Float>.self)
-      // Thresholds are less than 1, so the sum is less than 256 and needs no limits.
+      // Thresholds are less than 1, so the sum is less than 256, and clamping is not necessary.
       let levels = SIMD8<UInt8>(truncatingIfNeeded: wholeLevels(values + thresholds))
       for index in 0..<min(8, row.count - start) { row[start &+ index] = levels[index] }
     }

@@ -4,8 +4,9 @@ import WallfarmPluginKit
 ///
 /// A wide blur uses a reduced copy. The surface is averaged down by a power of two, filtered with
 /// 16 bits per channel, and enlarged with bilinear interpolation and ordered dithering, so that
-/// smooth areas show no banding. Pixels beyond the edge repeat the edge, so that edges do not
-/// darken. The box sizes follow the recommendation in SVG 1.1, section 15.17 (feGaussianBlur).
+/// smooth areas show no banding. Pixels beyond the edge are copies of the nearest edge pixel, so
+/// that edges do not darken. The box sizes follow the recommendation in SVG 1.1, section 15.17
+/// (feGaussianBlur).
 package struct GaussianBlur {
   /// The standard deviation in pixels.
   package let sigma: Double
@@ -25,23 +26,28 @@ package struct GaussianBlur {
     planes.enlarge(into: &surface)
   }
 
-  /// The largest power of two that leaves a standard deviation of at least four pixels.
+  /// The reduction factor: the largest power of two that leaves a standard deviation of at least
+  /// four pixels.
+  ///
+  /// The factor is 1 if the standard deviation is less than eight pixels.
   var reduction: Int {
     var factor = 1
     while sigma / Double(factor * 2) >= 4 { factor *= 2 }
     return factor
   }
 
-  /// The standard deviation that remains after subtracting the variances of averaging, (f²−1)/12,
-  /// and interpolation, f²/6.
+  /// The standard deviation that the box filters must add, in pixels of the reduced copy.
+  ///
+  /// For a factor f, averaging already contributes a variance of (f²−1)/12, and interpolation
+  /// contributes f²/6.
   func reducedSigma(_ factor: Int) -> Double {
     guard factor > 1 else { return sigma }
     let square = Double(factor * factor)
     return max(sigma * sigma - (square - 1) / 12 - square / 6, 0.1).squareRoot() / Double(factor)
   }
 
-  /// The odd widths of three boxes whose variances (d²−1)/12 add up to the variance of the
-  /// Gaussian.
+  /// Returns the odd widths d of three boxes whose variances (d²−1)/12 add up to the variance of
+  /// the Gaussian.
   func boxSizes(sigma: Double) -> [Int] {
     let ideal = (12 * sigma * sigma / 3 + 1).squareRoot()
     let low = max(1, Int((ideal - 1) / 2) * 2 + 1)
@@ -115,7 +121,7 @@ private struct Reduced {
     swap(&pixels, &scratch)
   }
 
-  /// Writes the running mean of `size` neighbors along one line.
+  /// Writes the running mean of `size` adjacent pixels along one row or column.
   private static func box(
     _ source: UnsafeBufferPointer<SIMD4<UInt16>>,
     _ target: UnsafeMutableBufferPointer<SIMD4<UInt16>>, from start: Int, step: Int, count: Int,
@@ -170,13 +176,14 @@ private struct Reduced {
   private var full: SIMD4<Float> { SIMD4(repeating: 255.5) }
 }
 
-/// The two reduced samples around the center of a full-size pixel, and the weight of the second.
+/// The two pixels of a reduced copy around the center of a full-size pixel, and the weight of the
+/// second.
 struct Tap {
   let low: Int
   let high: Int
   let share: Float
 
-  /// The taps for every pixel along an axis.
+  /// Returns the taps for all pixels along an axis.
   static func all(count: Int, limit: Int, factor: Int) -> [Tap] {
     (0..<count).map { index in
       let place = max(0, (Float(index) + 0.5) / Float(factor) - 0.5)
@@ -187,7 +194,7 @@ struct Tap {
 }
 
 extension ImageSurface {
-  /// Blurs the whole surface; pixels beyond the edge repeat the edge.
+  /// Blurs the whole surface; pixels beyond the edge are copies of the nearest edge pixel.
   ///
   /// - Parameter sigma: The standard deviation in pixels; if it is less than 0.3, the surface is
   ///   unchanged.

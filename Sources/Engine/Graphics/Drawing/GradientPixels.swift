@@ -3,12 +3,12 @@ import WallfarmPluginKit
 /// Computes a gradient per pixel in floating point and dithers it to 8 bits.
 ///
 /// The dither is an ordered 8 × 8 matrix with an amplitude of one level, the same in every channel.
-/// It hides banding, is deterministic, and is invisible at the pixel densities of phones; because
-/// its period is short, it compresses well.
+/// It hides banding, is deterministic, and is invisible at the pixel densities of phones. It
+/// compresses well because its period is short.
 struct GradientPixels {
   let paint: Paint
   let scale: Scale
-  /// The position of the surface's first pixel on the canvas.
+  /// The position of the surface's first pixel on the canvas, in pixels.
   let left: Int
   let top: Int
 
@@ -63,7 +63,7 @@ struct GradientPixels {
     }
   }
 
-  /// Fills a row of a single color, which has only eight different pixels after dithering.
+  /// Fills a row with a single color; after dithering, the pixels repeat with a period of eight.
   private func fillFlat(
     _ row: UnsafeMutablePointer<UInt32>, count: Int, color: SIMD4<Float>, thresholds: SIMD8<Float>
   ) {
@@ -80,16 +80,17 @@ struct GradientPixels {
   }
 }
 
-/// Adds a threshold in 0…1 to channels in 0…255, truncates them, and packs them in cairo's format.
+/// Adds a threshold in 0…1 to channels in 0…255, truncates the sums, and packs them in cairo's
+/// format.
 @inline(__always)
 private func quantize(_ color: SIMD4<Float>, _ threshold: Float) -> UInt32 {
   let levels = SIMD4<UInt8>(truncatingIfNeeded: wholeLevels(color + threshold))
   return unsafeBitCast(levels, to: UInt32.self)
 }
 
-/// The thresholds of Bayer's 8 × 8 matrix (1973), each at the center of its step.
+/// The thresholds of Bayer's 8 × 8 matrix (1973), each at the center of its quantization step.
 enum OrderedDither {
-  /// The eight thresholds for a row of pixels, in 0…1.
+  /// Returns the eight thresholds for a row of pixels, in 0…1.
   static func row(_ y: Int) -> SIMD8<Float> { rows[y & 7] }
 
   private static let rows: [SIMD8<Float>] = (0..<8).map { y in
@@ -98,8 +99,10 @@ enum OrderedDither {
     return row
   }
 
-  /// Interleaves the bits of x ^ y and y, most significant bit last; this is the closed form of the
-  /// matrix.
+  /// Returns the matrix entry, computed in closed form.
+  ///
+  /// The bits of x ^ y and y are interleaved in reverse order, so that the lowest bits become the
+  /// highest.
   static func rank(_ x: Int, _ y: Int) -> Int {
     var value = 0
     for bit in 0..<3 {
@@ -120,7 +123,7 @@ private struct Ramp {
     colors = (0...Int(Ramp.last)).map { Ramp.color(at: Double($0) / Double(Ramp.last), of: stops) }
   }
 
-  /// The entry nearest to a position; positions beyond the ends are clamped.
+  /// Returns the index of the entry nearest to a position; positions beyond the ends are clamped.
   @inline(__always)
   static func index(_ position: Float) -> Int {
     Int(min(max(position + 0.5, 0), last))

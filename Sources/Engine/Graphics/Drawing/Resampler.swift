@@ -6,7 +6,7 @@ internal import Work
 
 /// Scales a picture with a three-lobe Lanczos filter, which is sharp and free of aliasing.
 ///
-/// The filter works in floating point in two passes: it combines rows first, then columns. When a
+/// The filter works in floating point in two passes, first vertically and then horizontally. When a
 /// picture is reduced, the filter widens, so that every source pixel contributes. Numbers are added
 /// in a fixed order, so the result is the same on every machine.
 struct Resampler {
@@ -15,7 +15,7 @@ struct Resampler {
   /// The number of threads that scale rows.
   var threads = 1
 
-  /// Draws a photo upright on the covered part of `target` and leaves the rest unchanged.
+  /// Draws a photo upright on the part of `target` that it covers and leaves the rest unchanged.
   ///
   /// A rotated photo is scaled in its stored orientation onto a small surface, which is then
   /// rotated. Rotating the photo itself would double the memory.
@@ -46,7 +46,7 @@ struct Resampler {
     let first = used.lowerBound - photo.firstColumn
     precondition(
       first >= 0 && first + used.count <= photo.surface.size.width,
-      "a column that is needed was not decoded")
+      "a required column was not decoded")
     let (isCMYK, arrival) = (photo.color.isCMYK, photo.arrival)
     let firsts = columns.firsts.map { Int32($0 - used.lowerBound) }
     let targetStride = target.stride
@@ -58,7 +58,8 @@ struct Resampler {
         let batches = (rows.covered.count + Resampler.batch - 1) / Resampler.batch
         inParallel(
           batches, threads: threads,
-          // One row of the picture in floating point after the vertical pass.
+          // The state of each thread: one row of the picture in floating point, after the vertical
+          // pass.
           state: { [Float](repeating: 0, count: used.count * 4) }
         ) { line, batch in
           let end = min((batch + 1) * Resampler.batch, rows.covered.count)
@@ -87,22 +88,22 @@ struct Resampler {
 
 /// The source pixels and weights of each target pixel along one axis.
 ///
-/// Sendable, because the weights are written only in the initializer.
+/// The class is `Sendable` because the weights are written only in the initializer.
 private final class Taps: @unchecked Sendable {
   /// The target pixels whose centers are inside the picture.
   let covered: Range<Int>
-  /// The first source pixel for each target pixel, and the number of source pixels.
+  /// For each target pixel, the first source pixel and the number of source pixels.
   let firsts: [Int]
   let counts: [Int32]
-  /// The weights for each target pixel, at intervals of `width`.
+  /// The weights of all target pixels, with `width` entries for each target pixel.
   let weights: UnsafeMutableBufferPointer<Float>
   let width: Int
   private let source: Int
 
   init(count: Int, source: Int, scale: Double, offset: Double) {
     self.source = source
-    // Enlarging interpolates between neighbors; reducing widens the filter to include all source
-    // pixels.
+    // When the picture is enlarged, the filter interpolates between neighboring pixels. When it is
+    // reduced, the filter is widened to include all source pixels.
     let stretch = max(1, 1 / scale)
     width = Int((3 * stretch).rounded(.up)) * 2 + 1
     let low = max(0, Int((offset - 0.5).rounded(.up)))
@@ -120,13 +121,14 @@ private final class Taps: @unchecked Sendable {
     }
     self.firsts = firsts
     let width = width
-    // A picture that is smaller than the filter has fewer pixels than weights.
+    // If the picture is smaller than the filter, there are fewer pixels than weights.
     counts = firsts.map { Int32(min(width, source - $0)) }
   }
 
   deinit { weights.deallocate() }
 
-  /// Writes normalized weights; weights beyond an edge are added to the pixel at the edge.
+  /// Writes normalized weights; weights beyond an edge are added to the weight of the pixel at that
+  /// edge.
   private static func fill(
     _ weights: UnsafeMutableBufferPointer<Float>, first: Int, center: Double, stretch: Double,
     source: Int
@@ -144,7 +146,7 @@ private final class Taps: @unchecked Sendable {
     return start
   }
 
-  /// The Lanczos window (1956): sinc(x) · sinc(x / 3) for |x| < 3, otherwise 0.
+  /// The Lanczos kernel (1956), which is sinc(x) · sinc(x / 3) for |x| < 3 and 0 otherwise.
   private static func lanczos(_ x: Double) -> Double {
     guard abs(x) > 1e-9 else { return 1 }
     guard abs(x) < 3 else { return 0 }
@@ -152,7 +154,8 @@ private final class Taps: @unchecked Sendable {
     return 3 * sin(angle) * sin(angle / 3) / (angle * angle)
   }
 
-  /// The end of the source range for the first `count` target pixels.
+  /// Returns the end of the source range that contributes to the first `count` covered target
+  /// pixels.
   func lastSource(before count: Int) -> Int {
     count > 0 ? firsts[count - 1] + Int(counts[count - 1]) : 0
   }
@@ -165,7 +168,7 @@ private final class Taps: @unchecked Sendable {
 }
 
 extension ImageSurface {
-  /// Copies the stored picture, turned upright, to a surface of the rotated size.
+  /// Copies the stored picture to a surface of the rotated size, so that the copy is upright.
   func turn(_ orientation: Orientation, into target: inout ImageSurface) {
     let (width, height) = (target.size.width, target.size.height)
     let (fromStride, toStride) = (stride, target.stride)

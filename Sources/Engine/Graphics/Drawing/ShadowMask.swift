@@ -2,17 +2,17 @@ internal import CCairo
 import Glibc
 import WallfarmPluginKit
 
-/// The blurred coverage of a shadow, and its position.
+/// The blurred coverage of a shadow, with its position on the canvas.
 ///
-/// The type is a class so that a cache can share it, because the blur accounts for most of the time
-/// that a shadow takes.
+/// The type is a class so that a cache can share it. Sharing saves time because the blur takes most
+/// of the time that is needed to draw a shadow.
 public final class ShadowMask {
   let pointer: OpaquePointer
-  /// The distance from the left edge of the canvas in pixels.
+  /// The distance of the mask from the left edge of the canvas, in pixels.
   let left: Double
-  /// The distance from the top edge of the canvas in pixels.
+  /// The distance of the mask from the top edge of the canvas, in pixels.
   let top: Double
-  /// The size of the pixels in bytes.
+  /// The size of the pixel data in bytes.
   public let byteCount: Int
 
   /// Draws coverage and blurs it.
@@ -23,7 +23,7 @@ public final class ShadowMask {
   ///   - top: The distance from the top edge of the canvas in pixels.
   ///   - scale: Pixels per point.
   ///   - blur: The blur to apply.
-  ///   - body: Draws in points of the canvas; only the alpha of the drawing is used.
+  ///   - body: Draws in canvas coordinates, in points; only the alpha of the drawing is used.
   /// - Throws: `raster-failed`, or errors of `body`.
   init(
     size: PixelSize, left: Double, top: Double, scale: Scale, blur: GaussianBlur,
@@ -56,7 +56,7 @@ public final class ShadowMask {
     cairo_surface_mark_dirty(surface)
   }
 
-  /// Creates a mask with different coverage at the same position as another mask.
+  /// Creates a copy of a mask in which each coverage level is replaced by its entry in `levels`.
   private init(_ other: ShadowMask, levels: [UInt8]) throws(RenderError) {
     (left, top, byteCount) = (other.left, other.top, other.byteCount)
     let size = PixelSize(
@@ -65,7 +65,7 @@ public final class ShadowMask {
     let bytes: UnsafeMutablePointer<UInt8>
     (pointer, bytes) = try ShadowMask.surface(size)
     guard let source = cairo_image_surface_get_data(other.pointer) else {
-      preconditionFailure("a mask has memory")
+      preconditionFailure("the mask has no memory")
     }
     levels.withUnsafeBufferPointer { levels in
       for index in 0..<byteCount { bytes[index] = levels[Int(source[index])] }
@@ -75,7 +75,7 @@ public final class ShadowMask {
 
   deinit { cairo_surface_destroy(pointer) }
 
-  /// A surface for coverage, together with its memory.
+  /// Creates a surface for coverage and returns it with a pointer to its pixels.
   private static func surface(
     _ size: PixelSize
   ) throws(RenderError) -> (OpaquePointer, UnsafeMutablePointer<UInt8>) {
@@ -91,10 +91,11 @@ public final class ShadowMask {
     return (surface, bytes)
   }
 
-  /// The last result of `repeated`.
+  /// The mask that `repeated` returned last, with the arguments of that call.
   private var last: (layers: Int, alpha: Double, mask: ShadowMask)?
 
-  /// Returns one mask for several layers of the shadow, which is painted once with an opaque color.
+  /// Returns a mask that looks like several layers of the shadow when it is painted once with an
+  /// opaque color.
   ///
   /// - Parameters:
   ///   - layers: The number of layers.

@@ -1,4 +1,4 @@
-/// The bytes of an encoded file as a list of pieces, so that they are not copied into one array.
+/// An encoded file as a list of pieces, which avoids copying the bytes into one array.
 public struct EncodedFile: Sendable, Hashable {
   /// The pieces in file order.
   public let pieces: [[UInt8]]

@@ -22,15 +22,15 @@ public enum EncodingQuality: Sendable, Hashable {
 public struct EncodingSettings: Sendable, Hashable {
   /// The compression effort.
   public var effort: EncodingEffort
-  /// The quality, or `nil` for the default of the format.
+  /// The quality, or `nil` for the default quality of the format.
   public var quality: EncodingQuality?
-  /// The density in pixels per inch, or `nil` to omit it.
+  /// The pixel density in pixels per inch, or `nil` to omit it.
   public var ppi: Int?
   /// The color space of the pixels.
   public var space: ColorSpace
   /// The name of the program that created the file.
   public var software: String?
-  /// The fingerprint of the picture's inputs, which never contains text that a user wrote.
+  /// The fingerprint of the picture's inputs; it never contains text that a user wrote.
   public var fingerprint: String?
 
   /// Creates settings without a program name or fingerprint.

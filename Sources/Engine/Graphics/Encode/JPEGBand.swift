@@ -2,11 +2,11 @@ internal import CJPEG
 import PNG
 import WallfarmPluginKit
 
-/// A band of a picture encoded by libjpeg-turbo, split into headers and scan data.
+/// A band of a picture that libjpeg-turbo has encoded, split into headers and scan data.
 struct JPEGBand: Sendable {
   /// The scan structure of a file.
   enum Layout {
-    /// One scan with a restart marker after each band of rows.
+    /// One scan with a restart marker between bands of rows.
     case bands(rows: Int)
     /// Progressive scans.
     case progressive
@@ -20,11 +20,11 @@ struct JPEGBand: Sendable {
   /// The size of the band in bytes.
   var byteCount: Int { head.count + data.count }
 
-  /// Returns the headers with the height of the whole file.
+  /// Returns the headers with the height of the band replaced by the height of the whole picture.
   func head(height: Int) -> [UInt8] {
     var head = head
-    // The header of a baseline or progressive frame contains a marker, two bytes of length, the
-    // precision and the height (ITU-T T.81, B.2.2).
+    // In a baseline or progressive frame header, the height follows the marker, two bytes of length
+    // and the precision (ITU-T T.81, B.2.2).
     for segment in JPEGBand.segments(of: head) where [0xC0, 0xC2].contains(segment.marker) {
       head[segment.start + 5] = UInt8(height >> 8)
       head[segment.start + 6] = UInt8(height & 0xFF)
@@ -34,7 +34,7 @@ struct JPEGBand: Sendable {
 
   /// Encodes opaque rows.
   ///
-  /// - Returns: The band; if encoding fails, a `raster-failed` error.
+  /// - Returns: The encoded band, or a `raster-failed` error if encoding fails.
   static func encode(
     _ pixels: borrowing PixelRows, _ rows: Range<Int>, _ quality: Int, _ layout: Layout
   ) -> Result<JPEGBand, RenderError> {
@@ -65,8 +65,9 @@ struct JPEGBand: Sendable {
       JPEGBand(head: Array(file[..<scan.end]), data: Array(file[scan.end...].dropLast(2))))
   }
 
-  /// Returns the segments between the first marker and the first scan header; works only for files
-  /// that this encoder wrote.
+  /// Returns the segments after the first marker, up to and including the first scan header.
+  ///
+  /// The function works only for files that this encoder wrote.
   static func segments(of file: [UInt8]) -> [(marker: UInt8, start: Int, end: Int)] {
     var found: [(marker: UInt8, start: Int, end: Int)] = []
     var start = 2

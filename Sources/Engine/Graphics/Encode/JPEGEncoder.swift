@@ -3,17 +3,16 @@ internal import Synchronization
 public import WallfarmPluginKit
 internal import Work
 
-/// Encodes JPEG files without chroma subsampling (4:4:4), because the edges of text are sharp and
-/// colored.
+/// Encodes JPEG files without chroma subsampling (4:4:4), because text has sharp, colored edges.
 ///
 /// With the effort `fast`, the picture is divided into bands of rows that are separated by restart
 /// markers (ITU-T T.81, B.2.1). Each band depends only on its own pixels, so bands are cached and
 /// encoded on several threads. The resulting file does not depend on the cache. Each renderer has
 /// its own encoder.
 public final class JPEGEncoder {
-  /// The default quality, at which no ringing is visible around letters.
+  /// The default quality, which is high enough that no ringing is visible around letters.
   public static let standardQuality = 92
-  /// The number of rows per band: a few whole blocks, so that a changed line of text invalidates
+  /// The number of rows per band: eight rows of blocks, so that a changed line of text invalidates
   /// only a small part of the cache.
   static let rowsPerBand = 64
 
@@ -56,7 +55,7 @@ public final class JPEGEncoder {
     }.get()
     guard let scans, let first = scans.first else { return nil }
     let head = first.head(height: surface.size.height)
-    // Insert after the first marker and the JFIF segment.
+    // Insert the profile and the comment after the first marker and the JFIF segment.
     let end = JPEGBand.segments(of: head).first?.end ?? head.count
     var pieces = [Array(head[..<end]), try segments(settings), Array(head[end...])]
     for (index, scan) in scans.enumerated() {
@@ -67,8 +66,8 @@ public final class JPEGEncoder {
     return EncodedFile(pieces + [[0xFF, 0xD9]])
   }
 
-  /// Encodes the whole picture progressively, which makes the file smaller but takes three times as
-  /// long.
+  /// Encodes the whole picture progressively; the file is smaller, but encoding takes three times
+  /// as long.
   private func scansTogether(
     of rows: borrowing PixelRows, _ quality: Int
   ) -> Result<[JPEGBand]?, RenderError> {
@@ -114,8 +113,9 @@ public final class JPEGEncoder {
     return .success(keys.compactMap { known[$0] })
   }
 
-  /// The segments for the ICC profile and the comment; each profile fits in one segment of 64 KiB
-  /// (ICC.1, annex B.4).
+  /// Creates the segments for the ICC profile and the comment.
+  ///
+  /// Each profile that wallfarm writes fits in one segment of 64 KiB (ICC.1, annex B.4).
   private func segments(_ settings: EncodingSettings) throws(RenderError) -> [UInt8] {
     let profile = Array("ICC_PROFILE\0".utf8) + [1, 1] + (try settings.space.iccProfile())
     var segments = segment(0xE2, profile)
@@ -126,8 +126,10 @@ public final class JPEGEncoder {
     return segments
   }
 
-  /// Maximum amount of data in a segment, whose 16-bit length includes its own two bytes (ITU-T
-  /// T.81, B.1.1.4).
+  /// The maximum number of data bytes in a segment.
+  ///
+  /// A segment has a 16-bit length field, which also counts its own two bytes (ITU-T T.81,
+  /// B.1.1.4).
   private static let longestSegment = 65_533
 
   private func segment(_ marker: UInt8, _ data: some Collection<UInt8>) -> [UInt8] {

@@ -58,9 +58,10 @@ extension PNGSettings.Effort {
 }
 
 extension PNGSettings.Color {
-  /// Creates the color chunks of a color space.
+  /// Selects the color settings for a color space.
   ///
-  /// Display P3 has primaries 12, curve 13, no matrix and full range (ITU-T H.273).
+  /// Display P3 is described by primaries 12, transfer function 13, matrix 0 (none) and full range
+  /// (ITU-T H.273).
   fileprivate init(_ space: ColorSpace) throws(RenderError) {
     self =
       switch space {

@@ -3,13 +3,13 @@ public import WallfarmPluginKit
 
 /// Draws to an SVG file.
 ///
-/// Text becomes outlines, so the file does not depend on installed fonts.
+/// Text is converted to outlines, so the file does not depend on installed fonts.
 public enum SVGDrawing {
-  /// Creates a file.
+  /// Creates an SVG file.
   ///
   /// - Parameters:
   ///   - size: The size in points.
-  ///   - body: Draws the file; the canvas must not outlive the call.
+  ///   - body: Draws the picture; the canvas must not outlive the call.
   /// - Returns: The bytes of the file.
   /// - Throws: `raster-failed`, or errors of `body`.
   public static func bytes(
@@ -47,7 +47,7 @@ public enum SVGDrawing {
     try canvas.checkStatus(while: "draw an SVG file")
   }
 
-  /// Collects the output of cairo; a class, because C code stores its address.
+  /// Collects cairo's output; the type is a class because C code stores its address.
   private final class CollectedBytes {
     var bytes: [UInt8] = []
   }

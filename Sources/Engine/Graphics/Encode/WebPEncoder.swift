@@ -4,7 +4,7 @@ public import WallfarmPluginKit
 
 /// Encodes WebP files, which are smaller than PNG files for photos and support transparency.
 public struct WebPEncoder: Sendable {
-  /// The default quality, at which no ringing is visible around letters.
+  /// The default quality, which is high enough that no ringing is visible around letters.
   public static let standardQuality = 90
 
   private let settings: EncodingSettings
@@ -14,7 +14,7 @@ public struct WebPEncoder: Sendable {
 
   /// Encodes a surface.
   ///
-  /// - Throws: `raster-failed` if libwebp fails or a side is longer than 16,383 pixels.
+  /// - Throws: `raster-failed` if libwebp fails or a dimension exceeds 16,383 pixels.
   public func encode(_ surface: borrowing ImageSurface) throws(RenderError) -> EncodedFile {
     var config = WebPConfig()
     guard WebPConfigInit(&config) != 0 else {
@@ -24,7 +24,8 @@ public struct WebPEncoder: Sendable {
     switch settings.quality ?? .level(WebPEncoder.standardQuality) {
     case .level(let level):
       config.quality = Float(level)
-      // Chroma is subsampled, and sharp YUV conversion keeps the edges of colored letters clean.
+      // Lossy WebP subsamples chroma; sharp YUV conversion keeps the edges of colored letters
+      // clean.
       config.use_sharp_yuv = 1
       config.alpha_quality = 100
     case .lossless:
@@ -52,7 +53,7 @@ public struct WebPEncoder: Sendable {
     guard WebPPictureAlloc(&picture) != 0, let target = picture.argb else {
       throw .encodingFailed("WebP", reason(picture.error_code))
     }
-    // libwebp uses the same byte order for ARGB, but the colors are not premultiplied.
+    // libwebp uses the same byte order for ARGB, but its colors are not premultiplied.
     for y in 0..<rows.size.height {
       let row = target + y * Int(picture.argb_stride)
       for (x, pixel) in rows[y].enumerated() { row[x] = straightAlpha(pixel) }
@@ -73,7 +74,7 @@ public struct WebPEncoder: Sendable {
     return bytes
   }
 
-  /// Creates a file with ICC profile and XMP chunks (WebP container, "Extended File Format").
+  /// Adds an ICC profile chunk and an XMP chunk if needed (WebP container, "Extended File Format").
   private func boxed(_ image: [UInt8], hasAlpha: Bool) throws(RenderError) -> [UInt8] {
     var chunks: [(name: String, bytes: [UInt8])] = []
     if settings.space != .sRGB { chunks.append(("ICCP", try settings.space.iccProfile())) }
@@ -123,7 +124,7 @@ public struct WebPEncoder: Sendable {
 }
 
 extension EncodingEffort {
-  /// The compression method of libwebp, from 0 (fastest) to 6.
+  /// The compression method for libwebp, from 0 (fastest) to 6.
   fileprivate var webPMethod: Int32 {
     switch self {
     case .fast: 2

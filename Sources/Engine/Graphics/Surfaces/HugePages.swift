@@ -1,17 +1,19 @@
 internal import Glibc
 internal import Synchronization
 
-/// Zeroed memory on huge pages for the first large surfaces of a process.
+/// Allocates zeroed memory on huge pages for the first large surfaces of a process.
 ///
-/// On pages of 4 KiB, the 12 MB of a picture cause 3,000 page faults, which take a tenth of the time
-/// of a process that renders one picture. A process that renders more pictures uses `malloc`
-/// instead, because clearing memory that it has used before is faster than mapping new memory.
+/// With pages of 4 KiB, the 12 MB of a picture cause 3,000 page faults, which take a tenth of the
+/// run time of a process that renders one picture. If a process renders more pictures, it uses
+/// `malloc` for later surfaces, because clearing memory that it has already used is faster than
+/// mapping new memory.
 enum HugePages {
-  /// The size of a huge page on x86-64, and on ARM64 with pages of 4 KiB.
+  /// The size of a huge page in bytes on x86-64, and on ARM64 with pages of 4 KiB.
   private static let size = 2 << 20
-  /// Minimum size for which huge pages are worthwhile.
+  /// The minimum size in bytes for which huge pages are worthwhile.
   private static let leastBytes = 2 * size
-  /// Maximum number of surfaces in a process: enough for a photo, its background and its picture.
+  /// The maximum number of surfaces in a process: enough for a picture with its photo and
+  /// background.
   private static let mostSurfaces = 8
   private static let surfaces = Atomic(0)
 
@@ -23,27 +25,30 @@ enum HugePages {
 
   /// Maps zeroed memory.
   ///
-  /// - Returns: the memory, and the argument for ``release``; `nil` for a small surface, for a later
-  ///   surface, and if there is not enough memory.
+  /// - Returns: the memory and the argument for ``release``; `nil` if the surface is small, if the
+  ///   process has reached the maximum number of surfaces, or if there is not enough memory.
   static func allocate(_ count: Int) -> (UnsafeMutablePointer<UInt8>, UnsafeMutableRawPointer)? {
     guard count >= leastBytes,
       surfaces.load(ordering: .relaxed) < mostSurfaces,
       surfaces.add(1, ordering: .relaxed).oldValue < mostSurfaces
     else { return nil }
-    // A larger range contains a start that is a multiple of the page size.
+    // Map one more huge page than needed, so that the range contains a start address that is
+    // aligned to huge pages.
     let range = mmap(
       nil, count + size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     guard let range, range != MAP_FAILED else { return nil }
     let start = range.alignedUp(toMultipleOf: size)
-    // Only whole pages, so that the end does not take more memory than it needs. Without huge pages,
-    // the call fails, and the memory has small pages.
+    // Request huge pages only for the part that fills them completely, so that the remainder does
+    // not use up another one. If huge pages are not available, the call fails, and the memory keeps
+    // small pages.
     madvise(start, count / size * size, MADV_HUGEPAGE)
     let owner = UnsafeMutablePointer<Region>.allocate(capacity: 1)
     owner.initialize(to: Region(start: range, count: count + size))
     return (start.assumingMemoryBound(to: UInt8.self), UnsafeMutableRawPointer(owner))
   }
 
-  /// Unmaps memory; cairo calls it with the owner of a surface.
+  /// Unmaps memory; cairo calls this function with a surface's `Region` when it destroys the
+  /// surface.
   static let release: @convention(c) (UnsafeMutableRawPointer?) -> Void = { owner in
     guard let owner else { return }
     let region = owner.assumingMemoryBound(to: Region.self)

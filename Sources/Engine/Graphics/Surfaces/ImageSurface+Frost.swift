@@ -2,12 +2,12 @@ internal import Digests
 package import WallfarmPluginKit
 
 extension ImageSurface {
-  /// Returns a blurred and more saturated copy of opaque pixels.
+  /// Returns a blurred copy of opaque pixels with adjusted saturation.
   ///
   /// - Parameters:
   ///   - sigma: The standard deviation of the blur in pixels.
   ///   - saturation: The saturation factor; 1 leaves the colors unchanged.
-  /// - Returns: The copy.
+  /// - Returns: The blurred copy.
   /// - Throws: `raster-failed` if there is not enough memory.
   package borrowing func frosted(
     sigma: Double, saturation: Double
@@ -18,7 +18,7 @@ extension ImageSurface {
     return copy
   }
 
-  /// Returns the pixels as layer content, converted to sRGB.
+  /// Converts the pixels to sRGB and returns them as layer content.
   ///
   /// - Parameter space: The color space of the surface.
   /// - Returns: The content, which has the same size as the surface.

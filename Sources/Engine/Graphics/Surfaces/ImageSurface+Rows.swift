@@ -4,11 +4,12 @@ import WallfarmPluginKit
 extension ImageSurface {
   /// Lends the rows of a nonempty surface to a closure.
   ///
-  /// While rows are borrowed, the compiler excludes writers, because they need exclusive access.
-  /// The only exception is ``ArrivingPixels``, whose readers wait for each row.
+  /// The compiler prevents writes while the rows are borrowed, because a write requires exclusive
+  /// access. The only exception is ``ArrivingPixels``: a thread may fill rows that are already
+  /// borrowed, and readers wait for each row.
   borrowing func withRows<Result>(_ body: (borrowing PixelRows) -> Result) -> Result {
     withPixels { bytes in
-      guard let base = bytes.baseAddress else { preconditionFailure("a surface without memory") }
+      guard let base = bytes.baseAddress else { preconditionFailure("the surface has no memory") }
       return body(PixelRows(base, stride: stride, size: size, digests: digests))
     }
   }

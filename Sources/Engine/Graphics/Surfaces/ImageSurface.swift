@@ -2,27 +2,27 @@ internal import CCairo
 internal import PNG
 public import WallfarmPluginKit
 
-/// The pixel memory into which a single render draws.
+/// The pixel memory that a single render draws into.
 ///
-/// A pixel has 32 bits, premultiplied (cairo's `CAIRO_FORMAT_ARGB32`); the memory order on
-/// little-endian machines is blue, green, red, alpha. The surface has one owner, which frees it
+/// A pixel has 32 bits with premultiplied alpha (cairo's `CAIRO_FORMAT_ARGB32`). The memory order
+/// on little-endian machines is blue, green, red, alpha. The surface has one owner, which frees it
 /// once.
 public struct ImageSurface: ~Copyable {
   let pointer: OpaquePointer
   /// The width and height in pixels.
   public let size: PixelSize
-  /// The canvas row of the first surface row; 0 unless the surface is a partial copy.
+  /// The canvas row at which the surface begins; 0 unless the surface contains only some rows of
+  /// the picture.
   public let top: Int
   /// The number of bytes from one row to the next.
   public let stride: Int
-  /// The digests of the bands of rows; every write discards the digests of the rows that it
-  /// changes.
+  /// The digests of the bands of rows; a write discards the digests of the rows that it may change.
   let digests = RowDigests()
 
   /// Allocates a transparent surface.
   ///
-  /// - Throws: `raster-failed` if there is not enough memory, `invalid-scene` if a side is longer
-  ///   than 32,767 pixels.
+  /// - Throws: `raster-failed` if there is not enough memory, `invalid-scene` if a dimension
+  ///   exceeds 32,767 pixels.
   public init(size: PixelSize) throws(RenderError) { try self.init(size: size, top: 0) }
 
   /// Allocates a transparent surface for a range of picture rows.
@@ -51,7 +51,8 @@ public struct ImageSurface: ~Copyable {
     stride = Int(cairo_image_surface_get_stride(surface))
   }
 
-  /// A transparent surface on huge pages; `nil` if there are none for it.
+  /// Returns a transparent surface on huge pages, or `nil` if the memory cannot be allocated on
+  /// huge pages.
   private static func onHugePages(_ size: PixelSize) -> OpaquePointer? {
     let bytesPerRow = size.width * 4
     guard let (pixels, owner) = HugePages.allocate(size.height * bytesPerRow) else { return nil }
@@ -69,10 +70,10 @@ public struct ImageSurface: ~Copyable {
     return surface
   }
 
-  /// The key under which cairo stores the owner; only the address of the key matters.
+  /// The key under which cairo stores the owner of the memory; only the address of the key matters.
   ///
-  /// The declaration is unsafe only because it is a pointer; the pointer is set once, and nothing
-  /// is written to its memory.
+  /// `nonisolated(unsafe)` is needed only because the key is a pointer. The pointer is set once,
+  /// and nothing is written to its memory.
   nonisolated(unsafe) private static let ownerKey =
     UnsafeMutablePointer<cairo_user_data_key_t>.allocate(capacity: 1)
 
@@ -114,7 +115,7 @@ public struct ImageSurface: ~Copyable {
     }
   }
 
-  /// Draws on a canvas in points and then reports the first failure.
+  /// Draws on a canvas that uses points and then reports the first failure.
   ///
   /// The method is mutating, like all methods that write pixels, so that the compiler prevents
   /// writing while pixels are borrowed for reading.
@@ -146,7 +147,7 @@ public struct ImageSurface: ~Copyable {
     withMutablePixels(of: 0..<size.height, body)
   }
 
-  /// Lends the bytes of all rows to a closure that writes only to some of them.
+  /// Lends the bytes of all rows to a closure that writes only to the given rows.
   private mutating func withMutablePixels<Result>(
     of rows: Range<Int>, _ body: (UnsafeMutableRawBufferPointer) -> Result
   ) -> Result {

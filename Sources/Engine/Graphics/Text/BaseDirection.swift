@@ -1,9 +1,10 @@
 internal import CPango
 package import WallfarmPluginKit
 
-/// Determines the base direction of a paragraph according to rules P2 and P3 of UAX #9.
+/// Determines the base direction of a paragraph by rules P2 and P3 of UAX #9.
 package enum BaseDirection {
-  /// The direction of the first strong character outside isolates; left to right if there is none.
+  /// Returns the direction of the first strong character outside isolates, or left to right if
+  /// there is none.
   package static func ofFirstStrong(in text: String) -> TextDirection {
     var depth = 0
     for scalar in text.unicodeScalars {
@@ -18,14 +19,16 @@ package enum BaseDirection {
     return .leftToRight
   }
 
-  /// The direction of the bidi types L, R and AL; `nil` for all others, including embeddings.
+  /// Returns the direction of a character of bidi type L, R or AL, or `nil` for all other types,
+  /// including embeddings.
   private static func strongDirection(of scalar: Unicode.Scalar) -> TextDirection? {
     let type = fribidi_get_bidi_type(scalar.value).rawValue
     guard type & Mask.strong != 0, type & Mask.explicit == 0 else { return nil }
     return type & Mask.rightToLeft != 0 ? .rightToLeft : .leftToRight
   }
 
-  /// The bits of a FriBidi type; its header defines them as macros, which Swift cannot import.
+  /// Bit masks for FriBidi types, which FriBidi's header defines as macros that Swift cannot
+  /// import.
   private enum Mask {
     static let rightToLeft: UInt32 = 0x1
     static let strong: UInt32 = 0x10

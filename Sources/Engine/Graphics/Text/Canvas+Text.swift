@@ -29,7 +29,7 @@ extension Canvas {
     _ text: borrowing ShapedText, at origin: Point, color: Color, opacity: Double = 1
   ) throws(RenderError) {
     try drawRims(of: text, at: origin, color: color, opacity: opacity)
-    // Color emoji ignore the alpha of the source, so fading them requires a group.
+    // Color emoji ignore the alpha of the source, so a group is necessary to fade them.
     let (layout, strikes) = (text.layout, text.strikeLines)
     let ink = text.measurement.ink.offset(x: origin.x, y: origin.y)
     try group(opacity: opacity, clip: nil, marks: ink) { canvas in

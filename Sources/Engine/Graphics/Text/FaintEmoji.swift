@@ -4,8 +4,8 @@ import WallfarmPluginKit
 
 /// The emoji that would be invisible on the background of their text, such as 🤍 on white paper.
 ///
-/// The text is legible, so its color indicates the brightness of the background: dark text is on a
-/// light background.
+/// Text is assumed to be legible, so its color indicates the brightness of the background: dark
+/// text is on a light background.
 struct FaintEmoji {
   /// An emoji at its position in the layout.
   struct Emoji {
@@ -15,15 +15,16 @@ struct FaintEmoji {
     let size: Double
     /// The strength of the outline, 0…1.
     ///
-    /// It increases gradually, so that similar emoji of different sizes look alike.
+    /// The strength increases gradually with the fraction of the emoji's edge that resembles the
+    /// background, so that similar emoji of different sizes look alike.
     let strength: Double
   }
 
   private(set) var emoji: [Emoji] = []
-  /// Whether the emoji to find are dark, because the text is light.
+  /// Whether to find dark emoji instead of light ones; true if the text is light.
   let areDark: Bool
 
-  /// Finds the faint emoji in a layout, given the color of the text.
+  /// Finds the faint emoji in a layout with text of the given color.
   init(in layout: OpaquePointer, beside color: Color) {
     areDark = color.isLight
     guard FaintEmoji.mayHaveEmoji(layout), let iterator = pango_layout_get_iter(layout) else {
@@ -84,11 +85,14 @@ struct FaintEmoji {
 private struct EmojiPicture {
   private static let em = 32.0
   private static let side = 56
-  /// Thresholds for the fraction of an emoji's edge that resembles the background: at the first,
-  /// the outline becomes visible; at the second, it reaches its full strength.
+  /// The fractions of an emoji's edge that must resemble the background for the outline to appear
+  /// (`least`) and to reach its full strength (`most`).
   private static let (least, most) = (0.3, 0.5)
-  /// The levels that count as half white and half black, the range around these levels, and the
-  /// maximum difference between channels, 0…255.
+  /// The thresholds for classifying a pixel as white or black, 0…255.
+  ///
+  /// A pixel at the level `white` or `black` counts as one half, and the count changes from 0 to 1
+  /// over `range` levels. A pixel does not count as white or black if its channels differ by more
+  /// than `chroma`.
   private static let (white, black, range, chroma) = (176.0, 92.0, 32.0, 60)
 
   /// Premultiplied alpha, red, green and blue, packed into one value per pixel.
@@ -113,7 +117,8 @@ private struct EmojiPicture {
     self.pixels = pixels
   }
 
-  /// The fraction of the edge that is near black or near white, 0…1.
+  /// Returns the strength of the outline, 0…1, based on the fraction of the edge that is nearly
+  /// black or white.
   func faintness(isDark: Bool) -> Double {
     var (count, faint) = (0.0, 0.0)
     let side = EmojiPicture.side
@@ -135,7 +140,8 @@ private struct EmojiPicture {
     return min(max((faint / count - least) / (most - least), 0), 1)
   }
 
-  /// Whether a pixel is covered and another pixel at most two pixels away is not.
+  /// Whether a pixel is covered and the pixel two pixels away from it, horizontally or vertically,
+  /// is not.
   private func isOutline(_ x: Int, _ y: Int) -> Bool {
     let side = EmojiPicture.side
     guard pixels[y * side + x] >> 24 >= 192 else { return false }

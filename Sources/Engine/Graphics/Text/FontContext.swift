@@ -5,22 +5,22 @@ public import WallfarmPluginKit
 
 /// The closed set of fonts for one renderer, loaded from a private configuration.
 ///
-/// The process-wide fontconfig configuration is neither read nor changed, because other code may
-/// use it: Pango uses the configuration of its own font map, and cairo receives patterns that name
-/// a file. The class is not `Sendable`, because Pango's font map is a cache without a lock; each
-/// render thread creates its own context.
+/// This class does not use or change the process-wide fontconfig configuration, because other code
+/// may depend on it. Pango uses the configuration of its own font map, and cairo receives patterns
+/// that name a font file. The class is not `Sendable`, because Pango's font map is a cache without
+/// a lock; each render thread creates its own context.
 public final class FontContext {
   let map: UnsafeMutablePointer<PangoFontMap>
   private let configuration: OpaquePointer
   /// A font map that also contains the fonts of rare scripts, created on first use; `nil` if there
   /// are no such fonts.
   ///
-  /// Fontconfig sorts all fonts for each family, weight and size, so twice as many fonts take twice
-  /// the time.
+  /// These fonts have a separate map because fontconfig sorts all fonts for each family, weight and
+  /// size, so a map with twice as many fonts takes twice the time.
   private(set) lazy var rareMap: UnsafeMutablePointer<PangoFontMap>? = openRare()
   private var rareConfiguration: OpaquePointer?
   private let rare: (folder: String, cache: String)?
-  /// The available font families in sorted order.
+  /// The names of the available font families, in sorted order.
   public let families: [String]
   /// A digest that identifies the set of fonts.
   public let digest: String
@@ -31,10 +31,11 @@ public final class FontContext {
   ///
   /// - Parameters:
   ///   - folder: The folder that contains `fonts.conf` and the font files named in it.
-  ///   - cache: The cache folder of fontconfig, which may be missing or read-only.
-  ///   - rareCache: The cache folder for the fonts in `folder/rare.conf`; `nil` if there are none.
-  ///   - files: The names of the required font files, because fontconfig silently skips unreadable
-  ///     files.
+  ///   - cache: The cache folder for fontconfig, which may be missing or read-only.
+  ///   - rareCache: The cache folder for the fonts in `folder/rare.conf`; `nil` if there are no
+  ///     such fonts.
+  ///   - files: The names of the required font files. They are checked because fontconfig silently
+  ///     skips unreadable files.
   ///   - hyphens: The names of the pattern files in `folder/hyphens`.
   ///   - digest: The digest of the font set.
   /// - Throws: `fonts-missing` if the configuration or a font is missing.
@@ -61,7 +62,8 @@ public final class FontContext {
     }
   }
 
-  /// Opens the rare fonts; if this fails, their characters are reported as missing glyphs.
+  /// Opens the rare fonts; if this fails, the characters in these fonts are reported as missing
+  /// glyphs.
   private func openRare() -> UnsafeMutablePointer<PangoFontMap>? {
     guard let rare else { return nil }
     return FontGate.enter {
@@ -129,7 +131,7 @@ public final class FontContext {
     return configuration
   }
 
-  /// The sorted family names, and the names of the font files.
+  /// Returns the sorted family names and the names of the font files.
   private static func fonts(in configuration: OpaquePointer) -> ([String], Set<String>) {
     guard let set = FcConfigGetFonts(configuration, FcSetSystem) else { return ([], []) }
     var names: Set<String> = []

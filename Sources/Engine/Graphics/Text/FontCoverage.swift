@@ -8,10 +8,11 @@ final class FontCoverage {
 
   private init(of needed: [UInt32]) { self.needed = needed }
 
-  /// The number of characters in each fallback font for a style, beginning with the style's own
-  /// font.
+  /// Returns the fonts for a style in fallback order, with the number of needed characters that
+  /// each contains.
   ///
-  /// If the style's own font contains all characters, only this font is returned.
+  /// The first font is the style's own font. If it contains all characters, only this font is
+  /// returned.
   static func fonts(
     having needed: [UInt32], _ style: TextStyle, _ language: String?, _ context: OpaquePointer
   ) -> [(family: String, count: Int)] {
@@ -33,9 +34,9 @@ final class FontCoverage {
     return coverage.fonts
   }
 
-  /// Adds the character count of one font.
+  /// Counts the needed characters in a font and adds the result.
   ///
-  /// - Returns: Whether to stop, because the first font contains all characters.
+  /// - Returns: Whether to stop because the first font contains all characters.
   private func add(_ font: UnsafeMutablePointer<PangoFont>) -> Bool {
     let count = needed.count { pango_font_has_char(font, $0) != 0 }
     fonts.append((TextRun.family(of: font), count))

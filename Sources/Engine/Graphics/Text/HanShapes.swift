@@ -4,14 +4,14 @@
 /// Sans CJK has a family for each region. Fontconfig's language matching is not used: Pango does
 /// not count Han as a script of Korean, so it would request a Chinese font for Korean text.
 enum HanShapes {
-  /// Returns a family list: the given family, the fallback for Latin, and the Han family for the
-  /// language.
+  /// Returns a list of font families: the given family, the fallback for Latin, and the Han family
+  /// for the language.
   static func families(_ family: String, _ language: String?) -> String {
     guard let language, let han = hanFamily(for: language) else { return family }
     return "\(family),Noto Sans,\(han)"
   }
 
-  /// The Han family for a BCP 47 tag; `nil` for languages that do not use Han.
+  /// Returns the Han family for a BCP 47 tag, or `nil` for a language that does not use Han.
   private static func hanFamily(for tag: String) -> String? {
     let parts = tag.lowercased().split(whereSeparator: { $0 == "-" || $0 == "_" })
     switch parts.first {

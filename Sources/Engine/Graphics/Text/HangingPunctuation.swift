@@ -5,14 +5,15 @@ import WallfarmPluginKit
 /// aligned.
 ///
 /// The first glyph of a line gets a smaller advance, which moves the rest of the line toward the
-/// edge.
+/// edge of the frame.
 struct HangingPunctuation {
   private let layout: OpaquePointer
   private let direction: TextDirection
   /// The maximum distance outside the frame in Pango units.
   private let most: Int32
 
-  /// Changes the lines of a layout; call this again after each change to the layout's attributes.
+  /// Changes the lines of a layout; call this function again after each change to the layout's
+  /// attributes.
   static func apply(to layout: OpaquePointer, block: TextBlock, direction: TextDirection) {
     guard block.hang > 0, block.alignment == .start, let text = pango_layout_get_text(layout) else {
       return
@@ -50,7 +51,7 @@ struct HangingPunctuation {
     }
   }
 
-  /// The scalar at a byte offset in UTF-8 text.
+  /// Returns the scalar at a byte offset in UTF-8 text.
   private static func scalar(_ text: UnsafePointer<CChar>, at place: Int) -> Unicode.Scalar? {
     Unicode.Scalar(g_utf8_get_char(text + place))
   }
@@ -60,7 +61,8 @@ extension Unicode.Scalar {
   /// The fraction of the advance that hangs outside the frame; `nil` for characters that do not
   /// hang.
   ///
-  /// The ink of wide Chinese, Japanese and Korean marks is in the second half of the advance.
+  /// The fraction is 0.5 for wide Chinese, Japanese and Korean marks, because their ink is in the
+  /// second half of the advance.
   fileprivate var hangingShare: Double? {
     switch self {
     case "“", "‘", "„", "‚", "«", "‹", "\"", "'", "”", "’": 1

@@ -1,19 +1,20 @@
 import WallfarmPluginKit
 internal import Work
 
-/// A cache of text measurements, encoded as messages for external plugins.
+/// A cache of text measurements for external plugins, stored as encoded messages.
 final class KeptMessages: MessageMemory {
   private struct Question: Hashable {
     let measuring: String
     let bytes: [UInt8]
 
-    /// Hash all bytes in one call, because hashing an array hashes each byte separately.
+    /// Hashes all bytes in one call, because the hash function of an array hashes each byte
+    /// separately.
     func hash(into hasher: inout Hasher) {
       bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
   }
 
-  /// The measuring context, which applies to all subsequent requests.
+  /// A digest of the settings that affect measurements; it applies to all subsequent requests.
   var measuring = ""
   private var known = BoundedCache<Question, [UInt8]>(mostBytes: 4 << 20)
 

@@ -5,15 +5,15 @@ import WallfarmPluginKit
 /// fallback fonts.
 ///
 /// Fallback fonts declare very different heights (Noto Sans CJK 1.45 em, Inter 1.21 em), which
-/// would make a list of notes in several scripts uneven. A line grows only as far as needed to keep
-/// its ink apart from the next line.
+/// would make a list of notes in several scripts uneven. If the ink of two adjacent lines would be
+/// too close together, all lines grow equally, but only as far as needed.
 struct LineBox {
   /// The minimum distance between the ink of two lines, in em.
   private static let clearance = 0.04
 
   /// Sets the line height of a layout that already has its text and font.
   ///
-  /// `fontHeight` is the ascent plus descent of the font, in em.
+  /// `fontHeight` is the sum of the font's ascent and descent, in em.
   static func apply(
     to layout: OpaquePointer, block: TextBlock, direction: TextDirection, fontHeight: Double
   ) {
@@ -25,7 +25,8 @@ struct LineBox {
   }
 
   private static func set(_ height: Double, on layout: OpaquePointer) {
-    // The layout owns its attribute list; setting a modified copy makes it lay out its lines again.
+    // The layout owns its attribute list. Setting a modified copy makes the layout recompute its
+    // lines.
     guard let list = pango_attr_list_copy(pango_layout_get_attributes(layout)) else { return }
     defer { pango_attr_list_unref(list) }
     pango_attr_list_change(list, pango_attr_line_height_new_absolute(pangoUnits(height)))
@@ -37,8 +38,8 @@ struct LineBox {
   /// Devanagari.
   ///
   /// Pango aligns fonts by the baseline of the script. Most fonts do not define this baseline, so
-  /// Pango estimates it from the font height: digits in a family with long descenders were too high
-  /// by a tenth of their size. Browsers align alphabetic baselines.
+  /// Pango estimates it from the font height. As a result, digits in a family with long descenders
+  /// were too high by a tenth of their size. Like browsers, wallfarm aligns alphabetic baselines.
   private static func standOnOneBaseline(_ layout: OpaquePointer) {
     for index in 0..<pango_layout_get_line_count(layout) {
       var next = pango_layout_get_line_readonly(layout, index)?.pointee.runs
@@ -50,7 +51,8 @@ struct LineBox {
     }
   }
 
-  /// The largest ink overlap of adjacent lines; negative if no lines overlap.
+  /// Returns the largest ink overlap of adjacent lines, in points; the result is negative if no
+  /// lines overlap.
   private static func overlap(in layout: OpaquePointer) -> Double {
     guard pango_layout_get_line_count(layout) > 1, let iterator = pango_layout_get_iter(layout)
     else { return -.infinity }

@@ -1,9 +1,9 @@
 import WallfarmPluginKit
 
-/// Selects one font for each script of a list, so that no word mixes two fonts.
+/// Selects one font for each script in a list, so that no word mixes two fonts.
 ///
 /// A family may contain only some letters of a script: Klee supports Japanese, but not all Chinese
-/// characters. In this case, a fallback font draws the script everywhere in the list.
+/// characters. In this case, a fallback font is used for the script everywhere in the list.
 final class ListFonts {
   private struct Key: Hashable {
     let letters: Set<UInt32>
@@ -22,10 +22,10 @@ final class ListFonts {
   /// Returns the script styles, completed with the fallback families that a block needs.
   ///
   /// - Parameters:
-  ///   - scripts: The styles of scripts; a style that already has a family is unchanged.
+  ///   - scripts: The styles by script; a style that already has a family is not changed.
   ///   - block: The text block.
   ///   - list: The letters of the list that contains the block.
-  ///   - language: The language, which selects Han variants.
+  ///   - language: The language, which determines the Han variants.
   ///   - context: The Pango context that contains the fonts.
   /// - Returns: The styles, some of them with a fallback family.
   func completed(
@@ -52,8 +52,8 @@ final class ListFonts {
       guard let family else { continue }
       for partner in ScriptLetters.partners(of: code) {
         var style = scripts[partner] ?? ScriptStyle()
-        // A script without a style of its own gets the proportions of the related script, which
-        // suit the fallback font.
+        // A script that has no style gets the proportions of the related script, which suit the
+        // fallback font.
         if style == ScriptStyle(), let related = ListFonts.related[code] {
           style = scripts[related] ?? style
         }
@@ -64,8 +64,10 @@ final class ListFonts {
     return completed
   }
 
-  /// The family that contains the most letters; `nil` if no family contains more letters than the
-  /// style's own font, or if the style's own font contains none of them.
+  /// Returns the family that contains the most letters.
+  ///
+  /// Returns `nil` if no family contains more letters than the style's own font, or if the style's
+  /// own font contains none of the letters.
   private func choose(
     _ letters: Set<UInt32>, _ style: TextStyle, _ language: String?, _ context: OpaquePointer
   ) -> String? {

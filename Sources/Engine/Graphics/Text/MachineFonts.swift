@@ -1,13 +1,13 @@
 internal import CPango
 
-/// The fonts that are installed on the machine, which no picture uses.
+/// The fonts that are installed on the machine; no picture uses them.
 public enum MachineFonts {
   /// Gives this process an empty fontconfig configuration.
   ///
-  /// Although each font map has its own configuration, Pango also loads the configuration of the
-  /// process, including all fonts that are installed on the machine, when it creates the first map.
-  /// A program that uses only the pinned fonts starts faster if it calls this method before it
-  /// opens them.
+  /// Each font map has its own configuration. Nevertheless, when Pango creates the first map, it
+  /// also loads the configuration of the process, including all fonts that are installed on the
+  /// machine. A program that uses only the pinned fonts starts faster if it calls this method
+  /// before it opens the fonts.
   public static func skip() {
     guard let none = FcConfigCreate() else { return }
     FcConfigSetCurrent(none)

@@ -7,11 +7,14 @@ struct PangoText {
   let boxes: [Box]
   /// The byte offsets after invisible break opportunities, in ascending order.
   let breaks: [Int]
-  /// The offsets of the bytes that were added to the edited text, in ascending order.
+  /// The offsets of the bytes that were added when spaces were replaced by no-break spaces, in
+  /// ascending order.
+  ///
+  /// The replacement happens after the edits.
   private let added: [Int]
   private let edits: [TextEdit]
 
-  /// A labeled box that replaces a character, and the bytes of the character in the block.
+  /// A labeled box and the byte range of the character that it replaces in the block.
   struct Box {
     let range: Range<UInt32>
     let label: String
@@ -25,7 +28,7 @@ struct PangoText {
   init(_ block: TextBlock, edits: [TextEdit] = []) {
     self.edits = edits
     let edited = edits.isEmpty ? block : block.edited(edits)
-    // The order matters, because a replaced line break may become a space that carries a combining
+    // The order matters, because a line break may be replaced by a space that carries a combining
     // mark.
     let plain = edited.plainForPango
     self.block = plain.withoutMarkedSpaces
@@ -50,8 +53,9 @@ struct PangoText {
   /// Returns the UTF-8 text without the added break opportunities inside ranges that must not
   /// break.
   ///
-  /// Pango breaks after a zero-width space even where breaks are not allowed. It is replaced by a
-  /// word joiner, which has the same length.
+  /// Pango breaks after a zero-width space even where breaks are not allowed. Therefore, each
+  /// zero-width space in these ranges is replaced by a word joiner, which has the same length in
+  /// UTF-8.
   func bytes(unbroken: [Range<UInt32>]) -> [UInt8] {
     var bytes = Array(block.text.utf8)
     for place in breaks {
@@ -85,7 +89,7 @@ struct PangoText {
     added.reduce(place) { $1 <= $0 ? $0 + 1 : $0 }
   }
 
-  /// Compares two strings that differ only in spaces that became no-break spaces.
+  /// Returns the offsets of the bytes that were added when spaces became no-break spaces.
   private static func added(in changed: String, to plain: String) -> [Int] {
     var bytes = plain.utf8[...]
     var added: [Int] = []
@@ -95,7 +99,7 @@ struct PangoText {
       } else if byte == 0xC2 {
         added.append(index)
       } else {
-        // The second byte of the no-break space has no counterpart in the other string.
+        // The second byte of the no-break space takes the place of the original space or tab.
         bytes.removeFirst()
       }
     }
@@ -104,7 +108,7 @@ struct PangoText {
 }
 
 extension TextBlock {
-  /// Returns the block after byte ranges of its text are replaced.
+  /// Returns the block with edits applied to its text.
   fileprivate func edited(_ edits: [TextEdit]) -> TextBlock {
     var block = self
     var start = 0
@@ -118,7 +122,8 @@ extension TextBlock {
           edited += bytes[last..<edit.range.lowerBound - start] + Array(edit.text.utf8)
           last = min(edit.range.upperBound - start, bytes.count)
         } else if edit.range.contains(start) {
-          // Include the combining marks of a character that begins in another span.
+          // The edit begins in an earlier span. Drop the rest of the replaced character, such as
+          // combining marks.
           last = min(edit.range.upperBound - start, bytes.count)
         }
       }
@@ -128,8 +133,8 @@ extension TextBlock {
     return block
   }
 
-  /// Returns the block with every NUL replaced by a space and, in text with a line limit, also
-  /// every line break.
+  /// Returns the block with a space in place of each NUL and, if there is a line limit, of each
+  /// line break.
   ///
   /// Pango would stop at a NUL, and it applies its line limit to each paragraph separately. All
   /// byte offsets stay the same.
@@ -154,7 +159,8 @@ extension TextBlock {
   /// "assertion failed: result == BREAK_SOME_FIT"). Unicode also recommends a no-break space as the
   /// base of an isolated mark (15.0, section 2.11).
   fileprivate var withoutMarkedSpaces: TextBlock {
-    // The first byte of every mark is at least that of U+0300.
+    // In UTF-8, the first byte of a mark is never lower than 0xCC, which is the first byte of
+    // U+0300.
     let mayHave = zip(text.utf8, text.utf8.dropFirst()).contains {
       ($0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t")) && $1 >= 0xCC
     }
@@ -169,9 +175,9 @@ extension TextBlock {
 }
 
 extension String {
-  /// Returns the text with no-break spaces as the bases of marks.
+  /// Returns the text with a no-break space in place of each space or tab that carries a mark.
   ///
-  /// - Parameter next: The character after the text, which may be a mark on the last space.
+  /// - Parameter next: The character after the text; if it is a mark, the last space carries it.
   /// - Returns: The text, which is one byte longer for each replaced space.
   fileprivate func withoutMarkedSpaces(before next: Character?) -> String {
     var result = ""

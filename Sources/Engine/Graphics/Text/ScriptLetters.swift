@@ -31,7 +31,7 @@ public struct ScriptLetters: Hashable, Sendable {
     return letters
   }
 
-  /// The scripts that share a font with the given script.
+  /// Returns the scripts that share a font with the given script, including the script itself.
   static func partners(of code: String) -> [String] { code == "Hani" ? mixed : [code] }
 
   private static let mixed = ["Hani", "Hira", "Kana", "Bopo"]
@@ -45,8 +45,9 @@ public struct ScriptLetters: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is a letter; Roman numerals and modifier letters are excluded, because they
-  /// belong to a series.
+  /// Whether the scalar is a letter.
+  ///
+  /// Roman numerals are excluded, because they belong to a series, and so are modifier letters.
   fileprivate var isLetter: Bool {
     switch properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .otherLetter: true

@@ -4,13 +4,13 @@ internal import CPango
 ///
 /// ASCII digits and punctuation use the family of the text, so that numbers look the same
 /// everywhere. Other characters without a script of their own use the script of the preceding text.
-/// Chinese and Japanese punctuation uses the family that draws Han.
+/// Chinese and Japanese punctuation uses the font family for Han.
 struct ScriptRanges {
   private let text: String
 
   init(of text: String) { self.text = text }
 
-  /// The ranges of scripts that have their own style.
+  /// Returns the byte ranges to which a script style applies, with their styles.
   func styles(_ styles: [String: ScriptStyle]) -> [(range: Range<UInt32>, style: ScriptStyle)] {
     guard !styles.isEmpty else { return [] }
     var found: [(range: Range<UInt32>, style: ScriptStyle)] = []
@@ -38,12 +38,12 @@ struct ScriptRanges {
     return found
   }
 
-  /// The ISO 15924 code of a scalar's script.
+  /// Returns the ISO 15924 code of a scalar's script.
   static func code(of scalar: Unicode.Scalar) -> String {
     code(of: g_unichar_get_script(scalar.value))
   }
 
-  /// The ISO 15924 code of a script.
+  /// Returns the ISO 15924 code of a script.
   ///
   /// GLib packs the code into 32 bits, with the first letter in the highest bits.
   static func code(of script: GUnicodeScript) -> String {

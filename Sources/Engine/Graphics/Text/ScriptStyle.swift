@@ -1,6 +1,7 @@
 /// The style of a script relative to the family and size of its block.
 public struct ScriptStyle: Hashable, Sendable {
-  /// The font family; `nil` selects the family of the block and then the bundled families.
+  /// The font family; if it is `nil`, the block's family is used first and then the bundled
+  /// families.
   public var family: String?
   /// The font size relative to the font size of the block.
   public var scale: Double

@@ -3,7 +3,7 @@ import WallfarmPluginKit
 
 /// Selects one font for all members of a series, so that ⑩ is as large as ⑨.
 final class SeriesFonts {
-  /// A style for some ranges of a string.
+  /// A style and the ranges of a string to which it applies.
   struct Choice {
     let ranges: [Range<UInt32>]
     let style: ScriptStyle
@@ -26,7 +26,7 @@ final class SeriesFonts {
   ///
   /// - Parameters:
   ///   - block: The text block.
-  ///   - language: The language, which selects Han variants.
+  ///   - language: The language, which determines the Han variants.
   ///   - scripts: The styles of scripts; a Han font gets the style of the Han script.
   ///   - context: The Pango context that contains the fonts.
   /// - Returns: A choice for each series that needs another family.
@@ -63,7 +63,8 @@ final class SeriesFonts {
 
   private static func isHan(_ family: String) -> Bool { family.hasPrefix("Noto Sans CJK") }
 
-  /// The family that covers most of a series; `nil` if it is the text's own family.
+  /// Returns the family that contains the most needed members, or `nil` if the text's own family
+  /// should be used.
   private func choose(
     _ key: Key, _ style: TextStyle, _ language: String?, _ context: OpaquePointer
   ) -> String? {

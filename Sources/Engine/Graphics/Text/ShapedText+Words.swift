@@ -13,10 +13,11 @@ extension ShapedText {
     return words(of: String(cString: start)).flatMap { boxes(of: $0) }
   }
 
-  /// Returns the byte ranges of words that are separated by spaces.
+  /// Returns the byte ranges of words, which are separated by spaces, and of phrases in text
+  /// without spaces.
   ///
-  /// In text without spaces, a phrase ends at punctuation and before a Han character that follows
-  /// another kind of letter, because most Japanese phrases begin with Han.
+  /// A phrase ends at punctuation. It also ends before a Han character that follows another kind of
+  /// East Asian letter, because most Japanese phrases begin with Han.
   private func words(of text: String) -> [Range<Int>] {
     var words: [Range<Int>] = []
     var offset = 0

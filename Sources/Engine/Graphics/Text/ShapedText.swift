@@ -1,13 +1,13 @@
 internal import CPango
 public import WallfarmPluginKit
 
-/// Shaped text that is broken into lines; the sole owner of its Pango layout.
+/// Shaped text that is broken into lines; it is the sole owner of its Pango layout.
 public struct ShapedText: ~Copyable {
   let layout: OpaquePointer
-  /// The amount in points by which a line is wider than the width at which Pango broke it.
+  /// The amount, in points, by which a line can be wider than the width at which Pango broke it.
   ///
-  /// Pango removes letter spacing at both ends of a line. If the spacing is negative, this widens
-  /// the line but not its ink.
+  /// Pango removes letter spacing at both ends of a line. If the spacing is negative, removing it
+  /// widens the line but not its ink.
   let slack: Double
   private let pangoText: PangoText
   private let strikes: Strikethrough
@@ -35,7 +35,8 @@ public struct ShapedText: ~Copyable {
       let bytes = bytes.bindMemory(to: CChar.self)
       pango_layout_set_text(layout, bytes.baseAddress, Int32(bytes.count))
     }
-    // The context sets the direction; otherwise, Pango would determine it for each paragraph.
+    // The context determines the direction. With automatic direction, Pango would determine it for
+    // each paragraph.
     pango_layout_set_auto_dir(layout, gboolean(0))
     pango_layout_set_alignment(layout, block.alignment.pango(in: direction))
     pango_layout_set_spacing(layout, pangoUnits(block.style.lineGap * block.style.size))
@@ -44,7 +45,7 @@ public struct ShapedText: ~Copyable {
       pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
     }
     if let limit = block.lineLimit {
-      // A negative height is a line limit; a positive height would be a height in Pango units.
+      // A negative height is a line limit. A positive height would be a height in Pango units.
       pango_layout_set_height(layout, Int32(-limit))
       pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
     }
@@ -117,7 +118,8 @@ extension TextAlignment {
   fileprivate func pango(in direction: TextDirection) -> PangoAlignment {
     switch (self, direction) {
     case (.center, _): PANGO_ALIGN_CENTER
-    // Without automatic direction, Pango's left and right are the sides of the frame.
+    // Because automatic direction is disabled, left and right in Pango are the left and right edges
+    // of the frame.
     case (.start, _): direction == .rightToLeft ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT
     case (.end, _): direction == .rightToLeft ? PANGO_ALIGN_LEFT : PANGO_ALIGN_RIGHT
     }

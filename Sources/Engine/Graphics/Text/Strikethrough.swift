@@ -5,8 +5,8 @@ import WallfarmPluginKit
 ///
 /// Pango draws strikethrough at the position that the font specifies. With unhinted metrics, this
 /// position is near the baseline, and the line is very thin in heavy faces. These lines cross the
-/// middle of lowercase letters. They are thicker in heavier faces, but thinner than a stem, so that
-/// words stay readable.
+/// middle of lowercase letters instead. They are thicker in heavier faces, but thinner than a stem,
+/// so that words stay readable.
 struct Strikethrough {
   /// The height of the line's center above the baseline in em: half of a typical x-height.
   private static let height = 0.27
@@ -33,8 +33,8 @@ struct Strikethrough {
 
   var isEmpty: Bool { ranges.isEmpty }
 
-  /// The rectangles for each struck range in each line, in points from the top left corner of the
-  /// frame.
+  /// Returns the rectangles for each struck-through range in each line, in points from the top left
+  /// corner of the frame.
   func rects(in layout: OpaquePointer) -> [Rect] {
     guard let iterator = pango_layout_get_iter(layout) else { return [] }
     defer { pango_layout_iter_free(iterator) }
@@ -57,8 +57,8 @@ struct Strikethrough {
     return rects
   }
 
-  /// The left and right edges of a byte range in a line; bidirectional text can have several pairs
-  /// of edges.
+  /// Returns the left and right edges of a byte range in a line; bidirectional text can have
+  /// several pairs of edges.
   private func stretches(
     of bytes: Range<Int>, in line: UnsafeMutablePointer<PangoLayoutLine>
   ) -> [(Double, Double)] {

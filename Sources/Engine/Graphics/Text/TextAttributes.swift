@@ -31,7 +31,7 @@ struct TextAttributes: ~Copyable {
       }
     }
     // A hyphen at a forced break could be mistaken for part of a password or link. Soft hyphens are
-    // explicit, so they are shown.
+    // explicit, so a break at a soft hyphen does show a hyphen.
     for range in TextAttributes.wordsWithoutSoftHyphen(in: block.text) {
       insert(pango_attr_insert_hyphens_new(gboolean(0)), range)
     }
@@ -42,7 +42,8 @@ struct TextAttributes: ~Copyable {
       let end = start + span.text.utf8.count
       insert(span, of: style, start: start, end: end)
       if let weight = span.weight {
-        // The weight of the span replaces the weight of the block, which was inserted earlier.
+        // Script weights were inserted relative to the block's weight. Replace them with weights
+        // relative to the span's weight.
         for (range, script) in scripts where script.heavier != 0 {
           let own = range.clamped(to: UInt32(start)..<UInt32(end))
           if !own.isEmpty { insert(weight: script.weight(weight), own) }
@@ -80,7 +81,7 @@ struct TextAttributes: ~Copyable {
     }
   }
 
-  /// The byte ranges of words that have no soft hyphens.
+  /// Returns the byte ranges of words that have no soft hyphens.
   private static func wordsWithoutSoftHyphen(in text: String) -> [Range<UInt32>] {
     guard text.unicodeScalars.contains("\u{AD}") else { return [0..<UInt32(text.utf8.count)] }
     var ranges: [Range<UInt32>] = []
@@ -91,17 +92,18 @@ struct TextAttributes: ~Copyable {
     return ranges
   }
 
-  /// The byte ranges of text to which letter spacing applies.
+  /// Returns the byte ranges of text to which letter spacing applies.
   ///
   /// Letter spacing applies only to Latin, Greek, Cyrillic and Armenian, including their marks and
-  /// punctuation: Arabic letters join, Indic letters share a headline, and Han is set on a grid.
+  /// punctuation. Other scripts are excluded because Arabic letters join, Indic letters share a
+  /// headline, and Han is set on a grid.
   private static func spacedRanges(of text: String) -> [Range<UInt32>] {
     var ranges: [Range<UInt32>] = []
     var start: UInt32 = 0
     var offset: UInt32 = 0
     var isSpaced = true
     // Process whole characters, so that a keycap or emoji sequence is not split. Digits, spaces and
-    // punctuation follow the preceding text, so that they do not split a run.
+    // punctuation are treated like the preceding text, so that they do not split a run.
     for character in text {
       let length = UInt32(character.utf8.count)
       let isSpread = character.unicodeScalars.allSatisfy { scalar in
@@ -146,7 +148,7 @@ struct TextAttributes: ~Copyable {
 }
 
 extension TextBlock {
-  /// The scale of the span that contains a byte.
+  /// Returns the scale of the span that contains a byte.
   fileprivate func scale(at place: Int) -> Double {
     var end = 0
     for span in spans {

@@ -2,7 +2,7 @@
 struct TextEdit {
   /// The purpose of the edit.
   enum Kind {
-    /// Adds a break opportunity that shows a hyphen.
+    /// Adds a break opportunity that shows a hyphen if the line breaks there.
     case softHyphen
     /// Adds a break opportunity without a hyphen.
     case lineBreak
@@ -16,7 +16,7 @@ struct TextEdit {
   /// The replacement text.
   let text: String
 
-  /// Inserts U+00AD, a break opportunity that shows a hyphen.
+  /// Inserts U+00AD, a break opportunity that shows a hyphen if the line breaks there.
   static func softHyphen(at place: Int) -> TextEdit {
     TextEdit(kind: .softHyphen, range: place..<place, text: "\u{AD}")
   }
@@ -28,8 +28,9 @@ struct TextEdit {
 
   /// Replaces a cluster with a labeled box.
   ///
-  /// The box keeps the line-breaking class and direction of the first code point. Two adjacent
-  /// regional indicators would form a flag, so they are replaced by a white flag.
+  /// The box keeps the line-breaking class and direction of the first code point. A regional
+  /// indicator is replaced by a white flag, because two adjacent regional indicators would form a
+  /// flag.
   static func box(for cluster: MissingCluster, in text: [UInt8]) -> TextEdit {
     let own = String(decoding: text[cluster.range], as: UTF8.self).unicodeScalars
     let first = own.first ?? "\u{FFFD}"

@@ -13,14 +13,15 @@ public final class TextEngine {
   private let fonts: FontContext
   private let leftToRight: OpaquePointer
   private let rightToLeft: OpaquePointer
-  /// The contexts that include the fonts of rare scripts, by direction.
+  /// The contexts that include fonts for rare scripts, by direction.
   private var rare: [TextDirection: OpaquePointer] = [:]
   private var heights: [Face: Double] = [:]
-  /// Usually only one note in a list changes, so the measurements of the other notes are reused.
+  /// The cached measurements; usually only one note in a list changes, so the others need not be
+  /// measured again.
   private var measurements = BoundedCache<MeasurementKey, TextMeasurement>(mostBytes: 4 << 20)
   private var joints = BoundedCache<JointsKey, LineJoints>(mostBytes: 1 << 20)
-  /// The most recently shaped blocks, because each block is measured, shadowed and drawn in
-  /// succession.
+  /// The most recently shaped blocks, which are cached because each block is measured, shadowed and
+  /// drawn in succession.
   private var shapes: [(key: MeasurementKey, shape: KeptShape)] = []
   private let kept = KeptMessages()
   private let seriesFonts = SeriesFonts()
@@ -32,13 +33,13 @@ public final class TextEngine {
     let width: Double?
     let language: String?
     let allowsMissingGlyphs: Bool
-    /// The script styles that apply to this block in its list.
+    /// The script styles for this block, which also depend on the list that contains it.
     let scripts: [String: ScriptStyle]
 
     /// Hashes only the text and the size.
     ///
-    /// Comparing keys finds all other differences, and hashing the whole block would take longer
-    /// than the rest of the lookup.
+    /// The equality comparison detects all other differences. Hashing the whole block would take
+    /// longer than the rest of the lookup.
     func hash(into hasher: inout Hasher) {
       for span in block.spans { hasher.combine(span.text) }
       hasher.combine(block.style.size)
@@ -60,11 +61,11 @@ public final class TextEngine {
   public var defaultLanguage: String? {
     didSet { if defaultLanguage != oldValue { kept.measuring = measuring } }
   }
-  /// The styles of scripts by ISO 15924 code, which apply to every family.
+  /// The script styles, keyed by ISO 15924 code; they apply to every font family.
   public var scripts: [String: ScriptStyle] = [:] {
     didSet { if scripts != oldValue { kept.measuring = measuring } }
   }
-  /// The letters in all text of the list; each script in a list is drawn in one font.
+  /// All letters that occur in the list, from which a single font is chosen for each script.
   public var letters = ScriptLetters() {
     didSet { if letters != oldValue { kept.measuring = measuring } }
   }
@@ -93,7 +94,7 @@ public final class TextEngine {
     }
   }
 
-  /// The context that includes the fonts of rare scripts; `nil` if there are no such fonts.
+  /// The context that includes fonts for rare scripts; `nil` if there are no such fonts.
   private func rareContext(_ direction: TextDirection) -> OpaquePointer? {
     if let known = rare[direction] { return known }
     guard let map = fonts.rareMap else { return nil }
@@ -139,7 +140,7 @@ public final class TextEngine {
         hint: "report this bug to the author of the plugin")
     }
     if let excess = TextLimits.block.excess(in: block.text) {
-      throw RenderError(.invalidScene, "a text has \(excess.phrase)", hint: excess.hint)
+      throw RenderError(.invalidScene, "a block of text has \(excess.phrase)", hint: excess.hint)
     }
     guard fonts.families.contains(block.style.family) else {
       throw .unknownFont(block.style.family, known: fonts.families)
@@ -189,7 +190,7 @@ public final class TextEngine {
     return whole
   }
 
-  /// Passes a shaped block to `body`; the most recent blocks are cached.
+  /// Shapes a block and passes it to `body`; the most recent shaped blocks are cached.
   ///
   /// - Throws: errors from shaping and from `body`.
   public func withShape<Result: ~Copyable>(
@@ -209,7 +210,8 @@ public final class TextEngine {
   /// The maximum number of shaped blocks in the cache.
   private static let mostShapes = 4
 
-  /// Returns the script styles for a block, with the fonts that were selected for its list.
+  /// Returns the script styles for a block, including the fonts selected for the list that contains
+  /// it.
   ///
   /// A shaped block depends only on the block itself, the fonts, these styles and
   /// ``defaultLanguage``.
@@ -221,14 +223,15 @@ public final class TextEngine {
     }
   }
 
-  /// Shapes the text with overlong words hyphenated; returns `nil` if there are no such words or
-  /// the result is not better.
+  /// Shapes the text with overlong words and addresses divided; returns `nil` if there are none or
+  /// the result does not fit.
   private func divided(
     _ block: TextBlock, _ whole: borrowing ShapedText, _ width: Double, _ language: String?,
     _ edits: [TextEdit], _ lines: ([TextEdit]) -> ShapedText
   ) throws(RenderError) -> ShapedText? {
     guard block.breaking != nil else { return nil }
-    // Most text contains no overlong words, and searching for them takes longer than shaping.
+    // Search for break positions only if necessary. Most text contains no overlong words, and the
+    // search takes longer than shaping.
     let (torn, broken) = FontGate.enter { (whole.tornStretches(width), whole.endsAtMarks) }
     guard !torn.isEmpty || !broken.isEmpty else { return nil }
     let wide = torn.map { whole.callerRange(Int($0.lowerBound)..<Int($0.upperBound)) }
@@ -244,7 +247,7 @@ public final class TextEngine {
         .hyphens(where: words).map(TextEdit.softHyphen)
     }
     guard !breaks.isEmpty else { return nil }
-    // Pango lets a part of a word overflow if it is too wide together with its hyphen.
+    // Pango lets part of a word overflow the line if the part and its hyphen are too wide together.
     let divided = lines(.ordered(edits + breaks))
     return FontGate.enter { divided.isWithin(width) } ? consume divided : nil
   }
@@ -258,7 +261,7 @@ public final class TextEngine {
     return found
   }
 
-  /// The ascent plus descent of a font in em, ignoring its fallback fonts.
+  /// The sum of a font's ascent and descent in ems, not including its fallback fonts.
   private func fontHeight(of style: TextStyle) -> Double {
     let face = Face(family: style.family, weight: style.weight, italic: style.italic)
     if let height = heights[face] { return height }
@@ -281,7 +284,7 @@ public final class TextEngine {
   }
 }
 
-/// Shaped text that several users share.
+/// A reference type that holds shaped text, so that the cache and its callers can share the text.
 private final class KeptShape {
   let text: ShapedText
 
@@ -292,7 +295,8 @@ extension TextEngine: TextMeasurer {
   /// The cached messages for the current language, script styles and other settings.
   public var messages: (any MessageMemory)? { kept }
 
-  /// A digest of everything that affects a measurement, except the request, as 16 hex digits.
+  /// A digest, as 16 hex digits, of everything that affects a measurement except the request
+  /// itself.
   private var measuring: String {
     let words =
       [fonts.digest, "\(scale.x) \(scale.y)", defaultLanguage ?? "", "\(allowsMissingGlyphs)"]

@@ -1,14 +1,14 @@
 public import WallfarmPluginKit
 
-/// Cells of one point next to the letters of shaped text, at which legibility is measured.
+/// The cells next to the letters of shaped text, in which legibility is measured.
 ///
 /// A letter is perceived against the background at its edge, not against the background that it
-/// covers. Cells of one point are coarse enough for fast processing, but fine enough to follow a
-/// stroke.
+/// covers. A cell is one square point, which is coarse enough for fast processing but fine enough
+/// to follow a stroke.
 public struct TextInk: Sendable {
   /// A cell of one square point next to a letter.
   ///
-  /// It is compact, because text has thousands of cells.
+  /// The structure is compact, because text can have thousands of cells.
   public struct Cell: Sendable {
     private let column: Int16
     private let row: Int16
@@ -48,13 +48,13 @@ public struct TextInk: Sendable {
     return first.y...last.y
   }
 
-  /// The standard deviation of the contact shadow for a type size; both are in points.
+  /// The standard deviation of the contact shadow in points, for a type size in points.
   ///
-  /// Contrast is measured up to two points from the letters of any size, so smaller type has a
-  /// relatively wider shadow.
+  /// Contrast is measured up to two points away from the letters, whatever their size. The shadow
+  /// is therefore relatively wider for smaller type.
   public static func shadowBlur(size: Double) -> Double { max(size * 0.06, min(size * 0.083, 2)) }
 
-  /// The standard deviation of the ambient shadow for a type size; both are in points.
+  /// The standard deviation of the ambient shadow in points, for a type size in points.
   public static func ambientBlur(size: Double) -> Double { size * 0.16 }
 
   /// Finds the cells for text whose frame starts at `origin`.
@@ -109,7 +109,7 @@ public struct TextInk: Sendable {
     /// The maximum number of horizontal or vertical steps between a letter and a cell next to it.
     private static let reach = 2
 
-    /// For each cell, whether it is background within two steps of a letter.
+    /// For each cell, whether it is a background cell within two steps of a letter.
     func isBesideInk() -> [Bool] {
       let inked = coverage.map { $0 > Grid.bare }
       var near = inked

@@ -26,7 +26,7 @@ extension ShapedText {
     defer { pango_layout_iter_free(iterator) }
     var lines: [[TextRun]] = [[]]
     repeat {
-      // An empty run marks the end of a line.
+      // A null run marks the end of a line.
       guard let run = pango_layout_iter_get_run_readonly(iterator) else {
         lines.append([])
         continue

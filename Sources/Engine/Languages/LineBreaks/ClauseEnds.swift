@@ -1,4 +1,4 @@
-/// Finds the positions at which a sentence or clause ends, where readers expect a line to end.
+/// Finds the ends of sentences and clauses, at which readers expect a line to end.
 struct ClauseEnds {
   private(set) var ends: [LineJoints.ClauseEnd] = []
   private let scalars: [Unicode.Scalar]
@@ -11,8 +11,9 @@ struct ClauseEnds {
     }
   }
 
-  /// Returns the kind of clause that ends before a character that can begin a line; `nil` if no
-  /// clause ends there.
+  /// Returns whether a sentence or a clause ends before a character; `nil` if neither does.
+  ///
+  /// The result is also `nil` if a line cannot begin with the character.
   private func kind(before index: Int) -> LineJoints.ClauseEnd.Kind? {
     guard !scalars[index].isSpace, !scalars[index].isClosing else { return nil }
     var last = index - 1
@@ -56,7 +57,7 @@ extension Unicode.Scalar {
     (0x3001...0x3002).contains(value) || (0xFF01...0xFF1F).contains(value)
   }
 
-  /// The kind of clause that a punctuation mark ends.
+  /// Whether the scalar ends a sentence or a clause; `nil` if it ends neither.
   fileprivate var clauseEnd: LineJoints.ClauseEnd.Kind? {
     switch self {
     case ".", "!", "?", "…", "。", "！", "？", "؟", "۔", "।", "॥", "։", "።": .sentence

@@ -1,7 +1,7 @@
-/// Keeps a dash without spaces on the same line as the preceding word.
+/// Keeps a dash on the same line as the preceding word, and a minus sign with its number.
 ///
-/// UAX 14 allows a break before an em dash and before a dash after a space. `WordJoints` handles a
-/// dash between two spaces.
+/// UAX 14 allows a break before an em dash and before a dash after a space. `WordJoints` also keeps
+/// the number after a dash on the same line in ranges such as 9 – 10.
 struct DashJoints {
   private(set) var joints: [LineJoints.Joint] = []
 
@@ -13,7 +13,7 @@ struct DashJoints {
       }
       let next = index + 1 < scalars.count ? scalars[index + 1] : " "
       if scalars[index - 1] == " ", next.isDigit {
-        // The dash is the sign of a negative number: –5 °C.
+        // The dash is a minus sign, as in –5 °C.
         joints.append(LineJoints.Joint(place: text.places[index + 1], kind: .number))
       } else {
         joints.append(LineJoints.Joint(place: text.places[index], kind: .number))

@@ -1,7 +1,7 @@
 /// Keeps Korean words together, so that lines break only at spaces.
 ///
-/// UAX 14 allows a break after each syllable, but short lines are easier to read with the
-/// `keep-all` behavior of CSS Text 3, section 5.2.
+/// UAX 14 allows a break after each syllable, but short lines are easier to read if words are kept
+/// whole. This is the `keep-all` behavior of CSS Text 3, section 5.2.
 struct HangulJoints {
   let joints: [LineJoints.Joint]
 

@@ -1,9 +1,9 @@
-/// The positions in text at which a line break is undesirable although UAX 14 allows it.
+/// The positions in text at which a line break is undesirable, although UAX 14 allows it.
 ///
-/// UAX 14 classifies only characters. It has no rules for numbers with units, titles with names, or
-/// Japanese phrases.
+/// UAX 14 considers only the classes of characters. It has no rules for numbers with units, titles
+/// with names, or Japanese phrases.
 package struct LineJoints: Sendable, Hashable {
-  /// The kind of joint; kinds are ordered by how undesirable a break is.
+  /// The kind of joint; the kinds are in ascending order of how undesirable a line break is.
   package enum Kind: Int, Sendable, Hashable, Comparable {
     /// A short word that belongs to the next word, such as `a`, `I` or `в`, or a preposition before
     /// a time.
@@ -28,12 +28,12 @@ package struct LineJoints: Sendable, Hashable {
 
   /// A position at which a sentence or clause ends.
   package struct ClauseEnd: Sendable, Hashable {
-    /// The kind of text that ends.
+    /// The kind of text that ends at a position: a clause or a sentence.
     package enum Kind: Sendable, Hashable { case clause, sentence }
 
     /// The byte offset at which the next line would start.
     package let place: Int
-    /// The kind of text that ends.
+    /// Whether a clause or a sentence ends at the position.
     package let kind: Kind
 
     package init(place: Int, kind: Kind) {
@@ -43,7 +43,7 @@ package struct LineJoints: Sendable, Hashable {
 
   /// The joints in ascending order, without duplicates.
   package let joints: [Joint]
-  /// The ends of sentences and clauses in ascending order; none of them is a joint.
+  /// The ends of sentences and clauses in ascending order, excluding those that are also joints.
   package let clauseEnds: [ClauseEnd]
 
   /// Finds the joints in text.
@@ -59,7 +59,8 @@ package struct LineJoints: Sendable, Hashable {
     WordJoints(text, language: language).joints.forEach(add)
     let scalars = PlacedScalars(text)
     DashJoints(scalars).joints.forEach(add)
-    // Most text contains neither Hangul nor a script without spaces, so it needs no dictionary.
+    // Most text contains neither Hangul nor a script without spaces, so the next two searches, one
+    // of which needs a dictionary, are usually skipped.
     if scalars.hasHangul { HangulJoints(scalars).joints.forEach(add) }
     if scalars.isPhrased { PhraseJoints(scalars, text, language: language).joints.forEach(add) }
     clauseEnds = ClauseEnds(scalars).ends.filter { kinds[$0.place] == nil }
@@ -72,7 +73,7 @@ struct PlacedScalars {
   let scalars: [Unicode.Scalar]
   let places: [Int]
   let hasHangul: Bool
-  /// Whether the text contains words that are written without spaces between them.
+  /// Whether the text contains a script that is written without spaces between words.
   let isPhrased: Bool
 
   init(_ text: String) {
@@ -85,14 +86,14 @@ struct PlacedScalars {
       place += UTF8.width(scalar)
     }
     (self.scalars, self.places) = (scalars, places)
-    // The relevant scripts start at U+0E00, whose first UTF-8 byte is 0xE0.
+    // Hangul and the scripts without spaces start at U+0E00, whose first UTF-8 byte is 0xE0.
     let mayBePhrased = text.utf8.contains { $0 >= 0xE0 }
     hasHangul = mayBePhrased && scalars.contains(where: \.isHangul)
     isPhrased = mayBePhrased && scalars.contains { $0.isHan || $0.isKana || $0.isSouthEastAsian }
   }
 }
 
-/// Tests for blocks of the Unicode Standard, version 15.
+/// Classifies scalars by the blocks of the Unicode Standard, version 15.
 extension Unicode.Scalar {
   var isHan: Bool {
     switch value {

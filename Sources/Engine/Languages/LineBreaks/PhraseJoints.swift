@@ -3,9 +3,9 @@ internal import CICU
 /// Keeps words and phrases together in scripts without spaces: Japanese, Chinese, Thai, Lao,
 /// Burmese and Khmer.
 ///
-/// ICU has dictionaries for all of these languages. For Japanese, it can also find phrases
-/// ("lw-phrase" in UTS 35), which are nouns with their particles. This type also joins family names
-/// with given names, numbers with counters, and the parts of compounds.
+/// ICU has dictionaries for all of these languages. For Japanese, ICU can also find phrases
+/// ("lw-phrase" in UTS 35), each of which consists of a noun and its particles. This type also
+/// joins family names with given names, numbers with counters, and the parts of compounds.
 struct PhraseJoints {
   private(set) var joints: [LineJoints.Joint] = []
   private let scalars: [Unicode.Scalar]
@@ -24,7 +24,7 @@ struct PhraseJoints {
       let (one, next) = (scalars[index - 1], scalars[index])
       guard isWithin(one, next) else { continue }
       if one.isDigit || next.isDigit {
-        // A number is joined to its counter and to further numbers: 9時40分.
+        // A number is joined to its counter and to the number that follows, as in 9時40分.
         let isJoined = one.isDigit || isCounted(upTo: index) || isHalfOfDay(upTo: index)
         guard isJoined || !begins[text.places[index]] else { continue }
         joints.append(
@@ -56,7 +56,8 @@ struct PhraseJoints {
     return isPart(one) && isPart(next) && !(one.isDigit && next.isDigit)
   }
 
-  /// Whether the dictionary splits text that readers perceive as one word.
+  /// Whether readers perceive the text around a position as one word, even though the dictionary
+  /// splits it.
   private func isJoined(_ index: Int) -> Bool {
     let (one, next) = (scalars[index - 1], scalars[index])
     if one.isHan, next.isHan {
@@ -71,7 +72,7 @@ struct PhraseJoints {
     return PhraseJoints.before.contains { precedes($0, index) }
   }
 
-  /// Maximum number of characters in a run that counts as one word.
+  /// The maximum number of characters in a run that counts as one word.
   private static let longestRun = 8
   /// Suffixes that follow names.
   private static let after = ["さん", "さま", "様", "くん", "君", "ちゃん", "氏", "先生"].map(scalars)
@@ -95,7 +96,7 @@ struct PhraseJoints {
     index >= word.count && scalars[index - word.count..<index].elementsEqual(word)
   }
 
-  /// Whether the text before a position is a whole word that forms a noun with the next word.
+  /// Whether a position follows a prefix that begins a word and forms a noun with the next word.
   private func isNoun(_ index: Int, _ begins: [Bool], _ text: PlacedScalars) -> Bool {
     PhraseJoints.nominal.contains { word in
       let start = index - word.count
@@ -108,13 +109,14 @@ struct PhraseJoints {
       + scalars[index...].prefix(while: isPart).count
   }
 
-  /// Whether the text before a position is a number followed by its counter.
+  /// Whether the text before a position ends with a number and its counter.
   private func isCounted(upTo index: Int) -> Bool {
     scalars[index - 1].isHan
       && scalars[..<index].reversed().prefix(3).drop(while: \.isHan).first?.isDigit == true
   }
 
-  /// Whether the text before a position is the Japanese or Chinese word for morning or afternoon.
+  /// Whether the text before a position ends with the Japanese or Chinese word for morning or
+  /// afternoon.
   private func isHalfOfDay(upTo index: Int) -> Bool {
     PhraseJoints.halvesOfDay.contains { precedes($0, index) }
   }

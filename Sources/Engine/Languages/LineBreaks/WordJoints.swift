@@ -1,7 +1,7 @@
 /// Keeps words together in scripts that use spaces.
 ///
-/// Sources: the rules for nonbreaking spaces that the Chicago Manual of Style (17th edition, 6.121
-/// and 7.36), the Duden (D 14, D 83) and the Imprimerie nationale have in common.
+/// Source: the rules for nonbreaking spaces that are common to the Chicago Manual of Style (17th
+/// edition, 6.121 and 7.36), the Duden (D 14, D 83) and the Imprimerie nationale.
 struct WordJoints {
   let joints: [LineJoints.Joint]
 
@@ -47,7 +47,7 @@ struct WordJoints {
       length = digits + letters
     }
 
-    /// The word without trailing punctuation.
+    /// The word without a trailing punctuation mark.
     var letters: Substring {
       text.last.map { ".,!?:;".contains($0) } == true ? text.dropLast() : text
     }
@@ -63,14 +63,13 @@ struct WordJoints {
     var isRightToLeft: Bool {
       text.unicodeScalars.contains { (0x0590...0x08FF).contains($0.value) }
     }
-    /// The number of letters and digits as users perceive them, in which combining marks do not
-    /// count.
+    /// The number of user-perceived letters and digits; combining marks are not counted separately.
     var characterCount: Int { text.count { $0.isLetter || $0.isNumber } }
   }
 
   /// Pairs of words that belong together, by language.
   ///
-  /// The German pairs are those that the Duden also permits as one word (nachhause, zuhause,
+  /// The German pairs are those that the Duden also permits as single words (nachhause, zuhause,
   /// zugrunde, infrage …), plus "zu Fuß" and "zum Beispiel".
   private static let phrases: [String: Set<String>] = [
     "de": [
@@ -116,7 +115,7 @@ struct WordJoints {
     if one.length == 0 {
       let last = one.text.last ?? " "
       if opening.contains(last) || (currencies.contains(last) && next.isNumber) { return .number }
-      // A range of numbers such as 9 – 10.
+      // The dash belongs to a range of numbers, such as 9 – 10.
       let before = index > 1 ? words[index - 2] : nil
       return next.isNumber && before?.isNumber == true ? .number : nil
     }
@@ -124,7 +123,7 @@ struct WordJoints {
     if next.isNumber { return kind(beforeNumber: one, next, after) }
     if isTitle(one, next) { return .number }
     if let kind = koreanKind(one, next) { return kind }
-    // The first part of a compound name in Arabic: عبد الرحمن.
+    // The word is the first part of a compound name in Arabic, as in عبد الرحمن.
     if arabicParts.contains(String(one.text)), next.isRightToLeft { return .number }
     if one.length == 1, !one.endsSentence, one.text.first?.isLetter == true { return .article }
     let isWithin = index > 1 && one.follows && !words[index - 2].endsSentence
@@ -133,14 +132,15 @@ struct WordJoints {
   }
 
   private static func kind(afterNumber one: Word, _ next: Word) -> LineJoints.Kind? {
-    // A day and its month, such as "12. März" or "12 March".
+    // The words are a day and its month, such as "12. März" or "12 March".
     if one.length <= 2, months.contains(next.letters.lowercased()) { return .number }
     guard !one.endsInSign else { return nil }
-    // A telephone number that is short enough to fit on one line.
+    // Two successive numbers can be parts of a telephone number. With up to 15 digits, the
+    // telephone number fits on one line.
     if next.isNumber { return one.length + next.length <= 15 ? .number : .name }
     // In Hebrew and Arabic, the word after a time is often unrelated and not a unit.
     if one.isTime, next.isRightToLeft { return nil }
-    // A unit, a part of the day or a currency, such as am, kg, Uhr or बजे.
+    // The next word is a unit, a part of the day or a currency, such as am, kg, Uhr or बजे.
     return next.characterCount <= 4 ? .number : .name
   }
 
@@ -151,7 +151,7 @@ struct WordJoints {
     if next.length <= 4, months.contains(one.text.lowercased()) { return .number }
     guard !one.endsInSign else { return nil }
     if next.isTime { return .article }
-    // The number belongs to the following noun, or to the rest of a telephone number.
+    // The number belongs to the word after it, which is a noun or the rest of a telephone number.
     if let after, !next.endsInSign, !after.isCapitalized { return nil }
     return next.length <= 4 ? .number : .name
   }
@@ -159,16 +159,16 @@ struct WordJoints {
   private static func isTitle(_ one: Word, _ next: Word) -> Bool {
     guard next.text.first?.isUppercase ?? false else { return false }
     if titles.contains(String(one.text)) { return true }
-    // The word is an initial.
+    // A capital letter with a period is an initial.
     return one.text.count == 2 && one.text.last == "." && one.text.first?.isUppercase == true
   }
 
-  /// Joins Korean times and dates that have several words, and name suffixes.
+  /// Joins the words of Korean times and dates, and joins suffixes to names.
   private static func koreanKind(_ one: Word, _ next: Word) -> LineJoints.Kind? {
     guard next.text.unicodeScalars.contains(where: \.isHangul) else { return nil }
     if one.beginsWithDigit, next.beginsWithDigit { return .number }
     if ["오전", "오후"].contains(one.text), next.beginsWithDigit { return .number }
-    // A Korean numeral and its counter: 다섯 권, 두 시.
+    // The words are a Korean numeral and its counter, as in 다섯 권 and 두 시.
     if koreanNumbers.contains(String(one.text)),
       koreanCounters.contains(where: { next.text.hasPrefix($0) })
     {
@@ -187,7 +187,7 @@ struct WordJoints {
   private static let arabicParts: Set<String> = [
     "عبد", "أبو", "ابو", "أم", "ابن", "بن", "بنت", "آل",
   ]
-  /// Full and abbreviated names of months, in languages that write the day next to the month.
+  /// The full and abbreviated month names in languages that write the day next to the month.
   private static let months: Set<String> = [
     "january", "february", "march", "april", "may", "june", "july", "august", "september",
     "october", "november", "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep",

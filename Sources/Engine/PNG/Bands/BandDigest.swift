@@ -2,8 +2,8 @@ internal import CXXHash
 
 /// A digest of the pixels in a band: 128-bit XXH3 with a secret that differs for each process.
 ///
-/// Because of the secret, a photo cannot be constructed to collide with another; accidental
-/// collisions occur once in 2^64 bands.
+/// Because of the secret, nobody can construct a photo whose digests collide with those of another
+/// photo. An accidental collision is not expected before about 2^64 bands have been hashed.
 package struct BandDigest: Hashable {
   private let low: UInt64
   private let high: UInt64

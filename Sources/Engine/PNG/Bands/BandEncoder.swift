@@ -12,7 +12,7 @@ struct EncodedBand: Sendable {
 
 /// Filters and deflates bands.
 ///
-/// An encoder is used by one thread and reuses its buffers for all bands.
+/// Each encoder belongs to one thread and reuses its buffers for all bands.
 final class BandEncoder {
   private let deflater = BandDeflater()
   private var rows: SampleRows
@@ -67,7 +67,9 @@ final class BandEncoder {
     return Array(filtered.bytes)
   }
 
-  /// Tries styles in order and skips styles that are unlikely to help.
+  /// Returns the style that produces the smallest band, together with the encoded band.
+  ///
+  /// Styles that are unlikely to help are skipped.
   private func smallest(of styles: [BandStyle]) -> (style: BandStyle, band: EncodedBand) {
     var best = (style: styles[0], band: encode(styles[0]))
     for style in styles.dropFirst()

@@ -1,15 +1,15 @@
-/// The filter and the match search that a band uses.
+/// The filter and the match search for a band.
 struct BandStyle {
   let filter: RowFilter
   let search: BandDeflater.Search
-  /// The style is skipped if the best result so far is at least this many times smaller than the
-  /// samples.
+  /// The style is skipped if the best result so far is smaller than the samples by at least this
+  /// factor.
   var leastShrinking = Int.max
 }
 
 extension SampleRows {
-  /// The styles that are likely to suit the band, according to a sample of its rows; exactly one
-  /// for a photo.
+  /// The styles that are likely to suit the band, based on a sample of its rows; for a photo,
+  /// exactly one style.
   var likelyStyles: [BandStyle] {
     switch texture {
     case .photo: [BandStyle(filter: smallestDifferences, search: .runs)]
@@ -18,10 +18,10 @@ extension SampleRows {
     }
   }
 
-  /// Whether sampled rows are sufficient for choosing among ``likelyStyles``.
+  /// Whether a sample of the rows is enough to choose among ``likelyStyles``.
   ///
-  /// The filter Up helps with soft shadows on a gradient; in other pictures, it only costs another
-  /// match search.
+  /// The Up filter helps with soft shadows on a gradient. In other pictures, trying it on all rows
+  /// would only cost another match search.
   var isSampleEnough: Bool { texture == .dithered }
 
   /// The styles to try for a compression effort.
@@ -49,9 +49,9 @@ extension SampleRows {
   /// The texture of the band, determined from its samples.
   ///
   /// In flat areas and in dithered gradients, whose pattern is 8 pixels wide, most samples equal
-  /// the sample 8 pixels to the left. In soft shadows on a gradient, only half of them do, but at
-  /// least as many as equal the adjacent pixel. In a smooth photo, many more samples equal the
-  /// adjacent pixel.
+  /// the sample 8 pixels to the left. In soft shadows on a gradient, only about half of the samples
+  /// do, and the number of samples that equal the corresponding sample of the adjacent pixel is not
+  /// much higher. In a smooth photo, that number is much higher.
   private var texture: Texture {
     if case .palette = layout.kind { return .flat }
     let pixel = layout.bytesPerPixel
@@ -66,7 +66,7 @@ extension SampleRows {
     return far * 100 > looked * 40 && near * 100 < far * 100 + looked * 12 ? .dithered : .photo
   }
 
-  /// The number of samples in a row that equal the sample `distance` bytes earlier.
+  /// Returns the number of samples in a row that equal the sample `distance` bytes before them.
   private func equalSamples(_ row: UnsafeMutablePointer<UInt8>, distance: Int) -> Int {
     var found = 0
     for offset in distance..<bytesPerRow where row[offset] == row[offset &- distance] {
@@ -75,8 +75,10 @@ extension SampleRows {
     return found
   }
 
-  /// The filter with the smallest sum of absolute differences, which is the heuristic of the PNG
-  /// specification, section 12.7, applied to a whole band.
+  /// The filter with the smallest sum of absolute differences in the sampled rows.
+  ///
+  /// This is the heuristic of the PNG specification, section 12.7, applied to a band instead of a
+  /// single row.
   private var smallestDifferences: RowFilter {
     guard count > 1 else { return .sub }
     var best = (filter: RowFilter.paeth, cost: Int.max)
@@ -96,7 +98,7 @@ extension SampleRows {
     stride(from: min(1, count - 1), to: count, by: max(1, count / 4))
   }
 
-  /// The sum of the absolute values of the scratch bytes, which are interpreted as signed numbers.
+  /// The sum of the absolute values of the bytes in the scratch buffer, read as signed numbers.
   private var sumOfDifferences: Int {
     var sum: UInt32 = 0
     for index in 0..<bytesPerRow {

@@ -1,16 +1,17 @@
 private import Synchronization
 
-/// The digests of the bands of a picture, kept until their rows are written.
+/// Caches the digests of a picture's bands until the pixels of the bands change.
 ///
-/// After a note is edited, only the bands of its rows are hashed again. The owner of the pixels
-/// must call ``forget(_:)`` before it writes rows.
+/// After a note is edited, only the bands that contain the note are hashed again. The owner of the
+/// pixels must call ``forget(_:)`` before it changes any rows.
 package final class RowDigests: Sendable {
   private let known = Mutex<[Range<Int>: BandDigest]>([:])
 
-  /// Creates an empty set.
+  /// Creates an empty cache.
   package init() {}
 
-  /// Forgets the digests of all bands that contain one of the rows; `nil` for all bands.
+  /// Forgets the digests of all bands that contain any of the rows, or of all bands if `rows` is
+  /// `nil`.
   package func forget(_ rows: Range<Int>? = nil) {
     known.withLock { known in
       guard let rows else { return known.removeAll() }
@@ -18,7 +19,8 @@ package final class RowDigests: Sendable {
     }
   }
 
-  /// The digest of a band, which `make` computes if the band was not hashed since its last change.
+  /// Returns the digest of a band, which `make` computes if the band has not been hashed since its
+  /// last change.
   func digest(of band: Range<Int>, _ make: () -> BandDigest) -> BandDigest {
     known.withLock { known in
       if let digest = known[band] { return digest }

@@ -3,7 +3,7 @@ import Synchronization
 import WallfarmPluginKit
 import Work
 
-/// Finds the filter with the smallest zlib stream for a whole picture.
+/// Finds the filters that produce the smallest zlib stream for a whole picture.
 ///
 /// libdeflate's level 12 searches for the optimal parse of the whole picture, so no part of the
 /// stream can be cached. The filters are tried in parallel.
@@ -12,9 +12,10 @@ struct SmallestStream {
   let layout: SampleLayout
   let threads: Int
 
-  /// The stream; `nil` if libdeflate cannot allocate memory.
+  /// The smallest stream; `nil` if libdeflate cannot allocate memory.
   func stream(of rows: borrowing PixelRows) -> [UInt8]? {
-    // Try the best filter for each band, then each filter for all rows.
+    // `nil` stands for the best filter for each band; each of the other values applies one filter
+    // to all rows.
     let ways: [RowFilter?] = [nil, .some(.none), .up, .paeth]
     let results = Mutex([[UInt8]?](repeating: nil, count: ways.count))
     inParallel(ways.count, threads: threads, state: {}) { _, index in

@@ -14,10 +14,10 @@ package struct Adler32: Hashable {
     count = bytes.count
   }
 
-  /// Extends the checksum by the checksum of the bytes that follow.
+  /// Extends the checksum with the checksum of the bytes that follow.
   ///
-  /// The low half is the sum of the bytes plus 1; the high half is the sum of all values that the
-  /// low half had.
+  /// The low half is 1 plus the sum of the bytes. The high half is the sum of the values of the low
+  /// half after each byte.
   package mutating func append(_ next: Adler32) {
     let (base, low, nextLow) = (Adler32.base, value & 0xFFFF, next.value & 0xFFFF)
     let sum = (low + nextLow + base - 1) % base

@@ -1,8 +1,8 @@
 /// Deflates bands independently of preceding data.
 ///
-/// A deflater is used by one thread and reuses its buffers for all bands.
+/// Each deflater belongs to one thread and reuses its buffers for all bands.
 package final class BandDeflater {
-  /// Deflate with a 32 KiB window, at the fastest level and without a dictionary (RFC 1950, section
+  /// The zlib header for a 32 KiB window, the fastest level and no dictionary (RFC 1950, section
   /// 2.2).
   static let zlibHeader: [UInt8] = [0x78, 0x01]
   /// An empty final block that uses fixed Huffman codes.
@@ -17,25 +17,28 @@ package final class BandDeflater {
   package enum Search {
     /// Runs of one byte value, for filtered photos.
     case runs
-    /// Matches within the last 32 KiB; `effort` is the maximum number of candidates.
+    /// Matches within the last 32 KiB; `effort` is the maximum number of candidates to try.
     case matches(effort: Int)
 
-    /// Maximum block size in bytes, small enough that the codes adapt to the picture.
+    /// The maximum block size in bytes, which is small enough for the codes to adapt to the
+    /// picture.
     ///
-    /// Matches leave fewer symbols, so blocks can be larger. Doubling or halving the block size
-    /// makes files 0.1 to 1% larger.
+    /// A search for matches leaves fewer symbols, so its blocks can be larger. Doubling or halving
+    /// the block size makes files 0.1 to 1% larger.
     var mostBlockBytes: Int { if case .runs = self { 65_535 } else { 131_072 } }
   }
 
-  /// Maximum output size in bytes for `count` input bytes.
+  /// The maximum output size in bytes for `count` input bytes.
   package static func mostBytes(for count: Int, searching search: Search) -> Int {
     let (whole, rest) = count.quotientAndRemainder(dividingBy: search.mostBlockBytes)
     return whole * DeflateBlock.mostBytes(for: search.mostBlockBytes)
       + DeflateBlock.mostBytes(for: rest) + endBytes
   }
 
-  /// The size of the flush, which is at most 42 bits including a stored block header, and the size
-  /// of the last word that the writer stores.
+  /// The maximum number of bytes after the blocks: the flush, and the last word that the writer
+  /// stores.
+  ///
+  /// The flush takes at most 42 bits, including the header of a stored block.
   private static let endBytes = 6 + 8
 
   /// Deflates `band` and appends an empty stored block as a full flush.
@@ -52,8 +55,8 @@ package final class BandDeflater {
     finder.reset()
     for first in stride(from: 0, to: band.count, by: search.mostBlockBytes) {
       let range = first..<min(first + search.mostBlockBytes, band.count)
-      // The size is checked for each block, so that a wrong maximum traps instead of overflowing
-      // the buffer.
+      // Check the size for each block, so that an incorrect maximum causes a trap instead of a
+      // buffer overflow.
       precondition(
         target.count - (writer.end - start)
           >= DeflateBlock.mostBytes(for: range.count) + BandDeflater.endBytes,
@@ -73,7 +76,7 @@ package final class BandDeflater {
     return writer.end - start
   }
 
-  /// Creates a complete zlib stream for a small amount of data, such as a profile.
+  /// Creates a complete zlib stream for a small amount of data, such as a color profile.
   package static func zlibStream(
     of bytes: [UInt8], searching search: Search = .matches(effort: 32)
   ) -> [UInt8] {

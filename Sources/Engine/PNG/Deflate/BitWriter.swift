@@ -5,7 +5,7 @@
 struct BitWriter {
   private var pending: UInt64 = 0
   private var pendingCount = 0
-  /// The address of the next whole byte.
+  /// The address at which the next whole byte will be stored.
   private(set) var end: UnsafeMutableRawPointer
 
   init(_ start: UnsafeMutableRawPointer) { end = start }
@@ -23,7 +23,7 @@ struct BitWriter {
     put(UInt64(code & 0xFFFF), count: Int(code &>> 16))
   }
 
-  /// Stores the bytes that are complete.
+  /// Stores all complete bytes.
   @inline(__always)
   mutating func flush() {
     end.storeBytes(of: pending.littleEndian, as: UInt64.self)
@@ -41,7 +41,7 @@ struct BitWriter {
 
   /// Copies whole bytes; the stream must be byte-aligned.
   mutating func copy(_ source: UnsafeRawPointer, count: Int) {
-    precondition(pendingCount == 0, "bytes are copied into the middle of one")
+    precondition(pendingCount == 0, "bytes can be copied only at a byte boundary")
     end.copyMemory(from: source, byteCount: count)
     end += count
   }

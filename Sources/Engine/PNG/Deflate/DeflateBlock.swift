@@ -1,22 +1,22 @@
 /// A deflate block with dynamic Huffman codes, or a stored block if the codes do not make it
 /// smaller (RFC 1951, section 3.2).
 ///
-/// `matches` are sorted and inside `range`; all other bytes are literals.
+/// The matches are sorted and lie inside `range`. All other bytes in the range are literals.
 struct DeflateBlock {
   let bytes: UnsafePointer<UInt8>
   let range: Range<Int>
   let matches: ArraySlice<Match>
 
-  /// Maximum size of a stored block in bytes.
+  /// The maximum size of a stored block in bytes.
   static let mostStored = 65_535
-  /// Maximum code length, so that 4 literals of this length and 7 pending bits fit in a word.
+  /// The maximum code length in bits, chosen so that 4 literals and 7 pending bits fit in a word.
   private static let longestCode = 14
 
-  /// Maximum number of bytes by which a stream grows when `count` bytes are written.
+  /// The maximum number of bytes that are needed to write `count` bytes.
   ///
-  /// A block with codes is written only if it is smaller than a stored block. A stored block takes
-  /// 3 bits, up to 7 bits of padding and 4 bytes for each ``mostStored`` bytes: 42 bits, which is
-  /// less than 6 bytes.
+  /// A block with codes is written only if it is smaller than a stored block. For each
+  /// ``mostStored`` bytes, a stored block adds 3 bits, up to 7 bits of padding, and 4 bytes. The
+  /// total is 42 bits, which is less than 6 bytes.
   static func mostBytes(for count: Int) -> Int {
     count + 6 * ((count + mostStored - 1) / mostStored)
   }
@@ -37,10 +37,11 @@ struct DeflateBlock {
     write(letterCode.entries, distanceCode.entries, to: &writer)
   }
 
-  /// The frequencies of the literal and length symbols, and of the distance symbols.
+  /// Returns the frequencies of the literal and length symbols, and those of the distance symbols.
   private func frequencies() -> (letters: [UInt32], distances: [UInt32]) {
     var distances = [UInt32](repeating: 0, count: 30)
-    // Use four tables, so that adjacent equal bytes do not have to wait for each other's increment.
+    // Use four tables, so that the increments for adjacent equal bytes do not have to wait for each
+    // other.
     let tables = [UInt32](unsafeUninitializedCapacity: 4 * 286) { table, count in
       table.update(repeating: 0)
       count = 4 * 286
@@ -79,7 +80,7 @@ struct DeflateBlock {
   private func write(
     _ letters: [HuffmanCode.Entry], _ distances: [HuffmanCode.Entry], to writer: inout BitWriter
   ) {
-    // The compiler can keep a local copy in registers.
+    // Use a local copy, which the compiler can keep in registers.
     var output = writer
     letters.withUnsafeBufferPointer { letters in
       guard let letter = letters.baseAddress else { return }
@@ -114,8 +115,8 @@ struct DeflateBlock {
     writer = output
   }
 
-  /// Calls `body` with the literals before each match and the match, then with the literals after
-  /// the last match.
+  /// Calls `body` for each match and the literals before it, and then for the literals after the
+  /// last match.
   @inline(__always)
   private func forEachStretch(_ body: (Range<Int>, Match?) -> Void) {
     var index = range.lowerBound
@@ -130,7 +131,7 @@ struct DeflateBlock {
   private func store(in writer: inout BitWriter) {
     for first in stride(from: range.lowerBound, to: range.upperBound, by: DeflateBlock.mostStored) {
       let count = min(DeflateBlock.mostStored, range.upperBound - first)
-      // Not the final block; the type is "stored".
+      // The block is not the final block, and its type is "stored".
       writer.put(0, count: 3)
       writer.align()
       writer.put(UInt64(count) | UInt64(~count & 0xFFFF) << 16, count: 32)

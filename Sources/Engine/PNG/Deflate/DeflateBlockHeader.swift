@@ -1,5 +1,5 @@
-/// The header of a dynamic block: code lengths, which are run-length encoded and Huffman coded (RFC
-/// 1951, section 3.2.7).
+/// The header of a dynamic block: the code lengths, which are run-length encoded and then Huffman
+/// coded (RFC 1951, section 3.2.7).
 struct DeflateBlockHeader {
   /// The length of the header in bits, including the 3 bits for the block type.
   let bitCount: Int
@@ -16,7 +16,7 @@ struct DeflateBlockHeader {
     var extraCount = 0
   }
 
-  /// The order in which the lengths of the code length code are written.
+  /// The order in which the code lengths for the code length alphabet are written.
   private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
   init(letters: [UInt8], distances: [UInt8]) {
@@ -35,7 +35,7 @@ struct DeflateBlockHeader {
   }
 
   func write(to writer: inout BitWriter) {
-    // Not the final block; the type is "dynamic codes".
+    // The block is not the final block, and its type is "dynamic codes".
     writer.put(0b100, count: 3)
     writer.put(UInt64(letterCount - 257), count: 5)
     writer.put(UInt64(distanceCount - 1), count: 5)

@@ -1,6 +1,7 @@
 /// A canonical Huffman code (RFC 1951, section 3.2.2).
 package struct HuffmanCode {
-  /// The code with its bits reversed in the low 16 bits, and its length in the high 16 bits.
+  /// The reversed bits of a code in the low 16 bits, and the length of the code in the high 16
+  /// bits.
   typealias Entry = UInt32
 
   /// The code length of each symbol in bits; 0 for an unused symbol.
@@ -16,8 +17,8 @@ package struct HuffmanCode {
   package init(frequencies: [UInt32], longest: Int) {
     lengths = [UInt8](repeating: 0, count: frequencies.count)
     entries = [Entry](repeating: 0, count: frequencies.count)
-    // The high bits contain the frequency and the low bits the symbol, so that one sort orders by
-    // both.
+    // The high bits contain the frequency and the low bits contain the symbol, so that one sort
+    // orders the values by frequency and then by symbol.
     var used: [UInt64] = []
     for (symbol, frequency) in frequencies.enumerated() where frequency > 0 {
       used.append(UInt64(frequency) << 16 | UInt64(symbol))
@@ -32,18 +33,18 @@ package struct HuffmanCode {
     setCodes(counts: counts, symbols: used.reversed().map { Int($0 & 0xFFFF) })
   }
 
-  /// The total number of bits for symbols with these frequencies.
+  /// Returns the total number of bits for symbols with the given frequencies.
   func cost(of frequencies: [UInt32]) -> Int {
     var bits = 0
     for (frequency, length) in zip(frequencies, lengths) { bits += Int(frequency) * Int(length) }
     return bits
   }
 
-  /// The number of leaves at each depth of the Huffman tree; deeper leaves count at the depth
-  /// `longest`.
+  /// Returns the number of leaves at each depth of the Huffman tree.
   ///
-  /// Leaves and internal nodes are both created in the order of increasing weight, so two queues
-  /// are sufficient instead of a heap (van Leeuwen, 1976).
+  /// Leaves that are deeper than `longest` are counted at the depth `longest`. Leaves and internal
+  /// nodes are each in the order of increasing weight, so two queues can replace a heap (van
+  /// Leeuwen, 1976).
   private static func depths(of weights: [UInt64], longest: Int) -> [Int] {
     let leaves = weights.count
     var weight = weights
@@ -72,9 +73,9 @@ package struct HuffmanCode {
 
   /// Repairs the code lengths if limiting the depth has oversubscribed the code.
   ///
-  /// Each step moves a leaf from the deepest level next to a leaf on a higher level, until the sum
-  /// of 2^-length is 1 (Kraft's inequality). The result is less than 0.1% larger than the optimal
-  /// limited code.
+  /// Each step takes a leaf from the deepest level, moves a leaf of a higher level down one level,
+  /// and makes the two leaves siblings. The steps end when the sum of 2^-length is 1 (Kraft's
+  /// inequality). The result is less than 0.1% larger than with the optimal limited code.
   private static func shorten(_ counts: inout [Int]) {
     let longest = counts.count - 1
     var sum = counts.indices.reduce(0) { $0 + counts[$1] << (longest - $1) }
@@ -87,7 +88,7 @@ package struct HuffmanCode {
     }
   }
 
-  /// Assigns codes in the order of their length and then of their symbol.
+  /// Assigns codes to the symbols in order of code length, and then in order of symbol.
   private mutating func setCodes(counts: [Int], symbols: [Int]) {
     var next = symbols.makeIterator()
     for (length, count) in counts.enumerated() {
@@ -101,8 +102,8 @@ package struct HuffmanCode {
       let length = UInt32(lengths[symbol])
       let code = first[Int(length)]
       first[Int(length)] += 1
-      // Codes are written with the most significant bit first, and all other fields with the least
-      // significant bit first.
+      // Huffman codes are written with the most significant bit first, and all other fields with
+      // the least significant bit first.
       entries[symbol] = HuffmanCode.reversed(code, count: length) | length << 16
     }
   }

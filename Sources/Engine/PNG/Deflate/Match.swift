@@ -4,7 +4,7 @@ struct Match {
   let start: Int32
   /// The number of repeated bytes, 3…258.
   let length: UInt16
-  /// The distance to the earlier bytes, 1…32,768.
+  /// The distance in bytes to the earlier occurrence, 1…32,768.
   let distance: UInt16
 
   static let mostLength = 258
@@ -19,7 +19,8 @@ struct MatchSymbol {
 
   /// Encodes a length.
   ///
-  /// There are 8 symbols without extra bits, then 4 symbols per power of two, and a symbol for 258.
+  /// There are 8 symbols without extra bits, then 4 symbols for each power of two, and finally one
+  /// symbol for 258.
   @inline(__always)
   init(length: UInt16) {
     let value = Int(length) &- 3
@@ -34,7 +35,7 @@ struct MatchSymbol {
     }
   }
 
-  /// Encodes a distance; there are two symbols per power of two.
+  /// Encodes a distance; there are two symbols for each power of two.
   @inline(__always)
   init(distance: UInt16) {
     let value = Int(distance) &- 1

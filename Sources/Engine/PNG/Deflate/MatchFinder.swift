@@ -1,21 +1,22 @@
 /// Finds matches within the last 32 KiB, for flat areas, letters and dithered gradients.
 ///
-/// As in zlib, the search uses hash chains for 4 bytes. It first tries two candidates: the distance
-/// of the last match, because patterns continue, and the last position with the same 3 bytes, which
-/// are one pixel.
+/// As in zlib, the search uses hash chains; each hash covers 4 bytes. The search first tries three
+/// candidates: the distance of the last match, because patterns continue; a distance of 1; and the
+/// last position with the same 3 bytes, the size of an RGB pixel.
 struct MatchFinder: ~Copyable {
-  /// The maximum number of candidates in a chain.
+  /// The standard maximum number of candidates to try in a chain.
   ///
   /// Higher values find longer matches but take more time. On gradients, a value of 4 produces 6%
-  /// more bytes than 16, in two thirds of the time.
+  /// more bytes than a value of 16, but takes only two thirds of the time.
   static let standardEffort = 16
 
   private static let hashBits = 15
   private static let window = Match.mostDistance
-  /// A match of this length ends the search.
+  /// A match of at least this length ends the search.
   private static let longEnough = 64
-  /// Maximum distance for a 3-byte match; at larger distances, the distance bits cost more than the
-  /// match saves.
+  /// The maximum distance for a 3-byte match.
+  ///
+  /// At larger distances, the bits for the distance cost more than the match saves.
   private static let mostDistanceOfThree = 8192
 
   private let heads: UnsafeMutablePointer<Int32>
@@ -36,7 +37,7 @@ struct MatchFinder: ~Copyable {
     lastOfThree.deallocate()
   }
 
-  /// Clears the history before the next band.
+  /// Clears the history, so that the next band does not depend on it.
   mutating func reset() {
     heads.update(repeating: -1, count: 1 << MatchFinder.hashBits)
     lastOfThree.update(repeating: -1, count: 1 << MatchFinder.hashBits)
@@ -55,8 +56,8 @@ struct MatchFinder: ~Copyable {
         index &+= 1
         continue
       }
-      // Lazy matching: prefer a match at the next byte if it saves more bits than the extra literal
-      // costs.
+      // This is lazy matching: prefer a match at the next byte if it saves more bits than the
+      // additional literal costs.
       while found.length < MatchFinder.longEnough, index &+ 1 < range.upperBound {
         let next = best(
           bytes, at: index &+ 1, end: range.upperBound, over: found.worth &+ 8, effort)
@@ -70,7 +71,8 @@ struct MatchFinder: ~Copyable {
           distance: UInt16(truncatingIfNeeded: found.distance)))
       lastDistance = found.distance
       let end = index &+ found.length
-      // Within a long match, another match is likely to start only near the end.
+      // Insert only the last 8 positions of a long match, because later matches are unlikely to
+      // refer to the other positions.
       var place = found.length > MatchFinder.longEnough ? end &- 8 : index &+ 1
       while place < end {
         insert(bytes, place)
@@ -115,14 +117,15 @@ struct MatchFinder: ~Copyable {
       consider(bytes, index, index &- place, most, &best)
       if best.length >= MatchFinder.longEnough { return }
       let earlier = Int(chain[place & (MatchFinder.window &- 1)])
-      // The chain is a ring buffer, so a position that is not earlier has been overwritten.
+      // The chain is a ring buffer, so an entry that does not point to an earlier position has been
+      // overwritten.
       guard earlier < place else { return }
       place = earlier
       left &-= 1
     }
   }
 
-  /// Replaces the best match if this distance saves more bits.
+  /// Replaces the best match if a match at this distance saves more bits.
   @inline(__always)
   private func consider(
     _ bytes: UnsafeRawPointer, _ index: Int, _ distance: Int, _ most: Int, _ best: inout Found
@@ -161,7 +164,7 @@ struct MatchFinder: ~Copyable {
 }
 
 extension UnsafeRawPointer {
-  /// The length of the common prefix at two positions, at most `most`.
+  /// Returns the length of the common prefix of the bytes at two positions, up to `most`.
   @inline(__always)
   fileprivate func commonLength(at first: Int, and second: Int, most: Int) -> Int {
     var length = 0

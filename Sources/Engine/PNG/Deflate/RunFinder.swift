@@ -1,14 +1,16 @@
-/// Finds runs of one byte value, the only repetition worth searching for in filtered photos.
+/// Finds runs of one byte value, the only kind of repetition worth searching for in filtered
+/// photos.
 ///
-/// Matches at other distances save little, because the distance takes more bits than the short
-/// literal codes that it replaces. With runs alone, a photo becomes smaller than with zlib level 6.
+/// Matches at other distances save little, because a distance takes more bits than the short codes
+/// of the literals that the match replaces. With runs alone, a photo becomes smaller than with zlib
+/// level 6.
 struct RunFinder {
-  /// Minimum length of a run.
+  /// The minimum length of a run in bytes.
   ///
-  /// A shorter run takes more bits as a match than as literals of 1 or 2 bits.
+  /// A shorter run takes more bits as a match than as literals of 1 or 2 bits each.
   ///
-  /// Of the lengths 3…24, 8 and 10 produced the smallest photos, and 8 bytes can be compared as one
-  /// word.
+  /// Of the lengths from 3 to 24, the lengths 8 and 10 produced the smallest files for photos. The
+  /// length 8 is used, because 8 bytes can be compared as one word.
   static let leastLength = 8
 
   /// Appends the runs in `range` of `bytes` in ascending order.
@@ -51,8 +53,8 @@ extension UnsafeRawPointer {
     UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// Compares 8 bytes with their predecessors; a byte of the result is zero if the two bytes are
-  /// equal.
+  /// Compares each of 8 bytes with the byte before it; a byte of the result is 0 if the two bytes
+  /// are equal.
   @inline(__always)
   fileprivate func differenceToPrevious(at offset: Int) -> UInt64 {
     word(at: offset) ^ word(at: offset &- 1)

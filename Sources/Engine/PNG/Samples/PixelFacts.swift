@@ -47,7 +47,7 @@ package struct PixelFacts: Hashable {
 
 /// A set of distinct colors, up to the size of a palette.
 struct ColorSet {
-  /// Maximum number of palette entries (PNG third edition, section 11.2.2).
+  /// The maximum number of palette entries (PNG third edition, section 11.2.2).
   static let most = 256
 
   /// A hash table with open addressing and a load factor of at most 1/4.
@@ -75,7 +75,7 @@ struct ColorSet {
     count += 1
   }
 
-  /// The slot that contains a pixel, or the free slot in which it can be stored.
+  /// Returns the slot that contains a pixel, or the free slot in which the pixel can be stored.
   func slot(of pixel: UInt32) -> Int {
     var slot = Int((pixel &* 2_654_435_761) >> 22)
     while isUsed[slot] && slots[slot] != pixel { slot = (slot + 1) & 1023 }

@@ -5,7 +5,7 @@ struct SampleLayout: Hashable {
     case grayAlpha
     case rgb
     case rgba
-    /// Premultiplied pixels; pixels that are not opaque come first.
+    /// The premultiplied pixels of the palette; pixels that are not opaque come first.
     case palette([UInt32])
   }
 
@@ -18,7 +18,8 @@ struct SampleLayout: Hashable {
   /// A grayscale file cannot contain an RGB profile (PNG third edition, section 11.3.2.3).
   init(for facts: PixelFacts, allowsGray: Bool) {
     if let colors = facts.colors, SampleLayout.prefersPalette(facts, allowsGray) {
-      // tRNS requires that the entries that are not opaque come first.
+      // The tRNS chunk covers only the first entries, so the entries that are not opaque come
+      // first.
       kind = .palette(colors.filter { $0 >> 24 < 255 } + colors.filter { $0 >> 24 == 255 })
       bitDepth = colors.count <= 2 ? 1 : colors.count <= 4 ? 2 : colors.count <= 16 ? 4 : 8
     } else {
@@ -33,13 +34,16 @@ struct SampleLayout: Hashable {
     }
   }
 
-  /// Grayscale takes one byte per pixel without a color table, so only a small palette is better.
+  /// Whether a palette is the most compact layout.
+  ///
+  /// For an opaque gray picture, a palette is better than grayscale with one byte per pixel only if
+  /// it has at most 16 colors.
   private static func prefersPalette(_ facts: PixelFacts, _ allowsGray: Bool) -> Bool {
     guard let colors = facts.colors, !colors.isEmpty else { return false }
     return colors.count <= 16 || !(facts.isGray && facts.isOpaque && allowsGray)
   }
 
-  /// The color type of the PNG specification, section 11.2.2.
+  /// The color type, as defined in the PNG specification, section 11.2.2.
   var colorType: UInt8 {
     switch kind {
     case .gray: 0
@@ -50,7 +54,7 @@ struct SampleLayout: Hashable {
     }
   }
 
-  /// The distance in bytes between corresponding samples, which the filters use; 1 if several
+  /// The distance in bytes that filters use between corresponding samples of adjacent pixels; 1 if
   /// pixels share a byte.
   var bytesPerPixel: Int {
     switch kind {

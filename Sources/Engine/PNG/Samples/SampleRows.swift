@@ -1,11 +1,12 @@
-/// The samples of a band of rows, and the filters that are applied to them.
+/// Stores the samples of a band of rows and applies filters to them.
 ///
 /// All rows of a band use the same filter.
 struct SampleRows: ~Copyable {
   let layout: SampleLayout
   private let width: Int
   private let unpacker: SampleUnpacker
-  /// One pixel of zeros precedes each row, so that the first pixel needs no special case.
+  /// The samples of all rows; one pixel of zeros precedes each row, so that the first pixel needs
+  /// no special case.
   private let samples: UnsafeMutablePointer<UInt8>
   /// A buffer for one row.
   let scratch: UnsafeMutablePointer<UInt8>
@@ -43,7 +44,7 @@ struct SampleRows: ~Copyable {
     self.filter(0..<count, with: filter, into: &band)
   }
 
-  /// Filters a quarter of the rows, taken from the middle, instead of all rows.
+  /// Filters only a quarter of the rows, which are taken from the middle of the band.
   func filterSample(with filter: RowFilter, into band: inout PaddedBytes) {
     self.filter(count * 3 / 8..<count - count * 3 / 8, with: filter, into: &band)
   }

@@ -1,7 +1,7 @@
 /// Converts cairo pixels to PNG samples.
 struct SampleUnpacker {
   let layout: SampleLayout
-  /// The palette index for each hash slot; empty if there is no palette.
+  /// The palette index for each slot of the hash table; empty if there is no palette.
   private var indexes: [UInt8] = []
   private var colors = ColorSet()
 
@@ -37,7 +37,7 @@ struct SampleUnpacker {
     }
   }
 
-  /// Packs four 32-bit pixels into three words.
+  /// Writes RGB samples; each group of four 32-bit pixels is packed into three words.
   private func unpackRGB(
     _ row: UnsafePointer<UInt32>, count: Int, to output: UnsafeMutablePointer<UInt8>
   ) {
@@ -71,7 +71,8 @@ struct SampleUnpacker {
 
   static func rgba(_ pixel: UInt32) -> UInt32 { rgb(pixel) | pixel & 0xFF00_0000 }
 
-  /// The first pixel of a byte is in its most significant bits.
+  /// Packs palette indexes into bytes; the first pixel of each byte is in its most significant
+  /// bits.
   private func unpackIndexes(
     _ row: UnsafePointer<UInt32>, count: Int, to output: UnsafeMutablePointer<UInt8>
   ) {

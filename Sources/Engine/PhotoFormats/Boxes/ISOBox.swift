@@ -2,14 +2,14 @@
 package struct ISOBox: Sendable {
   package let name: FourCC
   package let offset: Int
-  /// The contents of the box after its header.
+  /// The byte range of the contents, which follow the header.
   package let body: Range<Int>
 
   /// Creates a flaw that names this box.
   package func wrong(_ problem: String) -> PhotoFlaw { .wrong(.box(name), at: offset, problem) }
 }
 
-/// Iterates over sibling boxes in a range and checks the length of each box against the range.
+/// Iterates over sibling boxes in a range and checks that each box fits in the range.
 package struct ISOBoxes {
   private let bytes: PhotoBytes
   private let end: Int
@@ -30,7 +30,7 @@ package struct ISOBoxes {
 }
 
 extension PhotoBytes {
-  /// Reads a box header, which is 8 bytes long, or 16 bytes if the length field has 64 bits.
+  /// Reads a box header, which is 8 bytes long, or 16 bytes if the length is a 64-bit number.
   package func box(at offset: Int, before end: Int) throws(PhotoFlaw) -> ISOBox {
     let left = end - offset
     guard left >= 8, let short = number(at: offset, 4), let name = name(at: offset + 4) else {
@@ -108,7 +108,7 @@ package struct BoxCursor {
     FourCC(UInt32(truncatingIfNeeded: try next(4)))
   }
 
-  /// Skips bytes of a list.
+  /// Skips `count` bytes in a list.
   mutating func skip(_ count: Int) throws(PhotoFlaw) {
     guard count <= rest.count else { throw box.wrong("ends in the middle of a list") }
     rest = rest.lowerBound + count..<rest.upperBound

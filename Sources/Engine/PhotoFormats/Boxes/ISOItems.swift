@@ -1,25 +1,25 @@
 package import WallfarmPluginKit
 
-/// Reads the lists in the box `meta` of HEIF and AVIF files (ISO/IEC 14496-12, 8.11; ISO/IEC
+/// Reads the lists in the `meta` box of HEIF and AVIF files (ISO/IEC 14496-12, 8.11; ISO/IEC
 /// 23008-12, 6).
 extension PhotoBytes {
-  /// Reads the ID of the primary item from the box `pitm`.
+  /// Reads the ID of the primary item from the `pitm` box.
   package func primaryItem(in box: ISOBox) throws(PhotoFlaw) -> Int {
     var (version, _, cursor) = try contents(of: box)
     return try cursor.next(version == 0 ? 2 : 4)
   }
 
-  /// An entry of the box `iinf`.
+  /// An entry of the `iinf` box.
   package struct ItemEntry {
     package let box: ISOBox
     package let id: Int
     /// The item type; nil in entries of versions 0 and 1.
     package let type: FourCC?
-    /// The range of the item name and content type strings.
+    /// The byte range of the strings for the item name and the content type.
     package let texts: Range<Int>
   }
 
-  /// Reads the entries of the box `iinf`.
+  /// Reads the entries of the `iinf` box.
   ///
   /// Entries of versions 0 and 1 are included only if `hasOld` is true.
   package func itemEntries(
@@ -50,8 +50,8 @@ extension PhotoBytes {
     package let to: [Int]
   }
 
-  /// Calls `body` for each reference box in the box `iref`; if a type is given, only for boxes of
-  /// that type.
+  /// Calls `body` for each reference box in the `iref` box; if a type is given, only for the boxes
+  /// of that type.
   package func forEachReference(
     in box: ISOBox, of kind: FourCC? = nil,
     _ body: (ItemReferences) throws(PhotoFlaw) -> Void
@@ -72,8 +72,7 @@ extension PhotoBytes {
     }
   }
 
-  /// Calls `body` for each association in the box `ipma`, with the indices of properties counted
-  /// from 1.
+  /// Calls `body` for each association in the `ipma` box; property indices are counted from 1.
   ///
   /// If `item` is given, only the first association of that item is visited.
   package func forEachAssociation(
@@ -96,7 +95,7 @@ extension PhotoBytes {
     }
   }
 
-  /// Reads the width and height from the contents of a property `ispe`; nil if the property is too
+  /// Reads the width and height from the contents of an `ispe` property; nil if the property is too
   /// short.
   package func itemSize(in body: Range<Int>) -> PixelSize? {
     guard body.count >= 12, let width = number(at: body.lowerBound + 4, 4),

@@ -1,4 +1,4 @@
-/// Iterates over the item locations in the box `iloc` (ISO/IEC 14496-12, 8.11.3).
+/// Iterates over the item locations in the `iloc` box (ISO/IEC 14496-12, 8.11.3).
 package struct ItemPlaces {
   private let bytes: PhotoBytes
   private let box: ISOBox
@@ -38,10 +38,10 @@ package struct ItemPlaces {
     let file = try cursor.next(2)
     let base = try cursor.next(widths.base)
     let count = try cursor.next(2)
-    // If the fields have a size of zero, extents take no bytes, and an item can declare 65,535 of
-    // them.
+    // If all fields have a size of 0, extents take no bytes, so an item can declare 65,535 extents.
+    // If the bytes come from a source, the maximum number of parts limits the extents.
     guard count <= 1 || widths.offset + widths.length + widths.index > 0 || bytes.isWindowed
-    else { throw box.wrong("has \(count) extents without fields") }
+    else { throw box.wrong("has \(count) extents whose fields have a size of 0") }
     var extents: [ItemPlace.Extent] = []
     for _ in 0..<count {
       try bytes.takePart()
@@ -69,10 +69,11 @@ package struct ItemPlace {
   /// Resolves the extents to byte ranges of the file.
   ///
   /// - Parameters:
-  ///   - data: the contents of the box `idat`.
+  ///   - data: the byte range of the `idat` box's contents.
   ///   - size: the size of the file in bytes.
-  /// - Returns: one range for each extent; an extent of length 0 ends at the end of the storage.
-  /// - Throws: a flaw if an extent is outside the file or outside `idat`.
+  /// - Returns: one range for each extent; an extent of length 0 extends to the end of the file or
+  ///   of the `idat` box.
+  /// - Throws: a flaw if an extent is outside the file or the `idat` box.
   package func ranges(data: Range<Int>?, size: Int) throws(PhotoFlaw) -> [Range<Int>] {
     let room = method == 1 ? data ?? 0..<0 : 0..<size
     return try extents.map { (extent) throws(PhotoFlaw) in

@@ -1,4 +1,4 @@
-/// Accumulates the rotations and mirror operations that a picture needs before it is displayed.
+/// Accumulates the rotations and mirror operations to apply to a picture before it is displayed.
 package struct PictureTurn {
   /// Whether the picture is mirrored horizontally before it is rotated.
   private var isMirrored = false
@@ -7,11 +7,12 @@ package struct PictureTurn {
 
   package init() {}
 
-  /// Applies a property `irot` or `imir`; other properties are ignored.
+  /// Applies an `irot` or `imir` property; other properties are ignored.
   ///
   /// `irot` counts counterclockwise quarter turns (ISO/IEC 23008-12, 6.5.10). Axis 0 of `imir`
-  /// swaps the top and bottom of the picture as transformed so far (ISO/IEC 23008-12:2022, 6.5.12).
-  /// libheif and libavif do the same; the first edition of the standard was ambiguous.
+  /// swaps the top and bottom of the picture that results from the previous operations (ISO/IEC
+  /// 23008-12:2022, 6.5.12). The first edition of the standard was ambiguous, but libheif and
+  /// libavif do the same.
   package mutating func read(_ property: FourCC, _ body: Range<Int>, _ bytes: PhotoBytes) {
     guard property == "irot" || property == "imir", !body.isEmpty,
       let byte = bytes.number(at: body.lowerBound, 1)

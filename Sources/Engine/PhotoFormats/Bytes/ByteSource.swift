@@ -7,7 +7,8 @@ package protocol ByteSource {
 
   /// Reads bytes into a buffer, starting at an offset.
   ///
-  /// - Returns: the number of bytes that were read, which is less than requested only at the end.
+  /// - Returns: the number of bytes that were read, which is less than requested only at the end of
+  ///   the source.
   /// - Throws: `file-unreadable` or `input-failed` if the system cannot read the bytes.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(RenderError) -> Int
 }

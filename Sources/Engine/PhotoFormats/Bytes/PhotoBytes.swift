@@ -9,8 +9,9 @@ package final class PhotoBytes {
   package let size: Int
   /// The source of the bytes; nil if the window contains all of them.
   private let source: (any ByteSource)?
-  /// The bytes of the file from the offset `start` that are in memory; only the first `filled`
-  /// bytes are valid.
+  /// The part of the file that is in memory, starting at the offset `start`.
+  ///
+  /// Only the first `filled` bytes are valid.
   private var window: [UInt8]
   private var start = 0
   private var filled: Int
@@ -18,16 +19,18 @@ package final class PhotoBytes {
   /// The error that the source reported; after an error, all reads return nil.
   package private(set) var failure: RenderError?
 
-  /// The minimum number of bytes per read: a page for contents, and less while parts are skipped.
+  /// The minimum number of bytes per read: a page for contents, or fewer bytes while parts are
+  /// skipped.
   package var pieceBytes = PhotoBytes.page
   package static let page = 4096
-  /// The number of bytes per read while parts are skipped: a header and a few bytes after it.
+  /// The number of bytes per read while parts are skipped: enough for a header and a few bytes
+  /// after it.
   package static let hop = 64
 
   /// The number of segments, chunks, boxes and list entries that have been read.
   private var partCount = 0
   private let mostParts: Int
-  /// Maximum number of parts for bytes from a source.
+  /// The maximum number of parts that can be read from a source.
   ///
   /// libpng splits a PNG of 64 MiB into about 8,000 chunks, and a HEIF file of 200 megapixels has
   /// about 1,500 boxes and entries. Without a limit, scanning a file that contains only headers
@@ -60,18 +63,19 @@ package final class PhotoBytes {
     guard partCount <= mostParts else { throw .tooManyParts(mostParts) }
   }
 
-  /// Counts a marker without data, such as a restart marker in a JPEG scan; there is no limit for
-  /// bytes in memory.
+  /// Counts a marker without data, such as a restart marker in a JPEG scan.
+  ///
+  /// Markers are counted only if the bytes come from a source.
   func takeMarker() throws(PhotoFlaw) {
     if isWindowed { try takePart() }
   }
 
-  /// Whether the bytes come from a source.
+  /// Whether the bytes are read from a source instead of from memory.
   var isWindowed: Bool { source != nil }
 
   // MARK: - Reading
 
-  /// Reads an unsigned integer of up to 8 bytes; nil if it is out of range or greater than
+  /// Reads an unsigned integer of up to 8 bytes; nil if it is outside the file or greater than
   /// `Int.max`.
   package func number(at offset: Int, _ count: Int, isLittle: Bool = false) -> Int? {
     guard count <= 8, let first = place(of: offset, count) else { return nil }
@@ -82,10 +86,11 @@ package final class PhotoBytes {
     return Int(exactly: number)
   }
 
-  /// The byte at an offset; nil if the offset is out of range.
+  /// Returns the byte at an offset; nil if the offset is outside the file.
   package func byte(at offset: Int) -> UInt8? { place(of: offset, 1).map { window[$0] } }
 
-  /// The four-character code at an offset; nil if it is out of range.
+  /// Returns the four-character code at an offset; nil if the code is not completely inside the
+  /// file.
   package func name(at offset: Int) -> FourCC? {
     number(at: offset, 4).map { FourCC(UInt32(truncatingIfNeeded: $0)) }
   }
@@ -96,19 +101,20 @@ package final class PhotoBytes {
     return text.withUTF8Buffer { window[first..<first + $0.count].elementsEqual($0) }
   }
 
-  /// Copies a range of bytes; the caller must limit its length.
+  /// Copies a range of bytes; the caller must limit the length of the range.
   package func copy(_ range: Range<Int>) -> [UInt8]? {
     guard let first = place(of: range.lowerBound, range.count) else { return nil }
     return Array(window[first..<first + range.count])
   }
 
-  /// The bytes in a range, without a copy if they are in memory; empty if the range is outside the
-  /// file.
+  /// The bytes in a range; empty if the range is outside the file.
+  ///
+  /// Bytes in memory are not copied.
   package subscript(range: Range<Int>) -> ArraySlice<UInt8> {
     place(of: range.lowerBound, range.count).map { window[$0..<$0 + range.count] } ?? []
   }
 
-  /// The offset at which a byte value first occurs in a range.
+  /// Returns the first offset in a range at which a byte has a given value.
   func firstOffset(of byte: UInt8, in range: Range<Int>) -> Int? {
     var offset = range.lowerBound
     while offset < range.upperBound, let first = place(of: offset, 1) {
@@ -123,7 +129,7 @@ package final class PhotoBytes {
     return nil
   }
 
-  /// The index in the window at which a byte range begins; reads a new window if necessary.
+  /// Returns the index in the window at which a byte range begins; reads a new window if necessary.
   private func place(of offset: Int, _ count: Int) -> Int? {
     if offset >= start, count >= 0, offset - start <= filled - count { return offset - start }
     guard offset >= 0, count >= 0, count <= size, offset <= size - count else { return nil }

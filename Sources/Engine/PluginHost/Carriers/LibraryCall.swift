@@ -12,11 +12,11 @@ final class LibraryCall {
   private let watch: Watch
   private let plugin: UnsafePointer<wallfarm_plugin>
   private let desk: any PluginServices
-  /// The host's most recent reply, which is valid until the next host call.
+  /// The host's most recent reply, which remains valid until the library calls the host again.
   private var held: UnsafeMutableBufferPointer<CChar>?
-  /// Total size in bytes of the lines that the library has logged.
+  /// The total size in bytes of the lines that the library has logged.
   private var logged = 0
-  /// The first error in a host call, thrown after the library returns.
+  /// The first error in a host call, which is thrown after the library returns.
   private var problem: RenderError?
 
   init(
@@ -126,28 +126,27 @@ final class LibraryCall {
     let bytes = try copy(answer, of: call)
     try takeBack(answer)
     if let problem { throw problem }
-    let node = try read(bytes, "the answer of '\(call)'")
+    let node = try read(bytes, "the answer to '\(call)'")
     let says = node["message"] != nil
     if status == Int32(WALLFARM_REFUSED), !says {
       throw manifest.answer("'\(call)' returned REFUSED without a 'message'")
     }
     if status == Int32(WALLFARM_OK), says, node["layers"] == nil {
-      throw manifest.answer("'\(call)' returned OK with an error")
+      throw manifest.answer("'\(call)' returned OK with an error message")
     }
     return node
   }
 
   private func copy(_ text: wallfarm_text, of call: String) throws(RenderError) -> [UInt8] {
-    // Swift imports a `size_t` above `Int.max` as a negative number.
+    // Swift imports a `size_t` value above `Int.max` as a negative number.
     guard (0...PluginLimits.mostBytes).contains(text.length) else {
       throw manifest.saidTooMuch(call)
     }
     if text.length == 0 { return [] }
     guard let start = text.bytes else {
-      throw manifest.answer("the text of '\(call)' is NULL but has a length")
+      throw manifest.answer("in '\(call)', the text is NULL, but its length is not 0")
     }
-    // If the length is wrong, reading may crash; the monitoring process then attributes the crash
-    // to the library.
+    // If the length is wrong, the read can crash; `watch` then attributes the crash to the library.
     return watch.during(call) {
       Array(UnsafeRawBufferPointer(start: start, count: text.length))
     }
@@ -238,9 +237,10 @@ final class LibraryCall {
       }
     }
 
-  /// Extension structs that live as long as the process.
+  /// The host's extension structs, which exist for the lifetime of the process.
   private enum HostExtensions {
-    // The value never changes after initialization, and Swift initializes globals exactly once.
+    // `nonisolated(unsafe)` is safe here, because the values never change after initialization and
+    // Swift initializes each global exactly once.
     nonisolated(unsafe) static let fit = lasting(
       wallfarm_fit(size: UInt32(MemoryLayout<wallfarm_fit>.size)) { host, request, answer in
         LibraryCall.call(host)?.answer("fit", request, answer) ?? Int32(WALLFARM_REFUSED)

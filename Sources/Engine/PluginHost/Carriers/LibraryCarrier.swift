@@ -10,8 +10,8 @@ internal import WallfarmPluginKit
 /// Runs a plugin from a shared library in this process.
 ///
 /// If the library crashes, times out or exceeds its memory limit, this process exits with an error
-/// that names the plugin, because the memory of the process may be corrupt. The library is loaded
-/// on first use and never unloaded.
+/// that names the plugin, because the library may have corrupted the memory of the process. The
+/// library is loaded on first use and never unloaded.
 final class LibraryCarrier: PluginCarrier {
   private let manifest: PluginManifest
   private let limits: PluginLimits
@@ -60,8 +60,8 @@ final class LibraryCarrier: PluginCarrier {
     guard let plugin = watch.during("wallfarm_plugin_1", entry) else {
       throw manifest.unloadable("'wallfarm_plugin_1' returned NULL")
     }
-    // Members beyond `size` must not be read; reading `size` itself crashes if the pointer is
-    // invalid.
+    // Members beyond `size` must not be read. If the pointer is invalid, reading `size` itself
+    // crashes.
     let size = watch.during("wallfarm_plugin_1") { Int(plugin.pointee.size) }
     let needed = MemoryLayout<wallfarm_plugin>.offset(of: \.extension) ?? 0
     guard size >= needed, size < 1 << 16 else {
@@ -110,7 +110,7 @@ final class LibraryCarrier: PluginCarrier {
       throw manifest.unloadable("it fills pixels, but lacks the extension '\(WALLFARM_FILL)'")
     }
     guard watch.during("extension", { Int(fill.pointee.size) }) >= MemoryLayout<wallfarm_fill>.size
-    else { throw manifest.mismatch("the size of its '\(WALLFARM_FILL)' is too small") }
+    else { throw manifest.mismatch("the struct of its extension '\(WALLFARM_FILL)' is too small") }
     guard fill.pointee.fill != nil else { throw manifest.unloadable("its 'fill' is NULL") }
     return fill
   }
@@ -126,7 +126,8 @@ struct Watch {
     (plugin, origin, self.limits) = (manifest.id, manifest.file, limits)
   }
 
-  /// Runs `body`, which calls into the library; exits the process if the call crashes or times out.
+  /// Runs `body`, which calls into the library; exits the process if the call crashes or exceeds a
+  /// limit.
   func during<Result>(_ call: String, _ body: () -> Result) -> Result {
     plugin.withCString { plugin in
       origin.withCString { origin in

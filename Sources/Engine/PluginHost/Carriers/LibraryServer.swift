@@ -7,7 +7,8 @@ internal import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// Runs one library in a separate process that uses the protocol for program plugins.
+/// Runs one library in a separate process and answers requests with the protocol for program
+/// plugins.
 public struct LibraryServer {
   private let manifest: PluginManifest
   private let carrier: LibraryCarrier
@@ -16,9 +17,9 @@ public struct LibraryServer {
   /// Answers requests until standard input ends.
   ///
   /// - Parameters:
-  ///   - folder: The folder of the plugin.
-  ///   - limits: The limits of the host. The host itself enforces the time limit.
-  /// - Throws: The first error in plugin.json.
+  ///   - folder: The plugin's folder.
+  ///   - limits: The limits that the host sets. The host itself enforces the time limit.
+  /// - Throws: The first error in plugin.json, or an error from a render.
   public static func run(folder: String, limits: PluginLimits) throws(RenderError) {
     let found = ManifestReader.read(folder: folder)
     if let problem = found.problems.first { throw problem }
@@ -45,14 +46,14 @@ public struct LibraryServer {
     switch answer {
     case .said(let said):
       guard case .object(var members) = said.plain else {
-        throw manifest.answer("its answer is \(said.typeName), expected an object")
+        throw manifest.answer("its answer is \(said.typeName), not an object")
       }
       members["type"] = .string(said["layers"] == nil && said["message"] != nil ? "error" : "done")
       var text = JSONText()
       text.value(.object(members))
       pipe.say(text.bytes)
     case .pixels(let bytes):
-      // Descriptor 3 is a memfd.
+      // Descriptor 3 is the memfd for the pixels.
       var done = 0
       while done < bytes.count {
         let written = bytes.withUnsafeBytes {
@@ -82,7 +83,7 @@ public struct LibraryServer {
   }
 }
 
-/// The connection to the host, which output from the library cannot corrupt.
+/// The connection to the host; output that the library prints cannot corrupt it.
 private final class ServerPipe {
   private var input = HelperInput()
   private let output = HelperOutput()
@@ -90,7 +91,7 @@ private final class ServerPipe {
   func readLine() -> [UInt8]? { input.line() }
 
   func say(_ message: [UInt8]) {
-    // The host has closed the pipe.
+    // A write fails only if the host has closed the pipe.
     if !output.write(message + [UInt8(ascii: "\n")]) { _exit(0) }
   }
 }
@@ -113,7 +114,8 @@ private final class PipeServices: PluginServices {
     return answer
   }
 
-  /// Forwards a single-line request unchanged; the host, which has the fonts, validates it.
+  /// Forwards a single-line measure request without parsing it; the host, which has the fonts,
+  /// validates it.
   func quickAnswer(_ request: [UInt8]) -> [UInt8]? {
     guard !request.contains(UInt8(ascii: "\n")) else { return nil }
     if request.starts(with: "{\"type\":\"measure\",".utf8) {

@@ -4,25 +4,26 @@ internal import WallfarmPluginKit
 
 /// Resource limits for one render by a plugin.
 public struct PluginLimits: Sendable, Hashable {
-  /// Maximum size in bytes of all messages from a plugin during one render.
+  /// The maximum size in bytes of all messages from a plugin during one render.
   public static let mostBytes = 16 << 20
-  /// Maximum number of processes per program, including the program itself.
+  /// The maximum number of processes per program, including the program itself.
   static let mostProcesses = 64
-  /// Maximum number of trailing standard error lines in an error message.
+  /// The maximum number of lines from the end of standard error to include in an error message.
   static let mostLinesOfError = 20
-  /// Maximum number of characters in each of these lines.
+  /// The maximum number of characters in each line of standard error that an error message
+  /// includes.
   static let mostCharactersOfError = 400
-  /// Maximum number of log lines in a receipt.
+  /// The maximum number of log lines in a receipt.
   static let mostLines = 200
-  /// Maximum number of bytes in each log line.
+  /// The maximum number of bytes in each log line.
   static let mostBytesOfLine = 4096
 
   /// The maximum time between a request and its answer.
   public var time: Duration
-  /// Maximum memory in megabytes.
+  /// The maximum memory in megabytes.
   ///
-  /// For a program, the limit includes all processes that it starts. For a library in this process,
-  /// it applies to the memory that the library adds.
+  /// For a program, the limit applies to the total memory of the program and all processes that it
+  /// starts. For a library in this process, the limit applies to the memory that the library adds.
   public var megabytes: Int
 
   /// Creates limits; the defaults are 10 seconds and 1024 MB.
@@ -48,7 +49,7 @@ struct PluginOrder: Sendable {
 enum PluginAnswer {
   /// A JSON object that has not been validated.
   case said(JSONEntry)
-  /// Pixel rows without padding that have not been validated.
+  /// Pixel rows without padding, which have not been validated.
   case pixels([UInt8])
 }
 
@@ -72,7 +73,7 @@ protocol PluginServices: AnyObject {
   func quickAnswer(_ request: [UInt8]) -> [UInt8]?
   /// Appends a line to the log.
   func log(_ line: String)
-  /// Records the fence around the program that answers.
+  /// Records the fence around the program that handles the request.
   func ran(behind fence: FenceReport)
 }
 

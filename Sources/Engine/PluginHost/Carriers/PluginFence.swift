@@ -4,7 +4,8 @@ internal import Glibc
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// Determines the files that a plugin program can read: its own folder and the installed software.
+/// Determines the files that a plugin program can read: the folder of the plugin and the installed
+/// software.
 ///
 /// A downloaded program cannot access the user's files. Requests and answers use pipes that are
 /// opened before the fence is set up.
@@ -21,10 +22,11 @@ public enum PluginFence {
     }
   }
 
-  /// Returns a warning for batches that use external programs if the machine does not support the
+  /// Returns a warning if plugins run in separate processes but the machine does not support the
   /// full fence.
   ///
-  /// Returns `nil` if all plugins are built in or the full fence is supported.
+  /// Returns `nil` if no external plugin runs in a separate process, or if the full fence is
+  /// supported.
   public static func warning(
     _ plugins: PluginRegistry, callsLibraries: Bool
   ) -> RenderWarning? {
@@ -40,18 +42,21 @@ public enum PluginFence {
       + plugins.layouts.compactMap { ($0 as? OutsideLayout)?.manifest }
   }
 
-  /// The paths that a process must read to use plugins without starting programs: plugin folders
-  /// and libraries.
+  /// The paths that a process must be able to read in order to use plugins without starting
+  /// programs itself.
+  ///
+  /// They are the plugin folders and the libraries.
   public static func folders(of plugins: PluginRegistry) -> [String] {
     let outside = outside(plugins)
     guard !outside.isEmpty else { return [] }
-    // These paths contain library dependencies and the targets of links to plugin files.
+    // The paths cover the dependencies of the libraries and the targets of links to plugin files.
     return installed + folders("LD_LIBRARY_PATH")
       + outside.flatMap { [$0.folder, targetAndFolder($0.code)] }
   }
 
-  /// The paths of programs, libraries and their configuration, and of kernel files that describe
-  /// the machine and the process itself, but not other processes.
+  /// The paths of programs, libraries and their configuration, and of some kernel files.
+  ///
+  /// The kernel files describe the machine and the process itself, but not other processes.
   private static let installed = [
     "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix/store",
     "/gnu/store", "/snap", "/sys", "/proc/self", "/proc/sys", "/proc/cpuinfo", "/proc/meminfo",
@@ -64,8 +69,8 @@ public enum PluginFence {
 
   /// The world-readable entries below a folder.
   ///
-  /// A folder with unreadable entries is replaced by its readable entries. Entries below the
-  /// maximum depth are excluded.
+  /// If some of a folder's entries are not world-readable, the folder is replaced by its
+  /// world-readable entries. Entries below the maximum depth are excluded.
   private static func open(below folder: String, depth: Int) -> [String] {
     let names = Files.namesWithHidden(in: folder).filter { $0 != "." && $0 != ".." }
     return names.flatMap { name -> [String] in
@@ -98,14 +103,14 @@ public enum PluginFence {
   /// The paths that a program can read and execute.
   ///
   /// - Parameters:
-  ///   - folder: The folder of the plugin.
-  ///   - code: The path of its code, which may be a link.
+  ///   - folder: The plugin's folder.
+  ///   - code: The path of the plugin's code, which may be a link.
   ///   - command: The command line of the program.
   /// - Returns: Files and folders, some of which may not exist.
   static func readable(folder: String, code: String, command: [String]) -> [String] {
     let run = command.prefix(1).compactMap(found)
     let named = ([code] + run).map(targetAndFolder)
-    // In home folders, only the installation of the interpreter is readable.
+    // In home folders, only the installation that contains the interpreter is readable.
     let searched = folders("PATH").filter { !isAtHome($0) }.map(wholeInstallation)
     let interpreters = run.map(Files.folder).filter(isAtHome).compactMap(interpreters)
     let home = folders("WALLFARM_HOME")
@@ -118,21 +123,22 @@ public enum PluginFence {
     return String(cString: value).split(separator: ":").map(String.init)
   }
 
-  /// The path of a command, resolved with `PATH` as `execvp` does.
+  /// Returns the path of a command, resolved with `PATH` as `execvp` does.
   private static func found(_ command: String) -> String? {
     guard !command.contains("/") else { return command }
     return folders("PATH").map { "\($0)/\(command)" }.first { access($0, X_OK) == 0 }
   }
 
-  /// The installation prefix of a `bin` folder, or the folder itself.
+  /// The installation prefix of a folder named `bin`; for any other folder, the folder itself.
   private static func wholeInstallation(_ folder: String) -> String {
     folder.hasSuffix("/bin") ? String(folder.dropLast("/bin".count)) : folder
   }
 
-  /// The root of an interpreter installation in a home folder, such as that of a version manager or
-  /// a Python environment.
+  /// The root of an interpreter installation in a home folder, such as the root of a version
+  /// manager or of a Python environment.
   private static func interpreters(_ folder: String) -> String? {
-    // The command can be a shim of the manager, or the interpreter of a version below it.
+    // The command can be a shim of a version manager, or an interpreter inside the manager's
+    // folder.
     let managers: Set<Substring> = [".pyenv", ".rbenv", ".nodenv", ".nvm", ".asdf", ".volta"]
     let parts = folder.split(separator: "/", omittingEmptySubsequences: false)
     if let last = parts.firstIndex(where: managers.contains) {
@@ -143,8 +149,9 @@ public enum PluginFence {
     return marks.contains { access("\(parent)/\($0)", F_OK) == 0 } ? parent : nil
   }
 
-  /// Whether a folder is a home folder or inside one, where files such as credentials must remain
-  /// private.
+  /// Whether a folder is a home folder or is inside one.
+  ///
+  /// Files in home folders, such as credentials, must remain private.
   private static func isAtHome(_ folder: String) -> Bool {
     let real = Files.resolved(folder) ?? folder
     return (folders("HOME") + ["/home", "/root"]).contains { home in
@@ -153,9 +160,11 @@ public enum PluginFence {
     }
   }
 
-  /// The folder of the resolved file, or only the file itself if it is inside a home folder.
+  /// The folder of the file to which a path resolves, or only that file if it is inside a home
+  /// folder.
   ///
-  /// If the file was replaced after the program started, its original path is used.
+  /// If the path is a link to a file that was replaced after the program started, the target path
+  /// in the link is used.
   private static func targetAndFolder(_ path: String) -> String {
     guard let target = Files.resolved(path) ?? link(path) else { return "" }
     let folder = Files.folder(of: target)
@@ -174,7 +183,7 @@ public enum PluginFence {
 }
 
 extension FenceReport {
-  /// Creates a report from the flags that a program sent.
+  /// Creates a report from the flags that were set when a program was started.
   init(bits: UInt32) {
     let known: [(Int, FenceLayer)] = [
       (WALLFARM_FENCE_FILES, .files), (WALLFARM_FENCE_LENGTHS, .lengths),

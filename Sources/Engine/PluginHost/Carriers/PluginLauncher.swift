@@ -4,9 +4,9 @@ public import WallfarmPluginKit
 
 /// A helper process that starts plugin programs on behalf of a fenced process.
 ///
-/// The launcher decodes no photos and parses no text: a request is the number of a registered
-/// program or the id of a process that the launcher started. When the fenced process exits, all
-/// child processes of the launcher are terminated.
+/// The launcher decodes no photos and parses no text, because a request contains only the number of
+/// a registered program or the ID of a process that the launcher started. When the fenced process
+/// exits, all child processes of the launcher are terminated.
 public enum PluginLauncher {
   /// Forks the launcher if a registry contains programs or isolated libraries.
   ///
@@ -14,8 +14,8 @@ public enum PluginLauncher {
   ///
   /// - Parameters:
   ///   - plugins: The plugins that can be started later.
-  ///   - isFenced: Whether the launcher itself can read only the files that plugins can read.
-  /// - Throws: `plugin-unloadable` if the process cannot be created.
+  ///   - isFenced: Whether the launcher is restricted to the files that plugins can read.
+  /// - Throws: `plugin-unloadable` if the launcher process cannot be created.
   public static func begin(for plugins: PluginRegistry, isFenced: Bool) throws(RenderError) {
     let carriers =
       plugins.backgrounds.compactMap { ($0 as? OutsideBackground)?.carrier as? ProgramCarrier }

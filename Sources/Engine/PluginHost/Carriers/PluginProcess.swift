@@ -33,7 +33,8 @@ final class PluginProcess {
   ) throws(RenderError) {
     let pipes: HelperPipes
     do throws(ChildProcess.Failure) {
-      // The host rejects excessive output before the limit of the pipes discards it.
+      // This limit is twice the maximum, so that the host rejects excessive output before the pipes
+      // discard any of it.
       pipes = try HelperPipes(
         most: 2 * PluginLimits.mostBytes, hasInput: false, readsErrors: true)
     } catch {
@@ -57,8 +58,7 @@ final class PluginProcess {
     if pixels >= 0 { close(pixels) }
   }
 
-  /// Passes a C description of the program to `body`; the description is valid only during the
-  /// call.
+  /// Passes a C description of a program to `body`; the description is valid only during the call.
   static func withProgram<Result>(
     _ manifest: PluginManifest, _ command: [String],
     _ body: (inout wallfarm_program) -> Result
@@ -80,7 +80,7 @@ final class PluginProcess {
     }
   }
 
-  /// The environment of a program: search paths and a UTF-8 locale.
+  /// The environment of a program: search paths, a UTF-8 locale and settings for Python.
   private static var known: [String] {
     var words: [String] = [
       "LANG=C.UTF-8", "LC_ALL=C.UTF-8", "PYTHONUNBUFFERED=1", "PYTHONDONTWRITEBYTECODE=1",
@@ -108,12 +108,12 @@ final class PluginProcess {
     return pipes.unreadCount == 0 && end == nil && wallfarm_is_alone(pid) != 0
   }
 
-  /// Truncates the memfd for pixels to zero bytes.
+  /// Truncates the memfd for pixels to a size of zero.
   func preparePixels() -> Bool { ftruncate(pixels, 0) == 0 && lseek(pixels, 0, SEEK_SET) == 0 }
 
-  /// The content of the memfd for pixels, up to `count` bytes.
+  /// Returns the content of the memfd for pixels, up to `count` bytes.
   ///
-  /// The file is read instead of mapped, because the program could truncate a mapped file.
+  /// The memfd is read instead of mapped, because the program could truncate it while it is mapped.
   func readPixels(most count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, got in
       while got < count {
@@ -138,24 +138,25 @@ final class PluginProcess {
 
   // MARK: - Messages
 
-  /// Writes a message and reads output at the same time, to avoid a deadlock with a blocked
-  /// program.
+  /// Writes a message while also reading output, so that a program that is blocked on output cannot
+  /// cause a deadlock.
   ///
   /// - Throws: `plugin-timeout`, `plugin-crashed` and other plugin codes.
   func say(_ message: [UInt8]) throws(RenderError) {
     pipes.send(message + [UInt8(ascii: "\n")])
     while pipes.hasUnsent {
-      // The program closed its input; its remaining output or its exit status may give the reason.
+      // The program has closed its input. Its remaining output or its exit status may give the
+      // reason.
       if pipes.hasClosedInput { return try checkEnd() }
       pipes.receive(waiting: 20)
       try check()
     }
   }
 
-  /// Returns the next message that this object cannot answer itself.
+  /// Returns the next message that `desk` cannot answer without parsing.
   ///
-  /// - Throws: `plugin-answer` if the line is not a JSON object; otherwise the failure of the
-  ///   program.
+  /// - Throws: `plugin-answer` if a message is not a JSON object with a type, or an error that
+  ///   describes how the program failed.
   func nextMessage(
     _ desk: (any PluginServices)? = nil
   ) throws(RenderError) -> (type: String, node: JSONEntry) {
@@ -175,10 +176,10 @@ final class PluginProcess {
     do {
       node = try JSONEntry(parsing: line)
     } catch {
-      throw manifest.notJSON("its output line in '\(call)'", error)
+      throw manifest.notJSON("a line of its output in '\(call)'", error)
     }
     guard let type = node["type"]?.string else {
-      throw manifest.answer("in '\(call)' it wrote a line that is not an object with a 'type'")
+      throw manifest.answer("in '\(call)', it wrote a line that is not an object with a 'type'")
     }
     return (type, node)
   }
@@ -187,8 +188,8 @@ final class PluginProcess {
 
   /// Checks the limits and the state of the program.
   ///
-  /// - Throws: `plugin-timeout`, `plugin-memory`, `plugin-processes`, `plugin-output`, or the
-  ///   reason for the exit.
+  /// - Throws: `plugin-timeout`, `plugin-memory`, `plugin-processes`, `plugin-output`, or an error
+  ///   that describes why the program exited.
   private func check() throws(RenderError) {
     if pipes.count > PluginLimits.mostBytes { throw manifest.saidTooMuch(call) }
     if pipes.hasClosedOutput || end != nil { try checkEnd() }
@@ -201,7 +202,8 @@ final class PluginProcess {
 
   /// Checks the memory and process limits of the program and its descendants.
   ///
-  /// - Throws: `plugin-memory` if the peak memory exceeds the limit, `plugin-processes`.
+  /// - Throws: `plugin-memory` if the memory use exceeds the limit; `plugin-processes` if there are
+  ///   too many processes.
   func checkFamily() throws(RenderError) {
     let family = wallfarm_count_family(pid)
     if family.processes > PluginLimits.mostProcesses {
@@ -213,14 +215,15 @@ final class PluginProcess {
 
   // MARK: - Ending
 
-  /// The exit status, even if other processes still have the pipes open; `nil` while the program
-  /// runs.
+  /// The exit status of the program; `nil` while the program runs.
+  ///
+  /// The status is known even if other processes still have the pipes open.
   private var end: wallfarm_end? {
     var end = wallfarm_end()
     return wallfarm_has_ended(pid, &end) != 0 ? end : nil
   }
 
-  /// Throws the reason for the exit unless a complete line remains to be read.
+  /// Throws the reason for the exit, unless a complete line of output has not been read yet.
   private func checkEnd() throws(RenderError) {
     pipes.receive(waiting: 0)
     guard !pipes.hasLine else { return }
@@ -235,7 +238,8 @@ final class PluginProcess {
     let text = String(decoding: pipes.said, as: UTF8.self)
     var problem = endWithoutWords
     problem.said = saidLines
-    // The process that monitors an isolated library reports more than an exit status.
+    // The process of an isolated library writes its error to standard error. The error is more
+    // informative than the exit status.
     if case .library = manifest.carrier,
       let told = RenderError(lastToldIn: text, among: ErrorCode.ofRunningPlugins)
     {

@@ -2,9 +2,10 @@ internal import CPluginHost
 internal import Files
 public import WallfarmPluginKit
 
-/// A parent process that verifies the exit of this process, so that no library can fake success.
+/// A parent process that checks how this process ends, so that no plugin library can fake success.
 public enum ProcessGuard {
-  /// Forks; the caller continues in the child process.
+  /// Forks this process; the parent becomes the guard, and the caller continues in the child
+  /// process.
   ///
   /// Call this method before the process starts any threads.
   ///
@@ -18,14 +19,14 @@ public enum ProcessGuard {
     }
   }
 
-  /// Makes this process the subreaper of orphaned plugin processes, so that they are terminated
-  /// when the render finishes.
+  /// Allows this process to adopt orphaned plugin processes as their subreaper and to terminate
+  /// them after a render.
   ///
   /// Call this method only in a program whose child processes all belong to this package, such as
-  /// the command-line tool. In other programs, init adopts orphaned processes; other descendants of
-  /// a plugin program are still terminated.
+  /// the command-line tool. In other programs, init adopts orphaned plugin processes, so this
+  /// package cannot terminate them. All other descendants of a plugin program are still terminated.
   public static func adoptOrphans() { wallfarm_adopt_orphans() }
 
-  /// Tells the guard that all work is done, and which exit status this process will have.
+  /// Tells the guard that all work is done and which exit status this process will return.
   public static func finish(status: Int32) { wallfarm_guard_finish(status) }
 }

@@ -5,10 +5,10 @@ internal import SourceJSON
 internal import Synchronization
 internal import WallfarmPluginKit
 
-/// Sends requests to programs and keeps idle programs for the next render.
+/// Sends requests to plugin programs and keeps idle processes for later renders.
 ///
-/// Renderers on several threads share one carrier: each request uses its own process, and idle
-/// processes are reused.
+/// Renderers on several threads can share one carrier. Each request has a process to itself, and
+/// idle processes are reused.
 final class ProgramCarrier: PluginCarrier {
   private let manifest: PluginManifest
   private let command: [String]
@@ -23,12 +23,13 @@ final class ProgramCarrier: PluginCarrier {
     let process: PluginProcess
   }
 
-  /// Creates a carrier for a command, which runs in the plugin folder.
+  /// Creates a carrier that runs a command in the plugin folder.
   init(_ manifest: PluginManifest, command: [String], limits: PluginLimits) {
     (self.manifest, self.command, self.limits) = (manifest, command, limits)
   }
 
-  /// Creates a carrier for the program in a manifest; `nil` if the plugin is a library.
+  /// Creates a carrier for the program that a manifest names; returns `nil` if the plugin is a
+  /// library.
   convenience init?(_ manifest: PluginManifest, limits: PluginLimits) {
     guard case .program(_, let runner) = manifest.carrier else { return nil }
     self.init(manifest, command: [runner, manifest.code].compactMap(\.self), limits: limits)
@@ -49,14 +50,14 @@ final class ProgramCarrier: PluginCarrier {
     if let known = takeIdle() { process = known } else { process = try start(order.call) }
     process.begin(order.call)
     desk.ran(behind: process.fence)
-    // Orphaned processes are also terminated after the render.
+    // Terminate orphaned plugin processes even if the request fails.
     defer { wallfarm_end_orphans() }
     do throws(RenderError) {
       let answer = try ask(process, order, desk)
       try process.checkFamily()
       for line in process.saidLines { desk.log(line) }
-      // A program with unread output or running child processes is not reused; it is terminated
-      // here with its descendants.
+      // A process with unread output or running child processes is not reused. It is terminated
+      // with its descendants when this method returns.
       if process.isIdle { idle.withLock { $0.append(Idle(process: process)) } }
       return answer
     } catch {
@@ -86,7 +87,9 @@ final class ProgramCarrier: PluginCarrier {
   /// Compares the program's description of itself with the manifest.
   private func checkIdentity(_ message: (type: String, node: JSONEntry)) throws(RenderError) {
     guard message.type == "describe" else {
-      throw manifest.answer("it answered 'describe' with the type '\(message.type.prefix(24))'")
+      throw manifest.answer(
+        "it answered 'describe' with a message of type "
+          + "'\(message.type.prefix(24))'")
     }
     guard let contract = message.node["contract"]?.number, let id = message.node["id"]?.string,
       let version = message.node["version"]?.number
@@ -125,7 +128,7 @@ final class ProgramCarrier: PluginCarrier {
         return .said(node)
       case "log":
         guard let line = node["line"]?.string else {
-          throw manifest.answer("its 'log' needs the key 'line'")
+          throw manifest.answer("its 'log' message needs the key 'line'")
         }
         desk.log(line)
       default:

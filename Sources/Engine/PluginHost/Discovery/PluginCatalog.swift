@@ -3,9 +3,9 @@ public import WallfarmPluginKit
 
 /// The plugins found on the search path, with the errors of unusable plugins.
 public struct PluginCatalog: Sendable {
-  /// A folder with a plugin.json.
+  /// A folder that contains a plugin.json file.
   public struct Item: Sendable {
-    /// The content of its plugin.json.
+    /// The result of reading the folder's plugin.json.
     public let found: ManifestReader.Found
     /// The search path entry that contains the plugin.
     public let place: PluginFolders.Place
@@ -15,7 +15,7 @@ public struct PluginCatalog: Sendable {
     public var usable: PluginManifest? { problems.isEmpty ? found.manifest : nil }
   }
 
-  /// The plugins in search order, and by name within a folder.
+  /// The plugins in the order of the search path, sorted by name within each folder.
   public let items: [Item]
   private let builtIn: PluginRegistry
 
@@ -53,7 +53,7 @@ public struct PluginCatalog: Sendable {
     ]
   }
 
-  /// The error if a plugin has the id of a built-in plugin, or `nil`.
+  /// Returns an error if a plugin has the id of a built-in plugin; otherwise, returns `nil`.
   public static func clash(
     of found: ManifestReader.Found, with builtIn: PluginRegistry
   ) -> RenderError? {
@@ -61,18 +61,18 @@ public struct PluginCatalog: Sendable {
     return .pluginBuiltIn(found.id, origin: .file(found.file))
   }
 
-  /// The plugin with the given id, even if it is unusable.
+  /// Returns the plugin with the given id, even if it is unusable.
   public func item(_ id: String) -> Item? { items.first { $0.found.id == id } }
 
-  /// A registry of the built-in plugins and the usable external plugins.
+  /// Returns a registry of the built-in plugins and the usable external plugins.
   public func registry(_ settings: PluginHostSettings = .init()) -> PluginRegistry {
     var backgrounds: [any RegisteredBackground] = []
     var layouts: [any RegisteredLayout] = []
     var unusable: [String: RenderError] = [:]
     for item in items {
       guard let manifest = item.usable else {
-        // An id conflict does not affect the built-in plugin; only commands that name the external
-        // plugin's folder report it.
+        // If an external plugin has the id of a built-in plugin, renders use the built-in plugin.
+        // The `wallfarm plugin` commands report the conflict.
         if let reason = item.problems.first, reason.code != .pluginBuiltIn {
           unusable[item.found.id] = unusable[item.found.id] ?? reason
         }
@@ -95,10 +95,11 @@ public struct PluginHostSettings: Sendable {
   public var limits: PluginLimits
   /// The command that runs a library in its own process; `nil` runs the library in this process.
   ///
-  /// The plugin folder is appended as the last argument. The command calls ``LibraryServer``.
+  /// The path of the plugin folder is appended to the command as the last argument. The command
+  /// must run ``LibraryServer``.
   public var isolation: [String]?
 
-  /// Creates settings; by default libraries run in this process.
+  /// Creates settings; by default, libraries run in this process.
   public init(limits: PluginLimits = .init(), isolation: [String]? = nil) {
     (self.limits, self.isolation) = (limits, isolation)
   }

@@ -9,9 +9,11 @@ public struct PluginFolders: Sendable, Hashable {
   public struct Place: Sendable, Hashable {
     /// The path of the folder.
     public let folder: String
-    /// The option or variable that named the folder; `nil` for a folder that may be missing.
+    /// The argument, option or environment variable that names the folder; `nil` for a default
+    /// folder, which may be missing.
     public let origin: Origin?
-    /// The name of the folder in a list: the option or variable that specified it, or its owner.
+    /// The text that identifies the folder in lists: its origin, or a phrase such as `your
+    /// plugins`.
     public let words: String
 
     init(folder: String, askedBy origin: Origin) {
@@ -26,11 +28,12 @@ public struct PluginFolders: Sendable, Hashable {
   /// The folders in search order.
   public let places: [Place]
 
-  /// Creates the search path: flags, `WALLFARM_PLUGINS`, the user's folder, the installed folder.
+  /// Creates the search path from the flags, `WALLFARM_PLUGINS`, the user's folder and the
+  /// installed folder, in this order.
   ///
   /// - Parameters:
   ///   - flags: The folders specified on the command line.
-  ///   - installation: The installation with the installed plugins.
+  ///   - installation: The installation that contains the installed plugins.
   public init(flags: [String], installation: Installation) {
     let variable = getenv("WALLFARM_PLUGINS").map { String(cString: $0) } ?? ""
     var places = flags.map { Place(folder: $0, askedBy: .option("plugins")) }
@@ -42,11 +45,11 @@ public struct PluginFolders: Sendable, Hashable {
     self.places = places
   }
 
-  /// The folder of the user's plugins; `nil` if the user has no data folder.
+  /// The user's plugin folder; `nil` if the user has no data folder.
   public static var own: String? { Files.userData.map { $0 + "/plugins" } }
 
-  /// The folders that contain a plugin.json, in search order; a search path entry can itself be a
-  /// plugin folder.
+  /// Returns the folders that contain a plugin.json, in search order; an entry of the search path
+  /// can itself be a plugin folder.
   ///
   /// - Throws: `file-unreadable` if an explicitly named folder is missing.
   func candidates() throws(RenderError) -> [(folder: String, place: Place)] {

@@ -20,7 +20,7 @@ extension ContentUse {
 
 /// Parses the content kinds in plugin.json.
 enum ContentForms {
-  /// The declared kinds; plain notes by default.
+  /// Returns the declared content kinds; the default is plain notes.
   static func uses(
     _ root: JSONNode, _ kind: String?, _ reader: inout FileReader
   ) -> [ContentUse] {
@@ -29,7 +29,7 @@ enum ContentForms {
       reader.report(
         reader.wrong(
           list, "'content' of a background",
-          "no value, because only a layout shows content"))
+          "the key to be omitted, because only a layout can declare its content"))
       return []
     }
     guard let items = list.elements else {
@@ -42,7 +42,8 @@ enum ContentForms {
       if uses.contains(where: { $0.kind == use.kind }) {
         reader.report(
           .invalidValue(
-            "'content'", expected: "each kind once", got: "'\(use.kind.rawValue)' again",
+            "'content'", expected: "each kind once",
+            got: "a list that repeats '\(use.kind.rawValue)'",
             origin: reader.origin(item)))
       }
       uses.append(use)
@@ -50,7 +51,8 @@ enum ContentForms {
     return uses
   }
 
-  /// The time precision of a layout, or `nil`.
+  /// Returns the time precision that a layout declares; returns `nil` if it declares none or an
+  /// invalid one.
   static func time(
     _ root: JSONNode, _ kind: String?, _ reader: inout FileReader
   ) -> TimePrecision? {
@@ -59,7 +61,7 @@ enum ContentForms {
       reader.report(
         reader.wrong(
           value, "'time' of a background",
-          "no value, because only a layout uses the time"))
+          "the key to be omitted, because only a layout can declare its use of the time"))
       return nil
     }
     return ParameterFormReader.word(
@@ -102,7 +104,7 @@ enum ContentForms {
 }
 
 extension ManifestSchema {
-  /// The JSON Schema of the key `content`.
+  /// The JSON Schema for the key `content`.
   static var content: JSONValue {
     let entries = ContentKind.allCases.map { kind -> JSONValue in
       [

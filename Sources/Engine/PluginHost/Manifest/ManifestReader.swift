@@ -14,7 +14,7 @@ public struct ManifestReader {
 
   /// The result of reading a plugin folder.
   public struct Found: Sendable {
-    /// The declared id, or the name of the folder.
+    /// The declared id, or the name of the folder if there is no valid id.
     public let id: String
     /// The path of plugin.json.
     public let file: String
@@ -50,7 +50,7 @@ public struct ManifestReader {
       reader.report(reader.wrong(node, what, "an object"))
       return nil
     }
-    // Do not validate the rest of a file in a newer format or for a newer contract.
+    // If the file uses a newer format or a newer contract, do not validate the rest of it.
     guard reader.checkFormat(node, what), checkContract(node, &reader),
       reader.object(node, what, keys: keys) != nil
     else { return nil }
@@ -145,7 +145,7 @@ public struct ManifestReader {
       reader.report(
         .invalidValue(
           what, expected: "either a program with an optional runner, or a library",
-          got: "this", origin: reader.origin(value),
+          got: "this object", origin: reader.origin(value),
           hint: "write { \"program\": \"rings.py\", \"runner\": \"python3\" }"))
       return nil
     }
@@ -169,7 +169,8 @@ public struct ManifestReader {
     return .program(file: name, runner: runner)
   }
 
-  /// Whether a file exists and, with links resolved, is inside the plugin folder.
+  /// Returns whether a file exists and, with links resolved, is inside the plugin folder;
+  /// otherwise, reports an error.
   private static func isInside(
     _ name: String, _ folder: String, _ origin: Origin, _ reader: inout FileReader
   ) -> Bool {

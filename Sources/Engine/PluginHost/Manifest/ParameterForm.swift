@@ -3,7 +3,7 @@ public import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-// Parameter declarations in plugin.json; descriptions of built-in plugins have the same form.
+// Parameter declarations in plugin.json. Descriptions of built-in plugins use the same format.
 
 extension ParameterDescription {
   /// The declaration in plugin.json.
@@ -71,7 +71,8 @@ extension ParameterUnit {
 
 /// Parses the parameter declarations of a plugin.json.
 struct ParameterFormReader {
-  /// The parameter types, each with its keys in addition to `key`, `type`, `default` and `summary`.
+  /// The parameter types, each with the keys that it has in addition to `key`, `type`, `default`
+  /// and `summary`.
   static let types: [(name: String, keys: [String])] = [
     ("integer", ["minimum", "maximum"]), ("number", ["minimum", "maximum", "unit"]),
     ("boolean", []), ("text", ["limit"]), ("texts", ["limit"]), ("choice", ["words"]),
@@ -92,7 +93,8 @@ struct ParameterFormReader {
     guard items.count <= mostParameters else {
       reader.report(
         .invalidValue(
-          "'parameters'", expected: "at most \(mostParameters)", got: "\(items.count) entries",
+          "'parameters'", expected: "at most \(mostParameters)",
+          got: "a list of \(items.count) entries",
           origin: reader.origin(node)))
       return []
     }
@@ -184,7 +186,7 @@ struct ParameterFormReader {
   ) -> ClosedRange<Double>? {
     let ends = ["minimum", "maximum"].map { key -> Double? in
       guard let value = node[key] else {
-        reader.missing(key, in: "a parameter of numbers", node)
+        reader.missing(key, in: "a numeric parameter", node)
         return nil
       }
       guard let number = value.number else {
@@ -208,7 +210,7 @@ struct ParameterFormReader {
     _ node: JSONNode, most: Int, _ reader: inout FileReader
   ) -> Int? {
     guard let value = node["limit"] else {
-      reader.missing("limit", in: "a parameter of text", node)
+      reader.missing("limit", in: "a text parameter", node)
       return nil
     }
     guard let limit = value.whole, (1...most).contains(limit) else {
@@ -220,7 +222,7 @@ struct ParameterFormReader {
 
   private static func words(_ node: JSONNode, _ reader: inout FileReader) -> [String]? {
     guard let value = node["words"] else {
-      reader.missing("words", in: "a parameter of words", node)
+      reader.missing("words", in: "a parameter of type 'choice' or 'words'", node)
       return nil
     }
     let words = value.elements?.compactMap(\.string) ?? []
@@ -244,7 +246,8 @@ struct ParameterFormReader {
     return bool
   }
 
-  /// The value of a key, which must be one of the given words.
+  /// Returns the value of a required key, which must be one of the given words; otherwise, reports
+  /// an error.
   static func word(
     _ key: String, of node: JSONNode, among words: [String], _ reader: inout FileReader,
     in what: String = "a parameter"

@@ -9,7 +9,8 @@ public import WallfarmPluginKit
 public struct PluginManifest: Sendable {
   /// The kind of code that a plugin contains.
   public enum Carrier: Sendable, Hashable {
-    /// A program that exchanges JSON lines, optionally started by an interpreter such as `python3`.
+    /// A program that exchanges lines of JSON with wallfarm, optionally started by an interpreter
+    /// such as `python3`.
     case program(file: String, runner: String?)
     /// A shared library.
     case library(file: String)
@@ -22,7 +23,7 @@ public struct PluginManifest: Sendable {
     }
   }
 
-  /// The output of a plugin.
+  /// The kind of output that a plugin produces.
   public enum Output: String, Sendable, Hashable, CaseIterable {
     /// Layers, which wallfarm draws.
     case layers
@@ -45,14 +46,14 @@ public struct PluginManifest: Sendable {
   public let author: String
   /// The license.
   public let licence: String
-  /// The kind of code.
+  /// The kind of code that the plugin contains.
   public let carrier: Carrier
-  /// The output.
+  /// The kind of output that the plugin produces.
   public let output: Output
-  /// The plugin description, in the form that built-in plugins share.
+  /// The plugin description, in the same form as for built-in plugins.
   public let description: PluginDescription
 
-  /// The id in templates and on the command line.
+  /// The id that identifies the plugin in templates and on the command line.
   public var id: String { description.id }
   /// The path of the plugin's code.
   public var code: String { folder + "/" + carrier.file }
@@ -65,7 +66,7 @@ final class FolderDigest: Sendable {
 
   init(_ folder: String) { self.folder = folder }
 
-  /// SHA-256 of file names and contents; an unreadable file contributes only its name.
+  /// The SHA-256 of the file names and contents; an unreadable file contributes only its name.
   var value: String {
     known.withLock { known in
       if let known { return known }

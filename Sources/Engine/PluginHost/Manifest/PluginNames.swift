@@ -4,8 +4,8 @@ internal import WallfarmPluginKit
 
 /// Parses names and single lines of text in plugin.json.
 enum PluginNames {
-  /// Whether a string consists of 1 to 64 lowercase letters, digits and hyphens, starting with a
-  /// letter.
+  /// Returns whether a string consists of 1 to 64 lowercase letters, digits and hyphens, begins
+  /// with a letter and does not end with a hyphen.
   static func isName(_ text: String) -> Bool {
     guard let first = text.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first),
       text.utf8.count <= 64, !text.hasSuffix("-")

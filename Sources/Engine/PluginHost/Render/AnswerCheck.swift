@@ -6,7 +6,7 @@ internal import SourceJSON
 internal import WallfarmCore
 internal import WallfarmPluginKit
 
-/// Validates the answer of a plugin as untrusted input.
+/// Validates a plugin's answer, which is untrusted input.
 struct AnswerCheck {
   let manifest: PluginManifest
   let context: ComposeContext
@@ -16,8 +16,8 @@ struct AnswerCheck {
   ///
   /// - Parameters:
   ///   - node: The answer.
-  ///   - problem: The last measuring error, if any.
-  /// - Returns: Layers that can be drawn, and the details for the receipt.
+  ///   - problem: The most recent error that wallfarm reported to the plugin, if any.
+  /// - Returns: The arrangement, with layers that can be drawn and details for the receipt.
   /// - Throws: `plugin-answer`, `plugin-refused`, `invalid-scene`, `path-outside`.
   func arrangement(
     _ node: JSONEntry, _ problem: RenderError?
@@ -52,10 +52,11 @@ struct AnswerCheck {
     return arrangement
   }
 
-  /// Checks the limits of the renderer before rendering, so that the error can name the plugin.
+  /// Checks the layers against the limits of the renderer before rendering, so that the error can
+  /// name the plugin.
   private func checkScene(_ layers: [Layer], count: Int) throws(RenderError) {
     guard count <= SceneCheck.mostLayers else {
-      throw undrawable("it has \(count) layers, more than \(SceneCheck.mostLayers)")
+      throw undrawable("it has \(count) layers; the maximum is \(SceneCheck.mostLayers)")
     }
     let pixels = context.screen?.size ?? PixelSize(width: 1, height: 1)
     let check = SceneCheck(size: context.canvas, pixels: pixels)
@@ -108,7 +109,7 @@ struct AnswerCheck {
           + "'\(file.onOneLine.prefix(60))'",
         origin: .file(manifest.file),
         hint:
-          "use files in the plugin folder, or files that its parameters and content name")
+          "use files in the plugin folder, or files to which its parameters or content refer")
     }
     guard Files.kind(of: real) == .regular else {
       throw RenderError(
@@ -122,12 +123,12 @@ struct AnswerCheck {
 
   // MARK: - Refusals
 
-  /// The error codes that a plugin can use.
+  /// The error codes that a plugin may report.
   private static let codes: [ErrorCode] = [
     .noNotes, .notesDoNotFit, .textDoesNotFit, .invalidParameter,
   ]
 
-  /// The error that the plugin reported.
+  /// Returns the error that the plugin reported.
   private func refusal(_ node: JSONEntry, _ problem: RenderError?) -> RenderError {
     let reader = MessageReader()
     do throws(MessageMistake) {
@@ -147,7 +148,7 @@ struct AnswerCheck {
         code, message, origin: key.flatMap(values.origin) ?? origin(of: code),
         hint: hint)
     } catch {
-      return manifest.answer("in its error " + error.sentence)
+      return manifest.answer("in its error, " + error.sentence)
     }
   }
 

@@ -2,9 +2,9 @@ internal import SourceJSON
 
 /// Splits a measure request into its text blocks without parsing them.
 ///
-/// Between renders, usually only one note changes. The answers for unchanged blocks are cached as
-/// bytes, so neither requests nor answers have to be parsed. This saves a seventh of the
-/// instructions, excluding the measurement itself.
+/// Usually, only one note changes between two renders. The answers for unchanged blocks are cached
+/// as bytes, so neither requests nor answers have to be parsed. This saves a seventh of the CPU
+/// instructions, not counting those of the measurement itself.
 struct MeasureRequest {
   /// Returns the bytes of each text block, or `nil` if the request does not have the usual form.
   static func texts(of request: [UInt8]) -> [ArraySlice<UInt8>]? {

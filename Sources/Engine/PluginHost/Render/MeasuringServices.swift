@@ -3,13 +3,14 @@ internal import SourceJSON
 internal import WallfarmCore
 internal import WallfarmPluginKit
 
-/// Answers requests from plugins by using the renderer's fonts.
+/// Answers a plugin's requests to measure text, to fit text and to create QR codes, using the
+/// renderer's fonts.
 final class MeasuringServices: PluginServices {
   private let manifest: PluginManifest
   private let context: ComposeContext
   private let privacy: NotePrivacy
   private var lines = 0
-  /// The most recent error, which a plugin can return as its own.
+  /// The most recent error in answering a request; the plugin can return it as its own error.
   private(set) var problem: RenderError?
   /// The fence around the program that answered; `nil` for a library in this process.
   private(set) var fence: FenceReport?
@@ -115,6 +116,6 @@ final class MeasuringServices: PluginServices {
 }
 
 extension MessageMistake {
-  /// The end of the sentence "the plugin 'rings' broke the contract: …".
+  /// The text that completes the sentence "the plugin 'rings' broke the contract: …".
   var sentence: String { path.isEmpty ? "it \(what)" : "\(path) \(what)" }
 }

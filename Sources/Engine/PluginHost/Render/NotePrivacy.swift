@@ -1,6 +1,7 @@
 internal import WallfarmPluginKit
 
-/// Removes the text of notes and other content from plugin output, because receipts are shared.
+/// Removes the text of notes and other content from plugin output, because users share receipts,
+/// which contain this output.
 ///
 /// Most plugins write no output, so the text to remove is collected only when there is a line to
 /// filter.
@@ -10,7 +11,7 @@ struct NotePrivacy {
   /// Creates a filter for the content of one render.
   init(_ content: Content) { self.content = content }
 
-  /// Replaces the text of each note or other entry in a line with the entry's number.
+  /// Replaces the text of notes and other content entries in a line with labels such as `[note 2]`.
   func hiding(_ line: String) -> String {
     var line = line
     for (text, entry) in words where line.contains(text) {
@@ -19,8 +20,9 @@ struct NotePrivacy {
     return line
   }
 
-  /// The text of each entry and each of its lines, longest first; strings of 1 or 2 characters are
-  /// not replaced.
+  /// The strings to replace, longest first: the text of each entry and each line of that text.
+  ///
+  /// Strings of 1 or 2 characters are not replaced.
   private var words: [(text: String, entry: String)] {
     var found: [(text: String, entry: String, order: Int)] = []
     func add(_ text: String, _ kind: ContentKind, _ index: Int) {

@@ -41,13 +41,13 @@ struct OutsideInstance: Background, Layout {
     do throws(RenderError) {
       return try ask(context)
     } catch {
-      // The standard error of a crashed program and the keys in an answer can contain text from
-      // notes.
+      // The standard error output of a crashed program and the keys in an answer can contain text
+      // from notes.
       let privacy = NotePrivacy(context.content)
       var problem = error
       problem.message = privacy.hiding(error.message)
       problem.hint = error.hint.map(privacy.hiding)
-      // Truncate only after the filter, so that no part of a note remains.
+      // Truncate only after filtering. Otherwise, a part of a note could remain.
       problem.said = error.said.suffix(PluginLimits.mostLinesOfError).map {
         String(privacy.hiding($0).prefix(PluginLimits.mostCharactersOfError))
       }
@@ -80,7 +80,7 @@ struct OutsideInstance: Background, Layout {
   }
 }
 
-/// The parameters for a plugin as JSON, with a default for each unset parameter.
+/// A plugin's parameters as JSON, with the default value for each parameter that is not set.
 struct ParameterMessage {
   let bytes: [UInt8]
 
@@ -96,8 +96,8 @@ struct ParameterMessage {
     bytes = text.bytes
   }
 
-  /// Normalizes colors to hex and stops to explicit positions, so that plugins need no color
-  /// parser.
+  /// Converts colors to hex and gives gradient stops explicit positions, so that plugins need not
+  /// parse colors or compute positions.
   private static func plain(_ value: JSONValue, _ kind: ParameterKind) -> JSONValue {
     switch (kind, value) {
     case (.color, .string(let text)): .string(Color(text)?.hex ?? text)

@@ -111,7 +111,8 @@ public struct PluginChecker {
 
   // MARK: - Purity
 
-  /// Checks that the same input produces the same output, before and after a different input.
+  /// Checks that the same input produces the same output before and after the plugin renders a
+  /// different input.
   private func purity() -> PluginFinding {
     let name = "the same input twice"
     let plain = PluginTrials.Trial(name: name)
@@ -124,7 +125,8 @@ public struct PluginChecker {
       let second = try arrangement(of: plain).0
       guard first == second else {
         throw manifest.answer(
-          "the same input gave two answers: it keeps state, reads a clock, or uses randomness")
+          "the same input gave two different answers; the plugin keeps state, reads a clock, or "
+            + "uses randomness")
       }
       return PluginFinding(trial: name, result: .good("the same answer"))
     } catch {
@@ -145,17 +147,18 @@ public struct PluginChecker {
     }
     let area = context.freeArea.inset(by: Insets(horizontal: -0.5, vertical: -0.5))
     if arrangement.layers.flatMap(\.texts).contains(where: { !area.contains($0.content.frame) }) {
-      return "text leaves the free area and overlaps clock, widgets or buttons"
+      return "text extends beyond the free area and may overlap the clock, widgets or buttons"
     }
     let shown = arrangement.notes.count
     let given = context.notes.count
     if shown > 0, shown < given, arrangement.warnings.isEmpty {
-      return "\(given - shown) notes are missing without a warning"
+      return "notes are missing without a warning: \(given - shown) of \(given)"
     }
     return nil
   }
 
-  /// Whether a layer covers the canvas without gaps, as far as can be determined without drawing.
+  /// Returns whether a single layer covers the entire canvas, as far as this can be determined
+  /// without drawing.
   private func covers(_ layers: [Layer], _ context: ComposeContext) -> Bool {
     layers.contains { layer in
       guard layer.opacity == 1 else { return false }

@@ -14,7 +14,8 @@ struct PluginCopy {
   /// All files, sorted by path.
   private(set) var files: [File] = []
   private var problems: [(path: String, what: String)] = []
-  /// Paths by their case-folded form, for case-insensitive file systems.
+  /// The paths, keyed by case-folded path, for detecting names that conflict on case-insensitive
+  /// file systems.
   private var names: [String: String] = [:]
   private var byteCount = 0
 
@@ -40,7 +41,7 @@ struct PluginCopy {
         problems.append((path, "has the same name as '\(other)' if case is ignored"))
       }
       switch entry.kind {
-      case .folder where depth == Self.mostDepth: problems.append((path, "is nested too deep"))
+      case .folder where depth == Self.mostDepth: problems.append((path, "is nested too deeply"))
       case .folder: try read(try folder.folder(entry.name), path + "/", depth: depth + 1)
       case .file: try add(entry.name, path, folder)
       case let kind: problems.append((path, "is \(kind.words)"))
@@ -59,8 +60,8 @@ struct PluginCopy {
         "the plugin has more than \(Self.mostFiles) files or \(Self.mostBytes >> 20) MB",
         origin: .file(folder.path), hint: "remove files that it does not need to run")
     }
-    // After the first problem, file contents are discarded. The group and other users never get
-    // write access.
+    // After the first problem, the contents of files are not kept, because nothing will be
+    // installed. The group and other users never get write access.
     files.append((path, problems.isEmpty ? bytes : [], mode & 0o755 | 0o600))
   }
 }

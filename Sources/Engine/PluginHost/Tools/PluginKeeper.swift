@@ -24,7 +24,7 @@ public struct PluginKeeper {
   /// Installs a copy of a plugin atomically.
   ///
   /// - Returns: The path of the installed plugin.
-  /// - Throws: The first error in its manifest, `plugin-twice`, `plugin-not-copied`,
+  /// - Throws: The first error in the plugin's manifest, `plugin-twice`, `plugin-not-copied`,
   ///   `output-failed`.
   public func add(_ folder: String) throws(RenderError) -> String {
     let manifest = try read(folder)
@@ -50,7 +50,7 @@ public struct PluginKeeper {
       try Self.kind.fill(try place.makeFolder(unfinished), with: copy.files + [list])
       // The source may have changed between the check and the copy.
       guard try read("\(own)/\(unfinished)").id == manifest.id else {
-        throw .fileUnreadable(folder, "it changed while it was copied")
+        throw .fileUnreadable(folder, "it changed while it was being copied")
       }
       try place.nameSafely(unfinished, manifest.id)
     } catch {
@@ -107,7 +107,7 @@ public struct PluginKeeper {
   // MARK: - The list of installed files
 
   private static let listName = ".wallfarm-added.json"
-  /// Caches that Python creates next to its source files.
+  /// The names of the folders in which Python caches compiled code next to the source files.
   private static let generated: Set<String> = ["__pycache__"]
 
   private static let kind = MadeFolder(noun: "plugin", manifest: listName) { bytes in

@@ -3,7 +3,7 @@ internal import Files
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// Creates a new plugin, which can render immediately, from a starter.
+/// Creates a plugin from starter code that renders without changes.
 public struct PluginStarter {
   /// The available plugin kinds.
   public static let kinds = PluginDescription.Kind.allCases.map(\.rawValue).sorted()
@@ -14,7 +14,7 @@ public struct PluginStarter {
   public struct Made: Sendable, Hashable {
     /// The path of the plugin folder.
     public let folder: String
-    /// The paths of all files, including the folder.
+    /// The paths of all files, each beginning with the path of the folder.
     public let files: [String]
     /// Whether the plugin must be built before use.
     public var needsMake: Bool { files.contains { $0.hasSuffix("/Makefile") } }
@@ -47,7 +47,7 @@ public struct PluginStarter {
       throw RenderError(
         .invalidParameter, "'\(id.prefix(64))' is not a valid plugin name",
         origin: .argument("name"),
-        hint: "use letters a–z, digits and hyphens, such as my-notes")
+        hint: "use only the letters a–z, digits and hyphens; for example, 'my-notes'")
     }
     if builtIn.plugin(id) != nil { throw .pluginBuiltIn(id, origin: .argument("name")) }
     guard EntryKind(at: folder) == nil else { throw taken(folder) }
@@ -72,7 +72,8 @@ public struct PluginStarter {
       try above.nameSafely(unfinished, id)
     } catch {
       try? folderKind(texts).remove(unfinished, from: above)
-      // Another process may have created the folder in the meantime; do not write to that folder.
+      // If another process created the folder in the meantime, report that the folder already
+      // exists.
       throw above.entry(id) == nil ? error : taken(folder)
     }
     return Made(folder: folder, files: texts.map { folder + "/" + $0.0 })
@@ -85,8 +86,10 @@ public struct PluginStarter {
       folder, with: texts.map { (path: $0.0, bytes: $0.1, mode: UInt32(0o666)) })
   }
 
-  /// The kind of folder that contains exactly these files; once created, the files belong to the
-  /// user.
+  /// Returns a description of a folder with exactly the given files, which is used to write the
+  /// files and to remove them after an error.
+  ///
+  /// Once the folder is complete, its files belong to the user.
   private func folderKind(_ texts: [(String, [UInt8])]) -> MadeFolder {
     let names = Dictionary(texts.map { ($0.0, "") }) { one, _ in one }
     return MadeFolder(noun: "plugin", manifest: PluginManifest.fileName) { _ in names }
@@ -95,7 +98,7 @@ public struct PluginStarter {
   private func taken(_ folder: String) -> RenderError {
     RenderError(
       .outputFailed, "'\(folder)' already exists", origin: .argument("name"),
-      hint: "choose another name, or move it")
+      hint: "choose another name, or move the existing item")
   }
 
   private func filled(_ bytes: [UInt8], _ id: String) -> [UInt8] {

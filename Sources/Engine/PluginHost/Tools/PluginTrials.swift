@@ -3,7 +3,7 @@ internal import WallfarmPluginKit
 
 /// Inputs for testing a plugin.
 enum PluginTrials {
-  /// One input.
+  /// An input for testing a plugin.
   struct Trial {
     let name: String
     var values = ParameterValues()
@@ -11,7 +11,8 @@ enum PluginTrials {
     var content: Content
     var overflow: OverflowPolicy
     var direction: TextDirection
-    /// The time in seconds from the start of a film, for a plugin whose output moves.
+    /// The time since the start of a film in seconds, for a plugin whose output changes during the
+    /// film.
     var filmTime: Double?
     /// A leap day: February 29, 2028, 09:40 UTC.
     let now = Now(Moment(seconds: 1_835_430_000), in: .utc)
@@ -27,13 +28,15 @@ enum PluginTrials {
     }
   }
 
-  /// Typical notes: short, long, completed, with two lines, with an emoji.
+  /// Typical notes: a short note, a completed note, a long note, and a note with an emoji and two
+  /// lines.
   static let notes = [
     Note("Buy milk"), Note("Call Ana about Sunday", done: true),
     Note("Bring the parcel to the post office before it closes at six"), Note("Water 🌱\nand air"),
   ]
 
-  /// All inputs, starting with the plain input.
+  /// Returns all inputs; the first input is the plain input, with the default value of each
+  /// parameter.
   static func all(_ description: PluginDescription) -> [Trial] {
     let trials =
       [Trial(name: "defaults")] + description.schema.parameters.flatMap(atLimits) + screens
@@ -52,7 +55,7 @@ enum PluginTrials {
       }
   }
 
-  /// Trials at the start of a film, and at a time that is not a multiple of a frame or step.
+  /// Trials at the start of a film, and at a time that is not a whole number of seconds.
   private static var films: [Trial] {
     [0, 7.3].map { time in
       var trial = Trial(name: "\(time) s of a film")
@@ -61,7 +64,8 @@ enum PluginTrials {
     }
   }
 
-  /// One trial for each limit of a parameter; the other parameters keep their defaults.
+  /// Returns trials for the test values of a parameter, such as its minimum; all other parameters
+  /// keep their defaults.
   private static func atLimits(_ parameter: ParameterDescription) -> [Trial] {
     values(of: parameter.kind).map { label, value in
       var trial = Trial(name: "\(parameter.key) \(label)")
@@ -101,7 +105,7 @@ enum PluginTrials {
     }
   }
 
-  /// Text of exactly `count` characters.
+  /// Returns text of exactly `count` characters.
   private static func words(_ count: Int) -> String {
     String(String(repeating: "Lorem ipsum dolor ", count: count / 18 + 1).prefix(count))
   }

@@ -4,7 +4,7 @@ package import WallfarmPluginKit
 
 /// A buffered line reader whose memory use depends only on the longest line.
 package struct FileLines: ~Copyable {
-  /// Maximum length of a line in bytes; no valid job is longer.
+  /// The maximum length of a line in bytes; no valid job is longer.
   package static let longest = 16 << 20
 
   private let descriptor: Int32
@@ -12,7 +12,7 @@ package struct FileLines: ~Copyable {
   private var buffer: [UInt8] = []
   private var start = 0
   private var isAtEnd = false
-  /// The number of the last line, from 1.
+  /// The number of the line that was read last, counted from 1; 0 before the first line.
   private(set) var number = 0
 
   /// Opens a file; `-` is standard input.
@@ -37,7 +37,7 @@ package struct FileLines: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Returns the next line without its line feed, or `nil` after the last.
+  /// Returns the next line without its line feed, or `nil` after the last line.
   ///
   /// - Throws: `file-unreadable`, `file-too-large`.
   package mutating func next() throws(RenderError) -> [UInt8]? {
@@ -82,7 +82,7 @@ package struct FileLines: ~Copyable {
     return Array(buffer[start...])
   }
 
-  /// Puts the last line back.
+  /// Puts back the line that was read last.
   mutating func putBack(_ line: [UInt8]) {
     // The line and its line feed are still in the buffer, because nothing has been read since.
     start -= line.count + (start > 0 && buffer[start - 1] == UInt8(ascii: "\n") ? 1 : 0)

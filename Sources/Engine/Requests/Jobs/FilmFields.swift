@@ -8,7 +8,7 @@ public struct FilmFields: Sendable, Hashable {
   public var motion: String
   /// Frames per second, 24 to 60.
   public var framesPerSecond = 30
-  /// The first and last frame, such as `30…59`, or `nil` for all frames.
+  /// The range of frames to render, such as `30…59`, or `nil` for all frames.
   public var frames: String?
   /// Whether motion is reduced, for viewers who prefer less movement.
   public var isReduced = false
@@ -33,15 +33,15 @@ public struct FilmFields: Sendable, Hashable {
     return last.hasSuffix(".json") ? String(last.dropLast(5)) : last
   }
 
-  /// Returns whether a motion is a path rather than the name of an installed motion.
+  /// Returns whether a string is the path of a motion file rather than the name of an installed
+  /// motion.
   public static func isPath(_ motion: String) -> Bool {
     motion.contains("/") || motion.hasSuffix(".json")
   }
 
   /// Reads the film keys of a job and ignores other keys.
   ///
-  /// - Returns: The options, or `nil` if there is no motion, and an error for each value of the
-  ///   wrong type.
+  /// - Returns: The options (`nil` if there is no motion), and an error for each invalid value.
   public static func read(_ values: [String: JSONNode]) -> (words: FilmFields?, [RenderError]) {
     var problems: [RenderError] = []
     func wrong(_ key: String, _ expected: String) {
@@ -75,7 +75,7 @@ public struct FilmFields: Sendable, Hashable {
     return (motion == nil ? nil : words, problems)
   }
 
-  /// The values by key, without defaults.
+  /// The motion and all options that differ from their default values, by key.
   package var fields: [String: JSONValue] {
     var fields: [String: JSONValue] = ["motion": .string(motion)]
     if framesPerSecond != 30 { fields["fps"] = .number(Double(framesPerSecond)) }
@@ -86,7 +86,8 @@ public struct FilmFields: Sendable, Hashable {
     return fields
   }
 
-  /// Reads the object of a checked job; returns `nil` if the job is not a film.
+  /// Reads the film options from the JSON object of a validated job; returns `nil` if the job is
+  /// not a film.
   package init?(_ job: JSONNode) {
     guard let members = job.members else { return nil }
     let (words, problems) = FilmFields.read(

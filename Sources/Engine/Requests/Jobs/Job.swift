@@ -14,7 +14,8 @@ package struct Job {
   package let number: Int
   /// The request without a device or an output; for a film, only the file scope is set.
   package let request: RenderRequest
-  /// The request with the names of note and content files instead of the file contents.
+  /// The request as it is queued: with the paths of the note and content files instead of their
+  /// contents.
   package let queued: RenderRequest
   /// The film options, or `nil` for a picture.
   package var film: FilmFields?
@@ -22,9 +23,9 @@ package struct Job {
   /// The output pattern from the file.
   package let output: String?
   package let priority: Int
-  /// Timeout of an attempt in seconds, or `nil` for the farm's default.
+  /// The timeout for one attempt in seconds, or `nil` for the farm's default.
   package let timeout: Double?
-  /// Locates errors in the file.
+  /// The positions of the job and its keys in the file, for error messages.
   package let places: WrittenPlaces
 
   /// The default output pattern.
@@ -39,7 +40,8 @@ extension Job {
     try OutputPattern(output ?? Job.standardOutput, id: id)
   }
 
-  /// The existing files that the job references, by key; excludes theme names and inline text.
+  /// The existing files that the job references, with their keys; theme names and inline text are
+  /// excluded.
   package var inputs: [(key: String, path: String)] {
     var names: [(String, String?)] = [
       ("notes", queued.contentFiles.notes), ("content", queued.contentFiles.content),

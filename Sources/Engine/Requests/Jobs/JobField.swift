@@ -4,19 +4,20 @@ public import WallfarmCore
 
 /// The keys of jobs and requests.
 public enum JobField {
-  /// Maximum length of an identifier, so that it is a valid folder name.
+  /// The maximum length of an identifier, which must be short enough for a folder name.
   static let longestID = 100
   /// The valid priorities.
   static let priorities = -1000...1000
-  /// Maximum timeout of a unit, in seconds.
+  /// The maximum timeout of a unit, in seconds.
   static let longestTimeout = 86_400.0
 
-  /// The accepted devices.
-  static let acceptedDevices = "a string, an object, or a list of these"
+  /// The description of the accepted values of `devices`, for error messages and documentation.
+  static let acceptedDevices = "a string, an object, or a list of strings and objects"
 
   private static let anyDevice: JSONValue = ["anyOf": [["type": "string"], device]]
 
-  /// The schema of a described device; `docs/device.schema.json` describes the values in detail.
+  /// The schema of a device that is given as an object; `docs/device.schema.json` describes the
+  /// values in detail.
   private static let device: JSONValue = [
     "type": "object", "required": ["pixels"], "additionalProperties": false,
     "properties": [
@@ -40,20 +41,20 @@ public enum JobField {
     ]
   }
 
-  /// Keys that requests do not have.
+  /// Keys of jobs and standalone requests that are not in `RequestField`.
   private static let own: [KeyDescription] = [
     KeyDescription(
-      "id", "letters, digits, . _ -, up to 100", default: "derived from the content",
+      "id", "up to 100 letters, digits, . _ -", default: "derived from the content",
       "Name of the job; its units are named id/device.",
       ["type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$"]),
     KeyDescription(
       "devices", acceptedDevices,
-      "Devices by name, sizes such as 1440x3120@3, objects with pixels, scale and areas, or groups "
+      "Devices: names, sizes such as 1440x3120@3, objects with pixels, scale and areas, or groups "
         + "such as all, iphones, tablets, android or 2022…; each device gets a picture.",
       ["anyOf": [["type": "string"], device, ["type": "array", "items": anyDevice]]]),
     KeyDescription(
       "output", "a string", default: Job.standardOutput,
-      "Path of the file below --output; may contain {id} {device} {template} {theme} "
+      "Path of the output file, relative to --output; may contain {id} {device} {template} {theme} "
         + "{format}.", ["type": "string"]),
     KeyDescription(
       "priority", "a whole number from -1000 to 1000", default: "0",
@@ -65,7 +66,7 @@ public enum JobField {
       ["type": "number", "exclusiveMinimum": 0, "maximum": 86400]),
   ]
 
-  /// Keys of film jobs.
+  /// Keys that only film jobs have.
   private static let ofFilms: [KeyDescription] = [
     KeyDescription(
       "motion", "a name, or the path of a file",
@@ -80,7 +81,7 @@ public enum JobField {
         "maximum": .number(Double(FilmFields.rates.upperBound)),
       ]),
     KeyDescription(
-      "frames", "A…B", "Range of frames A…B to render, counted from 0; includes B.",
+      "frames", "A…B", "Frames to render, from A to B inclusive, counted from 0.",
       ["type": "string"]),
     KeyDescription(
       "reduced", "true or false", default: "false",
@@ -116,7 +117,9 @@ public enum JobField {
         + "{template} {theme} {format}."
     case "set": field.summary = "Parameters of plugins; 'wallfarm describe PLUGIN' lists them."
     case "missing":
-      field.summary += " Without strict, 'wallfarm render' draws boxes and warns by default."
+      field.summary +=
+        " Exception: if this key is omitted and strict is not set, 'wallfarm render' draws boxes "
+        + "and warns."
     case "priority", "timeout":
       (field.standard, field.summary) = (nil, "Applies only to queues.")
     default: break
@@ -129,18 +132,19 @@ public enum JobField {
   /// The key names of a standalone request.
   static let namesOfRequests = ofRequests.map(\.name)
 
-  /// Summaries that differ between jobs and the command line.
+  /// The summaries of the keys that need a different summary than the command-line option of the
+  /// same name.
   private static let words = [
     "notes": "Notes: a list, or the path of a file.",
     "content": "Dates, events, figures and more: an object, or the path of a file.",
     "set": "Parameters of plugins; the parameters of a job are merged with the defaults.",
-    "format": "File format. Default: from the extension of output, otherwise png.",
+    "format": "File format. Default: derived from the extension of output, otherwise png.",
     "allow-missing-glyphs": "Deprecated; use missing: box.",
   ]
 }
 
 extension JobField {
-  /// The JSON Schema of a standalone request, which has the keys of a job.
+  /// The JSON Schema of a standalone request, which has the keys of a job except for film keys.
   public static var schemaOfRequests: JSONValue {
     guard case .object(let job) = ofRequests.schema,
       case .object(let keys)? = job["properties"]

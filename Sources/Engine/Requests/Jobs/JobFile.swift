@@ -3,14 +3,15 @@ package import SourceJSON
 import WallfarmCore
 package import WallfarmPluginKit
 
-/// Reads the jobs in a file, which can have any of three forms.
+/// Reads the jobs in a file, which can have one of three formats.
 ///
-/// The forms are an object with `version`, `defaults` and `jobs`, a list of jobs, and JSON Lines
-/// with one job per line. Only JSON Lines are read as a stream.
+/// The first format is an object with the members `version`, `defaults` and `jobs`. The second is a
+/// list of jobs. The third is JSON Lines, with one job per line. Only JSON Lines files are read as
+/// streams.
 package struct JobFile {
   /// The supported version of the format.
   static let version = 1
-  /// Maximum size in bytes of a file that is read into memory, which is sufficient for millions of
+  /// The maximum size in bytes of a file that is read into memory; this limit allows millions of
   /// jobs.
   static let mostBytes = 1 << 30
 
@@ -25,9 +26,10 @@ package struct JobFile {
 
   /// A job as JSON.
   package struct Entry {
-    /// The job's value with its position.
+    /// The JSON of the job, with its source position.
     package let node: JSONNode
-    /// The position of the job in the document: in the file or, for JSON Lines, in the job's line.
+    /// The JSON Pointer to the job in its document, which is the whole file or, for JSON Lines, the
+    /// job's line.
     let pointer: JSONPointer
   }
 
@@ -50,7 +52,8 @@ package struct JobFile {
         continue
       }
       guard let mark = words.first, "{[/".utf8.contains(mark) else { return [.noJobFile(path)] }
-      // If the first line is a complete object without `jobs`, it is a job.
+      // If the first line is a complete object without `jobs`, it is a job, so the file is JSON
+      // Lines.
       let first = parsed(line, lines.number)
       let isLines = name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson")
       let node = try? first.get()
@@ -95,8 +98,8 @@ package struct JobFile {
   private func whole(
     _ bytes: [UInt8], _ begin: (JSONNode?) -> Void, _ body: (Entry) -> Void
   ) throws(RenderError) -> [RenderError] {
-    // Parse twice: first all members except `jobs`, because some of them may follow `jobs`, and
-    // then the jobs.
+    // Parse the file twice, because other members may follow `jobs`: first parse all members except
+    // `jobs`, then parse the jobs.
     var members: [JSONMember]?
     var syntax: RenderError?
     do {
@@ -112,7 +115,7 @@ package struct JobFile {
       body(Entry(node: $0, pointer: list.appending("\(count)")))
       count += 1
     }
-    // An empty list is an error, because it would remove all units that were rendered before.
+    // An empty list is an error. Otherwise, it would remove all units that were rendered earlier.
     return problems.isEmpty && count == 0 ? [.noJob(path)] : problems
   }
 

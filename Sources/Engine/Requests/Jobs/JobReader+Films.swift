@@ -32,7 +32,7 @@ extension JobReader {
         .invalidValue(
           "the device of a film", expected: "an installed device, or a size", got: "'\(own.id)'",
           origin: .option("devices"),
-          hint: "write its size, such as \(own.pixels.width)x\(own.pixels.height)"))
+          hint: "write its size instead: \(own.pixels.width)x\(own.pixels.height)"))
     }
     let id = id(values, &problems)
     var request = RenderRequest(device: "")
@@ -49,7 +49,7 @@ extension JobReader {
     return (job, (unknown + ofPictures).map(places.labelled) + problems.map(places.located))
   }
 
-  /// The error for a picture key in a film job.
+  /// Returns an error if a key in a film job applies only to pictures.
   private func ofAPicture(_ member: JSONMember) -> RenderError? {
     guard JobField.names.contains(member.key), !FilmFields.keys.contains(member.key) else {
       return nil
@@ -62,12 +62,12 @@ extension JobReader {
     ).remedied(.remove())
   }
 
-  /// The error for a film key in a picture job.
+  /// Returns an error if a key in a picture job applies only to films.
   func ofAFilm(_ member: JSONMember) -> RenderError? {
     guard FilmFields.own.contains(member.key) else { return nil }
     return RenderError(
       .conflictingOptions, "'\(member.key)' applies only to films, but there is no 'motion'",
-      origin: .option(member.key), hint: #"add "motion": "hook", or leave it out"#
+      origin: .option(member.key), hint: #"add "motion": "hook", or leave this key out"#
     ).remedied(.remove())
   }
 }

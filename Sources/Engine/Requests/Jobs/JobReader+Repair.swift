@@ -17,7 +17,8 @@ extension JobReader {
     return elements[0].plain
   }
 
-  /// The identifier with hyphens in place of invalid characters; nil if no valid characters remain.
+  /// Returns the identifier with hyphens in place of invalid characters; returns nil if no valid
+  /// characters remain.
   static func repairedID(_ value: JSONValue) -> String? {
     guard let text = value.writtenText else { return nil }
     let plain = text.map { isID("a\($0)") ? $0 : "-" }
@@ -25,14 +26,16 @@ extension JobReader {
     return isID(id) ? id : nil
   }
 
-  /// The nearest valid timeout; nil for a value that is not a positive number.
+  /// Returns the nearest valid timeout; returns nil for a value that is not a positive number.
   static func repairedTimeout(_ value: JSONValue) -> JSONValue? {
     guard let number = value.writtenNumber?.value, number > 0 else { return nil }
     return .number(min(number, JobField.longestTimeout))
   }
 
-  /// The error about an unknown device, with a correction for every string that contains its name;
-  /// a string in `devices` can contain several names, separated by commas.
+  /// Returns the error about an unknown device, with a correction for every string that contains
+  /// the unknown name.
+  ///
+  /// A string in `devices` can contain several names, separated by commas.
   func correcting(_ error: RenderError, in node: JSONNode) -> RenderError {
     guard case .replace(.string(let meant))? = error.remedies.first?.change else { return error }
     var corrected = error
@@ -47,7 +50,8 @@ extension JobReader {
     return corrected
   }
 
-  /// Whether a name causes an unknown-device error with the same correction.
+  /// Returns whether a name causes an unknown-device error with the same correction as the given
+  /// error.
   private func isAbout(_ problem: RenderError, _ name: Substring) -> Bool {
     do throws(RenderError) {
       _ = try DeviceCatalog.known.devices(in: String(name))

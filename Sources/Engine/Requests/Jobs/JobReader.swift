@@ -4,14 +4,15 @@ package import SourceJSON
 package import WallfarmCore
 package import WallfarmPluginKit
 
-/// Reads the jobs of a file one by one, and collects all errors in each.
+/// Reads the jobs of a file one by one, and collects all errors in each job.
 package struct JobReader {
   /// The name of the file for error messages.
   let file: String
-  /// The folder of relative paths, and whether paths must stay within it.
+  /// The folder that relative paths refer to, and whether paths must stay within it.
   package let files: FileScope
-  /// The key for default job IDs, which are keyed hashes, because IDs appear in file names and jobs
-  /// contain private notes.
+  /// The key for creating default job IDs, which are prefixes of keyed hashes.
+  ///
+  /// Keyed hashes are used because IDs appear in file names, and jobs contain private notes.
   private let key: SecretKey?
   private(set) var defaults: [String: JSONMember] = [:]
   /// The JSON object that contains the defaults.
@@ -40,7 +41,7 @@ package struct JobReader {
 
   /// Sets the defaults of a file for all its jobs.
   ///
-  /// - Returns: the errors in the defaults.
+  /// - Returns: The errors in the defaults.
   package mutating func setDefaults(_ node: JSONNode?) -> [RenderError] {
     guard let members = node?.members else { return [] }
     for member in members { defaults[member.key] = member }
@@ -64,9 +65,9 @@ package struct JobReader {
   /// Reads a job.
   ///
   /// - Parameters:
-  ///   - entry: the job as written.
-  ///   - number: its number in the file, from 1.
-  /// - Returns: the job, if it can be read, and all its errors.
+  ///   - entry: The job as written.
+  ///   - number: The number of the job in the file, starting at 1.
+  /// - Returns: The job, if it can be read, and all errors in it.
   package func read(_ entry: JobFile.Entry, number: Int) -> (Job?, [RenderError]) {
     read(
       entry.node, at: entry.pointer, number: number, noun: "a job", label: "job \(number)")
@@ -77,7 +78,7 @@ package struct JobReader {
     read(node, at: JSONPointer(), number: 1, noun: "a request", label: nil)
   }
 
-  /// The values of a job merged with the defaults of its file.
+  /// Returns the values of a job merged with the defaults of its file.
   package func values(of entry: JobFile.Entry) -> [String: JSONNode] {
     merge(entry.node.members ?? [])
   }
@@ -128,7 +129,7 @@ package struct JobReader {
     return (job, unknown.map(places.labelled) + problems.map(places.located))
   }
 
-  /// The members of a job, merged over the defaults of its file.
+  /// Merges the members of a job with the defaults of its file; members of the job take precedence.
   private func merge(_ members: [JSONMember]) -> [String: JSONNode] {
     var merged = defaults.mapValues(\.value)
     merged["id"] = nil
@@ -171,7 +172,8 @@ package struct JobReader {
     return nil
   }
 
-  /// Finds devices by name or group, and screens by name.
+  /// Returns the devices and screens in a `devices` value, which can contain device names, groups,
+  /// objects and screen names.
   func devices(
     _ node: JSONNode?, or screens: [Device] = [], _ problems: inout [RenderError]
   ) -> [Device] {
@@ -179,7 +181,7 @@ package struct JobReader {
       problems.append(
         RenderError(
           .unknownDevice, "no device was given", origin: nil,
-          hint: #"add "devices": "iphone15", a list of them, or a group such as "iphones""#
+          hint: #"add "devices": "iphone15", a list of devices, or a group such as "iphones""#
         ).remedied(.replace(with: JobReader.sampleDevice, at: .option("device"))))
       return []
     }
@@ -209,7 +211,7 @@ package struct JobReader {
     }
   }
 
-  /// The devices that the request describes.
+  /// Returns the devices that the request describes as JSON objects.
   private func described(_ nodes: [JSONNode], _ problems: inout [RenderError]) -> [Device] {
     var reader = DeviceReader(file: WrittenPlaces.ownFile)
     var found: [Device] = []
@@ -222,7 +224,8 @@ package struct JobReader {
     return found
   }
 
-  /// The known devices, and an error for each unknown name.
+  /// Looks up each name separately, and returns the known devices and an error for each unknown
+  /// name.
   private func devices(oneByOne names: [String]) -> ([Device], [RenderError]) {
     var (known, mistakes) = ([Device](), [RenderError]())
     for name in names.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
@@ -238,20 +241,21 @@ package struct JobReader {
     return (known, mistakes)
   }
 
-  /// The given ID, validated as a folder name, or a default: a prefix of the job's keyed hash.
+  /// Returns the given ID if it is a valid folder name; without an ID, returns a prefix of the
+  /// job's keyed hash.
   func id(_ values: [String: JSONNode], _ problems: inout [RenderError]) -> String {
     if let node = values["id"] {
       if let text = node.string, JobReader.isID(text) { return text }
       problems.append(
         RenderError.invalidValue(
           "'id'",
-          expected: "letters, digits, '.', '_' and '-', at most \(JobField.longestID), the "
-            + "first a letter or digit", got: node.shown, origin: .option("id")
+          expected: "at most \(JobField.longestID) letters, digits, '.', '_' and '-', starting "
+            + "with a letter or digit", got: node.shown, origin: .option("id")
         ).remedied(.repair(with: JobReader.repairedID(node.plain).map(JSONValue.string))))
       return "invalid"
     }
     guard let key else { return "request" }
-    // Priority and timeout do not identify a job.
+    // Exclude the priority and the timeout, because they do not identify a job.
     let content = values.filter { !["priority", "timeout"].contains($0.key) }.mapValues(\.plain)
     var encoding = CanonicalEncoding("wallfarm job", format: 1)
     encoding.field("job", JSONValue.object(content).text(pretty: false))

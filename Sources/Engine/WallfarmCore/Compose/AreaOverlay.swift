@@ -19,7 +19,7 @@ struct AreaOverlay {
       }
   }
 
-  /// The areas of layouts that share the free area.
+  /// The layers that outline the areas of layouts that share the free area.
   private var parts: [Layer] {
     composition.layouts.enumerated().filter { $1.area != plan.area.frame }.flatMap {
       index, layout in
@@ -34,7 +34,8 @@ struct AreaOverlay {
     }
   }
 
-  /// The safe area is drawn as an outline, because it contains all other areas.
+  /// The layers for the safe area, which is drawn as an outline because it contains all other
+  /// areas.
   private var safeArea: [Layer] {
     let screen = Rect(origin: Point(x: 0, y: 0), size: plan.device.points)
     let frame = screen.inset(by: plan.device.safeArea)

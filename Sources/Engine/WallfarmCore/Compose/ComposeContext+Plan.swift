@@ -4,7 +4,7 @@ import Languages
 import WallfarmPluginKit
 
 extension ComposeContext {
-  /// The full screen of a plan, in points.
+  /// Returns the bounds of a plan's screen, in points.
   static func bounds(of plan: RenderPlan) -> Rect {
     Rect(origin: Point(x: 0, y: 0), size: plan.device.points)
   }
@@ -30,7 +30,7 @@ extension ComposeContext {
   }
 }
 
-/// The services that plugins reach through their context.
+/// The services that plugins can use through their context.
 struct PluginPorts {
   let measurer: any TextMeasurer
   let maps: any MapMaker
@@ -53,7 +53,8 @@ struct PluginPorts {
   }
 }
 
-// Only plugins that move in films receive the film time, so that other plugins cannot depend on it.
+// Only plugins with `movesInFilms` receive the film time, so that other plugins cannot depend on
+// it.
 
 extension PlannedPlugin<any Background> {
   func filmTime(of request: RenderRequest) -> Double? {
@@ -72,12 +73,12 @@ package enum PictureMotion: Sendable, Hashable {
   case none
   /// Only the background.
   case background
-  /// At least one layout, so the whole picture must be composed again.
+  /// At least one layout changes, so the entire picture must be composed again for each frame.
   case layouts
 }
 
 extension RenderPlan {
-  /// The moving part of the picture.
+  /// The parts of the picture that change during a film.
   package var motion: PictureMotion {
     if layouts.contains(where: \.instance.movesInFilms) { return .layouts }
     return background?.instance.movesInFilms == true ? .background : .none

@@ -53,7 +53,7 @@ struct Composer {
     if plan.request.showsAreas {
       composition.overlay = AreaOverlay(plan: plan, composition: composition).layers
     }
-    // If no layout declares notes, the plan already contains the warning.
+    // If no layout declares notes, the plan already contains the warning about unused notes.
     let mayShowNotes = plan.layouts.contains { $0.plugin.content.contains { $0.kind == .notes } }
     if mayShowNotes, plan.content.notes?.isEmpty == false, composition.notes.isEmpty,
       !composition.showsText
@@ -72,16 +72,16 @@ struct Composer {
     guard let precision = plugin.timePrecision(showing: plan.content), let now = plan.now else {
       return nil
     }
-    // A layout always receives the same time within one unit of its time precision, and returns the
-    // same layers.
+    // Within one unit of its time precision, a layout always receives the same time and therefore
+    // returns the same layers.
     let next = now.next(precision)
     return max(next, arrangement.expires ?? next)
   }
 
   /// Returns a warning for each text layer whose ink extends beyond the screen.
   ///
-  /// A frame can be larger than its text, and a character can be wider than the frame, so every
-  /// text layer is measured; most of these measurements are cached.
+  /// A frame can be larger than its text, and a character can be wider than the frame. Therefore,
+  /// every text layer is measured; most of the measurements are cached.
   private func textOutside(
     _ layers: [Layer], of plugin: PluginDescription, _ device: Device
   ) throws(RenderError) -> [RenderWarning] {
@@ -98,7 +98,9 @@ struct Composer {
     return warnings
   }
 
-  /// Opens images that are in a plugin's own folder and that no parameter names.
+  /// Opens the images from the plugin's own folder that the layers use.
+  ///
+  /// Images that are named by a parameter or by the content are already open.
   private func open(_ layers: [Layer], of plugin: PluginDescription) throws(RenderError) {
     guard case .folder(let folder, _) = plugin.source else { return }
     for image in layers.flatMap(\.images) where Files.isInside(image.file, folder) {
@@ -151,25 +153,26 @@ extension RenderWarning {
   ) -> RenderWarning {
     RenderWarning(
       .textOutside,
-      "text of the plugin '\(plugin.id)' extends beyond the edge of the screen: '\(layer)'",
+      "the layer '\(layer)' of the plugin '\(plugin.id)' has text that extends beyond the screen",
       hint: plugin.isBuiltIn
         ? "shorten the text, or use a smaller type size"
         : "keep text inside 'freeArea'; 'wallfarm plugin check' tests many screens")
   }
 
-  /// A warning about missing fence layers; `nil` if the fence is complete or was not requested.
+  /// A warning about missing layers of the fence; `nil` if no layer is missing or the plugin is a
+  /// library in this process.
   fileprivate static func unfenced(_ words: PluginWords) -> RenderWarning? {
     words.fence.flatMap { .unfenced([words.plugin.id], $0) }
   }
 }
 
 extension Scene {
-  /// All pictures in paint order, including pictures in groups.
+  /// All images in paint order, including images in groups.
   var images: [ImageContent] { (background + foreground).flatMap(\.images) }
 }
 
 extension Layer {
-  /// All pictures in the layer.
+  /// All images in the layer.
   var images: [ImageContent] {
     switch content {
     case .image(let image): [image]

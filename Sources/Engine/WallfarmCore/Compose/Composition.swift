@@ -16,7 +16,7 @@ public struct Composition: Sendable, Hashable {
   public var photos: [String] { scene.images.map(\.file) }
   /// The external plugins that contributed to the picture, with their log lines.
   public var said: [PluginWords] = []
-  /// The time at which the picture first changes; `nil` means never.
+  /// The time at which the picture first changes; `nil` if it never changes.
   public private(set) var expires: Moment?
   /// The warnings for the user.
   public var warnings: [RenderWarning]
@@ -54,7 +54,7 @@ public struct Composition: Sendable, Hashable {
       ? layouts.map(\.layers) : []
   }
 
-  /// Sets the expiration time to the expiration time of a part if that is earlier.
+  /// Replaces the expiration time of the picture with the given moment if that moment is earlier.
   private mutating func expires(at moment: Moment?) {
     guard let moment, moment != .never else { return }
     expires = min(expires ?? moment, moment)

@@ -1,6 +1,7 @@
 public import WallfarmPluginKit
 
-/// The contribution of an external plugin to a picture, for the receipt.
+/// The log lines and the fence of an external plugin that contributed to a picture, for the
+/// receipt.
 public struct PluginWords: Sendable {
   /// The plugin.
   public let plugin: PluginDescription
@@ -34,8 +35,8 @@ package final class PluginLines: PluginLog {
 
   package func log(_ line: String) { lines.append(line) }
 
-  /// Records the fence, once per picture, after the plugin has answered; `nil` if the plugin has no
-  /// process of its own.
+  /// Records the fence after the plugin has answered, once per picture; `fence` is `nil` if the
+  /// plugin has no process of its own.
   package func ran(behind fence: FenceReport?) { self.fence = fence }
 
   var said: PluginWords { PluginWords(plugin: plugin, lines: lines, fence: fence) }

@@ -1,6 +1,7 @@
 package import WallfarmPluginKit
 
-/// Validates a scene before it is drawn: finite numbers, plausible sizes and nonempty lists.
+/// Checks, before a scene is drawn, that its numbers are finite, its sizes are plausible and its
+/// lists are not empty.
 package struct SceneCheck {
   /// The canvas size in points.
   package let size: Size
@@ -10,10 +11,11 @@ package struct SceneCheck {
   /// Creates a check for a screen of this size in points and pixels.
   package init(size: Size, pixels: PixelSize) { (self.size, self.pixels) = (size, pixels) }
 
-  /// The cost model of this screen.
+  /// The cost model for this screen.
   package var cost: SceneCost { SceneCost(size: size, pixels: pixels) }
 
-  /// The maximum absolute value of a coordinate, as a multiple of the longer side of the canvas.
+  /// The maximum absolute value of a coordinate, as a multiple of the longer dimension of the
+  /// canvas.
   private static let reach = 20.0
   /// The maximum number of layers, including members of groups.
   package static let mostLayers = 20_000
@@ -33,7 +35,7 @@ package struct SceneCheck {
     }
   }
 
-  /// Checks layers without their total cost.
+  /// Checks each layer, but not the total cost.
   package func check(_ layers: [Layer]) throws(SceneMistake) {
     var count = 0
     for layer in layers { try check(layer, depth: 0, &count) }
@@ -45,7 +47,10 @@ package struct SceneCheck {
       guard condition else { throw SceneMistake(layer: layer.name, what: what()) }
     }
     try require(count <= SceneCheck.mostLayers, "it has more than \(SceneCheck.mostLayers) layers")
-    try require((0...1).contains(layer.opacity), "opacity \(layer.opacity) is not in 0…1")
+    try require(
+      (0...1).contains(layer.opacity),
+      "its opacity is \(layer.opacity), but must be "
+        + "from 0 to 1")
     switch layer.content {
     case .fill(let paint): try require(isSound(paint), "its gradient has invalid numbers")
     case .image(let image):
@@ -60,7 +65,7 @@ package struct SceneCheck {
     case .shape(let shape):
       try require(isSound(shape.shape), "its outline is out of range")
       try require(shape.fill.map(isSound) ?? true, "its gradient has invalid numbers")
-      try require(shape.stroke.map(isSound) ?? true, "its line has no width or invalid dashes")
+      try require(shape.stroke.map(isSound) ?? true, "its line has zero width or invalid dashes")
       try require(shape.shadow.map(isSound) ?? true, "its shadow is out of range")
     case .text(let text):
       try require(isSound(text.frame), "its frame is out of range")
@@ -72,7 +77,9 @@ package struct SceneCheck {
       }
     case .pixels(let content):
       try require(
-        content.size == pixels, "it is \(content.size) pixels, but the screen is \(pixels)")
+        content.size == pixels,
+        "its size is \(content.size) pixels, but the screen is \(pixels) "
+          + "pixels")
     case .group(let group):
       try require(depth < 32, "groups are nested more than 32 levels deep")
       try require(group.clip.map(isSound) ?? true, "its clip is out of range")
@@ -82,7 +89,7 @@ package struct SceneCheck {
 
   private func isSound(_ shape: Shape) -> Bool {
     guard case .path(let elements) = shape else { return isSound(shape.bounds) }
-    // `min` ignores NaN, so checking only the bounds would miss it; check each element.
+    // Check each element, because the bounds are computed with `min`, which ignores NaN.
     return elements.count <= Shape.mostElements && elements.allSatisfy(isSound)
       && isSound(shape.bounds)
   }

@@ -4,8 +4,8 @@ package import WallfarmPluginKit
 ///
 /// A short answer from a plugin can request hours of work, such as thousands of full-screen
 /// shadows. The unit of cost is a step: one pixel access, which takes about a nanosecond on the
-/// reference machine. The estimate is roughly proportional to the drawing time, which is accurate
-/// enough because the limit is far above the cost of any design.
+/// reference machine. The estimate is only roughly proportional to the drawing time. This is
+/// accurate enough, because the limit is far above the cost of any design.
 package struct SceneCost {
   /// The maximum number of steps per picture.
   package static let most = 10e9
@@ -21,20 +21,20 @@ package struct SceneCost {
     static let cells = 20.0
     /// Drawing, blurring and painting, including the blur margin.
     static let shadow = 6.0
-    /// A separate surface: clearing, drawing and painting.
+    /// Clearing, drawing and painting a separate surface.
     static let group = 4.0
     static let stroke = 4.0
     /// Shaping, measuring, contrast analysis and drawing.
     static let text = 12.0
   }
 
-  /// Steps per item without an area.
+  /// The number of steps for each item, regardless of its area.
   private enum Each {
     static let layer = 2000.0
     static let element = 500.0
     static let dash = 2000.0
     static let character = 3000.0
-    /// Looking up and reading a decoded photo of at least this many pixels.
+    /// Looking up a decoded photo and reading at least this many of its pixels.
     static let image = 4e6
   }
 
@@ -56,10 +56,10 @@ package struct SceneCost {
     /// The name of the layer.
     package let layer: String
 
-    /// The end of the sentence "the scene cannot be drawn: …".
+    /// The text that completes the sentence "the scene cannot be drawn: …".
     package var sentence: String {
       let shown = times < 10 ? shortest((times * 10).rounded(.up) / 10) : shortest(times.rounded())
-      return "drawing the scene takes \(shown) times the maximum time, mostly for this layer"
+      return "drawing would take \(shown) times the maximum time, mostly because of this layer"
     }
   }
 
@@ -81,7 +81,8 @@ package struct SceneCost {
       + (isFadedAsAWhole(layer) ? pixels(of: canvas) * Steps.group : 0)
   }
 
-  /// Whether a layer is drawn on a separate surface that is then painted with the layer's opacity.
+  /// Returns whether a layer is drawn on a separate surface that is then painted with the layer's
+  /// opacity.
   private func isFadedAsAWhole(_ layer: Layer) -> Bool {
     guard layer.opacity < 1 else { return false }
     let paint: Paint?
@@ -132,7 +133,7 @@ package struct SceneCost {
     return Double(elements.count) * Each.element
   }
 
-  /// The estimated number of dashes in a stroke.
+  /// Returns the estimated number of dashes in a stroke.
   private func dashes(of stroke: Stroke, along shape: Shape) -> Double {
     let period = stroke.dash.reduce(0, +)
     guard period > 0 else { return 0 }
@@ -143,7 +144,8 @@ package struct SceneCost {
     return around * turns / period * Double(stroke.dash.count)
   }
 
-  /// A shadow extends by three times its blur on each side, even beyond the screen.
+  /// Returns the steps for a shadow, which extends by three times its blur on each side, even
+  /// beyond the screen.
   private func steps(of shadow: Shadow, under bounds: Rect) -> Double {
     let room = 3 * shadow.blur + 2
     let reach = Insets(horizontal: -(room + abs(shadow.dx)), vertical: -(room + abs(shadow.dy)))
@@ -166,7 +168,7 @@ package struct SceneCost {
 
   private func pixels(of rect: Rect) -> Double { area(of: rect, within: canvas) }
 
-  /// The pixels in the intersection of two rectangles.
+  /// Returns the number of pixels in the intersection of two rectangles.
   private func area(of rect: Rect, within other: Rect) -> Double {
     let shared = rect.intersection(other)
     return shared.width * scale.x * shared.height * scale.y

@@ -64,20 +64,21 @@ struct Delivery {
   }
 }
 
-/// Computes the SHA-256 of each file, and hashes only the bytes after the first difference from the
+/// Computes the SHA-256 of each file, hashing only from the first piece that differs from the
 /// previous file.
 ///
 /// After a note is edited, the new file starts with the same header and cached bands as the
-/// previous file. On average, this saves half of the time, which is 3.3 ms for a file of 5.8 MB.
+/// previous file. On average, this saves half of the hashing time. Hashing an entire file of 5.8 MB
+/// takes 3.3 ms.
 struct FileDigester {
   /// The pieces of the previous file, each with the digest of all bytes up to the end of that
   /// piece.
   ///
-  /// Because the pieces are retained, their addresses are not reused, so equal addresses mean equal
+  /// The pieces are retained, so their addresses are not reused, and equal addresses mean equal
   /// pieces.
   private var last: [(piece: [UInt8], digest: SHA256)] = []
 
-  /// The digest of a file, 64 lowercase hex digits.
+  /// Returns the digest of a file as 64 lowercase hex digits.
   mutating func digest(of file: EncodedFile) -> String {
     let known = zip(last, file.pieces).prefix { isSame($0.piece, $1) }.count
     last.removeSubrange(known...)

@@ -18,7 +18,7 @@ extension RenderError {
         with: .string(pattern.replacing("{\(field)}", with: "{\(meant ?? "device")}"))))
   }
 
-  /// Whether two names have the same bytes; equal Swift strings can differ in Unicode
+  /// Returns whether two names have the same bytes; equal Swift strings can differ in Unicode
   /// normalization.
   package static func isWritten(_ one: String, as other: String) -> Bool {
     one.utf8.elementsEqual(other.utf8)
@@ -35,8 +35,8 @@ extension RenderError {
     RenderError(
       .outputPattern,
       isWritten(one, as: other)
-        ? "two pictures have the output '\(one)'"
-        : "'\(one)' and '\(other)' are the same name if case is ignored",
+        ? "two pictures have the same output path: '\(one)'"
+        : "'\(one)' and '\(other)' are the same path on a case-insensitive file system",
       origin: .option("output"),
       hint: "add a field to the name, such as {template}-{device}.{format}")
   }
@@ -56,16 +56,16 @@ extension RenderError {
 
   static func qualityOfPNG() -> RenderError {
     RenderError(
-      .conflictingOptions, "a PNG has no quality setting: it keeps every pixel",
+      .conflictingOptions, "a PNG has no quality setting, because it is lossless",
       origin: .option("quality"),
-      hint: "leave it out, use --effort small for a smaller file, or --format jpeg or webp"
+      hint: "omit it, use --format jpeg or webp, or use --effort small for a smaller file"
     ).remedied(.remove())
   }
 
   static func losslessJPEG() -> RenderError {
     RenderError(
       .conflictingOptions, "a JPEG cannot be lossless", origin: .option("quality"),
-      hint: "use a number up to 100, or --format png or webp"
+      hint: "use a quality from 1 to 100, or use --format png or webp"
     ).remedied(.replace(with: 100))
   }
 }

@@ -27,7 +27,7 @@ public struct RenderReceipt: Sendable {
   public let byteCount: Int
   /// The SHA-256 of the file, 64 lowercase hex digits.
   public let sha256: String
-  /// The fingerprint of the inputs; the fingerprint in the file begins with its digest.
+  /// The fingerprint of the inputs; its digest is at the start of the fingerprint in the file.
   public let fingerprint: Fingerprint
   /// The layouts in order, with their areas.
   public let layouts: [LayoutPlacement]
@@ -43,7 +43,7 @@ public struct RenderReceipt: Sendable {
   public let plugins: [PluginWords]
   /// The time of the picture at the precision of its layouts; `nil` if no layout uses the time.
   public let now: Now?
-  /// The time at which the picture first changes; `nil` means never.
+  /// The time at which the picture first changes; `nil` if it never changes.
   public let expires: Moment?
   /// The warnings for the user.
   public let warnings: [RenderWarning]
@@ -51,7 +51,7 @@ public struct RenderReceipt: Sendable {
   public let stages: [StageTime]
   /// The file, if it was requested in memory.
   public let file: EncodedFile?
-  /// The bytes of ``file`` in one array, which is created on each call.
+  /// The bytes of ``file`` in one array, which is created on each access.
   public var bytes: [UInt8]? { file?.bytes }
 }
 
@@ -81,9 +81,9 @@ extension RenderReceipt {
     try AtomicFile.check(path, origin: origin)
   }
 
-  /// A JSON array with one object per picture, even for a single picture.
+  /// Returns a JSON array with one object per picture, even for a single picture.
   ///
-  /// It never contains the text of a note.
+  /// The array never contains the text of a note.
   public static func json(_ receipts: [RenderReceipt]) -> String {
     JSONValue.array(receipts.map(\.json)).text(pretty: true) + "\n"
   }
@@ -103,7 +103,7 @@ extension RenderReceipt {
   }
 
   /// The device, with its clock and the rule by which its areas were estimated; a device that is
-  /// not installed is written in full.
+  /// not installed is described in full.
   private var deviceJSON: JSONValue {
     var members: [String: JSONValue] = [
       "id": .string(device.id), "name": .string(device.name),
@@ -148,7 +148,8 @@ extension RenderReceipt {
 }
 
 extension Fingerprint {
-  /// Without a digest, the `notes` part is null, and the key `notes` states the reason.
+  /// The fingerprint as JSON; without a digest of the notes, the part `notes` is null, and the key
+  /// `notes` states the reason.
   fileprivate var json: JSONValue {
     var members = Dictionary(
       uniqueKeysWithValues: parts.map { ($0.name, JSONValue.string($0.digest)) })
@@ -161,7 +162,7 @@ extension Fingerprint {
 }
 
 extension LayoutPlacement {
-  /// The placement as JSON, with the expiration time in a zone.
+  /// Returns the placement as JSON, with the expiration time in the given time zone.
   fileprivate func json(zone: Zone?, aid: LegibilityReport.Part?) -> JSONValue {
     var members: [String: JSONValue] = [
       "layout": .string(layout), "area": area.json,
@@ -188,15 +189,18 @@ extension ConsideredSetting {
 }
 
 extension LegibilityReport {
-  /// The legibility aid of a layout, whether it was chosen for that layout or for all layouts.
+  /// Returns the legibility aid of a layout, whether it was chosen for that layout or for all
+  /// layouts.
   package func part(_ index: Int) -> Part? {
     parts.isEmpty ? Part(aid: aid, scrim: scrim) : parts[index]
   }
 }
 
 extension FontUse {
-  /// One object per layer with boxes: the number of boxes and their names; letters are identified
-  /// only by script.
+  /// One object for each layer that has boxes in place of missing characters: the number of boxes
+  /// and the names of the characters.
+  ///
+  /// Letters are identified only by their script.
   fileprivate var missingJSON: [JSONValue] {
     missing.sorted { $0.key < $1.key }.map { layer, clusters in
       [
@@ -273,5 +277,5 @@ extension Rect {
   }
 }
 
-/// Rounds to three decimals, finer than any pixel.
+/// Rounds to three decimal places, which is finer than any pixel.
 private func thousandths(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }

@@ -5,9 +5,9 @@ import WallfarmPluginKit
 struct Encoder {
   let format: ImageFormat
   let settings: EncodingSettings
-  /// Caches encoded bands of earlier pictures.
+  /// The PNG encoder, which caches encoded bands of earlier pictures.
   let png: PNGEncoder
-  /// Caches encoded bands of earlier pictures.
+  /// The JPEG encoder, which caches encoded bands of earlier pictures.
   let jpeg: JPEGEncoder
 
   func encode(_ surface: borrowing ImageSurface) throws(RenderError) -> EncodedImage {
@@ -27,7 +27,7 @@ struct Encoder {
   }
 }
 
-/// The bytes of an encoded picture.
+/// An encoded picture, with its format and size.
 struct EncodedImage: Sendable {
   let file: EncodedFile
   let format: ImageFormat

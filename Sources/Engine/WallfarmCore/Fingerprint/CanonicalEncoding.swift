@@ -8,7 +8,7 @@ package struct CanonicalEncoding {
   /// The encoded bytes.
   package private(set) var bytes: [UInt8] = []
 
-  /// Begins with a purpose and the version of its format.
+  /// Creates an encoding that begins with a purpose and a format version.
   ///
   /// The version is incremented whenever the meaning of the fields changes.
   package init(_ name: String, format: Int) {
@@ -38,9 +38,9 @@ package struct CanonicalEncoding {
     field(name, "b", value ? "1" : "0")
   }
 
-  /// Appends a number by its IEEE 754 bits, independent of decimal notation.
+  /// Appends the IEEE 754 bits of a number, which do not depend on decimal notation.
   package mutating func field(_ name: String, _ value: Double) {
-    // Positive and negative zero draw the same pixels.
+    // Encode negative zero as zero, because both draw the same pixels.
     field(name, "d", String((value == 0 ? 0 : value).bitPattern, radix: 16))
   }
 
@@ -84,8 +84,8 @@ package struct CanonicalEncoding {
     bytes.append(UInt8(ascii: ":"))
   }
 
-  /// Appends a length in decimal digits without creating a string, because a hundred thousand units
-  /// have millions of lengths.
+  /// Appends a length in decimal digits without creating a string, because the encodings of a
+  /// hundred thousand units contain millions of lengths.
   private mutating func append(_ length: Int) {
     if length >= 10 { append(length / 10) }
     bytes.append(UInt8(ascii: "0") + UInt8(length % 10))

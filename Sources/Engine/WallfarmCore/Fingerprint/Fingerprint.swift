@@ -10,7 +10,8 @@ package import WallfarmPluginKit
 /// settings are included as a keyed digest; without a key, they are omitted, and ``notes``
 /// indicates this.
 public struct Fingerprint: Sendable, Hashable {
-  /// The version of fingerprints, incremented when the same inputs result in another digest.
+  /// The version of the fingerprint format, incremented when the same inputs result in a different
+  /// digest.
   ///
   /// Format 2 has fields with names and lengths, a keyed digest of the notes, and the versions of
   /// built-in plugins.
@@ -29,21 +30,22 @@ public struct Fingerprint: Sendable, Hashable {
   public enum Notes: String, Sendable, Hashable {
     /// There are no notes and no text settings.
     case none
-    /// Their keyed digest is one of the parts.
+    /// A keyed digest of the notes and text settings is one of the parts.
     case keyed
-    /// They are omitted because there is no key, so pictures with different notes have the same
-    /// fingerprint.
+    /// Notes and text settings are omitted because there is no key, so pictures with different
+    /// notes have the same fingerprint.
     case leftOut = "left-out"
   }
 
-  /// All parts in a fixed order; inputs that differ between two pictures have different parts.
+  /// The parts in a fixed order; if an input differs between two pictures, the part that covers it
+  /// differs.
   public let parts: [Part]
   /// How the fingerprint covers notes.
   public let notes: Notes
   /// The SHA-256 of all parts, 64 lowercase hex digits.
   public let digest: String
 
-  /// The parts that change with the program, its libraries or fonts.
+  /// The parts that cover the program, its libraries and the fonts.
   public var toolchain: [Part] { Array(parts.prefix(3)) }
 
   /// Combines the public parts with the keyed digest of the private content.
@@ -53,7 +55,7 @@ public struct Fingerprint: Sendable, Hashable {
   ///   - content: The content; an empty kind may result in a different picture than a missing kind.
   ///   - photos: The digests of the content's photos by path.
   ///   - words: The text settings.
-  ///   - key: The key of the digest.
+  ///   - key: The key for the digest of the private content, or `nil`.
   init(
     _ parts: [Part], content: Content, photos: [String: String] = [:], words: [String],
     key: SecretKey?
@@ -72,7 +74,7 @@ public struct Fingerprint: Sendable, Hashable {
 
   /// Computes the digest of all inputs to a plan.
   ///
-  /// - Throws: any error code for an unreadable photo.
+  /// - Throws: Any error code for an unreadable photo.
   init(of plan: RenderPlan, with resources: RenderResources) throws(RenderError) {
     let photos = resources.photos
     let content = try photos.digests(ofFiles: plan.photos.content)
@@ -99,7 +101,7 @@ public struct Fingerprint: Sendable, Hashable {
     Fingerprint.digest(of: parts.filter { $0.name != Part.notes }, .leftOut)
   }
 
-  /// The code of the notes, or `nil`.
+  /// The keyed digest of the notes; `nil` if the fingerprint contains none.
   var notesCode: String? { parts.first { $0.name == Part.notes }?.digest }
 }
 
@@ -151,7 +153,8 @@ extension Fingerprint.Part {
       Fingerprint.Part(name: "theme", digest: plan.themeFile.digest),
       Fingerprint.Part("device") { device in
         device.fields(of: plan.device, Device.ingredients, for: .picture)
-        // The row of the compact clock affects only pictures with that clock.
+        // Include the row of the compact clock only for pictures with that clock, because it
+        // affects no other pictures.
         if plan.area.clock == .compact, let row = plan.device.compactClock {
           device.field("compactClock", row.sides.text(pretty: false))
         }
@@ -171,15 +174,15 @@ extension Fingerprint.Part {
     ]
   }
 
-  /// The part for the photos of a plan, by content digest.
+  /// The part for the photos of a plan, which are identified by their content digests.
   static func photos(_ digests: [String]) -> Fingerprint.Part {
     Fingerprint.Part("photos") { $0.texts("photos", digests) }
   }
 }
 
 extension CanonicalEncoding {
-  /// Appends a content entry in the order of its kind's fields; a photo is identified by its
-  /// digest.
+  /// Appends the fields of a content entry in the order that its kind declares; a photo is
+  /// identified by its digest.
   mutating func entry(
     _ entry: ContentEntry, of kind: ContentKind, _ photos: [String: String]
   ) {
@@ -193,7 +196,8 @@ extension CanonicalEncoding {
     }
   }
 
-  /// Appends the identity of a plugin; for a plugin in a folder, this is the digest of its files.
+  /// Appends the identity of a plugin; for a plugin in a folder, the identity includes the digest
+  /// of its files.
   mutating func plugin(_ plugin: PluginDescription) {
     field("kind", plugin.kind.rawValue)
     field("id", plugin.id)

@@ -1,6 +1,6 @@
-/// One property of a request or device, with the digest that it belongs to.
+/// One property of a request, a device or a note, and the part of a render that it affects.
 ///
-/// A test compares these lists and the lists of exceptions with the stored properties of the types,
+/// A test compares the lists of ingredients and exceptions with the stored properties of the types,
 /// so that no new property is forgotten or changes digests unnoticed.
 package struct Ingredient<Subject>: Sendable {
   /// The part of a render that a property affects.
@@ -13,7 +13,7 @@ package struct Ingredient<Subject>: Sendable {
     case permission
   }
 
-  /// The key path of the property, with dots.
+  /// The key path of the property, such as `safeArea.top`.
   package let property: String
   package let share: Share
   let write: @Sendable (Subject, inout CanonicalEncoding) -> Void
@@ -25,8 +25,8 @@ package struct Ingredient<Subject>: Sendable {
     Ingredient(property: property, share: share) { $1.field(name ?? property, read($0)) }
   }
 
-  /// A string that is written only if it is present, so that digests from before the property was
-  /// added stay the same.
+  /// A string that is written only if it is present, so that digests computed before the property
+  /// existed stay the same.
   static func perhaps(
     _ property: String, _ share: Share = .picture, _ read: @escaping @Sendable (Subject) -> String?
   ) -> Ingredient {

@@ -2,20 +2,21 @@ package import Designs
 import Graphics
 package import WallfarmPluginKit
 
-// The assignment of request, device and note properties to digests.
+// Assigns the properties of requests, devices and notes to digests.
 
 extension RenderRequest {
-  /// Properties that a digest contains unchanged, as declared by the fields.
+  /// The request properties that a digest contains unchanged, as declared by the request fields.
   package static let ingredients = RequestField.all.compactMap { field in
     if case .property(let ingredient) = field.digest { ingredient } else { nil }
   }
 
-  /// Other properties, and the form in which a digest contains them.
+  /// The other properties, each with a description of how a digest covers it, or the reason why no
+  /// digest does.
   package static let otherwise: [String: String] = {
     var reasons = [
       "filmTime": "nothing: pictures of films have no digest",
-      "mayShowSample": "the code of the content that is shown",
-      "contentFiles": "the code of the content in them",
+      "mayShowSample": "the keyed digest of the content that is shown",
+      "contentFiles": "the keyed digest of the content in the files",
       "described": "the properties of the screen",
       "output": "nothing: the output path does not change the picture",
       "files": "nothing: only the content of files matters, not their location",
@@ -28,7 +29,8 @@ extension RenderRequest {
 }
 
 extension BackgroundChoice {
-  /// The background choice without the content of a photo, which is a separate part.
+  /// The background choice without the content of a photo, which is covered by a separate part of
+  /// the fingerprint.
   var canonical: String {
     switch self {
     case .theme: "theme"
@@ -41,7 +43,7 @@ extension BackgroundChoice {
 }
 
 extension Device {
-  /// Properties that are included in a digest.
+  /// The device properties that are included in a digest.
   package static let ingredients: [Ingredient<Device>] = [
     .text("id") { $0.id },
     .count("pixels.width") { $0.pixels.width }, .count("pixels.height") { $0.pixels.height },
@@ -59,34 +61,38 @@ extension Device {
     .length("suggested.topWithWidgets") { $0.suggested.topWithWidgets },
     .length("suggested.topBelowLargeClock") { $0.suggested.topBelowLargeClock },
     .length("suggested.bottom") { $0.suggested.bottom },
-    // The fields are optional, so that phones and iPads keep the digests that they had before other
-    // kinds of devices were supported.
+    // The following fields are optional, so that phones and iPads keep the digests that they had
+    // before other kinds of devices were supported.
     .perhaps("suggested.bottomWithWidgets") { $0.suggested.bottomWithWidgets.map { "\($0)" } },
     .perhaps("suggested.left") { $0.suggested.left == 0 ? nil : "\($0.suggested.left)" },
     .perhaps("suggested.right") { $0.suggested.right == 0 ? nil : "\($0.suggested.right)" },
     .perhaps("kind") { $0.kind == .phone || $0.isIPad ? nil : $0.kind.rawValue },
-    // The large clock depends on the maker; the id of an installed device implies the maker.
+    // The large clock depends on the maker. The id of an installed device implies the maker, so the
+    // field is written only for other devices.
     .perhaps("maker") { $0.isOwn ? $0.maker : nil },
     .perhaps("lockScreen.widgetColumn") { $0.lockScreen.widgetColumn.map { "\($0)" } },
     .count("ppi", .file) { $0.ppi },
   ]
 
-  /// Other properties: names and notes for people, and values that do not affect pictures.
+  /// The other properties, each with a description of how a digest covers it, or the reason why no
+  /// digest does.
   package static let otherwise = [
-    "orientation": "the sides of the screen", "screenPoints": "the scroll of the request",
-    "areas": "the rows and the range of content that follow from them",
-    "safeAreas": "the insets of the orientation",
-    "name": "nothing: for people", "note": "nothing: for people",
-    "aliases": "nothing: for choosing devices",
-    "state": "the id", "family": "nothing: for choosing devices",
-    "released": "nothing: for choosing devices", "diagonal": "nothing: for people",
-    "gamut": "nothing: the request says which colors",
-    "evidence": "nothing: for people", "isOwn": "nothing: only the numbers matter",
+    "orientation": "the width and height of the screen",
+    "screenPoints": "the value of 'scroll' "
+      + "in the request",
+    "areas": "the lock-screen rows and the content range that are derived from them",
+    "safeAreas": "the safe area for the orientation in use",
+    "name": "nothing: only shown to people", "note": "nothing: only shown to people",
+    "aliases": "nothing: only used to select devices",
+    "state": "the id", "family": "nothing: only used to select devices",
+    "released": "nothing: only used to select devices", "diagonal": "nothing: only shown to people",
+    "gamut": "nothing: the request specifies the color space",
+    "evidence": "nothing: only shown to people", "isOwn": "nothing: only the numbers matter",
   ]
 }
 
 extension Note {
-  /// Properties that are included in a keyed hash.
+  /// The note properties that are included in the keyed digest.
   package static let ingredients: [Ingredient<Note>] = [
     .text("text") { $0.text }, .flag("done") { $0.done }, .perhaps("due") { $0.due?.description },
     .perhaps("heading") { $0.heading },

@@ -5,10 +5,10 @@ public import Graphics
 public import WallfarmPluginKit
 
 extension Installation {
-  /// Opens the fonts with fontconfig's cache.
+  /// Opens the installation's fonts, using a fontconfig cache.
   ///
-  /// - Throws: `fonts-missing`, including for an unreadable font, because a substitute would change
-  ///   the picture.
+  /// - Throws: `fonts-missing`, even if only one font is unreadable, because a substitute font
+  ///   would change the picture.
   public func openFonts() throws(RenderError) -> FontContext {
     do throws(RenderError) {
       let rules = try Files.read(fonts + "/fonts.conf")
@@ -32,21 +32,21 @@ extension Installation {
   /// Fontconfig applies its scan rules before caching, so each configuration needs its own cache.
   private func cacheFolder(for rules: [UInt8]) -> String {
     let cache = "\(fonts)/cache/\(SHA256.hex(of: rules).prefix(12))"
-    // Fontconfig would also create the folder, but if two processes do so at the same time, one of
-    // them reports that no cache is writable. If the cache is actually not writable, the fonts are
-    // scanned each time.
+    // Create the folder here, because if two processes let fontconfig create it at the same time,
+    // one of them reports that no cache is writable. If the folder cannot be created or written,
+    // the fonts are scanned each time.
     try? WholeFile.makeFolder(cache)
     return cache
   }
 
-  /// The digest of the pinned fonts, hyphenation patterns, their configuration, and the sizes of
+  /// A digest of the pinned fonts and hyphenation patterns, their configuration, and the sizes of
   /// the installed files.
   ///
   /// `wallfarm doctor` also compares the file contents, which takes 0.1 s.
   ///
-  /// - Throws: `file-unreadable`, since a missing font would change the picture.
+  /// - Throws: `file-unreadable`, because a missing font would change the picture.
   package func fontsDigest() throws(RenderError) -> String {
-    // An installation without lock files still provides fonts.
+    // The lock files are optional, because an installation without them still provides fonts.
     let names = ["fonts.lock", "rare.lock", "rare.conf", "hyphens.lock"]
     let locks = try names.map { name throws(RenderError) in
       let path = "\(fonts)/\(name)"
@@ -66,9 +66,9 @@ extension Installation {
     return part.digest
   }
 
-  /// The pattern files that belong to the installation.
+  /// The hyphenation pattern files that belong to the installation.
   private func hyphenFiles() throws(RenderError) -> [String] {
-    // Without a lock file, use all pattern files in the folder, as for fonts.
+    // Without a lock file, use all pattern files in the folder, as is done for fonts.
     guard Files.exists(fonts + "/hyphens.lock") else { return Files.names(in: hyphens) }
     return try HyphenLock(installation: self).presentFiles()
   }

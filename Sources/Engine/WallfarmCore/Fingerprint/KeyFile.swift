@@ -2,18 +2,20 @@ internal import Files
 internal import Glibc
 public import WallfarmPluginKit
 
-/// A secret key in a file that only its owner can read.
+/// A secret key and the file that contains it.
 public struct KeyFile: Sendable {
   /// The path of the file.
   public let path: String
   /// The key.
   public let key: SecretKey
 
-  /// Reads a key file named by the user; follows symbolic links, as mounted secrets require.
+  /// Reads a key file that the user names.
+  ///
+  /// Symbolic links are followed, because mounted secrets can be links.
   ///
   /// - Parameters:
-  ///   - path: A regular file of 32 to 1,024 bytes, owned by this user or root, not writable by
-  ///     others, and readable only by its owner and group.
+  ///   - path: A regular file of 32 to 1,024 bytes that is owned by this user or root, writable
+  ///     only by its owner, and readable only by its owner and group.
   ///   - origin: The origin of the path, for messages.
   /// - Throws: `key-unusable`.
   public init(given path: String, origin: Origin) throws(RenderError) {
@@ -29,16 +31,16 @@ public struct KeyFile: Sendable {
   public enum Found: Sendable {
     /// The key file.
     case file(KeyFile)
-    /// There is no key, and none can be created.
+    /// There is no key, and none was created.
     case none
-    /// The key file cannot be used for this reason.
+    /// The key file or its folder cannot be used, for the associated reason.
     case unusable(RenderError)
 
-    /// The key file, if there is one.
+    /// The key file, if there is one that can be used.
     public var file: KeyFile? { if case .file(let file) = self { file } else { nil } }
   }
 
-  /// The user's own key: `wallfarm/key` in the user's data folder.
+  /// Finds the user's own key, the file `wallfarm/key` in the user's data folder.
   ///
   /// - Parameter making: Whether to create a missing key.
   /// - Returns: The key, or the reason why there is none.
@@ -47,12 +49,14 @@ public struct KeyFile: Sendable {
     return find(in: folder, making: making)
   }
 
-  /// The file `key` in a folder: a regular file that this user owns and others cannot access.
+  /// Finds the file `key` in a folder; it must be a regular file that belongs to this user and that
+  /// others cannot access.
   ///
-  /// Concurrent processes may create it; all of them get the same key.
+  /// If several processes try to create the file at the same time, all of them get the same key.
   ///
   /// - Parameters:
-  ///   - folder: The folder; created with access for this user only.
+  ///   - folder: The folder. If a key is created in a missing folder, the folder is created with
+  ///     access for this user only.
   ///   - making: Whether to create a missing key.
   /// - Returns: The key, or the reason why there is none.
   package static func find(in folder: String, making: Bool) -> Found {
@@ -85,13 +89,13 @@ public struct KeyFile: Sendable {
   }
 
   private static func read(_ path: String, isOwn: Bool) -> Result<SecretKey, Failure> {
-    // Use O_NONBLOCK, because opening a named pipe would wait for a writer.
+    // Use O_NONBLOCK, because otherwise, opening a named pipe would wait for a writer.
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (isOwn ? O_NOFOLLOW : 0)
     let descriptor = Files.untilNotInterrupted { open(path, flags) }
     guard descriptor >= 0 else {
       if errno == ENOENT { return .failure(.missing) }
       return .failure(
-        .other(errno == ELOOP ? "it is a link" : SystemError.message(errno)))
+        .other(errno == ELOOP ? "it is a symbolic link" : SystemError.message(errno)))
     }
     defer { close(descriptor) }
     var status = stat()
@@ -104,12 +108,13 @@ public struct KeyFile: Sendable {
       got = max(
         0, Files.untilNotInterrupted { pread(descriptor, room.baseAddress, room.count, 0) })
     }
-    // A truncated key would be a valid but different key.
+    // A key that was read only in part could still have a valid length, but it would be a different
+    // key.
     guard bytes.count == min(Int(status.st_size), most) else {
       return .failure(.other("it could not be read completely"))
     }
     guard let key = SecretKey(bytes) else {
-      return .failure(.other("a key has 32 to 1024 bytes, but it has \(status.st_size)"))
+      return .failure(.other("it has \(status.st_size) bytes instead of 32 to 1024"))
     }
     return .success(key)
   }
@@ -117,9 +122,9 @@ public struct KeyFile: Sendable {
   private static func objection(to status: stat, isOwn: Bool) -> String? {
     guard status.st_mode & S_IFMT == S_IFREG else { return "it is not a regular file" }
     guard status.st_uid == geteuid() || (!isOwn && status.st_uid == 0) else {
-      return "it belongs to another user"
+      return "the file belongs to another user"
     }
-    // Mounted secrets of services are often readable by the group.
+    // Secrets that are mounted for a service are often readable by the group.
     guard status.st_mode & (isOwn ? 0o077 : 0o027) == 0 else {
       return "other users can read or change it"
     }
@@ -149,13 +154,13 @@ public struct KeyFile: Sendable {
     return mkdir(folder, 0o700) == 0 || errno == EEXIST
   }
 
-  /// The reason why others could replace a key in the folder; `nil` if only this user can write to
-  /// it.
+  /// The reason why the folder is not safe for a key; `nil` if it belongs to this user and only
+  /// this user can write to it.
   private static func objection(toFolder folder: String) -> String? {
     var status = stat()
     guard stat(folder, &status) == 0 else { return SystemError.message(errno) }
     guard status.st_mode & S_IFMT == S_IFDIR else { return "it is not a folder" }
-    guard status.st_uid == geteuid() else { return "it belongs to another user" }
+    guard status.st_uid == geteuid() else { return "the folder belongs to another user" }
     return status.st_mode & 0o022 == 0 ? nil : "other users can write to it"
   }
 }

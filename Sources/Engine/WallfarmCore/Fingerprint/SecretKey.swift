@@ -1,25 +1,25 @@
 internal import Digests
 
-/// The HMAC key for notes in digests, which prevents guessing the notes from a digest.
+/// The HMAC key for digests of notes, which ensures that the notes cannot be guessed from a digest.
 ///
-/// It is never printed, and written only to its own file; see ``KeyFile``.
+/// The key is never printed, and it is written only to its own file; see ``KeyFile``.
 public struct SecretKey: Sendable {
   private let bytes: [UInt8]
 
   /// The allowed lengths in bytes; a new key has the minimum length.
   public static let lengths = 32...1024
 
-  /// Creates a key from bytes; `nil` if their number is not allowed.
+  /// Creates a key from bytes; `nil` if the number of bytes is not in ``lengths``.
   public init?(_ bytes: [UInt8]) {
     guard SecretKey.lengths.contains(bytes.count) else { return nil }
     self.bytes = bytes
   }
 
-  /// A new key from the system's random generator.
+  /// Creates a key with the system's random number generator.
   public static func random() -> SecretKey { SecretKey(new: SecretKey.randomBytes()) }
 
-  /// A publicly known key for pictures whose notes are not secret: snapshots, whose notes are
-  /// stored next to their references.
+  /// A publicly known key for snapshots, whose notes are not secret because they are stored next to
+  /// the reference pictures.
   public static let known = SecretKey(new: [UInt8](repeating: 0x77, count: 32))
 
   private init(new bytes: [UInt8]) { self.bytes = bytes }
@@ -28,8 +28,9 @@ public struct SecretKey: Sendable {
     RandomBytes.make(SecretKey.lengths.lowerBound)
   }
 
-  /// The HMAC-SHA-256 of an encoding as 64 lowercase hex digits; the purpose at its start separates
-  /// domains.
+  /// Returns the HMAC-SHA-256 of an encoding as 64 lowercase hex digits.
+  ///
+  /// Each encoding starts with its purpose, for domain separation.
   package func code(of encoding: CanonicalEncoding) -> String {
     HMACSHA256.hex(of: encoding.bytes, key: bytes)
   }

@@ -1,18 +1,18 @@
 import Graphics
 
-/// The fingerprint in a file, which distinguishes inputs without revealing the notes.
+/// The fingerprint that is written to a file; it distinguishes inputs without revealing the notes.
 ///
-/// It consists of the digest of all parts, a prefix of the digest without notes, a prefix of the
-/// keyed digest of the notes, and a seal that only the owner of the key can verify. The seal
-/// differs in every picture, so two pictures do not reveal that they have the same author.
+/// It consists of the digest of all parts, a prefix of the digest of all parts except the notes, a
+/// prefix of the keyed digest of the notes, and a seal that only the owner of the key can verify.
+/// The seal differs in every picture, so two pictures do not reveal that they have the same author.
 package struct WrittenFingerprint: Hashable {
   package let digest: String
   let withoutNotes: String
   let notes: String?
   let seal: String?
 
-  // The total is less than 128 characters, because other programs compress longer PNG texts when
-  // they save the file.
+  // The total length is less than 128 characters, because other programs compress longer text when
+  // they save a PNG file.
   private static let lengths = (withoutNotes: 16, notes: 24, seal: 16)
 
   package init(_ fingerprint: Fingerprint, key: SecretKey?) {
@@ -27,7 +27,8 @@ package struct WrittenFingerprint: Hashable {
     seal = Self.seal(digest, withoutNotes, notes, key)
   }
 
-  /// Parses ``text``; `nil` for anything else, such as the plain digest of format 1.
+  /// Parses a string in the format of ``text``; `nil` for any other string, such as the plain
+  /// digest of format 1.
   package init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
     let lengths = [64, Self.lengths.withoutNotes, Self.lengths.notes, Self.lengths.seal]
@@ -38,7 +39,7 @@ package struct WrittenFingerprint: Hashable {
     (notes, seal) = parts.count == 4 ? (parts[2], parts[3]) : (nil, nil)
   }
 
-  /// The components in hex digits, separated by hyphens.
+  /// The components as hex digits, separated by hyphens.
   package var text: String {
     [digest, withoutNotes, notes, seal].compactMap(\.self).joined(separator: "-")
   }

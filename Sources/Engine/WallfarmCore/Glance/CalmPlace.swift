@@ -1,38 +1,39 @@
 import WallfarmPluginKit
 
-/// Finds the part of the free area where the photo is calmest behind the content: text, marks and images.
+/// Finds the part of the free area in which the photo is calmest behind the content (text, marks
+/// and images).
 ///
-/// The layout gets a smaller area, cut at the top or bottom, and arranges itself in that area as
-/// usual. The rules of the layout therefore still apply, and external plugins do not need to
+/// The layout gets a smaller area, which is cut at the top or bottom, and arranges itself in that
+/// area as usual. The layout's rules therefore still apply, and external plugins do not need to
 /// support this feature.
 struct CalmPlace {
   /// The area for layouts in points.
   let area: Rect
   /// The vertical extent of the content in points.
   let content: ClosedRange<Double>
-  /// Maximum height to cut from the area in points.
+  /// The maximum height, in points, that can be cut from the area.
   private let room: Double
 
-  /// To justify moving the content, another position must be at most this fraction as busy as the
-  /// current one.
+  /// The maximum busyness of the photo at a new position, as a fraction of its busyness at the
+  /// current position.
   private static let gain = 0.75
   /// The number of candidate positions in each direction, up and down.
   private static let tries = 8
 
-  /// Creates a search; nil if the content has no space to move.
+  /// Creates a search; `nil` if the content has no space to move.
   ///
   /// - Parameters:
-  ///   - content: its current vertical extent.
+  ///   - content: the current vertical extent of the content.
   ///   - area: the area for layouts.
-  ///   - air: minimum space above and below the content in points.
+  ///   - air: the minimum space above and below the content in points.
   init?(of content: ClosedRange<Double>, in area: Rect, air: Double) {
     (self.content, self.area) = (content, area)
     room = area.height - (content.upperBound - content.lowerBound) - 2 * air
     guard room > 0 else { return nil }
   }
 
-  /// The part of the area in which the content is on a calmer part of the photo; nil to keep the
-  /// area.
+  /// Returns the part of the area in which the content would be on a calmer part of the photo;
+  /// `nil` to keep the whole area.
   func calmer(on glance: PhotoGlance) -> Rect? {
     let height = content.upperBound - content.lowerBound
     guard let own = restlessness(content, glance) else { return nil }
@@ -57,12 +58,12 @@ struct CalmPlace {
     return best?.area
   }
 
-  /// A measure of how busy the photo is between two heights, from brightness deviation, edges and
-  /// the illegible fraction.
+  /// Returns a measure of how busy the photo is behind the content, based on brightness deviation,
+  /// edges and the illegible fraction.
   ///
-  /// The weights balance the three components for all kinds of photos: brightness deviates by about
-  /// 40 levels of 255, neighboring squares differ by about 10 levels, and half of a photo is too
-  /// light or too dark for a text color.
+  /// The weights give the three components similar influence across all kinds of photos: typically,
+  /// brightness deviates by about 40 of 255 levels, neighboring squares differ by about 10 levels,
+  /// and half of a photo is too light or too dark for a text color.
   private func restlessness(_ content: ClosedRange<Double>, _ glance: PhotoGlance) -> Double? {
     let first = Int(((content.lowerBound - glance.top) / glance.height).rounded(.down))
     let last = Int(((content.upperBound - glance.top) / glance.height).rounded(.up))

@@ -6,16 +6,17 @@ struct CalmSetting {
   let composer: Composer
   let glancer: Glancer
 
-  /// Minimum space above and below moved content on a phone, in points; equals the `air` parameter
-  /// of the template `lock`.
+  /// The minimum space above and below moved content on a phone, in points; it equals the `air`
+  /// parameter of the `lock` template.
   private static let air = 28.0
-  /// Maximum change of a width or height in points; more than the rounding to pixels.
+  /// The maximum difference, in points, at which two widths or heights count as equal; it exceeds
+  /// any difference caused by rounding to pixels.
   private static let tolerance = 1.0
 
-  /// The composition in the calmest part of the free area.
+  /// Returns the composition in the calmest part of the free area.
   ///
-  /// This is the unchanged draft if the content has no space to move or would be laid out or sized
-  /// differently in the new position.
+  /// Returns the unchanged draft if no part is clearly calmer, if the content has no space to move,
+  /// or if the content would be laid out or sized differently in the new position.
   func settle(_ draft: ComposedPlan) throws(RenderError) -> ComposedPlan {
     let (plan, composition) = (draft.plan, draft.composition)
     let air = CalmSetting.air * plan.device.typeScale

@@ -13,10 +13,10 @@ struct Glancer {
     let ground: Ground.Key
   }
 
-  /// The rows of the small picture; `nil` if the background shows no photo.
+  /// Returns statistics of the background photo of a plan, or `nil` if the background shows no photo.
   ///
-  /// It is also `nil` for the background of an external plugin, whose layers are validated only as
-  /// part of a complete scene.
+  /// The result is also `nil` if the background comes from an external plugin, because the plugin's
+  /// layers are validated only as part of a complete scene.
   ///
   /// - Throws: any error code for a background or photo.
   func glance(at plan: RenderPlan) throws(RenderError) -> PhotoGlance? {

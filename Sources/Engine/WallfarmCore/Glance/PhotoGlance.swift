@@ -2,7 +2,7 @@ internal import Designs
 import Graphics
 import WallfarmPluginKit
 
-/// Row statistics for a reduced picture of the background, within the text area.
+/// Statistics for each row of a reduced picture of the background, within the text area.
 struct PhotoGlance {
   /// The text rules and the area to analyze.
   struct Question: Hashable {
@@ -11,17 +11,18 @@ struct PhotoGlance {
     let area: Rect
   }
 
-  /// Statistics for one row of squares.
+  /// Statistics for one row of squares; each square is one pixel of the reduced picture.
   struct Row {
     var count = 0
     /// The number of squares on which text reaches the contrast targets for large text.
     var readable = 0
-    /// The sum of the visible changes, 0…255 each, that the weakest sufficient aids cause.
+    /// The sum over all squares of the visible change, 0…255, that the weakest sufficient aid
+    /// causes.
     var help = 0.0
-    /// Sums of the brightness, 0…255, and of its square.
+    /// The sum of the brightness values, 0…255; `squares` is the sum of their squares.
     var sum = 0.0
     var squares = 0.0
-    /// Sum of the brightness differences from the right and lower neighbors.
+    /// The sum of the brightness differences between each square and its right and lower neighbors.
     var edges = 0.0
   }
 
@@ -29,7 +30,7 @@ struct PhotoGlance {
   static let reduction = 8
 
   let rows: [Row]
-  /// Top of the first row and height of each row, in points.
+  /// The top of the first row and the height of each row, in points.
   let top: Double
   let height: Double
 
@@ -37,7 +38,7 @@ struct PhotoGlance {
   ///
   /// - Parameters:
   ///   - ground: the picture.
-  ///   - scale: its pixels per point.
+  ///   - scale: the number of pixels per point in the picture.
   ///   - question: the text rules and the area.
   /// - Throws: any error from reading the pixels.
   init(at ground: Ground, scale: Scale, for question: Question) throws(RenderError) {
@@ -82,14 +83,16 @@ struct PhotoGlance {
     (top, height) = (Double(first) / scale.y, 1 / scale.y)
   }
 
-  /// The mean visible change, 0…255, that the legibility aids cause.
+  /// The mean visible change, 0…255, that legibility aids would cause.
   var help: Double {
     let all = rows.reduce(0) { $0 + $1.count }
     return all > 0 ? rows.reduce(0) { $0 + $1.help } / Double(all) : 0
   }
 
-  /// The change that the weakest sufficient aid causes, for each level of gray: black under light
-  /// text, white under dark text.
+  /// Returns, for each gray level of the background, the visible change that the weakest sufficient
+  /// aid causes.
+  ///
+  /// The aid is black under light text and white under dark text.
   private static func help(
     _ text: Color, _ target: LegibilityTarget, _ grounds: APCA.Grounds
   ) -> [Double] {
@@ -114,7 +117,8 @@ struct PhotoGlance {
 }
 
 extension Color {
-  /// Perceptual brightness, 0…255: the weights of ITU-R BT.709 on gamma-encoded levels.
+  /// The perceived brightness, 0…255, computed by applying the weights of ITU-R BT.709 to the
+  /// gamma-encoded levels.
   fileprivate var brightness: Double {
     0.2126 * Double(red) + 0.7152 * Double(green) + 0.0722 * Double(blue)
   }

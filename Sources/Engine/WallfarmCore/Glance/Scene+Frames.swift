@@ -1,10 +1,11 @@
 import WallfarmPluginKit
 
 extension Scene {
-  /// The frames of the foreground's text, images and outlines in an area, in paint order.
+  /// Returns the frames of the foreground's text, images and shapes that lie within an area, in
+  /// paint order.
   ///
-  /// Outlines that extend above or below the area, such as a margin or the dimmed screen, are
-  /// decoration and are omitted.
+  /// Frames that extend above or below the area by more than one point, such as a margin or the
+  /// dimmed screen, are decoration and are omitted.
   func frames(in area: Rect) -> [Rect] {
     foreground.flatMap(\.frames).filter { $0.y >= area.y - 1 && $0.maxY <= area.maxY + 1 }
   }

@@ -3,17 +3,17 @@ import WallfarmPluginKit
 
 /// Chooses between the light and dark looks of a theme for requests without a `variant`.
 ///
-/// A quick analysis of the photo decides before layout, so editing a note does not change the look.
-/// Only if text is not legible without a card, or not legible at all, is it also drawn in the other
-/// look.
+/// The choice is based on a quick analysis of the photo before layout, so editing a note does not
+/// change the look. After drawing, other looks are tried only if the text needs a card, misses its
+/// contrast targets, or was made light or dark to match another layout.
 struct LookChooser {
   let resolver: Resolver
   let glancer: Glancer
 
   // MARK: - Before layout
 
-  /// The plan in each look that its theme offers for a photo, starting with the theme's default
-  /// look.
+  /// Returns the plan in each look that its theme offers for a photo, starting with the theme's
+  /// default look.
   ///
   /// Other looks are omitted if the text in the default look needs little help.
   func looks(of plan: RenderPlan) throws(RenderError) -> [GlancedLook] {
@@ -24,7 +24,8 @@ struct LookChooser {
     guard own.help > GlancedLook.little else { return looks }
     for look in plan.otherLooks {
       let other = try resolver.resolve(plan, as: look)
-      // The list may also contain the name of the theme's default look.
+      // Skip looks with the same text color, because one of them may be the theme's default look,
+      // which is already in the list.
       guard other.legibility.text != plan.legibility.text,
         let glance = try glancer.glance(at: other)
       else { continue }
@@ -35,10 +36,11 @@ struct LookChooser {
 
   // MARK: - After drawing
 
-  /// The drawing, or the drawing in another look of its theme if its aids are less visible there.
+  /// Returns the drawing, or a drawing in another look of the same theme whose aids are less
+  /// visible.
   ///
-  /// Other looks are composed and drawn with `draw`, but only if the text needs a card, needs text
-  /// colors that the look does not have, or misses its contrast targets.
+  /// Other looks are composed and drawn with `draw`, but only if the text needs a card, misses its
+  /// contrast targets, or was made light or dark to match another layout.
   func leastVisible(
     _ drawing: consuming Drawing, draw: (RenderPlan) throws(RenderError) -> Drawing
   ) throws(RenderError) -> Drawing {
@@ -54,7 +56,8 @@ struct LookChooser {
     return best
   }
 
-  /// The plan in looks with other text colors.
+  /// Returns the plan in each look with a different text color; one of them can be the theme's
+  /// default look.
   private func plansInOtherLooks(_ plan: RenderPlan) throws(RenderError) -> [RenderPlan] {
     var plans = [try resolver.resolve(plan, as: nil)]
     for look in plan.otherLooks { plans.append(try resolver.resolve(plan, as: look)) }
@@ -63,19 +66,20 @@ struct LookChooser {
   }
 }
 
-/// A plan in one look of its theme, with the aids that its text needs on the photo.
+/// A plan in one look of its theme, with the amount of help that its text needs on the photo.
 struct GlancedLook {
   let plan: RenderPlan
   /// The mean visible change, 0…255, that the legibility aids cause in the free area.
   let help: Double
 
-  /// The amount of help that is barely visible; below it, other looks are not tried.
+  /// The maximum amount of help that is barely visible; up to this amount, other looks are not
+  /// tried.
   static let little = 4.0
 
-  /// The look that needs the least help; the theme's default look unless another look is clearly
-  /// better.
+  /// Returns the plan in the look that needs the least help; the default look is kept unless
+  /// another look is clearly better.
   static func leastHelped(_ looks: [GlancedLook]) -> RenderPlan {
-    guard var chosen = looks.first else { preconditionFailure("a plan has a look of its own") }
+    guard var chosen = looks.first else { preconditionFailure("a plan has at least one look") }
     var least = chosen.help * LegibilityLimits.worthwhile
     for look in looks.dropFirst() where look.help < least { (chosen, least) = (look, look.help) }
     return chosen.plan

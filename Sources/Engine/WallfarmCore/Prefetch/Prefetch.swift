@@ -18,22 +18,23 @@ struct Prefetch {
   func begin(_ layers: [Layer]) throws(RenderError) {
     let background = layers.map(rasterizer.inSpace)
     let images = background.flatMap(\.images)
-    // The scene checks run later and report the invalid layer.
+    // A layer with a photo that is not open is invalid, which the scene checks report later.
     guard rasterizer.threads > 1, !images.isEmpty, images.allSatisfy({ photos.isOpen($0.file) })
     else { return }
     if grounds.mayKnow, grounds.warnings(for: try rasterizer.key(background)) != nil { return }
     for image in images { try photos.begin(image, scale: rasterizer.scale) }
   }
 
-  /// Announces the photo parts that a scene needs, so that each photo is decoded once for several
-  /// scenes.
+  /// Announces the photo parts that a scene needs, so that each photo is decoded only once for
+  /// several scenes.
   ///
   /// - Throws: `photo-unreadable`.
   func announce(_ scene: Scene) throws(RenderError) {
     for image in scene.images { try photos.announce(image, scale: rasterizer.scale) }
   }
 
-  /// Decodes the photos of a scene that are not yet known to be intact.
+  /// Decodes a scene's photos, except the photos of a cached background, which are known to be
+  /// intact.
   ///
   /// - Throws: `photo-unreadable`.
   func finish(_ scene: Scene) throws(RenderError) {

@@ -8,16 +8,19 @@ enum AidVisibility {
   /// Sampling distance in pixels along each axis.
   static let step = 4
 
-  /// The sampled rows of a picture: every fourth row from the top.
+  /// The number of sampled rows among the first `rows` rows: every fourth row, starting with the
+  /// first.
   static func sampleCount(rows: Int) -> Int { (rows + step - 1) / step }
 
-  /// The fraction of the screen, 0…1, that the given numbers of visibly changed samples represent.
+  /// Returns the fraction of the screen, 0…1, that corresponds to the given numbers of visibly
+  /// changed samples.
   static func share(_ counts: [Int], of size: PixelSize) -> Double {
     let samples = sampleCount(rows: size.height) * sampleCount(rows: size.width)
     return Double(counts.reduce(0, +)) / Double(samples)
   }
 
-  /// Updates the row counts from a partial picture that has aids but no letters.
+  /// Updates the number of visibly changed samples for each row in a part of the picture that has
+  /// aids but no text.
   static func update(
     _ counts: inout [Int], with part: borrowing ImageSurface, over ground: Ground
   ) throws(RenderError) {

@@ -4,23 +4,26 @@ public import WallfarmPluginKit
 
 /// A folder that caches the pixels of backgrounds with photos, which are slow to decode and scale.
 ///
-/// Only its owner has access, but any number of processes can share it. An entry is a file that is
-/// written atomically, is named by a digest of all inputs that affect its pixels, and has a seal
-/// that requires the owner's key. A damaged or foreign entry is deleted and created again.
+/// Only the folder's owner has access, but any number of processes can share it. Each entry is a
+/// file that is written atomically. Its name is a digest of all inputs that affect its pixels, and
+/// it has a seal that can be made only with the cache's key. An entry that is damaged, or that was
+/// not written with this key, is deleted and created again.
 public struct BackgroundCache: Sendable, Hashable {
   /// The path of the folder.
   public let folder: String
-  /// Maximum size of all entries in bytes; least recently used entries are evicted first.
+  /// The maximum total size of all entries in bytes; the least recently used entries are evicted
+  /// first.
   public let mostBytes: Int
   let key: CacheKey
 
   /// Opens a cache folder, or creates it.
   ///
   /// - Parameters:
-  ///   - folder: its path; missing parent folders are created. Other users must not have access; an
-  ///     existing folder is made private if it contains only a cache.
-  ///   - mostBytes: maximum size in bytes; the background for a phone takes 12 MB, and for the
-  ///     largest tablet 23 MB.
+  ///   - folder: the path of the folder; missing parent folders are created. Other users must not
+  ///     have access to the folder; an existing folder is made private if it contains only cache
+  ///     files.
+  ///   - mostBytes: the maximum size in bytes; a background takes 12 MB for a phone and 23 MB for
+  ///     the largest tablet.
   /// - Throws: `output-failed` if the folder cannot be created or written, or is not trusted.
   public init(folder: String, mostBytes: Int = 1 << 30) throws(RenderError) {
     var folder = folder

@@ -3,7 +3,7 @@ internal import Files
 internal import Glibc
 import Graphics
 
-/// The key that authenticates the entries of a cache; only processes of its owner can use it.
+/// The key that authenticates a cache's entries; only processes of the cache's owner can read it.
 ///
 /// It is stored as 32 random bytes in a file in the cache folder.
 struct CacheKey: Sendable, Hashable, CustomStringConvertible {
@@ -15,11 +15,11 @@ struct CacheKey: Sendable, Hashable, CustomStringConvertible {
   /// A constant that does not reveal the key.
   var description: String { "key of a cache" }
 
-  /// Reads the key of a folder, or creates it if it is missing.
+  /// Reads the key in a folder, or creates a key if there is none.
   ///
-  /// Concurrent processes are safe, because a key file appears atomically and the first key file is
-  /// kept. A key file that is readable by others, or truncated, is discarded and replaced, which
-  /// invalidates all entries.
+  /// Concurrent processes can safely do this, because a key file appears atomically and the first
+  /// key file is kept. A key file that is truncated or that others can read is discarded and
+  /// replaced, which invalidates all entries.
   init(folder: String) throws(PrivateFiles.Refusal) {
     let path = "\(folder)/\(Self.fileName)"
     for _ in 0..<8 {
@@ -34,7 +34,7 @@ struct CacheKey: Sendable, Hashable, CustomStringConvertible {
         throw PrivateFiles.Refusal(reason: reason, hint: nil)
       }
     }
-    throw PrivateFiles.Refusal(reason: "its file '\(Self.fileName)' cannot be made", hint: nil)
+    throw PrivateFiles.Refusal(reason: "its file '\(Self.fileName)' cannot be created", hint: nil)
   }
 
   private enum Found {
@@ -64,20 +64,21 @@ struct CacheKey: Sendable, Hashable, CustomStringConvertible {
     let reason = AtomicFile.replace(path, isDurable: true, mode: 0o600, isNew: true) { descriptor in
       bytes.withUnsafeBytes { AtomicFile.writeAll($0, to: descriptor) }
     }
-    // Another process may have created the key first.
+    // A failure does not matter if another process has created the key in the meantime.
     return EntryKind(at: path) == nil ? reason : nil
   }
 
   // MARK: - Seals
 
-  /// The HMAC of a string, 64 hex digits.
+  /// Returns the HMAC of a string as 64 hex digits.
   func seal(_ text: String) -> String {
     HMACSHA256.hex(of: Array("head\n\(text)".utf8), key: bytes)
   }
 
-  /// The keyed digest of the pixels that belong to an entry's text, 32 hex digits.
+  /// Returns a keyed digest of an entry's pixels and the given text as 32 hex digits.
   ///
-  /// Its key is derived from the text, which contains a new nonce, so each key is used only once.
+  /// The key of this digest is derived from the cache key and the text. The text contains a new
+  /// nonce, so each derived key is used only once.
   func seal(_ surface: borrowing ImageSurface, of text: String) -> String {
     let own = HMACSHA256.code(of: Array("pixels\n\(text)".utf8), key: bytes)
     return surface.withPixels { pixels in
@@ -85,7 +86,7 @@ struct CacheKey: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Sixteen random bytes as 32 hex digits.
+  /// Returns 16 random bytes as 32 hex digits.
   static func nonce() -> String {
     hex((0..<16).map { _ in UInt8.random(in: 0...255) })
   }

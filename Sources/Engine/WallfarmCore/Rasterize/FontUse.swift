@@ -1,11 +1,12 @@
 public import Graphics
 import WallfarmPluginKit
 
-/// The fonts used per script, and the clusters that no font could draw.
+/// The fonts that were used for each script, and the clusters that no font could draw.
 public struct FontUse: Sendable, Hashable {
-  /// Family names by ISO 15924 script code, both sorted by name.
+  /// The sorted names of the font families that were used, by ISO 15924 script code.
   public private(set) var families: [String: [String]] = [:]
-  /// The clusters drawn as boxes where permitted, by layer.
+  /// The clusters that were drawn as boxes because no font has them and boxes are permitted, by
+  /// layer.
   public private(set) var missing: [String: [MissingCluster]] = [:]
 
   mutating func add(_ text: borrowing ShapedText, layer: String) {
@@ -24,7 +25,7 @@ public struct FontUse: Sendable, Hashable {
     missing.merge(other.missing) { $1 }
   }
 
-  /// A warning for each layer with boxes.
+  /// A warning for each layer in which boxes replace missing glyphs.
   var warnings: [RenderWarning] {
     missing.sorted { $0.key < $1.key }.map { layer, clusters in
       RenderWarning(

@@ -6,7 +6,7 @@ struct FrostedGround {
   /// The background itself.
   let source: Ground
   let ground: Ground
-  /// The same pixels as the content of a layer.
+  /// The same pixels as in `ground`, in the form of layer content.
   let content: PixelContent
 
   init(_ source: Ground, _ rasterizer: Rasterizer) throws(RenderError) {

@@ -2,11 +2,12 @@ import Graphics
 import WallfarmPluginKit
 
 extension Ground.Key {
-  /// The version of these digests, which is incremented when the same background gets a different
-  /// digest.
+  /// The version of the digest format, which must be incremented if the same background would get a
+  /// different digest.
   static let format = 2
 
-  /// The SHA-256 of everything that affects the pixels, including the program and its libraries.
+  /// The SHA-256 of everything that affects the pixels, including the versions of the program and
+  /// its libraries.
   ///
   /// Photos are identified by content rather than by path; layer names are ignored.
   package var digest: String {

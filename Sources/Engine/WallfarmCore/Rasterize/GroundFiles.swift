@@ -25,7 +25,7 @@ package struct GroundFiles {
       || name.hasPrefix(".wallfarm-") && name.hasSuffix(".tmp")
   }
 
-  /// The decoder warnings of a background; `nil` without a valid entry.
+  /// Returns the decoder warnings of a background; `nil` if there is no valid entry.
   package func warnings(for key: Ground.Key) -> [String]? {
     let name = key.digest
     guard let descriptor = open(name) else { return nil }
@@ -33,7 +33,7 @@ package struct GroundFiles {
     return header(descriptor, key, name)?.warnings
   }
 
-  /// Reads the background of an entry; `nil` without a valid entry.
+  /// Reads the background of an entry; `nil` if there is no valid entry.
   package func ground(for key: Ground.Key) throws(RenderError) -> Ground? {
     let name = key.digest
     guard let descriptor = open(name) else { return nil }
@@ -46,7 +46,7 @@ package struct GroundFiles {
       unlink(path(name))
       return nil
     }
-    // Update the modification time, which is the time of last use.
+    // Update the modification time, which records when the entry was last used.
     futimens(descriptor, nil)
     return Ground(key, surface, warnings: header.warnings)
   }
@@ -80,7 +80,7 @@ package struct GroundFiles {
     "\(signature) \(key.pixels.width) \(key.pixels.height) "
   }
 
-  /// Opens an entry without blocking; `nil` unless it is a regular file of this user.
+  /// Opens an entry without blocking; `nil` unless it is a regular file that this user owns.
   private func open(_ name: String) -> Int32? {
     let descriptor = Files.untilNotInterrupted {
       Glibc.open(path(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -97,7 +97,7 @@ package struct GroundFiles {
   }
 
   private struct Header {
-    /// The text that is sealed together with the pixels: the entry name and all preceding lines.
+    /// The text that the seal of the pixels covers: the entry name and all lines before the seal.
     let text: String
     let seal: String
     let warnings: [String]
@@ -141,7 +141,8 @@ package struct GroundFiles {
     }
   }
 
-  /// Evicts the least recently used entries, and deletes temporary files older than an hour.
+  /// Evicts the least recently used entries if the cache is too large, and deletes temporary files
+  /// that are older than an hour.
   private func makeRoom() {
     var entries: [(path: String, identity: Files.Identity)] = []
     for name in Files.namesWithHidden(in: cache.folder) {

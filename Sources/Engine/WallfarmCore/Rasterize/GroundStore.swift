@@ -2,17 +2,19 @@ import Graphics
 import WallfarmPluginKit
 internal import Work
 
-/// The LRU cache in which one renderer keeps background pixels, for pictures with different notes.
+/// A renderer's LRU cache for background pixels, which pictures with different notes can share.
 final class GroundStore {
   private var kept: BoundedCache<Ground.Key, Ground>
   private let files: GroundFiles?
   /// Cache statistics.
   private(set) var use = CacheUse.Count()
-  /// The reason why an entry could not be written since the last check.
+  /// The reason why the most recent entry could not be written; `nil` after a success, or after the
+  /// reason is reported.
   private var failure: String?
 
-  /// Creates a store that caches up to `mostBytes` bytes in memory (0 for none), and backgrounds
-  /// with photos also in files.
+  /// Creates a store that caches up to `mostBytes` bytes in memory, or nothing if `mostBytes` is 0.
+  ///
+  /// If `cache` is not `nil`, backgrounds with photos are also cached in files.
   init(mostBytes: Int, cache: BackgroundCache?) {
     kept = BoundedCache(mostBytes: mostBytes)
     files = cache.map(GroundFiles.init)
@@ -40,13 +42,13 @@ final class GroundStore {
     return stored
   }
 
-  /// Caches a background, even a plain one, because the next picture with the same background
-  /// starts from the current picture.
+  /// Caches a background, even a plain one, because the next picture can reuse the current picture
+  /// only if the background is cached.
   func keep(_ ground: Ground) {
     if let key = ground.key { keep(ground, for: key) }
   }
 
-  /// Writes a background with photos to the folder shared with other processes.
+  /// Writes a background that contains photos to the folder that processes share, if there is one.
   func share(_ ground: Ground) throws(RenderError) {
     guard let key = ground.key, !key.photos.isEmpty, let files else { return }
     failure = try files.store(ground, for: key)
@@ -69,19 +71,21 @@ final class GroundStore {
     return made
   }
 
-  /// The last picture, from which the next picture may start.
+  /// The last picture, whose pixels the next picture reuses if it has the same background.
   private var last: PaintedPicture?
 
-  /// Moves out the last picture.
+  /// Removes the last picture from the store and returns it.
   func takeLast() -> PaintedPicture? { last.take() }
 
-  /// Keeps a picture for the next picture if its background is cached.
+  /// Keeps a picture so that the next picture can reuse it; does nothing if its background is not
+  /// cached.
   func keepLast(_ picture: consuming PaintedPicture?) {
     guard let picture, picture.painting.ground.isKept else { return }
     last = consume picture
   }
 
-  /// A warning if an entry could not be written since the last call.
+  /// Returns a warning if the most recent entry could not be written; each failure is reported only
+  /// once.
   func takeWarnings() -> [RenderWarning] {
     guard let reason = failure, let files else { return [] }
     failure = nil

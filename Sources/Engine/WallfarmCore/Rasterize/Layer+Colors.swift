@@ -1,7 +1,7 @@
 import WallfarmPluginKit
 
 extension Layer {
-  /// The layer with every color mapped.
+  /// Returns the layer with each color replaced by the result of `map`.
   func mappingColors(_ map: (Color) -> Color) -> Layer {
     var copy = self
     switch content {

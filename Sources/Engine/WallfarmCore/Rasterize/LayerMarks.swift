@@ -1,7 +1,7 @@
 import Graphics
 import WallfarmPluginKit
 
-/// The areas that layers can change, known before they are drawn.
+/// Computes the areas that layers can change, before the layers are drawn.
 extension Rasterizer {
   /// The bounds of everything that layers draw, in points; `nil` if they are unknown.
   func marks(of layers: [Layer]) throws(RenderError) -> Rect? {
@@ -33,7 +33,8 @@ extension Rasterizer {
     }
   }
 
-  /// The bounds including a shadow, which extends by three standard deviations and two pixels.
+  /// Returns the bounds including a shadow, which extends by three standard deviations, rounded up
+  /// to whole pixels, plus two pixels.
   private func withShadow(_ shadow: Shadow?, _ bounds: Rect) -> Rect {
     guard let shadow else { return bounds }
     let reach = 3 * shadow.blur + 3 / min(scale.x, scale.y)
@@ -51,7 +52,7 @@ extension Rasterizer {
     return bounds.inset(by: Insets(horizontal: -reach, vertical: -reach))
   }
 
-  /// The distance by which marks can extend beyond their bounds because of antialiasing, in pixels.
+  /// The maximum distance, in pixels, by which antialiasing extends marks beyond their bounds.
   private static let spread = 3.0
 
   /// The pixel rows that a layer can change; all rows if its bounds are unknown.
@@ -60,7 +61,7 @@ extension Rasterizer {
     return rows(of: marks)
   }
 
-  /// The pixel rows that marks in these bounds can change, at least one.
+  /// Returns the pixel rows, at least one, that marks within the given bounds can change.
   func rows(of marks: Rect) -> Range<Int> {
     func row(_ y: Double) -> Int { Int(min(max(0, y), Double(pixels.height))) }
     let first = min(row((marks.y * scale.y).rounded(.down) - Self.spread), pixels.height - 1)

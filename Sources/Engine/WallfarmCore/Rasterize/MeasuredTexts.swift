@@ -2,12 +2,12 @@ import Graphics
 import WallfarmPluginKit
 internal import Work
 
-/// Caches the ink of text and the pixels behind it, because usually only one note in a list
-/// changes.
+/// Caches the ink of text and the pixels behind it, because usually only one note in a list changes
+/// between pictures.
 ///
-/// Each renderer has its own.
+/// Each renderer has its own cache.
 final class MeasuredTexts {
-  /// The properties of text that affect its ink, which exclude colors and shadows.
+  /// The properties of text that affect its ink; colors and shadows are excluded.
   fileprivate struct InkKey: Hashable {
     let content: TextContent
     let withShadow: Bool
@@ -31,18 +31,20 @@ final class MeasuredTexts {
   /// Everything that affects the samples of text.
   struct LinesKey: Hashable {
     fileprivate let ink: InkKey
-    /// Includes the colors.
+    /// The text, including its colors.
     fileprivate let content: TextContent
-    /// Whether it is the number of a note.
+    /// Whether the text is the number of a note.
     fileprivate let isNumber: Bool
-    /// The key of the background with the marks behind and next to the letters.
+    /// The key of the background together with the layers that are drawn behind and next to the
+    /// letters.
     fileprivate let backdrop: Ground.Key
   }
 
   private struct ShadowKey: Hashable {
     let ink: InkKey
     let shadow: Shadow
-    /// The size of the picture in pixels, because shadows outside the picture are omitted.
+    /// The size of the picture in pixels, which matters because shadows outside the picture are
+    /// omitted.
     let pixels: PixelSize
   }
 
@@ -50,14 +52,14 @@ final class MeasuredTexts {
   private var inks: BoundedCache<InkKey, TextInk>
   private var lines: BoundedCache<LinesKey, TextLines>
 
-  /// Creates caches of this total size; shadows get the largest part.
+  /// Creates caches with a total size of `mostBytes`; the shadow cache is the largest.
   init(mostBytes: Int) {
     shadows = BoundedCache(mostBytes: mostBytes / 19 * 12)
     inks = BoundedCache(mostBytes: mostBytes / 19 * 3)
     lines = BoundedCache(mostBytes: mostBytes / 19 * 4)
   }
 
-  /// The numbers of cache hits and misses.
+  /// The numbers of hits and misses of the ink cache.
   var use: CacheUse.Count { CacheUse.Count(hits: inks.hits, misses: inks.misses) }
 
   /// The ink cells of text.
@@ -76,8 +78,8 @@ final class MeasuredTexts {
     return ink
   }
 
-  /// The shadow mask of text, which is drawn once to measure the background behind the letters and
-  /// once for the picture.
+  /// The shadow mask of text, which is used to measure the background behind the letters and to
+  /// draw the picture.
   func shadowMask(
     of content: TextContent, _ shadow: Shadow, on canvas: borrowing Canvas,
     _ rasterizer: Rasterizer
@@ -93,13 +95,13 @@ final class MeasuredTexts {
       try canvas.shadowMask(
         of: shaped, at: content.frame.origin, shadow, within: rasterizer.pixels)
     }
-    // A repeated shadow has a second mask.
+    // A shadow that is painted several times has a second mask.
     let masks = shadow.layers > 1 ? 2 : 1
     if let mask { shadows.insert(mask, for: key, bytes: mask.byteCount * masks) }
     return mask
   }
 
-  /// The key of text whose samples are taken on a backdrop.
+  /// Returns the cache key for the lines of a text that is sampled on a backdrop.
   func key(
     of content: TextContent, isNumber: Bool, withShadow: Bool, on backdrop: Ground.Key,
     _ rasterizer: Rasterizer

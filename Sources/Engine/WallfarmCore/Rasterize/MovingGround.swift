@@ -2,11 +2,12 @@ internal import Designs
 package import Graphics
 package import WallfarmPluginKit
 
-/// The background of a film's frames; layers that do not change are drawn once.
+/// The background of a film's frames; the bottom layers, up to the first layer that changes, are
+/// drawn only once.
 package final class MovingGround {
   private let plan: RenderPlan
   private let renderer: Renderer
-  /// The leading layers that were the same at two different times, with their pixels.
+  /// The bottom layers, up to the first layer that changed between two frames, with their pixels.
   private var still: (layers: [Layer], picture: Ground)?
   private var last: [Layer] = []
 
@@ -17,7 +18,7 @@ package final class MovingGround {
 
   /// Draws the background at a time in seconds from the start of the film.
   ///
-  /// - Throws: Errors of the plugin, `invalid-scene`, `raster-failed`.
+  /// - Throws: Errors from the plugin, `invalid-scene`, and `raster-failed`.
   package func picture(at time: Double) throws(RenderError) -> ImageSurface {
     let layers = try renderer.background(of: plan, at: time)
     let rasterizer = renderer.resources.rasterizer(for: plan)
@@ -39,7 +40,7 @@ package final class MovingGround {
 }
 
 extension Renderer {
-  /// The layers of a moving background at a time.
+  /// Returns the layers of a moving background at a given time.
   fileprivate func background(
     of plan: RenderPlan, at time: Double
   ) throws(RenderError) -> [Layer] {

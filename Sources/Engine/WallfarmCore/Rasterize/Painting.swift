@@ -1,22 +1,22 @@
 import Graphics
 import WallfarmPluginKit
 
-/// A picture's foreground as drawn, which is reused for the next picture on the same background.
+/// A record of a drawn foreground, which is reused for the next picture on the same background.
 struct Painting {
   /// A layer, and everything else that its pixels depend on.
   struct Mark: Hashable {
     let layer: Layer
     let isAid: Bool
-    /// The script styles for each of its text blocks.
+    /// The script styles for each text block in the layer.
     let styles: [[String: ScriptStyle]]
-    /// The digests of its photos.
+    /// The digests of the photos in the layer.
     let photos: [String]
   }
 
   /// A layer as drawn on the picture.
   struct PaintedLayer {
     let mark: Mark
-    /// The pixel rows that it can change.
+    /// The pixel rows that the layer can change.
     var rows = 0..<0
     var fonts = FontUse()
   }
@@ -30,9 +30,10 @@ struct Painting {
 
   let ground: Ground
   let manner: Manner
-  /// In paint order: the aids, then the layers.
+  /// The aids, followed by the other layers, in paint order.
   var layers: [PaintedLayer]
-  /// The number of samples that aids change visibly in each sampled row; see ``AidVisibility``.
+  /// For each sampled row, the number of samples that the aids change visibly; see
+  /// ``AidVisibility``.
   var visible: [Int]
 
   /// The fonts of all layers.
@@ -40,8 +41,10 @@ struct Painting {
     layers.reduce(into: FontUse()) { $0.formUnion($1.fonts) }
   }
 
-  /// The layers that differ from an earlier painting on the same background: the indices of removed
-  /// layers, the indices of new layers, and the index pairs of equal layers, all in order.
+  /// Compares the layers with those of an earlier painting on the same background.
+  ///
+  /// Returns the indices of removed layers, the indices of new layers, and the index pairs of equal
+  /// layers, all in order.
   func change(
     from earlier: Painting
   ) -> (gone: [Int], new: [Int], same: [(earlier: Int, now: Int)]) {

@@ -3,37 +3,38 @@ import Graphics
 import WallfarmPluginKit
 internal import Work
 
-/// The photos of a renderer; each is read once, and decoded once for all devices of a call.
+/// The photos of a renderer; each is read once, and decoded once for all devices in a `render`
+/// call.
 ///
 /// A replaced file is read again. Files and decoded pictures share an LRU cache of limited size.
-/// Each renderer has its own store, used on its own thread.
+/// Each renderer has its own store, which it uses on its own thread.
 package final class PhotoStore {
-  /// The maximum size of files and decoded pictures in bytes.
+  /// The maximum total size of files and decoded pictures in bytes.
   private let mostBytes: Int
   /// Whether photos are decoded on another thread.
   private let overlaps: Bool
   /// Whether photos are only checked, so that many requests can be checked before any of them is
   /// drawn.
   private let looksOnly: Bool
-  /// The screen size for which every decoded photo is large enough, with the largest width and
-  /// height in the catalog.
+  /// A screen size that every decoded photo can fill: the largest width and height in the catalog.
   ///
-  /// A photo is then decoded only once for all devices, and the pixels for a device do not depend
-  /// on other devices that are rendered with it.
+  /// As a result, a photo is decoded only once for all devices, and the pixels for one device do
+  /// not depend on the other devices in the same render.
   static let largestScreen = PixelSize(width: 2064, height: 2868)
 
   /// The limits for photos that are opened from this point on.
   var limits = PhotoLimits()
   private var photos: [String: Photo] = [:]
-  /// The files that parameters name; plugins cannot show other files.
+  /// The files that were opened for parameters, for content, or from a plugin's own folder; layers
+  /// cannot show other files.
   private var named: Set<String> = []
   /// The photos of the render in progress, or `nil` between renders.
   private var current: Current?
   private var clock = 0
-  /// Photos that are scaled for their layers; a layout's photo is drawn three times per picture,
-  /// for contrast and for display.
+  /// Photos that are already scaled for their layers.
   ///
-  /// An entry stays valid if only text changes.
+  /// A layout's photo is drawn three times per picture, both to measure contrast and to display the photo. An
+  /// entry stays valid if only text changes.
   private var placed: BoundedCache<PlacedKey, PlacedPhoto>
 
   package init(mostBytes: Int, overlaps: Bool = false, looksOnly: Bool = false) {
@@ -46,14 +47,14 @@ package final class PhotoStore {
   /// Everything that affects the pixels of a scaled photo.
   private struct PlacedKey: Hashable {
     let image: ImageContent
-    /// The digest of its file.
+    /// The digest of the photo's file.
     let digest: String
     let pixels: PixelSize
     let scale: Scale
     let space: ColorSpace
   }
 
-  /// The photos of one render, in which all pictures show the same bytes of a file.
+  /// The photo files of one render; all pictures in the render show the same version of a file.
   private struct Current {
     var files: Set<String> = []
     /// The SHA-256 digests of evicted files, which may be read again.
@@ -92,16 +93,17 @@ package final class PhotoStore {
     var byteCount: Int { photo.surface.stride * photo.surface.size.height }
   }
 
-  /// Begins a render; a file that changes before its end is an error.
+  /// Begins a render; a file that changes before the render ends is an error.
   func beginRender() { current = Current() }
 
-  /// Ends a render; the next render can show other bytes.
+  /// Ends a render; the next render can show a changed file.
   func endRender() { current = nil }
 
-  /// Reads a file and checks its header; an open, unchanged file is only checked.
+  /// Reads a file and checks its header; a file that is already open and unchanged is not read
+  /// again.
   ///
   /// - Throws: `photo-unreadable`, `photo-format`, `photo-too-large`, `file-too-large`,
-  ///   `input-changed` if the render in progress has read other bytes.
+  ///   `input-changed` if the render in progress has read a different version of the file.
   func open(_ file: String, origin: Origin) throws(RenderError) {
     do throws(RenderError) {
       let identity = try Files.identity(of: file)
@@ -142,25 +144,26 @@ package final class PhotoStore {
     touch(photo)
   }
 
-  /// The size of an opened photo in pixels.
+  /// Returns the size of an opened photo in pixels.
   ///
-  /// - Throws: `invalid-scene` for a file that no parameter named.
+  /// - Throws: `invalid-scene` for a file that was not opened with ``open(_:origin:)``.
   func size(of file: String) throws(RenderError) -> PixelSize { try photo(file).decoder.size }
 
-  /// Whether a parameter named the file.
+  /// Returns whether the file was opened, even if it has been evicted since then.
   func isOpen(_ file: String) -> Bool { named.contains(file) }
 
-  /// The SHA-256 of each picture's file, in order.
+  /// Returns the SHA-256 of each image's file, in order.
   func digests(of images: [ImageContent]) throws(RenderError) -> [String] {
     try images.map { (image) throws(RenderError) in try photo(image.file).digest }
   }
 
-  /// The SHA-256 of each file, in order.
+  /// Returns the SHA-256 of each file, in order.
   func digests(ofFiles files: [String]) throws(RenderError) -> [String] {
     try files.map { (file) throws(RenderError) in try photo(file).digest }
   }
 
-  /// Announces a picture that will be drawn, so that photos are decoded once for several pictures.
+  /// Announces an image that will be drawn, so that a photo is decoded only once even if several
+  /// pictures show it.
   func announce(_ image: ImageContent, scale: Scale) throws(RenderError) {
     let photo = try photo(image.file)
     let part = PhotoPart(of: image, picture: photo.decoder.size, scale: scale)
@@ -176,7 +179,7 @@ package final class PhotoStore {
 
   /// Decodes a picture completely, so that damage is found before anything is written.
   ///
-  /// - Returns: A decoder warning that changed no pixel, or `nil`.
+  /// - Returns: A decoder warning about a defect that did not change any pixel, or `nil`.
   /// - Throws: `photo-unreadable`.
   func decode(_ image: ImageContent, scale: Scale) throws(RenderError) -> String? {
     var text: String?
@@ -208,7 +211,8 @@ package final class PhotoStore {
     }
   }
 
-  /// The photo placed for its layer, possibly cached; `nil` if it is outside the canvas.
+  /// The photo scaled and positioned for its layer, from the cache if possible; `nil` if it is
+  /// outside the canvas.
   ///
   /// - Throws: `photo-unreadable`, `raster-failed`.
   func placed(
@@ -274,7 +278,11 @@ package final class PhotoStore {
     }
     // The photo was evicted after it was opened.
     try open(file, origin: .file(file))
-    guard let photo = photos[file] else { preconditionFailure("an opened photo is not kept") }
+    guard let photo = photos[file] else {
+      preconditionFailure(
+        "an opened photo is not in the "
+          + "store")
+    }
     return photo
   }
 
@@ -306,6 +314,6 @@ extension RenderError {
   fileprivate static func photoChanged(_ file: String) -> RenderError {
     RenderError(
       .inputChanged, "'\(file)' changed while it was being rendered", origin: .file(file),
-      hint: "render again when the file no longer changes")
+      hint: "render again when no other program is changing the file")
   }
 }

@@ -16,13 +16,13 @@ public struct Picture: ~Copyable {
     surface = painted.surface
   }
 
-  /// Draws an overlay; after that, other pictures cannot start from this picture.
+  /// Draws an overlay; afterward, drawing of another picture can no longer start from this picture.
   mutating func draw(_ overlay: [Layer], with rasterizer: Rasterizer) throws(RenderError) {
     painting = nil
     try rasterizer.draw(overlay, on: &surface)
   }
 
-  /// Moves out the pixels, from which the next picture on the same background starts.
+  /// Moves the pixels out so that the next picture with the same background can be drawn on them.
   consuming func painted() -> PaintedPicture? {
     guard let painting else { return nil }
     return PaintedPicture(surface: surface, painting: painting)
@@ -56,7 +56,7 @@ struct Drawing: ~Copyable {
   /// Whether to try another look of the theme.
   var needsOtherLook: Bool { picture.report.legibility?.needsOtherLook ?? false }
 
-  /// Whether its aids are less visible than the aids of another drawing.
+  /// Returns whether this drawing's aids are less visible than those of another drawing.
   func isSeenLess(than other: borrowing Drawing) -> Bool {
     guard let own = picture.report.legibility, let there = other.picture.report.legibility else {
       return false
@@ -83,7 +83,8 @@ public struct DrawnPicture: ~Copyable {
   /// The warnings for the user.
   public var warnings: [RenderWarning] { composition.warnings + picture.report.warnings }
 
-  /// Moves out the pixels, from which the next picture on the same background starts.
+  /// Moves the pixels out so that the next picture with the same background can be drawn on them;
+  /// returns `nil` if an overlay has been drawn.
   consuming func painted() -> PaintedPicture? { picture.painted() }
 }
 
@@ -102,6 +103,9 @@ extension Rasterizer {
 extension RenderWarning {
   /// A warning from a photo decoder.
   static func photo(_ sentence: String) -> RenderWarning {
-    RenderWarning(.photoWarning, sentence, hint: "save it again if other programs report errors")
+    RenderWarning(
+      .photoWarning, sentence,
+      hint: "if other programs also report errors, save the "
+        + "photo again")
   }
 }

@@ -7,14 +7,14 @@ package struct PictureParts {
   package let plan: RenderPlan
   /// The background.
   let ground: Ground
-  /// The legibility aids: shadows with the names of their layers, a gradient, and a card.
+  /// The legibility aids: shadows named after the layers of their text, a gradient, and a card.
   package let aids: [Layer]
   /// The foreground layers in paint order, with legible text colors.
   package let layers: [Layer]
   /// The warnings for the user.
   package let warnings: [RenderWarning]
 
-  /// Moves out the pixels of the background for drawing; can be called only once.
+  /// Moves the pixels of the background out for drawing; can be called only once.
   ///
   /// - Throws: `raster-failed` if memory is not available.
   package func takeGround() throws(RenderError) -> ImageSurface { try ground.surfaceToDrawOn() }
@@ -23,7 +23,7 @@ package struct PictureParts {
 extension Renderer {
   /// Draws the background of a picture and adapts its layers for legibility.
   ///
-  /// - Throws: Any code of the plugin kit.
+  /// - Throws: Any error code of the plugin kit.
   package func takeApart(_ request: RenderRequest) throws(RenderError) -> PictureParts {
     let drawing = try drawing(of: request)
     let (plan, composition) = (drawing.plan, drawing.composition)

@@ -119,7 +119,8 @@ extension Painting {
 }
 
 extension [Range<Int>] {
-  /// The union of the ranges as disjoint ranges in ascending order; gaps of up to `gap` are filled.
+  /// Returns the union of the ranges as disjoint ranges in ascending order; gaps of up to `gap` are
+  /// filled.
   func joined(within gap: Int) -> [Range<Int>] {
     sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { joined, range in
       if let last = joined.last, range.lowerBound <= last.upperBound + gap {

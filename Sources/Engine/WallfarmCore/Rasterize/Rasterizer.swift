@@ -46,7 +46,7 @@ package struct Rasterizer {
     return (ground, aids, layers)
   }
 
-  /// The foreground layers, adapted for legibility on a background.
+  /// Returns the foreground layers, adapted for legibility on a background.
   private func legible(
     _ scene: Scene, _ parts: [Range<Int>], _ rules: LegibilityRules?, over ground: Ground
   ) throws(RenderError) -> (aids: [Layer], layers: [Layer], LegibilityReport?) {
@@ -60,7 +60,7 @@ package struct Rasterizer {
     return (adapted.aids, adapted.layers, adapted.report.naming(colors, encodedIn: space))
   }
 
-  /// The decoder warnings for the photos in layers.
+  /// Returns the decoder warnings for the photos in the given layers.
   func photoWarnings(_ layers: [Layer]) throws(RenderError) -> [String] {
     try layers.flatMap(\.images)
       .map { (image) throws(RenderError) in try photos.decode(image, scale: scale) }
@@ -74,7 +74,7 @@ package struct Rasterizer {
     return Ground(nil, surface)
   }
 
-  /// Draws the background layers, or takes them from the cache.
+  /// Draws the background layers, or takes their pixels from the cache.
   private func ground(_ layers: [Layer], noting notes: DrawingNotes) throws(RenderError) -> Ground {
     // Text must be drawn each time, because drawing produces the font report.
     let key = layers.allSatisfy { $0.texts.isEmpty } ? try key(layers) : nil
@@ -101,7 +101,8 @@ package struct Rasterizer {
 
   /// Draws layers on a surface.
   ///
-  /// A cached background does not need its photos cached separately.
+  /// If the result is cached as a background, `keepingPhotos` is `false`, because its photos do not
+  /// need to be cached separately.
   func draw(
     _ layers: [Layer], on surface: inout ImageSurface, hidingGlyphs: Bool = false,
     keepingPhotos: Bool = true, noting notes: DrawingNotes? = nil
@@ -167,9 +168,10 @@ private struct DrawingManner {
   var notes: DrawingNotes?
 }
 
-/// The observations that are recorded while drawing.
+/// Observations that are recorded during drawing.
 ///
-/// This is a class, because the canvas is only borrowed during drawing.
+/// This is a class so that nested drawing calls, which only borrow the canvas, can add to the same
+/// observations.
 final class DrawingNotes {
   var fonts = FontUse()
 }

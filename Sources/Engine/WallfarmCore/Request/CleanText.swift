@@ -3,7 +3,7 @@ package import WallfarmPluginKit
 
 /// Removes characters that no font draws or that change the layout invisibly.
 package enum CleanText {
-  /// The cleaned content, with a warning for each entry that changed.
+  /// Returns the cleaned content, with a warning for each text from which characters were removed.
   package static func clean(_ content: Content) -> (content: Content, warnings: [RenderWarning]) {
     var warnings: [RenderWarning] = []
     let cleaned = content.mapTexts { text, kind, number in
@@ -23,7 +23,7 @@ package enum CleanText {
     }
   }
 
-  /// Trims whitespace at both ends, which would shift a line or add an empty line.
+  /// Trims whitespace at both ends, because it would shift a line or add an empty line.
   private static func trimmed(_ text: String) -> String {
     guard let first = text.firstIndex(where: { !$0.isWhitespace }),
       let last = text.lastIndex(where: { !$0.isWhitespace })
@@ -31,7 +31,7 @@ package enum CleanText {
     return String(text[first...last])
   }
 
-  /// Maximum number of characters without a line break opportunity, far beyond any word.
+  /// Maximum number of characters without a line break opportunity, far more than any word has.
   private static let longestWord = 100
 
   /// Inserts zero-width spaces into words longer than ``longestWord``.
@@ -52,10 +52,12 @@ package enum CleanText {
     return result
   }
 
-  /// Normalizes line ends to `\n`, and consecutive spaces and tabs to one space, or to none next to
-  /// a line end.
+  /// Normalizes whitespace and removes invalid characters; `removed` is the number of removed
+  /// characters.
   ///
-  /// Removes other control characters, replacement characters for invalid bytes, and noncharacters.
+  /// Line endings become `\n`. Consecutive spaces and tabs become one space, or are dropped next to
+  /// a line ending. Other control characters, replacement characters for invalid bytes, and
+  /// noncharacters are removed.
   private static func clean(_ text: String) -> (text: String, removed: Int) {
     var result = String.UnicodeScalarView()
     var removed = 0
@@ -82,7 +84,7 @@ extension RenderWarning {
   fileprivate static func textCleaned(_ entry: String, count: Int) -> RenderWarning {
     RenderWarning(
       .textCleaned,
-      "\(entry): \(count) control or broken character\(count == 1 ? " was" : "s were") "
+      "\(entry): \(count) control or invalid character\(count == 1 ? " was" : "s were") "
         + "removed",
       hint: "send valid UTF-8 text without control characters")
   }

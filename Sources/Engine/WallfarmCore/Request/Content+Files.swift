@@ -2,7 +2,7 @@ public import SourceJSON
 public import WallfarmPluginKit
 
 extension Content {
-  /// The files that the `content` of a request names: its own file, or its photos.
+  /// Returns the files that the `content` of a request names: either one content file, or photos.
   ///
   /// - Returns: the paths as written.
   public static func files(namedIn value: JSONValue) -> [String] {
@@ -16,7 +16,7 @@ extension Content {
     }
   }
 
-  /// The paths of its photos.
+  /// The paths of the photos in the content.
   public var photoFiles: [String] {
     Content.photoFields.flatMap { kind, keys in
       (self[kind] ?? []).flatMap { entry in keys.compactMap(entry.text) }
@@ -44,7 +44,7 @@ extension Content {
     return content
   }
 
-  /// The kinds with photos, and the keys of their photo fields.
+  /// The content kinds that have photos, with the keys of their photo fields.
   static let photoFields = ContentKind.allCases.compactMap { kind in
     let keys = kind.fields.filter { $0.type == .photo }.map(\.key)
     return keys.isEmpty ? nil : (kind: kind, keys: keys)

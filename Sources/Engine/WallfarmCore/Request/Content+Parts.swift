@@ -5,7 +5,8 @@ import WallfarmPluginKit
 // Parts of content: text, photos, and the fields that layouts show.
 
 extension Content {
-  /// The content with changed text; `change` also receives the kind and number of each entry.
+  /// Returns the content with changed text; `change` also receives the kind and number of each
+  /// entry.
   func mapTexts(_ change: (String, ContentKind, Int) -> String) -> Content {
     var content = self
     content.notes = notes?.enumerated().map { index, note in
@@ -37,7 +38,7 @@ extension Content {
 
   /// Opens each photo once and replaces its path with the path of the opened file.
   ///
-  /// - Throws: any error of opening a photo; `path-outside`.
+  /// - Throws: any error from opening a photo, and `path-outside`.
   mutating func openPhotos(
     _ photos: PhotoStore, in files: FileScope
   ) throws(RenderError) -> [String] {
@@ -64,7 +65,7 @@ extension Content {
 }
 
 extension Content {
-  /// The content reduced to the kinds and fields that layouts show.
+  /// Returns the content reduced to the kinds and fields that layouts show.
   func shown(by uses: [ContentUse]) -> Content {
     var fields: [ContentKind: Set<String>] = [:]
     for use in uses { fields[use.kind, default: []].formUnion(use.fields) }
@@ -83,9 +84,10 @@ extension Content {
     return content
   }
 
-  /// A warning for each kind, and each optional field of other kinds, that no layout shows.
+  /// Returns warnings about content kinds and optional fields that no layout shows.
   ///
-  /// A layout that declares notes may still show no notes, which is known only after placement.
+  /// If no layout shows a kind, there is one warning for the whole kind. A layout that declares
+  /// notes may still show no notes, which is known only after placement.
   func unused(by uses: [ContentUse], of template: String) -> [RenderWarning] {
     kinds.flatMap { kind -> [RenderWarning] in
       let shown = uses.filter { $0.kind == kind }
@@ -94,13 +96,13 @@ extension Content {
         return isEmpty(.notes) ? [] : [.notesUnused(template)]
       }
       let fields = shown.reduce(into: Set<String>()) { $0.formUnion($1.fields) }
-      // Required fields may be present for other layouts.
+      // Required fields cause no warning, because entries must contain them.
       return kind.fields.filter { !$0.isRequired && !fields.contains($0.key) && says($0.key, kind) }
         .map { .contentUnused(kind, $0.key, template) }
     }
   }
 
-  /// Whether an entry of a kind has a value for a key.
+  /// Returns whether any entry of a kind has a value for a key.
   private func says(_ key: String, _ kind: ContentKind) -> Bool {
     switch (kind, key) {
     case (.notes, "due"): notes?.contains { $0.due != nil } == true
@@ -126,7 +128,7 @@ extension RenderWarning {
   ) -> RenderWarning {
     RenderWarning(
       .contentUnused,
-      "the template '\(template)' does not show '\(key)' of \(kind.rawValue)",
+      "the template '\(template)' does not show the key '\(key)' in \(kind.rawValue)",
       hint: "leave it out, or use a template that shows it")
   }
 }

@@ -8,7 +8,7 @@ public struct KeyDescription: Sendable, Hashable {
   public let name: String
   /// A description of the accepted values.
   public let accepted: String
-  /// The default; `nil` if there is none, or it depends on other keys.
+  /// The default; `nil` if there is none or if it depends on other keys.
   public package(set) var standard: String?
   /// A one-line summary.
   public package(set) var summary: String

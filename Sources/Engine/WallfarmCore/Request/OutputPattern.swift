@@ -4,9 +4,9 @@ public import WallfarmPluginKit
 
 /// A file name with fields in braces, such as `{template}-{device}.{format}`.
 public struct OutputPattern: Sendable, Hashable {
-  /// The names of the fields; a job also has `id`.
+  /// The names of the fields; a pattern in a job can also contain `id`.
   public static let fields = ["device", "template", "theme", "format"]
-  /// The pattern for a folder without a file name.
+  /// The file name pattern for an output path that names only a folder.
   public static let standard = "{template}-{device}.{format}"
 
   private let pieces: [Piece]
@@ -16,7 +16,8 @@ public struct OutputPattern: Sendable, Hashable {
     case field(String)
   }
 
-  /// Parses a pattern; a path that ends in a slash or is a folder gets the standard name.
+  /// Parses a pattern; if the path ends in a slash or is a folder, the standard file name is
+  /// appended.
   ///
   /// - Parameters:
   ///   - text: the pattern.
@@ -40,7 +41,8 @@ public struct OutputPattern: Sendable, Hashable {
     self.pieces = pieces + [.literal(String(rest))]
   }
 
-  /// A pattern with the missing brace after a field that is not closed.
+  /// Returns the pattern with the missing brace added after its last field; a misspelled field name
+  /// is corrected.
   static func closed(_ text: String) -> String {
     guard let open = text.lastIndex(of: "{") else { return text }
     let start = text.index(after: open)
@@ -57,13 +59,14 @@ public struct OutputPattern: Sendable, Hashable {
     return String(text[..<end]) + "-{device}" + String(text[end...])
   }
 
-  /// A pattern for a file within the output folder: it has no root, `..` or control characters, and
-  /// it has a file name.
+  /// Returns a relative pattern for a file within the output folder, without `..` or control
+  /// characters, and with a file name.
   package static func confined(_ text: String) -> String {
     let printable = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
     let plain = String(String.UnicodeScalarView(printable))
     let all = plain.split(separator: "/").filter { $0 != "." }
-    // The folders of a path that leads outside the output folder do not have to exist here.
+    // If a path leads outside the output folder, its folders are dropped, because they may not
+    // exist in the output folder.
     let isElsewhere = plain.hasPrefix("/") || all.contains("..")
     if isElsewhere, plain.hasSuffix("/") { return standard }
     let parts = isElsewhere ? all.suffix(1).filter { $0 != ".." } : all
@@ -83,9 +86,9 @@ public struct OutputPattern: Sendable, Hashable {
     }
   }
 
-  /// The path with a value for each field.
+  /// Returns the path with each field replaced by the result of `value`.
   ///
-  /// - Throws: any error of `value`.
+  /// - Throws: any error from `value`.
   public func path<Failure: Error>(
     _ value: (_ field: String) throws(Failure) -> String
   ) throws(Failure) -> String {
@@ -99,8 +102,7 @@ public struct OutputPattern: Sendable, Hashable {
     return path
   }
 
-  /// Finds two requests that would write the same file, including on a case-insensitive file
-  /// system.
+  /// Checks that no two requests would write the same file, even on a case-insensitive file system.
   ///
   /// - Throws: `output-pattern`.
   public static func checkForCollisions(_ paths: [String]) throws(RenderError) {

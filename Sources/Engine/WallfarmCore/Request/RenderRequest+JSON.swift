@@ -3,9 +3,9 @@ internal import Files
 public import SourceJSON
 public import WallfarmPluginKit
 
-/// The JSON of a request, which orders, queues and workers exchange.
+/// The JSON form of a request, which is used in orders, in queues and by workers.
 ///
-/// It omits the output, because each process chooses its own.
+/// It omits the output, because each process chooses its own output.
 extension RenderRequest {
   /// The members of the JSON object that ``init(_:)`` reads.
   public var members: [String: JSONValue] {
@@ -19,7 +19,7 @@ extension RenderRequest {
     return members
   }
 
-  /// The device, if another process may not know it.
+  /// The device, if another process may not know it because it is not part of the installation.
   private var ownDevice: Device? {
     if let described, described.id == device { return described }
     guard DeviceCatalog.knowsOwn, let known = try? DeviceCatalog.known.device(device), known.isOwn
@@ -27,16 +27,17 @@ extension RenderRequest {
     return known
   }
 
-  /// The values of the fields by key, without defaults, the device or settings.
+  /// The values of the request's fields by key, without default values, the device and the
+  /// settings.
   public var fields: [String: JSONValue] {
     var fields: [String: JSONValue] = [:]
     for field in RequestField.all { fields[field.name] = field.write(self) }
     return fields
   }
 
-  /// Reads ``members`` from an object, ignores other members, and does not open content files.
+  /// Reads ``members`` from an object, ignoring other members and without opening content files.
   ///
-  /// Requests of older versions have some or all of their settings in the field `set`.
+  /// Requests written by older versions contain some or all of their settings in the field `set`.
   ///
   /// - Returns: nil if the object is not a request.
   /// - Throws: the first error in a value.
@@ -61,7 +62,7 @@ extension RenderRequest {
     if let described { show(on: described) }
   }
 
-  /// The request with the content of its ``contentFiles`` instead of their names.
+  /// Returns the request with the content of its ``contentFiles`` instead of their names.
   ///
   /// - Throws: the first error in a file, such as `file-unreadable`.
   public func withContent() throws(RenderError) -> RenderRequest {

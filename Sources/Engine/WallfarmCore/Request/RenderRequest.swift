@@ -4,30 +4,31 @@ public import Files
 public import Graphics
 public import WallfarmPluginKit
 
-/// A request for one picture on one device, by name.
+/// A request for one picture on one device; templates, themes and devices are specified by name.
 public struct RenderRequest: Sendable, Hashable {
-  /// Name or path of a template.
+  /// The name or path of a template.
   public var template: String
-  /// ID of a device, or a size such as `1440x3120@3`; ``show(on:)`` sets it for any device.
+  /// The ID of a device, or a size such as `1440x3120@3`; ``show(on:)`` also accepts a device
+  /// outside the installation.
   public var device: String
-  /// The device, if it is not part of the installation.
+  /// The device from ``show(on:)``, if that device is not part of the installation; otherwise nil.
   package private(set) var described: Device?
   /// The orientation of the screen.
   public var orientation: ScreenOrientation
-  /// Name or path of a theme; nil for the template's default.
+  /// The name or path of a theme; nil for the template's default theme.
   public var theme: String?
   /// The light or dark look of the theme; nil for an automatic choice.
   public var variant: ThemeVariant?
-  /// The content to show, except the content of ``contentFiles``.
+  /// The content to show, excluding the content in the files that ``contentFiles`` names.
   public var content: Content
-  /// The files with the rest of the content; only a queued request has them.
+  /// The files that contain the rest of the content; only queued requests have such files.
   public var contentFiles: ContentFiles
-  /// Whether the template's sample can replace missing content.
+  /// Whether the template's sample content is shown if the request has no content.
   public var mayShowSample: Bool
   /// The time for which the picture is rendered; nil for the current time.
   public var now: When?
-  /// The time zone of calendars and clocks, by its name in the zone database; nil for the machine's
-  /// zone.
+  /// The time zone of calendars and clocks, such as `Europe/Berlin` or `+05:30`; nil for the
+  /// machine's time zone.
   public var zone: String?
   /// The background.
   public var background: BackgroundChoice
@@ -35,11 +36,13 @@ public struct RenderRequest: Sendable, Hashable {
   public var widgets: Bool
   /// The style of the clock.
   public var clock: ClockStyle
-  /// Distances that correct the free area.
+  /// The distances from screen edges to the free area, for the edges whose default distances the
+  /// request overrides.
   public var inset: ScreenInset?
-  /// The width of a picture that the launcher scrolls; `nil` for the width of the screen.
+  /// The width and page count of a picture that scrolls with the home screen; `nil` for a picture
+  /// as wide as the screen.
   public var scroll: ScreenScroll?
-  /// Plugin parameters that override the parameters of the template and theme.
+  /// The values of plugin parameters that override the values in the template and theme.
   public var settings: [Setting]
   /// The file format.
   public var format: ImageFormat
@@ -55,25 +58,27 @@ public struct RenderRequest: Sendable, Hashable {
   public var overflow: OverflowPolicy
   /// Base direction of notes.
   public var direction: TextDirection
-  /// BCP 47 tag of the text.
+  /// The language of the text, as a BCP 47 tag.
   public var language: String?
-  /// Whether a character without a font fails the request or is drawn as a box.
+  /// The policy for characters that no font has.
   ///
-  /// If it is nil, the request fails, unless the picture is shown directly to a person.
+  /// If the value is nil, the request fails, unless the picture is shown directly to a person; in
+  /// that case, the characters are drawn as boxes.
   public var missing: MissingGlyphs?
-  /// Whether a warning is an error.
+  /// Whether any warning makes the request fail.
   public var isStrict: Bool
-  /// Whether areas and frames are drawn over the picture.
+  /// Whether the clock, widgets, controls, free area and note frames are drawn over the picture.
   public var showsAreas: Bool
   /// The destination of the picture.
   public var output: Output
-  /// The folder of relative paths in the request, and whether paths must stay within it.
+  /// The base folder for relative paths in the request, and whether paths must stay within it.
   public var files: FileScope
 
-  /// Time in seconds from the start of a film that contains this picture; nil for a still picture.
+  /// The time in seconds from the start of the film to this picture; nil for a still picture.
   package var filmTime: Double?
 
-  /// Creates a request for a template on a device; all other properties have their defaults.
+  /// Creates a request for a template on a device; the properties without a parameter have their
+  /// defaults.
   public init(
     template: String = "lock", device: String, notes: [Note]? = nil, theme: String? = nil,
     background: BackgroundChoice = .theme, output: Output = .memory
@@ -111,13 +116,14 @@ public struct RenderRequest: Sendable, Hashable {
 }
 
 extension RenderRequest {
-  /// Sets the device, in its natural orientation.
+  /// Sets the device, which is passed in its natural orientation.
   public mutating func show(on device: Device) {
     self.device = device.id
     described = device.isOwn ? device : nil
   }
 
-  /// The device in the requested orientation, with a wide picture if the request has a scroll.
+  /// Returns the device in the requested orientation, with the picture width that `scroll`
+  /// specifies.
   ///
   /// - Throws: `unknown-device`, `orientation-unknown`, `invalid-value`, `invalid-parameter`.
   package func screen(in catalog: DeviceCatalog = .known) throws(RenderError) -> Device {
@@ -127,20 +133,19 @@ extension RenderRequest {
     return try described.turned(to: orientation).scrolled(by: scroll)
   }
 
-  /// The device name for file names, such as `ipad10-landscape`.
+  /// The device name as used in file names, such as `ipad10-landscape`.
   package var deviceName: String { Device.name(device, orientation) }
 
-  /// Whether characters without a font are drawn as boxes.
+  /// Whether characters that no font has are drawn as boxes.
   public var allowsMissingGlyphs: Bool {
     get { missing == .box }
     set { missing = newValue ? .box : nil }
   }
 
-  /// The request with an explicit time and zone; missing values are set to the given moment and
-  /// zone.
+  /// Returns the request with the given moment and zone in place of a missing time or zone.
   ///
-  /// The picture is the same even if the request is rendered later, or in a process without access
-  /// to the clock or zone files.
+  /// The picture is then the same even if the request is rendered later, or in a process without
+  /// access to the clock or the machine's time zone setting.
   public func frozen(at moment: Moment, in zone: String) -> RenderRequest {
     var request = self
     request.now = now ?? .moment(moment)
@@ -148,24 +153,24 @@ extension RenderRequest {
     return request
   }
 
-  /// The zone of this machine, for ``frozen(at:in:)``.
+  /// The name of this machine's time zone, to pass to ``frozen(at:in:)``.
   public static var localZone: String { ZoneFile.local }
 
-  /// The notes in the content; empty if nothing is left to do, nil if no notes were specified.
+  /// The notes in the content; empty if nothing is left to do, and nil if no notes were specified.
   public var notes: [Note]? {
     get { content.notes }
     set { content.notes = newValue }
   }
 }
 
-/// The note and content files of a queued request, which are read when it is rendered.
+/// The note and content files of a queued request, which are read when the request is rendered.
 public struct ContentFiles: Sendable, Hashable {
-  /// The path of the notes.
+  /// The path of the note file; nil if there is none.
   public var notes: String?
-  /// The path of the content.
+  /// The path of the content file; nil if there is none.
   public var content: String?
 
-  /// Creates references to files, by default none.
+  /// Creates references to the given files; by default, there are none.
   public init(notes: String? = nil, content: String? = nil) {
     (self.notes, self.content) = (notes, content)
   }
@@ -175,13 +180,13 @@ public struct ContentFiles: Sendable, Hashable {
 public enum MissingGlyphs: String, Sendable, Hashable, CaseIterable {
   /// The request fails.
   case fail
-  /// Each is drawn as a labeled box, with a warning.
+  /// Each missing character is drawn as a labeled box, and a warning is reported.
   case box
 }
 
 /// A picture's background.
 public enum BackgroundChoice: Sendable, Hashable {
-  /// The background that the template and theme specify.
+  /// The background of the template or, if the template has none, of the theme.
   case theme
   /// A photo that covers the screen.
   case photo(file: String)
@@ -189,7 +194,7 @@ public enum BackgroundChoice: Sendable, Hashable {
   case color(String)
   /// No background: the picture is transparent.
   case none
-  /// A background plugin with its defaults.
+  /// A background plugin, specified by its id, with its default parameters.
   case plugin(String)
 }
 
@@ -197,12 +202,12 @@ public enum BackgroundChoice: Sendable, Hashable {
 public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   /// Lossless; the default.
   case png
-  /// Smaller for photos; without transparency.
+  /// Smaller than PNG for photos, but without transparency.
   case jpeg
-  /// Smaller still, with transparency; not supported by Apple's Shortcuts.
+  /// Smaller than JPEG, with transparency; not supported by Apple's Shortcuts.
   case webp
 
-  /// The format for the extension of a file name; nil if it is unknown.
+  /// The format for the extension of a file name; nil if the extension is unknown.
   public init?(fileName: String) {
     let name = fileName.lowercased()
     if name.hasSuffix(".png") {
@@ -222,13 +227,14 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
 
 /// A picture's destination.
 public enum Output: Sendable, Hashable {
-  /// A file that is replaced atomically.
+  /// The path of a file, which is replaced atomically.
   case file(String)
-  /// The receipt contains the bytes.
+  /// Memory; the receipt contains the bytes of the file.
   case memory
-  /// The descriptor of an empty file that the caller has opened for writing, and the name of the
-  /// file for the receipt.
+  /// The descriptor of an empty file that the caller opened for writing, and the file name for the
+  /// receipt.
   ///
-  /// The file is written from the start and synced. The caller closes and renames it.
+  /// The picture is written from the start of the file, and the file is synced. The caller must
+  /// close and rename the file.
   case descriptor(Int32, name: String?)
 }

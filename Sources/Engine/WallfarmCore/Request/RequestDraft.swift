@@ -8,16 +8,16 @@ import WallfarmPluginKit
 /// Each field reads its own value; ``finish()`` checks the rules that involve several fields.
 struct RequestDraft {
   var request = RenderRequest.standard
-  /// The errors; each names its field as a command-line option, such as `--theme`, or a position in
-  /// its value.
+  /// The errors; the origin of each error is a field, written as an option such as `--theme`, or a
+  /// position in its value.
   var problems: [RenderError] = []
-  /// The specified backgrounds by field; a request has at most one background.
+  /// The specified backgrounds with their fields; more than one background is an error.
   var backgrounds: [(field: String, choice: BackgroundChoice)] = []
   private let reader: RequestReader
   /// The notes, the field that contained them, and whether they are already validated.
   private var notes: (list: [Note], field: String, isChecked: Bool)?
   private var content: Content?
-  /// The files that were named for notes and content.
+  /// The note and content files that the request names.
   private var named = ContentFiles()
   /// The format, if it is specified and valid.
   var format: ImageFormat?
@@ -30,7 +30,7 @@ struct RequestDraft {
     notes = reader.notes.map { ($0, "note", false) }
   }
 
-  /// Runs a step and collects its error.
+  /// Runs a step; if the step throws, records the error and returns nil.
   @discardableResult
   mutating func trying<Value>(_ body: () throws(RenderError) -> Value) -> Value? {
     do throws(RenderError) {
@@ -51,11 +51,13 @@ struct RequestDraft {
 }
 
 extension RequestDraft {
-  /// Records that two fields exclude each other, with their names as they were written.
+  /// Records an error about two fields that cannot be used together, and names each field as the
+  /// user wrote it.
   private mutating func conflict(
     _ one: String, _ other: String, value: String? = nil, which: String? = nil, hint: String
   ) {
-    // Individual notes can be specified only on the command line.
+    // The field `note` exists only on the command line; in JSON, the notes are in the field
+    // `notes`.
     func name(_ field: String) -> String {
       reader.isTyped ? "--\(field)" : "'\(field == "note" ? "notes" : field)'"
     }
@@ -75,7 +77,7 @@ extension RequestDraft {
     return node.string
   }
 
-  /// Reads a string, or a number as a string.
+  /// Reads a string, or converts a number to a string.
   mutating func text(orNumber node: JSONNode, _ field: RequestField) -> String? {
     if case .number = node.content { return node.plain.text(pretty: false) }
     return text(node, field)
@@ -100,7 +102,7 @@ extension RequestDraft {
     return nil
   }
 
-  /// Reads a whole number; on a command line, it is text.
+  /// Reads a whole number, which is a string if it comes from the command line.
   mutating func count(_ node: JSONNode, _ field: RequestField, most: Int) -> Int? {
     guard let text = reader.isTyped ? node.string : node.number.map({ _ in node.shown }) else {
       wrong(node, field)
@@ -130,7 +132,7 @@ extension RequestDraft {
     }
   }
 
-  /// Whether the text of `notes` looks like a note rather than a file path.
+  /// Returns whether the string in the field `notes` looks like a note rather than a file path.
   private static func isText(_ path: String) -> Bool {
     !path.contains("/") && !ContentReader.forms.contains(Files.ending(of: path))
   }
@@ -158,7 +160,7 @@ extension RequestDraft {
       self.content = content
       problems += mistakes
     case .string("-") where !reader.isTyped:
-      wrong(node, field, "an object of content, or a path")
+      wrong(node, field, "an object with content, or a path")
     case .string(let path): readContent(file: path)
     default: wrong(node, field)
     }
@@ -172,7 +174,7 @@ extension RequestDraft {
       var content = try ContentReader.read(
         path == "-" ? path : try files.path(of: path, origin: .option("content")),
         at: calendars)
-      // Paths in a file are relative to its folder.
+      // Paths in a content file are relative to the folder that contains the file.
       content.movePhotos(into: Files.folder(of: path))
       return content
     }
@@ -203,7 +205,7 @@ extension RequestDraft {
     request.settings += reader.settings
     if allowsBoxes {
       if request.missing == .fail {
-        conflict("allow-missing-glyphs", "missing", value: "fail", hint: "use only missing")
+        conflict("allow-missing-glyphs", "missing", value: "fail", hint: "use only 'missing'")
       }
       request.missing = .box
     }
@@ -214,7 +216,7 @@ extension RequestDraft {
     trying { () throws(RenderError) in try format.check(ending: output) }
   }
 
-  /// The request with the names of its content files instead of their content.
+  /// The request with the names of its note and content files instead of their content.
   var queued: RenderRequest {
     var request = request
     request.contentFiles = named
@@ -223,7 +225,7 @@ extension RequestDraft {
     return request
   }
 
-  /// The content of a request, including the content of its files.
+  /// Returns the content of a queued request, including the content of its files.
   ///
   /// - Throws: the first error in a file.
   mutating func content(of queued: RenderRequest) throws(RenderError) -> Content {
@@ -277,7 +279,7 @@ extension ImageFormat {
     ]
     guard others.contains(ending), ImageFormat(fileName: name) != self else { return }
     throw RenderError(
-      .conflictingOptions, "'\(name)' ends in .\(ending), but the file is a \(rawValue)",
+      .conflictingOptions, "'\(name)' ends in .\(ending), but the format is \(rawValue)",
       origin: .option("output"), hint: "end it in .\(fileExtension), or use {format}"
     ).remedied(.replace(with: .string(String(name.dropLast(ending.count)) + fileExtension)))
   }

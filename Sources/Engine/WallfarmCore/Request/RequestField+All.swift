@@ -9,7 +9,7 @@ extension RequestField {
   public static let template = text(
     "template", \.template, short: "t", "name", .apart("template", "the digest of its file"),
     "Template: a name, or the path of a folder.")
-  /// The devices; each request has one.
+  /// The devices; a separate request is created for each device.
   public static let device = RequestField(
     name: "device", kind: .devices, standard: nil,
     summary: "Devices or groups, separated by commas: a name, a size such as 1440x3120@3, or a "
@@ -20,7 +20,7 @@ extension RequestField {
   /// Portrait or landscape.
   public static let orientation = choice(
     "orientation", \.orientation, "way",
-    .apart("orientation", "the sides of the screen as it is held"),
+    .apart("orientation", "the width and height of the screen in this orientation"),
     "Orientation of the screen; landscape is for tablets.")
   /// The colors and fonts.
   public static let theme = text(
@@ -30,8 +30,8 @@ extension RequestField {
   public static let variant = choice(
     "variant", \.variant, or: "auto", "look",
     .property(.text("variant") { $0.variant?.rawValue }),
-    "Look of the theme: light or dark; auto chooses by the photo, or uses the default look of "
-      + "the theme.")
+    "Look of the theme: light or dark; auto chooses the look that suits the photo or, without a "
+      + "photo, uses the default look of the theme.")
   /// The notes.
   public static let notes = RequestField(
     name: "notes", kind: .notes, standard: nil,
@@ -42,35 +42,35 @@ extension RequestField {
       request.contentFiles.notes.map(JSONValue.string)
         ?? request.notes.map { .array($0.map(\.json)) }
     })
-  /// The content of other kinds.
+  /// The content other than notes.
   public static let content = RequestField(
     name: "content", kind: .content, standard: nil,
     summary: "Dates, events, figures and more: JSON, as 'wallfarm describe content' shows; - is "
       + "standard input.",
     option: CommandLineForm(short: nil, value: "file"),
-    digest: .apart("content", "a code under the key"),
+    digest: .apart("content", "a keyed digest"),
     read: { $2.readContent($1, $0) },
     write: { request in
       if let file = request.contentFiles.content { return .string(file) }
       return request.content.entries.isEmpty && request.content.warnings.isEmpty
         ? nil : request.content.carriedWithoutNotes
     })
-  /// The time that the picture is for.
+  /// The time for which the picture is rendered.
   public static let now = RequestField(
     name: "now", kind: .time, standard: nil,
     summary: "Date or time that the picture shows, such as 2026-12-24 or 2026-12-24T18:00. "
       + "Default: the current time.",
     option: CommandLineForm(short: nil, value: "time"),
     digest: .apart(
-      "now", "day and time as finely as a layout looks at them, in a part of its own"),
+      "now", "the date and time, at the precision that the layouts need"),
     read: { field, node, draft in
       guard let text = draft.text(node, field) else { return }
       draft.request.now = draft.trying { () throws(RenderError) in try When.now(text) }
     },
     write: { ($0.now?.description).map(JSONValue.string) })
-  /// The time zone in which clocks and calendars are read.
+  /// The time zone of calendars and clocks.
   public static let zone = text(
-    "zone", \.zone, "name", .apart("zone", "with the time, where a layout looks at it"),
+    "zone", \.zone, "name", .apart("zone", "included with the time if a layout uses the time"),
     "Time zone, such as Europe/Berlin or +05:30. Default: the time zone of the machine."
   ) { (name) throws(RenderError) in
     _ = try ZoneFile.zone(name, origin: .option("zone"))
@@ -81,17 +81,17 @@ extension RequestField {
     "photo", .file, "file", .part, "Photo that covers the screen.",
     read: { .photo(file: $0) },
     write: { choice in if case .photo(let file) = choice { file } else { nil } })
-  /// One color as the background.
+  /// A single color as the background.
   public static let color = background(
     "color", .text, "color", .part,
     "Color of the background: a CSS name, such as black, gray or white, or a hex code.",
     read: { .color($0) },
     write: { choice in if case .color(let color) = choice { color } else { nil } })
-  /// No background, or the background of a plugin.
+  /// No background, or a background plugin.
   public static let background = background(
     "background", .text, "none|plugin",
     .property(.text("background") { $0.background.canonical }),
-    "none for a transparent picture, or a background plugin.",
+    "Background: none for a transparent picture, or the id of a background plugin.",
     read: { $0 == "none" ? .none : .plugin($0) },
     write: { choice in
       switch choice {
@@ -100,16 +100,17 @@ extension RequestField {
       case .theme, .photo, .color: nil
       }
     })
-  /// Whether the row of widgets stays clear.
+  /// Whether the row of lock-screen widgets is kept clear.
   public static let widgets = flag(
     "widgets", \.widgets, .property(.flag("widgets") { $0.widgets }),
     "Keep the row of lock-screen widgets clear.")
-  /// The height of the clock.
+  /// The style of the clock, which determines the area to keep clear for it.
   public static let clock = choice(
     "clock", \.clock, "style", .property(.text("clock") { $0.clock.rawValue }),
-    "Style of the clock; large keeps the stretched clock of iOS 26 clear, and compact the small one "
-      + "of iOS 27.")
-  /// Distances that correct the free area.
+    "Style of the clock; large reserves space for the stretched clock in iOS 26, and compact "
+      + "reserves space for the small clock in iOS 27.")
+  /// The distances from screen edges to the free area, for the edges whose default distances the
+  /// request overrides.
   public static let inset = RequestField(
     name: "inset", kind: .text, standard: nil,
     summary: "Points from the edges to the free area, such as top=220,bottom=90; replaces "
@@ -123,7 +124,7 @@ extension RequestField {
       }
     },
     write: { ($0.inset?.text).map(JSONValue.string) })
-  /// The width of a picture that the launcher scrolls.
+  /// The width and page count of a picture that scrolls with the home screen.
   public static let scroll = RequestField(
     name: "scroll", kind: .text, standard: nil,
     summary: "Picture width in screens for Android home screens that scroll, such as 2 or "
@@ -146,17 +147,18 @@ extension RequestField {
     name: "set", kind: .settings, standard: nil,
     summary: "A parameter of a plugin; 'wallfarm describe PLUGIN' lists them.",
     option: CommandLineForm(short: "s", value: "key=value"),
-    digest: .apart("settings", "plugin, key and checked value of each"),
-    // Their order matters, and JSON objects are unordered: see ``RenderRequest/members``.
+    digest: .apart("settings", "the plugin, key and checked value of each setting"),
+    // The settings are not written here, because their order matters and JSON objects are
+    // unordered; see ``RenderRequest/members``.
     read: { $2.readSettings($1, $0) }, write: { _ in nil })
   /// The policy for notes that do not fit.
   public static let overflow = choice(
     "overflow", \.overflow, "policy", .property(.text("overflow") { $0.overflow.rawValue }),
-    "Action if notes do not fit: fail, shorten them, or omit some and show how many.")
+    "Action if notes do not fit: fail, shorten them, or omit some and show the number omitted.")
   /// The base direction of notes.
   public static let direction = choice(
     "direction", \.direction, "direction", .property(.text("direction") { $0.direction.rawValue }),
-    "Base direction of notes.")
+    "Base text direction of the notes.")
   /// The language of the text, as a BCP 47 tag.
   public static let language = text(
     "language", \.language, "tag", .property(.text("language") { $0.language }),
@@ -166,19 +168,20 @@ extension RequestField {
   /// The policy for characters that no font has.
   public static let missing = choice(
     "missing", \.missing, "fail|box",
-    // Digests keep the original name of the field.
+    // Digests still use the property's original name.
     .property(.flag("missing", as: "allowsMissingGlyphs") { $0.missing == .box }),
-    "Action if no bundled font has a character: fail, or draw a labeled box. Default: fail.")
+    "Action if a character is missing from all bundled fonts: fail, or draw a labeled box. "
+      + "Default: fail.")
   /// The deprecated name of `missing: box`.
   public static let allowMissingGlyphs = RequestField(
     name: "allow-missing-glyphs", kind: .flag(false), standard: nil,
     summary: "Deprecated; use --missing box.",
     option: CommandLineForm(short: nil, value: ""), digest: .part,
     read: { $2.allowsBoxes = $2.flag($1, $0) ?? false }, write: { _ in nil })
-  /// Whether areas are drawn over the picture.
+  /// Whether the clock, widgets, controls, free area and note frames are drawn over the picture.
   public static let showAreas = flag(
     "show-areas", \.showsAreas, .property(.flag("showsAreas") { $0.showsAreas }),
-    "Draw the clock, widgets, controls, free area and note frames on top.")
+    "Draw the clock, widgets, controls, free area and note frames over the picture.")
   /// The format of the file.
   public static let format = RequestField(
     name: "format", kind: .choice(ImageFormat.allCases.map(\.rawValue)), standard: nil,
@@ -187,11 +190,11 @@ extension RequestField {
     digest: .property(.text("format", .file) { $0.format.rawValue }),
     read: { field, node, draft in draft.format = draft.choice(node, field) },
     write: { .string($0.format.rawValue) })
-  /// The effort for a small file.
+  /// The effort to reduce the file size.
   public static let effort = choice(
     "effort", \.effort, "effort", .property(.text("effort", .file) { $0.effort.rawValue }),
     "Effort to reduce the file size; small takes several seconds.")
-  /// The quality of a lossy file.
+  /// The quality of a JPEG or WebP file.
   public static let quality = RequestField(
     name: "quality", kind: .quality, standard: nil,
     summary: "Quality of a JPEG (default 92) or WebP (default 90); lossless is for WebP only.",
@@ -210,33 +213,33 @@ extension RequestField {
       case .lossless: "lossless"
       }
     })
-  /// Whether a warning is an error.
+  /// Whether any warning makes the request fail.
   public static let strict = flag(
     "strict", \.isStrict, .property(.flag("isStrict", .permission) { $0.isStrict }),
     "Fail at the first warning.")
-  /// The maximum size of a photo's file, in bytes.
+  /// The maximum size of a photo file in bytes.
   public static let maxPhotoBytes = limit(
     "max-photo-bytes", "bytes", \.bytes, "Maximum size of a photo file in bytes.")
   /// The maximum number of pixels in a photo.
   public static let maxPhotoPixels = limit(
-    "max-photo-pixels", "pixels", \.pixels, "Maximum number of pixels of a photo.")
-  /// The maximum side of a photo, in pixels; a cairo surface has at most 32,767.
+    "max-photo-pixels", "pixels", \.pixels, "Maximum number of pixels in a photo.")
+  /// The maximum width and height of a photo in pixels; cairo surfaces are limited to 32,767.
   public static let maxPhotoSide = limit(
     "max-photo-side", "side", \.side, most: 32_767, value: "pixels",
-    "Maximum side of a photo in pixels.")
-  /// The maximum memory of a decoder, in bytes.
+    "Maximum width and height of a photo in pixels.")
+  /// The maximum memory in bytes for decoding a photo, excluding the decoded pixels.
   public static let maxPhotoMemory = limit(
     "max-photo-memory", "memory", \.memory,
     "Maximum memory in bytes for decoding a photo, excluding its pixels.")
   /// The maximum number of scans in a progressive JPEG.
   public static let maxPhotoScans = limit(
     "max-photo-scans", "scans", \.scans, most: 1 << 20,
-    "Maximum number of scans of a progressive JPEG.")
+    "Maximum number of scans in a progressive JPEG.")
 
-  /// All fields: first the fields of the picture, then the fields of its file, then strictness and
+  /// All fields: the fields of the picture, then the fields of its file, and then strictness and
   /// limits.
   ///
-  /// Help, documents and digests keep this order.
+  /// Help, documents and digests list the fields in this order.
   public static let all: [RequestField] = [
     template, device, orientation, theme, variant, notes, content, now, zone, photo, color,
     background, widgets, clock, inset, scroll, colorSpace, set, overflow, direction, language,
@@ -245,7 +248,7 @@ extension RequestField {
     maxPhotoSide, maxPhotoMemory, maxPhotoScans,
   ]
 
-  /// A field that chooses the background.
+  /// Declares a field that sets the background.
   private static func background(
     _ name: String, _ kind: Kind, _ value: String, _ digest: Digest, _ summary: String,
     read: @escaping @Sendable (String) -> BackgroundChoice,

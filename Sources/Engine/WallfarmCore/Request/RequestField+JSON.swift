@@ -9,11 +9,11 @@ extension RequestField {
     case .file: "a path"
     case .choice(let words): words.joined(separator: ", ")
     case .flag: "true or false"
-    case .count: "a whole number from 1"
+    case .count: "a whole number of at least 1"
     case .notes: "a list of notes, or the path of a file"
-    case .time: "a day or a time"
-    case .content: "an object with a list for each kind, or the path of a file"
-    case .settings: "an object of values by parameter"
+    case .time: "a date or a time"
+    case .content: "an object with a list for each kind of content, or the path of a file"
+    case .settings: "an object that maps parameters to values"
     case .quality: "a whole number from 1 to 100, or lossless"
     }
   }

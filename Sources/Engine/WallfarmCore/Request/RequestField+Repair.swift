@@ -3,9 +3,10 @@ import WallfarmPluginKit
 
 /// Proposes corrections for invalid values in a request.
 extension RequestField {
-  /// The correction of a value that this field does not accept; nil if there is none.
+  /// Returns the correction for a value that this field does not accept; nil if there is none.
   ///
-  /// A value that cannot be repaired is removed if the field has a default.
+  /// If a value cannot be repaired, the correction removes the value, except in the fields for the
+  /// template, devices, content and settings.
   func remedy(for node: JSONNode) -> Remedy? {
     if case .null = node.content { return .remove() }
     if kind == .notes { return node.string == "-" || node.elements != nil ? .remove() : .wrap() }
@@ -19,7 +20,8 @@ extension RequestField {
 }
 
 extension RequestField.Kind {
-  /// The accepted value that a rejected value probably means; nil if there is none.
+  /// Returns the accepted value that the user probably meant by a rejected value; nil if there is
+  /// none.
   func repaired(_ value: JSONValue) -> JSONValue? {
     switch self {
     case .text, .file, .devices: return value.writtenText.map(JSONValue.string)
@@ -43,7 +45,7 @@ extension RequestField.Kind {
     return .number(min(max(number.rounded(), 1), Double(most)))
   }
 
-  /// Parameters in command-line notation: `"max-size=20"`, or a list of such strings.
+  /// Converts one or more strings in command-line notation, such as `"max-size=20"`, to an object.
   private func settings(in value: JSONValue) -> JSONValue? {
     let texts: [JSONValue] = if case .array(let items) = value { items } else { [value] }
     var members: [String: JSONValue] = [:]
@@ -58,7 +60,7 @@ extension RequestField.Kind {
 }
 
 extension LanguageTag {
-  /// The language tag for a locale such as `de_DE.UTF-8`; nil if the text is not a locale.
+  /// Returns the language tag for a locale such as `de_DE.UTF-8`; nil if the text is not a locale.
   static func repaired(_ locale: String) -> String? {
     let tag = String(locale.prefix { $0 != "." && $0 != "@" })
       .replacing("_", with: "-").filter { !$0.isWhitespace }

@@ -3,12 +3,13 @@ import Graphics
 import SourceJSON
 import WallfarmPluginKit
 
-/// One field of a render request, declared once: key, option, type, reading, writing, digest.
+/// The single declaration of a request field: its key, option and type, and how it is read, written
+/// and digested.
 ///
-/// The command line, job files, suites, schemas, documents, workers and digests read this
-/// declaration; the table is ``all``.
+/// The command line, job files, suites, schemas, documents, workers and digests all use this
+/// declaration. The list of fields is ``all``.
 public struct RequestField: Sendable {
-  /// The key in JSON, and the long name of the option.
+  /// The key in JSON, which is also the long name of the command-line option.
   public let name: String
   /// The values that the field accepts.
   public let kind: Kind
@@ -18,11 +19,11 @@ public struct RequestField: Sendable {
   public let summary: String
   /// The form of the command-line option.
   public let option: CommandLineForm
-  /// The digest that contains the field.
+  /// How digests include the field.
   let digest: Digest
   /// Reads a value of this field into a draft.
   let read: @Sendable (RequestField, JSONNode, inout RequestDraft) -> Void
-  /// The JSON value of the field in a request; nil for the default.
+  /// Returns the JSON value of the field in a request; nil for the default.
   let write: @Sendable (RenderRequest) -> JSONValue?
 
   /// The type of a field.
@@ -31,7 +32,7 @@ public struct RequestField: Sendable {
     case text
     /// One of these words.
     case choice([String])
-    /// True or false, with the default.
+    /// True or false; the associated value is the default.
     case flag(Bool)
     /// A whole number from 1 to `most`.
     case count(most: Int)
@@ -55,7 +56,7 @@ public struct RequestField: Sendable {
   public struct CommandLineForm: Sendable, Hashable {
     /// The short option.
     public let short: Character?
-    /// The placeholder of its value in help; empty for a flag.
+    /// The placeholder for the option's value in help; empty for a flag.
     public let value: String
   }
 
@@ -63,8 +64,8 @@ public struct RequestField: Sendable {
   enum Digest: Sendable {
     /// A property that a digest contains unchanged.
     case property(Ingredient<RenderRequest>)
-    /// A property that a digest contains in a different form, with its name and a description of
-    /// that form.
+    /// A property that a digest contains in another form; the strings are the property's name and a
+    /// description of the form.
     case apart(String, String)
     /// A property that is covered by another field.
     case part
@@ -72,7 +73,7 @@ public struct RequestField: Sendable {
 }
 
 extension RequestField {
-  /// Declares a required text field.
+  /// Declares a text field that has a default value.
   static func text(
     _ name: String, _ path: any WritableKeyPath<RenderRequest, String> & Sendable,
     short: Character? = nil, _ value: String, _ digest: Digest, _ summary: String
@@ -128,8 +129,8 @@ extension RequestField {
       })
   }
 
-  /// Declares an optional choice; a word that does not name a case, such as `auto`, leaves the
-  /// field unset.
+  /// Declares an optional choice; the additional word `standard`, such as `auto`, leaves the field
+  /// unset.
   static func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
     _ name: String, _ path: any WritableKeyPath<RenderRequest, Choice?> & Sendable,
     or standard: String? = nil, _ value: String, _ digest: Digest, _ summary: String
@@ -162,7 +163,7 @@ extension RequestField {
       })
   }
 
-  /// Declares a photo limit from 1 to `most`.
+  /// Declares a limit on photos, which is a whole number from 1 to `most`.
   static func limit(
     _ name: String, _ property: String, _ path: any WritableKeyPath<PhotoLimits, Int> & Sendable,
     most: Int = 1 << 40, value: String = "count", _ summary: String
@@ -185,6 +186,6 @@ extension RequestField {
 }
 
 extension RenderRequest {
-  /// A request with the default of each field.
+  /// A request whose fields all have their defaults.
   static let standard = RenderRequest(device: "")
 }

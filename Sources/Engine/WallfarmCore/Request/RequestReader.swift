@@ -6,24 +6,26 @@ import Graphics
 public import SourceJSON
 public import WallfarmPluginKit
 
-/// Reads a request from values by field name: a file, a request body, a queue or a command line.
+/// Reads a request from named field values, which come from a file, request body, queue or command
+/// line.
 ///
-/// The caller sets the device and the output. Messages name a field as an option, such as
-/// `--theme`; ``WrittenPlaces`` maps them to positions in a file.
+/// The caller must set the device and the output of the request. Errors identify a field by its
+/// option, such as `--theme`; ``WrittenPlaces`` replaces the option with a position in a file.
 public struct RequestReader {
   /// Values by field name; unknown names are ignored.
   private var values: [String: JSONNode] = [:]
-  /// The folder of relative paths, and whether paths must stay within it.
+  /// The base folder for relative paths, and whether paths must stay within it.
   public var files: FileScope
-  /// The name of the output, whose extension determines the format.
+  /// The name of the output file; its extension determines the format if the request specifies no
+  /// format.
   public var output: String?
-  /// Notes from single command-line options.
+  /// The notes from individual `--note` options.
   public var notes: [Note]?
-  /// Settings in order, applied after those among the values.
+  /// Additional settings, which are applied in order after the settings in the field `set`.
   public var settings: [Setting] = []
-  /// Whether the values are from a command line, where `-` is standard input.
+  /// Whether the values are from a command line, in which case `-` means standard input.
   let isTyped: Bool
-  /// Whether to read the files of notes and content, or only record their names.
+  /// Whether note and content files are read; otherwise, only their names are recorded.
   var readsContentFiles = true
   /// The default time and zone for reading calendars.
   private let now: When?
@@ -39,10 +41,11 @@ public struct RequestReader {
   /// Creates a reader for a JSON object.
   ///
   /// - Parameters:
-  ///   - values: its members by key; the member `output` determines the format.
-  ///   - files: the folder of relative paths.
+  ///   - values: the members of the object by key; the member `output` determines the format if
+  ///     there is no member `format`.
+  ///   - files: the base folder for relative paths, and whether paths must stay within it.
   ///   - now: the default time for reading calendars; nil for the current time.
-  ///   - zone: the default time zone; nil for the machine's.
+  ///   - zone: the default time zone; nil for the machine's time zone.
   public init(
     _ values: [String: JSONNode], files: FileScope, now: When? = nil, zone: String? = nil
   ) {
@@ -53,24 +56,24 @@ public struct RequestReader {
     isTyped = false
   }
 
-  /// Sets the text of an option; nil if it is absent.
+  /// Sets the text of an option; pass nil for an absent option.
   public mutating func take(_ field: RequestField, _ text: String?) {
     values[field.name] = text.map { JSONNode(.string($0)) }
   }
 
-  /// Sets a flag; nil if it is absent.
+  /// Sets a flag; pass nil for an absent flag.
   public mutating func take(_ field: RequestField, isOn: Bool?) {
     values[field.name] = isOn.map { JSONNode(.bool($0)) }
   }
 
-  /// The time for reading calendars.
+  /// The time and zone for reading calendars.
   var calendars: CalendarNow {
     CalendarNow(
       now: (values["now"]?.string).flatMap(When.init) ?? now,
       zone: values["zone"]?.string ?? zone)
   }
 
-  /// The request without its device or output.
+  /// Returns the request without its device or output.
   ///
   /// - Throws: the first error.
   public func request() throws(RenderError) -> RenderRequest {
@@ -79,7 +82,7 @@ public struct RequestReader {
     return request
   }
 
-  /// The request without its device or output, and all errors in the values.
+  /// Returns the request without its device or output, and all errors in the values.
   ///
   /// Only note and content files are read; other files are not checked.
   public func read() -> (RenderRequest, [RenderError]) {
@@ -87,8 +90,8 @@ public struct RequestReader {
     return (draft.request, draft.problems)
   }
 
-  /// Does the same as ``read()``, and also returns the request for a queue, which names note and
-  /// content files.
+  /// Does the same as ``read()``, and also returns a request to queue, which contains the names of
+  /// its content files instead of their content.
   public func readForQueue() -> (RenderRequest, queued: RenderRequest, [RenderError]) {
     let draft = draft()
     return (draft.request, draft.queued, draft.problems)
@@ -123,9 +126,9 @@ extension When {
   static func now(_ text: String) throws(RenderError) -> When {
     guard let now = When(text) else {
       throw RenderError(
-        .invalidParameter, "'\(text.shortened)' is neither a day nor a time",
+        .invalidParameter, "'\(text.shortened)' is neither a date nor a time",
         origin: .option("now"),
-        hint: "write it like 2026-12-24, 2026-12-24T18:00 or 2026-12-24T18:00+01:00"
+        hint: "write a date or time such as 2026-12-24, 2026-12-24T18:00 or 2026-12-24T18:00+01:00"
       ).remedied(.repair(with: RequestField.Kind.time.repaired(.string(text))))
     }
     return now
@@ -134,7 +137,7 @@ extension When {
 
 /// Checks the syntax of BCP 47 tags: letters, then alphanumeric subtags.
 enum LanguageTag {
-  /// Whether a string is a tag.
+  /// Returns whether a string has the syntax of a tag.
   static func isSound(_ tag: String) -> Bool {
     let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
     return parts.enumerated().allSatisfy { index, part in
@@ -148,7 +151,7 @@ enum LanguageTag {
     guard isSound(tag) else {
       throw RenderError(
         .invalidParameter, "'\(tag)' is not a language tag", origin: .option("language"),
-        hint: "write it like ja, zh-TW or pt-BR"
+        hint: "write a tag such as ja, zh-TW or pt-BR"
       ).remedied(.repair(with: repaired(tag).map(JSONValue.string)))
     }
     return tag
@@ -161,7 +164,7 @@ extension EncodingQuality {
     if text == "lossless" { return .lossless }
     guard let level = Int(text), (1...100).contains(level) else {
       throw RenderError(
-        .invalidParameter, "'\(text)' is not a quality", origin: .option("quality"),
+        .invalidParameter, "'\(text)' is not a valid quality", origin: .option("quality"),
         hint: "write a whole number from 1 to 100, or lossless for a WebP"
       ).remedied(.repair(with: RequestField.Kind.quality.repaired(.string(text))))
     }
@@ -178,11 +181,11 @@ extension EncodingQuality {
 }
 
 extension RenderError {
-  /// The error for two mutually exclusive options.
+  /// Returns an error for two mutually exclusive options.
   ///
   /// - Parameters:
   ///   - one: the first option.
-  ///   - value: its value, if only that value conflicts.
+  ///   - value: the value of the first option, if only that value conflicts.
   ///   - other: the other option as typed.
   ///   - hint: a suggestion.
   /// - Returns: the error.

@@ -1,7 +1,8 @@
 public import SourceJSON
 public import WallfarmPluginKit
 
-/// A value for a plugin parameter, named `max-size` or `numbered-notes.max-size`.
+/// A value for a plugin parameter; the parameter name is, for example, `max-size` or
+/// `numbered-notes.max-size`.
 public struct Setting: Sendable, Hashable {
   /// The name of the parameter.
   public let key: String
@@ -34,9 +35,10 @@ public struct Setting: Sendable, Hashable {
     if case .string(let text) = value { text } else { value.text(pretty: false) }
   }
 
-  /// The value for a parameter of a given kind; nil if the kind does not accept it.
+  /// Returns the value for a parameter of the given kind; nil if the kind does not accept the
+  /// value.
   ///
-  /// Any value can also be specified as text, as on a command line: `"20"` for 20.
+  /// A value of any kind can also be specified as text, as on a command line: `"20"` means 20.
   func value(as kind: ParameterKind) -> JSONValue? {
     if case .string = value { return kind.value(fromText: text) }
     return kind.accepts(value) ? value : kind.value(fromText: text)
@@ -47,7 +49,8 @@ extension Setting {
   /// The JSON object that ``init(_:)`` reads.
   public var json: JSONValue { ["key": .string(key), "value": value] }
 
-  /// Reads ``json``, or the `KEY=VALUE` text of an older version; nil for anything else.
+  /// Reads the form of ``json``, or the `KEY=VALUE` text that older versions wrote; nil for
+  /// anything else.
   public init?(_ node: JSONNode) {
     if let text = node.string {
       try? self.init(parsing: text)

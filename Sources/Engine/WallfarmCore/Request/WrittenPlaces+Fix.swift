@@ -10,22 +10,22 @@ extension WrittenPlaces {
     let pointer: JSONPointer
   }
 
-  /// Maximum number of members in an object in which keys are renamed or added; real requests have
-  /// fewer.
+  /// The maximum number of members in an object whose keys can be renamed or added; real requests
+  /// have fewer.
   private static let mostMembers = 1000
 
-  /// Adds a parsed object that contains values of the request, the request itself first.
+  /// Adds a parsed object that contains values of the request.
   ///
-  /// Without such an object, errors have no fix.
+  /// The request object itself must be added first. If no object is added, errors have no fix.
   ///
   /// - Parameters:
   ///   - node: the object as it was parsed.
-  ///   - pointer: its position in the document that a client patches.
+  ///   - pointer: the position of the object in the document that a client patches.
   package mutating func add(document node: JSONNode, at pointer: JSONPointer) {
     documents.append(Document(node: node, pointer: pointer))
   }
 
-  /// The error with a JSON Patch in place of its remedies.
+  /// Returns the error with its remedies replaced by a JSON Patch.
   func fixed(_ error: RenderError) -> RenderError {
     guard !error.remedies.isEmpty else { return error }
     var error = error
@@ -34,8 +34,11 @@ extension WrittenPlaces {
     return error
   }
 
-  /// The operations of all remedies; nil if a remedy has no place in the document, or if it changes
-  /// a long key, which an error does not repeat.
+  /// Returns the patch operations of all remedies; nil if any remedy does not apply to a position
+  /// in the document.
+  ///
+  /// The result is also nil if an operation contains a long key, because errors do not repeat long
+  /// keys.
   private func patch(of error: RenderError) -> [PatchOperation]? {
     var operations: [PatchOperation] = []
     for remedy in error.remedies {
@@ -91,8 +94,8 @@ extension WrittenPlaces {
     in object: (JSONNode) -> JSONNode?
   ) -> Spot? {
     for document in documents {
-      // A member that a program added, such as an uploaded photo, has the place of the enclosing
-      // object.
+      // A member that a program added, such as an uploaded photo, has the same source position as
+      // the enclosing object, so it is skipped.
       guard let parent = object(document.node), place != document.node.place,
         let value = parent[key], value.place == place
       else { continue }
@@ -102,7 +105,7 @@ extension WrittenPlaces {
     return nil
   }
 
-  /// A value in the document, or the place of a missing member.
+  /// A value in the document, or the position of a missing member.
   private struct Spot {
     let pointer: JSONPointer
     let value: JSONNode?
@@ -134,7 +137,8 @@ extension WrittenPlaces {
         ? [.remove(pointer)] : [.move(from: pointer, to: object.appending(key))]
     }
 
-    /// Moves the value away, adds an empty list, and moves the value into it.
+    /// Wraps the value in a list: moves the value aside, adds an empty list in its place, and moves
+    /// the value into the list.
     private func wrap() -> [PatchOperation]? {
       guard let object = pointer.parent, let keys, let name = pointer.tokens.last, value != nil
       else { return nil }
@@ -147,7 +151,8 @@ extension WrittenPlaces {
       ]
     }
 
-    /// The keys of the object that contains the value; nil for a list, and for a huge object.
+    /// The keys of the object that contains the value; nil if the value is in a list, or if the
+    /// object is very large.
     private var keys: [String]? {
       guard let members = parent?.members, members.count <= WrittenPlaces.mostMembers else {
         return nil
@@ -158,7 +163,7 @@ extension WrittenPlaces {
 }
 
 extension PatchOperation {
-  /// Maximum length of a key in a patch, in bytes.
+  /// The maximum length of a key in a patch, in bytes.
   private static let longestKey = 200
 
   fileprivate var hasLongKey: Bool {

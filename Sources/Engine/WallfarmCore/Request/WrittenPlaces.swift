@@ -6,13 +6,13 @@ public import WallfarmPluginKit
 public struct WrittenPlaces: Sendable {
   /// The name of the file.
   public let file: String
-  /// The name that stands for the request's own file in positions.
+  /// The file name that stands for the request's own file in error origins.
   package static let ownFile = ""
   /// The position of the request object.
   public let start: SourcePlace
   /// The label in error messages, such as `job 'a'`; nil for a single request.
   public var label: String?
-  /// Keys whose values are from the command line and have no position.
+  /// The keys whose values come from the command line and therefore have no position in the file.
   public var typed: Set<String> = []
   /// Positions of values by key.
   private var values: [String: SourcePlace] = [:]
@@ -21,10 +21,12 @@ public struct WrittenPlaces: Sendable {
   /// Positions of the parameters in `set`, by key.
   private var settings: [String: SourcePlace] = [:]
 
-  /// Keys that other fixes assign to misspelled keys; no fix adds a sample for these keys.
+  /// The correct keys that fixes substitute for misspelled keys; other fixes must not add sample
+  /// values for these keys.
   package var renamed: Set<String> = []
-  /// Whether fixes must not name unknown keys, which may be private text; the errors of job files
-  /// are written to logs.
+  /// Whether fixes must omit unknown keys, which may be private text.
+  ///
+  /// This is the case in job files, because their errors are written to logs.
   package var hidesUnknownKeys = false
   /// The parsed objects that contain the values; fixes are created from these objects.
   var documents: [Document] = []
@@ -49,16 +51,16 @@ public struct WrittenPlaces: Sendable {
   /// The position of a parameter in `set`.
   func place(ofSetting key: String) -> SourcePlace? { settings[key] }
 
-  /// Whether the request has a key.
+  /// Returns whether the request has a key.
   public func has(_ key: String) -> Bool { values[key] != nil }
 
-  /// The error origin of a position.
+  /// Returns the error origin for a position.
   public func origin(_ place: SourcePlace) -> Origin { place.origin(in: file) }
 
-  /// The origin of a key, or of the object if the key is absent.
+  /// Returns the error origin for a key, or for the object if the key is absent.
   public func origin(of key: String) -> Origin { origin(values[key] ?? start) }
 
-  /// The error with an option in its origin replaced by the position in the file.
+  /// Returns the error with an option in its origin replaced by the option's position in the file.
   public func located(_ error: RenderError) -> RenderError {
     var error = fixed(error)
     if error.code == .noNotes, error.origin == .option("note") {
@@ -73,7 +75,8 @@ public struct WrittenPlaces: Sendable {
       error = withoutWords(error, of: "notes")
       error.origin = origin(of: "notes")
     case .option("content"):
-      // Inline content has no file, so the unreadable file must be a photo in the content.
+      // If the content is inline, the unreadable file is a photo that the content names, so the
+      // error keeps its path.
       if names["content"] != nil { error = withoutWords(error, of: "content") }
       error.origin = origin(of: "content")
     case .option("device"): error.origin = origin(of: "devices")
@@ -87,7 +90,7 @@ public struct WrittenPlaces: Sendable {
         error = withoutWords(error, of: key)
       } else if error.code != .fileUnreadable, error.code != .fileTooLarge {
         // The error has no line number in that file, so its origin is the key that names the file.
-        // The two excluded codes already have the path in their messages.
+        // The messages of the two excluded codes already contain the path.
         error.also = error.also ?? "the file is '\(path)'"
       }
       error.origin = origin(of: key)
@@ -96,21 +99,22 @@ public struct WrittenPlaces: Sendable {
     return labelled(error)
   }
 
-  /// The error with the label of this object.
+  /// Returns the error with the label of this request, and with its remedies replaced by a JSON
+  /// Patch.
   public func labelled(_ error: RenderError) -> RenderError {
     var error = fixed(error)
     error.subject = label
     return error
   }
 
-  /// Removes the text of a file path from a message, because it may be private text under the wrong
-  /// key.
+  /// Returns the error without the path in its message, because the path may be private text under
+  /// the wrong key.
   private func withoutWords(_ error: RenderError, of key: String) -> RenderError {
     var error = error
     if error.code == .fileUnreadable, let reason = error.reason {
-      error.message = "the file of its \(key) cannot be read: \(reason)"
+      error.message = "the file named in '\(key)' cannot be read: \(reason)"
     } else if error.code == .pathOutside {
-      error.message = "the file of its \(key) is outside the folder"
+      error.message = "the file named in '\(key)' is outside the allowed folder"
     } else {
       return error
     }
@@ -121,10 +125,10 @@ public struct WrittenPlaces: Sendable {
     return error
   }
 
-  /// The key whose value is a file path.
+  /// Returns the key whose value is the given file path.
   private func keyOfFile(_ path: String) -> String? {
     let keys = names.filter { path == $0.value || path.hasSuffix("/" + $0.value) }.keys
-    // If two keys have the same text, the key that may be private takes precedence.
+    // If several keys have the same value, a key whose value may be private takes precedence.
     return ["notes", "content"].first { keys.contains($0) } ?? keys.sorted().first
   }
 }

@@ -8,18 +8,21 @@ public struct CheckedRequest: Sendable, Hashable {
   public let theme: String
   /// The fingerprint of the picture; rendering computes the same fingerprint.
   public let fingerprint: Fingerprint
-  /// The digest of all inputs to the file: the picture, its encoding and its permissions.
+  /// The digest of everything that determines the file: the picture, its encoding and its
+  /// permissions.
   ///
-  /// The encoding is format, effort and quality; the permissions are strictness and photo limits.
+  /// The encoding consists of the format, effort, quality and pixel density. The permissions
+  /// consist of the strictness and the photo limits.
   public let digest: String
   /// Whether a layout depends on the time.
   public let looksAtTime: Bool
-  /// The paths of the input files: photos, and a template and theme outside the installation.
+  /// The paths of the input files: the photos, and the template and theme if they are outside the
+  /// installation.
   ///
-  /// Notes and content are part of the request.
+  /// Note and content files are not included, because their content is part of the request.
   public let files: [String]
 
-  /// The digest of the plan properties that affect only the file.
+  /// Returns the digest of the plan's properties that affect the file but not the picture.
   static func file(of plan: RenderPlan) -> String {
     var encoding = CanonicalEncoding("wallfarm encoding", format: Fingerprint.format)
     for share in [Ingredient<RenderRequest>.Share.file, .permission] {

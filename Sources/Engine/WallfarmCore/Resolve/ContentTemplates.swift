@@ -16,8 +16,11 @@ struct ContentTemplates {
     }
   }
 
-  /// The template for some content: the only template that shows all of it and needs nothing else,
-  /// or the default template if several do.
+  /// Returns the template to suggest for some content: one that shows all kinds in the content and
+  /// needs no others.
+  ///
+  /// If several templates qualify, the result is the default template if it is one of them, and
+  /// `nil` otherwise. If no template qualifies, the result is `nil`.
   func template(showing kinds: Set<ContentKind>) -> String? {
     let fitting = list.filter { $0.shown.isSuperset(of: kinds) && $0.needed.isSubset(of: kinds) }
       .map(\.name)
@@ -27,8 +30,10 @@ struct ContentTemplates {
 }
 
 extension RenderError {
-  /// The error about missing content in a request; its fix is a template for the other content, if
-  /// exactly one such template exists.
+  /// Returns this error about missing content, with a fix if another template suits the content
+  /// that is present.
+  ///
+  /// The fix replaces the template with the result of ``ContentTemplates/template(showing:)``.
   func choosing(_ templates: ContentTemplates, for request: RenderRequest) -> RenderError {
     let kinds = Set(request.content.kinds.filter { !request.content.isEmpty($0) })
     guard !kinds.isEmpty, let name = templates.template(showing: kinds), name != request.template

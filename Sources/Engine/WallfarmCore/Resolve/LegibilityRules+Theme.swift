@@ -3,7 +3,7 @@ internal import SourceJSON
 package import WallfarmPluginKit
 
 extension LegibilityRules {
-  /// Reads the tokens of a theme, whose types are already checked.
+  /// Creates rules from the tokens of a theme; the types of the tokens must already be checked.
   package init(_ theme: Theme) throws(RenderError) {
     let text = try theme.color("colors.text") ?? .white
     contrast = try theme.number("legibility.contrast")
@@ -15,14 +15,14 @@ extension LegibilityRules {
     aids = keepsColors ? allowed.subtracting([.color]) : allowed
   }
 
-  /// Near black for light text and white for dark text.
+  /// Returns a near-black color for light text, and white for dark text.
   private static func opposite(of color: Color) -> Color {
     color.relativeLuminance > 0.18 ? Color(red: 11, green: 11, blue: 15) : .white
   }
 }
 
 extension Theme {
-  /// The color of a token, or `nil` for none.
+  /// Returns the color of a token, or `nil` if the value is not a color.
   package func color(_ key: String) throws(RenderError) -> Color? {
     if case .string(let text) = try value(of: key, origin: .file(file)).value {
       Color(text)

@@ -15,10 +15,11 @@ package struct ParameterResolver {
     (self.theme, self.fontFamilies, self.photos, self.files) = (theme, fontFamilies, photos, files)
   }
 
-  /// Checks a value in a file: its key, token reference and type.
+  /// Checks the key, token reference and type of a value from a file, and adds the value to
+  /// `values`.
   ///
   /// - Throws: `unknown-parameter`, `unknown-token`, `invalid-parameter`, `unknown-font`, or errors
-  ///   of opening a photo.
+  ///   from opening a photo.
   package func set(
     _ key: String, to written: JSONValue, origin: Origin, keyOrigin: Origin? = nil,
     of plugin: any RegisteredPlugin, in values: inout ParameterValues
@@ -46,14 +47,14 @@ package struct ParameterResolver {
     try set(parameter, to: found.value, origin: found.origin, in: &values)
   }
 
-  /// Checks a value of `--set`.
+  /// Checks the value of a `--set` option and adds it to `values`.
   ///
   /// - Parameters:
   ///   - parameter: The parameter.
-  ///   - name: The name under which the template offers it, if different.
+  ///   - name: The name that the template gives to the parameter, if it differs from the key.
   ///   - setting: The setting.
   ///   - values: The values to change.
-  /// - Throws: `invalid-parameter`, `unknown-font`, or errors of opening a photo.
+  /// - Throws: `invalid-parameter`, `unknown-font`, or errors from opening a photo.
   func set(
     _ parameter: ParameterDescription, named name: String? = nil, to setting: Setting,
     in values: inout ParameterValues
@@ -71,11 +72,14 @@ package struct ParameterResolver {
   /// The palette tokens of the theme, such as `palette.ink`.
   private var palette: [String] { theme.tokens.keys.filter { $0.hasPrefix("palette.") } }
 
-  /// The hint for a typed color; an empty value means that the shell treated `#` as a comment.
+  /// Returns a hint for a color from the command line; an empty value means that the shell treated
+  /// `#` as a comment.
   private func colorHint(for text: String, _ parameter: ParameterDescription) -> String? {
     if text.isEmpty { return "quote a '#' in the shell: '#1c1c1e'" }
     let hint = ValueHint(parameter.kind, palette: palette).hint(for: .string(text))
-    return hint == ValueHint.anyColor ? "write it like '#1c1c1e', or by a name such as navy" : hint
+    return hint == ValueHint.anyColor
+      ? "write a hex code such as '#1c1c1e', or a name such as "
+        + "navy" : hint
   }
 
   private func set(
@@ -93,7 +97,7 @@ package struct ParameterResolver {
       if case .stops = parameter.kind, let why = GradientStop.mistake(in: value) {
         problem.message = "'\(name ?? parameter.key)' \(why)"
         problem.hint =
-          "write 2 to 16 colors, each like '#102030' or '#102030 40%', in ascending order"
+          "write 2 to 16 colors, such as '#102030' or '#102030 40%', with ascending positions"
       }
       throw problem.remedied(.repair(with: parameter.kind.repaired(value)))
     }
@@ -116,11 +120,12 @@ package struct ParameterResolver {
         .unknownFont, "bundled font family", text, known: fontFamilies, origin: origin,
         list: "font", isOptional: true)
     case .file where !text.isEmpty:
-      // A path in a file is relative to that file; a path on the command line is relative to the
-      // working folder.
+      // A path in a file is relative to the folder that contains the file; a path on the command
+      // line is relative to the working folder.
       let folder = origin.file.map(Files.folder)
       let file = Files.join(folder ?? files.folder, text)
-      // Files of the installation can name files outside the scope.
+      // A file outside the scope, such as a file of the installation, can name other files outside
+      // the scope.
       if folder.map({ Files.isInside($0, files.folder) }) ?? true {
         try files.check(file, origin: origin)
       }
@@ -142,7 +147,7 @@ package struct ParameterResolver {
 }
 
 extension TextLimits {
-  /// The first excess in a value, including array items.
+  /// Returns the first text limit that a value exceeds; the items of an array are also checked.
   fileprivate func excess(in value: JSONValue) -> TextExcess? {
     switch value {
     case .string(let text): excess(in: text)

@@ -2,7 +2,7 @@ package import Designs
 package import WallfarmPluginKit
 
 extension PluginRegistry {
-  /// The background plugin that a template, theme or flag names.
+  /// Returns the background plugin that a template, theme or flag names.
   ///
   /// - Throws: `unknown-plugin`, or the reason why the plugin cannot be used.
   package func background(of use: PluginUse) throws(RenderError) -> any RegisteredBackground {
@@ -14,7 +14,7 @@ extension PluginRegistry {
       origin: use.pluginOrigin, list: "plugin")
   }
 
-  /// The layout plugin that a template names.
+  /// Returns the layout plugin that a template names.
   ///
   /// - Throws: `unknown-plugin`, or the reason why the plugin cannot be used.
   package func layout(of use: PluginUse) throws(RenderError) -> any RegisteredLayout {

@@ -2,7 +2,7 @@ public import Designs
 public import Graphics
 public import WallfarmPluginKit
 
-/// A plugin of a plan, created with its parameter values.
+/// A plugin in a render plan, created with its parameter values.
 public struct PlannedPlugin<Instance: Sendable>: Sendable {
   /// The description of the plugin.
   public let plugin: PluginDescription
@@ -14,11 +14,11 @@ public struct PlannedPlugin<Instance: Sendable>: Sendable {
 public struct RenderPlan: Sendable {
   /// The device.
   public let device: Device
-  /// The template as read, for all looks of the picture.
+  /// The template as read from its file, which is also used to plan the picture in another look.
   let templateFile: Template
-  /// The theme as read, for all looks of the picture.
+  /// The theme as read from its files, which is also used to plan the picture in another look.
   package let themeFile: ThemeFile
-  /// The look of the theme; `nil` for its default.
+  /// The look of the theme; `nil` for the default look.
   public let look: ThemeVariant?
   /// The free area of the screen and its obstacles.
   public let area: FreeArea
@@ -32,7 +32,7 @@ public struct RenderPlan: Sendable {
   public let legibility: LegibilityRules
   /// The script styles of the theme by ISO 15924 code.
   public let scripts: [String: ScriptStyle]
-  /// The letters of the content; each script is drawn in one font.
+  /// The letters in the content, grouped by script, because each script is drawn in one font.
   let letters: ScriptLetters
   /// The content that the layouts show, without characters that cannot be drawn.
   public let content: Content
@@ -45,13 +45,15 @@ public struct RenderPlan: Sendable {
   /// The warnings found so far.
   public let warnings: [RenderWarning]
   let request: RenderRequest
-  /// The settings in canonical form as plugin, key and value; for text settings, only the key.
+  /// The settings in canonical form as plugin, key and value; text settings are listed without
+  /// their values.
   let settings: [String]
   /// The text settings with their values.
   let words: [String]
-  /// The content without the invisible break opportunities added for drawing.
+  /// The content without the invisible break opportunities that ``content`` has for drawing.
   let cleanContent: Content
-  /// The photo files of the background's parameters, the layouts' parameters and the content.
+  /// The photo files that the background's parameters, the layouts' parameters and the content
+  /// name.
   let photos: (background: [String], layouts: [String], content: [String])
 
   /// The name of the template.
@@ -60,7 +62,7 @@ public struct RenderPlan: Sendable {
   public var theme: String { themeFile.name }
   /// The files of the template and theme.
   var designs: [String] { [templateFile.file] + themeFile.files }
-  /// The looks to choose from if the request does not set a look, including the theme's own look.
+  /// The looks of the theme, including its default look; empty if the request sets a look.
   var otherLooks: [ThemeVariant] { request.variant == nil ? themeFile.looks : [] }
 
   /// The plugins in use, background first.

@@ -21,22 +21,24 @@ public final class RequestChecker {
   private var knownPhotos: [Photo: Result<String, RenderError>] = [:]
   /// The maximum number of cached results; a job file of a million jobs must not exhaust memory.
   private let mostKnown: Int
-  /// The content of the installed templates, loaded for the first request without content.
+  /// The kinds of content that installed templates show, loaded for the first request that lacks
+  /// required content.
   private var showing: ContentTemplates?
-  /// The maximum number of cached photo digests, about 50 MB.
+  /// The maximum number of cached photo digests, which take up about 50 MB.
   private static let mostPhotos = 1 << 18
 
-  /// The result shared by requests that differ only in notes and photo.
+  /// The results shared by requests that differ only in their content and background photo.
   private struct Common {
     let template: String
     let theme: String
-    /// The fingerprint parts except photos and notes.
+    /// The parts of the fingerprint other than photos and notes.
     let parts: [Fingerprint.Part]
     /// The text settings.
     let words: [String]
-    /// The photos of template, theme and settings; `nil` represents the photo of the request.
+    /// The photos of the template, theme and settings; `nil` represents the photo of the request.
     let photos: [String?]
-    /// The template, theme and their photos, except files of the installation.
+    /// The files of the template and theme, and the photos of the template, theme and settings,
+    /// except installed files.
     let ownFiles: [String]
     /// The digest of the encoding settings and permissions.
     let file: String
@@ -58,9 +60,9 @@ public final class RequestChecker {
   /// - Parameters:
   ///   - installation: The installation with templates and fonts.
   ///   - plugins: The plugins that templates may use.
-  ///   - key: The key that hashes notes in digests; `nil` omits them.
+  ///   - key: The key for hashing notes in digests; if it is `nil`, digests omit the notes.
   ///   - clock: The source of the time for requests that do not specify a time.
-  ///   - mostKnown: The number of cached results.
+  ///   - mostKnown: The maximum number of cached results.
   ///   - devices: The devices that requests can name.
   /// - Throws: `fonts-missing`.
   public init(
@@ -80,10 +82,10 @@ public final class RequestChecker {
       clock: clock)
   }
 
-  /// Checks everything about a request that can be checked without pixels.
+  /// Checks everything about a request that can be checked without drawing.
   ///
   /// - Returns: The names for the output pattern, and the fingerprint that rendering will compute.
-  /// - Throws: The first error, with any code of `resolve`.
+  /// - Throws: The first error, which can have any code that `resolve` throws.
   public func check(_ request: RenderRequest) throws(RenderError) -> CheckedRequest {
     var (own, ownPath): (String?, String?)
     if case .photo(let file) = request.background {
@@ -135,10 +137,11 @@ public final class RequestChecker {
     return try result.get()
   }
 
-  /// Resolves template, theme, background and settings, independently of notes and photo.
+  /// Resolves the template, theme, background and settings of a request, independently of its
+  /// content and photo.
   private func common(to request: RenderRequest) throws(RenderError) -> Common {
     var common = request
-    // The only content that affects whether a layout uses the time is notes with due dates.
+    // Only notes with due dates affect whether a layout uses the time; other content does not.
     common.content = Content(
       notes: request.content.hasDueNotes ? [RequestChecker.anyDueNote] : nil)
     common.output = .memory
@@ -171,10 +174,11 @@ public final class RequestChecker {
     return try result.get()
   }
 
-  /// The content that plugins require.
+  /// Returns the kinds of content that the plugins in a plan require.
   ///
-  /// Includes notes if a built-in layout reports that it cannot show anything without them; the
-  /// plan's content has at most one placeholder note.
+  /// Notes are included if a built-in layout reports that it cannot show anything without them. To
+  /// find out, the function arranges the layout with the plan's content, which has at most one
+  /// placeholder note.
   private func needs(_ plan: RenderPlan) -> [(kind: ContentKind, plugin: PluginDescription)] {
     func declared(by plugin: PluginDescription) -> [(kind: ContentKind, plugin: PluginDescription)]
     {

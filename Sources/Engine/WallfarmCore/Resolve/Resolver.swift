@@ -14,9 +14,10 @@ struct Resolver {
   let photos: PhotoStore
   let clock: TimeSource
 
-  /// Resolves a request in the look that it names, or in the theme's own look.
+  /// Resolves a request in the look that the request specifies, or otherwise in the theme's default
+  /// look.
   func resolve(_ request: RenderRequest) throws(RenderError) -> RenderPlan {
-    precondition(request.contentFiles == ContentFiles(), "withContent() comes first")
+    precondition(request.contentFiles == ContentFiles(), "withContent() must be called first")
     try checkQuality(request)
     let device = try request.screen(in: catalog)
     let template = try library.template(request.template, in: request.files)
@@ -24,8 +25,9 @@ struct Resolver {
     return try plan(request, on: device, template, theme, as: request.variant)
   }
 
-  /// Resolves the request of a plan in another look, or with `nil` in the theme's own look, without
-  /// reading the template and theme again.
+  /// Resolves the request of a plan in another look without reading the template and theme again.
+  ///
+  /// If `look` is `nil`, the theme's default look is used.
   func resolve(_ plan: RenderPlan, as look: ThemeVariant?) throws(RenderError) -> RenderPlan {
     try self.plan(plan.request, on: plan.device, plan.templateFile, plan.themeFile, as: look)
   }
@@ -104,15 +106,17 @@ struct Resolver {
       output: request.output,
       warnings: area.warnings + given.warnings + shown.warnings
         + (sample == nil ? [] : [.sampleShown(template.name)])
-        // An external background without a declaration receives notes but is not required to show
-        // them.
+        // An external background that declares no content receives notes but may ignore them, so
+        // notes that only a background receives count as unused.
         + given.unused(by: told + behind.filter { $0.kind != .notes }, of: template.name),
       request: request, settings: settings.canonical, words: settings.words,
       cleanContent: shown.content, photos: photos)
   }
 
-  /// The legibility rules of a theme; nothing is drawn behind text on the theme's own background
-  /// without a photo, because the theme's colors must be sufficient there.
+  /// Returns the legibility rules of a theme.
+  ///
+  /// If the background is the default one and has no photo, nothing is drawn behind text, because
+  /// the theme's colors must be sufficient there.
   private func rules(
     of theme: Theme, _ request: RenderRequest, _ photos: [String]
   ) throws(RenderError) -> LegibilityRules {
@@ -120,7 +124,7 @@ struct Resolver {
     return request.background == .theme && photos.isEmpty ? rules.withoutDrawing : rules
   }
 
-  /// Reads the time once for all layouts that use it; `nil` if no layout uses it.
+  /// Reads the time once for all layouts that use it; returns `nil` if no layout uses it.
   private func now(
     of request: RenderRequest, _ precisions: [TimePrecision]
   ) throws(RenderError) -> Now? {
@@ -131,7 +135,7 @@ struct Resolver {
     return Now(moment, in: zone).cut(to: finest)
   }
 
-  /// The content that layouts use, cleaned, with its photos opened.
+  /// Cleans the content that the plugins use, opens its photos and returns it.
   private func content(
     _ given: Content, _ uses: [ContentUse], _ files: FileScope
   ) throws(RenderError) -> (content: Content, photos: [String], warnings: [RenderWarning]) {
@@ -161,17 +165,19 @@ struct Resolver {
     }
   }
 
-  /// Uses the template's or theme's background for a photo if it accepts one, otherwise the plain
-  /// photo.
+  /// Returns the background for a photo: the template's or theme's plugin if it accepts photos,
+  /// otherwise `photo`.
   private func photo(_ file: String, in own: PluginUse) -> PluginUse {
     let showsPhoto = plugins.background(own.plugin)?.schema["file"]?.kind == .file
     return (showsPhoto ? own : PluginUse("photo", origin: .option("photo")))
       .setting("file", to: .string(file), origin: .option("photo"))
   }
 
-  /// Recolors the template's background if it has a color, otherwise uses a solid color.
+  /// Returns the template's background in another color, or a solid color if that background has no
+  /// color.
   ///
-  /// Recoloring keeps the design: the red instruction background becomes a blue one.
+  /// Recoloring keeps the design. For example, the red background for instructions becomes a blue
+  /// one.
   private func colored(_ own: PluginUse?, _ color: String) -> PluginUse {
     let plain = PluginUse(
       "solid-color", values: [("color", .string(color))], origin: .option("color"))
@@ -179,8 +185,9 @@ struct Resolver {
     return own.setting("color", to: .string(color), origin: .option("color"))
   }
 
-  /// The values of a plugin from template or theme, overridden by `--set`; collects the files that
-  /// they name.
+  /// Returns the parameter values from the template or theme, overridden by `--set`.
+  ///
+  /// The files that the values name are added to `named`.
   private func values(
     _ use: PluginUse?, _ plugin: any RegisteredPlugin, _ template: Template, _ theme: Theme,
     _ settings: SettingsInUse, _ files: FileScope, _ named: inout [String]
@@ -217,7 +224,7 @@ extension RenderWarning {
   fileprivate static func sampleShown(_ template: String) -> RenderWarning {
     RenderWarning(
       .sampleShown,
-      "no content was given, so the picture shows the sample of the template '\(template)'",
+      "no content was given, so the picture shows the sample content of the template '\(template)'",
       hint: "add your own: --note 'Buy milk', --notes notes.json or --content content.json")
   }
 }

@@ -6,7 +6,7 @@ import WallfarmPluginKit
 struct PluginsInUse {
   /// The name of the template.
   let template: String
-  /// The template's own parameters that a plugin of this render reads.
+  /// The template's own parameters that are used by plugins in this render.
   let offered: [ParameterDescription]
   /// The names of all parameters of the template.
   let declared: [String]
@@ -52,7 +52,8 @@ struct SettingsInUse {
         throw RenderError(
           .unknownParameter, "'\(own)' has no effect on this picture",
           origin: .setting(setting.key),
-          hint: "remove it: no plugin that the template '\(plugins.template)' uses here reads it"
+          hint: "remove it: the plugins that the template '\(plugins.template)' uses for this "
+            + "picture do not read it"
         ).remedied(.remove())
       }
       guard let owner = owners.first, let parameter = owner.schema[key] else {
@@ -73,15 +74,15 @@ struct SettingsInUse {
 
   /// The settings in canonical form as plugin, key and value.
   ///
-  /// Files are identified by content elsewhere, and text is private (see ``words``), so neither has
-  /// a value here.
+  /// The values of files and text are omitted, because files are identified by their content
+  /// elsewhere, and text is private (see ``words``).
   var canonical: [String] {
     all.map { name, parameter, setting in
       "\(name)=" + (parameter.kind.isWords ? "" : setting.canonicalValue(as: parameter.kind))
     }
   }
 
-  /// The text settings, such as the message of a banner; as private as notes.
+  /// The text settings, such as the message of a banner, which are as private as notes.
   var words: [String] {
     all.compactMap { name, parameter, setting in
       parameter.kind.isWords ? "\(name)=\(setting.canonicalValue(as: parameter.kind))" : nil
@@ -94,7 +95,7 @@ struct SettingsInUse {
     } + offered.sorted { $0.0.key < $1.0.key }.map { ($0.0.key, $0.0, $0.1) }
   }
 
-  /// The setting of a template parameter; the last setting applies.
+  /// Returns the setting for a template parameter; if there are several, the last one applies.
   func value(forOffered key: String) -> Setting? {
     offered.last { $0.0.key == key }?.1
   }
@@ -103,7 +104,7 @@ struct SettingsInUse {
 }
 
 extension RenderError {
-  /// The error about a key that was written with its plugin name, which the fix keeps.
+  /// Returns this error about a key with a plugin prefix, changed so that the fix keeps the prefix.
   fileprivate func renaming(in plugin: String) -> RenderError {
     var copy = self
     copy.remedies = remedies.map { remedy in
@@ -132,7 +133,8 @@ extension Setting {
     }
   }
 
-  /// Splits `numbered-notes.max-size`; a key without a plugin prefix has no plugin.
+  /// Splits a key such as `numbered-notes.max-size` into plugin and parameter; without a prefix,
+  /// the plugin is nil.
   fileprivate func parts(plugins: [String]) -> (plugin: String?, key: String) {
     for plugin in plugins where key.hasPrefix(plugin + ".") {
       return (plugin, String(key.dropFirst(plugin.count + 1)))

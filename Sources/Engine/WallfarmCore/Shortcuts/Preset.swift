@@ -4,7 +4,7 @@ public import WallfarmPluginKit
 /// The position of a wallpaper among the user's lock screen wallpapers, 1…20.
 ///
 /// iOS calls these wallpapers presets and offers no way to query which preset is visible, so the
-/// user counts them.
+/// user must count them.
 public struct Preset: Sendable, Hashable, Comparable {
   /// The position, counted from 1.
   public let number: Int
@@ -18,7 +18,7 @@ public struct Preset: Sendable, Hashable, Comparable {
 
   /// Parses a preset number.
   ///
-  /// - Throws: `invalid-preset`, which explains presets and how to count them.
+  /// - Throws: `invalid-preset`, whose message explains presets and how to count them.
   public init(_ text: String, origin: Origin? = .option("preset")) throws(RenderError) {
     guard let number = Int(text), (1...20).contains(number) else {
       throw RenderError(
@@ -27,7 +27,7 @@ public struct Preset: Sendable, Hashable, Comparable {
           + "from 1 to 20",
         origin: origin,
         hint: "press and hold the lock screen, swipe to the first wallpaper, and count from 1; "
-          + "'wallfarm preset cards' shows the number on the screen")
+          + "'wallfarm preset cards' renders wallpapers that show their numbers")
     }
     self.number = number
   }

@@ -3,13 +3,14 @@ internal import Files
 package import SourceJSON
 public import WallfarmPluginKit
 
-/// Maps presets to shortcuts; read from `Templates/shortcuts.json` or an operator's file.
+/// A map from presets to shortcuts, which is read from `Templates/shortcuts.json` or from an
+/// operator's file.
 public struct PresetMap: Sendable, Hashable {
   private let pattern: String
   private let general: Shortcut
   private let own: [Preset: Shortcut]
 
-  /// The shortcut of a preset: its own shortcut, or else the shortcut of preset 3, or else the
+  /// Returns the shortcut for a preset: its own shortcut, or else that of preset 3, or else the
   /// general shortcut.
   public func choice(for preset: Preset) -> ShortcutChoice {
     if let shortcut = own[preset] {
@@ -21,7 +22,7 @@ public struct PresetMap: Sendable, Hashable {
     return ShortcutChoice(preset: preset, shortcut: general, source: .general)
   }
 
-  /// The name of a preset's shortcut, even if it does not exist yet.
+  /// Returns the name of a preset's shortcut, even if the shortcut does not exist yet.
   public func name(for preset: Preset) -> String {
     own[preset]?.name ?? Self.name(for: preset, pattern)
   }
@@ -38,11 +39,11 @@ public struct PresetMap: Sendable, Hashable {
   public static func read(_ path: String) throws(RenderError) -> PresetMap {
     let (map, problems) = PresetMap.read(try JSONFile.read(path, isDesign: true), file: path)
     if let first = problems.first { throw first }
-    guard let map else { preconditionFailure("a reader gave neither a map nor a problem") }
+    guard let map else { preconditionFailure("the reader returned neither a map nor an error") }
     return map
   }
 
-  /// Reads the named map, or the map of the installation.
+  /// Reads the map at the given path, or the map of the installation if the path is `nil`.
   ///
   /// - Throws: The errors of ``read(_:)``.
   public static func find(
@@ -103,19 +104,19 @@ public struct PresetMap: Sendable, Hashable {
         else { continue }
         let others = own.sorted { $0.key < $1.key }.map { ("preset \($0.key.number)", $0.value) }
         for (other, taken) in others + (general.map { [("'general'", $0)] } ?? []) {
-          // A shortcut changes one wallpaper, so a duplicate link is an error.
+          // Each shortcut changes a single wallpaper, so a duplicate link is an error.
           if taken.link == found.link {
             throw RenderError(
               .invalidValue, "preset \(preset.number) has the same link as \(other)",
               origin: reader.origin(member.value),
-              hint: "give each preset its own shortcut, or null if it has none yet")
+              hint: "give each preset the link of its own shortcut, or null if it has none yet")
           }
           if taken.name == found.name {
             throw RenderError(
               .invalidValue,
               "preset \(preset.number) has the same name as \(other): '\(found.name)'",
               origin: reader.origin(member.value),
-              hint: "choose another name; shortcuts run by name")
+              hint: "choose another name, because shortcuts are run by name")
           }
         }
         own[preset] = found
@@ -126,7 +127,7 @@ public struct PresetMap: Sendable, Hashable {
     return own
   }
 
-  /// Reads a link, null, or `{"link": …, "name": …}`; returns `nil` without a link.
+  /// Reads a link, null, or `{"link": …, "name": …}`; returns `nil` if there is no valid link.
   private static func shortcut(
     _ node: JSONNode, _ what: String, standardName: String?, _ reader: inout FileReader
   ) -> Shortcut? {
@@ -146,7 +147,7 @@ public struct PresetMap: Sendable, Hashable {
       }
     }
     guard let link else { return nil }
-    // Only the general shortcut is required.
+    // The link of a preset can be null, because only the general shortcut is required.
     if case .null = link.content, standardName != nil { return nil }
     guard let text = link.string else {
       reader.report(

@@ -1,16 +1,16 @@
 /// An Apple Shortcut that the user installs and runs.
 public struct Shortcut: Sendable, Hashable {
-  /// The link that installs it.
+  /// The link that installs the shortcut.
   public let link: ShortcutLink
-  /// The exact name on the phone, by which the shortcut is run.
+  /// The exact name of the shortcut on the phone; shortcuts are run by name.
   public let name: String
 
   /// Creates a shortcut.
   public init(link: ShortcutLink, name: String) { (self.link, self.name) = (link, name) }
 
-  /// The URL that runs the shortcut on a phone where it is installed.
+  /// Returns the URL that runs the shortcut on a phone where it is installed.
   ///
-  /// It uses the URL scheme of Apple's Shortcuts User Guide, "Run a shortcut from a URL".
+  /// The URL follows the scheme in "Run a shortcut from a URL" in Apple's Shortcuts User Guide.
   ///
   /// - Parameter input: The text input, or `nil` for none.
   /// - Returns: A URL that begins with `shortcuts://`.
@@ -18,7 +18,7 @@ public struct Shortcut: Sendable, Hashable {
     Self.runAddress(of: name) + (input.map { "&input=text&text=" + $0.percentEncoded } ?? "")
   }
 
-  /// The URL that runs a shortcut by name.
+  /// Returns the URL that runs a shortcut by name.
   public static func runAddress(of name: String) -> String {
     "shortcuts://run-shortcut?name=" + name.percentEncoded
   }
@@ -37,13 +37,13 @@ public struct ShortcutChoice: Sendable, Hashable {
   public enum Source: Sendable, Hashable {
     /// The preset has a shortcut of its own.
     case own
-    /// The shortcut of another preset replaces a missing shortcut.
+    /// The preset has no shortcut, so the shortcut of another preset is used.
     case preset(Preset)
-    /// The general shortcut replaces a missing shortcut.
+    /// The preset has no shortcut, so the general shortcut is used.
     case general
   }
 
-  /// The explanation for a substitute; `nil` for the preset's own shortcut.
+  /// The reason for using a substitute; `nil` if the preset has its own shortcut.
   public var fallback: String? {
     switch source {
     case .own: nil

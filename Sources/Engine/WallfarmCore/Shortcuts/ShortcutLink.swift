@@ -4,8 +4,8 @@ public import WallfarmPluginKit
 
 /// The link that installs a shortcut: `https://www.icloud.com/shortcuts/` and 32 hex digits.
 ///
-/// A link is a snapshot of the shortcut at the time when it was shared; a new version has a new
-/// link.
+/// A link identifies a snapshot of the shortcut at the time it was shared, so each new version has
+/// a new link.
 public struct ShortcutLink: Sendable, Hashable {
   /// The whole link.
   public let url: String
@@ -14,7 +14,7 @@ public struct ShortcutLink: Sendable, Hashable {
 
   /// Parses a link.
   ///
-  /// - Throws: `invalid-value`, which names the problem.
+  /// - Throws: `invalid-value`, whose message names the problem.
   public init(_ text: String, origin: Origin) throws(RenderError) {
     guard let mistake = ShortcutLink.mistake(in: text) else {
       url = text
@@ -28,7 +28,7 @@ public struct ShortcutLink: Sendable, Hashable {
   private static func mistake(in text: String) -> (what: String, hint: String)? {
     let example = "\(start)4735…, as copied with Share and Copy iCloud Link"
     guard text.hasPrefix(start) else {
-      return ("it does not begin with \(start)", "write it like \(example)")
+      return ("it does not begin with \(start)", "use a link such as \(example)")
     }
     let id = text.dropFirst(start.count)
     let plain = id.lowercased().filter { $0 != "-" && $0 != "/" }
@@ -40,7 +40,7 @@ public struct ShortcutLink: Sendable, Hashable {
       return (
         isHex
           ? "it ends in \(plain.utf8.count) digits, not 32" : "it does not end in 32 hex digits",
-        "write it like \(example)"
+        "use a link such as \(example)"
       )
     }
     return plain == id

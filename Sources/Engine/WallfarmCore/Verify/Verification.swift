@@ -2,7 +2,7 @@ internal import Files
 import Graphics
 public import WallfarmPluginKit
 
-/// The result of comparing a file with a new render, if no pixel differs.
+/// The result of comparing a file with a new render when both have the same pixels.
 public struct Verification: Sendable, Hashable {
   /// How closely the file matches.
   public enum Picture: String, Sendable, Hashable {
@@ -12,15 +12,15 @@ public struct Verification: Sendable, Hashable {
     case samePixels = "same-pixels"
   }
 
-  /// Whether the notes of the file were also compared.
+  /// Whether the notes in the file were also compared.
   ///
-  /// Pixels show most notes, but not notes that were omitted because of insufficient space.
+  /// The pixels show most notes, but not notes that were omitted because they did not fit.
   public enum Notes: Sendable, Hashable {
     /// There are no notes.
     case none
-    /// Their keyed digest in the file matches these notes.
+    /// The keyed digest of the notes in the file matches the notes in the request.
     case checked
-    /// They could not be compared.
+    /// The notes could not be compared.
     case notChecked(Reason)
   }
 
@@ -51,10 +51,10 @@ extension Renderer {
   ///
   /// - Parameters:
   ///   - path: A PNG, JPEG or WebP file that was rendered before.
-  ///   - request: The request of the file; its output is ignored.
+  ///   - request: The request from which the file was rendered; its output is ignored.
   /// - Returns: The result of the comparison.
-  /// - Throws: `picture-differs` with the number of different pixels and the first of them, or if
-  ///   the key reveals that the notes differ; errors from reading or rendering.
+  /// - Throws: `picture-differs` if pixels differ (the message states how many, and where the first
+  ///   one is) or if the keyed digests of the notes differ; errors from reading or rendering.
   public func verify(
     _ path: String, _ request: RenderRequest
   ) throws(RenderError) -> Verification {
@@ -88,7 +88,7 @@ extension Renderer {
     return PixelDifference(one.surface, other.surface)?.sentence
   }
 
-  /// Compares the notes of a file with the notes of a new picture with equal pixels.
+  /// Compares the notes of a file with the notes of a new picture that has the same pixels.
   private func compareNotes(
     _ written: WrittenFingerprint?, with fresh: Fingerprint, _ path: String
   ) throws(RenderError) -> Verification.Notes {
@@ -142,7 +142,7 @@ struct PixelDifference: Hashable {
   let pixels: Int
   let firstX: Int
   let firstY: Int
-  /// The largest difference in a channel, in levels.
+  /// The largest difference in any channel of any pixel, 0…255.
   let most: Int
 
   /// Compares two pictures; `nil` if all pixels are equal.
@@ -191,10 +191,10 @@ extension RenderError {
       case .otherNotes: "the fingerprints differ only in the notes"
       case .sameButNotesUnknown:
         "the fingerprints match except for the notes, so the notes differ or the file was "
-          + "changed; to compare notes, add the key of the file with --key"
+          + "changed; to compare notes, use --key with the key that the file was rendered with"
       case .otherInputs:
         "the fingerprints differ, so notes, photo, theme, options or program have changed; "
-          + "compare the parts in both receipts"
+          + "compare the fingerprint parts in both receipts"
       }
     return RenderError(
       .pictureDiffers, "'\(path)' does not match these inputs: \(how)", origin: .file(path),
@@ -203,8 +203,8 @@ extension RenderError {
 
   fileprivate static func notesDiffer(_ path: String) -> RenderError {
     RenderError(
-      .pictureDiffers, "'\(path)' was rendered from other notes, but no pixel differs",
+      .pictureDiffers, "'\(path)' was rendered from different notes, but no pixel differs",
       origin: .file(path),
-      hint: "the notes differ only where they did not fit")
+      hint: "the notes differ only in text that did not fit")
   }
 }

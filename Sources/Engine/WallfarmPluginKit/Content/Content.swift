@@ -1,7 +1,7 @@
 /// The content of a wallpaper: ordered entries of one or more kinds.
 ///
-/// A kind with an empty list differs from a missing kind: an empty list means that nothing is left
-/// to show, which a layout can state.
+/// An empty list of a kind differs from a missing kind: it means that nothing is left to show, and
+/// a layout can say so.
 public struct Content: Hashable, Sendable {
   /// The notes; `nil` if no list was provided.
   public var notes: [Note]?
@@ -20,7 +20,7 @@ public struct Content: Hashable, Sendable {
   public subscript(kind: ContentKind) -> [ContentEntry]? {
     get { entries[kind] }
     set {
-      precondition(kind != .notes, "notes have a list of their own")
+      precondition(kind != .notes, "notes are stored in a separate list")
       entries[kind] = newValue
     }
   }
@@ -48,7 +48,7 @@ public struct Content: Hashable, Sendable {
     }
   }
 
-  /// Returns the content of some kinds only.
+  /// Returns only the content of the given kinds.
   public func only(_ kinds: some Collection<ContentKind>) -> Content {
     var content = Content(notes: kinds.contains(.notes) ? notes : nil)
     content.entries = entries.filter { kinds.contains($0.key) }
@@ -80,7 +80,7 @@ public struct ContentEntry: Hashable, Sendable {
   /// Returns the value of a flag; `false` if the field is missing.
   public func flag(_ key: String) -> Bool { values[key] == .flag(true) }
 
-  /// Returns the date of a date field.
+  /// Returns the value of a date field.
   public func when(_ key: String) -> When? {
     if case .when(let when)? = values[key] { when } else { nil }
   }
@@ -102,6 +102,6 @@ public enum ContentValue: Hashable, Sendable {
   case days([Day])
   /// A color.
   case color(Color)
-  /// A rectangle in fractions of the screen, 0…1.
+  /// A rectangle whose values are fractions of the screen size, 0…1.
   case rect(Rect)
 }

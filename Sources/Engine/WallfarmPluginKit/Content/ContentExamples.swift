@@ -1,6 +1,6 @@
 /// Sample content for layout tests and documentation.
 public enum ContentExamples {
-  /// Returns sample entries of a kind; an empty list for notes.
+  /// Returns sample entries of a kind; an empty list for notes and photos.
   public static func entries(of kind: ContentKind) -> [ContentEntry] {
     examples[kind] ?? []
   }
@@ -58,6 +58,6 @@ public enum ContentExamples {
     ],
   ]
 
-  /// A date value parsed from its text form.
+  /// Returns the date value for a string.
   private static func when(_ text: String) -> ContentValue { .when(When(text) ?? .day(.first)) }
 }

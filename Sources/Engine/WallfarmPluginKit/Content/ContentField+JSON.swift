@@ -140,7 +140,7 @@ extension ContentEntry {
 }
 
 extension Note {
-  /// The note as a JSON object; missing values are omitted, except `done`.
+  /// The note as a JSON object; a missing due date or heading is omitted.
   public var json: JSONValue {
     var members: [String: JSONValue] = ["text": .string(text), "done": .bool(done)]
     if let due { members["due"] = .string(due.description) }
@@ -169,10 +169,10 @@ extension Content {
   /// The JSON key of ``warnings`` in content that is passed between processes.
   package static let warningsKey = "$warnings"
 
-  /// The content with its warnings, for another process.
+  /// The content and its warnings as JSON, to pass to another process.
   package var carried: JSONValue { withWarnings(json) }
 
-  /// The content with its warnings but without notes, for another process.
+  /// The content without notes, and its warnings, as JSON, to pass to another process.
   package var carriedWithoutNotes: JSONValue { withWarnings(jsonWithoutNotes) }
 
   private func withWarnings(_ json: JSONValue) -> JSONValue {
@@ -183,7 +183,8 @@ extension Content {
 }
 
 extension ContentKind {
-  /// The JSON Schema of the kind: a list of entries or, except for notes, a single entry.
+  /// The JSON Schema of the kind: a list of entries; all kinds except notes also allow a single
+  /// entry.
   public var schema: JSONValue {
     var properties: [String: JSONValue] = [:]
     for field in fields {

@@ -27,7 +27,7 @@ public struct ContentField: Hashable, Sendable {
     case days
     /// A color.
     case color
-    /// A rectangle in fractions of the screen.
+    /// A rectangle whose values are fractions of the screen size.
     case rect
     /// The path of a photo.
     case photo
@@ -43,7 +43,8 @@ public struct ContentField: Hashable, Sendable {
   public static let mostEntries = 1000
   /// The maximum number of numbers or days in an entry, enough for the days of eleven years.
   public static let mostValues = 4018
-  /// The range of numbers: larger numbers do not fit a layout, and lose precision in sums.
+  /// The accepted range of numbers; numbers outside it do not fit in a layout and lose precision in
+  /// sums.
   static let numbers = -1e15...1e15
 }
 
@@ -52,7 +53,7 @@ extension ContentField.Form {
   public var accepted: String {
     switch self {
     case .text(let limit): "a string of at most \(limit) characters"
-    case .number(1e-9...1e15): "a number above 0, at most 1e15"
+    case .number(1e-9...1e15): "a number from 1e-9 to 1e15"
     case .number(ContentField.numbers): "a number from -1e15 to 1e15"
     case .number(let range):
       "a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))"
@@ -109,7 +110,7 @@ extension ContentField {
     ContentField("label", .text(limit: 400), isRequired: true, "Label of the figure."),
     ContentField("value", .figure, isRequired: true, "Value of the figure."),
     ContentField("unit", .text(limit: 40), "Unit of the figure."),
-    ContentField("change", .number(numbers), "Change of the value."),
+    ContentField("change", .number(numbers), "Change in the value."),
   ]
 
   static let ofText = [
@@ -141,8 +142,8 @@ extension ContentField {
   ]
 
   static let ofSteps = [
-    title("Instruction of the step."),
+    title("Instruction for the step."),
     ContentField("body", .text(limit: 4000), "Further explanation."),
-    ContentField("picture", .photo, "Picture of the step."),
+    ContentField("picture", .photo, "Picture for the step."),
   ]
 }

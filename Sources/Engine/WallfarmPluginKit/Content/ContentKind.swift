@@ -3,7 +3,7 @@
 /// A layout declares the kinds that it shows. File readers, JSON Schema, documentation,
 /// fingerprints and plugin messages are all derived from the fields of a kind.
 public enum ContentKind: String, Hashable, Sendable, CaseIterable {
-  /// Short pieces of text, each of them done or open.
+  /// Short pieces of text, each marked as done or open.
   case notes
   /// Progress toward a goal.
   case progress
@@ -46,7 +46,7 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
   /// A one-line description.
   public var summary: String {
     switch self {
-    case .notes: "Short texts, each of them done or open."
+    case .notes: "Short texts, each marked as done or open."
     case .progress: "Progress toward a goal."
     case .dates: "Important dates and times."
     case .events: "Calendar events."
@@ -59,7 +59,7 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The singular noun for one entry.
+  /// The singular noun for an entry.
   public var entry: String {
     switch self {
     case .notes: "note"

@@ -1,11 +1,11 @@
-/// A kind of content that a layout shows.
+/// A kind of content that a plugin shows.
 public struct ContentUse: Hashable, Sendable {
   /// The content kind.
   public let kind: ContentKind
-  /// Whether the kind is required; if it is missing, the render fails.
+  /// Whether the kind is required, so that the render fails without it.
   ///
   /// If an optional kind is missing, the layout is composed without it, for example because a
-  /// parameter replaces it.
+  /// parameter replaces the content.
   public let isNeeded: Bool
   /// The keys of the fields that the layout shows.
   public let fields: Set<String>

@@ -8,17 +8,17 @@ public struct Arrangement: Sendable, Hashable {
   public var notes: [NotePlacement]
   /// Warnings for the user.
   public var warnings: [RenderWarning]
-  /// The moment at which the layout would produce a different picture.
+  /// The moment from which the layout would produce a different picture.
   ///
-  /// The default is `nil`: the end of the day, hour or minute, depending on the layout's time
-  /// precision; never if the layout declares none.
+  /// The default, `nil`, means the end of the current day, hour or minute, depending on the
+  /// layout's time precision. If the layout declares no precision, `nil` means never.
   public var expires: Moment?
-  /// The size in points that the content needs with its margins; `nil` means the area of the
-  /// layers.
+  /// The size in points that the content needs, including its margins; `nil` means the size of the
+  /// drawn layers.
   ///
-  /// In a stack, a part of natural size has this size.
+  /// In a stack, a part with the size `natural` has this size.
   public var room: Size?
-  /// The candidate settings with the chosen one first; empty if there was no choice.
+  /// The candidate text settings, starting with the chosen one; empty if there was no choice.
   public var considered: [ConsideredSetting]
 
   /// Creates an arrangement.
@@ -43,7 +43,7 @@ public struct NotePlacement: Sendable, Hashable {
   public var number: Int
   /// The number of lines.
   public var lines: Int
-  /// The bounding rectangle of the number and the text, in points.
+  /// The bounding rectangle of the note's number and text, in points.
   public var frame: Rect
   /// The base direction of the text.
   public var direction: TextDirection

@@ -7,17 +7,19 @@ public struct ComposeContext {
   public let freeArea: Rect
   /// The areas over which the system draws.
   public let obstacles: [Obstacle]
-  /// The factor for sizes that are designed for a phone 430 pt wide, 0.8…3.
+  /// The factor, 0.8…3, for sizes that are designed for a phone with a width of 430 pt.
   ///
   /// Multiply sizes in ``ParameterUnit/typePoints`` by this factor.
   public let typeScale: Double
   /// Whether the device is a tablet.
   public let isTablet: Bool
-  /// Whether the background is a photo; smaller type covers less of it.
+  /// Whether the background has a photo; a layout can then use smaller type to cover less of the
+  /// photo.
   public let isOnPhoto: Bool
   /// The content to show, limited to the kinds that the plugin declares.
   public let content: Content
-  /// The time of the picture, truncated to the declared precision; `nil` without a declaration.
+  /// The time of the picture, truncated to the declared precision; `nil` if the plugin declares no
+  /// precision.
   public let now: Now?
   /// Seconds since the start of the film; `nil` for a still picture.
   public let filmTime: Double?
@@ -25,10 +27,13 @@ public struct ComposeContext {
   public let words: any LanguageWords
   /// The policy for notes that do not fit.
   public let overflow: OverflowPolicy
-  /// The base direction of notes that have no direction of their own; for a background, also right
-  /// to left if most of its text is right to left.
+  /// The base direction of notes.
+  ///
+  /// For a background, an automatic direction becomes right to left if most notes are written from
+  /// right to left. If there are no notes, the language decides; if there is no language either,
+  /// the other text decides.
   public let direction: TextDirection
-  /// The BCP 47 tag of the text, if known.
+  /// The language of the text as a BCP 47 tag, if known.
   public let language: String?
   /// Measures text with the fonts that are used for drawing.
   public let measurer: any TextMeasurer
@@ -36,11 +41,12 @@ public struct ComposeContext {
   public let codes: (any CodeMaker)?
   /// Creates maps; `nil` if the host does not support them.
   public let maps: (any MapMaker)?
-  /// The upright sizes of the photos in ``content`` in pixels, by path; empty if they are unknown.
+  /// The pixel sizes of the photos in ``content`` after rotation to upright, by path; empty if they
+  /// are unknown.
   public let photoSizes: [String: PixelSize]
   /// The screen in pixels, for a background that produces pixels; `nil` if nothing will be drawn.
   public let screen: Screen?
-  /// Writes log lines to the receipt; `nil` without a receipt.
+  /// Writes log lines to the receipt; `nil` if there is no receipt.
   public let log: (any PluginLog)?
 
   /// The pixel size and scale of the screen.
@@ -89,8 +95,8 @@ public struct ComposeContext {
 
   /// The notes in order; empty if there are none or no list was provided.
   public var notes: [Note] { content.notes ?? [] }
-  /// Whether an empty list of notes was provided, so that the picture states that nothing is left
-  /// to do.
+  /// Whether an empty list of notes was provided, in which case the picture states that nothing is
+  /// left to do.
   ///
   /// If no list was provided, a layout that requires notes throws `no-notes`.
   public var hasEmptyList: Bool { content.isEmpty(.notes) }
@@ -109,7 +115,7 @@ public protocol PluginLog {
 public struct Note: Hashable, Sendable {
   /// The text; line breaks are preserved.
   public var text: String
-  /// Whether the note is done; such notes are faded and struck through.
+  /// Whether the note is done; done notes are faded and struck through.
   public var done: Bool
   /// The due date; `nil` if there is none.
   public var due: When?
@@ -148,11 +154,11 @@ public struct Obstacle: Hashable, Sendable {
 
 /// The policy for notes that do not fit at the minimum type size.
 public enum OverflowPolicy: String, Hashable, Sendable, CaseIterable {
-  /// Never shorten notes; the render fails with the number of notes that fit.
+  /// Never shorten notes; the render fails with an error that states how many notes fit.
   case fail
   /// Truncate long notes with an ellipsis.
   case shorten
-  /// Truncate like `shorten`; if that is not enough, omit notes and show their number in the last
-  /// line.
+  /// Truncate notes as `shorten` does; if that is not enough, omit notes and state in the last line
+  /// how many were omitted.
   case more
 }

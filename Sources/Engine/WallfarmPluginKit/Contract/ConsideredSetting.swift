@@ -1,13 +1,14 @@
-/// A candidate setting of text that a layout evaluated, with its costs.
+/// A form and type size that a layout considered for its text, with the costs of this choice.
 public struct ConsideredSetting: Sendable, Hashable {
-  /// The layout of the list: `list`, `columns` or `poster`.
+  /// The form of the list: `list`, `columns` or `poster`.
   public var form: String
   /// The type size in points.
   public var fontSize: Double
-  /// The costs by reason, in design terms; the setting with the lowest total is chosen.
+  /// The costs by reason, such as `notes that break`; the candidate with the lowest total is
+  /// chosen.
   public var costs: [String: Double]
 
-  /// Creates a candidate setting.
+  /// Creates a candidate.
   public init(form: String, fontSize: Double, costs: [String: Double]) {
     (self.form, self.fontSize, self.costs) = (form, fontSize, costs)
   }

@@ -2,8 +2,8 @@
 public protocol MapMaker: Sendable {
   /// Returns the land, coasts and places of a view as outlines.
   ///
-  /// - Throws: `invalid-parameter` for invalid coordinates; `installation-broken` if the coastline
-  ///   data is missing.
+  /// - Throws: `invalid-parameter` for invalid coordinates; `maps-missing` if the coastline data is
+  ///   missing or damaged.
   func outlines(of view: MapView) throws(RenderError) -> MapOutlines
 }
 
@@ -24,19 +24,19 @@ public struct MapPlace: Hashable, Sendable {
 public struct MapView: Hashable, Sendable {
   /// The extent of a map.
   public enum Extent: String, Hashable, Sendable, CaseIterable {
-    /// A globe if places are more than 6,000 km apart; otherwise a map that contains all places.
+    /// A globe if the places span more than 6,000 km; otherwise a map that contains all places.
     ///
-    /// The map spans at least 195 km, or 650 km for a single place.
+    /// The map is at least 195 km wide, or 650 km for a single place.
     case automatic
     /// A hemisphere, as seen from a great distance.
     case globe
-    /// A map that is at least 650 km wide; a globe if no flat map contains all places.
+    /// A flat map that is at least 650 km wide; a globe if no flat map can contain all places.
     case region
-    /// A map that is at least 130 km wide; a globe if no flat map contains all places.
+    /// A flat map that is at least 130 km wide; a globe if no flat map can contain all places.
     case close
   }
 
-  /// The places in the order of a journey; at least one.
+  /// The places in the order of the journey; there must be at least one.
   public var places: [MapPlace]
   /// The rectangle to fill with land and sea, in points.
   public var bounds: Rect
@@ -55,13 +55,13 @@ public struct MapView: Hashable, Sendable {
 
 /// The outlines of a map, in points.
 public struct MapOutlines: Hashable, Sendable {
-  /// The disk of the globe; `nil` for a flat map that fills its bounds.
+  /// The bounds of the globe's disk; `nil` for a flat map, which fills its bounds.
   public var globe: Rect?
   /// Land without lakes, for filling.
   public var land: [PathElement]
   /// Coastlines and lakeshores, for stroking.
   public var coast: [PathElement]
-  /// The position of each place; `nil` beyond the horizon.
+  /// The position of each place; `nil` if the place is beyond the horizon.
   public var places: [Point?]
   /// The visible part of the great circle between each pair of successive places.
   public var ways: [[PathElement]]

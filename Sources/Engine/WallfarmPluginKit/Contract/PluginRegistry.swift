@@ -39,7 +39,7 @@ public struct PluginRegistry: Sendable {
   /// - Parameters:
   ///   - backgrounds: Backgrounds whose ids are not in use.
   ///   - layouts: Layouts whose ids are not in use.
-  ///   - unusable: The errors to report when these plugins are requested, by id.
+  ///   - unusable: The errors to report when unusable plugins are requested, by plugin id.
   /// - Returns: A registry of all plugins.
   public func registering(
     backgrounds: [any RegisteredBackground] = [], layouts: [any RegisteredLayout] = [],

@@ -3,7 +3,7 @@
 /// Built-in plugins are types, whereas external plugins are folders with a manifest. Hosts handle
 /// both through this protocol.
 public protocol RegisteredPlugin: Sendable {
-  /// The description of the plugin, available without running it.
+  /// The description of the plugin, which is available without running the plugin.
   var description: PluginDescription { get }
 }
 
@@ -38,14 +38,15 @@ public struct PluginDescription: Sendable {
   public enum Source: Sendable {
     /// Part of the program.
     case builtIn
-    /// A folder; the digest of its files has 64 lowercase hexadecimal digits.
+    /// A folder, with a function that returns the digest of its files as 64 lowercase hexadecimal
+    /// digits.
     case folder(String, digest: @Sendable () -> String)
   }
 
   /// The id in templates and on the command line, in lowercase with hyphens.
   public let id: String
-  /// The version, which increases when the same inputs produce different layers; part of the
-  /// fingerprint.
+  /// The version, which must increase when the same inputs produce different layers; it is part of
+  /// the fingerprint.
   public let version: Int
   /// The kind of the plugin.
   public let kind: Kind
@@ -59,8 +60,8 @@ public struct PluginDescription: Sendable {
   public let timePrecision: TimePrecision?
   /// The condition under which the output depends on the time.
   public let timeUse: TimeUse
-  /// Whether an external plugin composes each frame of a film; built-in instances declare it
-  /// themselves.
+  /// Whether an external plugin composes each frame of a film; for a built-in plugin, its instance
+  /// declares this.
   public let movesInFilms: Bool
   /// The source of the plugin.
   public let source: Source
@@ -86,7 +87,8 @@ public struct PluginDescription: Sendable {
     self.source = source
   }
 
-  /// Returns the time precision for some content; `nil` if the output does not depend on the time.
+  /// Returns the time precision for the given content; `nil` if the output does not depend on the
+  /// time.
   public func timePrecision(showing content: Content) -> TimePrecision? {
     switch timeUse {
     case .always: timePrecision

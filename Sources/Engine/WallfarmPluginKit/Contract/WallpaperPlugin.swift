@@ -6,8 +6,8 @@
 public protocol WallpaperPlugin: Sendable {
   /// The id in templates and on the command line, in lowercase with hyphens.
   static var id: String { get }
-  /// The version, which increases when the same inputs produce different layers; part of the
-  /// fingerprint.
+  /// The version, which must increase when the same inputs produce different layers; it is part of
+  /// the fingerprint.
   static var version: Int { get }
   /// A one-line description.
   static var summary: String { get }
@@ -21,7 +21,7 @@ public protocol WallpaperPlugin: Sendable {
   init(_ values: ParameterValues) throws(RenderError)
 }
 
-/// Fills the canvas with the layers that lie below all others.
+/// Fills the canvas with layers that are drawn below all other layers.
 public protocol Background: Sendable {
   /// Whether the layers depend on ``ComposeContext/filmTime``.
   ///
@@ -55,18 +55,18 @@ extension Layout {
 
 /// A background that is implemented as a type.
 public protocol BackgroundPlugin: WallpaperPlugin, Background {
-  /// The kinds of content that the background shows; the context contains no others.
+  /// The kinds of content that the background shows; the context contains no other kinds.
   static var content: [ContentUse] { get }
 }
 
 extension BackgroundPlugin {
-  /// The default, no content.
+  /// The default: no content.
   public static var content: [ContentUse] { [] }
 }
 
 /// A layout that is implemented as a type.
 public protocol LayoutPlugin: WallpaperPlugin, Layout {
-  /// The kinds of content that the layout shows; the context contains no others.
+  /// The kinds of content that the layout shows; the context contains no other kinds.
   static var content: [ContentUse] { get }
   /// The time precision of the layout; `nil` if its output does not depend on the time.
   static var timePrecision: TimePrecision? { get }
@@ -79,6 +79,6 @@ extension LayoutPlugin {
   public static var content: [ContentUse] { [.plainNotes] }
   /// The default, `nil`: the output does not depend on the time.
   public static var timePrecision: TimePrecision? { nil }
-  /// The default, always.
+  /// The default: the output always depends on the time.
   public static var timeUse: TimeUse { .always }
 }

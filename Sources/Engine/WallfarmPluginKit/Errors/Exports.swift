@@ -1,2 +1,2 @@
-// Re-exported because plugins throw and catch these errors.
+// The module is re-exported because plugins throw and catch its errors.
 @_exported public import Diagnostics

@@ -2,7 +2,7 @@
 ///
 /// - Parameter arrange: arranges the text.
 /// - Returns: the result, or `nil` if the text does not fit at its minimum type size.
-/// - Throws: the other errors of `arrange`.
+/// - Throws: the errors of `arrange` other than `text-does-not-fit`.
 package func ifFitting<Result>(
   _ arrange: () throws(RenderError) -> Result
 ) throws(RenderError) -> Result? {

@@ -3,9 +3,9 @@
 extension ErrorCode {
   /// The template needs notes, and the request has none.
   public static let noNotes = ErrorCode("no-notes", .invalid, isFixable: true)
-  /// A layout needs a kind of content that the request does not have.
+  /// A plugin needs a kind of content that the request does not have.
   public static let noContent = ErrorCode("no-content", .invalid, isFixable: true)
-  /// The words of a language are unavailable.
+  /// The formats and translations of a language are unavailable.
   public static let languageFailed = ErrorCode("language-failed", .installation)
   /// The notes do not fit, and the overflow policy forbids shortening them.
   public static let notesDoNotFit = ErrorCode("notes-do-not-fit", .invalid)
@@ -13,7 +13,7 @@ extension ErrorCode {
   public static let textDoesNotFit = ErrorCode("text-does-not-fit", .invalid)
   /// A photo cannot be opened or decoded.
   public static let photoUnreadable = ErrorCode("photo-unreadable", .invalid)
-  /// A scene has sizes or numbers that cannot be drawn.
+  /// A scene cannot be drawn, for example because a size is out of range.
   public static let invalidScene = ErrorCode("invalid-scene", .invalid)
   /// A plugin's code cannot be loaded or started.
   public static let pluginUnloadable = ErrorCode("plugin-unloadable", .installation)
@@ -38,7 +38,7 @@ extension ErrorCode {
   /// A plugin requires a newer version of the contract.
   public static let pluginTooNew = ErrorCode("plugin-too-new", .installation)
 
-  /// The codes that a process reports if a plugin that it runs fails.
+  /// The error codes that a process can report when a plugin that it runs fails.
   package static let ofRunningPlugins: [ErrorCode] = [
     .pluginUnloadable, .pluginMismatch, .pluginCrashed, .pluginEnded, .pluginTimeout, .pluginMemory,
     .pluginProcesses, .pluginOutput, .pluginAnswer, .pluginRefused,

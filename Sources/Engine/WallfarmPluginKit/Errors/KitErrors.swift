@@ -38,7 +38,7 @@ extension RenderError {
       return error
     }
     return RenderError(
-      .noContent, needs + ", but none were given",
+      .noContent, needs + ", but the content has none",
       origin: .option("content"),
       hint: "pass a file that has \"\(kind.rawValue)\"; 'wallfarm describe content' shows its keys"
     ).remedied(kind.placeholder.map { .add(kind.rawValue, $0) })
@@ -47,7 +47,7 @@ extension RenderError {
   /// Whether the error is about missing content.
   public var isOfMissingContent: Bool { code == .noNotes || code == .noContent }
 
-  /// Returns an error for notes that do not fit at the minimum type size in points.
+  /// Returns an error for notes that do not fit at the minimum type size, which is given in points.
   public static func notesDoNotFit(count: Int, fitting: Int, minimumSize: Double) -> RenderError {
     RenderError(
       .notesDoNotFit,
@@ -61,7 +61,8 @@ extension RenderError {
       hint: "shorten the notes, lower 'min-size', or allow '--overflow more'")
   }
 
-  /// Returns an error for fixed text that does not fit at its minimum type size in points.
+  /// Returns an error for fixed text that does not fit at its minimum type size, which is given in
+  /// points.
   public static func textDoesNotFit(_ what: String, minimumSize: Double) -> RenderError {
     RenderError(
       .textDoesNotFit,
@@ -72,7 +73,7 @@ extension RenderError {
 }
 
 extension ParameterKind {
-  /// A hint for a rejected value in its written form.
+  /// Returns a hint for correcting a rejected value; `text` is the value as it was written.
   package func hint(forRejected text: String) -> String? {
     let number = Double(text.filter { $0 != "'" && $0 != "\"" })
     switch self {
@@ -93,5 +94,5 @@ extension ParameterKind {
   }
 }
 
-/// A number with at most one decimal place, such as 17.3.
+/// Formats a number with at most one decimal place, such as 17.3.
 func oneDecimal(_ number: Double) -> String { shortest((number * 10).rounded() / 10) }

@@ -1,5 +1,5 @@
 extension Color {
-  /// The result of compositing this color over another color in sRGB, as in cairo.
+  /// Returns the result of compositing this color over another color in sRGB, as in cairo.
   package func over(_ ground: Color) -> Color {
     // The weights of both colors in units of 1/65025; their sum is below 1 if neither color is
     // opaque.

@@ -19,7 +19,7 @@ public struct Color: Hashable, Sendable {
     self.alpha = alpha
   }
 
-  /// Parses `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa` or a CSS color name, case-insensitive.
+  /// Parses `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa` or a CSS color name, ignoring case.
   ///
   /// Returns `nil` for any other text. CSS Color 4, sections 5.2 and 6.1, defines these forms.
   public init?(_ text: String) {
@@ -39,7 +39,7 @@ public struct Color: Hashable, Sendable {
       return nil
     }
     func channel(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: value >> (8 * index)) }
-    /// A channel from a single digit, which is doubled.
+    /// Returns a channel from a single hexadecimal digit, which is repeated: `F` becomes `FF`.
     func short(_ index: Int) -> UInt8 { UInt8(value >> (4 * index) & 0xF) * 0x11 }
     switch count {
     case 3: self.init(red: short(2), green: short(1), blue: short(0))
@@ -78,7 +78,8 @@ public struct Color: Hashable, Sendable {
 
   /// Returns the linear light intensity of an sRGB channel, 0…1 (IEC 61966-2-1).
   ///
-  /// Values come from a table, because contrast is measured over whole pictures.
+  /// The values are looked up in a table for speed, because contrast is measured over whole
+  /// pictures.
   public static func linear(_ channel: UInt8) -> Double { linearTable[Int(channel)] }
 
   private static let linearTable: [Double] = (0...255).map { channel in
@@ -96,7 +97,7 @@ public struct Color: Hashable, Sendable {
 
 /// Raises a base in 0…1 to the power of 2.4, as base² · (base^⅕)².
 ///
-/// The kit imports no C library. Newton's method computes the fifth root to the last bit of a
+/// The kit imports no C library, so Newton's method computes the fifth root, to the last bit of a
 /// `Double`.
 private func toThePowerOf2Point4(_ base: Double) -> Double {
   var root = 1.0

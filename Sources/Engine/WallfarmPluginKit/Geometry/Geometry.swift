@@ -71,7 +71,7 @@ public struct Rect: Hashable, Sendable {
       && other.maxX <= maxX + tolerance && other.maxY <= maxY + tolerance
   }
 
-  /// Returns the common part of two rectangles; empty if they do not overlap.
+  /// Returns the intersection of two rectangles, which is empty if they do not overlap.
   public func intersection(_ other: Rect) -> Rect {
     let left = max(x, other.x)
     let top = max(y, other.y)
@@ -80,7 +80,7 @@ public struct Rect: Hashable, Sendable {
       height: max(0, min(maxY, other.maxY) - top))
   }
 
-  /// Returns the smallest rectangle that contains both; empty rectangles are ignored.
+  /// Returns the smallest rectangle that contains both rectangles; empty rectangles are ignored.
   public func union(_ other: Rect) -> Rect {
     if isEmpty { return other }
     if other.isEmpty { return self }

@@ -16,11 +16,11 @@ public struct PixelSize: Hashable, Sendable {
 }
 
 extension PixelSize: CustomStringConvertible {
-  /// The form in messages, such as `1179 × 2556`.
+  /// The size as written in messages, such as `1179 × 2556`.
   public var description: String { "\(width) × \(height)" }
 }
 
-/// The number of pixels per point, which differs between the axes on two devices.
+/// The number of pixels per point, which on a few devices differs between the axes.
 public struct Scale: Hashable, Sendable {
   /// Horizontal pixels per point.
   public var x: Double
@@ -33,6 +33,6 @@ public struct Scale: Hashable, Sendable {
     self.y = y
   }
 
-  /// The mean of both axes, for lengths without a direction such as blur.
+  /// The mean of the horizontal and vertical scales, for lengths without a direction, such as blur.
   public var mean: Double { (x + y) / 2 }
 }

@@ -5,14 +5,14 @@
 public enum Shape: Hashable, Sendable {
   /// An axis-aligned rectangle.
   case rectangle(Rect)
-  /// A rectangle with circular corners of `radius` points, at most half of the shorter side.
+  /// A rectangle with circular corners; `radius` is in points, at most half of the shorter side.
   case rounded(Rect, radius: Double)
   /// The ellipse inscribed in a rectangle.
   case ellipse(Rect)
   /// A path; open contours are closed for filling.
   case path([PathElement])
 
-  /// Maximum number of elements in a path.
+  /// The maximum number of elements in a path.
   public static let mostElements = 100_000
 
   /// A rectangle that contains the outline, including the control points of curves.
@@ -24,7 +24,7 @@ public enum Shape: Hashable, Sendable {
   }
 }
 
-/// A path element, in points.
+/// An element of a path, with coordinates in points.
 public enum PathElement: Hashable, Sendable {
   /// Starts a new contour.
   case move(Point)

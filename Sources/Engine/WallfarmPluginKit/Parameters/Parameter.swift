@@ -2,7 +2,7 @@ public import SourceJSON
 
 /// A typed parameter declaration: key, type, range, unit, default and summary.
 ///
-/// `--set`, `describe` and validation are derived from it.
+/// The `--set` option, the output of `describe` and validation are derived from it.
 public struct Parameter<Value: Sendable>: Sendable {
   /// The declaration without its Swift type.
   public let description: ParameterDescription
@@ -39,7 +39,7 @@ public struct ParameterDescription: Sendable, Hashable {
     (self.key, self.kind, self.defaultValue, self.summary) = (key, kind, defaultValue, summary)
   }
 
-  /// Returns the declaration with another key and summary, as a template defines it.
+  /// Returns the declaration with the key and summary that a template gives to the parameter.
   public func named(_ key: String, summary: String) -> ParameterDescription {
     ParameterDescription(key: key, kind: kind, defaultValue: defaultValue, summary: summary)
   }
@@ -148,7 +148,7 @@ extension Parameter where Value == Color {
 }
 
 extension Parameter where Value == Color? {
-  /// Declares a color or `none`, which is the default.
+  /// Declares an optional color; the default is `none`.
   public static func optionalColor(_ key: String, summary: String) -> Parameter {
     Parameter(
       key, kind: .color(optional: true), default: nil, json: .string("none"), summary: summary

@@ -1,10 +1,10 @@
 public import SourceJSON
 
 extension ParameterKind {
-  /// The JSON Schema of the values in a file (https://json-schema.org, draft 2020-12).
+  /// The JSON Schema for a value of this kind in a file (https://json-schema.org, draft 2020-12).
   ///
-  /// It accepts everything that ``accepts(_:)`` accepts, and color functions. Conditions that a
-  /// schema cannot express, such as the available fonts, are checked by the program.
+  /// It accepts everything that ``accepts(_:)`` accepts, and also color functions. Conditions that
+  /// a schema cannot express, such as the available fonts, are checked by the program.
   public var schema: JSONValue {
     switch self {
     case .integer(let range):
@@ -40,9 +40,9 @@ extension ParameterKind {
     }
   }
 
-  /// Hexadecimal digits or a name.
+  /// A regular expression for a color that is written as hexadecimal digits or a name.
   private static let color = "#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|[A-Za-z]+"
   private static let token = "\\$[A-Za-z]+\\.[A-Za-z][A-Za-z0-9-]*"
-  /// A color function.
+  /// A regular expression for a color function, such as `lighten(…)`.
   private static let computed = "(lighten|darken|mix|alpha)\\(.*\\)"
 }

@@ -32,7 +32,7 @@ public enum ParameterUnit: String, Sendable, Hashable, CaseIterable {
   case none = ""
   /// Points on the screen.
   case points = "pt"
-  /// Points on a 430 pt wide screen; scale them with ``ComposeContext/typeScale``.
+  /// Points on a screen that is 430 pt wide; multiply them by ``ComposeContext/typeScale``.
   case typePoints = "pt on a screen 430 pt wide"
   /// A multiple of the type size.
   case em = "em"
@@ -83,7 +83,7 @@ extension ParameterKind {
     case .color(let optional):
       "a color such as #1c1c1e or 'navy'" + (optional ? ", or none" : "")
     case .stops:
-      "a list of 2 to 16 colors, each like '#102030' or '#102030 40%', in ascending order"
+      "a list of 2 to 16 colors such as '#102030' or '#102030 40%', with ascending positions"
     case .font(let optional):
       "the name of a bundled font family ('wallfarm font list' shows them)"
         + (optional ? ", or none" : "")
@@ -123,13 +123,14 @@ extension ParameterKind {
   }
 }
 
-/// The shortest decimal form of a number, without `.0` for integers.
+/// Returns the shortest decimal form of a number, without `.0` for integers.
 package func shortest(_ number: Double) -> String {
   Int(exactly: number).map(String.init) ?? "\(number)"
 }
 
 extension GradientStop {
-  /// Parses gradient stops; stops without a percentage are distributed evenly.
+  /// Parses gradient stops and spaces stops without a percentage evenly; returns `nil` if the value
+  /// is invalid.
   package static func list(from value: JSONValue) -> [GradientStop]? {
     guard case .array(let items) = value, (2...16).contains(items.count) else { return nil }
     var colors: [Color] = []
@@ -154,8 +155,8 @@ extension GradientStop {
     return zip(filled, colors).map { GradientStop($0, $1) }
   }
 
-  /// The problem with a value as the predicate of a sentence; `nil` if the value is a list of
-  /// stops.
+  /// Describes the problem with a value as the predicate of a sentence; returns `nil` if the value
+  /// is a valid list of stops.
   package static func mistake(in value: JSONValue) -> String? {
     guard list(from: value) == nil else { return nil }
     if let why = whyNoList(value) { return "is not a list of colors: \(why)" }
@@ -163,8 +164,10 @@ extension GradientStop {
       + (descent(in: value).map { ": \($0)" } ?? "")
   }
 
-  /// Explains why a value is not a list of colors with optional positions in any order; `nil` if it
-  /// is such a list.
+  /// Explains why a value is not a list of colors with optional positions; returns `nil` if it is
+  /// such a list.
+  ///
+  /// The order of the positions is not checked.
   private static func whyNoList(_ value: JSONValue) -> String? {
     guard case .array(let items) = value else { return "it is \(value.typeName)" }
     guard items.count >= 2 else { return items.isEmpty ? "it is empty" : "it has only one color" }
@@ -176,7 +179,7 @@ extension GradientStop {
         return "'\(text.prefix(40))' is not a color"
       }
       guard words.count <= 2 else {
-        return "'\(text.prefix(40))' has more than a color and a position"
+        return "'\(text.prefix(40))' contains more than a color and a position"
       }
       guard words.count == 2 else { continue }
       guard words[1].hasSuffix("%"), let place = Double(words[1].dropLast()),
@@ -186,7 +189,8 @@ extension GradientStop {
     return nil
   }
 
-  /// The first position that is lower than the previous position, such as `40% comes after 60%`.
+  /// Describes the first position that is lower than the previous one, such as `40% comes after
+  /// 60%`.
   private static func descent(in value: JSONValue) -> String? {
     guard case .array(let items) = value else { return nil }
     let places = items.compactMap { item -> Double? in
@@ -200,8 +204,8 @@ extension GradientStop {
     }
   }
 
-  /// Fills missing positions as CSS does: 0 and 1 at the ends, even distribution between known
-  /// positions.
+  /// Fills missing positions as CSS does: 0 and 1 at the ends, and evenly spaced positions between
+  /// known ones.
   private static func spread(_ given: [Double?]) -> [Double] {
     var positions = given
     positions[0] = positions[0] ?? 0
@@ -214,8 +218,8 @@ extension GradientStop {
       for step in index..<next {
         result.append(from + (to - from) * Double(step - index + 1) / Double(next - index + 1))
       }
-      // Use the exact given position: the interpolation could exceed the next stop by a rounding
-      // error.
+      // Use the given position exactly, because an interpolated position could exceed the next stop
+      // by a rounding error.
       result.append(to)
       index = next + 1
     }

@@ -40,7 +40,7 @@ public struct ParameterValues: Sendable, Hashable {
     given = values.mapValues { Entry(value: $0, origin: nil) }
   }
 
-  /// Sets a value; `origin` is its option, or its file, line and column.
+  /// Sets a value; `origin` is the option, or the file, line and column, that the value comes from.
   public mutating func set(_ key: String, to value: JSONValue, from origin: Origin? = nil) {
     given[key] = Entry(value: value, origin: origin)
   }
@@ -54,8 +54,9 @@ public struct ParameterValues: Sendable, Hashable {
   /// Returns the origin of a value, if known.
   public func origin(of key: String) -> Origin? { given[key]?.origin }
 
-  /// Returns the origin of the first of the given parameters that the request sets; removing that
-  /// setting restores the template's value.
+  /// Returns the origin of the first given parameter that the request sets.
+  ///
+  /// Removing that setting restores the template's value.
   package func setting(among keys: String...) -> Origin? {
     keys.lazy.compactMap(origin).first { if case .setting = $0 { true } else { false } }
   }

@@ -1,6 +1,8 @@
 extension Color {
-  /// Converts a color from another notation to the accepted one: `1c1c1e`, `0x1c1c1e`, `#1c`,
-  /// `rgb(28, 28, 30)`, `dark blue`, `navvy`; nil if no color is close.
+  /// Converts a color such as `1c1c1e`, `0x1c1c1e`, `#1c`, `rgb(28, 28, 30)`, `dark blue` or
+  /// `navvy` to an accepted notation.
+  ///
+  /// Returns nil if no color is close.
   package static func repaired(_ text: String) -> String? {
     guard text.utf8.count <= 60 else { return nil }
     let plain = text.lowercased().filter { !$0.isWhitespace }
@@ -26,7 +28,8 @@ extension Color {
     }
   }
 
-  /// The color for `rgb(…)` or `rgba(…)` with numbers or percentages.
+  /// Returns the hexadecimal form of a color that is written as `rgb(…)` or `rgba(…)` with numbers
+  /// or percentages.
   private static func function(_ text: String) -> String? {
     guard text.hasPrefix("rgb"), let open = text.firstIndex(of: "("), text.hasSuffix(")") else {
       return nil

@@ -1,9 +1,10 @@
 package import SourceJSON
 
 extension ContentField.Form {
-  /// The accepted value that a rejected value probably means; nil if there is none.
+  /// Returns the accepted value that the user probably meant by a rejected value; nil if there is
+  /// none.
   ///
-  /// The result contains no text from the rejected value, which may be private.
+  /// The result contains no text from the rejected value, because that text may be private.
   package func repaired(_ value: JSONValue) -> JSONValue? {
     guard let repaired = candidate(for: value), self.value(of: repaired) != nil else { return nil }
     return repaired
@@ -42,7 +43,8 @@ extension ContentField.Form {
 }
 
 extension ContentKind {
-  /// A short list of entries to replace missing content; nil for kinds whose entries need a file.
+  /// A list with one sample entry to replace missing content; nil for kinds whose entries need a
+  /// file.
   package var placeholder: JSONValue? {
     guard self != .notes else { return ["Buy milk"] }
     guard let example = ContentExamples.entries(of: self).first else { return nil }
@@ -50,7 +52,7 @@ extension ContentKind {
     return .array([.object(example.values.filter { required.contains($0.key) }.mapValues(\.json))])
   }
 
-  /// The value of a required field in the placeholder; nil for the path of a file.
+  /// Returns the placeholder's value for a required field; nil if the field is the path of a file.
   package func placeholder(of field: ContentField) -> JSONValue? {
     guard self != .notes else { return field.key == "text" ? "Buy milk" : nil }
     return ContentExamples.entries(of: self).first?.values[field.key]?.json

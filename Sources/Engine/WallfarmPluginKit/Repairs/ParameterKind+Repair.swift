@@ -1,7 +1,7 @@
 package import SourceJSON
 
 extension ParameterKind {
-  /// The accepted value that a rejected value probably means, with the right type, range and
+  /// Returns the accepted value that the user probably meant, with the right type, range and
   /// spelling; nil if there is none.
   package func repaired(_ value: JSONValue) -> JSONValue? {
     guard let repaired = candidate(for: value), accepts(repaired) else { return nil }
@@ -34,13 +34,13 @@ extension ParameterKind {
     }
   }
 
-  /// The number for the name of a font weight.
+  /// Returns the numeric weight for the name of a font weight; nil if the name is unknown.
   package static func weight(_ name: String) -> Double? {
     ["thin": 100, "light": 300, "regular": 400, "normal": 400, "medium": 500, "bold": 700][
       name.lowercased()]
   }
 
-  /// The strings in a list, or in one comma-separated string.
+  /// Returns the strings in a list, or in one comma-separated string.
   private func texts(in value: JSONValue) -> [String]? {
     if case .array(let items) = value {
       let texts = items.compactMap(\.writtenText)
@@ -56,7 +56,8 @@ extension ParameterKind {
     return Color.repaired(text)
   }
 
-  /// Gradient stops with repaired colors; positions that do not ascend are removed.
+  /// Returns gradient stops with repaired colors; if the positions are invalid, all positions are
+  /// removed.
   private func stops(_ texts: [String]) -> JSONValue? {
     var stops: [(color: String, position: String?)] = []
     for text in texts {

@@ -7,7 +7,8 @@ package enum WrittenDate {
   /// The maximum length of a parsed string in bytes.
   private static let longest = 60
 
-  /// The date or time that a value states as text, or as seconds or milliseconds since 1970.
+  /// Returns the date or time in a value, which can be text, or the number of seconds or
+  /// milliseconds since 1970.
   package static func when(_ value: JSONValue) -> When? {
     switch value {
     case .string(let text): when(text)
@@ -17,7 +18,7 @@ package enum WrittenDate {
     }
   }
 
-  /// The day that a value states.
+  /// Returns the day in a value.
   package static func day(_ value: JSONValue) -> Day? {
     switch when(value) {
     case .day(let day)?, .local(let day, _)?: day
@@ -45,13 +46,13 @@ package enum WrittenDate {
     return When("\(day)T\(time)\(match.5.map { zone(String($0)) } ?? "")")
   }
 
-  /// The day part of a string with a time, without the `T` of ISO 8601.
+  /// Returns the text that precedes a time, without the separator `T` of ISO 8601.
   private static func dayPart(_ text: Substring) -> String {
     let isMarked = text.last == "T" && text.dropLast().last?.isNumber == true
     return String(isMarked ? text.dropLast() : text).trimmed
   }
 
-  /// A date from a number such as 20261224, or from seconds or milliseconds since 1970.
+  /// Returns a date from a number such as 20261224, or from seconds or milliseconds since 1970.
   private static func digits(_ number: Int, count: Int) -> When? {
     switch count {
     case 8:
@@ -62,7 +63,7 @@ package enum WrittenDate {
     }
   }
 
-  /// An hour with two digits, in 24-hour notation: 6 pm becomes 18.
+  /// Returns an hour as two digits in 24-hour notation: 6 pm becomes 18.
   private static func hour(_ text: String, half: String?) -> String? {
     guard var hour = Int(text) else { return nil }
     if let half {
@@ -93,7 +94,7 @@ package enum WrittenDate {
     return dayWithName(text)
   }
 
-  /// A day such as `24 December 2026`, `24. Dec 2026` or `Dec 24th, 2026`.
+  /// Parses a day such as `24 December 2026`, `24. Dec 2026` or `Dec 24th, 2026`.
   private static func dayWithName(_ text: String) -> Day? {
     let dayFirst = #/(\d{1,2})(?:st|nd|rd|th)?\.?\s+([A-Za-z]{3,9})\.?,?\s+(\d{4})/#
     if let match = text.wholeMatch(of: dayFirst) {
@@ -106,7 +107,8 @@ package enum WrittenDate {
     return nil
   }
 
-  /// A day; a day number after the end of its month becomes the last day of the month.
+  /// Returns a day; if the month is too short for a day number from 29 to 31, returns the last day
+  /// of the month.
   private static func day(year: Substring, month: Int?, day: Substring) -> Day? {
     guard let year = Int(year), let month, let day = Int(day), day <= 31 else { return nil }
     return stride(from: day, through: min(day, 28), by: -1).lazy

@@ -13,8 +13,8 @@ extension JSONValue {
     }
   }
 
-  /// The Boolean in a value such as `true`, `"true"`, `"yes"`, `"on"` or `1`, or in the opposite of
-  /// one of these.
+  /// The Boolean in a value such as `true`, `"true"`, `"yes"`, `"on"` or `1`, or `false`, `"no"`,
+  /// `"off"` or `0`.
   package var writtenFlag: Bool? {
     switch self {
     case .bool(let isOn): isOn
@@ -68,7 +68,7 @@ package enum WrittenWord {
     "best": "small", "slow": "small", "quick": "fast", "big": "large", "normal": "standard",
   ]
 
-  /// The word in a list that a string probably means; nil if no word is close.
+  /// Returns the word in a list that the user probably meant by a string; nil if no word is close.
   package static func meant(by text: String, among words: [String]) -> String? {
     let plain = text.lowercased()
     if let word = synonyms[plain], words.contains(word) { return word }

@@ -7,8 +7,8 @@ public struct LayerRole: Hashable, Sendable {
   public var note: Int
   /// The part of the note, such as `text` or `number.badge`; `nil` for the whole note.
   ///
-  /// A part consists of words with the letters a–z, separated by hyphens or dots, and has at most
-  /// ``longestPart`` characters.
+  /// A part consists of words that are separated by hyphens or dots. The words contain only the
+  /// letters a–z, and the part has at most ``longestPart`` characters.
   public var part: String?
 
   /// The part for the number of a note, which has a lower contrast requirement than text.

@@ -12,7 +12,8 @@ public enum Paint: Hashable, Sendable {
 
 /// A color at a position along a gradient.
 public struct GradientStop: Hashable, Sendable {
-  /// The position, 0…1; stops are in ascending order.
+  /// The position along the gradient, 0…1; the stops of a gradient are in ascending order of
+  /// position.
   public var position: Double
   /// The color at the position; colors between stops are interpolated with premultiplied alpha.
   public var color: Color
@@ -24,11 +25,11 @@ public struct GradientStop: Hashable, Sendable {
   }
 }
 
-/// A gradient along a line; the end colors continue beyond its ends.
+/// A gradient along a line; the end colors continue beyond the ends of the line.
 public struct LinearGradient: Hashable, Sendable {
-  /// The point at position 0, in points.
+  /// The location of gradient position 0, in points.
   public var start: Point
-  /// The point at position 1, in points.
+  /// The location of gradient position 1, in points.
   public var end: Point
   /// At least two stops in ascending order.
   public var stops: [GradientStop]
@@ -43,9 +44,9 @@ public struct LinearGradient: Hashable, Sendable {
 
 /// A gradient in concentric circles; the last color continues beyond the radius.
 public struct RadialGradient: Hashable, Sendable {
-  /// The center, which is the point at position 0, in points.
+  /// The center, which is the location of gradient position 0, in points.
   public var center: Point
-  /// The distance from the center to position 1 in points, above 0.
+  /// The distance in points from the center to gradient position 1; it must be above 0.
   public var radius: Double
   /// At least two stops in ascending order.
   public var stops: [GradientStop]
@@ -87,7 +88,7 @@ public struct Shadow: Hashable, Sendable {
   public var dy: Double
   /// The number of times that the shadow is painted, at least 1.
   ///
-  /// Higher numbers make it denser but not wider.
+  /// Higher numbers make the shadow denser but not wider.
   package var layers = 1
 
   /// Creates a shadow, by default without an offset.

@@ -1,13 +1,13 @@
 /// Rendered pixels for the whole canvas, for backgrounds that cannot be expressed as layers.
 ///
-/// The pixels are premultiplied sRGB in the byte order blue, green, red, alpha, in rows from the
-/// top without padding. They are valid for one screen size only.
+/// Each pixel is premultiplied sRGB in the byte order blue, green, red, alpha. The rows run from
+/// top to bottom without padding. The pixels are valid for only one screen size.
 public final class PixelContent: Sendable {
-  /// The size in pixels, which is the size of the screen.
+  /// The size in pixels, which equals the screen size.
   public let size: PixelSize
   /// The pixels, 4 bytes each.
   public let bytes: [UInt8]
-  /// A digest of size and bytes, used for comparisons.
+  /// A digest of the size and the bytes, used for comparisons.
   public let digest: String
 
   /// Creates pixel content.
@@ -20,7 +20,7 @@ public final class PixelContent: Sendable {
 }
 
 extension PixelContent: Hashable {
-  /// Returns whether two pixel contents are equal, by size and digest.
+  /// Returns whether two pixel contents have the same size and digest.
   public static func == (one: PixelContent, other: PixelContent) -> Bool {
     one.digest == other.digest && one.size == other.size
   }

@@ -20,14 +20,16 @@ public struct Scene: Hashable, Sendable {
 
 /// An element of a scene.
 ///
-/// In JSON: `{"name": "note.1", "opacity": 0.5, "text": {…}}`. The key of the content is its kind:
-/// `fill`, `image`, `shape`, `text` or `group`.
+/// In JSON, a layer has the form `{"name": "note.1", "opacity": 0.5, "text": {…}}`. The key of the
+/// content is its kind: `fill`, `image`, `shape`, `text` or `group`.
 public struct Layer: Hashable, Sendable {
-  /// The name in reports and scene dumps, such as `note.1`; it must not contain the text of a note.
+  /// The name in reports and scene dumps, such as `note.1`; the name must not contain the text of a
+  /// note.
   public var name: String
-  /// The opacity of the layer, 0…1; a group is faded as a whole.
+  /// The opacity of the layer, 0…1; it applies to a group as a whole.
   public var opacity: Double
-  /// The role in a note, for comparisons; `nil` if the layer belongs to no note.
+  /// The layer's role in a note, used to describe differences between pictures; `nil` if the layer
+  /// belongs to no note.
   public var role: LayerRole?
   /// The content.
   public var content: Content
@@ -57,11 +59,11 @@ public struct Layer: Hashable, Sendable {
   }
 }
 
-/// An image in a frame.
+/// An image that is drawn in a frame.
 public struct ImageContent: Hashable, Sendable {
-  /// The scaling mode for an image whose aspect ratio differs from its frame.
+  /// The scaling mode for an image whose aspect ratio differs from that of its frame.
   public enum Fit: String, Hashable, Sendable, CaseIterable {
-    /// Fills the frame and crops the image.
+    /// Fills the frame, and crops the image if necessary.
     case cover
     /// Shows the whole image and leaves the rest of the frame unchanged.
     case contain
@@ -75,18 +77,20 @@ public struct ImageContent: Hashable, Sendable {
   public var frame: Rect
   /// The scaling mode.
   public var fit: Fit
-  /// The point of the image that stays visible when it is cropped, 0…1 on each axis.
+  /// The point of the image that stays visible when the image is cropped, 0…1 on each axis.
   public var focus: UnitPoint
-  /// The magnification in addition to the scaling mode, 1 or more.
+  /// The magnification that is applied in addition to the scaling mode, 1 or more.
   public var zoom: Double
-  /// The standard deviation of the Gaussian blur in points.
+  /// The standard deviation of the Gaussian blur, in points.
   public var blur: Double
   /// The saturation factor: 0 is gray, 1 is unchanged, larger values are more saturated.
   public var saturation: Double
-  /// The side length in points of squares that are averaged before the blur; 0 for none.
+  /// The side length in points of the squares that are averaged before the blur, or 0 for no
+  /// averaging.
   ///
-  /// The image is interpolated smoothly from the mean linear light of each square, and the following
-  /// blur also works in linear light. Unlike a blur alone, the averaging cannot be reversed.
+  /// The mean of each square is computed in linear light, and the image is interpolated smoothly
+  /// between these means. The blur that follows also works in linear light. Unlike a blur alone,
+  /// the averaging cannot be reversed.
   public var cells: Double
 
   /// Creates an image, by default scaled to cover its frame, centered and unfiltered.
@@ -129,12 +133,13 @@ public struct ShapeContent: Hashable, Sendable {
 public struct TextContent: Hashable, Sendable {
   /// The text and its style.
   public var block: TextBlock
-  /// The top left corner and the wrapping width; the height is the measured height, for reports.
+  /// The frame: the top left corner, the wrapping width and, for use in reports, the measured
+  /// height.
   public var frame: Rect
   /// The shadow, or `nil`.
   public var shadow: Shadow?
 
-  /// Creates placed text, whose lines wrap at `frame.width`.
+  /// Creates text at a position; its lines wrap at `frame.width`.
   public init(_ block: TextBlock, frame: Rect, shadow: Shadow? = nil) {
     self.block = block
     self.frame = frame

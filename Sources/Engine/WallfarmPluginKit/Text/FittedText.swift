@@ -30,10 +30,11 @@ public struct FittedText: Sendable {
         text, style: style, alignment: alignment, direction: context.direction,
         language: context.language, breaking: breaking)
     }
-    // A line breaks inside a word only if the word is wider than the line, which a title must
-    // avoid.
+    // A line breaks inside a word only if the word is wider than the line, so check that each word
+    // fits on a line.
     let words = text.unbreakableWords
-    // Balancing does not change the number of lines, but measuring takes twice as long.
+    // Balancing does not change the number of lines but doubles the measuring time, so try sizes
+    // without balancing.
     let tried = breaking.map { _ in LineBreaking.together }
     let best = try sizes.largest { (size) throws(RenderError) in
       for word in words {

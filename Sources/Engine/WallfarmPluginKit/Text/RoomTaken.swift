@@ -2,8 +2,8 @@
 public enum RoomTaken: Hashable, Sendable {
   /// The measured fraction; text with a value above 1 does not fit.
   case share(Double)
-  /// The text does not fit, as determined before it was fully measured; `guess` is an estimate of
-  /// the fraction.
+  /// The text was found not to fit before it was fully measured; `guess` is an estimate of the
+  /// fraction.
   case tooMuch(guess: Double)
 
   /// Compares a length with the available length; nothing fits if the available length is not

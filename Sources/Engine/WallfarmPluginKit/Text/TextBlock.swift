@@ -1,6 +1,6 @@
 /// A paragraph of styled text; the enclosing layer determines its position.
 public struct TextBlock: Hashable, Sendable {
-  /// The spans in reading order, which together form the text.
+  /// The spans in reading order, which together make up the text.
   public var spans: [TextSpan]
   /// The default style of the spans.
   public var style: TextStyle
@@ -8,14 +8,17 @@ public struct TextBlock: Hashable, Sendable {
   public var alignment: TextAlignment
   /// The base direction of the paragraph.
   public var direction: TextDirection
-  /// The BCP 47 tag for Han variants and line breaking, or `nil` for the host's language.
+  /// The BCP 47 tag that selects Han variants and line breaking rules, or `nil` for the host's
+  /// language.
   public var language: String?
-  /// The maximum number of lines, with an ellipsis after the last line; `nil` for no limit.
+  /// The maximum number of lines, or `nil` for no limit; an ellipsis marks omitted text.
   public var lineLimit: Int?
   /// The line breaking mode; `nil` for greedy breaking by the Unicode rules.
   public var breaking: LineBreaking?
-  /// The maximum distance in points by which opening punctuation at the start of a line hangs
-  /// outside the frame, if lines are aligned at their start; 0 for none.
+  /// The maximum distance in points by which opening punctuation hangs outside the frame; 0 for
+  /// none.
+  ///
+  /// Punctuation hangs only at the start of a line, and only if lines are aligned at their start.
   public var hang = 0.0
 
   /// Creates a block from spans.
@@ -49,10 +52,11 @@ public struct TextBlock: Hashable, Sendable {
 }
 
 extension TextBlock {
-  /// Whether sizes, weights, spacings and the line limit are in their valid ranges.
+  /// Whether the sizes, weights, spacings and other numbers of the block are in their valid ranges.
   ///
-  /// The ranges are sizes 1…2000 pt, weights 1…1000, spacings −1…10 em, 1…10,000 lines, scales
-  /// 0.05…20, and 0…2000 pt for hanging punctuation.
+  /// The valid ranges are 1…2000 pt for sizes, 1…1000 for weights, −1…10 em for spacings, 1…10,000
+  /// for the line limit, 0.05…20 for scales, and 0…2000 pt for hanging punctuation. The block must
+  /// also have at least one span.
   public var isDrawable: Bool {
     (1...2000).contains(style.size) && (1...1000).contains(style.weight)
       && (-1...10).contains(style.letterSpacing) && (-1...10).contains(style.lineGap)
@@ -63,17 +67,17 @@ extension TextBlock {
   }
 }
 
-/// A part of a text block with style overrides.
+/// A part of a text block, which can override the style of the block.
 public struct TextSpan: Hashable, Sendable {
   /// The text, including spaces.
   public var text: String
-  /// The color; `nil` for the color of the block.
+  /// The color, or `nil` for the block's color.
   public var color: Color?
-  /// The weight, 1…1000; `nil` for the weight of the block.
+  /// The weight, 1…1000, or `nil` for the block's weight.
   public var weight: Int?
-  /// The size relative to the size of the block, such as 0.6; `nil` for 1.
+  /// The size relative to the block's size, such as 0.6; `nil` means 1.
   public var scale: Double?
-  /// Whether the text is struck through; `nil` for the style of the block.
+  /// Whether the text is struck through, or `nil` for the block's style.
   public var strikethrough: Bool?
 
   /// Creates a span that inherits the omitted properties from the block.
@@ -91,26 +95,27 @@ public struct TextSpan: Hashable, Sendable {
 
 /// The style of text.
 public struct TextStyle: Hashable, Sendable {
-  /// The font family; missing characters use the bundled fallback fonts.
+  /// The font family; the bundled fallback fonts provide any characters that it lacks.
   public var family: String
   /// The type size in points.
   public var size: Double
-  /// The CSS weight, 1…1000: 400 is regular, 700 bold, 900 black.
+  /// The CSS weight, 1…1000: 400 is regular, 700 is bold, and 900 is black.
   public var weight: Int
   /// Whether the text is italic.
   public var italic: Bool
-  /// The color of the glyphs; color emoji keep their own.
+  /// The color of the glyphs; color emoji keep their own colors.
   public var color: Color
-  /// Additional space after each cluster in em; negative values tighten.
+  /// The additional space after each cluster, in em; a negative value moves clusters closer
+  /// together.
   public var letterSpacing: Double
-  /// Additional space between lines in em.
+  /// The additional space between lines, in em.
   public var lineGap: Double
-  /// OpenType features in CSS syntax, such as `tnum=1`; empty for the defaults of the font.
+  /// The OpenType features in CSS syntax, such as `tnum=1`; empty for the font's defaults.
   public var features: String
   /// Whether the text is struck through.
   public var strikethrough: Bool
 
-  /// Creates a style, by default upright with weight 400.
+  /// Creates a style; by default, it is upright and has a weight of 400.
   public init(
     family: String, size: Double, weight: Int = 400, italic: Bool = false, color: Color,
     letterSpacing: Double = 0, lineGap: Double = 0, features: String = "",
@@ -130,22 +135,23 @@ public struct TextStyle: Hashable, Sendable {
 
 /// The alignment of lines; `start` is left in left-to-right text and right in right-to-left text.
 public enum TextAlignment: String, Hashable, Sendable, CaseIterable {
-  /// The side at which reading begins.
+  /// The side where a line begins.
   case start
   /// Centered.
   case center
-  /// The side at which reading ends.
+  /// The side where a line ends.
   case end
 }
 
-/// A line breaking mode in addition to the Unicode rules (UAX #14).
+/// A line breaking mode, which refines the Unicode rules (UAX #14).
 public enum LineBreaking: String, Hashable, Sendable, CaseIterable {
-  /// Keeps phrases on one line if they fit: number and unit, title and name, Japanese phrases.
+  /// Keeps phrases on one line if they fit: a number and its unit, a title and a name, or a
+  /// Japanese phrase.
   case together
   /// Does the same as ``together``, and also balances the line lengths without adding lines.
   ///
   /// Of all ways to break the paragraph into the minimum number of lines, this mode chooses the
-  /// most even one whose last line has more than one word.
+  /// most even one, but avoids a last line with only one word.
   case even
 }
 

@@ -1,19 +1,21 @@
 /// Limits on text, checked before shaping.
 ///
 /// The cost of shaping, breaking and drawing grows faster than linearly for text without break
-/// opportunities: a single character that consists of thousands of joined emoji results in a
-/// picture that is 300,000 pixels wide. The limits are much higher than any writing system needs:
-/// the longest emoji has 10 code points, a Tibetan stack or a Hindi syllable has about as many, and
-/// no real text nests ten directions.
+/// opportunities. For example, a single character that consists of thousands of joined emoji
+/// produces a picture that is 300,000 pixels wide. The limits are much higher than any writing
+/// system needs: the longest emoji has 10 code points, a Tibetan stack or a Hindi syllable has
+/// about as many, and no real text nests directions ten levels deep.
 public struct TextLimits: Sendable, Hashable {
   /// The maximum number of characters (extended grapheme clusters, UAX #29).
   public var characters: Int
   /// The maximum number of code points.
   public var codePoints: Int
-  /// The maximum number of characters between break opportunities; `nil` if the host adds them.
+  /// The maximum number of characters between break opportunities, or `nil` if the host adds break
+  /// opportunities.
   public var word: Int?
 
-  /// The maximum number of code points in a character: base, marks and joined code points.
+  /// The maximum number of code points in a character, including its base, marks and joined code
+  /// points.
   public static let parts = 64
   /// The maximum number of lines.
   public static let lines = 1000
@@ -32,8 +34,9 @@ public struct TextLimits: Sendable, Hashable {
   /// Returns the first exceeded limit, or `nil` if the text is within all limits.
   public func excess(in text: String) -> TextExcess? {
     let count = text.utf8.count
-    // Fast path: text this short cannot exceed any limit, and code points below U+0300 (first byte
-    // below 0xCC) neither combine nor affect the direction of the text.
+    // Fast path: Text of up to 64 bytes cannot exceed any limit. Neither can text of up to 1,000
+    // bytes in which all code points are below U+0300 (first byte below 0xCC), because such code
+    // points neither combine nor affect the direction of the text.
     if count <= TextLimits.parts { return nil }
     if count <= TextLimits.lines && text.utf8.allSatisfy({ $0 < 0xCC }) { return nil }
     return excessOfCodePoints(text) ?? excessOfCharacters(text)
@@ -44,7 +47,7 @@ public struct TextLimits: Sendable, Hashable {
     for scalar in text.unicodeScalars {
       count += 1
       switch scalar.value {
-      // CR LF counts as one line end.
+      // Only LF increases the count, so that CR LF counts as one line end.
       case 0x0A, 0x0B, 0x0C, 0x85, 0x2028, 0x2029: (lines, depth) = (lines + 1, 0)
       case 0x0D: depth = 0
       case 0x202A, 0x202B, 0x202D, 0x202E, 0x2066...0x2068: depth += 1
@@ -86,7 +89,7 @@ public enum TextExcess: Sendable, Hashable {
   /// Explicit directions are nested too deeply.
   case nesting
 
-  /// A description that follows "has" in a message; it contains no part of the text.
+  /// A phrase that follows "has" in a message; the phrase contains no part of the text.
   public var phrase: String {
     switch self {
     case .characters(let limit): "more than \(limit) characters"
@@ -98,7 +101,7 @@ public enum TextExcess: Sendable, Hashable {
     }
   }
 
-  /// A hint for correcting the text.
+  /// A hint that explains how to correct the text.
   public var hint: String {
     switch self {
     case .characters, .codePoints, .lines: "shorten it"

@@ -3,19 +3,20 @@
 /// The host's measurer shapes text with the fonts that are used for drawing, so measurements are
 /// exact. A measurer belongs to one render on one thread.
 public protocol TextMeasurer {
-  /// Returns the lines, size and ink of `block`, wrapped at `width` points; `nil` disables
-  /// wrapping.
+  /// Returns the lines, size and ink bounds of `block`, wrapped at `width` points; if `width` is
+  /// `nil`, lines do not wrap.
   ///
   /// - Throws: `missing-glyph` if no bundled font contains a character, `unknown-font` if the
   ///   family is not bundled.
   func measure(_ block: TextBlock, width: Double?) throws(RenderError) -> TextMeasurement
 
   /// Announces the text that will be measured next.
-  /// The announcement does not change any result. A measurer that queries another process can then
-  /// send one request for all of the text.
+  ///
+  /// The announcement does not change any result. A measurer that queries another process can use
+  /// it to send one request for all of the text.
   func prepare(_ texts: () -> [MeasuredText])
 
-  /// A cache of encoded answers for hosts of external plugins, or `nil`.
+  /// A cache of encoded answers for hosts of external plugins, or `nil` if there is none.
   var messages: (any MessageMemory)? { get }
 }
 
@@ -26,22 +27,23 @@ extension TextMeasurer {
   public var messages: (any MessageMemory)? { nil }
 }
 
-/// Text to measure, with its wrapping width.
+/// Text that will be measured, with its wrapping width.
 public struct MeasuredText: Hashable, Sendable {
   /// The text.
   public let block: TextBlock
-  /// The wrapping width in points; `nil` disables wrapping.
+  /// The wrapping width in points, or `nil` if lines do not wrap.
   public let width: Double?
 
   /// Creates text to measure, with its wrapping width.
   public init(_ block: TextBlock, width: Double?) { (self.block, self.width) = (block, width) }
 }
 
-/// A cache of answers by request, byte for byte.
+/// A cache that maps the bytes of a request to the bytes of its answer.
 public protocol MessageMemory: AnyObject {
-  /// A key that identifies all other inputs of an answer: fonts, scale and language.
+  /// A key that identifies all inputs of an answer except the request, such as fonts, scale and
+  /// language.
   ///
-  /// External plugins receive it and can use it as a cache key.
+  /// External plugins receive this key and can use it as a cache key.
   var measuring: String { get }
   /// Returns the cached answer to a request, or `nil`.
   func answer(to question: [UInt8]) -> [UInt8]?
@@ -51,7 +53,7 @@ public protocol MessageMemory: AnyObject {
 
 /// The dimensions of a text block, in points from the top left corner of its frame.
 public struct TextMeasurement: Hashable, Sendable {
-  /// The width of the widest line and the height of all lines (their logical extents).
+  /// The logical width of the widest line, and the total logical height of the lines.
   public var size: Size
   /// The bounding rectangle of all glyphs and strikethrough lines.
   public var ink: Rect
@@ -78,19 +80,20 @@ public struct TextMeasurement: Hashable, Sendable {
 }
 
 extension TextMeasurement {
-  /// The allowed overhang of glyphs in em; italic and swash letters need less.
+  /// The distance in em by which glyphs may overhang the frame; italic and swash letters need less.
   package static let overhang = 0.25
 
-  /// The fraction of a width that the lines and widely overhanging glyphs occupy; above 1, the text
-  /// is too wide.
+  /// Returns the fraction of a width that the text occupies, including glyphs that overhang more
+  /// than allowed.
   ///
-  /// Lines can break at any character if necessary, so the fraction exceeds 1 only if a character
-  /// is wider than the line, such as U+FDFD, or if a mark extends far beyond its letter.
+  /// If the fraction exceeds 1, the text is too wide. Lines can break at any character if
+  /// necessary, so this happens only if a single character, such as U+FDFD, is wider than the line,
+  /// or if a mark extends far beyond its letter.
   ///
   /// - Parameters:
   ///   - width: The wrapping width in points.
   ///   - typeSize: The type size in points.
-  ///   - margin: The room for overhang beside the frame, in points.
+  ///   - margin: The space for overhang beside the frame, in points.
   ///   - hang: The distance by which punctuation may hang outside the frame, in points.
   /// - Returns: The fraction.
   package func share(
@@ -103,7 +106,8 @@ extension TextMeasurement {
   }
 }
 
-/// A line of measured text, in points from the top left corner of the block's frame.
+/// A line of measured text; coordinates are in points from the top left corner of the block's
+/// frame.
 public struct TextLine: Hashable, Sendable {
   /// The logical extents.
   public var frame: Rect
@@ -113,7 +117,7 @@ public struct TextLine: Hashable, Sendable {
   public var baseline: Double
   /// The range of the line in the text, in UTF-8 bytes.
   public var range: Range<Int>
-  /// Whether the line ends with a hyphen that was inserted because a word continues on the next
+  /// Whether a hyphen was inserted at the end of the line because a word continues on the next
   /// line.
   public var isHyphenated: Bool
 

@@ -1,25 +1,28 @@
 /// The type sizes that a layout can choose from.
 public struct TypeSizes: Hashable, Sendable {
-  /// The step between sizes in points, which is too small to be visible.
+  /// The difference between adjacent sizes in points, which is too small to be visible.
   public static let step = 0.25
 
-  /// The sizes of the modular scale from 16 pt to 32 pt; it continues by halving and doubling.
+  /// The sizes of the modular scale from 16 pt to just below 32 pt.
   ///
-  /// Sixteen steps double the size (2^(1/16) = 1.0443). A step changes the area of text by 9%, so
-  /// the largest size that fits an area usually fills more than four fifths of it.
+  /// The scale continues in both directions with these sizes halved and doubled. Sixteen steps
+  /// double the size (2^(1/16) = 1.0443). A step changes the area of text by 9%, so the largest
+  /// size that fits an area usually fills more than four fifths of it.
   public static let scale = [
     16, 16.71, 17.45, 18.22, 19.03, 19.87, 20.75, 21.67, 22.63, 23.63, 24.68, 25.77, 26.91, 28.1,
     29.34, 30.64,
   ]
 
-  /// Rounds a positive size in points down to every second step of the scale.
+  /// Returns the largest size up to `size`, which must be positive, among every second size of the
+  /// scale.
   public static func everySecond(upTo size: Double) -> Double {
     let octave = octave(of: size)
     let index = scale.indices.last { $0.isMultiple(of: 2) && octave * scale[$0] <= size }
     return octave * scale[index ?? 0]
   }
 
-  /// The power of two by which ``scale`` is multiplied to contain a positive size in points.
+  /// Returns the power of two by which to multiply ``scale`` so that its range contains `size`, a
+  /// positive size in points.
   private static func octave(of size: Double) -> Double {
     Double(sign: .plus, exponent: Int((size / scale[0]).exponent), significand: 1)
   }
@@ -45,7 +48,7 @@ public struct TypeSizes: Hashable, Sendable {
     var octave = TypeSizes.octave(of: smallest)
     var sizes = [smallest]
     while octave * TypeSizes.scale[0] < largest {
-      // Sizes that differ from a limit by less than a step are treated as equal to that limit.
+      // Omit sizes within one step of `smallest` or `largest`.
       sizes += TypeSizes.scale.map { $0 * octave }.filter {
         $0 > smallest + TypeSizes.step && $0 < largest - TypeSizes.step
       }
@@ -54,20 +57,20 @@ public struct TypeSizes: Hashable, Sendable {
     self.init(sizes: sizes + [largest])
   }
 
-  /// The sizes above `size`; nil if there are none.
+  /// Returns the sizes above `size`, or nil if there are none.
   public func above(_ size: Double) -> TypeSizes? {
     let larger = sizes.filter { $0 > size + 1e-6 }
     return larger.isEmpty ? nil : TypeSizes(sizes: larger)
   }
 
-  /// The sizes that are not above `size`; nil if there are none.
+  /// Returns the sizes up to and including `size`, or nil if there are none.
   public func upTo(_ size: Double) -> TypeSizes? {
     let count = index(below: size) + 1
     return count > 0 ? TypeSizes(sizes: Array(sizes.prefix(count))) : nil
   }
 
-  /// The sizes up to `size`, and every `step`th size above it; the largest size is included only if
-  /// it is one of these.
+  /// Returns the sizes up to `size`, and every `step`th size above it, which may exclude the
+  /// largest size.
   public func everyStep(_ step: Int, above size: Double) -> TypeSizes {
     let kept = sizes.indices.filter { index in
       let first = self.index(below: size)
@@ -80,15 +83,16 @@ public struct TypeSizes: Hashable, Sendable {
 
   /// Returns the largest size that fits, or `nil` if the smallest does not fit.
   ///
-  /// If text fits at a size, it also fits at every smaller size, because widths and heights scale
-  /// exactly with the size, and a narrower line never needs fewer breaks. Each trial therefore also
-  /// limits other sizes: text that occupies 0.9 of the space cannot grow by more than a ninth. The
-  /// search uses these limits and usually needs four trials, compared with seven for bisection.
-  /// Lines of different heights may violate the assumption, so the result and the next larger size
-  /// are always tried.
+  /// The search assumes that text that fits at one size also fits at every smaller size, because
+  /// widths and heights scale exactly with the size, and smaller text never needs more line breaks.
+  /// Each trial therefore also narrows the range of sizes that can fit: text that occupies 0.9 of
+  /// the space cannot grow by more than a ninth. With these limits, the search usually needs four
+  /// trials, compared with seven for bisection. Lines of different heights may violate the
+  /// assumption, so the result and the next larger size are always tried.
   ///
   /// - Parameter taking: Returns the fraction of the space that the text occupies at a size.
-  /// - Returns: A size that was tried and fits, whereas the next larger size does not fit.
+  /// - Returns: A size that was tried and fits; the next larger size, if there is one, was tried
+  ///   and does not fit.
   /// - Throws: Errors of `taking`.
   public func largest(
     taking: (Double) throws(RenderError) -> RoomTaken
@@ -109,13 +113,13 @@ public struct TypeSizes: Hashable, Sendable {
     return search.best.map(size)
   }
 
-  /// Returns the largest of the sizes that is not above `size`, or the smallest if all are above
+  /// Returns the largest size that is not above `size`, or the smallest size if all sizes are above
   /// it.
   public func rounded(down size: Double) -> Double { self.size(max(0, index(below: size))) }
 
   private func size(_ index: Int) -> Double { sizes[index] }
 
-  /// The largest index whose size is not above `size`; −1 if there is none.
+  /// Returns the largest index whose size is not above `size`; −1 if there is none.
   private func index(below size: Double) -> Int {
     var (low, high) = (0, sizes.count)
     while low < high {
@@ -127,7 +131,8 @@ public struct TypeSizes: Hashable, Sendable {
 }
 
 extension RoomTaken {
-  /// The factor by which the size is too large, if the area grows as the square of the size.
+  /// The factor by which the size exceeds a size that fits, if the area of text grows with the
+  /// square of the size.
   fileprivate var growth: Double {
     switch self {
     case .share(let share), .tooMuch(let share): max(share, 1e-6).squareRoot()
@@ -135,15 +140,18 @@ extension RoomTaken {
   }
 }
 
-/// The state of the search for the largest size that fits, by index.
+/// The state of the search for the largest size that fits; sizes are identified by their indices.
 private struct SizeSearch {
-  /// The largest index that was tried and fits.
+  /// The largest index whose size was tried and fits.
   private(set) var best: Int?
-  /// The smallest index that was tried and does not fit; initially the number of sizes.
+  /// The smallest index whose size was tried and does not fit; initially the number of sizes.
   private(set) var failed: Int
-  /// The largest index that is assumed to fit, and the smallest index that is assumed not to fit.
+  /// The largest index whose size is assumed to fit, and the smallest index whose size is assumed
+  /// not to fit.
   private var bounds: (low: Int, high: Int)?
-  /// The next index to try; `nil` for the middle.
+  /// The suggested next index, or `nil` for the middle of the remaining range.
+  ///
+  /// ``next`` clamps the suggestion to the remaining range.
   var guess: Int?
 
   init(count: Int) {
@@ -161,15 +169,18 @@ private struct SizeSearch {
     return guess.map { min(max($0, first), last) } ?? (first + last) / 2
   }
 
-  /// Records an index that fits and the index from which nothing can fit.
+  /// Records an index whose size fits, and the smallest index whose size is then assumed not to
+  /// fit.
   mutating func fits(_ index: Int, mustFail other: Int) {
     (best, guess) = (index, nil)
     guard let (low, high) = bounds else { return }
-    // The assumption was wrong, so disable assumptions for the rest of the search.
+    // If a size fits although it was assumed not to fit, disable the assumptions for the rest of
+    // the search.
     bounds = index < high ? (low, max(min(high, other), index + 1)) : nil
   }
 
-  /// Records an index that does not fit and the largest index that must fit.
+  /// Records an index whose size does not fit, and the largest index whose size is then assumed to
+  /// fit.
   mutating func fails(_ index: Int, mustFit other: Int) {
     (failed, guess) = (index, nil)
     guard let (low, high) = bounds else { return }

@@ -1,9 +1,9 @@
 extension String {
-  /// The words that a title must not break, which are the words in scripts that separate words with
+  /// The words that must not be broken in a title: those in scripts that separate words with
   /// spaces.
   ///
-  /// Chinese, Japanese, Thai, Lao, Burmese and Khmer break between unmarked words, so their text is
-  /// omitted.
+  /// Chinese, Japanese, Thai, Lao, Burmese and Khmer are written without spaces between words, so
+  /// text in their scripts is omitted.
   public var unbreakableWords: [String] {
     split(whereSeparator: \.isWhitespace)
       .filter { word in !word.unicodeScalars.contains(where: \.breaksWithoutSpaces) }
@@ -12,7 +12,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Unicode blocks (version 15) of scripts that are written without spaces.
+  /// Whether the character is in a Unicode block (version 15) of a script that is written without
+  /// spaces.
   fileprivate var breaksWithoutSpaces: Bool {
     switch value {
     case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF: true

@@ -8,7 +8,7 @@ public struct CalendarSpan: Hashable, Sendable {
   /// Creates a span.
   public init(first: Day, count: Int) { (self.first, self.count) = (first, max(1, count)) }
 
-  /// Creates the Gregorian month or year that contains a day, or one `ahead` units later.
+  /// Creates the Gregorian month or year that contains a day, or the one `ahead` units later.
   ///
   /// - Returns: `nil` outside the years 1…9999.
   public init?(_ unit: CalendarUnit, of day: Day, ahead: Int) {
@@ -30,7 +30,7 @@ public struct CalendarSpan: Hashable, Sendable {
   public func contains(_ day: Day) -> Bool { (0..<count).contains(day.number - first.number) }
 }
 
-/// A unit of a calendar that consists of days.
+/// A calendar unit that consists of whole days.
 public enum CalendarUnit: String, Hashable, Sendable, CaseIterable {
   /// A month of 5 to 31 days.
   case month

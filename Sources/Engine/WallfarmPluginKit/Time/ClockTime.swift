@@ -9,7 +9,7 @@ public struct ClockTime: Hashable, Sendable, Comparable {
   /// Seconds since midnight, 0…86,399.
   public let seconds: Int
 
-  /// Creates a time; returns `nil` outside 0…86,399 seconds.
+  /// Creates a time; returns `nil` if `seconds` is not in 0…86,399.
   public init?(seconds: Int) {
     guard (0..<86_400).contains(seconds) else { return nil }
     self.seconds = seconds
@@ -18,11 +18,11 @@ public struct ClockTime: Hashable, Sendable, Comparable {
   /// Returns whether one time is earlier than another.
   public static func < (one: ClockTime, other: ClockTime) -> Bool { one.seconds < other.seconds }
 
-  /// Splits seconds since 1970 in any zone into day and time.
+  /// Splits a local time, given in seconds since 1970, into a day and a time of day.
   static func split(_ seconds: Int) -> (Day, ClockTime) {
     let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
-    // Both values are non-nil for every moment in ``Moment/range`` that is shifted by less than a
-    // day.
+    // The day is nil only if the UTC offset moves a moment in ``Moment/range`` beyond the years
+    // 1…9999.
     guard let day = Day(number: days), let time = ClockTime(seconds: seconds - days * 86_400) else {
       return seconds < 0 ? (Day.first, .midnight) : (Day.last, .midnight)
     }
@@ -36,7 +36,7 @@ public struct ClockTime: Hashable, Sendable, Comparable {
 }
 
 extension ClockTime: LosslessStringConvertible {
-  /// The form `09:40:00`.
+  /// The time in the form `09:40:00`.
   public var description: String {
     "\(Day.padded(hour, 2)):\(Day.padded(minute, 2)):\(Day.padded(second, 2))"
   }

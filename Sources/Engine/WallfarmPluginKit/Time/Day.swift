@@ -1,6 +1,6 @@
-/// A day of the proleptic Gregorian calendar, without time or zone.
+/// A day of the proleptic Gregorian calendar, without a time or time zone.
 ///
-/// In JSON and text: `2026-11-23`. The range is the years 1 to 9999.
+/// In JSON and text, a day has the form `2026-11-23`. The year is in the range 1 to 9999.
 public struct Day: Hashable, Sendable, Comparable {
   /// The year, 1…9999.
   public let year: Int
@@ -45,10 +45,11 @@ public struct Day: Hashable, Sendable, Comparable {
 }
 
 extension Day {
-  /// Days since January 1, 1970; negative for earlier days.
+  /// The number of days since January 1, 1970; negative for earlier days.
   ///
-  /// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`: years begin
-  /// in March, so that the leap day is the last day.
+  /// The algorithm is `days_from_civil` from Howard Hinnant, "chrono-Compatible Low-Level Date
+  /// Algorithms". In this algorithm, years begin in March, so that the leap day is the last day of
+  /// the year.
   public var number: Int {
     let year = month > 2 ? self.year : self.year - 1
     let era = Day.floor(year, 400)
@@ -57,9 +58,9 @@ extension Day {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// Creates the day with a ``number``; returns `nil` outside the years 1…9999.
+  /// Creates the day with the given ``number``; returns `nil` outside the years 1…9999.
   public init?(number: Int) {
-    // Larger values could overflow below.
+    // Larger values could overflow in the calculation below.
     guard abs(number) < 4_000_000 else { return nil }
     let shifted = number + 719_468
     let era = Day.floor(shifted, 146_097)
@@ -72,18 +73,19 @@ extension Day {
       day: dayOfYear - (153 * month + 2) / 5 + 1)
   }
 
-  /// Integer division that rounds toward negative infinity.
+  /// Divides integers and rounds the quotient toward negative infinity.
   private static func floor(_ number: Int, _ size: Int) -> Int {
     number >= 0 ? number / size : (number - size + 1) / size
   }
 
-  /// Returns the day that is `days` later; `nil` outside the years 1…9999.
+  /// Returns the day that is `days` later, or `nil` outside the years 1…9999.
   public func adding(_ days: Int) -> Day? { Day(number: number + days) }
 
   /// The ISO 8601 weekday, 1 (Monday) to 7 (Sunday).
   public var weekday: Int { (number + 3) - Day.floor(number + 3, 7) * 7 + 1 }
 
-  /// The ISO 8601 week number and the year of that week, which is the year of its Thursday.
+  /// The ISO 8601 week number and its year, which is the year that contains the Thursday of the
+  /// week.
   public var week: (year: Int, number: Int) {
     let thursday = number + 4 - weekday
     let year = Day(number: thursday)?.year ?? year
@@ -93,7 +95,7 @@ extension Day {
 }
 
 extension Day: LosslessStringConvertible {
-  /// The form `2026-11-23`.
+  /// The day in the form `2026-11-23`.
   public var description: String {
     Day.padded(year, 4) + "-" + Day.padded(month, 2) + "-" + Day.padded(day, 2)
   }
@@ -113,7 +115,7 @@ extension Day: LosslessStringConvertible {
     return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
   }
 
-  /// A number from digits only, because `Int.init` accepts a sign.
+  /// Parses a number that consists only of digits; `Int.init` would also accept a sign.
   static func digits(_ text: Substring.UTF8View) -> Int? {
     var number = 0
     for byte in text {

@@ -34,8 +34,8 @@ public protocol LanguageWords: Sendable {
   /// - Throws: `language-failed`, including for numbers out of range.
   func number(_ value: Double, _ form: NumberForm) throws(RenderError) -> String
 
-  /// Returns the name of a day relative to today, such as `tomorrow`; negative values are in the
-  /// past.
+  /// Returns the name of a day relative to today, such as `tomorrow`; a negative value means a day
+  /// in the past.
   ///
   /// - Throws: `language-failed`.
   func relativeDay(_ days: Int) throws(RenderError) -> String
@@ -50,8 +50,8 @@ public protocol LanguageWords: Sendable {
   /// - Throws: `language-failed`.
   func isRightToLeft() throws(RenderError) -> Bool
 
-  /// Returns the month or year of a day in the calendar of the language, or one `ahead` units
-  /// later.
+  /// Returns the month or year of the language's calendar that contains a day, or the one `ahead`
+  /// units later.
   ///
   /// The result is `nil` outside the years 1…9999.
   ///
@@ -62,7 +62,7 @@ public protocol LanguageWords: Sendable {
 }
 
 extension LanguageWords {
-  /// Returns a span of the Gregorian calendar by default.
+  /// Returns a span of the Gregorian calendar; this is the default implementation.
   public func span(_ unit: CalendarUnit, of day: Day, ahead: Int) -> CalendarSpan? {
     CalendarSpan(unit, of: day, ahead: ahead)
   }
@@ -70,7 +70,8 @@ extension LanguageWords {
 
 /// A number and the unit that it counts.
 public struct CountedWords: Hashable, Sendable {
-  /// The digits of the language; empty if a single word expresses both, as in the Arabic dual.
+  /// The number in the digits of the language; empty if one word expresses both the number and the
+  /// unit, as in the Arabic dual.
   public let number: String
   /// The unit in the grammatical form that the number requires.
   public let unit: String
@@ -79,7 +80,7 @@ public struct CountedWords: Hashable, Sendable {
   public init(number: String, unit: String) { (self.number, self.unit) = (number, unit) }
 }
 
-/// The parts of a date that its formatted form includes.
+/// The parts of a date to include when it is formatted.
 public enum DayForm: String, Hashable, Sendable, CaseIterable {
   /// Weekday, day and month: `Thursday, 24 December`.
   case weekdayDayMonth
@@ -91,15 +92,16 @@ public enum DayForm: String, Hashable, Sendable, CaseIterable {
   case monthYear
   /// The month: `December`.
   case month
-  /// The year: `2026`, or `2026年` with the suffix of the language.
+  /// The year: `2026`, or `2026年` in a language that adds a suffix.
   case year
-  /// The weekday: `Thursday`.
+  /// The full name of the weekday: `Thursday`.
   case weekday
-  /// The narrowest weekday, as in column titles of a calendar: `T`; it may be ambiguous.
+  /// The narrowest name of the weekday, which may be ambiguous: `T`, as in the column titles of a
+  /// calendar.
   case narrowWeekday
 }
 
-/// The form of a number with up to 3 decimal places; trailing zeros are omitted.
+/// The format of a number with up to 3 decimal places; trailing zeros are omitted.
 public enum NumberForm: Hashable, Sendable {
   /// A plain number: `1,234.5`.
   case plain(decimals: Int)
@@ -124,15 +126,16 @@ public enum NumberForm: Hashable, Sendable {
 
 /// English words and formats for hosts without a language library.
 public struct PlainWords: LanguageWords {
-  /// Creates the default words.
+  /// Creates English words and formats.
   public init() {}
 
-  /// Returns a count such as `1` and `day`.
+  /// Returns a number and a unit, such as `1` and `day`.
   public func days(_ count: Int) -> CountedWords {
     CountedWords(number: "\(count)", unit: count == 1 ? "day" : "days")
   }
 
-  /// Returns the ISO 8601 form, or the requested part of it; weekdays are in English.
+  /// Returns the day in ISO 8601 form, or the requested part of it; the names of weekdays are in
+  /// English.
   public func day(_ day: Day, _ form: DayForm) -> String {
     switch form {
     case .weekdayDayMonth, .dayMonthYear, .short: day.description
@@ -146,12 +149,13 @@ public struct PlainWords: LanguageWords {
     }
   }
 
-  /// Returns two ISO 8601 days with a dash: `2026-12-24 – 2026-12-31`.
+  /// Returns two ISO 8601 days joined by a dash, such as `2026-12-24 – 2026-12-31`; equal days are
+  /// returned once.
   public func days(_ first: Day, through last: Day) -> String {
     first == last ? "\(first)" : "\(first) – \(last)"
   }
 
-  /// Returns an ISO 8601 day and time with a space: `2026-12-24 18:00`.
+  /// Returns an ISO 8601 day and a time, separated by a space: `2026-12-24 18:00`.
   public func day(_ day: Day, at time: ClockTime, _ form: DayForm) -> String {
     "\(day) \(self.time(time))"
   }
@@ -170,7 +174,10 @@ public struct PlainWords: LanguageWords {
     }
   }
 
-  /// Formats as an integer without a decimal point, or with an exponent if the value exceeds `Int`.
+  /// Formats a number with U+2212 as the minus sign.
+  ///
+  /// An integer is written without a decimal point, or with an exponent if it does not fit in
+  /// `Int`.
   private func digits(_ value: Double, _ form: NumberForm) -> String {
     let number = rounded(value, form)
     let digits = Int(exactly: number).map { "\($0)" } ?? "\(number)"
@@ -204,7 +211,7 @@ public struct PlainWords: LanguageWords {
     }
   }
 
-  /// Returns Monday, as in ISO 8601.
+  /// Returns 1 (Monday), as in ISO 8601.
   public func firstWeekday() -> Int { 1 }
 
   /// Returns `false`.

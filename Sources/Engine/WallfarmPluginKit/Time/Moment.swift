@@ -1,14 +1,15 @@
 /// A point in time with a resolution of one second.
 ///
-/// In JSON and text it has the form of RFC 3339: `2026-11-23T09:40:00+01:00`, `2026-11-23T08:40Z`.
+/// In JSON and text, a moment has the form of RFC 3339, such as `2026-11-23T09:40:00+01:00` or
+/// `2026-11-23T08:40Z`.
 public struct Moment: Hashable, Sendable, Comparable {
-  /// Seconds since January 1, 1970, 00:00 UTC, without leap seconds, as in POSIX.
+  /// The seconds since January 1, 1970, 00:00 UTC, without leap seconds, as in POSIX.
   public let seconds: Int
 
-  /// The valid seconds, from the year 1 to the year 9999.
+  /// The valid range of seconds, from the year 1 to the year 9999.
   public static let range = -62_135_596_800...253_402_300_799
 
-  /// The last moment; as an expiry it means never.
+  /// The last moment, which means "never" when it is used as an expiry time.
   public static let never = Moment(seconds: range.upperBound)
 
   /// Creates a moment; values outside ``range`` are clamped.
@@ -27,10 +28,11 @@ extension Moment: LosslessStringConvertible {
   /// The UTC form: `2026-11-23T08:40:00Z`.
   public var description: String { written(offset: 0) }
 
-  /// Returns the form with an offset in seconds east of UTC: `2026-11-23T09:40:00+01:00`.
+  /// Returns the text form with a UTC offset, which is given in seconds east of UTC:
+  /// `2026-11-23T09:40:00+01:00`.
   ///
-  /// RFC 3339 offsets are whole minutes; for any other offset, such as those before 1972, the
-  /// result is in UTC.
+  /// RFC 3339 allows only offsets in whole minutes. For any other offset, such as some offsets
+  /// before 1972, the result is in UTC.
   public func written(offset: Int) -> String {
     guard offset % 60 == 0 else { return written(offset: 0) }
     let (day, time) = ClockTime.split(seconds + offset)
@@ -45,7 +47,8 @@ extension Moment: LosslessStringConvertible {
     return "\(day)T\(time)\(end)"
   }
 
-  /// Parses a day, time and offset; returns `nil` for any other text or without an offset.
+  /// Parses a day, time and offset; returns `nil` for any other text, such as a time without an
+  /// offset.
   public init?(_ text: String) {
     guard let (day, rest) = Moment.parts(text) else { return nil }
     let bytes = Array(rest.utf8)
@@ -66,13 +69,14 @@ extension Moment: LosslessStringConvertible {
     self.init(seconds: seconds)
   }
 
-  /// A local day and time; `24:00` is midnight at the end of the day.
+  /// Parses a local time and returns it with its day; `24:00` becomes midnight at the end of the
+  /// given day.
   static func local(_ day: Day, _ text: String) -> (Day, ClockTime)? {
     if text == "24:00" || text == "24:00:00" { return day.adding(1).map { ($0, .midnight) } }
     return ClockTime(text).map { (day, $0) }
   }
 
-  /// Splits a string into the day and the part after `T` or space.
+  /// Splits a string into the day and the part after `T` or a space.
   static func parts(_ text: String) -> (Day, Substring)? {
     guard text.utf8.count > 11, text.utf8.allSatisfy({ $0 < 0x80 }),
       let day = Day(String(text.prefix(10))),

@@ -1,7 +1,7 @@
 /// The time for which a picture is rendered, truncated to the precision of the layout.
 ///
-/// A layout with day precision always receives the first moment of the day, so that all pictures of
-/// a day are equal.
+/// A layout with day precision always receives the first moment of the day, so that all pictures
+/// rendered for the same day are equal.
 public struct Now: Hashable, Sendable {
   /// The moment.
   public let moment: Moment
@@ -12,7 +12,7 @@ public struct Now: Hashable, Sendable {
   /// The local time.
   public let time: ClockTime
 
-  /// Creates the local time in a zone at a moment.
+  /// Creates the local time of a moment in a zone.
   public init(_ moment: Moment, in zone: Zone) {
     (self.moment, self.zone) = (moment, zone)
     (day, time) = zone.local(moment)
@@ -25,25 +25,26 @@ public struct Now: Hashable, Sendable {
     guard let seconds = precision.seconds else { return notAfterThis(zone.start(of: day)) }
     let past = time.seconds % seconds
     let start = moment.adding(-past)
-    // The offset changed in between, so the interval starts at the change.
+    // If the offset changed between the start of the interval and this moment, the interval starts
+    // at the change.
     guard zone.offset(at: start) == zone.offset(at: moment) else {
       return notAfterThis(zone.change(after: start) ?? start)
     }
     return Now(start, in: zone)
   }
 
-  /// The start of an interval, limited to this moment.
+  /// Returns the start of an interval, or this moment if the computed start is later.
   ///
-  /// In all zones of the database, the start precedes this moment. For a zone file with several
-  /// changes per day, the correct start may not be found.
+  /// In every zone of the zone database, the start is never later than this moment. With a zone
+  /// file that contains several changes per day, the correct start might not be found.
   private func notAfterThis(_ start: Moment) -> Now { Now(min(start, moment), in: zone) }
 
   /// Returns the first moment of the next day, hour or minute.
   public func next(_ precision: TimePrecision) -> Moment {
     guard let seconds = precision.seconds else {
       let next = day.adding(1).map(zone.start) ?? moment.adding(86_400)
-      // Clocks were set back across midnight after the next day had begun, so that day begins
-      // again.
+      // If `next` is not later than this moment, clocks were set back across midnight after the
+      // next day had begun, so that day begins again.
       return next > moment ? next : moment.adding(86_400 - time.seconds)
     }
     let next = moment.adding(seconds - time.seconds % seconds)
@@ -51,7 +52,8 @@ public struct Now: Hashable, Sendable {
     return change
   }
 
-  /// Returns the moment of a date: the start of a day, or the moment at which local clocks show it.
+  /// Returns the moment of a date: the start of a day, or the moment when local clocks show the
+  /// given time.
   public func moment(of when: When) -> Moment {
     switch when {
     case .day(let day): zone.start(of: day)
@@ -78,29 +80,31 @@ public struct Now: Hashable, Sendable {
     }
   }
 
-  /// Returns the last day of a period with an exclusive end time or an inclusive end day.
+  /// Returns the last day of a period that ends on a day (inclusive) or at a time (exclusive).
   public func lastDay(until end: When) -> Day {
     if case .day(let day) = end { return day }
     let day = day(of: end)
     return moment(of: end) <= zone.start(of: day) ? day.adding(-1) ?? day : day
   }
 
-  /// The local day and time, shifted if they are skipped when clocks are set forward.
+  /// Returns the day and time that local clocks show; a time that is skipped when clocks are set
+  /// forward is shifted.
   private func shown(_ day: Day, _ time: ClockTime) -> (day: Day, time: ClockTime) {
     let moment = zone.moment(day, time)
-    // At the ends of the range, a moment is clamped.
+    // At the ends of the range, the moment is clamped, so its local time may differ from the given
+    // time.
     guard moment.seconds > Moment.range.lowerBound, moment < .never else { return (day, time) }
     return zone.local(moment)
   }
 
-  /// The RFC 3339 form with the offset of the zone: `2026-11-23T09:40:00+01:00`.
+  /// The moment in RFC 3339 form with the zone's offset: `2026-11-23T09:40:00+01:00`.
   public var written: String { moment.written(offset: zone.offset(at: moment)) }
 }
 
-/// The condition under which the output of a layout depends on the time.
+/// The condition under which a layout's output depends on the time.
 ///
-/// The condition is limited to these cases because batch planning evaluates it once for many
-/// pictures, independently of their content.
+/// The condition cannot depend on content except for due dates, because batch planning evaluates it
+/// once for many pictures.
 public enum TimeUse: Hashable, Sendable {
   /// The output always depends on the time.
   case always
@@ -108,7 +112,7 @@ public enum TimeUse: Hashable, Sendable {
   case whereNotesAreDue
 }
 
-/// The precision at which the output of a layout depends on the time.
+/// The precision with which a layout's output depends on the time.
 public enum TimePrecision: String, Hashable, Sendable, CaseIterable, Comparable {
   /// The day.
   case day

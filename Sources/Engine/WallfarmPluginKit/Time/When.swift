@@ -1,17 +1,18 @@
 /// A date: a day, a local time or a moment.
 ///
-/// In JSON and text: `2026-12-24`, `2026-12-24T18:00`, and with an offset `2026-12-24T18:00+01:00`.
+/// In JSON and text, a date has the form `2026-12-24`, `2026-12-24T18:00` or, with an offset,
+/// `2026-12-24T18:00+01:00`.
 public enum When: Hashable, Sendable {
   /// A whole day.
   case day(Day)
-  /// A day and time in the zone of the picture.
+  /// A day and time in the picture's time zone.
   case local(Day, ClockTime)
   /// A moment, which does not depend on the zone.
   case moment(Moment)
 }
 
 extension When: LosslessStringConvertible {
-  /// The text form; moments are in UTC.
+  /// The text form of the date; moments are in UTC.
   public var description: String {
     switch self {
     case .day(let day): day.description
@@ -22,7 +23,7 @@ extension When: LosslessStringConvertible {
 
   /// Parses the form of ``description`` with optional seconds; returns `nil` for any other text.
   ///
-  /// `24:00` is midnight at the end of the day (ISO 8601).
+  /// The time `24:00` means midnight at the end of the day (ISO 8601).
   public init?(_ text: String) {
     if let day = Day(text) {
       self = .day(day)

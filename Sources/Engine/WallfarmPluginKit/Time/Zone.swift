@@ -1,7 +1,7 @@
 /// A time zone: UTC offsets and the moments at which they change.
 ///
-/// A zone is a value, so that plugins need no files; hosts read it from the zone database
-/// (`ZoneFile`).
+/// A zone contains all of its data, so that plugins need no files; hosts read it from the zone
+/// database (`ZoneFile`).
 public struct Zone: Hashable, Sendable {
   /// The name in the zone database, such as `Europe/Berlin`, or an offset, such as `+05:30`.
   public let id: String
@@ -9,12 +9,13 @@ public struct Zone: Hashable, Sendable {
   let firstOffset: Int
   /// The changes in chronological order.
   let changes: [Change]
-  /// The rule after the last change; `nil` if the offset of the last change continues.
+  /// The rule that applies after the last change, or `nil` if the offset of the last change remains
+  /// in effect.
   let rule: ZoneRule?
 
   /// A change of the UTC offset.
   public struct Change: Hashable, Sendable {
-    /// The first second with the new offset, since 1970.
+    /// The first second with the new offset, in seconds since 1970.
     public let at: Int
     /// The new offset in seconds east of UTC.
     public let offset: Int
@@ -50,7 +51,8 @@ public struct Zone: Hashable, Sendable {
   /// Returns the next offset change within a year after a moment, or `nil` if there is none.
   public func change(after moment: Moment) -> Moment? {
     let now = offset(at: moment)
-    // No zone has two changes within six hours that cancel each other.
+    // No zone has two changes within six hours that cancel each other, so steps of six hours miss
+    // no change.
     var (before, after) = (moment.seconds, moment.seconds)
     for _ in 0..<1464 {
       (before, after) = (after, after + 21_600)
@@ -76,8 +78,8 @@ public struct Zone: Hashable, Sendable {
 
   /// Returns the moment of a local day and time.
   ///
-  /// As in RFC 5545, section 3.3.5: an ambiguous time means the first of the two moments; a skipped
-  /// time is interpreted with the offset before the gap.
+  /// As specified in RFC 5545, section 3.3.5, an ambiguous time means the first of the two moments,
+  /// and a skipped time is interpreted with the offset before the gap.
   public func moment(_ day: Day, _ time: ClockTime = .midnight) -> Moment {
     let local = day.number * 86_400 + time.seconds
     let around = offsets(around: local)
@@ -86,7 +88,7 @@ public struct Zone: Hashable, Sendable {
     return fitting.min() ?? Moment(seconds: local - (around.min() ?? 0))
   }
 
-  /// Returns the first moment of a day: midnight, or the end of the gap that skips it.
+  /// Returns the first moment of a day: midnight, or the end of the gap if midnight is skipped.
   public func start(of day: Day) -> Moment {
     let midnight = moment(day)
     guard self.day(at: midnight.adding(-1)) >= day else { return midnight }
@@ -98,8 +100,9 @@ public struct Zone: Hashable, Sendable {
     return Moment(seconds: after)
   }
 
-  /// RFC 9636 limits offsets to more than −25 and less than 26 hours, which bounds the offsets to
-  /// test.
+  /// The maximum difference between local time and UTC, in seconds.
+  ///
+  /// RFC 9636 limits offsets to more than −25 and less than 26 hours.
   private static let reach = 93_600
 
   private func offsets(around local: Int) -> [Int] {

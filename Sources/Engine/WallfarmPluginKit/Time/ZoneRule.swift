@@ -1,4 +1,4 @@
-/// The offset rule after the last change of a zone: the POSIX TZ rule,
+/// The rule for offsets after a zone's last change, which is a POSIX TZ rule such as
 /// `CET-1CEST,M3.5.0,M10.5.0/3`.
 public struct ZoneRule: Hashable, Sendable {
   /// The offset of standard time, in seconds east of UTC.
@@ -21,11 +21,12 @@ public struct ZoneRule: Hashable, Sendable {
     }
   }
 
-  /// A yearly day and time of an offset change.
+  /// A day and time when the offset changes each year.
   public struct Turn: Hashable, Sendable {
-    /// The form of the day.
+    /// The rule that determines the day in each year.
     public enum Rule: Hashable, Sendable {
-      /// The `week`-th weekday of a month, 5 for the last; day 0 is Sunday.
+      /// The `week`-th occurrence of a weekday in a month; week 5 is the last occurrence, and day 0
+      /// is Sunday.
       case weekday(month: Int, week: Int, day: Int)
       /// The day of the year, 1…365, without counting February 29.
       case withoutLeapDay(Int)
@@ -34,13 +35,13 @@ public struct ZoneRule: Hashable, Sendable {
     }
 
     let rule: Rule
-    /// Seconds from midnight, possibly negative or above 86,400.
+    /// The seconds from midnight, which may be negative or exceed 86,400.
     let time: Int
 
     /// Creates a change, by default at 2:00.
     public init(_ rule: Rule, time: Int = 7200) { (self.rule, self.time) = (rule, time) }
 
-    /// The local time of the change in a year, in seconds since 1970.
+    /// Returns the local time of the change in a year, in seconds since 1970.
     func local(in year: Int) -> Int {
       let first = (Day(year: year, month: 1, day: 1) ?? .first).number
       let day: Int
@@ -50,7 +51,7 @@ public struct ZoneRule: Hashable, Sendable {
         day = first + ordinal - 1 + (ordinal > 59 && Day.isLeap(year) ? 1 : 0)
       case .weekday(let month, let week, let weekday):
         let start = Day(year: year, month: month, day: 1) ?? .first
-        // Sunday is 7 in ISO 8601 and 0 in POSIX.
+        // Convert the weekday, because Sunday is 7 in ISO 8601 and 0 in POSIX.
         let ahead = (weekday - start.weekday % 7 + 7) % 7
         var found = ahead + (week - 1) * 7
         while found >= Day.length(ofMonth: month, in: year) { found -= 7 }
@@ -65,7 +66,7 @@ public struct ZoneRule: Hashable, Sendable {
     (self.standard, self.summer) = (standard, summer)
   }
 
-  /// The offset in seconds east of UTC at a second since 1970.
+  /// Returns the offset in seconds east of UTC at a time given in seconds since 1970.
   func offset(at second: Int) -> Int {
     guard let summer else { return standard }
     let year = ClockTime.split(second + standard).0.year

@@ -8,23 +8,25 @@ public import WallfarmPluginKit
 
 /// The settings of a batch.
 public struct BatchRequest: Sendable {
-  /// The job file, `-` for standard input, or `nil` to resume the queue.
+  /// The job file, `-` for standard input, or `nil` to resume an existing queue.
   public var jobs: String?
   /// The output folder.
   public var out: String
-  /// The folder of the queue, or `nil` for the default.
+  /// The queue folder, or `nil` for the default folder.
   public var queueFolder: String?
-  /// Whether files outside the folders of the batch may be read and written.
+  /// Whether jobs may read files outside the job file's folder and write files outside the output
+  /// folder.
   public var allowsOutside = false
-  /// Whether valid jobs are rendered even if others are invalid.
+  /// Whether valid jobs are rendered even if other jobs are invalid.
   public var skipsInvalid = false
-  /// The shard of the job file to render.
+  /// The shard of the job file to render, or `nil` for the whole file.
   public var shard: Shard?
-  /// Whether delivered files are verified against their digests.
+  /// Whether delivered files are checked against their digests.
   public var verifies = true
-  /// The key for notes, or `nil` to use the queue's key or, if the queue has none, the user's key.
+  /// The key for notes; if it is `nil`, the queue's key is used or, if the queue has no key, the
+  /// user's key.
   public var key: KeyFile?
-  /// Whether the job file is only checked and nothing is written.
+  /// Whether to only check the job file, without writing anything.
   public var checksOnly = false
 
   /// Creates a request with default settings.
@@ -46,7 +48,8 @@ public final class Batch {
   public let folder: QueueFolder
   /// The absolute path of the output folder.
   public let out: String
-  /// The key for digests of notes, or `nil` if the file is only checked and no key exists.
+  /// The key for digests of notes, or `nil` if the job file is only being checked and no key
+  /// exists.
   public let key: KeyFile?
   private let request: BatchRequest
   private let outputFolder: OutputFolder
@@ -61,8 +64,9 @@ public final class Batch {
   ///   - request: The settings of the batch.
   ///   - installation: The installed templates and fonts.
   ///   - plugins: The plugins that templates may use.
-  ///   - films: Creates the film planner, or `nil` if jobs with films are invalid.
-  /// - Throws: Errors that prevent reading the file; ``plan`` contains the errors in jobs.
+  ///   - films: Creates the film planner; if `nil`, jobs with films are invalid.
+  /// - Throws: An error that prevents the file from being read. Errors in individual jobs are in
+  ///   ``plan`` instead.
   public init(
     _ request: BatchRequest, installation: Installation, plugins: PluginRegistry,
     films: FilmPlanning? = nil
@@ -86,25 +90,28 @@ public final class Batch {
     (plan, units) = try planner.check()
   }
 
-  /// The changes made when the queue was opened.
+  /// The changes that were made when the queue was opened.
   public struct Preparation: Sendable {
-    /// The units added from the job file, or `nil` if there is no job file.
+    /// The numbers of new, changed and unchanged units in the job file, or `nil` if there is no job
+    /// file.
     public var added: AddedUnits?
-    /// Number of unfinished units of an earlier job file that were removed.
+    /// The number of unfinished units that were removed because the job file no longer contains
+    /// them.
     public var dropped = 0
-    /// Number of requeued units that had failed because an input was changed or missing.
+    /// The number of requeued units, which had failed because an input was changed or missing.
     public var retried = 0
-    /// Number of units that an earlier batch left unfinished.
+    /// The number of units that were in progress when an earlier batch exited.
     public var recovered = 0
-    /// Number of units whose files were missing or changed; they are rendered again.
+    /// The number of units that are rendered again because their files were missing or changed.
     public var missing = 0
     /// The path of a damaged queue that was moved aside, or `nil`.
     public var setAside: String?
-    /// Number of units restored from the journal of a damaged queue because their files are intact.
+    /// The number of units in a damaged or lost queue that were restored from its journal because
+    /// their files are intact.
     public var restored = 0
     /// Whether the key has changed, so that all pictures with notes are rendered again.
     public var hasOtherKey = false
-    /// The current numbers of units by state.
+    /// The current number of units in each state.
     public var counts = UnitCounts()
   }
 
@@ -125,7 +132,8 @@ public final class Batch {
       UnitFiles.removeTemporaries(of: unit.spec, in: out)
       found.recovered += 1
     }
-    // A newly created queue may replace a queue that was lost.
+    // A queue that was just created may replace a lost queue, so restore its units from the
+    // journal.
     if try queue.generation == 0 {
       if units == nil { throw .queueMissing(request.out) }
       try queue.setRestoring(true)
@@ -138,15 +146,15 @@ public final class Batch {
       found.missing = try queueMissing(queue)
     }
     found.counts = try queue.counts()
-    // The queue folder is locked, so no other process writes to it.
+    // No other process writes to the queue folder, because the folder is locked.
     try PartFolders(path: folder.parts).sweep(queue)
     open = (queue, try ReceiptJournal(folder.journal), [lock, outputLock])
     return found
   }
 
-  /// Adds the units of the job file.
+  /// Checks the key, adds the units of the job file, and records the key in the queue.
   ///
-  /// Without a job file, the queue must have been created with the current key.
+  /// If there is no job file, the queue must have been created with the current key.
   private func takeKey(
     _ queue: SQLiteJobQueue, _ found: inout Preparation
   ) throws(RenderError) {
@@ -176,8 +184,8 @@ public final class Batch {
     found.retried = try units.retryInputFailures(in: queue)
   }
 
-  /// Verifies all delivered files on all cores, and requeues the units whose files are missing or
-  /// changed.
+  /// Verifies all delivered files, using all cores, and requeues the units whose files are missing
+  /// or changed.
   private func queueMissing(_ queue: SQLiteJobQueue) throws(RenderError) -> Int {
     var (missing, last) = ([String](), String?.none)
     while true {
@@ -200,12 +208,13 @@ public final class Batch {
   ///
   /// - Parameters:
   ///   - settings: The settings of the farm.
-  ///   - stopRequests: Returns the number of stop requests: one finishes running units, two cancel
-  ///     them.
+  ///   - stopRequests: Returns the number of stop requests so far. After one, running units finish;
+  ///     after two, they are canceled.
   ///   - tell: Receives events.
-  ///   - tick: Called about ten times per second with the figures and the units in progress.
-  /// - Returns: The reason why the run ended, and the figures.
-  /// - Throws: `queue-failed`, and errors that keep workers from starting.
+  ///   - tick: Called about ten times per second with the farm's statistics and the units in
+  ///     progress.
+  /// - Returns: The reason why the run ended, and the farm's statistics.
+  /// - Throws: `queue-failed`, and errors that prevent workers from starting.
   public func run(
     _ settings: FarmSettings, stopRequests: () -> Int = { 0 },
     tell: @escaping (FarmEvent) -> Void = { _ in },
@@ -230,7 +239,7 @@ public final class Batch {
     return (end, supervisor.figures)
   }
 
-  /// Checks that no job reads or writes a file.
+  /// Checks that no job reads or writes the file at a path.
   ///
   /// - Throws: `conflicting-options`.
   public func checkIsFree(_ path: String, origin: Origin) throws(RenderError) {
@@ -239,7 +248,7 @@ public final class Batch {
       .conflictingOptions, "'\(path)' \(use)", origin: origin, hint: "use another file")
   }
 
-  /// Counts delivered files that no longer exist, without reading them.
+  /// Counts the delivered files that no longer exist; does not read any files.
   ///
   /// - Throws: `queue-failed`.
   public func countMissing() throws(RenderError) -> Int {

@@ -1,7 +1,7 @@
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Chooses the key of a batch; a different key changes every picture with notes.
+/// Chooses the key of a batch; with a different key, all pictures with notes are rendered again.
 struct BatchKey {
   let request: BatchRequest
   let out: OutputFolder
@@ -10,7 +10,8 @@ struct BatchKey {
   /// Returns the requested key, the queue's key, the user's key, or a new key in the queue folder,
   /// in that order of preference.
   ///
-  /// Returns `nil` only if the job file is being checked without rendering and no key exists.
+  /// If the user has no key, one is created unless the job file is only being checked. The result
+  /// is `nil` only if the job file is only being checked and no key exists.
   ///
   /// - Throws: `key-unusable`, and errors from creating the queue folder.
   func choose() throws(RenderError) -> KeyFile? {

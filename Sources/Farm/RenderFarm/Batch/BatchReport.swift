@@ -3,9 +3,9 @@ internal import SourceJSON
 import WallfarmCore
 public import WallfarmPluginKit
 
-/// The machine-readable report of a batch.
+/// The machine-readable report about a batch.
 public enum BatchReport {
-  /// Writes a summary and one row with the receipt or error of each unit.
+  /// Writes a summary, and one row for each unit with its receipt or error.
   ///
   /// Rows are streamed, so memory use does not depend on the number of units.
   ///
@@ -13,9 +13,9 @@ public enum BatchReport {
   ///   - path: The report file, which is replaced atomically.
   ///   - descriptor: An open descriptor to write to instead of the file.
   ///   - queue: The queue to report on.
-  ///   - figures: The figures of the farm.
-  ///   - invalidJobs: Number of skipped jobs.
-  ///   - mistakes: Errors in these jobs, up to 1,000.
+  ///   - figures: The farm's statistics.
+  ///   - invalidJobs: The number of jobs that were skipped because they are invalid.
+  ///   - mistakes: The errors in the skipped jobs, at most 1,000.
   /// - Throws: `output-failed`, `queue-failed`.
   public static func write(
     to path: String, descriptor: Int32? = nil, queue: any QueueAdmin, figures: FarmFigures,
@@ -69,10 +69,10 @@ public enum BatchReport {
     if row.state != .done, let error = row.error { members["error"] = error.json }
     let text = JSONValue.object(members).text(pretty: false)
     guard row.state == .done, let receipt = row.receipt else { return text }
-    // The receipt is already JSON.
+    // Insert the receipt as text, because it is already JSON.
     return text.dropLast() + ",\"receipt\":\(receipt)}"
   }
 }
 
-/// Rounds to three decimals, which is precise enough for times.
+/// Rounds a number to three decimal places, which is precise enough for times.
 func thousandths(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }

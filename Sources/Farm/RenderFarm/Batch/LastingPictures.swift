@@ -2,11 +2,11 @@ internal import SourceJSON
 package import WallfarmCore
 package import WallfarmPluginKit
 
-/// Finds units planned earlier whose pictures are still valid.
+/// Finds earlier units whose pictures are still valid.
 ///
-/// A layout that depends on the date changes the digest of a unit every day. The receipt contains
-/// the time at which the picture expires; until then, the unit is treated as done, unless another
-/// input of the unit has changed.
+/// If a layout depends on the date, the digests of its units change every day. The receipt of a
+/// unit contains the time at which its picture expires. Until then, the unit is treated as done,
+/// unless another input of the unit has changed.
 package struct LastingPictures {
   let queue: any QueueAdmin
   /// The time for which the batch was planned.
@@ -33,14 +33,14 @@ package struct LastingPictures {
     return same
   }
 
-  /// The digest of a queued unit without its planning time, or `nil` if the digest does not depend
-  /// on the time.
+  /// Returns the digest of a queued unit that excludes the planning time; `nil` if the unit does
+  /// not depend on the time.
   private func lasting(_ payload: String) -> String? {
     PayloadSeal.text(of: payload, key: key).flatMap { try? JSONNode(parsing: $0) }?[
       RenderUnit.lasting]?.string
   }
 
-  /// Whether the picture that a receipt describes is valid at `moment`.
+  /// Returns whether the picture that a receipt describes is valid at `moment`.
   private func isTrue(_ receipt: String) -> Bool {
     guard let node = try? JSONNode(parsing: receipt),
       let now = node["now"]?.string.flatMap(Moment.init),

@@ -24,7 +24,7 @@ public enum Metrics {
       written.add(name, kind, help, samples)
     }
     metric(
-      "units", .gauge, "Number of units in the queue by state.",
+      "units", .gauge, "Number of units in the queue, by state.",
       UnitState.allCases.map { ("state=\"\($0.rawValue)\"", Double(counts[$0])) })
     metric(
       "delivered_units_total", .counter, "Number of units delivered since the program started.",
@@ -33,14 +33,16 @@ public enum Metrics {
       "failed_attempts_total", .counter, "Number of failed attempts since the program started.",
       [("", Double(figures.failedAttempts))])
     metric(
-      "late_results_total", .counter, "Number of results rejected because their lease was lost.",
+      "late_results_total", .counter,
+      "Number of results rejected because the worker had lost "
+        + "its lease.",
       [("", Double(figures.lateResults))])
     metric(
-      "worker_restarts_total", .counter, "Number of replaced workers by reason.",
+      "worker_restarts_total", .counter, "Number of replaced workers, by reason.",
       sorted(
         figures.replacedWorkers.map { ("reason=\"\($0.key.rawValue)\"", Double($0.value)) }))
     metric(
-      "stage_seconds_total", .counter, "Wall-clock time of renders by stage in seconds.",
+      "stage_seconds_total", .counter, "Wall-clock time of renders in seconds, by stage.",
       sorted(figures.stageSeconds.map { ("stage=\"\($0.key)\"", $0.value) }))
     metric(
       "cache_hits_total", .counter, "Number of hits in worker caches.",
@@ -49,7 +51,7 @@ public enum Metrics {
       "cache_misses_total", .counter, "Number of misses in worker caches.",
       sorted(figures.cacheMisses.map { ("cache=\"\($0.key)\"", Double($0.value)) }))
     metric(
-      "batch_seconds", .gauge, "Wall-clock time since the program started in seconds.",
+      "batch_seconds", .gauge, "Wall-clock time in seconds since the program started.",
       [("", figures.elapsed / .seconds(1))])
     return written.text
   }

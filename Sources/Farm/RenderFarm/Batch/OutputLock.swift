@@ -1,18 +1,18 @@
 import Files
 import WallfarmPluginKit
 
-/// Prevents two batches from writing to the same output folder, regardless of where their queues
-/// are.
+/// Prevents two batches from writing to the same output folder at the same time, wherever their
+/// queues are.
 ///
-/// A batch locks the folder exclusively. Shards of the same job file share the lock, but each shard
-/// may run only once at a time.
+/// A batch that renders a whole job file locks the folder exclusively. Batches that render shards
+/// share this lock, but no two of them can render the same shard at the same time.
 final class OutputLock {
   private let locks: [FileLock]
 
-  /// Locks an output folder; the lock files are in its hidden folder.
+  /// Locks an output folder with lock files in its hidden folder.
   ///
-  /// A network share that does not support locks or file owners cannot be locked; in that case,
-  /// only the queue is locked.
+  /// Some network shares cannot be locked, because they do not support locks or file owners. In
+  /// that case, only the queue is locked.
   ///
   /// - Throws: `queue-busy`.
   init(out: String, shard: Shard?) throws(RenderError) {

@@ -3,9 +3,9 @@ internal import Glibc
 public import WallfarmCore
 package import WallfarmPluginKit
 
-/// The folder of a queue, with its database, its journal of receipts and its lock.
+/// The folder of a queue, which contains the queue's database, receipt journal and lock.
 public struct QueueFolder: Sendable {
-  /// The path of the folder, which is a hidden folder in the output folder by default.
+  /// The path of the folder; by default, it is a hidden folder in the output folder.
   public let path: String
   /// A suffix for file names, so that each shard has its own queue.
   private let suffix: String
@@ -14,7 +14,7 @@ public struct QueueFolder: Sendable {
   ///
   /// - Parameters:
   ///   - out: The output folder.
-  ///   - named: An alternative queue folder, for outputs on a network share.
+  ///   - named: An alternative queue folder, for use if the output folder is on a network share.
   ///   - shard: The shard of the job file.
   public init(out: String, named: String? = nil, shard: Shard? = nil) {
     path = named ?? out + "/" + OutputFolder.hidden
@@ -25,9 +25,9 @@ public struct QueueFolder: Sendable {
   public var queue: String { "\(path)/queue\(suffix).sqlite" }
   /// The path of the receipt journal, which is used to rebuild a damaged queue.
   public var journal: String { "\(path)/receipts\(suffix).jsonl" }
-  /// The folder for the finished parts of unfinished units.
+  /// The folder for the parts of unfinished units that are already rendered.
   var parts: String { "\(path)/segments\(suffix)" }
-  /// Finds the queue's own key.
+  /// Finds the key that belongs to the queue.
   ///
   /// - Parameter making: Whether to create a key if there is none.
   /// - Returns: The key, or the reason why there is none.
@@ -39,8 +39,8 @@ public struct QueueFolder: Sendable {
 
   /// Creates the folder with private permissions, because jobs contain notes.
   ///
-  /// - Throws: `queue-failed`, for example if an existing folder is readable by others and its
-  ///   permissions must not be changed.
+  /// - Throws: `queue-failed`, for example if other users can read an existing folder and its
+  ///   permissions must not be changed because it also contains unrelated files.
   func make() throws(RenderError) {
     do throws(PrivateFiles.Refusal) {
       try PrivateFiles.makeFolder(path) { name in
@@ -64,10 +64,11 @@ public struct QueueFolder: Sendable {
     )
   }
 
-  /// Locks the queue against other renderers until the process exits.
+  /// Locks the queue against other renderers until the returned lock is released or the process
+  /// exits.
   ///
-  /// - Parameter patience: Number of attempts, 10 ms apart.
-  /// - Returns: The lock, which the caller holds until it releases the object.
+  /// - Parameter patience: The number of attempts, which are 10 ms apart.
+  /// - Returns: The lock, which is held until the object is released.
   /// - Throws: `queue-busy`, `queue-failed`.
   func takeLock(patience: Int = 20) throws(RenderError) -> FileLock {
     do throws(FileLock.Failure) {
@@ -93,7 +94,8 @@ public struct QueueFolder: Sendable {
 
   /// Opens the queue; if the queue is damaged, moves it aside and creates a new queue.
   ///
-  /// - Parameter canRebuild: Whether the queue can be rebuilt from a job file.
+  /// - Parameter canRebuild: Whether the queue can be rebuilt from a job file; if not, a damaged
+  ///   queue is an error.
   /// - Returns: The queue, and the new path of the damaged queue, if any.
   /// - Throws: `queue-failed`.
   func open(canRebuild: Bool) throws(RenderError) -> (queue: SQLiteJobQueue, setAside: String?) {

@@ -6,8 +6,8 @@ package import WallfarmPluginKit
 
 /// An append-only journal with one line for each delivered unit.
 ///
-/// The journal is read only to rebuild a damaged queue. A line that a power failure truncated is
-/// ignored, and its unit is rendered again.
+/// The journal is read only to rebuild a damaged queue. If a power failure truncates a line, the
+/// line is ignored, and its unit is rendered again.
 package final class ReceiptJournal {
   private let descriptor: Int32
   private let path: String
@@ -22,7 +22,7 @@ package final class ReceiptJournal {
     } catch {
       throw .queueFailed(path, error.reason, hint: error.hint)
     }
-    // Terminate a truncated last line.
+    // If the last line is truncated, end it with a line feed.
     var last: UInt8 = 10
     let size = lseek(descriptor, 0, SEEK_END)
     if size > 0, pread(descriptor, &last, 1, size - 1) == 1, last != 10 { append("\n") }
@@ -33,7 +33,7 @@ package final class ReceiptJournal {
   /// Whether the last write was incomplete.
   private var endsInHalfALine = false
 
-  /// Appends a unit without syncing the file, because the queue also records the unit.
+  /// Appends a unit; does not sync the file, because the queue also records the unit.
   package func add(_ unit: UnitSpec, receipt: String, milliseconds: Int) {
     if endsInHalfALine { append("\n") }
     let head: JSONValue = [
@@ -81,7 +81,7 @@ package final class ReceiptJournal {
       count += 1
     }
     try queue.markDone(found)
-    // A unit that was delivered twice has two lines, and both lines may match.
+    // If a unit was delivered twice, the journal has two lines for it, and both may match.
     return min(count, try queue.counts().done)
   }
 }

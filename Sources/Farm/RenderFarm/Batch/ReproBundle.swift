@@ -11,15 +11,16 @@ public import WallfarmPluginKit
 
 /// A folder with all inputs of one unit, used to reproduce a failure on another machine.
 ///
-/// It contains the text of notes, so the user decides whom to share it with.
+/// The folder contains the text of notes, so users decide with whom they share it.
 public struct ReproBundle: Sendable {
-  /// The request to render, whose paths are in the folder.
+  /// The request to render; its file paths are relative to the folder.
   public let request: RenderRequest
   /// The identifier of the unit.
   public let unit: String
   /// The recorded error, or `nil` if the unit did not fail.
   public let failure: String?
-  /// Differences between this installation and the original one, one sentence each.
+  /// The differences from the installation that packed the unit, including missing inputs; each is
+  /// one sentence.
   public let differences: [String]
 
   private static let file = "repro.json"
@@ -29,9 +30,10 @@ public struct ReproBundle: Sendable {
   ///
   /// - Parameters:
   ///   - row: The unit.
-  ///   - folder: The folder to create; it must not exist.
+  ///   - folder: The folder to create; it must not exist yet.
   /// - Returns: The names of missing inputs.
-  /// - Throws: `output-failed`, `invalid-job`, and the first error in a value of the request.
+  /// - Throws: `output-failed`, `invalid-job`, or the error for the first invalid value in the
+  ///   request.
   public static func write(_ row: UnitRow, to folder: String) throws(RenderError) -> [String] {
     guard let unit = try RenderUnit(payload: row.spec.payload) else { throw .noRepro(folder) }
     return try write(unit, row.error, to: folder)
@@ -41,12 +43,12 @@ public struct ReproBundle: Sendable {
   ///
   /// - Parameters:
   ///   - row: The unit.
-  ///   - folder: The folder to create; it must not exist.
+  ///   - folder: The folder to create; it must not exist yet.
   ///   - key: The shared key of the farm.
   ///   - stores: The configured stores.
   ///   - cache: The input cache of this machine.
-  /// - Throws: `output-failed`; `payload-damaged` for a unit with a different key; errors from
-  ///   fetching an input.
+  /// - Throws: `output-failed`; `payload-damaged` if the unit was sealed with a different key;
+  ///   errors from fetching an input.
   public static func write(
     _ row: UnitRow, to folder: String, key: SecretKey, stores: ObjectCache, cache: InputCache
   ) throws(RenderError) {
@@ -62,7 +64,7 @@ public struct ReproBundle: Sendable {
     for (path, digest) in unit.inputs {
       held[path] = try cache.bring(digest, from: store).open()
     }
-    // Map the inputs to their paths on the planning machine.
+    // Make the inputs readable at their paths on the planning machine.
     HeldFiles.set(held)
     _ = try write(unit, row.error, to: folder)
   }
@@ -88,8 +90,8 @@ public struct ReproBundle: Sendable {
       request.template = try copier.copy(request.template, isTemplate: true)
     }
     request.settings = try request.settings.map { (setting) throws(RenderError) in
-      // Only plugins know which parameters are files, so copy every value that is the name of an
-      // existing file.
+      // Only plugins know which parameters are files, so copy the file for every value that is the
+      // name of an existing file.
       guard case .string(let name) = setting.value, copier.isFile(name) else { return setting }
       return Setting(key: setting.key, value: try copier.copy(name, isTemplate: false))
     }
@@ -121,7 +123,7 @@ public struct ReproBundle: Sendable {
       theme = try designs.flatTheme(
         request.theme, of: request.template, in: request.files
       ) { (file) throws(RenderError) in
-        // The path is relative to the theme, which is in the same folder.
+        // The photo's path is relative to the theme, and both files are in the folder `inputs`.
         String(try copier.copy(file, isTemplate: false).dropFirst("inputs/".count))
       }
     } catch  where error.code != .outputFailed {
@@ -145,7 +147,8 @@ public struct ReproBundle: Sendable {
     _ request: inout RenderRequest, _ copier: inout Copier
   ) throws(RenderError) {
     if let name = request.contentFiles.content {
-      // The content file may be the cause of the failure, so copy it unchanged.
+      // If the content file cannot be read, it may be the cause of the failure. In that case, the
+      // caller copies it unchanged.
       guard var read = try? ContentReader.read(Files.join(request.files.folder, name)) else {
         return
       }
@@ -233,7 +236,7 @@ public struct ReproBundle: Sendable {
       !name.isEmpty && Files.kind(of: source(name)) == .regular
     }
 
-    /// Returns a name that no other input has.
+    /// Returns a name that is not used by any other input.
     mutating func name(for path: String) -> String {
       var last = path.split(separator: "/").last.map(String.init) ?? "input"
       if last.hasSuffix(".json.json") { last.removeLast(5) }

@@ -10,11 +10,11 @@ public struct SubmissionRequest: Sendable {
   public var jobs: String
   /// The output: the address of a bucket, or a folder that all machines mount at the same path.
   public var out: String
-  /// Whether jobs may read files outside the folder of the job file.
+  /// Whether jobs may read files outside the job file's folder.
   public var allowsOutside = false
-  /// Whether valid jobs are submitted even if others are invalid.
+  /// Whether valid jobs are submitted even if other jobs are invalid.
   public var skipsInvalid = false
-  /// Whether units that are not in the job file are removed from the queue.
+  /// Whether to remove units from the queue that are not in the job file.
   public var replaces = false
 
   /// Creates a request with default settings.
@@ -23,9 +23,9 @@ public struct SubmissionRequest: Sendable {
 
 /// The submission of a job file to the queue of a farm.
 ///
-/// The initializer checks the whole file without changing anything, as a batch does.
-/// ``submit(to:)`` uploads the inputs to the store and then adds all units to the queue in one
-/// transaction.
+/// The initializer checks the whole file in the same way as ``Batch``, without changing the queue
+/// or the store. ``submit(to:)`` uploads the inputs to the store, and then adds all units to the
+/// queue in one transaction.
 public final class FarmSubmission {
   /// The checked job file.
   public let plan: JobPlan
@@ -42,7 +42,7 @@ public final class FarmSubmission {
   /// The scratch folder that contains a downloaded job file.
   private let scratch: ScratchFolder?
 
-  /// The resources that are needed to check and read jobs.
+  /// The resources that are needed to read and check jobs.
   public struct Means {
     /// The configured stores.
     public var stores: ObjectCache
@@ -54,7 +54,7 @@ public final class FarmSubmission {
     public var installation: Installation
     /// The plugins that templates may use.
     public var plugins: PluginRegistry
-    /// Creates the film planner, or `nil` if jobs with films are invalid.
+    /// Creates the film planner; if it is `nil`, jobs with films are invalid.
     public var films: FilmPlanning?
 
     /// Creates a set of resources.
@@ -69,7 +69,8 @@ public final class FarmSubmission {
 
   /// Checks the job file.
   ///
-  /// - Throws: Errors that prevent reading the file; ``plan`` contains the errors in jobs.
+  /// - Throws: An error that prevents the file from being read. Errors in individual jobs are in
+  ///   ``plan`` instead.
   public init(_ request: SubmissionRequest, _ means: Means) throws(RenderError) {
     self.request = request
     key = means.key
@@ -95,7 +96,8 @@ public final class FarmSubmission {
     (plan, units) = try planner.check()
   }
 
-  /// Returns the path of a job file, after downloading it to the scratch folder if it is an object.
+  /// Returns the path of a job file; if the file is an object in a store, downloads it to the
+  /// scratch folder first.
   private static func file(
     _ jobs: String, in scratch: ScratchFolder?, _ stores: ObjectCache
   ) throws(RenderError) -> String {
@@ -105,20 +107,20 @@ public final class FarmSubmission {
     return path
   }
 
-  /// Maximum size of a job file in an object store, in bytes.
+  /// The maximum size in bytes of a job file in an object store.
   private static let mostBytes = 1 << 30
 
   /// The result of a submission.
   public struct Submitted: Sendable {
-    /// The added units.
+    /// The numbers of new, changed and unchanged units in the job file.
     public var added = AddedUnits()
-    /// The removed units of earlier submissions.
+    /// The numbers of units from earlier submissions that were removed.
     public var dropped = RemovedUnits()
-    /// Number of requeued units that had failed because an input was changed or missing.
+    /// The number of requeued units, which had failed because an input was changed or missing.
     public var retried = 0
     /// Number of distinct inputs.
     public var inputs = 0
-    /// Number of inputs that were uploaded.
+    /// The number of inputs that were uploaded.
     public var newInputs = 0
   }
 
@@ -126,13 +128,13 @@ public final class FarmSubmission {
   ///
   /// - Returns: The numbers of units and inputs.
   /// - Throws: `wrong-key`, `queue-failed`, `store-unreachable`, `store-refused`, `output-failed`,
-  ///   `input-changed`; if an error is thrown, the queue is unchanged.
+  ///   `input-changed`; if an error is thrown, the units in the queue are unchanged.
   public func submit(to queue: PostgresJobQueue) throws(RenderError) -> Submitted {
     precondition(plan.mistakeCount == 0 || request.skipsInvalid)
     var found = Submitted()
     try queue.setKey(key)
     if !folder.isRemote { try folder.make() }
-    // Check the store once here, because otherwise every machine would fail on it.
+    // Check the store here, so that a problem is reported once instead of by every machine.
     try store.probe()
     try store.checkConditions()
     found.inputs = inputs.count
@@ -165,6 +167,7 @@ public final class FarmSubmission {
     return found
   }
 
-  /// Rows per COPY; with fewer rows, the surrounding statements take longer than the copy.
+  /// The number of rows per COPY; with fewer rows, the surrounding statements take longer than the
+  /// copy.
   private static let atOnce = 20_000
 }

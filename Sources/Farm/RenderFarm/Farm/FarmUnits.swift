@@ -6,15 +6,16 @@ import WallfarmPluginKit
 /// Makes planned units portable to any machine with the same toolchain.
 ///
 /// Notes and content are embedded in the unit, and each input file is identified by its digest.
-/// Workers receive the paths of the planning machine, which are mapped to inputs by digest.
+/// Workers receive the file paths on the planning machine, and each path is mapped to an input by
+/// its digest.
 package struct FarmUnits {
-  /// The location of pictures and inputs.
+  /// The location where pictures and inputs are stored.
   let out: String
   let inputs: SubmittedInputs
   let seal: PayloadSeal
   let toolchain: Toolchain
 
-  /// Returns the portable form of a picture unit, including its content.
+  /// Returns the portable form of a picture unit with its content.
   ///
   /// - Throws: `file-unreadable` if an input no longer exists.
   func unit(
@@ -43,14 +44,13 @@ package struct FarmUnits {
     return unit
   }
 
-  /// Returns a scope for machines that do not have the folder; only inputs in the store are
-  /// available.
+  /// Returns the file scope for machines that do not have the folder and can access only the inputs
+  /// in the store.
   private func elsewhere(_ files: FileScope) -> FileScope { FileScope(folder: files.folder) }
 
-  /// The affinity of units with the same photo.
+  /// Returns an affinity that all units with the same photo share.
   ///
-  /// It is a digest, because the name of a photo must
-  /// not be stored in the database.
+  /// The affinity is a digest, because the name of a photo must not be stored in the database.
   func affinity(ofPhoto path: String) -> String {
     (try? inputs.digests(of: [path]).values.first).map { String($0.prefix(16)) } ?? ""
   }

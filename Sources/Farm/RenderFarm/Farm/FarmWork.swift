@@ -15,18 +15,18 @@ public final class FarmWork {
   private var doneBefore = 0
   private let events: Events
 
-  /// The machine state, which is shared with the event handler of the supervisor.
+  /// The machine state, which is shared with the supervisor's event handler.
   private final class Events { var state = MachineState() }
 
   /// Interval between status reports.
   private static let betweenReports = Duration.seconds(2)
-  /// Time without a report after which a machine is considered offline.
+  /// The time without a report after which a machine is considered offline.
   public static let silence = Duration.seconds(30)
 
   /// Joins a farm.
   ///
   /// - Parameters:
-  ///   - queue: The queue, which leases only units for `toolchain` from now on.
+  ///   - queue: The queue. From now on, it leases only units for `toolchain`.
   ///   - settings: The settings of the farm; this initializer sets the lease holder.
   ///   - toolchain: The toolchain of this installation.
   ///   - stores: The configured stores.
@@ -44,14 +44,15 @@ public final class FarmWork {
     queue.toolchain = toolchain.digest
     var settings = settings
     settings.isShared = true
-    // One standby worker shows that an idle machine can render.
+    // Keep one worker on standby, so that an idle machine can report whether it is able to render.
     settings.pool.standby = 1
-    // A second or restarted process on this machine is a different lease holder.
+    // Use a unique name, because a second or restarted process on this machine is a different lease
+    // holder.
     settings.holder = "\(FarmWork.host)-\(getpid())-\(UInt32.random(in: .min ... .max))"
     machine = FarmMachine(
       holder: settings.holder, host: FarmWork.host, version: Wallfarm.version,
       toolchain: toolchain.digest, workers: settings.pool.workers, started: try queue.now())
-    // A machine that cannot write its status cannot render either.
+    // Report the status now, because a machine that cannot write its status cannot render either.
     try queue.report(machine)
     counts = try queue.counts()
     let events = Events()
@@ -73,7 +74,7 @@ public final class FarmWork {
     return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// The figures of this machine.
+  /// The statistics of this machine.
   public var figures: FarmFigures { supervisor.figures }
   /// The name under which this machine holds leases.
   public var holder: String { machine.holder }
@@ -82,15 +83,17 @@ public final class FarmWork {
 
   /// The health of a machine, as reported to monitoring tools.
   public struct Health: Sendable, Hashable {
-    /// Whether the machine accepts units: it has joined, is not draining, and has no failing
-    /// dependency.
+    /// Whether the machine accepts units.
+    ///
+    /// A machine accepts units if it has joined, is not draining, has a ready worker and has no
+    /// failing dependency.
     public var isReady: Bool
     /// The reason why the machine is not ready, or `nil`.
     public var reason: String?
-    /// Number of units in each state; may be a few seconds old.
+    /// The number of units in each state, which may be a few seconds out of date.
     public var counts: UnitCounts
 
-    /// The health of a machine that has not joined yet.
+    /// The health of a machine that has not joined a farm yet.
     public static let beginning = Health(
       isReady: false, reason: "the machine is starting", counts: UnitCounts())
   }
@@ -106,11 +109,11 @@ public final class FarmWork {
   /// Renders units until it is stopped or, if the settings specify so, until the queue is empty.
   ///
   /// - Parameters:
-  ///   - stopRequests: Returns the number of stop requests: one finishes running units, two cancel
-  ///     them.
+  ///   - stopRequests: Returns the number of stop requests so far. After one, running units finish;
+  ///     after two, they are canceled.
   ///   - tick: Called about ten times per second.
   /// - Returns: The reason why the run ended.
-  /// - Throws: `queue-failed`, and errors that keep workers from starting.
+  /// - Throws: `queue-failed`, and errors that prevent workers from starting.
   public func run(
     stopRequests: () -> Int = { 0 }, tick: () -> Void = {}
   ) throws(RenderError) -> FarmEnd {
@@ -122,7 +125,7 @@ public final class FarmWork {
     }
   }
 
-  /// Writes the machine status to the queue; a failure does not affect any unit.
+  /// Writes the machine status to the queue; if that fails, no unit is affected.
   private func report() {
     let elapsed = reported.map { clock.now - $0 }
     if let elapsed, elapsed < FarmWork.betweenReports { return }
@@ -141,7 +144,7 @@ public final class FarmWork {
       counts = try queue.counts()
       events.state.isUnwritable = false
     } catch {
-      // The supervisor reports a persistent failure of the queue.
+      // Do not throw, because the supervisor reports the error if the queue keeps failing.
       events.state.isUnwritable = true
     }
   }

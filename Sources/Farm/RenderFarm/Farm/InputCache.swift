@@ -9,18 +9,18 @@ public import WallfarmPluginKit
 /// Caches unit inputs by digest on disk and in memory, and fetches missing inputs from a store.
 ///
 /// The disk cache and the memory cache evict the least recently used inputs. Several programs may
-/// share the folder; each file is verified against its digest.
+/// share the folder, because each file is verified against its digest when it is read.
 public final class InputCache: Sendable {
-  /// The name of an input object in a picture store.
+  /// Returns the name of the object that contains an input in a picture store.
   package static func name(of digest: String) -> String { ".wallfarm/inputs/\(digest)" }
-  /// Maximum size of one input in bytes; no usable photo is larger than this.
+  /// The maximum size of one input in bytes; no usable photo is larger.
   static let mostOfOne = 1 << 30
 
   private struct State {
     var held: [String: (input: HeldInput, use: Int)] = [:]
     var heldBytes = 0
     var uses = 0
-    /// Bytes written since the last eviction.
+    /// The number of bytes written since the last eviction.
     var written = 0
   }
 
@@ -32,9 +32,10 @@ public final class InputCache: Sendable {
   /// Opens a cache.
   ///
   /// - Parameters:
-  ///   - folder: The folder, created if missing, or `nil` for a cache in memory only.
-  ///   - mostBytes: Maximum size of the folder in bytes.
-  ///   - mostHeld: Maximum size of the inputs in memory in bytes, not counting inputs in use.
+  ///   - folder: The folder, which is created if it is missing, or `nil` to cache only in memory.
+  ///   - mostBytes: The maximum size of the folder in bytes.
+  ///   - mostHeld: The maximum total size in bytes of the inputs that the cache keeps in memory,
+  ///     not counting evicted inputs that are still in use.
   /// - Throws: `output-failed` if the folder cannot be created.
   public init(
     folder: String?, mostBytes: Int, mostHeld: Int = 128 << 20
@@ -67,8 +68,8 @@ public final class InputCache: Sendable {
     return try hold(bytes)
   }
 
-  /// Reads an input from the folder and marks it as recently used; removes the file if its digest
-  /// is wrong.
+  /// Reads an input from the folder and marks it as recently used; if its digest is wrong, removes
+  /// the file.
   func kept(_ digest: String) -> [UInt8]? {
     guard let path = path(digest),
       let bytes = try? Files.read(path, limit: InputCache.mostOfOne)
@@ -84,7 +85,8 @@ public final class InputCache: Sendable {
   /// Returns the path of an input, or `nil` if the cache has no folder.
   func path(_ digest: String) -> String? { folder.map { "\($0)/\(digest)" } }
 
-  /// Writes an input to the folder; if that fails, the input is fetched again next time.
+  /// Writes an input to the folder; if that fails, the input is fetched again the next time it is
+  /// needed.
   func keep(_ bytes: [UInt8], _ digest: String) {
     guard let path = path(digest), bytes.count <= mostBytes else { return }
     _ = AtomicFile.replace(path, isDurable: false, mode: 0o600) { descriptor in
@@ -92,7 +94,8 @@ public final class InputCache: Sendable {
     }
     let isTidying = state.withLock { state in
       state.written += bytes.count
-      // Evict files each time a tenth of the folder's maximum size has been written.
+      // Evict files whenever the bytes written since the last eviction exceed a tenth of the
+      // folder's maximum size.
       guard state.written > mostBytes / 10 else { return false }
       state.written = 0
       return true
@@ -118,7 +121,7 @@ public final class InputCache: Sendable {
     return input
   }
 
-  /// Maximum number of inputs in memory, because each is an open file.
+  /// The maximum number of inputs in memory; it is limited because each input is an open file.
   private static let mostFiles = 256
 
   /// Evicts the least recently used files until 10% of the folder's maximum size is free.
@@ -144,7 +147,7 @@ public final class InputCache: Sendable {
 extension RenderError {
   fileprivate static func inputIsAnother(_ place: String) -> RenderError {
     RenderError(
-      .inputChanged, "the digest of '\(place)' does not match",
-      origin: .file(place), hint: "remove it, and submit the job file again")
+      .inputChanged, "the content of '\(place)' does not match its digest",
+      origin: .file(place), hint: "remove it from the store, and submit the job file again")
   }
 }

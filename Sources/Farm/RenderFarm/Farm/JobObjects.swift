@@ -5,8 +5,9 @@ import WallfarmCore
 import WallfarmPluginKit
 
 extension JobReader {
-  /// The files of a job that may be objects in an object store, either by address or relative to
-  /// the job file.
+  /// Returns the files in a job that may be objects in a store.
+  ///
+  /// Each file is an object address or a name relative to the job file.
   func objects(namedBy entry: JobFile.Entry) -> [String] {
     let fields = values(of: entry)
     var names = Content.files(namedIn: fields["content"]?.plain ?? .null)

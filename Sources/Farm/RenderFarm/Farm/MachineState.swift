@@ -20,7 +20,7 @@ package struct MachineState {
     }
   }
 
-  /// The reason why the machine accepts no units, or `nil` if it accepts them.
+  /// Returns the reason why the machine accepts no units, or `nil` if it accepts them.
   package func reason(hasReadyWorker: Bool) -> String? {
     if isDraining {
       "the machine will shut down after its running units finish"

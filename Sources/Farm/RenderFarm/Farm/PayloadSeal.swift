@@ -2,7 +2,7 @@ internal import Digests
 package import WallfarmCore
 import WallfarmPluginKit
 
-/// Encrypts unit payloads, which contain notes, so that they cannot be read in the database.
+/// Encrypts unit payloads, which contain notes, so that the notes cannot be read in the database.
 ///
 /// The seal uses ChaCha20-Poly1305 with a key derived from the farm's key, which only submitters
 /// and workers have.
@@ -18,13 +18,13 @@ package struct PayloadSeal: Sendable {
     }
   }
 
-  /// Encrypts a payload deterministically, so that an unchanged row is not written again.
+  /// Encrypts a payload deterministically, so that the row of an unchanged unit is not rewritten.
   package func sealed(_ payload: String) -> String {
     PayloadSeal.mark
       + Base64.text(of: Seal.sealedDeterministically(Array(payload.utf8), key: secret))
   }
 
-  /// Decrypts a payload; returns `nil` if the key is different or the payload was changed.
+  /// Decrypts a payload; returns `nil` if it was encrypted with a different key or was changed.
   package func opened(_ text: String) -> String? {
     guard text.hasPrefix(PayloadSeal.mark),
       let bytes = Base64.bytes(of: String(text.dropFirst(PayloadSeal.mark.count))),
@@ -36,7 +36,8 @@ package struct PayloadSeal: Sendable {
   /// Returns whether a payload is encrypted.
   package static func isSealed(_ payload: String) -> Bool { payload.hasPrefix(mark) }
 
-  /// Returns the text of a payload, decrypting it if necessary; returns `nil` if decryption fails.
+  /// Returns the text of a payload, after decrypting it if necessary; returns `nil` if decryption
+  /// fails.
   static func text(of payload: String, key: SecretKey?) -> String? {
     guard isSealed(payload) else { return payload }
     return key.flatMap { PayloadSeal($0).opened(payload) }
@@ -44,9 +45,9 @@ package struct PayloadSeal: Sendable {
 }
 
 extension RenderUnit {
-  /// Decodes the payload of a queued unit; decrypts it with the key if necessary.
+  /// Decodes the payload of a queued unit, after decrypting it with the key if necessary.
   ///
-  /// - Throws: The first error in a value of a request.
+  /// - Throws: The error for the first invalid value in the request.
   init?(payload: String, key: SecretKey?) throws(RenderError) {
     guard let text = PayloadSeal.text(of: payload, key: key) else { return nil }
     try self.init(payload: text)

@@ -8,7 +8,7 @@ import WallfarmPluginKit
 
 /// Transfers inputs and pictures between stores and workers, so that any machine can render a unit.
 ///
-/// Workers receive inputs and return pictures in memory; background threads access the stores.
+/// Workers receive inputs and return pictures in memory. Only background threads access the stores.
 final class StoreTransport: UnitTransport {
   private let stores: ObjectCache
   private let cache: InputCache
@@ -21,7 +21,7 @@ final class StoreTransport: UnitTransport {
   private let way = Way()
   private var tell: (@Sendable (Lease, UnitMove) -> Void) = { _, _ in }
 
-  /// State shared with the background threads.
+  /// The state that is shared with the background threads.
   private final class Way: Sendable {
     /// The total size of pending uploads in bytes, and the store that failed most recently.
     private let state = Mutex<(bytes: Int, suspect: String?)>((0, nil))
@@ -31,13 +31,13 @@ final class StoreTransport: UnitTransport {
     func suspect(_ out: String) { state.withLock { $0.suspect = out } }
   }
 
-  /// Maximum total size of pending uploads in bytes; no unit starts while it is exceeded.
+  /// The maximum total size of pending uploads in bytes.
   ///
-  /// A picture may take tens of megabytes.
+  /// No unit starts while this limit is exceeded. A single picture may take tens of megabytes.
   private static let mostBytes = 256 << 20
-  /// Maximum number of concurrent requests.
+  /// The maximum number of concurrent requests.
   ///
-  /// A request takes about 50 ms; in that time, two cores render a few pictures.
+  /// A request takes about 50 ms, and two cores render a few pictures in that time.
   private static let threads = 16
 
   /// - Parameters:
@@ -62,7 +62,7 @@ final class StoreTransport: UnitTransport {
   /// Decrypts and decodes a unit; returns `nil` if the unit was changed or was encrypted with a
   /// different key.
   ///
-  /// - Throws: The first error in a value of its request.
+  /// - Throws: The error for the first invalid value in the unit's request.
   private func open(_ spec: UnitSpec) throws(RenderError) -> OpenedUnit? {
     guard spec.isSealed(with: key), let text = seal.opened(spec.payload),
       let unit = try RenderUnit(payload: text), let out = unit.out
@@ -84,7 +84,8 @@ final class StoreTransport: UnitTransport {
     of opened: OpenedUnit, _ leased: LeasedUnit
   ) throws(RenderError) -> UnitOrder {
     let (unit, out) = (opened.unit, opened.out)
-    // Before rendering for a store, check that the store can reject late workers.
+    // Before rendering for a store, check that the store can reject workers that have lost their
+    // lease.
     guard stores.isChecked(out) else {
       bring(Set(unit.inputs.values), from: out, for: leased.lease)
       return .later
@@ -153,7 +154,7 @@ final class StoreTransport: UnitTransport {
     return true
   }
 
-  /// The metadata of the picture's object, taken from its receipt.
+  /// Returns the metadata of a picture's object, taken from the picture's receipt.
   private func facts(
     of rendered: RenderedOrder, _ leased: LeasedUnit
   ) throws(RenderError) -> ObjectFacts {
@@ -174,14 +175,14 @@ final class StoreTransport: UnitTransport {
     return ObjectFacts(sha256: sha256, type: type, owner: owner)
   }
 
-  /// Does nothing, because a store acknowledges an object only once it is durable.
+  /// Does nothing, because a store acknowledges an object only after the object is durable.
   func secure(_ outputs: [String]) -> [String: String] { [:] }
 
   var isFull: Bool { way.bytes > StoreTransport.mostBytes }
 
   var probe: @Sendable () throws(RenderError) -> Void {
     { [stores, way] () throws(RenderError) in
-      // If no store failed, there is nothing to probe.
+      // If no store has failed, there is nothing to probe.
       guard let out = way.suspect else { return }
       try stores.checkedStore(at: out).probe()
     }

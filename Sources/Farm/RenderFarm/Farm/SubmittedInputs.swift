@@ -7,13 +7,15 @@ import Stores
 internal import Synchronization
 import WallfarmPluginKit
 
-/// The inputs of all units in a job file, which are collected while the file is checked and
-/// uploaded before any unit is queued.
+/// The inputs of all units in a job file.
+///
+/// The inputs are collected while the file is checked, and they are uploaded before any unit is
+/// queued.
 final class SubmittedInputs {
   /// The source of an input.
   private enum Source: Sendable {
     case file(String)
-    /// An object in a store, downloaded to this machine's cache.
+    /// An object in a store, which was downloaded to this machine's cache.
     case object(String)
   }
 
@@ -22,11 +24,11 @@ final class SubmittedInputs {
   /// Digests by path.
   private var digests: [String: String] = [:]
   private var sources: [String: Source] = [:]
-  /// Object addresses, by the paths to which the objects are mapped.
+  /// The addresses of objects, keyed by the paths to which the objects are mapped.
   private var addresses: [String: String] = [:]
   private let jobs: String?
 
-  /// Maximum number of concurrent requests to a store.
+  /// The maximum number of concurrent requests to a store.
   private static let threads = 8
 
   /// - Parameters:
@@ -41,7 +43,9 @@ final class SubmittedInputs {
 
   // MARK: - Objects in jobs
 
-  /// Maps object names in a job to their downloaded bytes until the next call of this method.
+  /// Downloads the objects that a job names, and maps their paths to the downloaded bytes.
+  ///
+  /// The mappings remain until the next call of this method, or until ``release()`` is called.
   ///
   /// - Parameters:
   ///   - names: The names as written in the job.
@@ -163,7 +167,7 @@ final class SubmittedInputs {
     return tally.new
   }
 
-  /// The result that all upload threads share.
+  /// The result of the uploads, which is shared by all upload threads.
   private final class Tally: Sendable {
     private let state = Mutex<(new: Int, failure: RenderError?)>((0, nil))
     var new: Int { state.withLock(\.new) }
@@ -177,7 +181,7 @@ final class SubmittedInputs {
     _ cache: InputCache
   ) throws(RenderError) -> Bool {
     let name = InputCache.name(of: digest)
-    // Most inputs are already in the store, and checking is cheaper than uploading.
+    // Most inputs are already in the store, and checking that is cheaper than uploading.
     if let found = try store.look(at: name), found.sha256 == digest { return false }
     let bytes: [UInt8]
     let place: String
@@ -191,7 +195,9 @@ final class SubmittedInputs {
     }
     guard SHA256.hex(of: bytes) == digest else {
       throw RenderError(
-        .inputChanged, "'\(place)' has changed since the check", origin: .file(place),
+        .inputChanged,
+        "'\(place)' has changed since the job file was "
+          + "checked", origin: .file(place),
         hint: "submit the job file again when no other program is writing to its inputs")
     }
     return try store.put(

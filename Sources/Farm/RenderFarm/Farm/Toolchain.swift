@@ -3,12 +3,12 @@ internal import Files
 import WallfarmCore
 public import WallfarmPluginKit
 
-/// The components that pictures depend on: program, libraries, fonts, templates, themes and
-/// plugins.
+/// The components that pictures and films depend on.
 ///
+/// These are the program, libraries, fonts, templates, themes, motions, devices, maps and plugins.
 /// Two machines with the same toolchain render the same picture from the same unit.
 public struct Toolchain: Sendable, Hashable {
-  /// The first 16 hex digits of the SHA-256 of all components; units carry it.
+  /// The first 16 hex digits of the SHA-256 of all components; each unit contains this digest.
   public let digest: String
 
   /// Computes the toolchain of an installation from its files.

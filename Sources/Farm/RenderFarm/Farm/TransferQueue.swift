@@ -2,11 +2,12 @@ internal import Dispatch
 internal import RenderPool
 internal import Synchronization
 
-/// A first-in, first-out thread pool for network requests, so that they do not block other work.
+/// A first-in, first-out thread pool for network requests, which keeps them from blocking other
+/// work.
 final class TransferQueue: Sendable {
   private struct State {
     var tasks: [@Sendable () -> Void] = []
-    /// Index of the next task; finished tasks before it are removed periodically.
+    /// The index of the next task; the tasks before it have started and are removed periodically.
     var next = 0
     var running = 0
     var isOver = false
@@ -19,7 +20,7 @@ final class TransferQueue: Sendable {
 
   /// - Parameters:
   ///   - name: The label of the fallback queue.
-  ///   - threads: Maximum number of concurrent tasks.
+  ///   - threads: The maximum number of concurrent tasks.
   init(_ name: String, threads: Int) {
     queue = DispatchQueue(label: name, attributes: .concurrent)
     self.threads = threads
@@ -37,7 +38,7 @@ final class TransferQueue: Sendable {
     if needsThread { BackgroundThread.start(orOn: queue) { [self] in work() } }
   }
 
-  /// Calls a closure for every index in parallel and waits for all calls.
+  /// Calls a closure for each index below `count`, in parallel, and waits until all calls return.
   static func forEach(
     _ count: Int, threads: Int, _ body: @escaping @Sendable (Int) -> Void
   ) {

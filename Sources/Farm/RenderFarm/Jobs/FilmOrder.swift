@@ -4,9 +4,9 @@ public import Requests
 public import SourceJSON
 public import WallfarmPluginKit
 
-/// The stored form of a film in units and orders.
+/// A film in the form in which units and orders store it.
 public struct FilmOrder: Sendable, Hashable {
-  /// ID of the device or screen.
+  /// The ID of a device, or of a screen that only films can use.
   public var device: String
   /// The film options of the job.
   public var film: FilmFields
@@ -24,7 +24,7 @@ public struct FilmOrder: Sendable, Hashable {
     (self.device, self.film, self.files) = (device, film, files)
   }
 
-  /// The values of the film, keyed as in a job.
+  /// The fields of the film, with the same keys as in a job.
   var fields: [String: JSONValue] {
     var fields = film.fields
     fields["now"] = (now?.description).map(JSONValue.string)
@@ -45,8 +45,9 @@ public struct FilmOrder: Sendable, Hashable {
   /// Returns whether an order is for a film.
   public static func isFilm(_ node: JSONNode) -> Bool { node["job"]?["motion"] != nil }
 
-  /// Decodes ``members`` from an object and ignores other members; returns `nil` if the film is
-  /// invalid.
+  /// Decodes a film from the ``members`` of an object; returns `nil` if the film is invalid.
+  ///
+  /// Other members are ignored.
   public init?(_ node: JSONNode) {
     guard let device = node["device"]?.string, let job = node["job"],
       let film = FilmFields(job), let folder = node["folder"]?.string,
@@ -61,7 +62,10 @@ public struct FilmOrder: Sendable, Hashable {
 }
 
 extension OrderInputs {
-  /// Allows the input files in a film's folder, its motion and its photo.
+  /// Allows access to the files that a film may use.
+  ///
+  /// These are the input files in the film's folder, the motion file and the input files next to
+  /// it, and the photo.
   package init(_ film: FilmOrder) {
     self.init(in: film.files, zone: film.zone)
     add(film.film.motion, in: film.files, withNeighbors: true)

@@ -5,17 +5,18 @@ public import WallfarmPluginKit
 
 /// Checks films in jobs.
 ///
-/// The FilmJobs module implements this protocol; for RenderFarm, a film is just a unit with parts.
+/// The FilmJobs module implements this protocol; to the RenderFarm module, a film is just a unit
+/// with parts.
 public protocol FilmPlanner: AnyObject {
-  /// Film screens that are not device screens.
+  /// The screens that films can use in addition to device screens.
   var screens: [Device] { get }
 
   /// Checks a film without rendering it.
   ///
   /// - Parameters:
-  ///   - order: The job's film on one screen.
+  ///   - order: The film of a job, for one screen.
   ///   - output: The output file, whose extension selects the format.
-  ///   - moment: The default time for which pictures are rendered.
+  ///   - moment: The time for which pictures are rendered by default.
   ///   - zone: The time zone of `moment`.
   /// - Returns: The checked film, or all errors in it.
   func plan(
@@ -23,7 +24,7 @@ public protocol FilmPlanner: AnyObject {
   ) -> Result<PlannedFilm, FilmMistakes>
 }
 
-/// All errors in a film, except errors in the fields of the job itself.
+/// All errors in a film, except errors in the fields of its job.
 public struct FilmMistakes: Error {
   /// The errors in the order in which they were found; at least one.
   public let all: [RenderError]
@@ -46,13 +47,13 @@ extension Result where Failure == FilmMistakes {
 
 /// A checked film.
 public struct PlannedFilm: Sendable {
-  /// A digest of everything that affects the bytes of the film.
+  /// A digest of everything that affects the bytes of the film file.
   public var digest: String
   /// The description of the film's parts, for the component that creates the parts.
   public var shape: JSONValue
-  /// Paths of the files that the film uses, except installed files.
+  /// The paths of the files that the film uses, except installed files.
   public var files: [String]
-  /// Whether a picture depends on the time and the motion file does not set the time.
+  /// Whether any picture depends on a time that the motion file does not set.
   public var looksAtTime: Bool
 
   /// Creates a checked film.
@@ -62,5 +63,5 @@ public struct PlannedFilm: Sendable {
   }
 }
 
-/// Creates a film planner; the key is used for digests of text.
+/// A function that creates a film planner; the key is used for digests of text.
 public typealias FilmPlanning = (SecretKey) throws(RenderError) -> any FilmPlanner

@@ -2,23 +2,23 @@ public import WallfarmPluginKit
 
 /// The result of checking a job file.
 public struct JobPlan: Sendable {
-  /// Number of jobs in the file.
+  /// The number of jobs in the file.
   public internal(set) var jobs = 0
   /// Number of invalid jobs.
   public internal(set) var invalidJobs = 0
-  /// Number of units of the valid jobs in this shard.
+  /// The number of units in this shard, counting only valid jobs.
   public internal(set) var units = 0
-  /// Number of these units that are films.
+  /// The number of films among ``units``.
   public internal(set) var films = 0
-  /// The first errors and their positions.
+  /// The first errors that were found, with their positions.
   public private(set) var mistakes: [RenderError] = []
   /// Total number of errors.
   public private(set) var mistakeCount = 0
   /// Whether the file as a whole is invalid, so that none of its jobs is rendered.
   public internal(set) var isBroken = false
-  /// Maximum number of stored errors; additional errors are only counted.
+  /// The maximum number of stored errors; further errors are only counted.
   static let mostMistakes = 1000
-  /// Maximum number of positions to report for an error that occurs in several jobs.
+  /// The maximum number of positions that are reported for an error that occurs in several jobs.
   static let mostPlaces = 3
 
   /// An error that occurs in one or more jobs.
@@ -27,7 +27,7 @@ public struct JobPlan: Sendable {
     var count = 1
     var others: [Origin] = []
 
-    /// The first occurrence, with the number and the positions of the other occurrences.
+    /// The first occurrence of the error, with the number and positions of the other occurrences.
     var summary: RenderError {
       guard count > 1 else { return first }
       var error = first
@@ -35,20 +35,23 @@ public struct JobPlan: Sendable {
       let rest = count - 1 - others.count
       let places = others.map(\.description).joined(separator: ", ")
       let also =
-        "the same in \(places)" + (rest > 0 ? " and \(rest) more place\(rest == 1 ? "" : "s")" : "")
+        "the same error also occurs at \(places)"
+        + (rest > 0
+          ? " and \(rest) more "
+            + "place\(rest == 1 ? "" : "s")" : "")
       error.also = error.also.map { "\($0); \(also)" } ?? also
       return error
     }
   }
 
   private var kinds: [Kind] = []
-  /// Indices in `kinds`, keyed by the error without its job and position.
+  /// The indices in `kinds`, keyed by the error without its job and position.
   private var known: [RenderError: Int] = [:]
 
-  /// Returns each distinct error once, in the order in which they were found.
+  /// Returns each distinct error once, in the order in which the errors were found.
   ///
-  /// - Parameter most: Maximum number of distinct errors.
-  /// - Returns: The errors, and the number of distinct errors that were omitted.
+  /// - Parameter most: The maximum number of distinct errors.
+  /// - Returns: The errors, and the total number of occurrences of the errors that were omitted.
   public func distinctMistakes(most: Int) -> (mistakes: [RenderError], others: Int) {
     let shown = kinds.prefix(most)
     return (shown.map(\.summary), mistakeCount - shown.reduce(0) { $0 + $1.count })

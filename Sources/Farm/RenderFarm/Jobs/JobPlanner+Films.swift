@@ -7,14 +7,14 @@ import WallfarmPluginKit
 
 /// Checks jobs with films.
 extension JobPlanner {
-  /// Creates the unit for a film; one unit covers all parts of the film.
+  /// Creates the unit for a film; the unit covers all parts of the film.
   func spec(_ job: Job, _ words: FilmFields, _ device: Device) throws(RenderError) -> UnitSpec {
     var (order, output, planned) = try plan(job, words, device)
     let film = try planned.first()
     order.shape = film.shape
     filesOfFilms.formUnion(film.files)
     if film.looksAtTime {
-      // All parts use the same time, no matter when and where they are rendered.
+      // All parts must use the same time, no matter when and where they are rendered.
       (order.now, order.zone) = (.moment(moment), zone)
     }
     var unit = RenderUnit(

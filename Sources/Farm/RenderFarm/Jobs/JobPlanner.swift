@@ -17,20 +17,20 @@ package final class JobPlanner {
   private let checker: RequestChecker
   let key: SecretKey
   private(set) var reader: JobReader
-  /// The planning time, which is the default time of jobs.
+  /// The time of planning, which is the default time for which pictures are rendered.
   let moment: Moment
   let zone = RenderRequest.localZone
   private let units: PlannedUnits
   private var plan = JobPlan()
   private var number = 0
-  /// The planner of films, or `nil` if films are not supported.
+  /// The film planner, or `nil` if films are not supported.
   let films: (any FilmPlanner)?
   /// Makes units portable for a farm; `nil` if this machine renders them.
   let farm: FarmUnits?
   private var isLines: Bool { [".jsonl", ".ndjson"].contains { path.lowercased().hasSuffix($0) } }
-  /// The input files of a job's films.
+  /// The input files of the films in the job that is being checked.
   var filesOfFilms: Set<String> = []
-  /// A failure of the queue or disk, which ends the check.
+  /// An error of the queue or disk, which ends the check.
   private var failure: RenderError?
 
   /// - Throws: `fonts-missing`, `queue-failed`, `file-unreadable`.
@@ -56,8 +56,9 @@ package final class JobPlanner {
     reader.screens = self.films?.screens ?? []
   }
 
-  /// Returns the absolute folder of a job file, because workers may have a different current
-  /// folder.
+  /// Returns the absolute path of a job file's folder.
+  ///
+  /// The path is absolute because workers may have a different current folder.
   private static func folder(of path: String) throws(RenderError) -> String {
     let folder = PipedFile.input(path) != nil ? "." : Files.folder(of: path)
     guard let real = realpath(folder, nil) else {
@@ -107,7 +108,7 @@ package final class JobPlanner {
     guard mistakes.isEmpty, let job else {
       plan.invalidJobs += 1
       plan.add(mistakes)
-      // Report the other errors of an invalid job as well.
+      // If a job is invalid, report its other errors as well.
       if let job { plan.add(self.mistakes(in: job, on: job.devices.first)) }
       return
     }
@@ -124,7 +125,7 @@ package final class JobPlanner {
     if plan.mistakeCount > before { plan.invalidJobs += 1 }
   }
 
-  /// Downloads the objects that a job references; returns `false` if one is unavailable.
+  /// Downloads the objects that a job references; returns `false` if an object is unavailable.
   private func holdsObjects(of entry: JobFile.Entry) -> Bool {
     guard let farm else { return true }
     do throws(RenderError) {
@@ -138,16 +139,16 @@ package final class JobPlanner {
         located.hint = "check the name and the bucket"
       }
       plan.add([located])
-      // If the store is unreachable, checking the other jobs is pointless.
+      // If the store is unreachable, there is no point in checking the other jobs.
       if error.code == .storeUnreachable { failure = failure ?? error }
       return false
     }
   }
 
-  /// Checks a job on each of its devices; throws only failures of the queue.
+  /// Checks a job on each of its devices; throws an error only if the queue fails.
   private func plan(_ job: Job) throws(RenderError) {
     var found: [(unit: PlannedUnit, isOurs: Bool)] = []
-    // An earlier invalid job may have left some files.
+    // An earlier invalid job may have left files in this set.
     filesOfFilms = []
     for device in job.devices {
       do throws(RenderError) {
@@ -155,7 +156,7 @@ package final class JobPlanner {
           job.request.content.photoFiles, in: reader.files.folder, keeping: true)
         found.append((try unit(job, device), isOurs(job, device)))
       } catch {
-        // An error usually occurs on all devices of a job; report it once.
+        // An error usually occurs on all devices of a job, so report it only once.
         let all = mistakes(in: job, on: device)
         return plan.add(all.isEmpty ? [job.places.located(error)] : all)
       }
@@ -182,7 +183,10 @@ package final class JobPlanner {
     }
   }
 
-  /// Returns all errors: resets the field of each error and checks the rest again.
+  /// Returns all errors in a job.
+  ///
+  /// After each error, this method resets the field that caused the error, and then checks the job
+  /// again.
   private func mistakes(in job: Job, on device: Device?) -> [RenderError] {
     if let words = job.film {
       let standIn = device ?? Device.ofEachKind.first
@@ -192,7 +196,8 @@ package final class JobPlanner {
     if let device { request.show(on: device) } else { request.device = "" }
     let found = RequestMistakes.all(
       in: request,
-      // Content that could not be read is missing here; do not report it twice.
+      // If notes or content could not be read, that error has already been reported, so do not also
+      // report that they are missing.
       isConsequence: { error in
         error.code == .noNotes && job.places.has("notes")
           || error.isOfMissingContent && job.places.has("content")
@@ -201,7 +206,8 @@ package final class JobPlanner {
     return found.map(job.places.located) + mistakesInOutput(of: job, on: device)
   }
 
-  /// Errors of the output path, checked with placeholder values for the template and the theme.
+  /// Returns the errors in the output path, using placeholder values for the template and the
+  /// theme.
   private func mistakesInOutput(of job: Job, on device: Device?) -> [RenderError] {
     do throws(RenderError) {
       _ = try out.name(
@@ -224,7 +230,7 @@ package final class JobPlanner {
     var queued = job.queued
     queued.show(on: device)
     if checked.looksAtTime { (queued.now, queued.zone) = (request.now, request.zone) }
-    // Embed the events of a calendar as of the planning day.
+    // Embed the calendar's events as of the planning day, instead of the path of the calendar file.
     if let file = queued.contentFiles.content, ContentReader.isCalendar(file) {
       queued.contentFiles.content = nil
       queued.content = request.content
@@ -239,7 +245,7 @@ package final class JobPlanner {
       id: "\(job.id)/\(device.id)", work: .picture(order), output: output, timeout: job.timeout)
     if let farm { unit = try farm.unit(unit, of: order, content: request.content, checked) }
     if checked.looksAtTime, job.request.now == nil {
-      // Check at a fixed time, so that the digest covers everything else.
+      // Check the request at a fixed time, so that the digest covers everything except the time.
       var timeless = request
       timeless.now = .moment(Moment(seconds: 0))
       unit.lasting = unit.digest(try checker.check(timeless))
@@ -255,13 +261,15 @@ package final class JobPlanner {
 
   /// Returns whether a unit is in this shard.
   ///
-  /// All machines must agree, regardless of their key. Derived identifiers depend on the key, so
-  /// jobs without a given identifier use their position in the file.
+  /// All machines must get the same result, regardless of their keys. Derived identifiers depend on
+  /// the key, so a job without an explicit identifier is identified by its position in the file.
   private func isOurs(_ job: Job, _ device: Device) -> Bool {
     shard?.has("\(job.isNamed ? job.id : "\(job.number)")/\(device.id)") ?? true
   }
 
-  /// The background of a unit, which workers use to share decoded photos.
+  /// Returns a string that identifies a unit's background.
+  ///
+  /// Units with the same background can then share a decoded photo.
   private func affinity(of job: Job, _ checked: CheckedRequest) -> String {
     switch job.request.background {
     case .photo(let file): farm?.affinity(ofPhoto: Files.join(reader.files.folder, file)) ?? file
@@ -275,7 +283,7 @@ package final class JobPlanner {
 
 /// A fixed subset of the units in a job file.
 public struct Shard: Sendable, Hashable {
-  /// The index of the shard, from 1.
+  /// The index of the shard, starting at 1.
   public let index: Int
   /// Number of shards.
   public let count: Int
@@ -296,7 +304,7 @@ public struct Shard: Sendable, Hashable {
     self.count = count
   }
 
-  /// Returns whether a unit is in this shard; every unit is in exactly one.
+  /// Returns whether a unit is in this shard; every unit is in exactly one shard.
   ///
   /// Hashes the identifier with FNV-1a (draft-eastlake-fnv), so that all machines agree.
   package func has(_ unit: String) -> Bool {
@@ -310,7 +318,9 @@ public struct Shard: Sendable, Hashable {
 extension RenderError {
   fileprivate static func outputOfAllDevices(_ output: String, as pattern: String?) -> RenderError {
     RenderError(
-      .outputPattern, "all devices of the job would write '\(output)'", origin: .option("output"),
+      .outputPattern,
+      "all devices of the job have the same output path: "
+        + "'\(output)'", origin: .option("output"),
       hint: "add {device} to the output"
     ).remedied(
       pattern.map { .replace(with: .string(OutputPattern.distinct($0))) } ?? .remove())
@@ -329,12 +339,12 @@ extension RenderError {
   ) -> RenderError {
     let message =
       if isWritten(output, as: other) {
-        "another job also writes '\(output)'"
+        "another job also writes to '\(output)'"
       } else if PathComparison.folded(output) == PathComparison.folded(other) {
-        "'\(output)' and '\(other)' of another job are the same name on a case-insensitive file "
+        "'\(output)' and the output '\(other)' of another job are the same path on a case-insensitive file "
           + "system"
       } else {
-        "'\(output)' and '\(other)' of another job are the same file"
+        "'\(output)' and the output '\(other)' of another job are the same file"
       }
     return RenderError(
       .outputPattern, message,

@@ -16,7 +16,7 @@ package struct OutputFolder {
   /// Whether the folder is in an object store, which has neither links nor folders.
   let isRemote: Bool
 
-  /// Resolves a folder; ``make()`` creates it.
+  /// Resolves the path of a folder; ``make()`` creates the folder.
   package init(_ path: String, allowsOutside: Bool = false) {
     var short = path
     while short.count > 1 && short.hasSuffix("/") { short.removeLast() }
@@ -30,7 +30,7 @@ package struct OutputFolder {
     self.allowsOutside = allowsOutside
   }
 
-  /// Creates the last component of the folder if it is missing, and checks that the folder is
+  /// Creates the last component of the folder if it is missing, and checks whether the folder is
   /// writable.
   ///
   /// - Throws: `output-failed`.
@@ -47,7 +47,8 @@ package struct OutputFolder {
     }
   }
 
-  /// Returns the normalized path relative to the folder; absolute paths are valid only if allowed.
+  /// Returns the normalized path of an output, relative to the folder; absolute paths require
+  /// `allowsOutside`.
   ///
   /// - Throws: `path-outside`, `output-pattern`.
   func name(for output: String) throws(RenderError) -> String {
@@ -57,7 +58,7 @@ package struct OutputFolder {
     guard !isRemote || "\(path)/\(name)".utf8.count <= S3Address.longestKey else {
       throw RenderError(
         .outputPattern,
-        "'\(name.prefix(60))…' is too long for a key of an object store",
+        "'\(name.prefix(60))…' is too long for an object store key",
         origin: .option("output"), hint: "shorten it to at most 1024 bytes")
     }
     guard name.split(separator: "/").first.map(String.init) == OutputFolder.hidden,
@@ -66,10 +67,11 @@ package struct OutputFolder {
     throw RenderError(
       .outputPattern, "'\(OutputFolder.hidden)' is reserved for the queue",
       origin: .option("output"),
-      hint: "write the picture into another folder")
+      hint: "write the picture to another folder")
   }
 
-  /// Returns the canonical path of a name that ``name(for:)`` returned, for comparison.
+  /// Returns the canonical path for a name that ``name(for:)`` returned; canonical paths can be
+  /// compared.
   func place(of name: String) -> String {
     let path = OutputRules.path(of: name, in: path)
     return isRemote ? path : PathComparison.placeToWrite(path)
@@ -82,6 +84,6 @@ extension RenderError {
       .outputFailed,
       "'\(path)' cannot be the output folder: \(reason)",
       origin: .option("output"),
-      hint: "use a writable folder, or a new one in an existing folder")
+      hint: "use a writable folder, or name a new folder inside an existing one")
   }
 }

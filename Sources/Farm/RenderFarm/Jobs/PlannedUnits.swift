@@ -8,8 +8,8 @@ package import WallfarmPluginKit
 
 /// The units of a checked job file, before they are added to the queue.
 ///
-/// They are stored in a scratch database, so that a million units need little memory and
-/// conflicting outputs are detected.
+/// The units are stored in a scratch database, which needs little memory for a million units and
+/// can detect conflicting outputs.
 package final class PlannedUnits {
   private let database: Database
   /// The job file.
@@ -38,7 +38,7 @@ package final class PlannedUnits {
       """)
   }
 
-  /// Adds a job; returns the position of an earlier job with the same identifier.
+  /// Adds a job, or returns the position of an earlier job with the same identifier.
   func addJob(_ id: String, at place: SourcePlace) throws(RenderError) -> Origin? {
     let earlier = try database.first("SELECT line, col FROM jobs WHERE id = ?", .text(id)) {
       origin(of: $0, at: 0)
@@ -61,7 +61,9 @@ package final class PlannedUnits {
     }
   }
 
-  /// The case-folded paths of a link and its target, neither of which may be replaced.
+  /// Returns the case-folded paths of a file and, if the file is a link, of its target.
+  ///
+  /// An output must replace neither of them.
   private static func names(of path: String) -> [String] {
     [PathComparison.placeToWrite(path), PathComparison.fileToRead(path) ?? path]
       .map(PathComparison.folded)
@@ -83,16 +85,16 @@ package final class PlannedUnits {
 
   /// Requeues units that failed because an input was missing or changed.
   ///
-  /// Planning has just read those inputs again.
+  /// Planning has just read these inputs again, so the units can be retried.
   ///
-  /// - Returns: The number of units queued.
+  /// - Returns: The number of requeued units.
   /// - Throws: `queue-failed`.
   func retryInputFailures(in queue: any QueueAdmin) throws(RenderError) -> Int {
     var (ids, last) = ([String](), String?.none)
     while true {
       let rows = try queue.units(in: .dead, most: 512, after: last)
       for row in rows where row.error?.code.isOfInputs == true {
-        // The identifier of a unit is JOB/DEVICE; the identifier of a device contains no slash.
+        // A unit identifier has the form JOB/DEVICE, and a device identifier contains no slash.
         let job = row.spec.id.split(separator: "/").dropLast().joined(separator: "/")
         let known = try database.first("SELECT 1 FROM jobs WHERE id = ?", .text(job)) { _ in true }
         if known != nil { ids.append(row.spec.id) }
@@ -105,11 +107,11 @@ package final class PlannedUnits {
 
   /// Adds a unit, unless another job writes to the same file.
   ///
-  /// For a unit that belongs to another shard, only the output path is recorded.
+  /// If the unit belongs to another shard, it is recorded only to detect conflicting outputs.
   ///
   /// - Parameters:
   ///   - planned: The unit.
-  ///   - path: The absolute path of its output with links resolved.
+  ///   - path: The absolute path of the unit's output, with links resolved.
   ///   - job: The job of the unit.
   ///   - isOurs: Whether the unit is in this shard.
   /// - Returns: The position and output of the conflicting job, or `nil`.
@@ -136,7 +138,7 @@ package final class PlannedUnits {
     return nil
   }
 
-  /// Returns outputs that are also inputs, with the positions of the jobs that write them.
+  /// Returns the outputs that are also inputs, with the positions of the jobs that write them.
   func outputsThatAreInputs() throws(RenderError) -> [(String, Origin)] {
     try database.rows(
       """
@@ -146,10 +148,11 @@ package final class PlannedUnits {
     ) { ($0.text(0), origin(of: $0, at: 1)) }
   }
 
-  /// Returns outputs that are also parent folders of other outputs, with the positions of their
+  /// Returns the outputs that are also parent folders of other outputs, with the positions of their
   /// jobs.
   func outputsThatAreFolders() throws(RenderError) -> [(String, Origin)] {
-    // In byte order, '0' follows '/', so all paths below a folder are between the two.
+    // In byte order, '0' follows '/', so all paths in a folder sort between the folder's path
+    // followed by '/' and the same path followed by '0'.
     try database.rows(
       """
       SELECT one.output, line, col FROM units AS one JOIN jobs ON jobs.id = one.job
@@ -159,7 +162,7 @@ package final class PlannedUnits {
     ) { ($0.text(0), origin(of: $0, at: 1)) }
   }
 
-  /// Calls a closure with all units in file order, 1,000 at a time.
+  /// Calls a closure with all units of this shard in file order, 1,000 at a time.
   package func forEachBatch(
     _ body: ([PlannedUnit]) throws(RenderError) -> Void
   ) throws(RenderError) {
@@ -187,11 +190,13 @@ package final class PlannedUnits {
 /// A unit of a checked job file.
 package struct PlannedUnit {
   package let spec: UnitSpec
-  /// The digest without the planning time, or `nil` if the picture does not depend on it.
+  /// The digest of the unit without the planning time, or `nil` if the picture does not depend on
+  /// that time.
   let lasting: String?
 }
 
 extension ErrorCode {
-  /// Whether an input caused the failure, so that planning the job again resolves the failure.
+  /// Whether a missing or changed input caused the failure; planning the job again resolves such a
+  /// failure.
   fileprivate var isOfInputs: Bool { self == .inputChanged || self == .inputMissing }
 }

@@ -10,15 +10,16 @@ package struct RenderUnit: Sendable, Hashable {
   package let id: String
   /// The picture or film.
   package var work: Work
-  /// The output file, relative to the output folder, or absolute if allowed.
+  /// The path of the output file, relative to the output folder, or absolute if that is allowed.
   package let output: String
-  /// Timeout of an attempt in seconds, or `nil` for the default of the farm.
+  /// The timeout of an attempt in seconds, or `nil` for the farm's default.
   package let timeout: Double?
-  /// The digest without the planning time, or `nil` if the picture does not depend on it.
+  /// The unit's digest computed without the planning time, or `nil` if the picture does not depend
+  /// on that time.
   var lasting: String?
-  /// The store of the picture and its inputs, or `nil` if both are local files.
+  /// The address of the store for the picture and its inputs, or `nil` if they are local files.
   var out: String?
-  /// The digests of the inputs, by the paths in the request.
+  /// The digests of the inputs, keyed by their paths in the request.
   var inputs: [String: String] = [:]
 
   /// The picture or film that a unit renders.
@@ -47,7 +48,7 @@ package struct RenderUnit: Sendable, Hashable {
     return JSONValue.object(members).text(pretty: false)
   }
 
-  /// The key of ``lasting``.
+  /// The JSON key of the digest ``lasting`` in the payload.
   static let lasting = "lasting"
 
   /// Decodes ``payload``; returns `nil` if the node is invalid.
@@ -90,12 +91,12 @@ package struct RenderUnit: Sendable, Hashable {
   }
 }
 
-/// A unit whose payload was decrypted and decoded.
+/// A unit whose payload has been decrypted and decoded.
 package struct OpenedUnit: Sendable, Hashable {
   let unit: RenderUnit
-  /// The payload: the request in the order of the unit.
+  /// The decrypted payload, which is also the request in the unit's order.
   let text: String
-  /// The store of the picture and its inputs.
+  /// The address of the store for the picture and its inputs.
   let out: String
 }
 
@@ -110,7 +111,7 @@ extension RenderUnit.Work {
     }
   }
 
-  /// The keys of a job that renders the same picture or film on one device.
+  /// The fields of a job that renders the same picture or film on one device.
   fileprivate var job: [String: JSONValue] {
     switch self {
     case .picture(let order):
@@ -132,7 +133,7 @@ extension RenderUnit.Work {
 }
 
 extension UnitRow {
-  /// Returns the fields of the job for listings, without private text.
+  /// Returns the fields of the unit's job for use in listings, without private text.
   ///
   /// Notes and content are replaced by the number of items and, if there is a key, a digest;
   /// strings in `set` are replaced by their lengths.
@@ -156,7 +157,7 @@ extension UnitRow {
       }
       fields["content"] = .string(counts.joined(separator: ", ") + code)
     }
-    // Only plugins know which settings are user-written text, such as a title, so hide all texts.
+    // Only plugins know which settings are user-written text, such as a title, so hide all strings.
     fields["set"] = fields["set"].map(UnitRow.withoutWords)
     return fields
   }
@@ -173,7 +174,8 @@ extension UnitRow {
 }
 
 extension UnitRow {
-  /// Returns whether notes, photo, theme or template have changed since the unit was queued.
+  /// Returns whether the notes, the photo, the theme or the template has changed since the unit was
+  /// queued.
   ///
   /// - Parameters:
   ///   - installation: The installed templates and fonts.
@@ -181,7 +183,8 @@ extension UnitRow {
   ///   - key: The key of the queue.
   /// - Returns: Whether the digest has changed.
   /// - Throws: `fonts-missing`; `payload-damaged` if the unit was changed in the queue;
-  ///   `invalid-job` for a film, which has no bundle; the first error in a value of the request.
+  ///   `invalid-job` for a film, because films cannot be packed into a bundle; the first error in a
+  ///   value of the request.
   public func hasChangedInputs(
     installation: Installation, plugins: PluginRegistry, key: SecretKey
   ) throws(RenderError) -> Bool {

@@ -16,7 +16,7 @@ package struct PartFolders {
     self.path = path
   }
 
-  /// A file in each folder that identifies its unit.
+  /// The name of the file in each folder that identifies the folder's unit.
   private static let label = "unit.json"
 
   /// The parts of one unit.
@@ -74,8 +74,10 @@ package struct PartFolders {
     rmdir(path)
   }
 
-  /// Returns whether a unit may still use its parts: a dead unit may be retried, but a canceled
-  /// unit may not.
+  /// Returns whether the parts in a folder are still needed.
+  ///
+  /// The parts of a dead unit are kept, because the unit may be retried, but the parts of a
+  /// canceled unit are not.
   private func isWanted(_ folder: Folder, by queue: any QueueAdmin) throws(RenderError) -> Bool {
     guard let bytes = try? Files.read("\(folder.path)/\(PartFolders.label)", limit: 1 << 16),
       let label = try? JSONNode(parsing: bytes), let id = label["unit"]?.string,

@@ -2,21 +2,22 @@ internal import Files
 package import RenderPool
 import WallfarmPluginKit
 
-/// The units of a supervisor that consist of parts; submits the orders for the parts to the pool.
+/// Manages the units of a supervisor that consist of parts, and submits the orders for these parts
+/// to the pool.
 package final class PartedUnits {
   private var units: [Lease: UnitInParts] = [:]
-  /// The folders of units that this object started.
+  /// The part folders of the units that this object started, keyed by the unit's identifier.
   private var folders: [String: PartFolders.Folder] = [:]
-  /// The folders that persist after the program exits, or `nil` if there are none.
+  /// The part folders that persist after the program exits, or `nil` if there are none.
   private let lasting: PartFolders?
   private var scratch: ScratchFolder?
-  /// Monitors the free space of the scratch folder.
+  /// Checks whether the scratch folder is writable.
   let room = ScratchRoom()
   /// Maximum number of concurrent orders per unit.
   private let most: Int
   private let tell: (FarmEvent) -> Void
 
-  /// Creates the units of a farm; `tell` receives an event for each part.
+  /// Creates an object without units; `tell` receives an event for each finished part.
   package init(_ settings: FarmSettings, tell: @escaping (FarmEvent) -> Void) {
     lasting = settings.partsFolder.map { PartFolders(path: $0) }
     most = 2 * settings.pool.workers
@@ -65,7 +66,8 @@ package final class PartedUnits {
     case .whole: units[unit.lease] = nil
     case .failed, .withdrawn:
       units[unit.lease] = nil
-      // Another machine may perform the next attempt.
+      // Another machine may perform the next attempt, and it cannot use the parts in this scratch
+      // folder.
       if lasting == nil { removeUnlessBegun(unit.spec.id) }
     case .dropped:
       units[unit.lease] = nil
@@ -88,7 +90,7 @@ package final class PartedUnits {
     removeUnlessBegun(lease.unit)
   }
 
-  /// Removes the parts of a unit that is recorded as delivered.
+  /// Removes the parts of a unit that has been recorded as delivered.
   func remove(_ unit: String) { folders.removeValue(forKey: unit)?.remove() }
 
   /// Removes the parts of a unit whose lease has ended, unless the unit has a new lease.

@@ -17,15 +17,15 @@ package struct UnitInParts {
     case failed(RenderError)
     /// The unit was interrupted without an error.
     case withdrawn
-    /// The lease of the unit was lost, so its result is not needed.
+    /// The lease was lost, so the unit's result is no longer needed.
     case dropped
   }
 
-  /// The transport's order, which contains the unit's output and inputs.
+  /// The order that the transport created, which contains the unit's output and inputs.
   private let order: RenderOrder
   private let parts: any UnitParts
   private let folder: PartFolders.Folder
-  /// Parts that are neither finished nor ordered, in reverse order.
+  /// The numbers of the parts that are neither finished nor submitted, highest first.
   private var missing: [Int]
   private var running = 0
   private var isJoining = false
@@ -45,7 +45,7 @@ package struct UnitInParts {
   /// The progress for status lines, such as `2 of 6 seconds`.
   package var progress: String { "\(done) of \(count) \(parts.noun)" }
 
-  /// Returns the first orders, at most `most`, so that other units can also start.
+  /// Returns up to `most` orders to submit first; the limit lets other units start too.
   package mutating func begin(_ most: Int) -> Step {
     guard !missing.isEmpty else { return join() }
     return .order((0..<min(most, missing.count)).map { _ in next() })
@@ -64,8 +64,8 @@ package struct UnitInParts {
       }
       done += 1
     case .failed(_, let error), .lost(_, let error):
-      // The next attempt renders the missing parts. If no part is missing, at least one part is
-      // damaged, so discard all parts.
+      // The next attempt renders only the missing parts. If a damaged part was reported but no part
+      // is missing, discard all parts, because the damaged one is unknown.
       if error.code == .segmentDamaged, (0..<count).allSatisfy(folder.has) { folder.remove() }
       end = end ?? .failed(error)
     case .withdrawn: stop(.withdrawn)

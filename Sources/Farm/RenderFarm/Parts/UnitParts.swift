@@ -9,12 +9,13 @@ public protocol UnitParts {
   /// The plural noun for parts in status lines, such as `seconds`.
   var noun: String { get }
 
-  /// Returns the request for the order that creates a part; `part` is numbered from 0.
+  /// Returns the request for the order that creates a part; parts are numbered from 0.
   func request(for part: Int) -> String
 
   /// Returns the request for the order that joins the files of all parts.
   func request(joining files: [String]) -> String
 }
 
-/// Creates the parts of a planned film; throws `payload-damaged` if the film cannot be decoded.
+/// A closure that creates the parts of a planned film; throws `payload-damaged` if the film cannot
+/// be decoded.
 public typealias PartMaking = @Sendable (FilmOrder) throws(RenderError) -> any UnitParts

@@ -23,13 +23,15 @@ final class CircuitBreaker {
   private let clock = SuspendingClock()
   private let workers: Int
   private let tell: (FarmEvent) -> Void
-  /// Failed units whose cause is not yet known.
+  /// Failed units for which the cause of the failure is not yet known.
   private var waiting: [(unit: LeasedUnit, error: RenderError)] = []
-  /// Number of crashes and unreadable inputs since the last picture or pause.
+  /// Number of crashes and unreadable inputs since the last rendered picture or the end of the last
+  /// pause.
   private var crashes = 0
   /// Number of pauses since the last picture was rendered.
   private var pauses = 0
-  /// Number of excused failures by unit; after the maximum number, the unit loses an attempt.
+  /// Number of excused failures by unit; after the maximum number, each further failure costs the
+  /// unit an attempt.
   private var excuses: [String: Int] = [:]
   private var bad: RenderError?
   private var next: SuspendingClock.Instant
@@ -49,13 +51,13 @@ final class CircuitBreaker {
     next = clock.now
   }
 
-  /// Whether units must not start.
+  /// Whether units are currently not allowed to start.
   var isBad: Bool { bad != nil || !waiting.isEmpty }
 
   /// Units that are waiting for a verdict; their leases must be extended.
   var held: [LeasedUnit] { waiting.map(\.unit) }
 
-  /// Removes and returns all waiting units without a verdict.
+  /// Removes and returns all units that are still waiting for a verdict.
   func giveUp() -> [LeasedUnit] {
     defer { waiting = [] }
     return held
@@ -69,7 +71,7 @@ final class CircuitBreaker {
 
   /// Records a failed unit.
   ///
-  /// - Returns: The verdict, or `nil` if the unit waits for the probe.
+  /// - Returns: The verdict, or `nil` if the unit must wait for the result of a probe.
   func failed(_ unit: LeasedUnit, _ error: RenderError) -> Judged? {
     if error.code.needsProbe {
       waiting.append((unit, error))
@@ -92,7 +94,8 @@ final class CircuitBreaker {
     return Judged(unit: unit, error: error, isExcused: true)
   }
 
-  /// Returns the verdicts available so far, and ends a pause whose time has passed.
+  /// Returns the available verdicts; when a pause is over, ends it or probes the output location
+  /// again.
   func look() -> [Judged] {
     if let result = probe.take() { return verdicts(result) }
     guard let bad, clock.now >= next else { return [] }
@@ -104,8 +107,8 @@ final class CircuitBreaker {
     defer { waiting = [] }
     switch result {
     case .success:
-      // The location is writable, so the unit loses an attempt, unless the location has only just
-      // recovered.
+      // The location is writable, so the waiting units lose an attempt, unless the location has
+      // only just recovered.
       let wasBad = bad?.code.needsProbe ?? false
       if wasBad { end() }
       return waiting.map { Judged(unit: $0.unit, error: $0.error, isExcused: wasBad) }
@@ -131,7 +134,8 @@ final class CircuitBreaker {
 }
 
 extension ErrorCode {
-  /// Whether the output location may be unwritable, so that it must be probed.
+  /// Whether this error can mean that the output location is not writable; if so, the location must
+  /// be probed.
   var needsProbe: Bool {
     [.outputFailed, .storeUnreachable, .storeRefused].contains(self)
   }

@@ -1,6 +1,6 @@
 /// The number of units that a queue has delivered per second over the last 30 s.
 public struct DeliveryRate {
-  /// The number of delivered units at several times, oldest first.
+  /// Samples of the number of delivered units, oldest first.
   private var samples: [(at: SuspendingClock.Instant, done: Int)]
 
   private static let window = Duration.seconds(30)
@@ -9,12 +9,13 @@ public struct DeliveryRate {
   ///
   /// - Parameters:
   ///   - done: The number of units that the queue has delivered.
-  ///   - now: The time at which they were counted.
+  ///   - now: The time at which the units were counted.
   public init(done: Int, now: SuspendingClock.Instant) { samples = [(now, done)] }
 
   /// Adds a count of the delivered units.
   public mutating func add(done: Int, now: SuspendingClock.Instant) {
-    // A unit that was queued again is no longer done.
+    // The number of delivered units decreases when a delivered unit is queued again, so discard the
+    // samples from before the decrease.
     if let last = samples.last, done < last.done { samples = [] }
     samples.append((now, done))
     samples.removeAll { now - $0.at > DeliveryRate.window }

@@ -17,7 +17,7 @@ final class FarmNews: Sendable {
 
   private let state = Mutex(State())
   private let bell: Bell
-  /// Whether to keep start events, which only a queue that several machines share records.
+  /// Whether to keep start events, which are recorded only in a queue that several machines share.
   private let hasBeginnings: Bool
 
   /// - Throws: `worker-crashed` if no file descriptor is available.

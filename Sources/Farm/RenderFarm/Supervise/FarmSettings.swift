@@ -17,7 +17,8 @@ public struct FarmSettings: Sendable {
   /// farm.
   public var holder = FarmSettings.localHolder
 
-  /// The holder in a local queue, which a lock restricts to one batch.
+  /// The holder name for a local queue; a lock ensures that only one batch at a time uses the
+  /// queue.
   public static let localHolder = "local"
 
   /// The output folder.
@@ -37,7 +38,8 @@ public struct FarmSettings: Sendable {
     self.out = out
   }
 
-  /// Maximum time without a message from a worker before its unit is passed to another worker.
+  /// The duration of a lease, and the maximum time without a message from a worker before its unit
+  /// goes to another worker.
   public var lease: Duration {
     get { pool.silence }
     set { pool.silence = newValue }
@@ -54,7 +56,7 @@ public struct FarmSettings: Sendable {
   /// most 1 s, so that canceled units stop soon.
   var betweenExtensions: Duration { isShared ? lease / 4 : min(lease / 4, .seconds(1)) }
 
-  /// Heartbeat interval of workers; a lease lasts for several heartbeats.
+  /// Heartbeat interval of workers; a lease lasts for at least five heartbeats.
   public var beat: Duration { min(.seconds(1), lease / 5) }
 }
 
@@ -93,13 +95,13 @@ public struct FarmFigures: Sendable {
 public enum FarmEvent: Sendable {
   /// A unit was delivered; the receipt is JSON on one line.
   case done(UnitSpec, milliseconds: Double, receipt: String)
-  /// A part of a unit was rendered; contains the number of finished parts and the total.
+  /// A part of a unit was rendered; the two numbers are the finished parts and all parts.
   case part(unit: String, Int, of: Int)
   /// An attempt failed; `isRetried` indicates whether the unit is retried.
   case failed(unit: String, RenderError, isRetried: Bool)
   /// A worker exited unexpectedly.
   case workerReplaced(RenderError)
-  /// The first worker is ready, and the report describes its fence. Sent once.
+  /// The first worker is ready; sent once, with a report on the fence around the worker.
   case ready(WorkerFence.Report)
   /// A result was ignored because it arrived after its lease was lost.
   case lateResult(unit: String)

@@ -5,7 +5,7 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// The transport for local files: workers read inputs from their original paths, and the pool
-/// writes pictures to their paths.
+/// writes pictures directly to their output paths.
 final class FolderTransport: UnitTransport {
   private let settings: FarmSettings
 
@@ -72,7 +72,7 @@ extension RenderUnit.Work {
     }
   }
 
-  /// The unit's inputs on this machine.
+  /// The files on this machine that may be read when the unit is rendered.
   fileprivate var localInputs: OrderInputs {
     switch self {
     case .picture(let order): OrderInputs(order.request)
@@ -82,7 +82,8 @@ extension RenderUnit.Work {
 }
 
 extension RenderOrder {
-  /// Creates the order for the picture of a unit.
+  /// Creates the order for a unit; if the unit consists of parts, this order is the template for
+  /// the orders of the parts.
   init(
     _ spec: UnitSpec, _ unit: RenderUnit, request: String, output: OrderOutput, inputs: OrderInputs
   ) {

@@ -4,8 +4,8 @@ import WallfarmPluginKit
 
 /// Buffers the results of units, and reports them after writing them to the queue in batches.
 ///
-/// Pictures are synced before they are reported, so that a crash only causes repeated work. If the
-/// queue is unavailable, the ledger keeps the results and retries the write.
+/// Pictures are synced before they are reported, so that a crash has no effect other than repeated
+/// work. If the queue is unavailable, the ledger keeps the results and retries the write.
 final class ResultLedger {
   private let queue: any JobQueue
   private let settings: FarmSettings
@@ -44,7 +44,7 @@ final class ResultLedger {
   /// Whether the last write to the queue succeeded.
   var isWritable: Bool { unwritableSince == nil }
 
-  /// Records that no new units start.
+  /// Records that the supervisor is stopping and starts no further units.
   func stop() { stoppedSince = stoppedSince ?? clock.now }
 
   // MARK: - Changes
@@ -66,7 +66,7 @@ final class ResultLedger {
   /// The time on the queue's clock, or the local time if the queue is unavailable.
   private var now: Timestamp { (try? queue.now()) ?? .now }
 
-  /// Returns a unit to the queue without losing an attempt.
+  /// Returns a unit to the queue; the unit does not lose an attempt.
   func givenBack(_ lease: Lease) { changes.append(.givenBack(lease)) }
 
   /// Records that a worker has started a unit; if the unit has several orders, only the first
@@ -99,10 +99,11 @@ final class ResultLedger {
   /// Writes buffered changes to the queue in one transaction.
   ///
   /// - Parameters:
-  ///   - isForced: Whether to write without waiting for more changes, as is done when idle or at
-  ///     the end.
+  ///   - isForced: Whether to write without waiting for more changes, for example because the
+  ///     supervisor is idle or is ending.
   ///   - isEnd: Whether to throw an error instead of waiting for an unavailable queue.
-  /// - Throws: `queue-damaged`; `queue-failed` if the queue is not writable and the wait has ended.
+  /// - Throws: `queue-damaged`; `queue-failed` if the queue is not writable and the ledger must not
+  ///   wait any longer.
   func record(now isForced: Bool, isEnd: Bool = false) throws(RenderError) {
     guard !changes.isEmpty else { return }
     let isWanted = isWritable && (isForced || changes.count >= 64)
@@ -122,7 +123,7 @@ final class ResultLedger {
     for change in written { tellOf(change, isLost: lost.contains(change.lease)) }
   }
 
-  /// Drops progress changes of units that have finished since the last write.
+  /// Drops start and extension changes of units that have ended since the last write.
   private func dropObsoleteChanges() {
     var ended: Set<Lease> = []
     for change in changes where !change.isOngoing { ended.insert(change.lease) }
@@ -131,7 +132,8 @@ final class ResultLedger {
     changes.removeAll { $0.isOngoing && ended.contains($0.lease) }
   }
 
-  /// Syncs the folders of finished pictures; if syncing a folder fails, its units fail.
+  /// Syncs the folders of finished pictures; if syncing a folder fails, the units with pictures in
+  /// that folder fail.
   private func syncFolders() {
     let lost = transport.secure(figuresOf.values.compactMap(\.unit?.spec.output))
     guard !lost.isEmpty else { return }
@@ -176,7 +178,8 @@ final class ResultLedger {
     if error.code == .queueDamaged || queue.isOutdated { throw error }
     guard let since = unwritableSince else {
       unwritableSince = clock.now
-      // Some writes succeed on an almost full disk, so limit how often this error is reported.
+      // Some writes succeed even on an almost full disk, so the error may recur often. Limit how
+      // often it is reported.
       if reported.map({ clock.now - $0 > ResultLedger.betweenReports }) ?? true {
         reported = clock.now
         tell(.queueUnwritable(error))
@@ -218,7 +221,7 @@ final class ResultLedger {
 }
 
 extension UnitChange {
-  /// Whether the unit is still in progress.
+  /// Whether the unit is still in progress after this change.
   fileprivate var isOngoing: Bool {
     switch self {
     case .begun, .extended: true

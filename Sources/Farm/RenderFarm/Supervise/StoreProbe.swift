@@ -28,7 +28,8 @@ final class StoreProbe: Sendable {
     let status = BackgroundThread.start {
       self.finish(Result { () throws(RenderError) in try self.look() })
     }
-    // Without a thread, the state is unknown, so the unit loses an attempt as usual.
+    // If no thread can be started, the state of the location is unknown, so the unit loses an
+    // attempt as usual.
     if status != 0 { finish(.success(())) }
   }
 

@@ -7,7 +7,7 @@ extension Supervisor {
   /// leases.
   ///
   /// Overdue leases belong to supervisors that have stopped. The function does nothing until the
-  /// interval `betweenExtensions` has passed.
+  /// interval `betweenExtensions` has passed since the last extension.
   func extendAndExpireLeases(_ pool: RenderPool) throws(RenderError) {
     guard clock.now - extended > settings.betweenExtensions else { return }
     extended = clock.now
@@ -22,7 +22,7 @@ extension Supervisor {
       // The queue is unavailable. Do not expire leases, because this supervisor's leases were not
       // extended.
       guard let lost else { return }
-      // These units are canceled or belong to other supervisors now, so drop their parts.
+      // The lost units have been canceled or now belong to other supervisors, so drop their parts.
       for lease in lost { parted.drop(lease) }
       for (id, unit) in held where lost.contains(unit.lease) { pool.cancel(id) }
       for lease in lost {
@@ -31,10 +31,12 @@ extension Supervisor {
       }
       lastChances.removeAll { lost.contains($0.lease) }
     }
-    // A busy machine always has unrecorded changes, so write them first.
+    // A busy machine always has unrecorded changes, which would prevent the expiration below, so
+    // write them first.
     try ledger.record(now: true)
-    // Expire only leases of other supervisors: this supervisor has just extended its own, even if
-    // the clock jumps. Units that are done but not recorded yet must not expire either.
+    // Expire only leases of other supervisors. This supervisor has just extended its own leases, so
+    // they do not expire even if the clock jumps. Units that are done but not recorded yet must not
+    // expire either.
     guard ledger.changes.isEmpty else { return }
     let late = try ledger.retrying { () throws(RenderError) in
       try queue.expire(now: try queue.now(), settings.retries)

@@ -56,7 +56,7 @@ extension Supervisor {
 
   /// Handles the end of an input or picture transfer.
   private func handle(_ event: UnitMove, of lease: Lease, _ pool: RenderPool) {
-    // The lease was lost during the transfer.
+    // If the unit is not found, its lease was lost during the transfer.
     guard let (unit, rendered) = moving.removeValue(forKey: lease) else { return }
     switch event {
     case .inputsArrived:

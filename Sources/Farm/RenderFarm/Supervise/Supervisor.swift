@@ -15,8 +15,8 @@ public final class Supervisor {
   let transport: any UnitTransport
   /// Units submitted to the pool.
   package var held: [OrderID: LeasedUnit] = [:]
-  /// Units whose inputs or picture are being transferred; a unit with a picture has a rendered
-  /// order.
+  /// Units whose inputs or picture are being transferred; `rendered` is `nil` while inputs are
+  /// transferred.
   var moving: [Lease: (unit: LeasedUnit, rendered: RenderedOrder?)] = [:]
   /// Units that have used all their attempts and are retried alone after all other units.
   var lastChances: [LeasedUnit] = []
@@ -79,16 +79,17 @@ public final class Supervisor {
         try room.probe()
       }, workers: settings.pool.workers, tell: tell)
     start = clock.now
-    // Backdate these times, so that the first request is sent immediately.
+    // Backdate `looked` and `pauseChecked`, so that units are requested immediately.
     (extended, looked, pauseChecked) = (
       start, start - .milliseconds(100), start - .milliseconds(100)
     )
-    // This initial estimate is soon replaced; a worker renders about sixty plain wallpapers per
-    // second.
+    // The initial estimate is low, but it is soon replaced: a worker renders about sixty plain
+    // wallpapers per second.
     pace = UnitPace(guess: Double(16 * settings.pool.workers), now: start)
   }
 
-  /// The units that the workers are rendering.
+  /// The identifiers of the units that the workers are rendering, with the progress of units that
+  /// consist of parts.
   public var current: [String] {
     (pool?.state.workers ?? []).compactMap { $0.order.flatMap { held[$0] } }.map { unit in
       guard let progress = parted.progress(of: unit.lease) else { return unit.spec.id }
@@ -102,8 +103,8 @@ public final class Supervisor {
   /// Runs until no units are left or a stop is requested.
   ///
   /// - Parameters:
-  ///   - stopRequests: Returns the number of stop requests: one finishes running units, two cancel
-  ///     them.
+  ///   - stopRequests: Returns the number of stop requests. After one request, running units
+  ///     finish; after two, they are returned to the queue.
   ///   - tick: Called about ten times per second.
   /// - Returns: The reason why the run ended; the queue can be resumed in every case.
   /// - Throws: `queue-failed`, `worker-crashed` if workers do not start, and other errors from
@@ -163,7 +164,7 @@ public final class Supervisor {
       ledger.stop()
       parted.stop()
       pool.end(.drain)
-      // The probe may never return if it accesses a dead mount.
+      // Do not wait for the probe, because it may never return if it accesses a dead mount.
       for unit in breaker.giveUp() { ledger.givenBack(unit.lease) }
       // Units that are still fetching inputs do not start, but finished pictures are delivered.
       for (lease, one) in moving where one.rendered == nil {
@@ -196,7 +197,8 @@ public final class Supervisor {
       if case .pool(.cannotStart) = event { continue }
       try handle(event, pool)
     }
-    // A unit that consists of parts has several orders with the same lease.
+    // A unit that consists of parts has several orders with the same lease, so return each lease
+    // only once.
     let open = Array(held.values) + moving.values.map(\.unit) + breaker.giveUp()
     for lease in Set(open.map(\.lease)) { ledger.givenBack(lease) }
     (held, moving) = ([:], [:])

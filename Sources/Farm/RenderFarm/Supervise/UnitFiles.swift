@@ -12,7 +12,7 @@ package enum UnitFiles {
     ".wallfarm-\(FileDigest.sha256(of: Array(unit.utf8)).prefix(16))-"
   }
 
-  /// Removes temporary files of a unit that a killed batch left behind.
+  /// Removes a unit's temporary files that a killed batch left behind.
   static func removeTemporaries(of unit: UnitSpec, in out: String) {
     let path = OutputRules.path(of: unit.output, in: out)
     let folder = Files.folder(of: path)
@@ -47,7 +47,7 @@ package enum UnitFiles {
     return failed
   }
 
-  /// Returns whether the file of a unit has the size and digest that its receipt contains.
+  /// Returns whether a unit's file has the size and digest that the unit's receipt contains.
   package static func isDelivered(_ row: UnitRow, in out: String) -> Bool {
     guard let receipt = row.receipt, let node = try? JSONNode(parsing: receipt),
       let digest = node["sha256"]?.string, let size = node["bytes"]?.whole

@@ -25,7 +25,8 @@ package struct UnitPace {
   /// - Parameters:
   ///   - workers: Number of workers.
   ///   - perSecond: Throughput in units per second.
-  ///   - turn: Time since the last request; a slow disk may delay the loop for seconds.
+  ///   - turn: Time since the last request; a slow disk may delay the supervisor's loop for
+  ///     seconds.
   /// - Returns: The number of units that are expected to finish soon, but at least two per worker
   ///   and at most 64 per worker (256 for up to four workers).
   package static func wanted(workers: Int, perSecond: Double, turn: Duration) -> Int {

@@ -9,7 +9,7 @@ protocol UnitTransport: AnyObject {
   /// Starts the transport; the closure receives the results of transfers on any thread.
   func begin(_ tell: @escaping @Sendable (Lease, UnitMove) -> Void)
 
-  /// Returns the order of a unit, and stores the decoded payload in the unit.
+  /// Returns the order for a unit, and stores the decoded payload in the unit.
   func order(of unit: inout LeasedUnit) -> UnitOrder
 
   /// Starts the delivery of a picture.
@@ -23,7 +23,7 @@ protocol UnitTransport: AnyObject {
   /// - Returns: The errors, keyed by the outputs whose rename may be lost.
   func secure(_ outputs: [String]) -> [String: String]
 
-  /// Whether pending transfers have reached their limit, so that no unit may start.
+  /// Whether pending transfers have reached their limit; if so, no unit may start.
   var isFull: Bool { get }
 
   /// Checks whether the destination is writable; called from another thread.
@@ -33,7 +33,7 @@ protocol UnitTransport: AnyObject {
   func end()
 }
 
-/// The order of a leased unit, or its status.
+/// The result of requesting the order for a leased unit.
 enum UnitOrder {
   /// All inputs are available.
   case ready(RenderOrder)

@@ -3,9 +3,10 @@ internal import Synchronization
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The worker's connection to the pool, which opens files and commits pictures on its behalf.
+/// The worker's connection to the pool, which opens files and commits pictures on the worker's
+/// behalf.
 final class Broker: Sendable {
-  /// The broker's file descriptor in a worker.
+  /// The file descriptor of the broker socket in a worker process.
   static let descriptor: Int32 = 3
 
   private let connection = Mutex(BrokerConnection())
@@ -27,7 +28,8 @@ final class Broker: Sendable {
     try ask(.input(order.withLock { $0 }, path: path))
   }
 
-  /// Opens the held inputs of the current order and returns their descriptors by path.
+  /// Opens the given inputs that are embedded in the current order, and returns their descriptors
+  /// by path.
   ///
   /// - Throws: `input-failed`.
   func openHeld(_ paths: [String]) throws(RenderError) -> [String: Int32] {
@@ -68,14 +70,16 @@ final class Broker: Sendable {
 /// Sends requests and receives their responses in order.
 private struct BrokerConnection: ~Copyable {
   private let socket = BrokerSocket(Broker.descriptor)
-  /// The prefetched output: its order, and the response once received.
+  /// The prefetched output: the order that it belongs to, and the response, or `nil` until it is
+  /// received.
   private var early: (order: OrderID, answer: Result<Int32, RenderError>?)?
 
   /// Sends a request and waits for the response.
   ///
   /// - Parameters:
   ///   - request: The request to send.
-  ///   - next: An order whose output to prefetch; ``takeEarly(_:)`` returns the response.
+  ///   - next: The order whose output is to be prefetched, or `nil`; ``takeEarly(_:)`` returns the
+  ///     response.
   /// - Returns: The descriptor sent with the response, or -1.
   mutating func ask(
     _ request: BrokerRequest, early next: OrderID?
@@ -94,7 +98,7 @@ private struct BrokerConnection: ~Copyable {
     guard let found = early else { return nil }
     early = nil
     if found.order == order { return found.answer }
-    // The prefetched output belongs to a different order.
+    // The prefetched output belongs to a different order, so close it.
     if case .success(let descriptor) = found.answer { close(descriptor) }
     return nil
   }
@@ -106,7 +110,7 @@ private struct BrokerConnection: ~Copyable {
   }
 
   private func send(_ request: BrokerRequest) {
-    // The pool has exited, so the worker also exits.
+    // If the request cannot be sent, the pool has exited, so the worker also exits.
     if !socket.send(request.text) { exit(1) }
   }
 

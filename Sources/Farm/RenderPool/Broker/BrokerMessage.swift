@@ -33,7 +33,8 @@ package enum BrokerRequest: Hashable {
   /// Decodes ``text``; returns `nil` if the message is invalid.
   package static func read(_ bytes: [UInt8]) -> BrokerRequest? {
     guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
-    // Split bytes, not characters: a combining mark at the start of a path merges with the space.
+    // Split bytes, not characters, because a combining mark at the start of a path would merge with
+    // the preceding space.
     let words = bytes.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
     guard words.count > 1, let number = Int(words[1]) else { return nil }

@@ -35,7 +35,7 @@ package final class OrderBroker: Sendable {
   private let remains: Bell
   /// Rings after the worker's last message has been read.
   private let lastWord: Bell
-  /// Rings when the worker has exited and its leftover files are removed.
+  /// Rings when the worker has exited and its leftover files have been removed.
   private let end: Bell
 
   /// The system call that the fence rejected, or `nil` if there was none.
@@ -57,7 +57,7 @@ package final class OrderBroker: Sendable {
     entries.withLock { $0[id] = Entry(output: order.output, inputs: order.inputs) }
   }
 
-  /// Withdraws an order; its picture is not committed unless the commit has already finished.
+  /// Withdraws an order; its picture is not committed unless the commit has already started.
   func withdraw(_ id: OrderID) {
     let isLeft = entries.withLock { entries in
       guard let entry = entries[id] else { return false }
@@ -70,23 +70,24 @@ package final class OrderBroker: Sendable {
   }
 
   /// Waits until a terminated worker's last message has been read, but not until the worker's files
-  /// are cleaned up.
+  /// have been cleaned up.
   ///
-  /// The pool may detect that a process has exited before it has read the last message.
+  /// The pool may detect that a process has exited before the serving thread has read the last
+  /// message.
   package func waitForLastWord(atMost time: Duration) {
     let clock = SuspendingClock()
     let deadline = clock.now + time
-    // A signal, such as SIGCHLD, also ends a wait.
+    // A signal, such as SIGCHLD, also ends a wait, so wait in a loop.
     while !lastWord.isRinging, clock.now < deadline {
       lastWord.wait(Int32(max(1, (deadline - clock.now) / .milliseconds(1))))
     }
   }
 
-  /// Waits until the worker has exited and its leftover files are removed, or until the timeout
-  /// expires.
+  /// Waits until the worker has exited and its leftover files have been removed, or until the
+  /// timeout expires.
   func waitForEnd(_ milliseconds: Int32) { end.wait(milliseconds) }
 
-  /// Whether the worker has exited and its leftover files are removed.
+  /// Whether the worker has exited and its leftover files have been removed.
   package var hasEnded: Bool { end.isRinging }
 
   /// Removes and returns a delivered order; returns `nil` if no picture was committed.
@@ -131,7 +132,7 @@ package final class OrderBroker: Sendable {
   package func serve(_ socket: consuming BrokerSocket) {
     answerAll(socket)
     lastWord.ring()
-    // Pictures that have not been committed by now can no longer be committed.
+    // Remove pictures that have not been committed, because they can no longer be committed.
     clear { $0 != .delivered }
     end.ring()
   }
@@ -143,7 +144,7 @@ package final class OrderBroker: Sendable {
       clear { $0 == .withdrawn }
       guard isAsked else { continue }
       guard let (bytes, sent) = socket.receive() else { return }
-      // Workers never pass descriptors.
+      // Workers have no reason to send descriptors, so close any that arrives.
       if sent >= 0 { close(sent) }
       guard let request = BrokerRequest.read(bytes) else { return }
       if case .refused(let call) = request {
@@ -162,8 +163,8 @@ package final class OrderBroker: Sendable {
     }
   }
 
-  /// Executes a request and returns a descriptor, which the caller sends and closes, or -1 for
-  /// none.
+  /// Executes a request and returns a descriptor, which the caller sends and closes, or -1 if there
+  /// is none.
   package func answer(_ request: BrokerRequest) throws(RenderError) -> Int32 {
     switch request {
     case .input(let id, let path):

@@ -4,18 +4,18 @@ public import Processes
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The fence of a worker, which decodes untrusted photos with C libraries that may have
+/// The fence around a worker, which decodes untrusted photos with C libraries that may have
 /// exploitable bugs.
 ///
 /// A fenced worker reads only the installation, writes only to its cache, connects only to the
 /// pool, and cannot start or signal other processes. The pool opens any other file that an order
 /// needs.
 public struct WorkerFence: Sendable, Hashable {
-  /// Whether the fence is mandatory.
+  /// How strictly the fence is enforced.
   public enum Choice: String, Sendable, Hashable, CaseIterable {
     /// A worker starts only if all layers are active.
     case required
-    /// Uses the layers that the kernel supports, and reports missing layers.
+    /// A worker uses the layers that the kernel supports, and reports missing layers.
     case best
     /// No fence.
     case off
@@ -26,9 +26,9 @@ public struct WorkerFence: Sendable, Hashable {
   /// The active and the missing layers of a fence.
   public typealias Report = Fence.Report
 
-  /// Whether the fence is mandatory.
+  /// How strictly the fence is enforced.
   public var choice: Choice
-  /// Readable files and folders in addition to the installation, such as plugins.
+  /// Files and folders that are readable in addition to the installation, such as plugins.
   public var readable: [String]
 
   /// Creates a fence; by default, only the installation is readable.
@@ -37,22 +37,24 @@ public struct WorkerFence: Sendable, Hashable {
     self.readable = readable
   }
 
-  /// The layers of the fence; only readers also leave the network namespace.
+  /// The layers of the fence around a worker; the layer `namespace` is used only for photo readers.
   public static let layers: [Layer] = [.files, .lengths, .calls]
 
   /// The layers that this machine supports.
   public static var available: Set<Layer> { Fence.available }
 
-  /// The maximum number of open files of a worker; during a render, about twenty files are open.
+  /// The maximum number of files that a worker may have open; during a render, about twenty files
+  /// are open.
   private static let mostFiles: UInt = 1024
-  /// Maximum size of a written file in bytes: four times the largest picture as raw pixels.
+  /// Maximum size in bytes of a file that a worker writes: four times the largest picture as raw
+  /// pixels.
   private static let longestFile: UInt = 4 << 30
 
   /// The machine's font settings, which Pango 1.56 reads at startup; the fonts that they list are not
   /// used.
   private static let fontSettings = ["/etc/fonts", "/var/cache/fontconfig"]
 
-  /// The libraries beside the program, which a relocatable archive has.
+  /// The ICU libraries in the program's folder, which is where a relocatable archive contains them.
   private static var ownLibraries: [String] {
     let folder = Files.folder(of: Files.resolved("/proc/self/exe") ?? ".")
     return Files.names(in: folder).filter { $0.hasPrefix("libicu") }.map { Files.join(folder, $0) }
@@ -90,7 +92,9 @@ public struct WorkerFence: Sendable, Hashable {
 extension RenderError {
   fileprivate static func fenceNotBuilt() -> RenderError {
     RenderError(
-      .inputFailed, "a file of the worker's fence cannot be opened", origin: .option("fence"),
+      .inputFailed,
+      "a file that the worker's fence needs cannot be "
+        + "opened", origin: .option("fence"),
       hint: "check the disk, the free memory and the limit on open files")
   }
 

@@ -5,9 +5,10 @@ internal import Glibc
 public import WallfarmPluginKit
 
 /// The bytes of an input that is embedded in an order, such as an uploaded photo or an unsaved
-/// theme, identified by digest.
+/// theme.
 ///
-/// The bytes are kept in a sealed memory file that all orders share.
+/// A digest identifies the bytes. They are kept in a sealed memory file, which any number of orders
+/// can share.
 public final class HeldInput: Sendable {
   /// SHA-256 of the bytes, in hexadecimal.
   public let digest: String
@@ -15,7 +16,7 @@ public final class HeldInput: Sendable {
   public let count: Int
   private let descriptor: Int32
 
-  /// The name that a request uses to refer to a held photo or note file.
+  /// The name by which a request refers to an embedded photo or note file.
   public var name: String { "sha256-\(digest)" }
 
   /// Copies bytes into a memory file.

@@ -1,10 +1,11 @@
-/// Queued orders, grouped by shared work; taking an order takes constant time, regardless of the
+/// Queued orders, grouped by shared work; an order is taken in constant time, regardless of the
 /// queue length.
 ///
-/// Among the orders with the highest priority, a worker prefers, in this order: an order that
-/// matches its cached background and device, an order with the same background, an order from the
-/// oldest bucket without a worker, and an order from the fullest bucket. If there are enough
-/// workers, each photo is decoded once, and no worker is idle.
+/// The orders with the same background form a bucket. A worker takes an order with the highest
+/// priority. Among these orders, it prefers one that matches its cached background and device, then
+/// one with the same background, then one from the oldest bucket without a worker, and finally one
+/// from the fullest bucket. If there are enough workers, each photo is decoded once. No worker is
+/// idle while orders are queued.
 package struct OrderBoard {
   /// The properties of an order that determine when it is taken.
   package struct Waiting: Sendable, Hashable {
@@ -27,7 +28,8 @@ package struct OrderBoard {
 
   fileprivate struct Level {
     var buckets: [String: Bucket] = [:]
-    /// Backgrounds in order of arrival or release; some of them may no longer have orders.
+    /// Backgrounds in the order in which they were added or released; some may no longer have
+    /// orders.
     var turns = Line<String>()
     /// The backgrounds in `turns`, used to list each background only once.
     var listed: Set<String> = []
@@ -44,7 +46,7 @@ package struct OrderBoard {
   private var places: [Int: String] = [:]
   /// The number of consecutive orders that each worker has taken from its background.
   private var streaks: [Int: Int] = [:]
-  /// Maximum streak of a worker while a background that has no worker is queued.
+  /// The maximum streak of a worker while there are orders for a background that has no worker.
   private static let longestStreak = 64
   /// The number of workers for each background.
   private var guests: [String: Int] = [:]
@@ -81,7 +83,7 @@ package struct OrderBoard {
   /// - Parameters:
   ///   - worker: The slot of the worker.
   ///   - affinity: The worker's cached background and device.
-  /// - Returns: An order of the highest priority, or `nil` if the queue is empty.
+  /// - Returns: An order with the highest priority, or `nil` if the queue is empty.
   package mutating func take(for worker: Int, with affinity: OrderAffinity) -> OrderID? {
     guard let priority = priorities.last else { return nil }
     let isThere = levels[priority]?.buckets[affinity.background] != nil
@@ -129,7 +131,8 @@ package struct OrderBoard {
 
   /// Returns the fullest bucket.
   ///
-  /// All buckets have a worker at this point, so there are at most as many buckets as workers.
+  /// All buckets have a worker at this point, so there are at most as many buckets as workers, and
+  /// the search is short.
   private func fullest(in priority: Int) -> String? {
     levels[priority]?.buckets.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.key
   }
@@ -190,7 +193,8 @@ extension OrderBoard.Bucket {
         count -= 1
         return id
       }
-      // An empty bucket keeps its turn, so that no device is listed twice.
+      // A device without orders stays in `turns` until it is first, so that no device is listed
+      // twice.
       guard let next = turns.first else { return nil }
       if devices[next]?.isEmpty ?? true {
         devices[next] = nil
@@ -228,7 +232,8 @@ struct Line<Element> {
     defer {
       elements[start] = nil
       start += 1
-      // Compacting after half of the elements are removed makes removal amortized O(1).
+      // Compact only after half of the elements have been removed, so that removal is amortized
+      // O(1).
       if start > 64 && start * 2 > elements.count {
         elements.removeFirst(start)
         start = 0

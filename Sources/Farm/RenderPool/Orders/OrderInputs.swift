@@ -8,16 +8,17 @@ import WallfarmPluginKit
 
 /// The files that a worker may read for an order, in addition to the installed files.
 ///
-/// A fenced worker opens no files itself: it sends a request to the pool's process, which checks
-/// the path against these inputs. Paths are compared after resolving links.
+/// A fenced worker does not open these files itself: it sends a request to the pool's process,
+/// which checks the path against these inputs. Paths are compared after resolving links.
 public struct OrderInputs: Sendable, Hashable {
-  /// Readable files with any name.
+  /// Files that are readable regardless of their names.
   public var files: Set<String>
-  /// Folders whose input files are readable, selected by file name extension; hidden files are
-  /// excluded.
+  /// Folders whose input files are readable.
+  ///
+  /// Input files are recognized by their file name extensions; hidden files are excluded.
   public var folders: Set<String>
-  /// Inputs embedded in the order, by their paths in the request; they take precedence over files
-  /// on disk.
+  /// Inputs embedded in the order, keyed by their paths in the request; they take precedence over
+  /// files on disk.
   public private(set) var held: [String: HeldInput] = [:]
 
   /// Allows the given files, and the input files in the given folders.
@@ -26,7 +27,7 @@ public struct OrderInputs: Sendable, Hashable {
     self.folders = folders
   }
 
-  /// Allows the input files in a folder and a time zone file.
+  /// Allows the input files in a folder, and the file that defines a time zone.
   public init(in files: FileScope, zone: String?) {
     self.init(folders: [files.folder])
     addZone(zone)
@@ -34,9 +35,9 @@ public struct OrderInputs: Sendable, Hashable {
 
   /// Allows the files that a request may name.
   ///
-  /// These are the input files in the request's folder. Unless the request is confined to that
-  /// folder, they also include files elsewhere that the request names, and the input files next to
-  /// its theme, template and content.
+  /// The allowed files are the input files in the request's folder. Unless the request is confined
+  /// to that folder, files elsewhere that the request names are also allowed, and so are the input
+  /// files next to its theme, template and content.
   public init(_ request: RenderRequest) {
     let files = request.files
     self.init(in: files, zone: request.zone)
@@ -52,11 +53,12 @@ public struct OrderInputs: Sendable, Hashable {
     holdCalendar(of: request)
   }
 
-  /// Allows only the inputs that are embedded in the order, and its time zone file.
+  /// Allows only the inputs that are embedded in the order, and the file that defines the request's
+  /// time zone.
   ///
   /// - Parameters:
-  ///   - held: the inputs by their paths on the machine that planned the order.
-  ///   - zone: the time zone of the request.
+  ///   - held: The inputs, keyed by their paths on the machine that planned the order.
+  ///   - zone: The time zone of the request.
   public init(held: [String: HeldInput], zone: String?) {
     self.init()
     for (path, input) in held { self.held[HeldFiles.plain(path)] = input }
@@ -70,9 +72,9 @@ public struct OrderInputs: Sendable, Hashable {
   /// Allows a file that a request names.
   ///
   /// - Parameters:
-  ///   - name: the path as written in the request.
-  ///   - scope: the folder for relative paths, and whether the file must be in that folder.
-  ///   - withNeighbors: whether the input files in the same folder are allowed too, because the
+  ///   - name: The path as written in the request.
+  ///   - scope: The folder for relative paths, and whether the file must be in that folder.
+  ///   - withNeighbors: Whether the input files in the same folder are also allowed, because the
   ///     file refers to photos and other files relative to its folder.
   public mutating func add(_ name: String, in scope: FileScope, withNeighbors: Bool = false) {
     let path = Files.join(scope.folder, name)
@@ -83,8 +85,10 @@ public struct OrderInputs: Sendable, Hashable {
     if kind == .folder { folders.insert(path) }
   }
 
-  /// Replaces a calendar file with its events, because a worker has no access to the clock or to
-  /// time zone files.
+  /// Replaces a calendar file with its events.
+  ///
+  /// A worker cannot read the calendar itself, because it has no access to the clock or to any time
+  /// zone file except that of the request.
   private mutating func holdCalendar(of request: RenderRequest) {
     guard let name = request.contentFiles.content, ContentReader.isCalendar(name) else { return }
     let path = Files.join(request.files.folder, name)
@@ -96,7 +100,7 @@ public struct OrderInputs: Sendable, Hashable {
     hold(input, as: name, in: request.files)
   }
 
-  /// The content file and its photos.
+  /// Returns the names of the content file and of its photos.
   private static func content(of request: RenderRequest) -> [String] {
     guard let file = request.contentFiles.content else { return request.content.photoFiles }
     let path = Files.join(request.files.folder, file)
@@ -110,10 +114,11 @@ public struct OrderInputs: Sendable, Hashable {
   /// Adds an input to the order.
   ///
   /// - Parameters:
-  ///   - input: the bytes of the input.
-  ///   - name: its name in the request: ``HeldInput/name`` for a photo or notes, a path such as
-  ///     `./mine.json` for a theme or template. Files next to that path on disk stay available.
-  ///   - scope: the folder for relative names.
+  ///   - input: The bytes of the input.
+  ///   - name: The name of the input in the request: ``HeldInput/name`` for a photo or notes, a
+  ///     path such as `./mine.json` for a theme or template. Files next to that path on disk stay
+  ///     available.
+  ///   - scope: The folder for relative names.
   public mutating func hold(_ input: HeldInput, as name: String, in scope: FileScope) {
     held[HeldFiles.plain(Files.join(scope.folder, name))] = input
   }
@@ -126,7 +131,7 @@ public struct OrderInputs: Sendable, Hashable {
     }
   }
 
-  /// File name extensions of inputs in lowercase.
+  /// The file name extensions of input files, in lowercase.
   private static let endings: Set<String> = [
     "json", "txt", "md", "markdown", "csv", "tsv", "jpg", "jpeg", "png", "webp", "heic", "heif",
     "avif", "svg",
@@ -147,10 +152,10 @@ public struct OrderInputs: Sendable, Hashable {
     }
   }
 
-  /// Opens a readable file.
+  /// Opens a file if the order may read it.
   ///
-  /// The check applies to the opened file, because its name may refer to a different file an
-  /// instant later.
+  /// The check applies to the opened file, not to its name, because the name may refer to a
+  /// different file an instant later.
   ///
   /// - Throws: `file-unreadable`, `input-failed`.
   func open(_ path: String) throws(RenderError) -> Int32 {

@@ -1,8 +1,7 @@
 public import SourceJSON
 public import WallfarmPluginKit
 
-/// Executes orders that are not pictures, such as film segments, in addition to a worker's
-/// renderer.
+/// Executes the orders that a worker's renderer does not execute, such as orders for film segments.
 public protocol OrderMaker {
   /// Returns whether this maker, not the renderer, executes an order.
   func makes(_ order: JSONNode) -> Bool
@@ -11,7 +10,7 @@ public protocol OrderMaker {
   ///
   /// - Parameters:
   ///   - order: The JSON of the order.
-  ///   - descriptor: An empty file to write to.
+  ///   - descriptor: The descriptor of an empty file to write to.
   ///   - name: The name of the file for the receipt, or `nil` if the bytes are returned.
   /// - Returns: The receipt and the time of each stage.
   /// - Throws: Errors in the order or during its execution.
@@ -19,12 +18,12 @@ public protocol OrderMaker {
     _ order: JSONNode, to descriptor: Int32, name: String?
   ) throws(RenderError) -> MadeOrder
 
-  /// Releases cached state, because the worker has been idle for a second or has received a
+  /// Releases cached state; called when the worker has been idle for a second or has received a
   /// different kind of work.
   func rest()
 }
 
-/// The result of an order that is not a picture.
+/// The result of an order that an ``OrderMaker`` executed.
 public struct MadeOrder: Sendable {
   /// The receipt as JSON on one line.
   public var receipt: String

@@ -14,7 +14,7 @@ public struct RenderOrder: Sendable {
   public var inputs: OrderInputs
   /// Work that is shared with other orders; the pool prefers a worker that has cached it.
   public var affinity = OrderAffinity()
-  /// Orders with a higher priority start first.
+  /// The priority; orders with a higher priority start first.
   public var priority = 0
   /// Maximum time from the start of the order, or `nil` for the timeout of the pool.
   public var timeout: Duration?
@@ -24,7 +24,7 @@ public struct RenderOrder: Sendable {
   public var tellsStages = false
   /// A key for replacing orders: among orders with the same key, only the newest is rendered.
   ///
-  /// `nil` for an independent order.
+  /// The key is `nil` for an independent order.
   public var key: String?
 
   /// Creates an order with default settings.
@@ -41,11 +41,11 @@ public struct RenderOrder: Sendable {
   }
 }
 
-/// A request for one picture in the form that a worker receives, with the inputs of its plan.
+/// A request for one picture as a worker receives it, with the digests of its planned inputs.
 ///
 /// Its JSON omits the output, which the pool's process chooses.
 public struct OrderedRequest: Sendable, Hashable {
-  /// The request, which may name files of its content.
+  /// The request, which may name note and content files that are read when the picture is rendered.
   public var request: RenderRequest
   /// The planned inputs to verify, or nil to render the current inputs.
   public var planned: PlannedInputs?
@@ -68,7 +68,7 @@ public struct OrderedRequest: Sendable, Hashable {
   /// The JSON object on one line.
   public var text: String { JSONValue.object(members).text(pretty: false) }
 
-  /// Decodes ``members`` from an object and ignores other members.
+  /// Decodes a request from the ``members`` of an object; ignores other members.
   ///
   /// - Returns: nil if the object is not a request.
   /// - Throws: the first error in a value of the request.
@@ -85,13 +85,13 @@ public struct OrderedRequest: Sendable, Hashable {
   }
 }
 
-/// Truncated digests of the template, theme, plugins, photos and content from the plan of a
-/// picture.
+/// Truncated digests of the template, theme, plugins, photos and content with which a picture was
+/// planned.
 ///
 /// Rendering fails if an input has changed since planning. The program, its libraries and its fonts
 /// are excluded, so that a newer version can finish a queue.
 public struct PlannedInputs: Sendable, Hashable {
-  /// Digest prefixes, keyed by the name of the fingerprint part.
+  /// Digest prefixes, keyed by the names of the fingerprint's parts.
   public var digests: [String: String]
 
   private static let names = [
@@ -119,7 +119,7 @@ public struct PlannedInputs: Sendable, Hashable {
     guard !changed.isEmpty else { return }
     let names = changed.compactMap { Self.names[$0] }.joined(separator: ", ")
     throw RenderError(
-      .inputChanged, "an input of the picture has changed since it was planned: \(names)",
+      .inputChanged, "an input has changed since the picture was planned: \(names)",
       hint: "submit the job file again to plan the picture with its current inputs")
   }
 }
@@ -135,7 +135,7 @@ public struct OrderID: Sendable, Hashable, Comparable {
   public static func < (one: OrderID, other: OrderID) -> Bool { one.number < other.number }
 }
 
-/// Expensive preparatory work that orders share: a decoded photo, and its version for a screen.
+/// Expensive preparatory work that orders share: decoding a photo, and scaling it for a screen.
 public struct OrderAffinity: Sendable, Hashable {
   /// The background, such as the digest of a photo and its placement.
   public var background: String

@@ -38,7 +38,7 @@ public struct PoolPictures: PictureMaker, Sendable {
       if case .ready(let fence) = event { ready(fence) }
       gathered.handle(event)
     }
-    // Piped input exists only in memory.
+    // Piped input exists only in memory, so embed it in each order.
     let piped = try HeldFiles.paths.map { (path) throws(RenderError) in
       (path, try HeldInput(file: path, limit: 1 << 30))
     }
@@ -64,8 +64,9 @@ public struct PoolPictures: PictureMaker, Sendable {
 }
 
 extension OrderInputs {
-  /// Files in other folders that a custom theme or template references; the worker reports any
-  /// errors in the theme or template.
+  /// Returns the files in other folders that a custom theme or template references.
+  ///
+  /// Errors in the theme or template are ignored here, because the worker reports them.
   fileprivate static func elsewhere(
     _ request: RenderRequest, _ installation: Installation
   ) -> Set<String> {
@@ -169,8 +170,8 @@ extension RenderedOrder {
 extension RenderedPicture {
   /// Whether the picture has the requested format and size.
   ///
-  /// A worker that a photo has compromised could return a different file, and the file is read
-  /// outside the fence.
+  /// A worker that a malicious photo has compromised could return a different file, and the caller
+  /// reads that file outside the fence.
   fileprivate func isOne(for request: RenderRequest) -> Bool {
     guard let screen = try? request.screen(), pixels == screen.pixels else { return false }
     return request.format.begins(bytes, of: pixels)

@@ -10,8 +10,8 @@ package enum BackgroundThread {
 
   /// Starts a thread that runs the body with all signals blocked.
   ///
-  /// A write to a pipe without a reader then returns an error, and the signal handling of the
-  /// process stays unchanged.
+  /// A write to a pipe without a reader then returns an error instead of ending the process, and
+  /// the signal handling of the process stays unchanged.
   ///
   /// - Returns: 0, or an error number.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Int32 {
@@ -36,10 +36,11 @@ package enum BackgroundThread {
     return 0
   }
 
-  /// Runs blocking network work on a new thread, or on a queue if no thread can be created.
+  /// Runs blocking network work on a new thread, or on a dispatch queue if no thread can be
+  /// created.
   ///
-  /// A queue has only as many threads as the machine has cores, so blocking work would starve other
-  /// work.
+  /// A dispatch queue has only as many threads as the machine has cores, so blocking work would
+  /// starve other work.
   package static func start(orOn queue: DispatchQueue, _ body: @escaping @Sendable () -> Void) {
     if start(body) != 0 { queue.async(execute: body) }
   }

@@ -2,9 +2,9 @@ internal import CSystem
 internal import Glibc
 package import WallfarmPluginKit
 
-/// A wake-up event between threads, as a descriptor for `poll` (eventfd(2)).
+/// An event that wakes another thread; its descriptor works with `poll` (eventfd(2)).
 package final class Bell: Sendable {
-  /// Readable while the bell rings.
+  /// The file descriptor, which is readable while the bell rings.
   package let descriptor: Int32
 
   /// Creates a silent bell.
@@ -13,7 +13,9 @@ package final class Bell: Sendable {
   package init() throws(RenderError) {
     descriptor = wallfarm_bell()
     guard descriptor >= 0 else {
-      throw .workersDoNotStart("has no file descriptor for events", said: nil)
+      throw .workersDoNotStart(
+        "cannot be started: no file descriptor is available for "
+          + "events", said: nil)
     }
   }
 
@@ -22,7 +24,7 @@ package final class Bell: Sendable {
   package func ring() {
     var one: UInt64 = 1
     // EAGAIN means that the counter is full, so the bell is already ringing. Retry after other
-    // errors, because a thread is waiting.
+    // errors, because another thread is waiting for the bell.
     while write(descriptor, &one, 8) < 0 && errno != EAGAIN {}
   }
 
@@ -36,7 +38,7 @@ package final class Bell: Sendable {
   /// - Parameter milliseconds: Maximum time in milliseconds; -1 for no limit.
   package func wait(_ milliseconds: Int32) {
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    // A signal also ends `poll`.
+    // A signal also ends `poll`, so repeat the call if the wait has no limit.
     while poll(&wanted, 1, milliseconds) < 1 && milliseconds < 0 {}
   }
 

@@ -11,8 +11,8 @@ public final class PictureBytes: Sendable {
   /// Size in bytes.
   public let count: Int
 
-  /// Takes ownership of a memory file and reopens it, so that the worker does not share its file
-  /// offset.
+  /// Takes ownership of a memory file and reopens it, so that its file offset is not shared with
+  /// the worker.
   init?(_ written: Int32) {
     defer { close(written) }
     let descriptor = open("/proc/self/fd/\(written)", O_RDONLY | O_CLOEXEC)

@@ -2,7 +2,7 @@ public import WallfarmPluginKit
 
 /// An event of a pool; each order ends with exactly one of the last four cases.
 public enum PoolEvent: Sendable {
-  /// The first worker is ready; reports its fence. Sent once.
+  /// The first worker is ready; sent once, with a report on the fence around the worker.
   case ready(WorkerFence.Report)
   /// A worker started an order.
   case started(OrderID, worker: Int)
@@ -28,7 +28,7 @@ public enum PoolEvent: Sendable {
     case cancelled
     /// A newer order has the same key.
     case replaced
-    /// The pool was stopped, or drained before the order started.
+    /// The pool was stopped, or it was drained before the order started.
     case stopped
   }
 

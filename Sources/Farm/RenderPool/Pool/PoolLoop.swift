@@ -2,7 +2,8 @@ internal import Processes
 internal import Synchronization
 import WallfarmPluginKit
 
-/// The thread of a pool: accepts orders, dispatches them to workers, and reports events.
+/// The loop of a pool's thread, which accepts orders, dispatches them to workers, and reports
+/// events.
 ///
 /// Each iteration waits for events, reports them, supervises the workers and dispatches orders. The
 /// duration of an iteration depends on the number of events, not on the length of the queue.
@@ -17,7 +18,7 @@ final class PoolLoop {
   private var orders: [OrderID: RenderOrder] = [:]
   /// The deadlines of orders, earliest first.
   private var deadlines = Deadlines()
-  /// The newest order of each key.
+  /// The newest order for each key.
   private var newest: [String: OrderID] = [:]
   private var isHeld = false
   private var end = End.no
@@ -79,7 +80,7 @@ final class PoolLoop {
 
   private func cancel(_ id: OrderID, _ reason: PoolEvent.Withdrawal) {
     guard orders[id] != nil else { return }
-    // A replaced order may run to completion, because its worker is needed next and has warm
+    // A replaced order may run to completion, because its worker will be needed next and has warm
     // caches.
     crew.forget(id, isEnded: reason == .cancelled)
     withdraw(id, reason)
@@ -113,7 +114,7 @@ final class PoolLoop {
     }
   }
 
-  /// Reports the orders of a worker that has exited.
+  /// Reports or requeues the orders of a worker that has exited or stopped responding.
   private func ended(_ ending: WorkerCrew.Ending) {
     board.leave(ending.slot)
     if let (id, error) = ending.failed, close(id) { tell(.failed(id, error)) }
@@ -143,7 +144,8 @@ final class PoolLoop {
 
   /// Waits for events.
   ///
-  /// - Returns: The workers that have sent data or can receive unwritten orders.
+  /// - Returns: The workers that have sent data or exited, or that can accept more of an order that
+  ///   is still being written.
   private func wait() -> [WorkerProcess] {
     let workers = crew.all
     let news = HelperPipes.wait(
@@ -186,7 +188,7 @@ final class PoolLoop {
     }
   }
 
-  /// Updates the published state at most once every 100 ms.
+  /// Updates the published state; while orders are open, updates it at most once every 100 ms.
   private func showState() {
     let now = clock.now
     guard now - stateShown > .milliseconds(100) || orders.isEmpty else { return }

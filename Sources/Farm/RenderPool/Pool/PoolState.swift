@@ -18,11 +18,11 @@ public struct PoolState: Sendable {
 
   /// The running workers.
   public var workers: [Worker] = []
-  /// Number of orders that no worker has started.
+  /// The number of orders that are not yet assigned to a worker.
   public var waiting = 0
   /// Number of orders assigned to workers.
   public var running = 0
-  /// Number of workers that exited unexpectedly.
+  /// The number of workers that exited or were killed while the pool was running.
   public var restarts = 0
 
   /// Number of idle workers.

@@ -1,7 +1,7 @@
 internal import Synchronization
 public import WallfarmPluginKit
 
-/// A pool of worker processes that render orders until the owner releases it.
+/// A pool of worker processes that renders orders until its owner releases the pool.
 ///
 /// Orders may be submitted from any thread. Events are delivered one at a time on the pool's
 /// thread, so a slow handler delays the workers. If a worker crashes, hangs or exceeds its memory
@@ -28,23 +28,27 @@ public final class RenderPool: Sendable {
   ) throws(RenderError) {
     let inbox = try PoolInbox()
     self.inbox = inbox
-    // Linux kills a child process when the thread that started it exits, so this thread outlives
-    // the workers.
+    // A worker asks Linux to kill it when its parent exits. Linux does so when the thread that
+    // started the worker exits, so this thread must outlive the workers.
     let status = BackgroundThread.start {
       PoolLoop(settings, inbox: inbox, tell: tell).run()
       inbox.end(tell)
     }
-    guard status == 0 else { throw .workersDoNotStart("has no thread", said: nil) }
+    guard status == 0 else {
+      throw .workersDoNotStart(
+        "cannot be started: no thread is "
+          + "available", said: nil)
+    }
   }
 
   /// Stops the pool when the owner releases it.
   deinit { inbox.tell(.stop) }
 
-  /// Submits an order; it replaces earlier orders with the same key.
+  /// Submits an order, which replaces any earlier order with the same key.
   ///
-  /// A pool that has ended ignores the order and sends no event.
+  /// After the pool's thread has exited, the order is ignored and no event is sent.
   ///
-  /// - Returns: The identifier of the order, which its events contain.
+  /// - Returns: The identifier of the order. The events of the order contain this identifier.
   @discardableResult
   public func submit(_ order: RenderOrder) -> OrderID { inbox.submit(order) }
 
@@ -78,8 +82,9 @@ public final class RenderPool: Sendable {
     }
   }
 
-  /// Waits until the pool has ended and delivered all events; call ``end(_:)`` before this method
-  /// or from another thread.
+  /// Waits until the pool has ended and delivered all events.
+  ///
+  /// Call ``end(_:)`` before this method, or call it from another thread while this method waits.
   public func wait() { inbox.waitForEnd() }
 
   /// A snapshot of the pool's activity.
@@ -106,7 +111,7 @@ final class PoolInbox: Sendable {
   private let content = Mutex(Content())
   /// Rings when a request arrives.
   let bell: Bell
-  /// Rings permanently after the thread has ended.
+  /// Rings after the thread has ended, and is never silenced.
   private let end: Bell
   let state = Mutex(PoolState())
 

@@ -3,10 +3,11 @@ internal import Synchronization
 public import WallfarmCore
 public import WallfarmPluginKit
 
-/// Parallel renders in this process, for callers that need the drawn content as well as the file.
+/// Renders in parallel on threads of this process, for callers that need the drawn content as well
+/// as the file.
 ///
 /// Each thread has its own renderer. A crash in a decoder terminates the process, so render
-/// untrusted photos with a ``RenderPool``.
+/// untrusted photos with a ``RenderPool`` instead.
 public struct RenderThreads: Sendable {
   private let count: Int
   private let make: @Sendable () throws(RenderError) -> Renderer
@@ -15,7 +16,7 @@ public struct RenderThreads: Sendable {
   ///
   /// - Parameters:
   ///   - count: Maximum number of threads.
-  ///   - make: Creates the renderer of a thread.
+  ///   - make: Creates the renderer for a thread.
   public init(
     count: Int, renderer make: @escaping @Sendable () throws(RenderError) -> Renderer
   ) {
@@ -27,8 +28,8 @@ public struct RenderThreads: Sendable {
   ///
   /// - Parameters:
   ///   - items: The items, in the order in which they start.
-  ///   - done: Receives each result with the number of results so far, one at a time, on any
-  ///     thread.
+  ///   - done: Receives each result and the number of results so far. It may be called on any
+  ///     thread, but its calls never overlap.
   ///   - work: Returns the result of an item.
   /// - Returns: The results in the order of the items.
   /// - Throws: The first error of `work`, and `fonts-missing`.
@@ -44,9 +45,9 @@ public struct RenderThreads: Sendable {
   ///
   /// - Parameters:
   ///   - items: The items, in the order in which they start.
-  ///   - state: Creates the state of a thread from its renderer.
-  ///   - done: Receives each result with the number of results so far, one at a time, on any
-  ///     thread.
+  ///   - state: Creates the state for a thread from the thread's renderer.
+  ///   - done: Receives each result and the number of results so far. It may be called on any
+  ///     thread, but its calls never overlap.
   ///   - work: Returns the result of an item.
   /// - Returns: The results in the order of the items.
   /// - Throws: The first error of `state` or `work`, and `fonts-missing`.

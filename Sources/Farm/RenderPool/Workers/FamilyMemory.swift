@@ -1,12 +1,12 @@
 internal import Files
 internal import Glibc
 
-/// Memory use of a process and its descendants, as reported by the kernel.
+/// Measures the memory use of a process and its descendants, as reported by the kernel.
 ///
 /// Reads only `/proc` files that never block. `smaps_rollup` is more accurate but takes a lock,
 /// which a process that is blocked on a failed disk may hold forever.
 enum FamilyMemory {
-  /// Maximum number of processes to count; a plugin may have 64.
+  /// The maximum number of processes to count; a single plugin may have 64 processes.
   private static let mostProcesses = 256
 
   /// Resident memory of a process in bytes, or `nil` if it has exited.
@@ -42,7 +42,8 @@ enum FamilyMemory {
       .reduce(0) { $0 + (Int($1) ?? 0) << 10 }
   }
 
-  /// The children of the main thread, which starts all programs of a worker.
+  /// Returns the children of a process's main thread; in a worker, all programs are started by that
+  /// thread.
   private static func children(of process: pid_t) -> [pid_t] {
     (text("/proc/\(process)/task/\(process)/children") ?? "").split(separator: " ")
       .compactMap { pid_t($0) }

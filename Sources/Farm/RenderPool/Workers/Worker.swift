@@ -21,9 +21,9 @@ public struct Worker {
     public var cache: BackgroundCache?
     /// Interval between heartbeats.
     public var beat: Duration
-    /// The key for digests of notes in fingerprints.
+    /// The key that is used to compute the digests of notes for fingerprints.
     public var key: SecretKey?
-    /// The fence of the worker.
+    /// The fence, which restricts the worker's access to files and to other processes.
     public var fence = WorkerFence()
 
     /// Creates settings.
@@ -44,7 +44,8 @@ public struct Worker {
   ///   - installation: The installed templates and fonts.
   ///   - plugins: The plugins that templates may use.
   ///   - devices: The devices that orders may name.
-  ///   - maker: Creates the maker for orders that are not pictures, or `nil` if there is none.
+  ///   - maker: Creates the maker that executes all orders except those for pictures, or `nil` if
+  ///     there is no such maker.
   /// - Returns: Whether the worker succeeded; `false` if it could not start and has reported the
   ///   error.
   public static func run(
@@ -57,7 +58,8 @@ public struct Worker {
       guard Broker.isThere else { throw .startedByHand() }
       let broker = Broker()
       FileOpener.set { (path) throws(RenderError) in try broker.open(path) }
-      // Set up the fence first, because newer versions of Pango keep a font thread running.
+      // Set up the fence first: newer versions of Pango start a font thread that keeps running, and
+      // the fence would not confine that thread.
       let report = try settings.fence.lockIn(installation, cache: settings.cache)
       let renderer = try Renderer(
         installation: installation, plugins: plugins, memory: .worker, cache: settings.cache,
@@ -85,8 +87,8 @@ public struct Worker {
   ///
   /// - Returns: false if the pool has already exited.
   private static func bindToPool() -> Bool {
-    // The pool decides when a worker stops: Ctrl-C in a terminal reaches the pool's owner, which
-    // first finishes running orders.
+    // The pool decides when a worker stops: after Ctrl-C in a terminal, the pool's owner first
+    // finishes the running orders.
     signal(SIGINT, SIG_IGN)
     signal(SIGTERM, SIG_IGN)
     signal(SIGPIPE, SIG_IGN)
@@ -98,7 +100,7 @@ public struct Worker {
     return getppid() == parent
   }
 
-  /// Idle time after which the caches for the next order are released.
+  /// Idle time after which the maker releases the state that it caches for the next order.
   private static let rest = Duration.seconds(1)
 
   private func work() throws(RenderError) {
@@ -153,7 +155,8 @@ public struct Worker {
       try broker.commit(before: next())
       return .done(order.order, receipt: receipt, figures(stages))
     } catch {
-      // Failed allocations may have caused the failure, such as a missing glyph.
+      // A failed allocation may be the true cause of another error, for example of an error about a
+      // missing glyph.
       let isRefused = MemoryWatch.hasFailedInProcess
       return .failed(order.order, isRefused ? MemoryWatch.refused : error, figures([:]))
     }
@@ -200,10 +203,12 @@ private struct WorkerRenderer {
 /// Reads orders from standard input: one per line, of any length.
 private struct OrderLines {
   private var input = HelperInput()
-  /// The parsed next order, or the error in its line, which every later call returns again.
+  /// The next order, already parsed, or the error from parsing its line.
+  ///
+  /// The error is thrown again on every later attempt to read an order.
   private var parsed: Result<WorkerOrder, RenderError>?
 
-  /// Waits for the next order and removes it; returns `nil` after the last.
+  /// Waits for the next order and removes it; returns `nil` after the last order.
   ///
   /// - Throws: `message-damaged`.
   mutating func next() throws(RenderError) -> WorkerOrder? {
@@ -229,7 +234,7 @@ private struct OrderLines {
   }
 }
 
-/// Writes messages to the pool, each atomically, from any thread.
+/// Writes messages to the pool; each write is atomic and may be made from any thread.
 private struct Voice: Sendable {
   private let output = HelperOutput()
 
@@ -242,7 +247,9 @@ private struct Voice: Sendable {
     if !bytes.isEmpty, !output.write(bytes) { exit(1) }
   }
 
-  /// Heartbeats have their own thread, because the rendering thread may be busy for minutes.
+  /// Starts a thread that sends heartbeats.
+  ///
+  /// Heartbeats need their own thread, because the rendering thread may be busy for minutes.
   func sendHeartbeats(every beat: Duration) {
     let microseconds = UInt32(clamping: Int(beat / .microseconds(1)))
     _ = BackgroundThread.start {

@@ -15,30 +15,32 @@ final class WorkerCrew {
   private var silent: [WorkerProcess] = []
   /// The brokers of workers that have exited.
   private var orderBrokers: [OrderBroker] = []
-  /// Number of workers that exited unexpectedly.
+  /// The number of workers that exited or were killed while the pool was running.
   private(set) var restarts = 0
   private var memory: [Int: Int] = [:]
   private var failedStarts = 0
   /// The earliest time to start another worker (back-off).
   private var startsAgain: SuspendingClock.Instant
-  /// The last time at which the pool read messages.
+  /// The last time at which the pool began to read messages.
   private var listened: SuspendingClock.Instant
   private var looked: SuspendingClock.Instant
   private var hasBeenReady = false
 
   /// Maximum number of consecutive failed starts before an error is reported.
   ///
-  /// An out-of-memory killer may kill several workers; in a broken installation, all workers exit.
+  /// An out-of-memory killer may kill several workers in a row, so a few failed starts do not prove
+  /// that the installation is broken.
   private static let mostFailedStarts = 8
   /// Timeout for a worker to become ready.
   private static let longestStart = Duration.seconds(60)
 
-  /// The orders of a worker that exited.
+  /// The outcomes of the orders that were assigned to a worker when it exited or stopped
+  /// responding.
   struct Ending {
     let slot: Int
-    /// The order that failed with the worker.
+    /// The order that failed because the worker exited or that caused the exit, and its error.
     var failed: (OrderID, RenderError)?
-    /// The order of a silent worker.
+    /// The order that was running when the worker stopped responding, and its error.
     var lost: (OrderID, RenderError)?
     /// The orders that had not started.
     var untouched: [WorkerProcess.Assignment] = []
@@ -89,7 +91,8 @@ final class WorkerCrew {
   /// - Parameter waiting: Number of queued orders.
   func start(for waiting: Int) {
     guard clock.now >= startsAgain, waiting > 0 || workers.count < settings.standby else { return }
-    // Workers that are blocked by a disk count as running, because replacements would block too.
+    // Workers that do not respond count toward the maximum, because they are probably blocked by a
+    // disk and a replacement would block too.
     let most = settings.workers - silent.count
     let busy = workers.count { !$0.assignments.isEmpty || $0.isReady }
     let needed = min(most, max(settings.standby, waiting + busy))
@@ -98,7 +101,8 @@ final class WorkerCrew {
       do throws(RenderError) {
         workers.append(try WorkerProcess(slot: slot, command: settings.command, now: clock.now))
       } catch {
-        // The machine may be able to start a process later; other workers continue.
+        // The machine may be able to start a process later, so try again in 1 s. The other workers
+        // continue.
         failedStarts += 1
         startsAgain = clock.now + .seconds(1)
         if workers.isEmpty, failedStarts >= WorkerCrew.mostFailedStarts || error.isPermanent {
@@ -126,7 +130,7 @@ final class WorkerCrew {
   /// - Parameter report: Receives the orders of each worker that has exited or stopped responding.
   func lookAfter(_ report: (Ending) -> Void) {
     for worker in all where worker.hasEnded {
-      // A worker that has closed its output cannot report results.
+      // A worker that has closed its output can no longer report results, so kill it.
       guard let end = worker.howItEnded else {
         worker.kill()
         continue
@@ -134,7 +138,8 @@ final class WorkerCrew {
       report(bury(worker, end))
     }
     let now = clock.now
-    // Limit the frequency of checks, because each check reads a file per process.
+    // Limit the frequency of the checks, because each check reads at least one file per busy
+    // worker.
     guard now - looked > .milliseconds(20) else { return }
     looked = now
     for worker in workers where worker.verdict == nil {
@@ -165,7 +170,7 @@ final class WorkerCrew {
 
   /// Memory use of a worker's plugin programs in bytes, or `nil` if there are too many programs.
   private func bytesOfPrograms(of worker: WorkerProcess, _ now: SuspendingClock.Instant) -> Int? {
-    // Measuring reads two files for each program.
+    // Measuring reads two files for each program, so limit its frequency.
     if now - (worker.counted ?? now - .seconds(1)) >= .milliseconds(200) {
       worker.counted = now
       worker.bytesOfPrograms = FamilyMemory.bytesBelow(worker.pid)
@@ -177,7 +182,7 @@ final class WorkerCrew {
   ///
   /// - Parameters:
   ///   - id: The order.
-  ///   - isEnded: Whether to kill the worker if it runs the order.
+  ///   - isEnded: Whether to kill the worker if it is running the order.
   func forget(_ id: OrderID, isEnded: Bool) {
     guard let worker = workers.first(where: { $0.assignments.contains { $0.id == id } }) else {
       return
@@ -197,8 +202,8 @@ final class WorkerCrew {
     memory[worker.slot] = nil
     orderBrokers.removeAll { $0.hasEnded }
     orderBrokers.append(worker.orderBroker)
-    // A worker that announced its exit must not have started its first order; otherwise, that order
-    // fails together with the worker.
+    // The worker's exit does not make the first order fail if that order was not written to the
+    // worker completely, or if the worker announced its exit before it started the order.
     let isUntaken =
       (worker.hasUnwrittenOrders && worker.assignments.count == 1)
       || (worker.isLeaving && worker.begunLast != worker.assignments.first?.id)
@@ -230,8 +235,8 @@ final class WorkerCrew {
   /// The error for a system call that the fence rejected, or `nil` if the worker exited for another
   /// reason.
   ///
-  /// If signals were blocked during the call, as they are while another process starts, the kernel
-  /// kills the worker, and the call is unknown.
+  /// If signals were blocked during the call, the kernel kills the worker and the call is unknown.
+  /// Signals are blocked while the worker starts another process.
   private func refusal(_ worker: WorkerProcess, _ end: ProcessEnd) -> RenderError? {
     let isRefused = end.status == Int32(WALLFARM_FENCE_STATUS)
     if isRefused { worker.orderBroker.waitForLastWord(atMost: .seconds(10)) }
@@ -241,7 +246,7 @@ final class WorkerCrew {
 
   /// Kills a worker that does not respond, without waiting for its exit.
   ///
-  /// A worker blocked by a disk exits when the disk responds.
+  /// A worker that is blocked by a disk exits only when the disk responds.
   private func setAside(_ worker: WorkerProcess) -> Ending {
     let reason = RenderError.workerSilent(settings.silence)
     workers.removeAll { $0 === worker }
@@ -257,12 +262,13 @@ final class WorkerCrew {
 
   /// Stops all workers.
   ///
-  /// - Parameter isAtOnce: Whether to kill the workers; otherwise they exit on their own, and
-  ///   workers that are still running after 2 s are killed.
+  /// - Parameter isAtOnce: Whether to kill the workers immediately. Otherwise, they exit on their
+  ///   own, and any worker that is still running after 2 s is killed.
   /// - Returns: The orders that were assigned to the workers.
   func end(isAtOnce: Bool) -> [WorkerProcess.Assignment] {
     for worker in workers { if isAtOnce { worker.kill() } else { worker.end() } }
-    // A worker blocked by a disk cannot exit now; Linux kills it when this process exits.
+    // A worker blocked by a disk cannot exit now, so limit the wait; Linux kills that worker when
+    // this process exits.
     let (patience, deadline) = (clock.now + .seconds(2), clock.now + .seconds(5))
     var left: [WorkerProcess.Assignment] = []
     for worker in all {
@@ -272,7 +278,7 @@ final class WorkerCrew {
       }
       left += worker.takeAssignments()
     }
-    // Wait until temporary files next to the pictures are removed.
+    // Wait until the brokers have removed the temporary files next to the pictures.
     for orderBroker in orderBrokers + all.map(\.orderBroker) {
       orderBroker.waitForEnd(Int32(max(0, (deadline - clock.now) / .milliseconds(1))))
     }

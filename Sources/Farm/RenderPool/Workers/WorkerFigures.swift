@@ -15,11 +15,14 @@ public struct WorkerFigures: Sendable, Hashable {
   /// Creates measurements that are all zero.
   public init() {}
 
-  /// Plausible ranges: less than 30 days in milliseconds, and counts whose sum cannot overflow.
+  /// The plausible ranges: times of up to 30 days in milliseconds, and counts that are small enough
+  /// that their sum cannot overflow.
   private static let times = 0...2_592_000_000.0
   private static let counts = 0...(1 << 40)
 
-  /// Computes the cache use of a single order.
+  /// Creates the measurements of an order.
+  ///
+  /// The cache use of the order is the difference between `before` and `after`.
   init(milliseconds: Double, stages: [String: Double], before: CacheUse, after: CacheUse) {
     self.milliseconds = milliseconds
     self.stages = stages

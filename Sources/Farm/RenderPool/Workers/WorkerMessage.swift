@@ -3,16 +3,16 @@ package import SourceJSON
 import WallfarmCore
 package import WallfarmPluginKit
 
-/// An order as sent to a worker, on one line.
+/// An order that the pool sends to a worker as one line.
 package struct WorkerOrder {
   let order: OrderID
-  /// The name of the picture for its receipt, or `nil` if the bytes are returned.
+  /// The path to record in the receipt, or `nil` if the result is returned as bytes.
   let name: String?
   /// The JSON of the request, which is decoded when the order starts.
   package let request: JSONNode
   /// Whether the worker reports each stage.
   let tellsStages: Bool
-  /// Paths of the inputs that the pool holds for the order.
+  /// The paths of the order's embedded inputs, whose contents the pool holds in memory.
   let held: [String]
 
   /// Encodes an order as a line; the request is inserted without being parsed.
@@ -49,11 +49,11 @@ package struct WorkerOrder {
 package enum WorkerMessage {
   /// The worker can accept orders; the report describes its fence.
   case ready(WorkerFence.Report)
-  /// The worker cannot start, and a retry cannot succeed.
+  /// The worker cannot start, and a retry would fail too.
   case unable(RenderError)
   /// A heartbeat.
   case alive
-  /// The worker exits; other workers receive the orders that this worker has not started.
+  /// The worker is about to exit; other workers receive the orders that it has not started.
   case leaving
   /// An order started.
   case begun(OrderID)
@@ -67,8 +67,10 @@ package enum WorkerMessage {
   /// The encoded line, with its line feed.
   package var line: String { MessageLine.line(message) }
 
-  /// A tab, which compact JSON never contains, precedes the receipt, so that the pool does not need
-  /// to parse it.
+  /// The message as compact JSON; for a delivered order, the JSON is followed by a tab and the
+  /// receipt.
+  ///
+  /// Compact JSON contains no tab, so the pool can find the receipt without parsing it.
   private var message: String {
     switch self {
     case .ready(let fence):

@@ -5,7 +5,7 @@ internal import Processes
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The pool's view of one worker: a child process, its pipes and its assigned orders.
+/// One worker as seen by the pool: a child process, its pipes and its assigned orders.
 ///
 /// No method blocks: unwritten output is buffered, and only available input is read.
 final class WorkerProcess {
@@ -42,12 +42,14 @@ final class WorkerProcess {
   var bytesOfPrograms: Int? = 0
   /// The time of the last measurement of ``bytesOfPrograms``.
   var counted: SuspendingClock.Instant?
-  /// The background and device of the last assigned order, which the worker has cached.
+  /// The background and device of the last assigned order; they are expected to be in the worker's
+  /// caches.
   private(set) var affinity = OrderAffinity()
   /// The broker that serves this worker's requests.
   let orderBroker: OrderBroker
 
-  /// Whether a message was truncated or corrupted, so that the result of its order is unknown.
+  /// Whether a message was truncated or corrupted; if so, the result of the worker's current order
+  /// is unknown.
   private(set) var hasGarbled = false
 
   /// Maximum message length in bytes, which exceeds the length of any receipt.
@@ -75,7 +77,9 @@ final class WorkerProcess {
     guard BackgroundThread.start({ orderBroker.serve(BrokerSocket(socket)) }) == 0 else {
       close(socket)
       process.killAndWait()
-      throw .workersDoNotStart("has no thread to read its messages", said: nil)
+      throw .workersDoNotStart(
+        "cannot be used: no thread is available to read its "
+          + "messages", said: nil)
     }
   }
 
@@ -92,7 +96,8 @@ final class WorkerProcess {
     pipes.send(Array(WorkerOrder.line(id, order).utf8))
   }
 
-  /// Writes orders and reads messages as far as possible without blocking.
+  /// Writes and reads as much as possible without blocking, and returns the messages that were
+  /// read.
   func listen(now: SuspendingClock.Instant) -> [WorkerMessage] {
     if pipes.receive() { lastMessage = now }
     var messages: [WorkerMessage] = []
@@ -134,13 +139,14 @@ final class WorkerProcess {
   /// Closes the input, so that the worker exits after its remaining orders.
   func end() { pipes.closeInput() }
 
-  /// Kills the worker and its process group, even if it is stopped.
+  /// Kills the worker and its process group, even if the worker is suspended by a signal.
   func kill() { process.kill() }
 
   /// How the worker exited, or `nil` if it is running.
   var howItEnded: ProcessEnd? { process.end }
 
-  /// The error that an external plugin reported before it terminated the worker.
+  /// The plugin error that the worker reported on standard error before it exited, or `nil` if
+  /// there is none.
   var lastWords: RenderError? {
     RenderError(
       lastToldIn: String(decoding: pipes.said, as: UTF8.self), among: ErrorCode.ofRunningPlugins)

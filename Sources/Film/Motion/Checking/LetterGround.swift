@@ -14,22 +14,22 @@ final class LetterGround {
 
   /// Returns the lowest contrast of any line of the text.
   ///
-  /// The contrast of a line is the contrast that 95 percent of its background pixels reach, as for
-  /// still pictures, so small details such as stars are ignored.
+  /// The contrast of a line is the value that at least 95 percent of its background pixels reach,
+  /// so small details such as stars are ignored. The same rule applies to still pictures.
   ///
   /// - Parameters:
   ///   - letters: the text.
   ///   - opacity: the opacity of the slot that contains the text.
-  ///   - lines: the visible lines in pixels.
+  ///   - lines: the boxes of the visible lines, in pixels.
   ///   - index: the index of the slot.
-  ///   - seen: the stage at the checked time.
+  ///   - seen: the stage at the time for which the contrast is checked.
   /// - Returns: a contrast ratio from 1 to 21.
   func leastContrast(
     of letters: SlotLetters, _ opacity: Double, in lines: [Rect], below index: Int,
     _ seen: SeenStage
   ) -> Double {
     let look = SeenLetters(letters, opacity)
-    // The plate completely covers the background.
+    // If the plate and the text are opaque, the background is not visible.
     if let fixed = look.fixed { return fixed }
     return lines.map { line in
       let box = PixelBox(
@@ -72,7 +72,7 @@ private struct SeenLetters {
     if case .plate(let plate) = letters.ground { self.plate = plate } else { plate = nil }
   }
 
-  /// The contrast if both the plate and the text are opaque; otherwise, nil.
+  /// The contrast between the text and its plate if both are opaque; otherwise, nil.
   var fixed: Double? {
     guard let plate, plate.alpha == 255, color.alpha == 255, opacity >= 0.999 else { return nil }
     return color.contrast(with: plate)

@@ -25,7 +25,7 @@ struct SeenStage {
       }
   }
 
-  /// Whether a slot has the same appearance in another stage.
+  /// Whether a slot looks the same as it does at another time.
   func isSame(as other: SeenStage, at index: Int) -> Bool {
     places[index] == other.places[index] && poses[index].blur == other.poses[index].blur
       && poses[index].count == other.poses[index].count

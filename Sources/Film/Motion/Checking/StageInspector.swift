@@ -14,7 +14,7 @@ package struct StageInspector {
   private let shot: Int
   private let settings: [Double]
 
-  /// Creates an inspector for a shot; the picture of the shot has the given settings.
+  /// Creates an inspector for a shot whose picture has the given settings.
   init(
     _ maker: StageMaker, _ timeline: MotionTimeline, shot: Int,
     settings: [(name: String, value: Double)]
@@ -23,13 +23,14 @@ package struct StageInspector {
     self.settings = settings.map(\.value)
   }
 
-  /// The time in seconds without movement after which text is considered still.
+  /// The minimum time without movement, in seconds, for text to be considered still.
   private static let pause = 0.1
-  /// Maximum number of points in time to check, if each requires a new background.
+  /// The approximate maximum number of points in time to check, if each of them requires a new
+  /// background.
   private static let mostGrounds = 8
   /// Opacity below which text is considered invisible.
   private static let faint = 0.05
-  /// Maximum number of contrast checks in a film; all of them take a few seconds in total.
+  /// The maximum number of contrast checks in a film; together, the checks take a few seconds.
   package static let mostLooks = 20_000
   /// Minimum number of points in time to check in a shot with many texts.
   private static let fewestMoments = 8
@@ -67,22 +68,24 @@ package struct StageInspector {
     return found
   }
 
-  /// The times at which the picture has the inspected settings.
+  /// Returns the times to inspect, which are limited to those with the same picture settings as
+  /// this inspector.
   private func rests(of stage: ShotStage) -> [MotionTimeline.Rest] {
     let rests = timeline.rests(of: shot, names: stage.names).filter { rest in
       let view = MotionTimeline.View(shot: shot, time: rest.time)
       return timeline.settings(in: view).map(\.value) == settings
     }
     guard stage.ground != nil else { return rests }
-    // A moving background is drawn for each point in time, so limit their number.
+    // A moving background must be drawn again for each point in time, so limit the number of
+    // points.
     let step = max(1, rests.count / Self.mostGrounds)
     return rests.enumerated().filter { $0.offset % step == 0 || $0.element.isHeld }.map(\.element)
   }
 
-  /// Selects the times to check and the fraction of the texts to check at each time, so that the
-  /// limit is not exceeded.
+  /// Selects the times to check, and the fraction of the texts to check at each time, so that
+  /// ``mostLooks`` is not exceeded.
   ///
-  /// Still frames take precedence, because people read them as still pictures.
+  /// Still frames take precedence, because people read their texts as in a still picture.
   package static func spread(
     _ rests: [MotionTimeline.Rest], over letters: Int, shots: Int
   ) -> (rests: [MotionTimeline.Rest], step: Int) {
@@ -159,7 +162,7 @@ package struct StageInspector {
   /// Text at a certain time, for an error message.
   struct Moment {
     let name: String
-    /// The time in the film.
+    /// The time from the start of the film, in seconds.
     let seconds: Double
     let device: String
     let origin: Origin?
@@ -173,8 +176,9 @@ extension ShotStage.Slot {
 }
 
 extension SlotLetters {
-  /// The smallest font size for which WCAG 2.2, 1.4.3 requires less contrast; the exception for
-  /// bold text of at least 18.7 points is not applied.
+  /// The smallest font size in points for which criterion 1.4.3 of WCAG 2.2 requires less contrast.
+  ///
+  /// The similar exception for bold text of at least 18.7 points is not applied.
   static let large = 24.0
 }
 
@@ -183,8 +187,8 @@ extension RenderError {
     RenderError(
       .filmTextOutside,
       "the text of '\(moment.name)' extends beyond the screen of \(moment.device) while it is at "
-        + "rest at \(shown(moment.seconds)) s", origin: moment.origin,
-      hint: "move it, reduce its width or size, or keep its last key inside the screen")
+        + "rest (at \(shown(moment.seconds)) s)", origin: moment.origin,
+      hint: "move it, reduce its width or size, or set its last key to a point inside the screen")
   }
 
   fileprivate static func unreadable(

@@ -1,13 +1,14 @@
-/// Caches for all frames of a transition whether two stages have the same background.
+/// Remembers, for all frames of a transition, whether two stages have the same background.
 ///
-/// The stages are weak references, so a newly created stage is compared again.
+/// The references to the stages are weak, so a newly created stage is always compared again.
 package struct ComparedGrounds {
   private weak var old: ShotStage?
   private weak var new: ShotStage?
-  /// The times for which moving backgrounds were drawn.
+  /// The film times for which the two backgrounds were drawn when they were compared; nil for
+  /// static backgrounds.
   private var times: [Double?] = []
   private var isSame = false
-  /// The number of pixel comparisons.
+  /// The number of times that the pixels of two backgrounds were compared.
   package private(set) var comparisons = 0
 
   /// Whether two stages have identical background pixels.

@@ -1,7 +1,7 @@
 package import WallfarmPluginKit
 
-/// The trajectory of confetti, position + velocity · t + ½ gravity · t², computed from a seed and
-/// an index.
+/// The trajectories of confetti pieces, position + velocity · t + ½ gravity · t², each computed
+/// from a seed and an index.
 package struct ConfettiFlight {
   package let count: Int
   private let seed: UInt64
@@ -28,7 +28,7 @@ package struct ConfettiFlight {
     package let x: Double
     package let y: Double
     let degrees: Double
-    /// Horizontal scale of the tumbling piece, which is narrow when viewed edge-on.
+    /// Vertical scale of the tumbling piece, which looks thin when its edge faces the viewer.
     let across: Double
     package let color: Int
     let opacity: Double
@@ -51,7 +51,7 @@ package struct ConfettiFlight {
     let color = Int(random.next() * Double(colors))
     guard now > 0, now < seconds else { return nil }
     let pull = 1.35 * height
-    // Simulate slight air resistance; velocities are in canvas sizes per second.
+    // Simulate slight air resistance. Velocities are in canvas widths or heights per second.
     let x = origin.x + side * 0.62 * width * now * (1 - 0.18 * min(now, 2.5))
     let y = origin.y - up * 0.95 * height * now + 0.5 * pull * now * now
     guard y < height * 1.1 else { return nil }

@@ -19,7 +19,9 @@ package final class FrameDrawer {
   package private(set) var grounds = ComparedGrounds()
   private var last = Manner.shown
 
-  /// The drawing method of a frame; dirty regions are valid only between frames with the same
+  /// The drawing method of a frame.
+  ///
+  /// The changed regions of a frame are valid only if the previous frame was drawn with the same
   /// method.
   private enum Manner { case shown, mixed, slid }
 
@@ -88,7 +90,8 @@ package final class FrameDrawer {
 
   // MARK: - Transitions
 
-  /// Draws a transition in which the shared background stays in place and the layers move.
+  /// Draws a transition between shots with the same background, which stays in place while the
+  /// layers move.
   ///
   /// - Returns: the changed regions, or nil if the backgrounds differ.
   private func slide(
@@ -114,7 +117,8 @@ package final class FrameDrawer {
     return scene.show(new, gone + come)
   }
 
-  /// The offset in pixels from which a shot enters.
+  /// The position at which a shot enters the screen, as an offset in pixels from its final
+  /// position.
   private func way(of kind: MotionTransition.Kind) -> (right: Int, down: Int) {
     switch kind {
     case .rise: (0, size.height)

@@ -8,7 +8,7 @@ final class MixedPicture {
 
   init(_ size: PixelSize) throws(RenderError) { picture = try ImageSurface(size: size) }
 
-  /// Draws the transition at a progress from 0 to 1.
+  /// Draws the transition at the progress `share`, from 0 to 1.
   func mix(
     _ before: borrowing ImageSurface, _ after: borrowing ImageSurface,
     _ kind: MotionTransition.Kind, _ share: Double

@@ -59,7 +59,7 @@ package struct MomentDrawer {
     facts.settings = settings
     facts.warnings = drawer.warnings
     for (slot, pose) in zip(stage.slots, poses) {
-      // Static layers between moving layers are merged into one unnamed slot.
+      // Skip unnamed slots, which contain the static layers between moving layers.
       guard !slot.name.isEmpty else { continue }
       let middle = Point(
         x: (slot.middle.x + pose.x * stage.unit) / device.scale.x,
@@ -76,7 +76,7 @@ package struct MomentFacts {
   package struct Standing {
     /// The name that tracks refer to; all words of the same text share it.
     package let name: String
-    /// The center in screen points; for a child, calculated as if its parent did not move.
+    /// The center in screen points; for a child layer, any movement of its parent is ignored.
     package let middle: Point
     package let pose: Pose
   }

@@ -8,11 +8,11 @@ package import WallfarmPluginKit
 /// Creates render requests from the pictures of a motion.
 package struct MotionRequests {
   package let motion: Motion
-  /// One of the motion's languages.
+  /// One of the motion's languages, or nil if the motion has none.
   let language: String?
   /// The photo that replaces the photos in the file, if any.
   package let photo: String?
-  /// The time for pictures that specify none; nil for the time of rendering.
+  /// The time for pictures that do not specify a time, or nil to use the time of rendering.
   let time: PictureTime?
 
   package init(motion: Motion, language: String?, photo: String?, time: PictureTime?) {
@@ -55,7 +55,8 @@ package struct MotionRequests {
     guard member.key == "content", let kinds = member.value.members else { return member }
     let kept = kinds.compactMap { kind -> JSONMember? in
       guard motion.examples.contains(kind.key) else { return kind }
-      // Keep an empty list, because its layout may require the kind and draw nothing.
+      // Keep the kind with an empty list, because the layout may require this kind. A layout draws
+      // nothing for an empty list.
       guard kind.value.elements != nil else { return nil }
       return JSONMember(
         key: kind.key, keyPlace: kind.keyPlace,
@@ -66,7 +67,7 @@ package struct MotionRequests {
       value: JSONNode(content: .object(kept), place: member.value.place))
   }
 
-  /// Replaces references to texts with the texts in the language.
+  /// Replaces each reference to a text of the motion with that text in ``language``.
   private func said(_ node: JSONNode) -> JSONNode {
     let content: JSONNode.Content
     switch node.content {
@@ -81,7 +82,8 @@ package struct MotionRequests {
     return JSONNode(content: content, place: node.place)
   }
 
-  /// The model of a drawn phone: the device itself if it is an iPhone; otherwise, an iPhone 15.
+  /// The device to use for a drawn phone: the given device if it is an iPhone; otherwise, an iPhone
+  /// 15.
   package static func phone(in device: Device) throws(RenderError) -> Device {
     device.isIPhone && device.kind == .phone
       ? device : try DeviceCatalog.known.device("iphone15")
@@ -97,7 +99,9 @@ extension MotionRequests {
   }
 }
 
-/// The time for pictures that specify none, so that all segments of a film agree on all workers.
+/// The time for pictures that do not specify one.
+///
+/// It is the same for all segments of a film, on all workers.
 package struct PictureTime: Sendable, Hashable {
   package let now: When
   package let zone: String

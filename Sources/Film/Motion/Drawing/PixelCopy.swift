@@ -2,7 +2,8 @@ internal import Glibc
 
 /// Copies and compares raw pixel rows.
 extension UnsafeMutableRawBufferPointer {
-  /// Copies bytes that start at an offset in another buffer to a range of this buffer.
+  /// Fills a range of this buffer with bytes from another buffer; `place` is the offset of the
+  /// first byte in that buffer.
   func copy(_ range: Range<Int>, from source: UnsafeRawBufferPointer, _ place: Int) {
     guard !range.isEmpty else { return }
     UnsafeMutableRawBufferPointer(rebasing: self[range]).copyMemory(

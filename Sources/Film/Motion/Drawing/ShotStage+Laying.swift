@@ -23,14 +23,15 @@ struct LaidSprite {
     (self.sprite, self.place, self.strength, self.box) = (sprite, place, strength, box)
   }
 
-  /// The sprite, moved on the canvas and clipped to the canvas, or nil if no part of it remains.
+  /// The sprite after it is moved and clipped to the canvas, or nil if no part of it is left.
   func moved(right: Int, down: Int, in canvas: PixelBox) -> LaidSprite? {
     let moved = PixelBox(
       left: box.left + right, top: box.top + down, right: box.right + right,
       bottom: box.bottom + down
     ).intersection(canvas)
     guard !moved.isEmpty else { return nil }
-    // The transform maps from the canvas to the sprite.
+    // The transform maps positions on the canvas to the sprite, so moving the sprite changes the
+    // transform in the opposite direction.
     var place = place
     place.x -= place.xx * Double(right) + place.xy * Double(down)
     place.y -= place.yx * Double(right) + place.yy * Double(down)
@@ -65,9 +66,9 @@ extension ShotStage {
     return places
   }
 
-  /// The sprites to draw over the base in slot order, with nil for each invisible sprite.
+  /// The sprites to draw over the base, in slot order; an invisible sprite is nil.
   ///
-  /// - Throws: `raster-failed`; `text-does-not-fit` for text that contains a number.
+  /// - Throws: `raster-failed`, and `text-does-not-fit` for text that contains a number.
   func laid(
     _ poses: [Pose], at time: Double,
     counted: (PlacedThing, Int?) throws(RenderError) -> Sprite?
@@ -80,7 +81,8 @@ extension ShotStage {
     return laid
   }
 
-  /// The sprites of a slot: one sprite, or one for each piece of confetti.
+  /// The sprites of a slot: one sprite for each piece of confetti, or a single sprite for other
+  /// content.
   func laid(
     _ index: Int, _ pose: Pose, _ seen: SlotPlace, at time: Double,
     counted: (PlacedThing, Int?) throws(RenderError) -> Sprite?

@@ -6,7 +6,7 @@ package import WallfarmPluginKit
 /// A shot that is prepared for drawing frames, with static content as pixels and moving content as
 /// sprites.
 package final class ShotStage {
-  /// Moving content that is drawn on top of the base.
+  /// Content, usually moving, that is drawn on top of the base.
   package struct Slot {
     package enum Content {
       /// Fixed pixels.
@@ -26,10 +26,13 @@ package final class ShotStage {
     let parent: Int?
     /// The layer that this slot makes legible, or nil if this slot is content.
     var helps: String?
-    /// The slots of that layer, whose opacity and movement this slot follows.
+    /// The slots whose texts this slot makes legible.
+    ///
+    /// If there is one such slot, this slot copies its pose. If there are several, this slot stays
+    /// in place and uses the mean of their opacities.
     var helped: [Int] = []
-    /// The texts of the slot, for legibility checks; texts that contain a number are stored with
-    /// their sprites.
+    /// The texts of the slot, for legibility checks; text that contains a number is stored with its
+    /// sprite instead.
     var letters: [SlotLetters] = []
 
     package init(
@@ -50,7 +53,7 @@ package final class ShotStage {
   package private(set) var base: ImageSurface
   /// Whether the base consists only of the background.
   let isGroundAlone: Bool
-  /// Redraws a background that is animated on its own.
+  /// Redraws the background if it is animated only by its plugin and not by tracks; otherwise, nil.
   let ground: MovingGround?
   /// The time in the film for which the base was drawn, or nil if the base is static.
   private(set) var baseTime: Double?
@@ -100,8 +103,8 @@ package final class ShotStage {
       if slot.helped.count == 1 {
         poses[index] = poses[first]
       } else {
-        // The aid does not move, because its texts may move word by word; use the mean opacity of
-        // the texts.
+        // Several texts may move independently, for example word by word. Therefore, their aid
+        // stays in place and uses the mean of their opacities.
         let sum = slot.helped.reduce(0) { $0 + poses[$1].opacity }
         poses[index].opacity = sum / Double(slot.helped.count)
       }

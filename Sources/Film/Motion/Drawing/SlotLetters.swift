@@ -9,9 +9,9 @@ package struct SlotLetters {
   enum Ground: Hashable {
     /// The pixels below the slot.
     case below
-    /// A color of the thing that contains the text.
+    /// The color of the card or button behind the text.
     case plate(Color)
-    /// A picture that makes the text legible at its original position; at other positions, the
+    /// The picture, which makes the text legible at its original position; at other positions, the
     /// pixels below the slot.
     case helped
     /// Other parts of the same picture, which move together with the text.
@@ -27,7 +27,8 @@ package struct SlotLetters {
 }
 
 extension StageMaker {
-  /// Measures text whose canvas begins at the given offset in pixels.
+  /// Measures the lines of a text; `place` is the position of the text's surface on the canvas, in
+  /// pixels.
   func letters(
     _ content: TextContent, on ground: SlotLetters.Ground, at place: Point, _ plan: RenderPlan
   ) throws(RenderError) -> SlotLetters {
@@ -45,7 +46,8 @@ extension StageMaker {
       ground: ground)
   }
 
-  /// The texts of a layer in the picture, which the theme makes legible.
+  /// Returns the texts of a layer in the picture; the theme has made them legible at their original
+  /// positions.
   func letters(of layer: Layer, _ plan: RenderPlan) throws(RenderError) -> [SlotLetters] {
     let isAlone = if case .text = layer.content { layer.opacity == 1 } else { false }
     return try layer.texts.map { (text) throws(RenderError) in
@@ -55,7 +57,7 @@ extension StageMaker {
     }
   }
 
-  /// The letters of a word that was cut out of longer text.
+  /// Returns the ink box and the style of a word that was cut out of longer text.
   func letters(of sprite: Sprite, like text: TextContent, on ground: SlotLetters.Ground)
     -> SlotLetters
   {

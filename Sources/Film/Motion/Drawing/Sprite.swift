@@ -14,7 +14,7 @@ package final class Sprite {
   package let top: Int
   private let pixels: UnsafeMutablePointer<UInt8>
   private var small: Sprite?
-  /// The most recent blurred copy and its radius in quarters of a pixel.
+  /// The most recent blurred copy and its sigma in quarters of a pixel.
   ///
   /// Only one copy is cached, because a sprite can be as large as the screen. An animated blur
   /// needs a new copy for each frame, but a constant blur reuses the same copy.
@@ -136,7 +136,7 @@ package final class Sprite {
 }
 
 extension ImageSurface {
-  /// The bounding box of the pixels in a box that are not fully transparent.
+  /// Returns the bounding box of the pixels in `part` that are not fully transparent.
   borrowing func inked(within part: PixelBox) -> PixelBox {
     let stride = stride
     return withPixels { bytes in

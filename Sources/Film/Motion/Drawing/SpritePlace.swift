@@ -46,14 +46,14 @@ package struct SpritePlace: Hashable {
     Point(x: xx * point.x + xy * point.y + x, y: yx * point.x + yy * point.y + y)
   }
 
-  /// The scale factor of the shorter side.
+  /// The smaller of the horizontal and vertical scale factors.
   var scale: Double { min((xx * xx + yx * yx).squareRoot(), (xy * xy + yy * yy).squareRoot()) }
 
   /// Whether the sprite is too thin to be visible.
   var isFlat: Bool { abs(xx * yy - xy * yx) < 1e-6 }
 
-  /// The inverse transform, from canvas pixels to the pixels of the sprite or of its half-size
-  /// copy.
+  /// Returns the sprite or its half-size copy, and the transform from canvas pixels to the pixels
+  /// of the returned sprite.
   func of(_ sprite: Sprite, halved: Bool) -> PlacedSprite {
     // Map the center of a sprite pixel to the canvas.
     let factor = halved ? 2.0 : 1.0
@@ -66,7 +66,7 @@ package struct SpritePlace: Hashable {
     var back = SpritePlace()
     (back.xx, back.xy) = (whole.yy / determinant, -whole.xy / determinant)
     (back.yx, back.yy) = (-whole.yx / determinant, whole.xx / determinant)
-    // Start at the center of a canvas pixel.
+    // Pixels are sampled at their centers, so add half a canvas pixel.
     back.x = back.xx * (0.5 - whole.x) + back.xy * (0.5 - whole.y)
     back.y = back.yx * (0.5 - whole.x) + back.yy * (0.5 - whole.y)
     return PlacedSprite(sprite: halved ? sprite.halved : sprite, place: back)

@@ -1,7 +1,7 @@
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Caches prepared shots, each of which is created once and checked for legibility.
+/// Caches prepared shots, and checks the legibility of their texts.
 final class StageCache {
   let maker: StageMaker
   private let timeline: MotionTimeline
@@ -23,8 +23,9 @@ final class StageCache {
     let filmTime: Double?
   }
 
-  /// Number of stages to keep while another stage is created: two shots in a transition, or two
-  /// states of one shot.
+  /// The number of stages to keep while another stage is created.
+  ///
+  /// Two stages are enough for the two shots of a transition, or for two states of one shot.
   private static let most = 2
 
   init(_ timeline: MotionTimeline, _ maker: StageMaker) {
@@ -48,8 +49,8 @@ final class StageCache {
     // Stages are large, and transitions involve only adjacent shots.
     stages.removeAll { abs($0.key.shot - view.shot) > 1 }
     if stages.count > Self.most { stages.removeFirst(stages.count - Self.most) }
-    // Compose time-independent stages at the start of the shot, regardless of which time is
-    // requested first.
+    // If the stage does not depend on the time, compose it for the start of the shot, so that the
+    // result does not depend on which time is requested first.
     let parts = try maker.composed(
       view.shot, settings: settings, at: key.filmTime ?? timeline.start(of: view.shot))
     if key.filmTime == nil, maker.isComposedAnew(parts.plan, view.shot) {

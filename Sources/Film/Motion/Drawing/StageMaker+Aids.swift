@@ -2,7 +2,7 @@ import Graphics
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Legibility aids, which appear and disappear with their texts.
+/// Creates the slots of legibility aids, which appear and disappear with their texts.
 extension StageMaker {
   /// Creates slots for the aids of moving texts; the aids of static texts remain static.
   func aids(
@@ -20,7 +20,8 @@ extension StageMaker {
         continue
       }
       guard seen.insert(aid.name).inserted else { continue }
-      // A layer has two shadows: an ambient shadow and a contact shadow.
+      // Combine all aids with the same name, such as the ambient shadow and the contact shadow of a
+      // layer.
       let own = aids.filter { $0.name == aid.name }
       guard let sprite = Sprite(try drawn(own, plan)) else { continue }
       slots.append(

@@ -22,8 +22,8 @@ extension StageMaker {
     plan.motion != .none && !hasMovingGround(plan, shot)
   }
 
-  /// Whether the shot is part of a transition that moves layers over a background; the two shots
-  /// may share the background.
+  /// Whether a transition at the start or end of the shot moves layers over a background that two
+  /// shots may share.
   func meetsGrounds(_ shot: Int) -> Bool {
     motion.shots[shot...].prefix(2).enumerated().contains { offset, written in
       (offset == 1 || shot > 0) && written.transition.kind.moves
@@ -48,7 +48,8 @@ extension StageMaker {
     return group.layers.contains { hasMoving($0, in: shot) }
   }
 
-  /// Splits drawn text into words, positioned at an offset in pixels on the canvas.
+  /// Splits a drawn text into one sprite per word; `place` is the position of the text's surface on
+  /// the canvas, in pixels.
   func divided(
     _ content: TextContent, _ surface: borrowing ImageSurface, at place: Point, _ text: TextEngine
   ) throws(RenderError) -> [Sprite] {
@@ -73,7 +74,8 @@ extension StageMaker {
 
   /// The errors for names in tracks that do not match any layer.
   func wrongNames(in shot: Int, _ layers: [Layer]) -> [RenderError] {
-    // Example layers are missing if the user provides a photo.
+    // If the user provides a photo, example layers are missing, so their names would be reported as
+    // errors.
     guard photo == nil || motion.examples.isEmpty else { return [] }
     let shot = motion.shots[shot]
     let drawn = layers.flatMap { divided($0, of: shot) }
@@ -87,15 +89,17 @@ extension StageMaker {
         RenderError(
           .invalidValue, "the shot has no layer '\(pattern)'", origin: track.origin,
           hint: closestSpelling(to: pattern, among: known).map { "did you mean '\($0)'?" }
-            ?? "its layers include " + known.prefix(12).joined(separator: ", "))
+            ?? "the layers of the shot include " + known.prefix(12).joined(separator: ", "))
       }
     }
   }
 }
 
 extension Rect {
-  /// Extends a word box sideways to the middle of the gap to adjacent words, because words touch in
-  /// scripts without spaces.
+  /// Widens the box of a word by `room` on each side, but at most to the middle of the gap to the
+  /// next word.
+  ///
+  /// In scripts without spaces, words touch each other.
   fileprivate func widened(by room: Double, among others: [Rect]) -> Rect {
     var (left, right) = (x - room, maxX + room)
     for other in others where other.y < maxY && other.maxY > y {

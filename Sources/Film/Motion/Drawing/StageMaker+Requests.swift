@@ -24,7 +24,9 @@ extension StageMaker {
     }
   }
 
-  /// Adds to an error the position of the picture, or of the track that sets the setting.
+  /// Runs `body`; if it fails, adds a position to the error.
+  ///
+  /// The position is that of the track that sets the reported setting, or else that of the picture.
   func located<Value: ~Copyable>(
     _ node: JSONNode, _ tracks: [MotionTrack] = [], _ body: () throws(RenderError) -> Value
   ) throws(RenderError) -> Value {
@@ -47,7 +49,7 @@ extension StageMaker {
 }
 
 extension When {
-  /// The same time of day on a later day.
+  /// The same time of day, the given number of days later.
   fileprivate func later(byDays days: Int) -> When {
     switch self {
     case .day(let day): .day(day.adding(days) ?? day)

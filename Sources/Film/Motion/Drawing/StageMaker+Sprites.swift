@@ -5,16 +5,17 @@ import Mockup
 import WallfarmCore
 package import WallfarmPluginKit
 
-/// Draws each thing in a shot once, as a sprite.
+/// Draws the things in a shot as sprites, and caches the sprites.
 extension StageMaker {
-  /// Whether the text contains a number; such text is redrawn for each value and not split into
-  /// words.
+  /// Returns whether a thing is text that contains the `{count}` placeholder.
+  ///
+  /// Such text is drawn again for each number and is not split into words.
   func usesCount(_ thing: MotionThing) -> Bool {
     guard case .text(let text) = thing.kind else { return false }
     return motion.text(text.words, in: language).contains("{count}")
   }
 
-  /// The sprite of a thing whose text contains a number.
+  /// Returns the sprite of a thing whose text contains `{count}`, drawn with the given number.
   package func sprite(
     of placed: PlacedThing, count: Int?, in shot: Int
   ) throws(RenderError) -> Drawn? {
@@ -106,7 +107,7 @@ extension StageMaker {
       name: thing.name, content: .confetti(flight, sprites), middle: origin, parent: parent)
   }
 
-  /// The model of the phone to draw.
+  /// The phone model for mockups: the film's device if it is an iPhone; otherwise, an iPhone 15.
   var phone: Device {
     get throws(RenderError) { try MotionRequests.phone(in: device) }
   }

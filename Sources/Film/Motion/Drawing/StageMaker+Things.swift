@@ -6,7 +6,7 @@ import WallfarmPluginKit
 
 /// Computes the positions and parents of the things in a shot.
 extension StageMaker {
-  /// The position of a thing that other things depend on.
+  /// The frame and buttons of a thing, computed because other things are placed relative to it.
   private struct Known {
     let slot: Int
     /// The visible frame in canvas points.
@@ -18,7 +18,7 @@ extension StageMaker {
   func add(
     _ things: [MotionThing], of shot: Int, to slots: inout [ShotStage.Slot], _ plan: RenderPlan
   ) throws(RenderError) {
-    // Compute positions only for things that other things depend on.
+    // Compute the frames only of things that other things depend on.
     let needed = Set(
       things.compactMap(\.with) + things.compactMap(\.below)
         + things.compactMap { $0.on?.dialog })
@@ -63,8 +63,8 @@ extension StageMaker {
   /// The distance in points between two things in a column.
   private var gap: Double { 14 * stage.unit }
 
-  /// The height of each thing in a column and, for the first thing of each column, the total height
-  /// of the remaining things.
+  /// Returns the height of each thing below another thing and, for the first thing of each column,
+  /// the height of everything below it.
   private func columns(
     of things: [MotionThing], _ plan: RenderPlan
   ) throws(RenderError) -> (heights: [String: Double], rest: [String: Double]) {
@@ -84,15 +84,16 @@ extension StageMaker {
     return (heights, rest)
   }
 
-  /// The maximum width at which a drawn phone is not cropped at the top or bottom.
+  /// Returns the maximum width at which a phone mockup is not cropped at the top or bottom.
   private func widest(at middle: Point) throws(RenderError) -> Double {
     let size = PhoneMockup(try phone).size
     let room = 2 * min(middle.y, stage.size.height - middle.y)
-    // The center is outside the canvas, so the phone is intended to be cropped.
+    // If the center is outside the canvas, the phone is intended to be cropped, so its width is not
+    // limited.
     return room > 0 ? room * size.width / size.height : .infinity
   }
 
-  /// Computes the frames of a thing and of its buttons.
+  /// Computes the frame of a thing and the centers of its buttons.
   private func found(
     _ placed: PlacedThing, slot: Int, _ plan: RenderPlan
   ) throws(RenderError) -> Known {

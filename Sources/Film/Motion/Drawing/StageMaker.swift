@@ -48,7 +48,7 @@ package final class StageMaker {
 
   /// Composes the picture of a shot with the given settings at a time in the film.
   ///
-  /// - Throws: the errors of the picture.
+  /// - Throws: errors in the picture.
   package func composed(
     _ shot: Int, settings: [(name: String, value: Double)], at filmTime: Double
   ) throws(RenderError) -> PictureParts {
@@ -65,15 +65,15 @@ package final class StageMaker {
 
   /// Creates the stage of a shot from its composed picture, consuming the picture.
   ///
-  /// - Throws: the errors of the things in the shot.
+  /// - Throws: errors in the things of the shot.
   package func stage(of shot: Int, _ parts: PictureParts) throws(RenderError) -> ShotStage {
     let written = motion.shots[shot]
     let (plan, warnings) = (parts.plan, parts.warnings)
     let layers = parts.layers.flatMap { divided($0, of: written) }
     let aids = try aids(parts.aids, for: layers, of: written, plan)
     let ground = hasMovingGround(plan, shot) ? MovingGround(plan, renderer) : nil
-    // Keep layers separate from the base if the background moves, or if it stays in place during a
-    // transition.
+    // Keep layers separate from the base if the background moves, or if a transition can move the
+    // layers over the background.
     let isApart = ground != nil || meetsGrounds(shot)
     var slots: [ShotStage.Slot] = []
     var base = try parts.takeGround()
@@ -82,8 +82,8 @@ package final class StageMaker {
     }
     var still = aids.still
     if ground != nil, !still.isEmpty {
-      // Keep static aids separate, because merging them with the first layer would lose the
-      // connection to their text.
+      // Keep static legibility aids in a slot of their own, because merging them with the first
+      // layer would lose the connection between each aid and its text.
       if let sprite = Sprite(try drawn(still, plan)) { slots.append(slot("", sprite)) }
       still = []
     }
@@ -94,7 +94,8 @@ package final class StageMaker {
     for layer in layers {
       guard moves(layer.name, in: written) else {
         still.append(layer)
-        // Give each layer its own slot, because its legibility changes over time.
+        // Over a moving background, give each layer its own slot, because the legibility of each
+        // layer changes over time.
         if ground != nil { try flush(&still, &slots, &base, plan, isApart: true) }
         continue
       }

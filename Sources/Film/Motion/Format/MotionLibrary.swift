@@ -56,7 +56,7 @@ package struct MotionLibrary: Sendable {
     return read(try JSONFile.parse(bytes, file: file, isDesign: true), file: file)
   }
 
-  /// Whether a JSON file is a motion; the motion may be invalid.
+  /// Returns whether a JSON file is a motion, even if the motion is invalid.
   package static func isMotion(_ node: JSONNode) -> Bool {
     (node["shots"] != nil || node["says"] != nil) && node["jobs"] == nil && node["layouts"] == nil
   }

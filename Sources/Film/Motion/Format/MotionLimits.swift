@@ -13,7 +13,7 @@ package enum MotionLimits {
   package static let tracks = 200
   /// Maximum number of keyframes in a track.
   package static let keys = 100
-  /// Maximum number of confetti pieces in a thing, and in all things of a shot.
+  /// Maximum number of confetti pieces, both in one thing and in all things of a shot together.
   package static let confetti = 500
   package static let characters = 400
   package static let texts = 500

@@ -32,19 +32,23 @@ extension MotionReader {
     return shot
   }
 
-  /// Checks a picture for keys that are not allowed in a motion; other errors are found during
-  /// drawing.
+  /// Reports keys of a picture that are not allowed in a motion, and references to missing texts.
+  ///
+  /// Other errors in the picture are found during drawing.
   mutating func checked(_ node: JSONNode) -> JSONNode {
     guard let members = node.members else {
       reader.report(
-        reader.wrong(node, "'picture'", "a request, as 'wallfarm describe request' shows"))
+        reader.wrong(
+          node, "'picture'",
+          "a request with the keys that 'wallfarm describe "
+            + "request' shows"))
       return node
     }
     for member in members
     where ["devices", "output", "format", "effort", "quality", "id"].contains(member.key) {
       reader.report(
         RenderError(
-          .unknownKey, "a picture of a motion cannot set '\(member.key)'",
+          .unknownKey, "a picture in a motion cannot set '\(member.key)'",
           origin: member.keyPlace.origin(in: reader.file),
           hint: "remove it; device and output are options of the command that renders the film"))
     }
@@ -52,7 +56,7 @@ extension MotionReader {
     return node
   }
 
-  /// Checks that referenced texts exist.
+  /// Reports references to texts that do not exist.
   private mutating func checkWords(_ node: JSONNode) {
     switch node.content {
     case .string(let text) where text.hasPrefix("$"): _ = words(node, "a text")
@@ -96,7 +100,7 @@ extension MotionReader {
       if let key = key(node, properties, after: track.keys.last) { track.keys.append(key) }
     }
     if let node = object["keys"], node.elements?.isEmpty == true {
-      reader.report(reader.wrong(node, "'keys'", "at least one"))
+      reader.report(reader.wrong(node, "'keys'", "at least one key"))
     }
     if let node = object["times"] {
       if node.string == "forever" {
@@ -133,7 +137,7 @@ extension MotionReader {
       reader.report(
         RenderError(
           .invalidValue,
-          "a track needs 'of' or 'set', but has \(object["of"] == nil ? "neither" : "both")",
+          "a track must have either 'of' or 'set', but this one has \(object["of"] == nil ? "neither" : "both")",
           origin: reader.origin(object),
           hint: "use 'of' for layers, or 'set' for a setting of the picture"))
       return nil
@@ -160,7 +164,7 @@ extension MotionReader {
     guard let time else { return nil }
     if let last, time <= last.time {
       reader.report(
-        reader.wrong(object["at"] ?? node, "'at'", "a time after that of the previous key"))
+        reader.wrong(object["at"] ?? node, "'at'", "a time later than that of the previous key"))
       return nil
     }
     // Misspelled and out-of-range values have already been reported.

@@ -76,7 +76,9 @@ extension MotionReader {
     else {
       reader.report(
         reader.wrong(
-          node, "'place'", "two fractions of the canvas from its top left, such as [0.5, 0.4]"))
+          node, "'place'",
+          "two fractions of the canvas, measured from its top left corner, such as [0.5, "
+            + "0.4]"))
       return nil
     }
     return UnitPoint(x: numbers[0], y: numbers[1])
@@ -192,8 +194,10 @@ extension MotionReader {
     return .card(card)
   }
 
-  /// Checks contrast by WCAG 2.2, 1.4.3: at least 3 for text of 24 points or more, and at least 4.5
-  /// for smaller text; the exception for bold text of at least 18.7 points is not applied.
+  /// Checks the contrast between text and its background by success criterion 1.4.3 of WCAG 2.2.
+  ///
+  /// The contrast must be at least 3 for text of 24 points or more, and at least 4.5 for smaller
+  /// text. The exception for bold text of at least 18.7 points is not applied.
   private mutating func checkContrast(
     _ color: Color, on fill: Color, size: Double, _ node: JSONNode
   ) {
@@ -218,7 +222,7 @@ extension MotionReader {
       words($0, "a button")
     }
     if let node = object["buttons"], node.elements?.isEmpty == true {
-      reader.report(reader.wrong(node, "'buttons'", "at least one"))
+      reader.report(reader.wrong(node, "'buttons'", "at least one button"))
     }
     return .dialog(dialog)
   }

@@ -14,7 +14,7 @@ struct MotionReader {
 
   init(file: String) { reader = FileReader(file: file) }
 
-  /// Reads a motion; returns nil as the motion if the file has errors.
+  /// Reads a motion and returns all of its errors; if there are errors, the returned motion is nil.
   mutating func read(_ node: JSONNode, name: String) -> (motion: Motion?, problems: [RenderError]) {
     guard let root = reader.object(node, "a motion", keys: Self.keys),
       reader.checkFormat(root, "a motion")
@@ -33,7 +33,7 @@ struct MotionReader {
     return (reader.problems.isEmpty ? motion : nil, reader.problems)
   }
 
-  /// Reads the kinds of content and the sentences in `says` that are examples.
+  /// Reads `examples`, which lists content kinds and the keys of sentences in `says`.
   private mutating func readExamples(_ root: JSONNode, into motion: inout Motion) {
     let said = motion.says.compactMap { words -> String? in
       if case .named(let key) = words { "$" + key } else { nil }
@@ -51,7 +51,7 @@ struct MotionReader {
 
   private mutating func checkLength(_ motion: Motion, _ root: JSONNode, _ shots: [JSONNode]) {
     guard let node = root["shots"], node.elements != nil else { return }
-    if shots.isEmpty { reader.report(reader.wrong(node, "'shots'", "at least one")) }
+    if shots.isEmpty { reader.report(reader.wrong(node, "'shots'", "at least one shot")) }
     if motion.seconds > MotionLimits.seconds {
       let most = Int(MotionLimits.seconds)
       reader.report(
@@ -59,14 +59,15 @@ struct MotionReader {
           "a film", expected: "at most \(most) seconds", got: "\(motion.seconds) seconds",
           origin: reader.origin(node), hint: "split the motion into two films"))
     }
-    // If a shot was invalid, the first remaining shot may not be the first shot in the file.
+    // If a shot is invalid, the first valid shot may not be the first shot in the file, so skip the
+    // check.
     guard motion.shots.count == shots.count, let first = motion.shots.first else { return }
     if first.transition.kind != .cut {
       reader.report(
         .invalidValue(
           "the transition of the first shot", expected: "cut, or none",
           got: first.transition.kind.rawValue, origin: reader.origin(shots[0]),
-          hint: "remove it: no shot precedes the first shot"))
+          hint: "remove the transition: no shot precedes the first shot"))
     }
   }
 

@@ -1,6 +1,8 @@
 package import SourceJSON
 
-/// The JSON Schema of motions, for editors; references to names are validated by the reader.
+/// The JSON Schema of motions, for editors.
+///
+/// References to names are validated by ``MotionReader``, not by the schema.
 package enum MotionSchema: SchemaParts {
   package static let schema: JSONValue = [
     "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A wallfarm motion",
@@ -50,7 +52,7 @@ package enum MotionSchema: SchemaParts {
     "examples": said(
       list(text, most: 60),
       "Example content to omit if the user provides a photo: kinds of content, and \"$key\" for "
-        + "sentences in says."),
+        + "sentences in 'says'."),
     "texts": said(
       [
         "type": "object",
@@ -108,11 +110,12 @@ package enum MotionSchema: SchemaParts {
       "name": said(name, "Name that tracks refer to."),
       "place": said(
         ["type": "array", "items": number(-1...2), "minItems": 2, "maxItems": 2],
-        "Center, in fractions of the canvas or of the thing named in with, from the top left."),
+        "Center, measured from the top left corner in fractions of the canvas or of the thing in "
+          + "'with'."),
       "width": said(
         number(0.01...2), "Width as a fraction of the canvas, or of a phone on a wide canvas."),
-      "below": said(name, "Earlier thing below which this thing is placed, in a column."),
-      "with": said(name, "Earlier thing with which this thing moves."),
+      "below": said(name, "Earlier thing that is directly above this thing in a column."),
+      "with": said(name, "Earlier thing that this thing moves with."),
       "on": said(["type": "string"], "Button of an earlier dialog, such as ask.2."),
     ]
     keys.merge(kinds) { first, _ in first }
@@ -124,10 +127,10 @@ package enum MotionSchema: SchemaParts {
   }
 
   private static let definitions: [String: JSONValue] = [
-    "words": said(text, "A text, or $ followed by a key in texts."),
+    "words": said(text, "A text, or $ followed by a key in 'texts'."),
     "picture": said(
       ["type": "object"],
-      "A request, as 'wallfarm describe request' shows, without devices and output."),
+      "A request without devices and output; 'wallfarm describe request' shows its keys."),
     "ease": [
       "anyOf": [
         ["enum": .array(Ease.named.map { .string($0.name) })],
@@ -157,7 +160,10 @@ package enum MotionSchema: SchemaParts {
               ["type": "array", "items": ["type": "string"], "minItems": 1, "maxItems": 20],
             ]
           ], "Names of layers and things; * matches any characters."),
-        "set": said(["type": "string"], "Setting of the picture, or now, counted in days."),
+        "set": said(
+          ["type": "string"],
+          "Setting of the picture, or 'now', whose values are numbers of days "
+            + "from the 'now' of the picture."),
         "step": said(
           number(0.001...1000),
           "Step size; values of the setting are rounded down to a multiple of it."),
@@ -169,7 +175,9 @@ package enum MotionSchema: SchemaParts {
         "by": ["enum": ["layers", "words"]],
         "keys": list(key, least: 1, most: MotionLimits.keys),
         "times": ["anyOf": [["const": "forever"], whole(1...1000)]],
-        "alternate": said(["type": "boolean"], "Whether every second repetition runs backward."),
+        "alternate": said(
+          ["type": "boolean"],
+          "Whether every second repetition runs backward."),
       ],
       "required": ["keys"], "oneOf": [["required": ["of"]], ["required": ["set"]]],
     ],

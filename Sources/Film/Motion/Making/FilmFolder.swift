@@ -5,12 +5,13 @@ package import WallfarmPluginKit
 
 /// A folder with a PNG file for each frame of a film, for use with other encoders.
 ///
-/// The folder is written atomically and replaces only an unmodified folder of the same kind.
+/// The folder is written atomically. It replaces an existing folder only if that folder also holds
+/// the frames of a film and is unmodified.
 package struct FilmFolder {
-  /// The manifest, which lists the files with their digests.
+  /// The file name of the manifest, which lists the frame files with their digests.
   static let list = "frames.json"
-  /// Maximum number of frames, because each frame is on disk twice while the folder is being
-  /// written.
+  /// Maximum number of frames; limited because each frame is on disk twice while the folder is
+  /// being written.
   static let mostPictures = 900
 
   private let request: FilmRequest

@@ -50,12 +50,12 @@ package struct FilmMaker: Sendable {
 
     /// Writes the film file in chunks.
     ///
-    /// - Throws: `film-failed`, `input-failed`, and the errors of `add`.
+    /// - Throws: `film-failed`, `input-failed`, and errors that `add` throws.
     package func write(to add: FilmFile.Sink) throws(RenderError) {
       try FilmFile(settings).write(count, from: store.segment, to: add)
     }
 
-    /// Passes the frames of a film with separate files to `body`, reading one segment at a time.
+    /// Passes the PNG file of each frame to `body`, reading one segment at a time.
     func pictures(
       _ body: (_ place: Int, _ bytes: [UInt8]) throws(RenderError) -> Void
     ) throws(RenderError) {
@@ -95,7 +95,7 @@ package struct FilmMaker: Sendable {
   ///   - isStopped: called before each frame; rendering is canceled if it returns true.
   ///   - progress: receives the number of finished frames; called from any thread.
   /// - Returns: the film, ready to be written.
-  /// - Throws: the errors of the motion, `film-failed`, `output-failed`, `cancelled`.
+  /// - Throws: errors in the motion, `film-failed`, `output-failed`, `cancelled`.
   package func make(
     _ request: FilmRequest, on store: (any SegmentStore)? = nil,
     isStopped: @escaping @Sendable () -> Bool = { false },
@@ -125,14 +125,14 @@ package struct FilmMaker: Sendable {
       request.settings, count: segments.count, on: store, warnings: warnings, times: times)
   }
 
-  /// Renders a film at the given times, in order.
+  /// Draws the frames of a film at the given times.
   ///
   /// - Parameters:
   ///   - request: the film.
   ///   - times: the times in seconds.
   ///   - look: maps each picture to a result.
   /// - Returns: the results in the order of the times.
-  /// - Throws: the errors of the motion, and the errors of `look`.
+  /// - Throws: errors in the motion, and errors that `look` throws.
   package func pictures<Result: Sendable>(
     of request: FilmRequest, at times: [Double],
     _ look: @Sendable (borrowing ImageSurface) throws(RenderError) -> Result

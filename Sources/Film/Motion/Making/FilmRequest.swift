@@ -9,7 +9,7 @@ package struct FilmRequest: Sendable {
   package var format: FilmSettings.Format
   package var manner: MotionTimeline.Manner = .full
   package var framesPerSecond = 30
-  /// The range of frames, starting at 0, or nil for all frames.
+  /// The frames to render, numbered from 0, or nil for all frames.
   package var frames: Range<Int>?
   /// A BCP 47 language code, or nil for the first language of the motion.
   package var language: String?
@@ -34,8 +34,9 @@ package struct FilmRequest: Sendable {
   /// The frames to render.
   package var wanted: Range<Int> { frames ?? 0..<count }
 
-  /// Parses a range from the first to the last frame: `10…20`, `10-20`, `10..20` or `10...20`;
-  /// either end may be omitted.
+  /// Parses a range of frames that includes both ends: `10…20`, `10-20`, `10..20` or `10...20`.
+  ///
+  /// Either end may be omitted. A single number selects one frame.
   ///
   /// - Throws: `invalid-parameter`.
   package func frames(_ text: String, origin: Origin) throws(RenderError) -> Range<Int> {

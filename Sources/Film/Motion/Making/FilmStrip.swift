@@ -8,7 +8,7 @@ package struct FilmStrip {
   private static let height = 620
   private static let gap = 12
 
-  /// The times of the thumbnails: the centers of equal intervals.
+  /// Returns the times of the thumbnails: the midpoints of equal intervals of the film.
   package static func times(of seconds: Double) -> [Double] {
     (0..<count).map { (Double($0) + 0.5) * seconds / Double(count) }
   }
@@ -41,7 +41,7 @@ package struct FilmStrip {
         width: columns * (size.width + gap) + gap, height: 2 * (size.height + gap) + gap))
     let stride = surface.stride
     surface.withMutablePixels { target in
-      // Fill with the gray of a page.
+      // Fill the sheet with light gray.
       for place in Swift.stride(from: 0, to: target.count, by: 4) {
         target.storeBytes(of: 0xFFE8_E8EC as UInt32, toByteOffset: place, as: UInt32.self)
       }

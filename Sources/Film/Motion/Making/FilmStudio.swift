@@ -4,19 +4,21 @@ internal import Graphics
 internal import WallfarmCore
 package import WallfarmPluginKit
 
-/// Renders films in memory for pages and bundles.
+/// Renders films in memory for web pages and bundles.
 package struct FilmStudio: Sendable {
   private let installation: Installation
   private let plugins: PluginRegistry
   private let workers: Int
 
-  /// Width in pixels: a phone 240 points wide on a 2x display.
+  /// Width in pixels, for a phone that is shown 240 points wide on a 2x display.
   private static let pageWidth = 480
   /// Frames per second: the cinema frame rate, which saves bytes without a visible difference at
   /// this size.
   private static let pageRate = 24
-  /// The H.264 quantizer; at this value, a film needs about a fifth of the bytes of a full-size
-  /// film, and text at half size stays sharp.
+  /// The H.264 quantizer.
+  ///
+  /// At this value, a film needs about a fifth of the bytes of a full-size film, and text stays
+  /// sharp at half size.
   private static let pageQuantizer = 30
 
   /// Creates a studio.
@@ -31,7 +33,7 @@ package struct FilmStudio: Sendable {
 
   /// Renders a film at the size that pages use.
   ///
-  /// - Throws: the errors of the motion, `film-failed`.
+  /// - Throws: errors in the motion, `film-failed`.
   package func page(
     _ motion: Motion, on device: Device, language: String?
   ) throws(RenderError) -> PageFilm {
@@ -54,7 +56,7 @@ package struct FilmStudio: Sendable {
 
   /// Renders a film in the same way as `wallfarm motion`, with its still frame.
   ///
-  /// - Throws: the errors of the motion, `film-failed`.
+  /// - Throws: errors in the motion, `film-failed`.
   package func whole(
     _ motion: Motion, on device: Device, language: String?
   ) throws(RenderError) -> WholeFilm {

@@ -11,7 +11,8 @@ package enum MotionScreen {
   /// The known devices and the 9 : 16 screen.
   package static let catalog = DeviceCatalog.known.adding(film)
 
-  /// The catalog with a device added or replaced, such as a version with fewer pixels.
+  /// Returns the catalog with a device added or replaced, such as a version of a device with fewer
+  /// pixels.
   static func catalog(with device: Device) -> DeviceCatalog {
     guard (try? catalog.device(device.id)) != device else { return catalog }
     return catalog.adding(device)
@@ -29,7 +30,8 @@ package enum MotionScreen {
     return device
   }
 
-  // The insets avoid the name and the buttons that social feeds overlay at the top and bottom.
+  // The insets keep content away from the name and the buttons that social feeds show over the top
+  // and bottom of a film.
   private static let film = Device(
     id: tall, name: "Film, 9 : 16", pixels: PixelSize(width: 1080, height: 1920),
     points: Size(width: 432, height: 768), ppi: 400,

@@ -1,6 +1,6 @@
 package import WallfarmPluginKit
 
-/// A small film for a page, with a reduced-motion version and a text alternative.
+/// A small film for a web page, with a reduced-motion version and a text alternative.
 package struct PageFilm: Sendable {
   /// A video file with its duration.
   package struct File: Sendable {

@@ -1,8 +1,9 @@
 internal import Glibc
 
-/// Processor time of the current thread, which does not depend on the load of the machine.
+/// The processor time of the current thread, which, unlike elapsed time, does not depend on the
+/// machine's load.
 enum ProcessorTime {
-  /// Time since the thread started.
+  /// The processor time that the thread has used since it started.
   static var now: Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

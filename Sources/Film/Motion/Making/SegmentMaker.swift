@@ -27,7 +27,7 @@ package final class SegmentMaker {
   /// A rendered segment.
   package struct Made: Sendable {
     package let segment: FilmSegment
-    /// Warnings from everything that was drawn so far.
+    /// The warnings from everything that the segment maker has drawn so far.
     package let warnings: [RenderWarning]
     package let times: FilmMaker.Times
   }
@@ -39,7 +39,7 @@ package final class SegmentMaker {
   ///   - check: called before each frame; an error cancels the segment.
   ///   - progress: called after each frame.
   /// - Returns: the segment with its warnings and times.
-  /// - Throws: the errors of the motion, `film-failed`.
+  /// - Throws: errors in the motion, `film-failed`.
   package func make(
     _ frames: Range<Int>, check: () throws(RenderError) -> Void = {}, progress: () -> Void = {}
   ) throws(RenderError) -> Made {

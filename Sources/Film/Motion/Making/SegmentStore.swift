@@ -10,7 +10,7 @@ package protocol SegmentStore: Sendable {
   /// - Throws: `output-failed`.
   func put(_ segment: FilmSegment, at place: Int) throws(RenderError)
 
-  /// Returns a segment, which stays in the store.
+  /// Returns a segment without removing it from the store.
   ///
   /// - Throws: `input-failed`.
   func segment(_ place: Int) throws(RenderError) -> FilmSegment
@@ -36,7 +36,7 @@ package final class DiskSegments: SegmentStore {
 
   /// Creates a store.
   ///
-  /// - Parameter folder: the folder for the temporary file, usually the folder of the film.
+  /// - Parameter folder: the folder for the temporary file, usually the film's folder.
   /// - Throws: `output-failed`.
   package init(in folder: String) throws(RenderError) { file = try AnonymousFile(in: folder) }
 
@@ -66,7 +66,7 @@ package final class DiskSegments: SegmentStore {
 extension RenderError {
   fileprivate static func notKept(_ place: Int) -> RenderError {
     RenderError(
-      .inputFailed, "the stored part \(place + 1) of the film is damaged",
+      .inputFailed, "the stored segment \(place + 1) of the film is damaged",
       hint: "check the disk, and render the film again")
   }
 }

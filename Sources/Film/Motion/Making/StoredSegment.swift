@@ -6,7 +6,8 @@ package import WallfarmPluginKit
 /// A film segment in a temporary file: its identity, its contents and a checksum.
 ///
 /// The file consists of a line with the SHA-256 of the rest, a line of JSON, and the concatenated
-/// parts. `wallfarm motion` stores all its segments in a single file, in the same format.
+/// parts of the segment. `wallfarm motion` stores all its segments in a single file, each in this
+/// format.
 package struct StoredSegment {
   package let segment: FilmSegment
   /// The digest of the film.
@@ -21,7 +22,7 @@ package struct StoredSegment {
   private static let checksumBytes = 65
   /// Maximum length of the JSON line in bytes.
   private static let longestHead = 1 << 20
-  /// Maximum file size in bytes, which is larger than one second of the largest frames.
+  /// Maximum file size in bytes, which is more than one second of the largest frames needs.
   package static let mostBytes = 1 << 30
 
   /// The contents of the file, in chunks.
@@ -42,7 +43,10 @@ package struct StoredSegment {
     return [Array((digest.finish() + "\n").utf8)] + checked
   }
 
-  /// For a video, the two parameter sets, followed by the samples and the indices of the keyframes.
+  /// The kind and parts of the segment, with its duration or keyframes.
+  ///
+  /// For a video, `parts` holds the two parameter sets followed by the samples, and `wholes` holds
+  /// the indices of the keyframes. For an animation, `milliseconds` is the duration.
   private var contents: (kind: Kind, parts: [[UInt8]], milliseconds: Int?, wholes: [Int]) {
     switch segment {
     case .video(let video):

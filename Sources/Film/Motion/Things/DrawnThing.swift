@@ -1,6 +1,6 @@
 import WallfarmPluginKit
 
-/// A thing as a list of layers on its own canvas.
+/// A thing, drawn as a list of layers on a canvas of its own.
 struct DrawnThing {
   /// Layers in paint order, relative to the top left corner of the canvas.
   var layers: [Layer]
@@ -8,11 +8,12 @@ struct DrawnThing {
   var size: Size
   /// The visible frame without the shadow.
   var body: Rect
-  /// The text, which can be split into words, or nil if there are no texts or several texts.
+  /// The text of a ``MotionThing/Text``, which can be split into words, or nil for other kinds of
+  /// things.
   var text: TextContent?
   /// All texts in the thing.
   var letters: [Letters] = []
-  /// The buttons of a dialog.
+  /// The frames of a dialog's buttons; empty for other things.
   var buttons: [Rect] = []
 
   /// Text and its background.
@@ -24,7 +25,7 @@ struct DrawnThing {
 }
 
 extension Layer {
-  /// The text of the layer and its background; empty if the layer is not text.
+  /// Returns the text of the layer with its background, or an empty array if the layer is not text.
   func letters(on plate: Color?) -> [DrawnThing.Letters] {
     guard case .text(let text) = content else { return [] }
     return [DrawnThing.Letters(text: text, plate: plate)]

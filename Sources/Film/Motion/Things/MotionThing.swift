@@ -16,9 +16,11 @@ package struct MotionThing: Sendable {
 
   package let name: String
   package let kind: Kind
-  /// The center, as fractions of the canvas.
+  /// The center, as fractions of the canvas or, if there is a parent, of the parent's frame.
   package var place = UnitPoint(x: 0.5, y: 0.5)
-  /// The width as a fraction of the stage: the canvas, or a phone-sized part of a wide canvas.
+  /// The width, as a fraction of the parent's width or, if there is no parent, of ``Stage/width``.
+  ///
+  /// ``Stage/width`` is the width of a phone, even on a wide canvas.
   package var width = 0.8
   /// The name of the thing above this thing in a column; if set, only the x coordinate of `place`
   /// is used.
@@ -44,7 +46,7 @@ package struct MotionThing: Sendable {
   /// Text on a card.
   package struct Card: Sendable {
     package var words: MotionText
-    /// The text of a round badge in front of the main text, or nil if there is no badge.
+    /// The text of a round badge at the leading edge of the card, or nil if there is no badge.
     package var badge: MotionText?
     package var size = 20.0
     package var weight = 600

@@ -1,7 +1,7 @@
 import Designs
 import WallfarmPluginKit
 
-/// The canvas of the things in a shot.
+/// The canvas on which the things in a shot are laid out.
 struct Stage: Sendable {
   let size: Size
   let scale: Scale

@@ -52,7 +52,8 @@ struct ThingLayout {
       alignment: alignment, language: stage.language, breaking: .even)
   }
 
-  /// The largest font size at which the whole text fits, but at least 60 percent of the given size.
+  /// Returns text in the largest font size at which it fits, from the given size down to 60 percent
+  /// of that size.
   func fitted(
     _ text: String, size: Double, weight: Int, color: Color, alignment: TextAlignment, lines: Int,
     width: Double, _ name: String

@@ -14,7 +14,7 @@ package enum Ease: Hashable, Sendable {
     ("over", .curve(0.34, 1.56, 0.64, 1)), ("step", .step),
   ]
 
-  /// The eased fraction of the change; `time` is from 0 to 1.
+  /// Returns the eased fraction of the change; `time` is the elapsed fraction, from 0 to 1.
   package func value(at time: Double) -> Double {
     if time >= 1 { return 1 }
     if time <= 0 { return 0 }
@@ -29,8 +29,10 @@ package enum Ease: Hashable, Sendable {
       + place * place * place
   }
 
-  /// Solves the curve for a time in 50 bisection steps, which gives `Double` precision and the same
-  /// result on all platforms.
+  /// Finds the curve parameter for a time.
+  ///
+  /// The method uses 50 bisection steps, which give `Double` precision and the same result on all
+  /// platforms.
   private static func place(of time: Double, _ x1: Double, _ x2: Double) -> Double {
     var (low, high) = (0.0, 1.0)
     for _ in 0..<50 {

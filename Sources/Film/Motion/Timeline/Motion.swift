@@ -10,25 +10,30 @@ package struct Motion: Sendable {
   package let summary: String
   /// The text alternative, as a list of sentences.
   package var says: [MotionText] = []
-  /// Example content, specified as kinds of content and as `$KEY` for sentences; it is omitted if
-  /// the user provides a photo.
+  /// The content that is only an example: content kinds, and `$KEY` for each example sentence in
+  /// ``says``.
+  ///
+  /// Example content is omitted if the user provides a photo.
   package var examples: Set<String> = []
-  /// Texts by language and key; the first language is the fallback.
+  /// The languages of ``texts``; the first language is the fallback.
+  ///
+  /// The texts are stored by language and key.
   package var languages: [String] = []
   package var texts: [String: [String: String]] = [:]
   package var shots: [MotionShot] = []
-  /// The time of the still frame in seconds.
+  /// The time of the still frame, in seconds from the start of the film.
   package var still = 0.0
   /// The reduced-motion version: frames that are each shown for several seconds.
   package var reduced: [MotionHold] = []
   /// The path of the motion file.
   package let file: String
 
-  /// Whether photos must be in the folder of the motion file; that folder does not exist on other
-  /// machines.
+  /// Whether photos must be in the motion file's folder.
+  ///
+  /// False on other machines of a farm, because they do not have that folder.
   package var isConfined = true
 
-  /// The scope for resolving photos: the folder of the motion file.
+  /// The scope for resolving photos, which is the motion file's folder.
   package var scope: FileScope { FileScope(folder: Files.folder(of: file), isConfined: isConfined) }
 
   /// Whether any picture contains a photo that can be replaced.
@@ -53,7 +58,8 @@ package struct Motion: Sendable {
 
   package var seconds: Double { shots.reduce(0) { $0 + $1.seconds } }
 
-  /// The best available language; the fallbacks are the main language and then the first language.
+  /// Returns the best available language: the wanted language, its base language (`pt` for
+  /// `pt-BR`), or the first language.
   package func language(for wanted: String?) -> String? {
     guard let wanted else { return languages.first }
     let main = wanted.split(separator: "-").first.map(String.init) ?? wanted
@@ -69,7 +75,7 @@ package struct Motion: Sendable {
     }
   }
 
-  /// The text alternative in a language; examples are omitted if the user provides a photo.
+  /// Returns the text alternative in a language; examples are omitted if the user provides a photo.
   package func spoken(in wanted: String?, ofOwnPhoto isOwn: Bool = false) -> [String] {
     let language = language(for: wanted)
     return says.filter { !isOwn || !$0.isAmong(examples) }.map { text($0, in: language) }
@@ -104,7 +110,7 @@ package struct MotionShot: Sendable {
   package var transition = MotionTransition()
 }
 
-/// The transition from the previous shot, which takes place in the first seconds of a shot.
+/// The transition from the previous shot; it runs at the start of the new shot.
 package struct MotionTransition: Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     /// An immediate change.

@@ -1,10 +1,10 @@
-/// Finds the times at which layers of a shot may be still.
+/// Selects the times at which a shot is checked for illegible text that does not move.
 extension MotionTimeline {
-  /// A time in a shot to inspect.
+  /// A time at which a shot is checked.
   package struct Rest: Hashable {
     /// Seconds from the start of the shot.
     let time: Double
-    /// Whether the time is shown as a still frame, in which nothing moves.
+    /// Whether the shot is shown as a still frame at this time, so that nothing moves.
     package let isHeld: Bool
 
     package init(time: Double, isHeld: Bool) {
@@ -12,17 +12,19 @@ extension MotionTimeline {
     }
   }
 
-  /// Maximum number of points in time to inspect in a shot, not counting still frames.
+  /// The approximate maximum number of times to check in a shot, not counting still frames.
   private static let mostRests = 200
-  /// Maximum number of repetitions of a track to inspect.
+  /// Maximum number of repetitions of a track to check.
   private static let mostRounds = 8
 
-  /// Returns the times in a shot to inspect: the still frames and the times of all keyframes.
+  /// Returns the times to check in a shot: its start, its end, its keyframes and its still frames.
+  ///
+  /// If there are too many times, only a sample of them and all still frames are returned.
   ///
   /// - Parameters:
   ///   - shot: the index of the shot.
   ///   - names: the names of the shot's slots.
-  /// - Returns: the times in chronological order, followed by the still frames.
+  /// - Returns: the other times in chronological order, followed by the times of the still frames.
   func rests(of shot: Int, names: [String]) -> [Rest] {
     let held = ([motion.still] + motion.reduced.map(\.time)).map { moment(ofFilm: $0) }
       .filter { $0.shot == shot }.map(\.time)
@@ -39,7 +41,8 @@ extension MotionTimeline {
         }
       }
     }
-    // Round to milliseconds, because sums of seconds are not exact.
+    // Round to milliseconds, so that rounding errors in sums of seconds do not cause
+    // near-duplicates.
     let rounded = Set(times.map { ($0 * 1000).rounded() / 1000 }).filter { (0...end).contains($0) }
     let step = max(1, rounded.count / Self.mostRests)
     let thinned = rounded.sorted().enumerated().filter { $0.offset % step == 0 }.map(\.element)

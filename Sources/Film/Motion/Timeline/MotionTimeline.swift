@@ -1,4 +1,6 @@
-/// Computes the state of a film at a time: a pure function of the motion and the time.
+/// Computes the state of a film at a given time.
+///
+/// The state is a pure function of the motion, the playback mode and the time.
 package struct MotionTimeline: Sendable {
   /// The playback mode: the full animation or a sequence of still frames.
   package enum Manner: Sendable, Hashable {
@@ -7,7 +9,7 @@ package struct MotionTimeline: Sendable {
     case reduced
   }
 
-  /// A shot at a time.
+  /// A shot and a time in it.
   package struct View: Sendable, Hashable {
     /// The index of the shot.
     package let shot: Int
@@ -48,12 +50,12 @@ package struct MotionTimeline: Sendable {
     }
   }
 
-  /// The number of frames at a frame rate.
+  /// Returns the number of frames at a frame rate.
   package func count(framesPerSecond: Int) -> Int {
     max(1, Int((seconds * Double(framesPerSecond)).rounded()))
   }
 
-  /// The content at a time in seconds since the start of the film.
+  /// Returns the content at a time in seconds since the start of the film.
   package func moment(at time: Double) -> Moment {
     switch manner {
     case .full: shown(at: time)
@@ -61,7 +63,8 @@ package struct MotionTimeline: Sendable {
     }
   }
 
-  /// Returns the shot at a time in the full film, even for the reduced-motion version.
+  /// Returns the shot that the full film shows at a time, even if this timeline plays the
+  /// reduced-motion version.
   func moment(ofFilm time: Double) -> View { shown(at: time).view }
 
   private func shown(at time: Double) -> Moment {
@@ -78,7 +81,8 @@ package struct MotionTimeline: Sendable {
   private func place(of time: Double) -> (shot: Int, time: Double) {
     var rest = max(0, time)
     for (index, shot) in motion.shots.enumerated() {
-      // Sums of seconds are not exact; a frame at a boundary belongs to the later shot.
+      // Allow for rounding errors in sums of seconds, so that a frame at a boundary belongs to the
+      // later shot.
       if rest < shot.seconds - 1e-9 { return (index, max(0, rest)) }
       if index == motion.shots.count - 1 { return (index, shot.seconds) }
       rest -= shot.seconds
@@ -86,7 +90,7 @@ package struct MotionTimeline: Sendable {
     return (0, 0)
   }
 
-  /// The content of the reduced-motion version, which cross-fades between still frames.
+  /// Returns the content of the reduced-motion version, which cross-fades between still frames.
   private func held(at time: Double) -> Moment {
     var rest = max(0, time)
     for (index, hold) in motion.reduced.enumerated() {
@@ -106,20 +110,21 @@ package struct MotionTimeline: Sendable {
     return shown(at: motion.still)
   }
 
-  /// Duration of the cross-fade in seconds; a fade is not considered motion.
+  /// Duration in seconds of the cross-fade between still frames, which is not considered motion.
   static let change = 0.4
 
   // MARK: - Layers
 
-  /// The poses of layers in a shot at a time, in the order of `names`.
+  /// Returns the poses of layers in a shot at a given time, in the order of `names`.
   ///
-  /// If a track animates text word by word, the name of the text is repeated for each of its words.
+  /// If a track animates a text word by word, `names` contains the name of the text once for each
+  /// word.
   package func poses(of names: [String], in view: View) -> [Pose] {
     var poses = [Pose](repeating: Pose(), count: names.count)
     for track in motion.shots[view.shot].tracks {
       let courses = MotionProperty.allCases.compactMap { track.course(of: $0) }
       var place = 0
-      // The words of the same text are adjacent and share a name.
+      // Match each name only once: the words of a text are adjacent in the list and share its name.
       var (last, isSelected) = ("", track.selects(""))
       for (index, name) in names.enumerated() {
         if name != last { (last, isSelected) = (name, track.selects(name)) }
@@ -132,15 +137,16 @@ package struct MotionTimeline: Sendable {
     return poses
   }
 
-  /// The time in the film that corresponds to a time in a shot.
+  /// Returns the time in the film that corresponds to a time in a shot.
   func filmTime(of view: View) -> Double { start(of: view.shot) + view.time }
 
-  /// A shot's start time in seconds.
+  /// Returns a shot's start time in seconds.
   func start(of shot: Int) -> Double {
     motion.shots.prefix(shot).reduce(0) { $0 + $1.seconds }
   }
 
-  /// The animated settings of the picture at a time, rounded down to a multiple of the step.
+  /// Returns the values of the animated settings at a time, each rounded down to a multiple of its
+  /// step.
   package func settings(in view: View) -> [(name: String, value: Double)] {
     motion.shots[view.shot].tracks.compactMap { track in
       guard case .setting(let name, let step) = track.subject,

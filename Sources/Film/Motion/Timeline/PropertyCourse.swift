@@ -1,4 +1,4 @@
-/// The keyframes of one property in a track, which all layers of the track share.
+/// The keyframes of one property in a track; all layers of the track share them.
 struct PropertyCourse {
   struct Point {
     let time: Double
@@ -16,7 +16,7 @@ struct PropertyCourse {
     (self.property, self.points) = (property, points)
   }
 
-  /// The interpolated value at a time of the track.
+  /// Returns the interpolated value at a time in the track.
   func value(at now: Double) -> Double {
     if now <= points[0].time { return points[0].value }
     guard let next = points.firstIndex(where: { $0.time > now }) else {

@@ -45,7 +45,9 @@ package struct Pose: Hashable, Sendable {
 
   package init() {}
 
-  /// Applies the value of another track to the same layer.
+  /// Combines the value that a track gives to a property with the values from earlier tracks.
+  ///
+  /// A count replaces the count from earlier tracks.
   mutating func add(_ property: MotionProperty, _ value: Double) {
     switch property {
     case .x: x += value
@@ -54,7 +56,8 @@ package struct Pose: Hashable, Sendable {
     case .rotation: rotation += value
     case .opacity: opacity *= min(1, max(0, value))
     case .blur: blur += max(0, value)
-    // Tolerate values just below an integer due to rounding errors, such as 0.1 added ten times.
+    // Tolerate a value that rounding errors leave just below an integer, such as the result of
+    // adding 0.1 ten times.
     case .count: count = Int((value + 1e-9).rounded(.down))
     case .value: break
     }
@@ -72,11 +75,13 @@ package struct MotionKey: Sendable {
 
 /// An animation of layers or of a setting.
 package struct MotionTrack: Sendable {
-  /// The animated object.
+  /// The layers or the setting that a track animates.
   package enum Subject: Sendable {
     /// Layers, by name patterns.
     case layers([String])
-    /// A setting of the picture, rounded to steps, because each value needs a new picture.
+    /// A setting of the picture, rounded down to a multiple of `step`.
+    ///
+    /// The value is rounded because each new value requires the picture to be composed again.
     case setting(String, step: Double)
   }
 
@@ -99,19 +104,19 @@ package struct MotionTrack: Sendable {
   /// The name that tracks use for the background.
   static let ground = "background"
 
-  /// Whether the track selects a layer; the background is selected only by its exact name.
+  /// Returns whether the track selects a layer; the background is selected only by its exact name.
   package func selects(_ name: String) -> Bool {
     guard case .layers(let patterns) = subject else { return false }
     if name == Self.ground { return patterns.contains(name) }
     return patterns.contains { Self.matches($0, name) }
   }
 
-  /// Whether the track animates a setting.
+  /// Returns whether the track animates the setting with the given name.
   func sets(_ name: String) -> Bool {
     if case .setting(name, _) = subject { true } else { false }
   }
 
-  /// Whether a name matches a pattern, in which `*` matches any characters.
+  /// Returns whether a name matches a pattern, in which `*` matches any number of characters.
   package static func matches(_ pattern: String, _ name: String) -> Bool {
     let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
     guard parts.count > 1 else { return pattern == name }
@@ -125,12 +130,13 @@ package struct MotionTrack: Sendable {
     return rest.hasSuffix(parts[parts.count - 1])
   }
 
-  /// The value of a property for the nth selected layer, or nil if the track does not animate it.
+  /// Returns the value of a property for the nth selected layer, or nil if the track does not
+  /// animate the property.
   package func value(of property: MotionProperty, at time: Double, place: Int) -> Double? {
     course(of: property)?.value(at: moment(of: time, place: place))
   }
 
-  /// The keyframes of a property, or nil if there are none.
+  /// Returns the keyframes of a property, or nil if there are none.
   func course(of property: MotionProperty) -> PropertyCourse? {
     PropertyCourse(
       property,
@@ -144,7 +150,8 @@ package struct MotionTrack: Sendable {
     folded(time - start - Double(place) * stagger)
   }
 
-  /// Maps a time to the first repetition of the keyframes.
+  /// Maps a time in any repetition of the keyframes to the corresponding time in the first
+  /// repetition.
   private func folded(_ time: Double) -> Double {
     guard times > 1, length > 0, time > 0 else { return time }
     let round = min((time / length).rounded(.down), times - 1)

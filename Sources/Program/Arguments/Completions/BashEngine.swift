@@ -1,8 +1,8 @@
-/// The program-independent part of the bash script.
+/// Returns the program-independent part of the bash script.
 ///
 /// The helper functions read the local variables of the main function, because bash uses dynamic
-/// scoping. Candidates are whole words, such as `--format=png` or `a,b`; the last step removes the
-/// prefix that readline keeps (`keep`).
+/// scoping. Candidates are whole words, such as `--format=png` or `a,b`. The last step removes from
+/// each candidate the prefix that readline leaves unchanged (`keep`).
 func bashEngine(function: String, root: String) -> String {
   #"""
   \#(function)() {

@@ -50,7 +50,7 @@ struct FishCompletion {
   }
 }
 
-// MARK: - Lines of the complete command
+// MARK: - Lines that call the command `complete`
 
 extension FishCompletion {
   private func lines(_ scope: Scope) -> [String] {

@@ -1,4 +1,4 @@
-/// The program-independent part of the fish script.
+/// Returns the program-independent part of the fish script.
 func fishEngine(function: String, root: String) -> String {
   #"""
   # Prints the command at the cursor, then the number of the current operand.
@@ -41,7 +41,7 @@ func fishEngine(function: String, root: String) -> String {
       end
   end
 
-  # Whether the cursor is at command $argv[1] and operand $argv[2], or with '+' also after it.
+  # Whether the cursor is at command $argv[1] and operand $argv[2]; 'N+' includes later operands.
   function \#(function)_at
       set -l place (\#(function)_place)
       test "$place[1]" = "$argv[1]"; or return

@@ -20,12 +20,12 @@ public struct Command: Sendable {
   public let subcommands: [Command]
   /// The subcommand that runs by default, or `nil` if a subcommand is required.
   public let standard: String?
-  /// Whether the command is internal, so that it can be called but is not listed.
+  /// Whether the command is internal: it can be called, but help and completions do not list it.
   public let isPlumbing: Bool
   /// Returns a hint for an unexpected word, or `nil` if there is no suggestion.
   public let wordHint: (@Sendable (String) -> String?)?
 
-  /// Declares a command; ``mistakes`` lists duplicate names and unreachable operands.
+  /// Declares a command without checking it; ``mistakes`` lists errors such as duplicate names.
   public init(
     _ name: String, aliases: [String] = [], summary: String, discussion: String = "",
     accepts: [Declaration] = [], subcommands: [Command] = [], standard: String? = nil,

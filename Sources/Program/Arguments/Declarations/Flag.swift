@@ -16,8 +16,11 @@ public struct Flag: Sendable, Hashable {
     _ long: String, short: Character? = nil, invertible: Bool = false,
     default defaultValue: Bool = false, summary: String
   ) {
-    precondition(isValidName(long), "the name of a flag has no dashes: '\(long)'")
-    precondition(invertible || !defaultValue, "'\(long)' is on by default and cannot be turned off")
+    precondition(isValidName(long), "write the name of a flag without leading dashes: '\(long)'")
+    precondition(
+      invertible || !defaultValue,
+      "'\(long)' is on by default, but cannot be turned "
+        + "off")
     self.long = long
     self.short = short
     self.invertible = invertible

@@ -6,14 +6,14 @@ public struct Operand: Sendable, Hashable {
   public let required: Bool
   /// Whether the operand takes all remaining words.
   public let repeats: Bool
-  /// The valid values; any value if empty.
+  /// The valid values, or an empty array if any value is valid.
   public let allowed: [String]
   /// The completions of the value.
   public let completion: Completion
   /// A one-line summary for help.
   public let summary: String
 
-  /// Declares an operand; the default completions are the allowed values.
+  /// Declares an operand; by default, its completions are the allowed values.
   public init(
     _ name: String, required: Bool = true, repeats: Bool = false, allowed: [String] = [],
     completion: Completion = .none, summary: String

@@ -12,20 +12,20 @@ public struct Option: Sendable, Hashable {
   public let defaultText: String?
   /// Whether the option may occur more than once.
   public let repeats: Bool
-  /// The valid values; any value if empty.
+  /// The valid values, or an empty array if any value is valid.
   public let allowed: [String]
   /// The completions of the value.
   public let completion: Completion
   /// A one-line summary for help.
   public let summary: String
 
-  /// Declares an option; by default, completions are the allowed values.
+  /// Declares an option; by default, its completions are the allowed values.
   public init(
     _ long: String, short: Character? = nil, aliases: [String] = [], value valueName: String,
     default defaultText: String? = nil, repeats: Bool = false, allowed: [String] = [],
     completion: Completion = .none, summary: String
   ) {
-    precondition(isValidName(long), "the name of an option has no dashes: '\(long)'")
+    precondition(isValidName(long), "write the name of an option without leading dashes: '\(long)'")
     self.long = long
     self.short = short
     self.aliases = aliases
@@ -43,7 +43,9 @@ extension Option {
   var placeholder: String { "<\(valueName)>" }
 }
 
-/// Returns whether a name needs no quoting in shells: ASCII letters, digits, `-`, `_` and `.`.
+/// Returns whether a name contains only characters that need no quotes in a shell.
+///
+/// These characters are ASCII letters, digits and, except at the start, `-`, `_` and `.`.
 func isValidName(_ name: String) -> Bool {
   guard let first = name.first, !"-_.".contains(first) else { return false }
   return name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }

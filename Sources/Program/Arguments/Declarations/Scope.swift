@@ -38,7 +38,7 @@ struct Scope {
 }
 
 extension Scope {
-  /// Returns the option or flag with a spelling, or `nil`.
+  /// Returns the option or flag with the given spelling, or `nil`.
   func meaning(of spelling: String) -> Switch? { switches[spelling] }
 
   /// Returns the scope of a subcommand by name or alias.

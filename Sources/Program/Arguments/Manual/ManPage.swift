@@ -39,7 +39,10 @@ struct ManPage {
     "Each command also accepts the options of its parent commands, and \(Roff.bold("--help"))."
   }
 
-  /// Lists only the command's own options; parent commands list the inherited options.
+  /// Formats the section of a subcommand, with only the options that the subcommand itself
+  /// declares.
+  ///
+  /// Inherited options are listed in the sections of the parent commands.
   private func subsection(_ scope: Scope) -> [String] {
     [".SS \(Roff.argument(scope.name))"] + paragraphs(scope)
       + (scope.hasSubcommands ? [] : [".PP"] + call(scope))
@@ -51,7 +54,8 @@ struct ManPage {
     return Roff.lines(parts.joined(separator: " "))
   }
 
-  /// Formats the placeholder in italics, and leaves brackets and dots unchanged.
+  /// Formats a part of the usage line with its placeholder in italics; brackets and dots are
+  /// unchanged.
   private func usagePart(_ part: String) -> String {
     guard let open = part.firstIndex(of: "<"), let close = part.firstIndex(of: ">") else {
       return Roff.text(part)

@@ -3,7 +3,7 @@ enum Roff {
   /// Escapes backslashes in prose.
   static func text(_ text: String) -> String { text.spelling(["\\": "\\e"]) }
 
-  /// Escapes text that users type or copy, so that dashes, quotes and carets stay ASCII.
+  /// Escapes text that users type or copy, so that dashes, quotes, carets and tildes stay ASCII.
   static func typed(_ text: String) -> String {
     text.spelling([
       "\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", "^": "\\(ha", "~": "\\(ti",

@@ -34,16 +34,17 @@ extension Invocation {
   /// Returns the explicit value of a flag, or `nil` if it is absent.
   public func given(_ flag: Flag) -> Bool? { switches[flag.long] }
 
-  /// Returns the last value of the option with a long name, or `nil` if it is absent.
+  /// Returns the last value of the option with the given long name, or `nil` if it is absent.
   public func text(named long: String) -> String? { values[long]?.last }
 
-  /// Returns the explicit value of the flag with a long name, or `nil` if it is absent.
+  /// Returns the explicit value of the flag with the given long name, or `nil` if it is absent.
   public func flag(named long: String) -> Bool? { switches[long] }
 
-  /// Returns a copy of the invocation that uses the given values, by long name, for absent options
-  /// and flags.
+  /// Returns a copy in which absent options and flags have the given values, which are keyed by
+  /// long name.
   ///
-  /// Values on the command line take precedence. Allowed values are not checked.
+  /// Values on the command line take precedence. The method does not check whether the given values
+  /// are allowed.
   public func filled(values more: [String: [String]], flags: [String: Bool]) -> Invocation {
     Invocation(
       path: path, values: values.merging(more) { said, _ in said },

@@ -59,8 +59,10 @@ extension Parser {
     return nil
   }
 
-  /// Parses a cluster of short flags; the first option in it takes the rest of the word as its
-  /// value.
+  /// Parses a cluster of short flags such as `-abc`.
+  ///
+  /// If a letter is an option instead of a flag, its value is the rest of the word or, if nothing
+  /// remains, the next word.
   private mutating func takeCluster(
     _ letters: Substring, typed: String
   ) throws(UsageError) -> Outcome? {

@@ -32,6 +32,6 @@ extension String {
     return (next.isNumber || next == ".") && Double(self) != nil
   }
 
-  /// Whether the text can be an option value that is a separate word.
+  /// Whether this word can be the value of the option that precedes it, as in `--name value`.
   var canFollowAnOption: Bool { !hasPrefix("-") || self == "-" || looksLikeNegativeNumber }
 }

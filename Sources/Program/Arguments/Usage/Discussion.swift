@@ -1,7 +1,7 @@
-/// A parsed discussion, which the help wraps and the manual formats.
+/// The discussion of a command, parsed into blocks that the help wraps and the manual formats.
 package struct Discussion {
   package enum Block: Equatable {
-    /// Flowing text on one line.
+    /// The text of a paragraph, joined into one line.
     case paragraph(String)
     /// Verbatim lines with their indentation.
     case example([String])

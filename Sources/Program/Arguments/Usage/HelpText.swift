@@ -6,7 +6,7 @@ struct HelpText: CustomStringConvertible {
   private let scope: Scope
   private let width: Int
 
-  /// Creates the help for a width in columns, at least 40.
+  /// Creates the help for a width in columns; a width below 40 counts as 40.
   init(_ scope: Scope, width: Int) {
     self.scope = scope
     self.width = max(width, 40)

@@ -2,7 +2,7 @@ extension Scope {
   /// The usage line, such as `wallfarm render [<options>] <file> ...`.
   var usage: String { ([name] + usageParts).joined(separator: " ") }
 
-  /// The usage after the name: `[<options>]`, `<subcommand>`, operands.
+  /// The parts of the usage line after the command name: `[<options>]`, `<subcommand>`, operands.
   var usageParts: [String] {
     let acceptsOptions = chain.contains { $0.accepts.contains { !$0.names.isEmpty } }
     let subcommand = command.standard == nil ? "<subcommand>" : "[<subcommand>]"

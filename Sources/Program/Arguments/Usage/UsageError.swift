@@ -17,13 +17,16 @@ public struct UsageError: Error, Sendable, Equatable {
 extension UsageError {
   /// The location of an error on the command line.
   public enum Origin: Sendable, Hashable {
-    /// An option or flag with its spelling and its long name; for an unknown option, the typed name
-    /// without dashes.
+    /// An option or flag: its name without dashes, and its spelling on the command line.
+    ///
+    /// The name is the long name or, if the option is unknown, the name as typed.
     case option(name: String, typed: String)
-    /// An operand with its name and the typed word; for a missing word, the placeholder.
+    /// An operand or subcommand: its name, and either the typed word or the placeholder.
+    ///
+    /// The placeholder is used if the word is missing or is not an allowed value.
     case argument(name: String, typed: String)
 
-    /// The text as typed on the command line.
+    /// The text as typed on the command line, or the placeholder of an operand.
     public var typed: String {
       switch self {
       case .option(_, let typed), .argument(_, let typed): typed

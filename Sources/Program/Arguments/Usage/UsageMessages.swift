@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Usage error messages, one function per code.
+/// Creates usage errors, with one function for each kind of error.
 extension UsageError {
   static func unknownOption(_ name: String, typed: String, in scope: Scope) -> UsageError {
     let isOneOfSeveral = !name.hasPrefix("--") && name != typed
@@ -106,8 +106,11 @@ extension UsageError {
     "one of: \(words.joined(separator: ", "))"
   }
 
-  /// Returns the option that the user most likely meant: the same letter in the other case, or an
-  /// option of a subcommand.
+  /// Returns the option that the user most likely meant, or `nil` if no option is similar.
+  ///
+  /// The candidates, in order, are an option with the same name in a subcommand; for a single
+  /// letter, the same letter in the other case; and otherwise, the option with the closest
+  /// spelling.
   private static func meantOption(_ name: String, typed: String, in scope: Scope) -> String? {
     let below = scope.tree.dropFirst().first { $0.meaning(of: name) != nil }
     if let below { return "\(below.name) \(name)" }

@@ -1,7 +1,7 @@
 extension String {
-  /// Returns the words of the text in lines of at most `width` characters.
+  /// Wraps the words of the text into lines of at most `width` characters.
   ///
-  /// A word that is longer than a line is on its own line.
+  /// A word that is longer than `width` is on a line of its own.
   func wrapped(to width: Int) -> [String] {
     var lines: [String] = []
     for word in split(whereSeparator: \.isWhitespace) {

@@ -6,7 +6,7 @@ import WallfarmPluginKit
 /// `wallfarm challenge finish`: reveals the picture and ends the challenge.
 struct ChallengeFinishVerb: CommandVerb {
   static let command = Command(
-    "finish", summary: "View the unlocked picture and end the challenge.",
+    "finish", summary: "Confirm that you have seen the unlocked picture and end the challenge.",
     discussion: """
       A challenge whose goal is reached stays open until you finish it.
 

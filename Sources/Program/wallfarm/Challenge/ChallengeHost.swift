@@ -81,7 +81,8 @@ struct ChallengeHost: FlowHost {
   }
 
   private func start(_ state: FlowState, _ flow: Flow) throws(RenderError) {
-    // A user who starts a new challenge has seen the previous picture.
+    // If the previous challenge has reached its goal, end it: a user who starts a new challenge has
+    // already seen the picture of the previous one.
     if try ChallengeStoryVerb.isReached(store) { _ = try book.finish() }
     guard let photo else {
       throw RenderError(
@@ -114,7 +115,7 @@ struct ChallengeHost: FlowHost {
         defer { close(file) }
         return try reader.count(file, named: health, for: challenge, now: book.now)
       }
-      // The flow itself announces the marks.
+      // Record the pending notifications as sent, because the flow itself announces the milestones.
       try book.told(try book.owed(by: kept))
       return ended(effect, "ok", try found(kept.challenge, flow))
     } catch {

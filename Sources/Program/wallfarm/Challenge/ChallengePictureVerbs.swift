@@ -20,10 +20,10 @@ enum ChallengePictures {
     completion: .files(extensions: ["png"]), summary: "Output PNG file.")
   static let theme = RenderOptions.theme
 
-  /// The options of every picture.
+  /// The options of challenge pictures that can be written in any supported format.
   static let options: [Declaration] = [.option(output)] + others
 
-  /// The options of every picture without the output.
+  /// The options that all challenge pictures share, which do not include the output file.
   static let others: [Declaration] =
     [
       .option(RenderOptions.oneDevice), .option(theme), .option(ChallengeVerb.language),
@@ -61,9 +61,10 @@ enum ChallengePictures {
     return .success
   }
 
-  /// Keeps the challenge photo open and verified against its digest until it is drawn.
+  /// Opens the challenge photo, verifies its digest, and keeps the file open until the photo is
+  /// drawn.
   ///
-  /// - Throws: `input-changed` if the digest of the file differs.
+  /// - Throws: `input-changed` if the file's digest differs from the recorded digest.
   static func hold(_ kept: ChallengeStore.Kept) throws(RenderError) {
     let photo = try HeldInput(file: kept.photoPath, digest: kept.challenge.photo.digest)
     HeldFiles.set([kept.photoPath: try photo.open()])
@@ -85,7 +86,7 @@ struct ChallengeRenderVerb: CommandVerb {
   static let command = Command(
     "render", summary: "Render the challenge's lock screen with its current blur.",
     discussion: """
-      The blur decreases with each percent of the goal, rounded down. The photo is sharp only when the goal is
+      The blur decreases with each full percent of the goal. The photo is sharp only when the goal is
       reached.
 
         wallfarm challenge render --device iphone15 -o lock.png
@@ -109,7 +110,7 @@ struct ChallengeRenderVerb: CommandVerb {
 
 /// `wallfarm challenge preview`: renders the initial state of a challenge.
 struct ChallengePreviewVerb: CommandVerb {
-  /// A preview does not start a challenge, so the goal can have a default.
+  /// The goal option, which has a default because a preview does not start a challenge.
   private static let goal = Option(
     ChallengeNewVerb.goal.long, value: ChallengeNewVerb.goal.valueName, default: "10000",
     summary: ChallengeNewVerb.goal.summary)

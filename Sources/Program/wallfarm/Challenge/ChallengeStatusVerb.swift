@@ -64,7 +64,7 @@ struct ChallengeListVerb: CommandVerb {
   private func word(_ challenge: Challenge, _ zone: Zone) -> String {
     let days = challenge.daysTaken(zone).map { "reached in \(counted($0, "day"))" }
     return switch challenge.end {
-    case .cancelled: "cancelled"
+    case .cancelled: "canceled"
     case .seen: days ?? "finished"
     case nil: days.map { "\($0), not viewed yet" } ?? "active"
     }
@@ -75,10 +75,10 @@ struct ChallengeListVerb: CommandVerb {
 struct ChallengeTellVerb: CommandVerb {
   static let alerts = Option(
     "alerts", value: "state", allowed: ["on", "off"],
-    summary: "Notify at 25, 50, 75, 99 and 100 percent.")
+    summary: "Notifications at 25, 50, 75, 99 and 100 percent of the goal.")
   static let reminders = Option(
     "reminders", value: "state", allowed: ["on", "off"],
-    summary: "Remind once a day until the goal is reached.")
+    summary: "Daily reminder until the goal is reached.")
   static let command = Command(
     "tell", summary: "Turn alerts and reminders on or off.",
     accepts: [

@@ -77,7 +77,8 @@ struct ChallengeStoryVerb: CommandVerb {
     let wasFinished = session.isFinished
     let status = try session.play(
       now: try FlowClock.seconds(nil), again: invocation.isOn(FlowPlayVerb.again))
-    // The last step of the flow shows the picture.
+    // The last step of the flow shows the picture, so end the challenge when the user finishes the
+    // flow.
     if session.isFinished, !wasFinished, try Self.isReached(store) {
       _ = try ChallengeVerb.book(invocation).finish()
     }

@@ -6,19 +6,22 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm challenge`: dispatches to the verbs for challenges, in which steps unlock a picture.
+/// `wallfarm challenge`: dispatches to the verbs for challenges, in which walking unlocks a
+/// picture.
 struct ChallengeVerb: CommandVerb {
   static let state = Option(
     "state", value: "folder", completion: .directories,
     summary: "Private folder for challenges. Default: a folder in your data folder.")
   static let language = Option(
-    "language", value: "tag", summary: "Language of the texts: en, ar or ja. Default: en.")
+    "language", value: "tag",
+    summary: "Language of pictures and messages: en, ar or ja. "
+      + "Default: en.")
 
   static let command = Command(
     "challenge", summary: "Unlock a blurred picture step by step.",
     discussion: """
       Choose a photo and a step goal. The lock screen shows the photo blurred until you reach the goal.
-      Steps come only from exports of a phone's health app.
+      The steps come only from exports of a phone's health app.
 
         wallfarm challenge new --goal 10000 --photo beach.jpg
         wallfarm challenge refresh --health export.zip
@@ -39,7 +42,7 @@ struct ChallengeVerb: CommandVerb {
     try Self.verbs.run(invocation.path.last, invocation)
   }
 
-  /// The challenges in the specified folder, or in the user's data folder.
+  /// Returns the challenges in the specified folder, or in the user's data folder.
   static func book(_ invocation: Invocation) throws(RenderError) -> ChallengeBook {
     let named = invocation.value(of: state)
     guard let folder = named ?? Files.userData.map({ $0 + "/challenges" }) else {
@@ -52,14 +55,14 @@ struct ChallengeVerb: CommandVerb {
       ChallengeStore(folder, origin: .option(state.long)), now: TimeSource.machine.read())
   }
 
-  /// The user-facing texts in the requested language.
+  /// Returns the user-facing texts in the requested language.
   static func words(_ invocation: Invocation) -> ChallengeText {
     let wanted = invocation.value(of: language)
     LanguageNote.tell(wanted, known: ["en"] + ChallengeText.languages.filter { $0 != "en" })
     return ChallengeText(wanted)
   }
 
-  /// The progress of a challenge in a few lines.
+  /// Returns the progress of a challenge in a few lines.
   static func lines(_ challenge: Challenge, now: Moment) throws(RenderError) -> [String] {
     var lines = [
       "\(challenge.steps) of \(challenge.goal.steps) steps, \(challenge.percent) %"
@@ -86,7 +89,7 @@ struct ChallengeVerb: CommandVerb {
     return lines
   }
 
-  /// The local date and time in a zone, or a dash for `nil`.
+  /// Returns the local date and time in a zone, or a dash for `nil`.
   static func moment(_ moment: Moment?, _ zone: Zone) -> String {
     guard let moment else { return "–" }
     let (day, time) = zone.local(moment)

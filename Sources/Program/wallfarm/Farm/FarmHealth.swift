@@ -14,7 +14,8 @@ final class FarmHealth: HTTPHandler {
 
   private let state = Mutex(State())
 
-  /// The maximum time between ticks; it is longer than the timeout for an unreachable queue.
+  /// The maximum time between ticks of a working main loop; it is longer than the timeout for an
+  /// unreachable queue.
   private static let longestSilence = Duration.seconds(120)
 
   /// Records the current state.

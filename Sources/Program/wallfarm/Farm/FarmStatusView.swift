@@ -78,7 +78,7 @@ struct FarmStatus {
     waiting.map(\.oldest).min().map { seconds(since: $0) }
   }
 
-  /// Toolchains that waiting units require and that no machine has.
+  /// Toolchains that waiting units require but that no present machine has.
   private var missing: [String] {
     waiting.map(\.toolchain).filter { wanted in !present.contains { $0.toolchain == wanted } }
   }
@@ -128,7 +128,7 @@ struct FarmStatus {
     if let secondsLeft { doing += ", about \(clockTime(secondsLeft)) left" }
     if let oldest { doing += "; the oldest unit has been queued for \(clockTime(oldest))" }
     lines.append(doing)
-    // If no machine is present, toolchain versions are not the cause.
+    // If no machine is present, a missing toolchain is not the reason that units are waiting.
     lines += (present.isEmpty ? [] : missing).map { toolchain in
       "units are waiting for the toolchain \(toolchain), which no machine has: start machines "
         + "with that version and installation, or submit the job file again with the machines' "

@@ -54,7 +54,8 @@ struct FarmWorkRun {
       systemd.tick(isStopping: StopSignals.count > 0)
       progress.tick(work.figures, current: work.current) { work.health.counts }
     }
-    // A machine without unfinished work stops before its next tick, so report the stop here.
+    // If no unit is running, the loop may end before its next tick, so report the stop to systemd
+    // here.
     systemd.tick(isStopping: true)
     server?.stop(HTTPAnswer(503, type: "text/plain", "the machine is stopping\n"))
     progress.end(end, work.health.counts, work.figures)
@@ -62,7 +63,8 @@ struct FarmWorkRun {
       Terminal.note("\(counted(work.figures.done, "picture")) rendered")
     }
     if case .finished = end { return .success }
-    // A stop request ends a machine normally and leaves no work unfinished.
+    // The first stop request lets all running units finish, so the run succeeds; the second one
+    // cancels them.
     return StopSignals.count > 1 ? StopSignals.first ?? .success : .success
   }
 

@@ -12,7 +12,7 @@ struct SystemdNotice {
     lastMessage = clock.now
   }
 
-  /// Sends a watchdog message every second, and a stop message when the service stops.
+  /// Sends a watchdog message at most once per second, and one stop message when the service stops.
   mutating func tick(isStopping: Bool) {
     if isStopping, !hasSaidStopping {
       hasSaidStopping = true
@@ -31,7 +31,8 @@ struct SystemdNotice {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     var bytes = Array(path.utf8)
-    // An abstract socket address starts with an at sign in text and a zero byte in the system call.
+    // The address of an abstract socket starts with an at sign in NOTIFY_SOCKET, but with a zero
+    // byte in the system call.
     if bytes.first == UInt8(ascii: "@") { bytes[0] = 0 }
     guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return }
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }

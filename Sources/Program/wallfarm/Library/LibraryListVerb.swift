@@ -12,13 +12,15 @@ struct LibraryListVerb: CommandVerb {
     "what", allowed: ["days", "trips", "places", "on-this-day", "duplicates"],
     summary: "Kind of list: days, trips, places, on-this-day or duplicates.")
   static let now = Option(
-    "now", value: "day", summary: "Date to use as today for on-this-day, such as 2026-07-01.")
+    "now", value: "day",
+    summary: "Date that on-this-day uses instead of today, such as "
+      + "2026-07-01.")
   static let command = Command(
     "list",
     summary: "List days, trips, places, photos from this day in other years, or duplicates.",
     discussion: """
-      A trip is at least one night more than 80 km from home. The command infers your home from
-      the photos. Duplicates are identical files and similar photos, listed best first.
+      A trip is a stay of at least one night more than 80 km from home. The command infers your
+      home from the photos. Duplicates are identical files and similar photos, listed best first.
 
         wallfarm library list trips
         wallfarm library list on-this-day
@@ -53,7 +55,7 @@ struct LibraryListVerb: CommandVerb {
     return .success
   }
 
-  /// The day of `--now`, or today.
+  /// Returns the day of `--now`, or today.
   static func today(_ invocation: Invocation) throws(RenderError) -> Day {
     if let day = try LibraryVerb.day(now, invocation) { return day }
     return try LibraryVerb.zone(invocation).day(at: TimeSource.machine.read())
@@ -159,7 +161,7 @@ struct LibraryContentVerb: CommandVerb {
         }
       }
       if invocation.isOn(Self.withMap), let place = photo.place {
-        // Four decimals are about 10 m, the finest detail of the map.
+        // Four decimal places correspond to about 10 m, the finest detail of the map.
         entry["latitude"] = .number((place.latitude * 10_000).rounded() / 10_000)
         entry["longitude"] = .number((place.longitude * 10_000).rounded() / 10_000)
       }
@@ -181,7 +183,9 @@ struct LibraryContentVerb: CommandVerb {
       let days = OnThisDay.days(like: today, in: library.days)
       guard !days.isEmpty else {
         throw RenderError(
-          .unknownTrip, "no other year has photos from \(today)", origin: .argument("id"),
+          .unknownTrip,
+          "there are no photos from the month and day of \(today) in other "
+            + "years", origin: .argument("id"),
           hint: "choose another day: --now 2026-07-01")
       }
       return (days.flatMap(\.photos), [])
@@ -194,7 +198,8 @@ struct LibraryContentVerb: CommandVerb {
       return (Array(found.photos), [])
     }
     throw RenderError(
-      .unknownTrip, "no trip or day with photos is named '\(id)'", origin: .argument("id"),
-      hint: "list the names with 'wallfarm library list trips' or 'wallfarm library list days'")
+      .unknownTrip, "'\(id)' is neither a trip nor a day with photos", origin: .argument("id"),
+      hint: "'wallfarm library list trips' lists the trips, and 'wallfarm library list days' "
+        + "lists the days")
   }
 }

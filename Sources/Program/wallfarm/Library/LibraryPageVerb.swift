@@ -36,7 +36,7 @@ struct LibraryPageVerb: CommandVerb {
     discussion: """
       The page is one self-contained file that does not access the network. On the page, you
       select photos and copy them as content for templates. The page always contains the paths of
-      the photos, but it contains places and thumbnails only if you add the options for them.
+      the photos. It contains places only with --with-places, and thumbnails only with --pictures.
 
         wallfarm library page --pictures --with-places --from 2025-01-01 -o 2025.html
       """,
@@ -96,7 +96,8 @@ struct LibraryPageVerb: CommandVerb {
     let workers = try invocation.count(PoolOptions.workers, most: 64) ?? Processors.count
     let makers = PictureMakers(LibraryPicturesVerb.arguments, count: workers)
     let paths = photos.map { library.paths[$0.id] ?? "" }
-    // Since the scan, a different file may have been saved at the path of a photo.
+    // A different file may have been saved at a photo's path since the scan, so compare the
+    // contents.
     let contents = try LibraryIndex(try LibraryVerb.path(invocation), makes: false)
       .contents(of: Set(photos.map(\.id)))
     var made: [[UInt8]?] = []

@@ -5,7 +5,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm library status`: shows the photo counts of the index.
+/// `wallfarm library status`: shows statistics about the photo index.
 struct LibraryStatusVerb: CommandVerb {
   static let command = Command(
     "status", summary: "Show statistics about the photo index.",
@@ -33,7 +33,7 @@ struct LibraryStatusVerb: CommandVerb {
       "\(counted(counts.photos, "photo")), \(counts.places) with a place, "
         + "\(counts.looked) analyzed, \(counts.problems) unusable")
     if counts.unread > 0 {
-      Terminal.printLine("\(counted(counts.unread, "photo")) for the next scan to read")
+      Terminal.printLine("\(counted(counts.unread, "photo")) left for the next scan")
     }
     for root in roots { Terminal.printLine("from \(root)") }
     if !readsPlaces {
@@ -44,7 +44,7 @@ struct LibraryStatusVerb: CommandVerb {
   }
 }
 
-/// `wallfarm library problems`: lists unusable photos with reasons.
+/// `wallfarm library problems`: lists unusable photos and why they are unusable.
 struct LibraryProblemsVerb: CommandVerb {
   static let command = Command(
     "problems", summary: "List unusable photos and why they are unusable.",
@@ -83,7 +83,7 @@ struct LibraryPauseVerb: CommandVerb {
     let path = try LibraryVerb.path(invocation)
     let index = try LibraryIndex(path, makes: false)
     do throws(RenderError) {
-      // If the lock is not held, no scan is running.
+      // A scan holds the lock while it runs, so if the lock is free, no scan is running.
       _ = try IndexFile(path).lock()
       Terminal.printLine("no scan is running")
     } catch {
@@ -126,7 +126,7 @@ struct LibraryPrivacyVerb: CommandVerb {
     Terminal.print(
       """
       stored for each photo: path, size, file time, format, pixels, orientation, date and place with their sources
-      (the GPS time if there is no other), whether it is a screenshot, why it is unusable, and a digest of its size
+      (the GPS time if there is no other time), whether it is a screenshot, why it is unusable, and a digest of its size
       and of the start and end of the file; for some photos also sharpness, brightness, a 64-bit perceptual hash and a
       digest of the whole file
       also stored: the scanned folders

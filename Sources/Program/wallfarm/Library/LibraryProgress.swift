@@ -12,14 +12,14 @@ struct LibraryProgress {
 
   init(isQuiet: Bool) { self.isQuiet = isQuiet }
 
-  /// The counts above which the command estimates the duration.
+  /// The numbers of photos and pictures above which the command announces the expected duration.
   private static let many = (photos: 10_000, pictures: 1000)
 
   /// Updates the display.
   ///
   /// - Parameters:
   ///   - progress: The scan progress.
-  ///   - missing: The fence layers that the readers lack.
+  ///   - missing: The layers that are missing from the fence around the reader processes.
   mutating func tell(_ progress: LibraryScan.Progress, missing: Set<String>) {
     guard !isQuiet else { return }
     reportFence(missing)
@@ -108,7 +108,9 @@ struct LibraryProgress {
     if !progress.closed.isEmpty {
       let some = progress.closed.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
       let others = progress.closed.count > 3 ? " and \(progress.closed.count - 3) more" : ""
-      Terminal.note("unreadable folders, whose indexed photos are kept: \(some)\(others)")
+      Terminal.note(
+        "folders that cannot be read, but whose photos stay in the index: "
+          + "\(some)\(others)")
     }
     if progress.oddNames > 0 {
       Terminal.note("\(counted(progress.oddNames, "file name")) skipped: not valid UTF-8")

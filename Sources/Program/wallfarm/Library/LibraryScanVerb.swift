@@ -45,7 +45,7 @@ struct LibraryScanVerb: CommandVerb {
     StopSignals.watch()
     StopSignals.ignoreBrokenPipes()
     try index.set(.pause, nil)
-    // The user's earlier choice persists.
+    // If neither `--places` nor `--no-places` is given, use the choice of the previous scan.
     let chosen = try index.readsPlaces()
     let readsPlaces = invocation.flag(named: Self.places.long) ?? chosen
     try index.setReadsPlaces(readsPlaces)
@@ -82,7 +82,7 @@ struct LibraryScanVerb: CommandVerb {
       }
       if !roots.contains(path) { roots.append(path) }
     }
-    // Scan a nested folder only once.
+    // Omit folders that are inside other given folders, so that no folder is scanned twice.
     return roots.filter { root in
       !roots.contains { $0 != root && root.hasPrefix(LibraryWalk.below($0)) }
     }

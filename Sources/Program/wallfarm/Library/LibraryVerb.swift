@@ -38,15 +38,16 @@ struct LibraryVerb: CommandVerb {
     try Self.verbs.run(invocation.path.last, invocation)
   }
 
-  /// The path of the index.
+  /// Returns the path of the index.
   static func path(_ invocation: Invocation) throws(RenderError) -> String {
     if let named = invocation.value(of: index) {
-      // SQLite uses an in-memory or temporary database for these names.
+      // SQLite opens an in-memory or temporary database if the name is empty or starts with a
+      // colon.
       guard !named.isEmpty, !named.hasPrefix(":") else {
         throw RenderError(
           .invalidParameter, "'\(named)' cannot be used as the index file",
           origin: .option(index.long),
-          hint: "write it as ./library.sqlite")
+          hint: "use a path such as ./library.sqlite")
       }
       return named
     }
@@ -71,14 +72,14 @@ struct LibraryVerb: CommandVerb {
     return try PhotoLibrary(index, zone: try zone(invocation), names: names)
   }
 
-  /// The home time zone: the specified zone, or the machine's zone.
+  /// Returns the home time zone: the specified zone, or the machine's zone.
   static func zone(_ invocation: Invocation) throws(RenderError) -> Zone {
     try ZoneFile.zone(
       invocation.value(of: RenderOptions.zone) ?? RenderRequest.localZone,
       origin: .option(RenderOptions.zone.long))
   }
 
-  /// The day of an option, or `nil` if it is absent.
+  /// Returns the value of an option as a day, or `nil` if the option is absent.
   static func day(_ option: Option, _ invocation: Invocation) throws(RenderError) -> Day? {
     guard let text = invocation.value(of: option) else { return nil }
     guard let day = Day(text) else {

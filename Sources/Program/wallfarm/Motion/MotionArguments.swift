@@ -17,7 +17,8 @@ struct MotionArguments {
     try invocation.count(MotionVerb.workers, most: 256) ?? Processors.count
   }
 
-  /// The times in seconds for `--still`, `--strip` or `--at`; `nil` requests a film.
+  /// Returns the times in seconds for `--still`, `--strip` or `--at`, or `nil` if a film is
+  /// requested.
   func moments(of request: FilmRequest) throws(RenderError) -> [Double]? {
     let (isStill, isStrip) = (invocation.isOn(MotionVerb.still), invocation.isOn(MotionVerb.strip))
     let asked = [
@@ -31,11 +32,11 @@ struct MotionArguments {
     if isStrip { return FilmStrip.times(of: request.seconds) }
     if isStill { return [request.motion.still] }
     guard let text = invocation.value(of: MotionVerb.moment) else { return nil }
-    // The tolerance covers rounding in sums of seconds.
+    // Allow for rounding errors in sums of seconds.
     guard let time = Double(text), (0...request.seconds + 1e-9).contains(time) else {
       throw RenderError(
         .invalidParameter,
-        "'\(text)' is not a time in a film of \(MotionVerb.seconds(request.seconds))",
+        "'\(text)' is not a time in a film that is \(MotionVerb.seconds(request.seconds)) long",
         origin: .option("at"), hint: "write seconds from the start, such as 1.5")
     }
     return [time]

@@ -63,7 +63,8 @@ struct MotionFilm {
     return .success
   }
 
-  /// A line with the processor time per stage and the frame rate for drawing on one processor.
+  /// Returns a line with the processor time of each stage, and the frame rate that drawing alone
+  /// reaches on one processor.
   private static func sentence(_ times: FilmMaker.Times, _ count: Int) -> String {
     let parts = [
       ("preparing", times.preparing), ("drawing", times.drawing), ("encoding", times.encoding),
@@ -73,13 +74,13 @@ struct MotionFilm {
       + "; drawing alone: \(Int(drawn)) frames per second on one processor"
   }
 
-  /// The segment store in the output folder, because that disk needs space for the film in any
-  /// case.
+  /// Creates the segment store on the disk that holds the output, because that disk must have space
+  /// for the film anyway.
   ///
-  /// Returns `nil` if the film is written to a pipe; segments are then kept in memory.
+  /// Returns `nil` if the film is written to a pipe; the segments are then kept in memory.
   private func store(_ output: String, _ sink: OutputSink) throws(RenderError) -> DiskSegments? {
     guard case .file = sink else { return nil }
-    // The picture folder and its parents may not exist yet.
+    // The output folder and its parents may not exist yet, so use the closest parent that exists.
     var folder = Files.folder(of: output)
     while !Files.isFolder(folder), folder.count > 1 { folder = Files.folder(of: folder) }
     return try DiskSegments(in: folder)
@@ -118,7 +119,8 @@ final class FilmProgress: Sendable {
 
   init(isShown: Bool) { self.isShown = isShown }
 
-  /// Updates the line after each picture; safe to call from any thread.
+  /// Updates the line if 100 ms have passed since the last update or the film is complete; safe to
+  /// call from any thread.
   @Sendable func tell(_ done: Int, of all: Int) {
     guard isShown else { return }
     let now = SuspendingClock().now

@@ -7,7 +7,7 @@ import Motion
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Writes an HTML page with film strips on several devices.
+/// Writes an HTML page with film strips for several devices.
 struct MotionPage {
   /// The default devices: a small phone, a medium phone, a tablet, and the vertical format of
   /// social feeds.
@@ -55,7 +55,7 @@ struct MotionPage {
     return gallery.failures.isEmpty ? .success : .failure
   }
 
-  /// Rejects options that select a part of a film or another form of output.
+  /// Rejects options that a gallery does not support, such as options that select a part of a film.
   private func refuseParts() throws(RenderError) {
     let flags = [
       MotionVerb.still, MotionVerb.strip, MotionVerb.reduced, MotionVerb.text, MotionVerb.names,

@@ -43,7 +43,7 @@ struct MotionWriter {
     return "\(MotionVerb.seconds(track.start)): \(subject): \(keys.joined(separator: ", "))"
   }
 
-  /// The entry for the motion in a service's list.
+  /// The entry for the motion in the list that a service publishes.
   var listed: JSONValue {
     [
       "name": .string(motion.name), "summary": .string(motion.summary),

@@ -24,8 +24,8 @@ struct AddressArguments {
     try checkOthers()
     let home = try AddressHome(invocation.value(of: BundleVerb.home) ?? "keep")
     let preset = try Preset(invocation.value(of: BundleVerb.preset) ?? "3")
-    // The installed shortcuts read folders; only a map that the option specifies contains shortcuts
-    // that fetch an address.
+    // Use a map only if the option specifies one, because the installed shortcuts read folders and
+    // cannot fetch an address.
     let choice = try invocation.value(of: PresetLinkVerb.map).map { (file) throws(RenderError) in
       try PresetMap.find(file, in: installation).choice(for: preset)
     }
@@ -39,15 +39,15 @@ struct AddressArguments {
     if invocation.value(of: BundleVerb.link) != nil {
       throw .excluding(
         .option(BundleVerb.link.long), "--address",
-        hint: "remove it, because only a bundle with pictures shows its QR code")
+        hint: "remove it, because only a bundle with pictures includes a QR code for the guide")
     }
     let namesShortcuts = invocation.value(of: PresetLinkVerb.map) != nil
     if invocation.value(of: BundleVerb.preset) != nil, !namesShortcuts {
       throw .excluding(
         .option(BundleVerb.preset.long), "--address without --shortcuts",
         hint:
-          "remove it, because the person selects the wallpaper from a list, or name a file with "
-          + "a shortcut for each preset")
+          "remove --preset, because the person selects the wallpaper from a list, or add "
+          + "--shortcuts with a file that has a shortcut for each preset")
     }
   }
 

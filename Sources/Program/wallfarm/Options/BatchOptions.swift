@@ -19,9 +19,13 @@ enum BatchOptions {
   static let skipInvalid = Flag(
     "skip-invalid", summary: "Render valid jobs even if other jobs have errors.")
   static let allowOutside = Flag(
-    "allow-outside", summary: "Allow jobs to read and write files outside their folders.")
+    "allow-outside",
+    summary: "Allow inputs outside the job file's folder and outputs outside "
+      + "--output.")
   static let shard = Option(
-    "shard", value: "i/n", summary: "Render a fixed subset of the units, such as 2/8.")
+    "shard", value: "i/n",
+    summary: "Render only subset i of n fixed subsets of the units, for "
+      + "example 2/8.")
   static let verify = Flag(
     "verify", invertible: true, default: true,
     summary: "Verify the digests of finished files and render changed files again.")
@@ -30,10 +34,10 @@ enum BatchOptions {
     summary: "Folder for the queue; must be on a local disk if --output is a network share.")
   static let attempts = Option(
     "attempts", value: "count", default: "3",
-    summary: "Maximum number of attempts after retryable failures.")
+    summary: "Maximum attempts at a unit; only retryable failures are retried.")
   static let lease = Option(
     "lease", value: "seconds", default: "30",
-    summary: "Time without a response after which a worker's unit goes to another worker.")
+    summary: "Time after which the unit of an unresponsive worker goes to another worker.")
   static let report = Option(
     "report", value: "file", completion: .files(extensions: ["json"]),
     summary: "Write a JSON report with the receipt or error of each unit.")

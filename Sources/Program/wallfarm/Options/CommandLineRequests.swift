@@ -21,7 +21,7 @@ struct CommandLineRequests {
 
   /// Reads the `--request` file, if there is one.
   ///
-  /// - Parameter key: The key for an identifier that is part of output names.
+  /// - Parameter key: The key from which an identifier in output names is derived.
   /// - Returns: The errors in the file; nil if there are none.
   /// - Throws: `conflicting-options`, `file-unreadable`, `file-too-large`, `invalid-json`.
   mutating func readFile(key: SecretKey?) throws(RenderError) -> RequestFile.Mistakes? {
@@ -46,7 +46,7 @@ struct CommandLineRequests {
     }
   }
 
-  /// The requests, with their output files.
+  /// Returns the requests, with their output files.
   ///
   /// - Parameter designs: the templates and themes, whose names are part of output names.
   /// - Returns: one request for each device.
@@ -63,7 +63,7 @@ struct CommandLineRequests {
       pattern: value(RenderOptions.output) ?? OutputPattern.standard)
   }
 
-  /// The requests of a request file, one for each of its devices.
+  /// Returns the requests of a request file, one for each of its devices.
   private func requests(
     in file: RequestFile, _ designs: DesignLibrary
   ) throws(RenderError) -> [RenderRequest] {
@@ -72,7 +72,8 @@ struct CommandLineRequests {
       let requests = try withOutputs(
         file.requests, designs, pattern: given ?? file.output ?? OutputPattern.standard,
         id: file.id)
-      // An output from the command line may be anywhere.
+      // An output path given on the command line may be outside the current folder; an output path
+      // in the request file requires `--allow-outside` for that.
       if given != nil { return requests }
       let allowsOutside = invocation.isOn(RenderOptions.allowOutside)
       return try requests.map { (request) throws(RenderError) in
@@ -82,7 +83,10 @@ struct CommandLineRequests {
     }
   }
 
-  /// Sets the output files of requests with the same template and theme; none for standard output.
+  /// Sets the outputs of requests that share a template and a theme.
+  ///
+  /// For files, the paths follow the output pattern. If the output is a descriptor, the picture
+  /// stays in memory, and only one request is allowed.
   private func withOutputs(
     _ requests: [RenderRequest], _ designs: DesignLibrary, pattern text: String,
     id: String? = nil
@@ -110,7 +114,8 @@ struct CommandLineRequests {
     return zip(requests, paths).map { with($0, output: .file($1)) }
   }
 
-  /// The unit in a reproduction folder; prints how its machine differs from this one.
+  /// Returns the request in a reproduction folder, and prints how the original machine differs from
+  /// this one.
   private func packedUp(in folder: String) throws(RenderError) -> RenderRequest {
     for declaration in RenderOptions.picture where invocation.mentions(declaration) {
       throw .excluding(
@@ -143,7 +148,7 @@ struct CommandLineRequests {
     return request
   }
 
-  /// The background cache that `--cache` specifies; nil without the option.
+  /// Returns the background cache that `--cache` specifies, or nil without the option.
   func cache() throws(RenderError) -> BackgroundCache? {
     let bytes = try value(RenderOptions.cacheBytes).map { (text) throws(RenderError) in
       try RequestReader.count(text, origin: .option("cache-bytes"))
@@ -152,8 +157,10 @@ struct CommandLineRequests {
     return try BackgroundCache(folder: folder, mostBytes: bytes ?? 1 << 30)
   }
 
-  /// The request whose picture is compared with a file; it has one device, and by default the
-  /// format that the file name implies.
+  /// Returns the request whose picture is compared with a file.
+  ///
+  /// The request has exactly one device. The default format is the one that the file's extension
+  /// implies.
   func request(comparedWith file: String) throws(RenderError) -> RenderRequest {
     guard let list = value(RenderOptions.device) else { throw .noDevice() }
     let devices = try DeviceCatalog.known.devices(in: list)
@@ -179,7 +186,7 @@ struct CommandLineRequests {
   /// Returns an error with the position of its value in the request file.
   func located(_ error: RenderError) -> RenderError {
     var problem = error
-    // If the option itself was typed, the option is the origin.
+    // If the user typed `--form`, that option is the origin rather than the setting `form`.
     if problem.origin == .setting("form"), value(RenderOptions.form) != nil {
       problem.origin = .option("form")
     }
@@ -206,15 +213,17 @@ struct CommandLineRequests {
     return request
   }
 
-  /// The request without its device and output.
+  /// Returns the request without its device and output.
   func commonRequest() throws(RenderError) -> RenderRequest {
     let (request, problems) = try read(RequestField.all)
     if let first = problems.first { throw first }
     return request
   }
 
-  /// The request without its device and output, created from the options for certain fields, with
-  /// all errors in their values.
+  /// Creates a request from the options for the given fields, and returns it with all errors in the
+  /// option values.
+  ///
+  /// The request has no device and no output.
   ///
   /// - Throws: errors in the syntax of a setting, and `conflicting-options`.
   func read(_ fields: [RequestField]) throws(RenderError) -> (RenderRequest, [RenderError]) {
@@ -236,12 +245,12 @@ struct CommandLineRequests {
 }
 
 extension Invocation {
-  /// Whether an option or flag is present.
+  /// Returns whether an option or flag is present.
   func mentions(_ declaration: Declaration) -> Bool {
     text(named: declaration.long) != nil || flag(named: declaration.long) != nil
   }
 
-  /// The values of `--set` in order.
+  /// Returns the values of `--set` in order.
   ///
   /// - Throws: `invalid-parameter`.
   func settings() throws(RenderError) -> [Setting] {
@@ -250,7 +259,7 @@ extension Invocation {
     }
   }
 
-  /// A request created from the options for certain fields.
+  /// Returns a request created from the options for certain fields.
   ///
   /// - Throws: the first error in the options.
   func request(_ fields: RequestField...) throws(RenderError) -> RenderRequest {
@@ -271,7 +280,7 @@ extension Invocation {
 }
 
 extension DeviceCatalog {
-  /// The device for a verb that accepts exactly one device.
+  /// Returns the device for a verb that accepts exactly one device.
   ///
   /// - Throws: `unknown-device`.
   package func single(_ name: String) throws(RenderError) -> Device {

@@ -4,15 +4,17 @@ import Designs
 import Files
 import WallfarmPluginKit
 
-/// The option that adds device files, and the device folders of this process.
+/// Declares `--devices`, and adds the devices in that folder and in the user's folder to the known
+/// devices.
 enum DeviceOptions {
   static let devices = Option(
     "devices", value: "folder", completion: .directories,
-    summary: "Folder with device files, in addition to the installed ones.")
+    summary: "Folder with device files to use in addition to the installed ones.")
 
   /// Adds the devices in the user's folder and in the `--devices` folder to the known devices.
   ///
-  /// The files in the `--devices` folder are checked, because its devices will probably be used.
+  /// Only the files in the `--devices` folder are checked here, because the command will probably
+  /// use those devices.
   ///
   /// - Throws: `file-unreadable`, or the first error in a file in the folder.
   static func include(for invocation: Invocation) throws(RenderError) {

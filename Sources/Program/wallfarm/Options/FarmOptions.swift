@@ -33,7 +33,7 @@ enum FarmOptions {
     "out", short: "o", value: "address", completion: .directories,
     summary: "Also check whether a farm can use this bucket or folder.")
   static let replace = Flag(
-    "replace", summary: "Remove units that are not in this job file from the queue.")
+    "replace", summary: "Remove from the queue all units that are not in this job file.")
   static let inputs = Option(
     "inputs", value: "folder", default: "~/.cache/wallfarm/inputs", completion: .directories,
     summary: "Folder for the input cache.")
@@ -78,7 +78,7 @@ struct FarmArguments {
   ) throws(RenderError) -> PostgresJobQueue {
     guard PostgresJobQueue.isAddress(address) else {
       throw RenderError(
-        .invalidParameter, "the queue is not in a PostgreSQL database",
+        .invalidParameter, "the queue address is not a PostgreSQL URL",
         origin: .option("queue"),
         hint: "write postgres://USER@HOST/DATABASE; 'wallfarm batch' uses a queue in a folder")
     }
@@ -124,7 +124,7 @@ struct FarmArguments {
     return Files.userCache.map { $0 + "/inputs" }
   }
 
-  /// The listening address for health and metrics, or `nil`.
+  /// Returns the listening address for health and metrics, or `nil` if there is none.
   ///
   /// - Throws: `invalid-parameter`.
   func address() throws(RenderError) -> ListeningAddress? {

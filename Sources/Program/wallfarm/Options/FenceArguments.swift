@@ -3,7 +3,7 @@ import PluginHost
 import RenderPool
 import WallfarmPluginKit
 
-/// Reads the worker fence option.
+/// Reads the option for the fence around workers.
 struct FenceArguments {
   let invocation: Invocation
 
@@ -14,7 +14,7 @@ struct FenceArguments {
     invocation.value(of: PoolOptions.fence).flatMap(WorkerFence.Choice.init(rawValue:)) ?? .best
   }
 
-  /// The fence for a worker that may run these plugins.
+  /// Returns the fence for a worker that may run the given plugins.
   func fence(_ plugins: PluginRegistry) -> WorkerFence {
     WorkerFence(choice: choice, readable: PluginFence.folders(of: plugins))
   }

@@ -9,7 +9,7 @@ enum KeyOptions {
     "key", value: "file", completion: .files(extensions: ["key"]),
     summary: "File with the secret key for notes in fingerprints; default: your own key, created "
       + "on first use.")
-  /// The environment variable for the key file.
+  /// The environment variable that specifies the key file.
   static let variable = "WALLFARM_KEY_FILE"
 }
 
@@ -17,7 +17,7 @@ enum KeyOptions {
 struct KeyArguments {
   let invocation: Invocation
 
-  /// The key that the option or the variable specifies.
+  /// Returns the key that the option or the environment variable specifies.
   ///
   /// - Throws: `key-unusable`.
   func named() throws(RenderError) -> KeyFile? {
@@ -30,11 +30,11 @@ struct KeyArguments {
     return try KeyFile(given: path, origin: .environment(KeyOptions.variable))
   }
 
-  /// The specified key, or else the user's key.
+  /// Returns the specified key, or else the user's key.
   ///
   /// - Parameters:
   ///   - making: Whether to create the user's key if it is missing.
-  ///   - isQuiet: Whether to omit the note if the user's key is unusable.
+  ///   - isQuiet: Whether to suppress the message that the user's key is unusable.
   /// - Returns: The key, or `nil` if there is none; fingerprints then omit the notes.
   /// - Throws: `key-unusable` for a specified key.
   func key(making: Bool, isQuiet: Bool = false) throws(RenderError) -> KeyFile? {

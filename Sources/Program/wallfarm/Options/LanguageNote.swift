@@ -15,7 +15,7 @@ enum LanguageNote {
         + known.joined(separator: ", "))
   }
 
-  /// Whether two tags have the same primary language, such as `en-GB` and `en`.
+  /// Returns whether two tags have the same primary language, such as `en-GB` and `en`.
   private static func isAlike(_ one: String, _ other: String) -> Bool {
     func main(_ tag: String) -> String {
       tag.split(whereSeparator: { "-_".contains($0) }).first.map { $0.lowercased() } ?? ""

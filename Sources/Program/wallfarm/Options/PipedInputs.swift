@@ -14,12 +14,12 @@ enum PipedInputs {
     BundleVerb.address, SetupVerb.homePhoto, FlowPlayVerb.answers,
     ChallengeRefreshVerb.health,
   ]
-  /// Operands that are input files; `verify` and `content convert` use the same operand name as
-  /// `check`.
+  /// Operands that are input files; `CheckVerb.files` also stands for the operands of `verify` and
+  /// `content convert`, which have the same name.
   private static let operands = [
     PreviewVerb.image, CheckVerb.files, BatchOptions.jobs, GalleryVerb.themes, FlowFunnelVerb.file,
   ]
-  /// Inputs for which the command itself reads `-`; for example, it streams jobs line by line.
+  /// Inputs for which the command itself reads `-`; for example, `batch` streams jobs line by line.
   private static let knowing = [
     RenderOptions.notes.long, RenderOptions.content.long, RenderOptions.request.long,
     BundleVerb.address.long, BatchOptions.jobs.name, FlowPlayVerb.answers.long,
@@ -37,7 +37,7 @@ enum PipedInputs {
     if fromInput.count > 1 {
       throw RenderError(
         .conflictingOptions, "standard input is used twice, but can be read only once",
-        origin: fromInput[1].origin, hint: "read one of them from a file")
+        origin: fromInput[1].origin, hint: "read one of the inputs from a file")
     }
     guard !piped.isEmpty else { return }
     isUsed = true
@@ -54,7 +54,7 @@ enum PipedInputs {
     let path: String
   }
 
-  /// All inputs that an invocation can read, including plugin parameters that name a file.
+  /// Returns all inputs that an invocation can read, including plugin parameters that name a file.
   private static func named(in invocation: Invocation) -> [Named] {
     let settings = invocation.values(of: RenderOptions.set).compactMap { setting -> Named? in
       guard let value = setting.firstIndex(of: "=").map({ setting[setting.index(after: $0)...] }),
@@ -75,7 +75,7 @@ enum PipedInputs {
     return values + words + settings
   }
 
-  /// The size limit for an input of this kind.
+  /// Returns the size limit for the input of an option or operand.
   private static func limit(
     of name: String, _ invocation: Invocation
   ) throws(RenderError) -> PipedFile.Limit {

@@ -39,30 +39,32 @@ struct PluginArguments {
 
   init(_ invocation: Invocation) { self.invocation = invocation }
 
-  /// The built-in plugins and the plugins in the folders; no plugin runs.
+  /// Returns the registry of the built-in plugins and the plugins in the folders, without running
+  /// any plugin.
   func registry(_ installation: Installation) throws(RenderError) -> PluginRegistry {
     try catalog(installation).registry(settings())
   }
 
-  /// Settings that always isolate plugin libraries, because a process cannot load a rebuilt version
-  /// of a library that it has already loaded.
+  /// Returns settings that always isolate plugin libraries, because a process cannot load a rebuilt
+  /// version of a library that it has already loaded.
   func isolatedSettings() throws(RenderError) -> PluginHostSettings {
     let limits = try limits()
     return PluginHostSettings(limits: limits, isolation: PluginArguments.isolation(limits))
   }
 
-  /// The plugins in the folders.
+  /// Returns the plugins in the folders.
   func catalog(_ installation: Installation) throws(RenderError) -> PluginCatalog {
     try PluginCatalog(folders: folders(installation), builtIn: .builtIn)
   }
 
-  /// The folders to search for plugins.
+  /// Returns the folders to search for plugins.
   func folders(_ installation: Installation) -> PluginFolders {
     PluginFolders(
       flags: invocation.values(of: PluginOptions.folders), installation: installation)
   }
 
-  /// Settings that isolate each plugin library in its own process, unless `--in-process` is given.
+  /// Returns settings that isolate each plugin library in its own process, unless `--in-process` is
+  /// given.
   func settings() throws(RenderError) -> PluginHostSettings {
     let limits = try limits()
     return PluginHostSettings(
@@ -73,17 +75,18 @@ struct PluginArguments {
 
   /// Whether the process needs a guard process that observes its exit.
   ///
-  /// Pools observe their own workers.
+  /// A guard is needed only with `--in-process`. `batch` and `bundle` do not need one, because
+  /// their pools observe the workers.
   var needsGuard: Bool {
     isInProcess && !["batch", "bundle", "worker", "plugin-server"].contains(invocation.path.first)
   }
 
-  /// The command that runs a plugin library in its own process.
+  /// Returns the command that runs a plugin library in its own process.
   static func isolation(_ limits: PluginLimits) -> [String] {
     [CurrentProgram.path, "plugin-server", "--plugin-memory=\(limits.megabytes)"]
   }
 
-  /// The limits of a plugin for one picture.
+  /// Returns the time and memory limits for a plugin that draws one picture.
   func limits() throws(RenderError) -> PluginLimits {
     var limits = PluginLimits()
     if let time = try invocation.seconds(PluginOptions.timeout) { limits.time = time }
@@ -105,14 +108,14 @@ struct PluginArguments {
 }
 
 extension Invocation {
-  /// The value of an option as an integer from 1 to `most`.
+  /// Returns the value of an option as an integer from 1 to `most`.
   func count(_ option: Option, most: Int) throws(RenderError) -> Int? {
     try value(of: option).map { (text) throws(RenderError) in
       try RequestReader.count(text, most: most, origin: .option(option.long))
     }
   }
 
-  /// The value of an option as an integer in a range.
+  /// Returns the value of an option as an integer in a range.
   func whole(_ option: Option, in range: ClosedRange<Int>) throws(RenderError) -> Int? {
     guard let text = value(of: option) else { return nil }
     guard let number = Int(text), range.contains(number) else {
@@ -124,7 +127,7 @@ extension Invocation {
     return number
   }
 
-  /// The value of an option as a duration from 0.1 s to 86,400 s.
+  /// Returns the value of an option as a duration from 0.1 s to 86,400 s.
   func seconds(_ option: Option) throws(RenderError) -> Duration? {
     guard let text = value(of: option) else { return nil }
     guard let number = Double(text), number >= 0.1, number <= 86_400 else {

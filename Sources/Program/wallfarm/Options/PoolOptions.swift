@@ -38,7 +38,7 @@ struct PoolArguments {
   ///   - key: The key that hashes notes in fingerprints.
   ///   - beat: The heartbeat interval.
   ///   - usesPlugins: Whether the worker may run external plugins.
-  ///   - fence: The fence strength; `nil` applies the option.
+  ///   - fence: The fence strength; if `nil`, the `--fence` option applies.
   /// - Returns: The arguments that start this program as a worker.
   /// - Throws: `invalid-parameter`, and errors for an unusable cache.
   func command(
@@ -52,7 +52,7 @@ struct PoolArguments {
     return words + PluginArguments(invocation).words
   }
 
-  /// The worker count and limits; the command is still empty.
+  /// Reads the worker count and limits; the caller must add the worker command.
   ///
   /// - Throws: `invalid-parameter`.
   func settings() throws(RenderError) -> PoolSettings {
@@ -61,7 +61,8 @@ struct PoolArguments {
       workers: try invocation.count(PoolOptions.workers, most: 1024) ?? Processors.count)
     let plugin = try PluginArguments(invocation).limits()
     settings.programMegabytes = plugin.megabytes
-    // Even with a high plugin limit, 50 s remain for the rest of the picture.
+    // By default, allow 50 s more than the plugin time limit for the rest of the picture, even if
+    // that limit is high.
     settings.timeout =
       try invocation.seconds(PoolOptions.timeout)
       ?? max(settings.timeout, plugin.time + .seconds(50))
@@ -76,7 +77,7 @@ struct PoolArguments {
   ///   - installation: The installation.
   ///   - key: The key that hashes notes in fingerprints.
   ///   - usesPlugins: Whether workers may run external plugins.
-  /// - Returns: The pool, as a maker of pictures.
+  /// - Returns: An object that renders pictures with the pool.
   /// - Throws: `invalid-parameter`.
   func pictures(
     _ installation: Installation, key: KeyFile? = nil, usesPlugins: Bool = true

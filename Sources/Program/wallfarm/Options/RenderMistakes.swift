@@ -6,7 +6,7 @@ import Requests
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Finds the remaining errors of a rejected `render`, so that a user can correct all of them
+/// Finds the other errors in a rejected `render` command, so that a user can correct all errors
 /// together.
 struct RenderMistakes {
   let invocation: Invocation
@@ -20,21 +20,23 @@ struct RenderMistakes {
     let ofNames = RequestMistakes.allWithoutPhoto(in: request) { (request) throws(RenderError) in
       _ = try checker.check(request)
     }
-    // The check may find another error in the value that caused the first error.
+    // The check may find another error in the value that caused the first error, so omit errors
+    // that have the same origin as the first error.
     return [first] + (ofValues + ofNames.map(reader.located)).filter { $0.origin != first.origin }
   }
 
-  /// Returns all errors in a request file: first in its values, then in its names.
+  /// Returns all errors in a request file: those found while reading it, followed by those found
+  /// while checking the request.
   func all(in mistakes: RequestFile.Mistakes) -> [RenderError] {
     guard let checker = try? checker() else { return mistakes.all }
     return mistakes.all
       + mistakes.more { (request) throws(RenderError) in _ = try checker.check(request) }
   }
 
-  /// The request for the first device, and the errors in its values; if the device is unknown, no
-  /// device is set.
+  /// The request for the first device, and the errors in the option values.
   ///
-  /// Notes and content are not read again, because they may come from a pipe.
+  /// If the device is unknown, the request has no device. Notes and content are not read again,
+  /// because they may come from a pipe.
   private var request: (RenderRequest, [RenderError])? {
     if let file = reader.request { return file.requests.first.map { ($0, []) } }
     let fields = RequestField.all.filter { $0.kind != .notes && $0.kind != .content }

@@ -69,16 +69,18 @@ enum RenderOptions {
     summary: "Time limit in seconds for all pictures together; none or 0 for no limit.")
   static let json = Flag(
     "json",
-    summary: "Print the receipts as JSON, as --report writes them, instead of a line for each file."
+    summary: "Print the receipts as JSON in the format of --report, instead of a line for each "
+      + "file."
   )
   static let explain = Flag(
-    "explain", summary: "Print the text layouts that were considered and their costs.")
+    "explain", summary: "Print each text layout that was considered, with its cost.")
   static let quiet = Flag("quiet", short: "q", summary: "Print only errors.")
 
   /// The options of the picture and its file, in the order of ``RequestField/all``.
   static let picture = declarations { $0.name != RequestField.strict.name }
 
-  /// The options of the picture that do not depend on the theme or device.
+  /// The options of a request that do not concern the device, orientation, theme, variant,
+  /// encoding, strictness or photo limits.
   static let look: [Declaration] = {
     let others: [RequestField] = [
       .device, .orientation, .theme, .variant, .colorSpace, .format, .effort, .quality, .strict,
@@ -87,10 +89,11 @@ enum RenderOptions {
     return declarations { field in !others.contains { $0.name == field.name } }
   }()
 
-  /// The options of the picture in `render`, which draws boxes by default.
+  /// The picture options of `render`, which by default draws a labeled box if no bundled font has a
+  /// character.
   private static let rendered = picture.summarizing(
     .missing,
-    "Action if no bundled font has a character: fail, or draw a labeled box. Default: box with a "
+    "Action if a character is missing from all bundled fonts: fail, or draw a labeled box. Default: box with a "
       + "warning; fail with --strict.")
 
   static let all: [Declaration] =
@@ -108,7 +111,7 @@ enum RenderOptions {
     RequestField.all.filter(isWanted).flatMap(declarations)
   }
 
-  /// The option for a field; notes and form also have options of their own.
+  /// Returns the options for a field; notes also have `--note`, and settings also have `--form`.
   private static func declarations(_ field: RequestField) -> [Declaration] {
     switch field.kind {
     case .flag: [.flag(flag(field))]
@@ -132,7 +135,7 @@ enum RenderOptions {
     return Flag(field.name, invertible: isOn, default: isOn, summary: field.summary)
   }
 
-  /// The option for a field, with a different summary.
+  /// Returns the option for a field, with the given summary instead of the field's own summary.
   fileprivate static func option(_ field: RequestField, summary: String) -> Option {
     let usual = option(field)
     return Option(
@@ -141,7 +144,7 @@ enum RenderOptions {
       summary: summary)
   }
 
-  /// The shell completion for the value of a field.
+  /// Returns the shell completion for the value of a field.
   private static func completion(of field: RequestField) -> Completion {
     switch field.kind {
     case .devices: .shellCommand("wallfarm device list --names")
@@ -160,7 +163,7 @@ enum RenderOptions {
 }
 
 extension [Declaration] {
-  /// The declarations, with a different summary for the option of a field.
+  /// Returns the declarations, with the given summary for the option of one field.
   func summarizing(_ field: RequestField, _ summary: String) -> [Declaration] {
     map { $0.long == field.name ? .option(RenderOptions.option(field, summary: summary)) : $0 }
   }

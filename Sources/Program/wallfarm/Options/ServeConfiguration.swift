@@ -26,7 +26,7 @@ struct ServeConfiguration {
     ![file.long, ServeOptions.check.long].contains($0.long)
   }
 
-  /// The value of one option.
+  /// The value that a source specifies for an option or flag.
   private enum Said {
     case values([String])
     case flag(Bool)
@@ -75,7 +75,7 @@ struct ServeConfiguration {
     }
   }
 
-  /// The environment variable for an option.
+  /// Returns the environment variable for an option.
   static func variable(of name: String) -> String {
     "WALLFARM_SERVE_" + name.uppercased().map { $0 == "-" ? "_" : String($0) }.joined()
   }

@@ -34,7 +34,7 @@ enum ServeOptions {
     allowed: PoolOptions.fence.allowed, summary: PoolOptions.fence.summary)
   static let deadline = Option(
     "deadline", value: "seconds", default: "30",
-    summary: "Maximum time from a request to its picture, including time in the queue.")
+    summary: "Maximum time to render a requested picture, including time in the queue.")
   static let waiting = Option(
     "max-waiting", value: "count", default: "512",
     summary: "Maximum number of queued pictures; further requests are rejected.")
@@ -43,7 +43,7 @@ enum ServeOptions {
     summary: "Maximum size of a request in bytes.")
   static let photoBytes = Option(
     "max-photos-bytes", value: "bytes", default: "134217728",
-    summary: "Maximum size of uploaded photos in memory, in bytes.")
+    summary: "Maximum total size in bytes of the uploaded photos in memory.")
   static let healthBytes = Option(
     "max-health-bytes", value: "bytes", default: "134217728",
     summary: "Maximum size of a health export in bytes.")
@@ -59,8 +59,8 @@ enum ServeOptions {
     summary: "Access log with one JSON line per request: a file, - for standard output, or none.")
   static let state = Option(
     "state", value: "folder",
-    summary: "Folder for requests and people, which are stored encrypted; without it, they are "
-      + "kept in memory.")
+    summary: "Folder for encrypted requests and encrypted data of people; without it, both are "
+      + "kept only in memory.")
   static let addressKeys = Option(
     "address-keys", value: "file", completion: .files(extensions: []),
     summary: "File with names and keys for signed addresses; the first key signs, and all keys "
@@ -73,10 +73,10 @@ enum ServeOptions {
     summary: "Public base URL of returned addresses, such as https://wallpapers.example.")
   static let pictureBytes = Option(
     "max-pictures-bytes", value: "bytes", default: "268435456",
-    summary: "Maximum size of cached pictures in memory, in bytes.")
+    summary: "Maximum total size in bytes of the cached pictures in memory.")
   static let storeBytes = Option(
     "max-store-bytes", value: "bytes", default: "1073741824",
-    summary: "Maximum size of stored requests and people in bytes.")
+    summary: "Maximum total size in bytes of the stored requests and the data of people.")
   static let photosFrom = Option(
     "photos-from", value: "host", repeats: true,
     summary: "Host that photo URLs in requests may use, with an optional port: "
@@ -116,7 +116,7 @@ enum ServeOptions {
 struct ServeArguments {
   let invocation: Invocation
 
-  /// The address that the service listens on.
+  /// Returns the address that the service listens on.
   ///
   /// - Throws: `invalid-parameter`.
   func address() throws(RenderError) -> ListeningAddress {
@@ -125,7 +125,7 @@ struct ServeArguments {
       origin: .option("listen"))
   }
 
-  /// The address for metrics, or `nil`.
+  /// Returns the address for metrics, or `nil` if there is none.
   ///
   /// - Throws: `invalid-parameter`.
   func metricsAddress() throws(RenderError) -> ListeningAddress? {
@@ -166,11 +166,11 @@ struct ServeArguments {
     settings.fetcher = try fetcher(mostBytes: settings.photoSize)
     settings.http.bodyBytes = max(
       settings.http.bodyBytes, (settings.requestBytes + settings.photoSize) * 2)
-    // One health export may use at most two thirds of the total, because other bodies also need
-    // space.
+    // One health export may use at most two thirds of the memory for request bodies, because other
+    // requests also need memory.
     settings.http.bodyBytes = max(
       settings.http.bodyBytes + settings.healthBytes, settings.healthBytes / 2 * 3 + 3)
-    // Use the resolved address, even if systemd opened the socket.
+    // If systemd opened the socket, check the address of that socket.
     let address = address.resolved
     if invocation.value(of: ServeOptions.keys) != nil {
       return settings
@@ -227,7 +227,7 @@ struct ServeArguments {
     return fetcher
   }
 
-  /// Reads the access keys of clients and the signing keys of addresses.
+  /// Reads the clients' access keys and the keys that sign picture addresses.
   ///
   /// - Throws: `key-unusable`, `file-unreadable`.
   func keys() throws(RenderError) -> KeyRing {
@@ -237,7 +237,8 @@ struct ServeArguments {
 
   /// Reloads the keys.
   ///
-  /// - Throws: The errors of ``keys()``; in that case, the current keys stay in use.
+  /// - Throws: Errors from ``keys()`` and ``ownAddressKeys(isNeeded:)``; if an error is thrown, the
+  ///   current keys stay in use.
   func reload(_ ring: KeyRing) throws(RenderError) {
     let access = try accessKeys()
     var addresses = try addressKeys()
@@ -260,7 +261,7 @@ struct ServeArguments {
 
   /// Checks the folder of the store without creating or opening it.
   ///
-  /// - Throws: The errors of ``store()``.
+  /// - Throws: The same errors as ``store()``.
   func checkStore() throws(RenderError) {
     _ = try invocation.count(ServeOptions.storeBytes, most: 1 << 44)
     guard let folder = invocation.value(of: ServeOptions.state) else { return }
@@ -287,16 +288,18 @@ struct ServeArguments {
     }
   }
 
-  /// The maximum number of connections per client address.
+  /// Returns the maximum number of connections per client address.
   ///
   /// - Throws: `invalid-parameter`.
   func connectionsOfAddress(of all: Int) throws(RenderError) -> Int {
     try invocation.count(ServeOptions.addressConnections, most: 1 << 20) ?? max(16, all / 4)
   }
 
-  /// The address keys kept in the state folder; `nil` without that folder or with `--address-keys`.
+  /// Returns the address keys in the state folder, or `nil` without `--state` or with
+  /// `--address-keys`.
   ///
-  /// - Parameter isNeeded: Whether sealed data depends on the keys.
+  /// - Parameter isNeeded: Whether stored data is encrypted with the keys, so that missing keys
+  ///   must not be replaced.
   /// - Returns: The keys, or `nil`.
   /// - Throws: `store-failed`, `key-unusable`, `file-unreadable`.
   func ownAddressKeys(isNeeded: Bool) throws(RenderError) -> AddressKeys? {
@@ -317,7 +320,7 @@ struct ServeArguments {
     return try ServiceStore(folder: folder, mostBytes: most, origin: .option("state"))
   }
 
-  /// The public base URL without a trailing slash, or an empty string.
+  /// Returns the public base URL without a trailing slash, or an empty string.
   ///
   /// - Throws: `invalid-parameter`.
   private func publicAddress() throws(RenderError) -> String {
@@ -335,7 +338,8 @@ struct ServeArguments {
     return text.hasSuffix("/") ? String(text.dropLast()) : text
   }
 
-  /// The time for which the service continues after a stop signal, while /readyz returns 503.
+  /// Returns how long the service still accepts requests after a stop signal, while /readyz returns
+  /// 503.
   ///
   /// - Throws: `invalid-parameter`.
   func announcement() throws(RenderError) -> Duration {

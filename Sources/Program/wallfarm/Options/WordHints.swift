@@ -5,7 +5,7 @@ import WallfarmPluginKit
 
 /// Suggests an option for a stray argument of a verb that takes only options.
 enum WordHints {
-  /// The hint of verbs that take a device, notes, content and a photo.
+  /// The hint for verbs that take a device, notes, content and a photo.
   @Sendable static func picture(_ word: String) -> String? {
     if let device = device(word) { return device + "; for a note, write --note 'Buy milk'" }
     let quoted = ShellWord.quoted(word)
@@ -17,7 +17,7 @@ enum WordHints {
     }
   }
 
-  /// The hint of verbs that take a device.
+  /// The hint for verbs that take a device.
   @Sendable static func device(_ word: String) -> String? {
     (try? DeviceCatalog.known.devices(in: word)) == nil
       ? nil : "write --device \(ShellWord.quoted(word))"

@@ -12,7 +12,7 @@ struct AgentVerb: CommandVerb {
   static let output = Option(
     "output", short: "o", value: "folder", default: "the current folder",
     completion: .files(extensions: []),
-    summary: "Folder where agents can write pictures, including its subfolders.")
+    summary: "Folder where agents can write pictures; its subfolders are included.")
   static let command = Command(
     "mcp", summary: "Serve an agent over the Model Context Protocol.",
     discussion: """
@@ -40,7 +40,8 @@ struct AgentVerb: CommandVerb {
     let state = ServeArguments(invocation: invocation)
     let keys = KeyRing(access: AccessKeys(), addresses: AddressKeys())
     let store = try state.store()
-    // The store has locked the state folder for this process.
+    // No other process can create the keys now, because the store has locked the state folder for
+    // this process.
     let own = try state.ownAddressKeys(isNeeded: try store.hasRequests())
     if let own { keys.replace(addresses: own) }
     // Workers use the same installation as this process.

@@ -11,13 +11,13 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm batch`: renders a file of jobs on all cores.
+/// `wallfarm batch`: renders the jobs in a file on all cores.
 struct BatchVerb: CommandVerb {
   static let command = Command(
     "batch", summary: "Render the jobs in a file on all cores.",
     discussion: """
       The command checks the whole file before it renders. If it is killed, run the same
-      command to resume. The first Ctrl-C finishes pictures in progress, and the second one stops
+      command to resume. The first Ctrl-C lets pictures in progress finish; the second one stops
       immediately.
 
         wallfarm batch jobs.json --output out
@@ -58,7 +58,8 @@ struct BatchVerb: CommandVerb {
     }
     // Workers use the same installation as this process.
     setenv("WALLFARM_HOME", installation.root, 1)
-    // Before this point, a signal may terminate the program, because no work has started.
+    // Until `StopSignals.watch` is called, a signal may terminate the program, because rendering
+    // has not started.
     let found = try batch.prepare()
     try makeFolders()
     StopSignals.watch()
@@ -107,23 +108,23 @@ struct BatchVerb: CommandVerb {
     return Terminal.errorIsTerminal ? .bar : .lines
   }
 
-  /// Whether messages are printed for people.
+  /// Whether to print messages for a human reader.
   private var isVerbose: Bool { style == .bar || style == .lines }
 
-  /// The output files other than pictures, with their options.
+  /// The report and metrics files that the user specified, each with its option.
   private var files: [(Origin, String)] {
     [BatchOptions.report, BatchOptions.metrics].compactMap { option in
       invocation.value(of: option).map { (.option(option.long), $0) }
     }
   }
 
-  /// Checks destinations for which errors would otherwise occur only after rendering.
+  /// Checks the report and metrics files early, so that a problem is found before rendering.
   private func checkFiles(out: String) throws(RenderError) {
     for (option, path) in files {
       let sink = OutputSink(path)
       if case .descriptor = sink, option == .option(BatchOptions.metrics.long) {
         throw RenderError(
-          .conflictingOptions, "'\(path)' is not a regular file, which --metrics requires",
+          .conflictingOptions, "--metrics requires a regular file, but '\(path)' is not one",
           origin: option, hint: "name a file")
       }
       if sink.isStandardOutput, invocation.isOn(BatchOptions.json) {
@@ -132,14 +133,16 @@ struct BatchVerb: CommandVerb {
       }
       if !isMadeLater(path, out) { try sink.check(option, isText: true) }
     }
-    // The folders of the two files may not exist yet.
+    // Compare resolved paths, because the folders of the two files may not exist yet.
     let places = files.map { PathComparison.placeToWrite($0.1) }
     if places.count == 2, PathComparison.isSame(places[0], places[1]) {
       throw .excluding(.option("report"), "--metrics", hint: "use two different files")
     }
   }
 
-  /// Whether the folder of a file does not exist yet, and is the output folder or inside it.
+  /// Returns whether a file's folder does not exist yet but will be created later.
+  ///
+  /// This is the case if the folder is the output folder or is inside it.
   private func isMadeLater(_ path: String, _ out: String) -> Bool {
     let folder = Files.folder(of: path)
     guard PipedFile.output(path) == nil, Files.kind(of: folder) == nil,
@@ -149,7 +152,7 @@ struct BatchVerb: CommandVerb {
     return place == root || place.hasPrefix(root + "/")
   }
 
-  /// Creates the folders of files inside the output folder, and checks these files.
+  /// Creates the folders of the report and metrics files, and checks that the files can be written.
   private func makeFolders() throws(RenderError) {
     for (option, path) in files where PipedFile.output(path) == nil {
       try WholeFile.makeFolder(Files.folder(of: path))
@@ -159,7 +162,9 @@ struct BatchVerb: CommandVerb {
 
   // MARK: - Messages
 
-  /// Warns once per batch; the receipt of each picture records the fence of its plugins.
+  /// Prints the warning about an incomplete plugin fence once per batch.
+  ///
+  /// The receipt of each picture also records the fence around its plugins.
   private func warnOfFence(_ plugins: PluginRegistry) {
     let isInProcess = invocation.isOn(PluginOptions.inProcess)
     guard !invocation.isOn(BatchOptions.quiet),
@@ -253,7 +258,7 @@ private final class MetricsWriter {
     guard path != nil else { return }
     if let written, clock.now - written < .seconds(5) { return }
     written = clock.now
-    // A full disk does not stop the batch; the final write reports it.
+    // Ignore errors such as a full disk, so that the batch continues; the final write reports them.
     try? write(try read(), figures)
   }
 
@@ -264,7 +269,8 @@ private final class MetricsWriter {
 }
 
 extension RenderError {
-  /// The message with the path of its file, except for codes whose messages already contain it.
+  /// The message with the path of the error's file, unless messages with this error code already
+  /// contain the path.
   var withItsFile: String {
     guard let file = origin?.file, code != .fileUnreadable, code != .fileTooLarge else {
       return message
@@ -273,7 +279,7 @@ extension RenderError {
   }
 }
 
-/// Dead units grouped by error code.
+/// A table of dead units, which failed permanently or were canceled, grouped by error code.
 struct FailureTable {
   private var kinds: [(code: String, count: Int, unit: String, message: String)] = []
 

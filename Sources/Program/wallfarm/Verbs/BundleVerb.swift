@@ -9,9 +9,9 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm bundle`: creates or verifies the files that a phone needs: pictures, guide and codes.
+/// `wallfarm bundle`: creates or verifies the files for a phone: pictures, a guide and QR codes.
 ///
-/// With `--address`, it creates a guide for a phone that fetches its own picture.
+/// With `--address`, it creates a guide for a phone that downloads its own pictures.
 struct BundleVerb: CommandVerb {
   static let folder = Operand(
     "folder", completion: .directories, summary: "Bundle folder.")
@@ -22,7 +22,7 @@ struct BundleVerb: CommandVerb {
   static let address = Option(
     "address", value: "url",
     summary:
-      "A person's read address from 'wallfarm serve', for a guide that sets up a phone to download "
+      "A person's read address from 'wallfarm serve'; the guide then shows how the phone downloads "
       + "its pictures; - reads the address from standard input.")
   static let out = Option(
     "output", short: "o", value: "folder|file.zip", completion: .directories,
@@ -32,7 +32,7 @@ struct BundleVerb: CommandVerb {
   )
   static let language = Option(
     "guide", value: "language", default: "en", allowed: GuideLanguage.allCases.map(\.rawValue),
-    summary: "Language of the guide and of the red placeholder photo.")
+    summary: "Language of the guide and of the text on the red placeholder photo.")
   static let preset = Option(
     "preset", short: "p", value: "1…20", default: "3",
     summary: "Number of the lock screen wallpaper, from 1 to 20.")
@@ -45,8 +45,9 @@ struct BundleVerb: CommandVerb {
   static let json = Flag("json", summary: "Print the result as JSON.")
   static let link = Option(
     "guide-link", value: "address",
-    summary: "URL of the guide, shown as a QR code on the red placeholder photo, which a person "
-      + "sets once and the shortcut then replaces.")
+    summary: "URL of the guide, shown as a QR code on the red placeholder photo; a person sets "
+      + "this "
+      + "photo once, and the shortcut then replaces it.")
 
   static let command = Command(
     "bundle", summary: "Make or verify the pictures, guide and QR codes for a phone or tablet.",
@@ -62,7 +63,7 @@ struct BundleVerb: CommandVerb {
         wallfarm bundle verify mine
 
       With --address, the phone downloads its own picture: the guide shows a two-action shortcut
-      to build by hand, or the one from --shortcuts. On Android, it shows how automation apps do
+      to build by hand, or the one from --shortcuts. On Android, the guide shows how automation apps do
       this. The rendered picture is only an example.
 
         wallfarm bundle make --address https://wallpapers.example/p/TOKEN -d iphone15 -o ana
@@ -127,7 +128,7 @@ struct BundleVerb: CommandVerb {
     }
     let installation = try Installation.find()
     let wanted = try wanted(installation)
-    // Report plugin errors before they occur in a worker.
+    // Load the plugins now, so that their errors are reported before a worker starts.
     let plugins = try PluginArguments(invocation).registry(installation)
     let key = try KeyArguments(invocation: invocation).key(
       making: true, isQuiet: invocation.isOn(RenderOptions.quiet))
@@ -170,7 +171,7 @@ struct BundleVerb: CommandVerb {
     case address(AddressRequest)
   }
 
-  /// Reads the request; afterward, all arguments are known to be valid.
+  /// Reads the request for the bundle, and thereby validates all arguments.
   private func wanted(_ installation: Installation) throws(RenderError) -> Wanted {
     let motions = try motions(installation)
     guard let address = invocation.value(of: Self.address) else {
@@ -190,11 +191,11 @@ struct BundleVerb: CommandVerb {
     var motions: [Motion] = []
     for name in invocation.values(of: Self.motion) {
       let motion = try library.motion(name, origin: .option(Self.motion.long))
-      // Motions with the same name would share a file.
+      // Motions with the same name would write to the same file.
       guard !motions.contains(where: { $0.name == motion.name }) else {
         throw RenderError(
           .conflictingOptions, "two films have the name '\(motion.name)'",
-          origin: .option(Self.motion.long), hint: "name each motion once")
+          origin: .option(Self.motion.long), hint: "use each motion only once")
       }
       motions.append(motion)
     }
@@ -211,7 +212,7 @@ struct BundleVerb: CommandVerb {
     return request
   }
 
-  /// The request for the lock screen.
+  /// Returns the request for the lock screen.
   private func lock() throws(RenderError) -> RenderRequest {
     guard let device = invocation.value(of: RenderOptions.device) else {
       throw .noDevice()
@@ -228,12 +229,12 @@ struct BundleVerb: CommandVerb {
     return lock
   }
 
-  /// The language of the guide.
+  /// Returns the language of the guide.
   static func language(of invocation: Invocation) -> GuideLanguage {
     GuideLanguage(rawValue: invocation.value(of: Self.language) ?? "en") ?? .english
   }
 
-  /// The link of the guide; checked so that a phone can open it from the QR code.
+  /// Returns the URL of the guide after checking that a phone can open it from the QR code.
   private func guideLink() throws(RenderError) -> String? {
     guard let link = invocation.value(of: Self.link) else { return nil }
     let host = ["https://", "http://"].first { link.lowercased().hasPrefix($0) }
@@ -244,14 +245,15 @@ struct BundleVerb: CommandVerb {
       throw RenderError(
         .invalidParameter, "'\(link)' is not the URL of a page", origin: .option(Self.link.long),
         hint:
-          "write a URL such as https://example.org/guide, with other characters percent-encoded: "
+          "write a URL such as https://example.org/guide, and percent-encode spaces and non-ASCII characters: "
           + "%20"
       )
     }
     return link
   }
 
-  /// Attributes a photo error to `--home`, which also names a photo.
+  /// Attributes a photo error to `--home` if `--photo` is absent, because `--home` can also name a
+  /// photo.
   private func blamed(_ error: RenderError) -> RenderError {
     guard error.origin == .option(RenderOptions.photo.long),
       invocation.value(of: RenderOptions.photo) == nil

@@ -31,11 +31,11 @@ struct CheckVerb: CommandVerb {
       + "errors.",
     accepts: [.operand(files), .flag(json), .flag(strict)] + PluginOptions.finding)
 
-  /// The `check` command of a noun.
+  /// Returns the `check` command for themes or templates.
   static func command(of kind: Kind) -> Command {
     let named = Operand(
       files.name, repeats: true, completion: files.completion,
-      summary: "Names or files of \(kind.rawValue)s"
+      summary: "Names or paths of \(kind.rawValue)s"
         + (kind == .template ? "; a folder means its template.json." : "."))
     return Command(
       "check", summary: "Validate \(kind.rawValue)s.",
@@ -63,7 +63,8 @@ struct CheckVerb: CommandVerb {
         return (name, Self.expecting(kind, in: file, report))
       } catch {
         var problem = error
-        // The file was given as an argument rather than as an option.
+        // The file was named by an argument, not by an option, so an error without a file refers to
+        // that argument.
         if problem.origin?.file == nil { problem.origin = .argument(Self.files.name) }
         return (name, FileChecker.Report(kind: "file", problems: [problem]))
       }
@@ -76,7 +77,7 @@ struct CheckVerb: CommandVerb {
     return isGood(reports.map { $0.1 }) ? .success : .failure
   }
 
-  /// The file of an argument, which is a path or the name of a design.
+  /// Returns the file that an argument specifies by its path or by the name of a design.
   private static func file(
     of word: String, as kind: Kind?, on designs: DesignLibrary
   ) throws(RenderError) -> String {
@@ -125,7 +126,7 @@ struct CheckVerb: CommandVerb {
     Terminal.printLine("\(file): \(verdict) (\(report.kind))")
   }
 
-  /// The JSON report of one file.
+  /// Returns the JSON report of one file.
   private func json(_ file: String, _ report: FileChecker.Report) -> JSONValue {
     ["file": .string(file), "kind": .string(report.kind), "problems": report.findings]
   }

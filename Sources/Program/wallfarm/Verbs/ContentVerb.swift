@@ -49,7 +49,7 @@ struct ContentVerb: CommandVerb {
     return .success
   }
 
-  /// The time for which calendar events are selected.
+  /// Returns the time for which calendar events are selected.
   private func time() throws(RenderError) -> CalendarNow {
     let request = try invocation.request(.now, .zone)
     return CalendarNow(now: request.now, zone: request.zone)

@@ -18,14 +18,14 @@ struct DescribeVerb: CommandVerb {
       "for what in plugin template theme flow device; do wallfarm $what list --names; done"),
     summary:
       "Name of a plugin, template, theme, flow, motion or device; or 'themes' for theme tokens, "
-      + "'request', 'jobs' or 'snapshots' for the keys of these files, 'motion' for animatable "
+      + "'request', 'jobs' or 'snapshots' for the keys of that kind of file, 'motion' for animatable "
       + "properties, 'content' for the kinds of content, 'errors' for exit statuses and error "
       + "codes."
   )
   static let device = Option(
     "device", short: "d", value: "id", default: "iphone15",
     completion: .shellCommand("wallfarm device list --names"),
-    summary: "Device for which the values of a theme are shown.")
+    summary: "Device for which to show the values of a theme.")
   static let variant = Option(
     "variant", value: "look", allowed: ThemeVariant.allCases.map(\.rawValue),
     summary: "Look of the theme: light or dark.")
@@ -69,7 +69,8 @@ struct DescribeVerb: CommandVerb {
     return .success
   }
 
-  /// The table of the keys in a kind of file that only commands read; `nil` for any other name.
+  /// Returns a table of the keys in a file that only commands read, such as a motion, or `nil` for
+  /// any other name.
   private func fileTable(_ name: String) -> Table? {
     switch name {
     case "snapshots": Table(SnapshotField.all)
@@ -78,7 +79,7 @@ struct DescribeVerb: CommandVerb {
     }
   }
 
-  /// The description of a flow or a motion; `nil` for any other name.
+  /// Returns the description of a flow or a motion, or `nil` for any other name.
   private func story(
     _ name: String, _ installation: Installation
   ) throws(RenderError) -> String? {
@@ -120,7 +121,7 @@ struct DescribeVerb: CommandVerb {
     ErrorReference.rows.filter { $0.status == status }.map(\.code).sorted()
   }
 
-  /// The device on which a theme is described.
+  /// Returns the device for which a theme is described.
   func themeDevice() throws(RenderError) -> Device {
     try DeviceCatalog.known.single(invocation.value(of: Self.device) ?? "iphone15")
   }

@@ -30,7 +30,9 @@ struct DeviceVerb: Verb {
     "device", summary: "List, show, find, check and create devices.",
     subcommands: [
       Command(
-        "list", summary: "List devices with their pixel sizes and the confidence in their data.",
+        "list",
+        summary: "List devices with their pixel sizes and the confidence level of their "
+          + "data.",
         accepts: [
           .option(kind), .option(filter), .flag(ListVerb.json), .flag(ListVerb.names),
           .option(DeviceOptions.devices),
@@ -52,7 +54,9 @@ struct DeviceVerb: Verb {
           .option(DeviceOptions.devices),
         ]),
       Command(
-        "check", summary: "Check the numbers and origins in device files.",
+        "check",
+        summary: "Check that numbers in device files are valid and that each has an "
+          + "origin.",
         accepts: [.operand(files), .flag(ListVerb.json)]),
       Command(
         "new", summary: "Create a device file: NAME.json.",

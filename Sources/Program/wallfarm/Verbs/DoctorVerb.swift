@@ -52,8 +52,8 @@ struct DoctorVerb: CommandVerb {
     return isWell ? .success : .failure
   }
 
-  /// The fence for plugins; a missing kernel feature is reported as a note, because the user cannot
-  /// repair it.
+  /// The line about the plugin fence; a missing kernel feature is only a note, because the user
+  /// cannot add it.
   private var fenceOfPlugins: String {
     let fence = PluginFence.available
     func list(_ layers: [FenceLayer]) -> String {
@@ -93,7 +93,7 @@ struct DoctorVerb: CommandVerb {
     switch layer {
     case .files: "changes no files, reads none of your files"
     case .lengths: "truncates no files"
-    case .network: "has no network and no sockets"
+    case .network: "has no network access and no sockets"
     case .signals: "signals only its own processes"
     }
   }

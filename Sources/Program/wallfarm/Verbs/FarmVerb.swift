@@ -19,7 +19,7 @@ struct FarmVerb: CommandVerb {
     "farm", summary: "Render jobs on many machines.",
     discussion: """
       Machines share a queue in PostgreSQL, and a store for inputs and pictures: a bucket or a folder.
-      They can join and leave at any time. See docs/farm.md for roles, sizing and operation.
+      Machines can join and leave at any time. See docs/farm.md for roles, sizing and operation.
 
         wallfarm farm prepare --queue postgres://admin@db1/wallfarm
         wallfarm farm submit jobs.jsonl --queue postgres://farm@db1/wallfarm -o s3://wall/june
@@ -34,7 +34,7 @@ struct FarmVerb: CommandVerb {
       Command(
         "submit", summary: "Check a job file and add its units to the queue.",
         discussion: """
-          The command checks the whole file first. Then it uploads inputs to the store, named by digest,
+          The command checks the whole file first. Then it uploads the inputs to the store, naming each by its digest,
           and adds all units in one transaction. If you submit a file again, only changed units are
           rendered. Set the address and credentials of the store as for other S3 clients, with
           AWS_ENDPOINT_URL and AWS_ACCESS_KEY_ID or ~/.aws/credentials.
@@ -49,8 +49,8 @@ struct FarmVerb: CommandVerb {
       Command(
         "work", summary: "Render units from the queue until a stop signal arrives.",
         discussion: """
-          Run one process per machine; it starts one worker per core. The first SIGTERM or Ctrl-C
-          finishes units in progress, and the second one stops immediately. Neither counts as an
+          Run one process per machine; it starts one worker per core. At the first SIGTERM or Ctrl-C, it
+          finishes units in progress; at the second, it stops immediately. Neither costs a unit an
           attempt.
           """,
         accepts: [
@@ -103,7 +103,8 @@ struct FarmVerb: CommandVerb {
         + "\(prefix)_admin exist; make users members of them")
   }
 
-  /// Checks the store that `--out` specifies; if the store is a folder, the folder must exist.
+  /// Checks and returns the store that `--out` specifies; if the store is a folder, the folder must
+  /// exist.
   private func checkedStore(at out: String) throws(RenderError) -> any OutputStore {
     do throws(RenderError) {
       return try ObjectCache().checkedStore(at: out)

@@ -7,7 +7,8 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm flow funnel`: compares the runs that reached each step with the targets of the flow.
+/// `wallfarm flow funnel`: compares the number of runs that reached each step with the flow's
+/// targets.
 struct FlowFunnelVerb: CommandVerb {
   static let file = Operand(
     "events", completion: .files(extensions: ["jsonl"]),

@@ -13,7 +13,7 @@ struct FlowPageVerb: CommandVerb {
   static let command = Command(
     "page", summary: "Write a self-contained HTML page that plays a flow.",
     discussion: """
-      The page stores its progress in the browser. It asks the user for the outcome of actions that
+      The page stores the user's progress in the browser. It asks the user for the outcome of actions that
       only an app can perform.
 
         wallfarm flow page notewall --device iphone15 -o notewall.html
@@ -29,7 +29,7 @@ struct FlowPageVerb: CommandVerb {
     summary: "Include the flow's films in the page's first language; this takes half a minute and "
       + "adds several megabytes.")
 
-  /// The default device of the page's pictures.
+  /// The default device for the pictures on a page.
   static let device = "iphone15"
 
   let invocation: Invocation

@@ -30,7 +30,7 @@ struct FlowPlayVerb: CommandVerb {
     discussion: """
       The command rehearses a flow as plain text. Choose by number, or by letter if a step asks for a
       number. It does not perform actions; instead, it asks you for their outcomes. Type q to leave;
-      the next call resumes the flow.
+      the next run resumes the flow.
 
         wallfarm flow play notewall
         wallfarm flow play notewall --language ja --answers answers.txt
@@ -68,8 +68,8 @@ struct FlowPlayVerb: CommandVerb {
       again: invocation.isOn(Self.again))
   }
 
-  /// The command line that resumes this run: the verb with the options for the flow, its state and
-  /// its output.
+  /// Returns the command line that resumes this run: the verb and the options for the flow, its
+  /// state and its output.
   static func command(
     _ verb: String, _ invocation: Invocation, also more: [Option] = []
   ) -> String {
@@ -85,7 +85,7 @@ struct FlowPlayVerb: CommandVerb {
       .joined(separator: " ")
   }
 
-  /// Parses the value of `--fact`, a fact from the host.
+  /// Parses the value of `--fact`, which sets a fact that the host provides.
   ///
   /// - Throws: `invalid-parameter`.
   static func fact(_ text: String, of flow: Flow) throws(RenderError) -> Move {
@@ -108,7 +108,7 @@ struct FlowPlayVerb: CommandVerb {
     return .host(fact: place, value)
   }
 
-  /// The specified state file, or the user's default state file.
+  /// Returns the path of the specified state file, or of the user's default state file.
   static func statePath(
     _ invocation: Invocation, of flow: Flow, perOrder: Bool = true
   ) throws(RenderError) -> String {
@@ -138,7 +138,7 @@ enum FlowClock {
     switch when {
     case .moment(let moment): return moment.seconds
     case .day(let day): return day.number * 86_400
-    // A flow counts days, so all its times must use the same zone.
+    // Treat a local time as UTC: a flow counts days, so all its times must use the same zone.
     case .local(let day, let time): return day.number * 86_400 + time.seconds
     }
   }

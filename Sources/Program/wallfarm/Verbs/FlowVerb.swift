@@ -8,7 +8,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm flow`: dispatches to the verbs of flows, and draws their graph.
+/// `wallfarm flow`: dispatches to the flow verbs, or draws the graph of a flow.
 struct FlowVerb: CommandVerb {
   static let name = Operand(
     "name", completion: .shellCommand("wallfarm flow list --names"),
@@ -27,9 +27,9 @@ struct FlowVerb: CommandVerb {
   static let quiet = Flag("quiet", short: "q", summary: "Print only errors.")
 
   static let graph = Command(
-    "graph", summary: "Draw a diagram of the steps and transitions of a flow.",
+    "graph", summary: "Draw a diagram of a flow's steps and transitions.",
     discussion: """
-      Gates are blue.
+      In the SVG drawing, gates (actions that require a condition) are blue.
 
         wallfarm flow graph notewall -o notewall.svg
         wallfarm flow graph notewall --format mermaid -o notewall.mmd
@@ -63,7 +63,7 @@ struct FlowVerb: CommandVerb {
     }
   }
 
-  /// Loads the named flow with its texts.
+  /// Loads the named flow and its text.
   ///
   /// - Throws: `unknown-flow`, `unknown-flow-variant`, `flow-text-missing`, or the first error in
   ///   its files.
@@ -72,12 +72,12 @@ struct FlowVerb: CommandVerb {
   {
     let story = try FlowLibrary(folder: installation.flows).story(
       invocation.operands(name).first ?? "", variant: invocation.value(of: order))
-    // Never show a key instead of a missing text.
+    // If the text for a key is missing, fail instead of showing the key.
     if let missing = StoryCheck(story).missingTexts.first { throw missing }
     return story
   }
 
-  /// Prints a note if the flow has no texts in the requested language.
+  /// Prints a note if the flow is not available in the requested language.
   static func noteLanguage(
     of story: Story, _ invocation: Invocation, _ option: Option = language
   ) {

@@ -32,7 +32,7 @@ struct GalleryVerb: CommandVerb {
   static let command = Command(
     "gallery", summary: "Show themes on devices side by side, as a page and as a picture.",
     discussion: """
-      Without notes, the gallery shows sample notes. The page is one file: it filters themes, shows
+      If no notes are given, the gallery shows sample notes. The page is a single file. It filters themes, shows
       the clock and buttons over each picture, and states the contrast of the text.
 
         wallfarm theme gallery
@@ -42,7 +42,8 @@ struct GalleryVerb: CommandVerb {
     accepts: [.operand(themes), .option(device), .flag(variants), .option(output)]
       + RenderOptions.look + [.option(DeviceOptions.devices), .flag(quiet)] + PluginOptions.all)
 
-  /// The maximum number of pictures on a sheet, whose height a cairo surface limits.
+  /// The maximum number of pictures on a sheet, which is limited by the maximum height of a cairo
+  /// surface.
   private static let mostOnSheet = 500
 
   let invocation: Invocation
@@ -63,7 +64,7 @@ struct GalleryVerb: CommandVerb {
       plugins: try PluginArguments(invocation).registry(installation), workers: Processors.count,
       makesSheet: outputs.contains { $0.hasSuffix(".png") })
     let gallery = try maker.gallery(of: request)
-    // If there are no pictures, there is nothing to write.
+    // If every picture failed, there is nothing to write.
     if let failure = gallery.failures.first, gallery.failures.count == gallery.count {
       throw failure.error
     }
@@ -85,7 +86,7 @@ struct GalleryVerb: CommandVerb {
     }
     tell(gallery.failures.map { ($0.tile, $0.error.description) })
     if !invocation.isOn(Self.quiet) {
-      // The sample notes are not from the user, so omit warnings about them.
+      // The sample notes were not written by the user, so omit warnings that the notes are unused.
       let isSample =
         request.notesFile == nil && request.contentFile == nil
         && invocation.values(of: RenderOptions.note).isEmpty
@@ -95,7 +96,8 @@ struct GalleryVerb: CommandVerb {
     return gallery.failures.isEmpty ? .success : .failure
   }
 
-  /// Reports each finding once, with the number of tiles to which it applies.
+  /// Reports each finding once, with the first tile to which it applies and the number of other
+  /// tiles.
   private func tell(_ findings: [(tile: String, text: String)]) {
     var tiles: [String: [String]] = [:]
     var order: [String] = []
@@ -115,7 +117,7 @@ struct GalleryVerb: CommandVerb {
     for path in given
     where PipedFile.output(path) == nil && !path.hasSuffix(".html") && !path.hasSuffix(".png") {
       throw RenderError(
-        .outputPattern, "'\(path)' has neither the extension .html nor .png",
+        .outputPattern, "'\(path)' does not have the extension .html or .png",
         origin: .option("output"),
         hint: "use the extension .html or .png; - writes the page to standard output")
     }
@@ -153,7 +155,7 @@ struct GalleryVerb: CommandVerb {
     return request
   }
 
-  /// The sample notes of a template; a template without a sample uses the notes of `lock`.
+  /// Returns the sample notes of a template, or those of `lock` if the template has no sample.
   private func sample(
     of template: String, _ designs: DesignLibrary, _ files: FileScope
   ) throws(RenderError) -> (content: Content, now: When?) {
@@ -161,7 +163,8 @@ struct GalleryVerb: CommandVerb {
     return try designs.sample(of: "lock") ?? (Content(), nil)
   }
 
-  /// The default appearance of a theme and, with `--variants`, its other appearances.
+  /// Returns the default appearance of a theme and, with `--variants`, the theme's other
+  /// appearances.
   private func looks(
     of name: String, _ designs: DesignLibrary, _ template: String
   ) throws(RenderError) -> [GalleryRequest.Look] {

@@ -8,9 +8,9 @@ import WallfarmPluginKit
 /// `wallfarm health-reader`: reads one health export in a fenced process.
 struct HealthReaderVerb: CommandVerb {
   static let goal = Operand("goal", summary: "Number of steps to reach.")
-  static let start = Operand("start", summary: "Time from which steps count.")
-  static let now = Operand("now", summary: "The current moment.")
-  static let name = Operand("name", summary: "Name of the export in messages.")
+  static let start = Operand("start", summary: "Time from which steps are counted.")
+  static let now = Operand("now", summary: "Current time.")
+  static let name = Operand("name", summary: "Name that messages use for the export.")
   static let command = Command(
     "health-reader", summary: "Count the steps in the health export on standard input.",
     discussion: """
@@ -26,7 +26,7 @@ struct HealthReaderVerb: CommandVerb {
 
   /// The memory limit, 1 GiB.
   ///
-  /// The retained records need 12 MB, and SQLite needs slightly more.
+  /// The records that are kept in memory need 12 MB, and SQLite needs slightly more.
   private static let mostMemory: UInt = 1 << 30
 
   func run() throws(RenderError) -> ExitStatus {
@@ -35,13 +35,14 @@ struct HealthReaderVerb: CommandVerb {
       let start = Moment(operand(Self.start)), let now = Moment(operand(Self.now))
     else {
       throw RenderError(
-        .invalidParameter, "expected a number of steps and two times",
+        .invalidParameter, "expected a number of steps, a start time and the current time",
         hint: "use 'wallfarm challenge refresh'")
     }
     let answer: JSONValue
     do throws(RenderError) {
       let scratch = try AnonymousFile(in: ScratchFolder.above)
-      // `wallfarm doctor` reports missing fence layers; the answer contains only a count.
+      // Ignore fence layers that the machine does not support: `wallfarm doctor` reports them, and
+      // the answer contains only a count.
       try Fence.lockReaderIn(["/proc/self/fd/0"], mostMemory: Self.mostMemory)
       answer = try HealthCount.read(
         "/proc/self/fd/0", named: operand(Self.name), goal: goal, start: start, now: now,

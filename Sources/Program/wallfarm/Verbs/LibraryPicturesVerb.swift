@@ -15,7 +15,8 @@ struct LibraryPicturesVerb: CommandVerb {
   /// The arguments that start this program as a thumbnail server.
   static let arguments = [CurrentProgram.path, "library-pictures"]
 
-  /// The memory limit, 3 GiB, for a photo of 100 megapixels, its file, and the decoder's buffers.
+  /// The memory limit, 3 GiB, which is enough for a photo of 100 megapixels, its file, and the
+  /// decoder's buffers.
   private static let mostMemory: UInt = 3 << 30
   /// System paths that decoders open on first use; they do not contain personal data.
   private static let installed = [
@@ -26,7 +27,8 @@ struct LibraryPicturesVerb: CommandVerb {
   let invocation: Invocation
 
   func run() throws(RenderError) -> ExitStatus {
-    // `wallfarm doctor` reports missing fence layers; the answers contain only thumbnails.
+    // Ignore fence layers that the machine does not support: `wallfarm doctor` reports them, and
+    // the answers contain only thumbnails.
     try Fence.lockReaderIn(Self.installed, mostMemory: Self.mostMemory)
     PictureServer.serve()
     return .success

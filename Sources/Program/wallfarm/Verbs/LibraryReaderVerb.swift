@@ -5,17 +5,17 @@ import Processes
 import SourceJSON
 import WallfarmPluginKit
 
-/// `wallfarm library-reader`: reads headers or contents of photos in a fenced process.
+/// `wallfarm library-reader`: reads the headers or contents of photos in a fenced process.
 struct LibraryReaderVerb: CommandVerb {
   static let folders = Operand(
     "folder", repeats: true, summary: "Files and folders that the process may read.")
   static let bodies = Flag(
-    "bodies", summary: "Analyze pictures and hash whole files, instead of reading headers.")
+    "bodies", summary: "Analyze pictures and hash whole files, instead of reading only headers.")
   static let command = Command(
     "library-reader", summary: "Read the photos named on standard input.",
     discussion: """
       Internal: 'wallfarm library scan' starts this process. It opens only files in the given
-      folders and, to decode pictures, installed files. It does not change files and has no
+      folders and, to decode pictures, system files. It does not change files and has no
       network access. Its first output line lists the fence layers that the machine does not
       support.
       """,
@@ -23,14 +23,15 @@ struct LibraryReaderVerb: CommandVerb {
 
   let invocation: Invocation
 
-  /// The arguments that start this program as a reader of photo headers or, with `bodies`, of
-  /// contents.
+  /// Returns the arguments that start this program as a reader of photo headers or, with `bodies`,
+  /// of photo contents.
   static func arguments(bodies: Bool, _ folders: [String]) -> [String] {
     [CurrentProgram.path, "library-reader"] + (bodies ? ["--\(Self.bodies.long)"] : []) + ["--"]
       + folders
   }
 
-  /// The memory limit, 1 GiB, for a picture of 100 megapixels and the decoder's buffers.
+  /// The memory limit, 1 GiB, which is enough for a picture of 100 megapixels and the decoder's
+  /// buffers.
   private static let mostMemory: UInt = 1 << 30
 
   func run() throws(RenderError) -> ExitStatus {
@@ -65,7 +66,8 @@ struct LibraryReaderVerb: CommandVerb {
 }
 
 extension Fence {
-  /// Confines this process to reading the given files and folders, using all layers of the fence.
+  /// Confines this process to reading the given files and folders, using every fence layer that the
+  /// machine supports.
   ///
   /// - Throws: `input-failed`.
   @discardableResult static func lockReaderIn(

@@ -8,7 +8,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// The `list` verb of fonts, templates, themes and flows, and the table of devices.
+/// The `list` verb for fonts, templates, themes and flows; it also creates the table of devices.
 struct ListVerb: Verb {
   static let json = Flag("json", summary: "Print JSON.")
   static let names = Flag("names", summary: "Print only names, one per line.")
@@ -18,7 +18,7 @@ struct ListVerb: Verb {
 
   static let commands = [font]
 
-  /// The `list` command of a noun.
+  /// Returns the `list` command for a noun, such as `wallfarm font list`.
   static func command(_ summary: String) -> Command {
     Command("list", summary: summary, accepts: [.flag(json), .flag(names)])
   }
@@ -30,7 +30,7 @@ struct ListVerb: Verb {
     return .success
   }
 
-  /// Prints a table in the form that the flags select.
+  /// Prints a table in the format that the flags select.
   func show(_ table: Table) {
     if invocation.isOn(Self.names) {
       for row in table.rows { Terminal.print(row[0].text) }
@@ -41,7 +41,7 @@ struct ListVerb: Verb {
     }
   }
 
-  /// The table of a noun.
+  /// Returns the table that `list` prints for a noun, such as `theme`.
   func table(_ what: String) throws(RenderError) -> Table {
     switch what {
     case "device": ListVerb.table(of: DeviceCatalog.known.devices)
@@ -52,7 +52,7 @@ struct ListVerb: Verb {
     }
   }
 
-  /// The table of the given devices.
+  /// Returns a table of the given devices.
   static func table(of devices: [Device]) -> Table {
     Table(
       [
@@ -90,7 +90,8 @@ struct ListVerb: Verb {
     let items = try designs.templateNames.map { (name) throws(RenderError) in
       try designs.template(name)
     }
-    // A plugin that cannot be read declares no content; other verbs report the plugin's error.
+    // If the external plugins cannot be read, use only the built-in plugins; other verbs report the
+    // error.
     let plugins = (try? PluginArguments(invocation).registry(installation)) ?? .builtIn
     return Table(
       ["name", "summary", "theme", "plugins"],
@@ -102,14 +103,15 @@ struct ListVerb: Verb {
       }, facts: items.map { ListVerb.facts(of: $0, plugins) })
   }
 
-  /// The kinds of content that a template shows, the kinds that it requires, and the parameters of
-  /// its plugins.
+  /// Returns the kinds of content that a template shows, the kinds that it requires, and the
+  /// parameters of its plugins.
   private static func facts(
     of template: DesignLibrary.TemplateItem, _ plugins: PluginRegistry
   ) -> [String: JSONValue] {
     let descriptions = template.plugins.compactMap { plugins.plugin($0)?.description }
     let uses = descriptions.flatMap { description -> [ContentUse] in
-      // The default declaration of a background is plain notes, which it does not show.
+      // A background declares plain notes by default but does not show them, so ignore that
+      // declaration.
       return description.content.filter { description.kind == .layout || $0 != .plainNotes }
     }
     func kinds(_ uses: [ContentUse]) -> JSONValue {

@@ -52,11 +52,11 @@ struct MotionVerb: CommandVerb {
   static let text = Flag(
     "text", summary: "Print the text description of the film for people who cannot see it.")
   static let names = Flag("names", summary: "Print only names, one per line.")
-  static let times = Flag("times", summary: "Print the time of each stage.")
+  static let times = Flag("times", summary: "Print the time that each stage takes.")
   static let quiet = Flag("quiet", short: "q", summary: "Print only errors.")
 
   static let command = Command(
-    "motion", summary: "Render motions as films: animated templates for screens and feeds.",
+    "motion", summary: "Render motions (animated templates) as films for screens and feeds.",
     discussion: """
       See docs/motion.md for the format. 'wallfarm check FILE' validates a motion.
 
@@ -119,7 +119,8 @@ struct MotionVerb: CommandVerb {
     return try MotionPage(invocation, installation).write(motions)
   }
 
-  /// The resolved path of the named photo; fails if the motion shows no photo.
+  /// Returns the resolved path of the specified photo, if any; throws an error if the motion does
+  /// not show a photo.
   private func photo(for motion: Motion) throws(RenderError) -> String? {
     guard let photo = invocation.value(of: RenderOptions.photo) else { return nil }
     try motion.checkShowsPhoto()
@@ -142,7 +143,7 @@ struct MotionVerb: CommandVerb {
     return .success
   }
 
-  /// A duration rounded to tenths, such as `1.5 s`.
+  /// Returns a duration rounded to tenths, such as `1.5 s`.
   static func seconds(_ seconds: Double) -> String {
     let tenths = Int((seconds * 10).rounded())
     return "\(tenths / 10)" + (tenths % 10 == 0 ? "" : ".\(tenths % 10)") + " s"

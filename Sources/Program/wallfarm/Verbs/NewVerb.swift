@@ -60,14 +60,14 @@ struct NewVerb {
     return .success
   }
 
-  /// Whether the base theme is in the same folder as the new theme, because that folder is searched
-  /// first.
+  /// Returns whether the base theme is in the new theme's folder, which is searched before all
+  /// other folders.
   private func isBeside(_ base: String, _ name: String) -> Bool {
     let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
     return FolderList.exists("\(folder)\(base).json")
   }
 
-  /// A path that cannot be mistaken for the name of a built-in design.
+  /// Returns a path that cannot be mistaken for the name of a built-in design.
   private func path(_ name: String) -> String { name.contains("/") ? name : "./" + name }
 
   private func tell(_ made: Starter.Made, _ option: String, _ path: String) {

@@ -8,7 +8,7 @@ struct PluginServerVerb: CommandVerb {
   static let command = Command(
     "plugin-server", summary: "Run the library of one plugin in its own process.",
     discussion: """
-      Internal: a render starts this process. It uses the protocol of plugin programs,
+      Internal: a render starts this process. It uses the same protocol as plugin programs,
       and exits at the end of standard input.
       """,
     accepts: [.option(PluginOptions.memory), .operand(folder)], isPlumbing: true)
@@ -17,7 +17,7 @@ struct PluginServerVerb: CommandVerb {
 
   func run() throws(RenderError) -> ExitStatus {
     var limits = try PluginArguments(invocation).limits()
-    // The parent process enforces the time limit.
+    // The parent process enforces the time limit, so use a limit of one day here.
     limits.time = .seconds(86_400)
     let folder = invocation.operands(Self.folder).first ?? ""
     try LibraryServer.run(folder: folder, limits: limits)

@@ -55,14 +55,15 @@ struct PluginVerb: CommandVerb {
       Command(
         "run", aliases: ["try"],
         summary: "Render the plugin with sample notes on the smallest and the largest screen.",
-        discussion: "The command does not load other external plugins. Libraries run in their own "
+        discussion: "The command does not load other external plugins. A plugin library runs in "
+          + "its own "
           + "process.",
         accepts: [
           .operand(plugin), .option(RenderOptions.device), .option(RenderOptions.note),
           .option(RenderOptions.set), .option(out), .flag(RenderOptions.quiet),
         ]),
       Command(
-        "check", summary: "Test a plugin against the contract.",
+        "check", summary: "Test a plugin against the plugin contract.",
         discussion: """
           The tests cover the limits of every parameter, repeated input, tiny and huge screens,
           right-to-left text, and lists with no notes or many notes. The exit status is 1 if a
@@ -97,7 +98,7 @@ struct PluginVerb: CommandVerb {
   // MARK: - Listing
 
   private func list(_ installation: Installation) throws(RenderError) -> ExitStatus {
-    // No plugin runs here, but invalid limits are still reported.
+    // Report invalid limits, even though this command does not run plugins.
     _ = try arguments.limits()
     if invocation.isOn(ListVerb.names) {
       let registry = try arguments.registry(installation)
@@ -175,9 +176,9 @@ struct PluginVerb: CommandVerb {
       """ + text)
   }
 
-  /// The plugin with the given ID or folder.
+  /// Returns the plugin with the given ID or folder.
   ///
-  /// - Throws: The first error of the plugin; the other errors are reported.
+  /// - Throws: The first error of the plugin, after the other errors have been reported.
   func manifest(_ installation: Installation) throws(RenderError) -> PluginManifest {
     let name = invocation.operands(Self.plugin).first ?? ""
     let isFolder = name.contains("/") || name == "." || name == ".."
@@ -282,7 +283,8 @@ struct PluginVerb: CommandVerb {
 }
 
 extension PluginManifest.Carrier {
-  /// The name of the carrier in lists.
+  /// The kind of code in the plugin, for output: a library, or a program with its interpreter, if
+  /// any.
   fileprivate var word: String {
     switch self {
     case .program(_, let runner): runner.map { "program (\($0))" } ?? "program"

@@ -12,9 +12,9 @@ struct PresetCardsVerb: CommandVerb {
     "output", short: "o", value: "folder", completion: .directories,
     summary: "Output folder for the cards.")
   static let command = Command(
-    "cards", summary: "Render twenty wallpapers with large numbers.",
+    "cards", summary: "Render twenty wallpapers, each with its number in large digits.",
     discussion: """
-      Set one card for each lock screen wallpaper. The lock screen then shows the number of its
+      Set each card as a separate lock screen wallpaper. The lock screen then shows the number of its
       wallpaper.
 
         wallfarm preset cards --device iphone15 --output cards

@@ -19,16 +19,16 @@ struct PresetLinkVerb: CommandVerb {
   static let all = Flag("all", summary: "Show all twenty presets.")
   static let map = Option(
     "shortcuts", value: "file", completion: .files(extensions: ["json"]),
-    summary: "JSON file that maps presets to shortcut links, instead of Templates/shortcuts.json.")
+    summary: "JSON file that maps presets to shortcut links; default: Templates/shortcuts.json.")
   static let input = Option(
-    "input", value: "text", summary: "Input text of the shortcut.")
+    "input", value: "text", summary: "Text to pass to the shortcut as its input.")
   static let json = Flag("json", summary: "Print JSON.")
   static let qr = Option(
     "qr", value: "file", completion: .files(extensions: ["png", "svg"]),
     summary: "Write a QR code to a .png or .svg file; - shows it in the terminal.")
   static let of = Option(
     "of", value: "what", default: "link", allowed: Target.allCases.map(\.rawValue),
-    summary: "Address in the QR code: link to install the shortcut, or run to run it.")
+    summary: "Address in the QR code: link (installs the shortcut) or run (runs it).")
 
   static let command = Command(
     "link", summary: "Show the link, address and QR code of the Apple Shortcut for a preset.",
@@ -102,9 +102,9 @@ struct PresetLinkVerb: CommandVerb {
     _ code: QRCode, _ choice: ShortcutChoice, to file: String
   ) throws(RenderError) {
     if file == "-" {
-      // JSON output and the drawing would be mixed on standard output.
+      // JSON output and the QR code cannot both be written to standard output.
       guard !invocation.isOn(Self.json) else {
-        throw .excluding(.option("qr"), value: "-", "--json", hint: "write the code to a file")
+        throw .excluding(.option("qr"), value: "-", "--json", hint: "write the QR code to a file")
       }
       Terminal.printAsIs(code.terminal)
     } else if file.hasSuffix(".svg") || PipedFile.output(file) != nil {
@@ -114,7 +114,7 @@ struct PresetLinkVerb: CommandVerb {
       try WholeFile.write([try code.png()], to: file)
     } else {
       throw RenderError(
-        .outputPattern, "'\(file)' has neither the extension .png nor .svg", origin: .option("qr"),
+        .outputPattern, "'\(file)' does not have the extension .png or .svg", origin: .option("qr"),
         hint: "use one of these extensions, or - for the terminal")
     }
   }
@@ -153,7 +153,7 @@ struct PresetLinkVerb: CommandVerb {
 }
 
 extension ShortcutChoice.Source {
-  /// The source in tables and JSON.
+  /// The source of the shortcut, as shown in tables and JSON.
   fileprivate var words: String {
     switch self {
     case .own: "own"

@@ -33,7 +33,7 @@ struct PreviewVerb: CommandVerb {
   static let command = Command(
     "preview", summary: "Draw a wallpaper on a phone, with clock, widgets and buttons.",
     discussion: """
-      The date, clock, widgets and buttons are at their positions on the device.
+      The date, clock, widgets and buttons are drawn where the device shows them.
 
         wallfarm preview lock-iphone15.png --device iphone15
         wallfarm preview beach.jpg --device iphonese3 --no-widgets -o beach-se.png
@@ -69,7 +69,7 @@ struct PreviewVerb: CommandVerb {
     if decoder.size != mockup.device.pixels, !invocation.isOn(Self.quiet) {
       Terminal.note(
         "'\(file)' has \(decoder.size) pixels, and the screen has \(mockup.device.pixels); the "
-          + "preview crops it")
+          + "preview crops the picture")
     }
     let installation = try Installation.find()
     let fonts = try installation.openFonts()
@@ -116,7 +116,7 @@ struct PreviewVerb: CommandVerb {
       throw RenderError(
         .invalidParameter, "'\(text.visible)' contains control characters",
         origin: .option(option.long),
-        hint: "write plain text")
+        hint: "remove the control characters")
     }
     return text
   }

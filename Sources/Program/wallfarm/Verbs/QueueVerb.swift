@@ -13,7 +13,7 @@ import WallfarmPluginKit
 struct QueueVerb: CommandVerb {
   static let folder = Operand(
     "queue", completion: .directories,
-    summary: "The --output or --queue folder of 'wallfarm batch', or address of a farm's queue."
+    summary: "The --output or --queue folder of 'wallfarm batch', or the address of a farm's queue."
   )
   static let unit = Operand("unit", summary: "Id of a unit, such as morning/iphone15.")
   static let units = Operand(
@@ -128,10 +128,10 @@ struct QueueVerb: CommandVerb {
     throw RenderError(
       .queueFailed, "'\(place)' contains no queue", origin: .argument("queue"),
       hint: "use the --output folder of 'wallfarm batch', or its --queue folder"
-        + (shard == nil ? ", and its --shard if it had one" : ""))
+        + (shard == nil ? ", and --shard if the batch used it" : ""))
   }
 
-  /// The key with which the queue was created; `nil` if it is not available.
+  /// Returns the key with which the queue was created, or `nil` if the key is not available.
   private func key(_ place: QueuePlace) throws(RenderError) -> SecretKey? {
     let arguments = KeyArguments(invocation: invocation)
     if let named = try arguments.named() {
@@ -219,14 +219,14 @@ struct QueueVerb: CommandVerb {
     let units = count == 1 ? "it" : "them"
     let renderers =
       switch place {
-      case .farm: "the machines of the farm render \(units)"
+      case .farm: "the machines of the farm will render \(units)"
       case .folder(let folder, _):
-        "a running batch renders \(units), or run '\(batch(of: folder))'"
+        "a running batch will render \(units); if no batch is running, run '\(batch(of: folder))'"
       }
     Terminal.print("\(counted(count, "unit")) queued again; \(renderers)".visible)
   }
 
-  /// The command that renders from a queue, which is in the output folder or in its own folder.
+  /// Returns the command that renders from a queue in the output folder or in a separate folder.
   private func batch(of folder: QueueFolder) -> String {
     let output = folder.path == place ? "FOLDER --queue \(place)" : place
     let shard = invocation.value(of: Self.shard).map { " --shard \($0)" } ?? ""
@@ -243,7 +243,7 @@ struct QueueVerb: CommandVerb {
     Terminal.print("\(counted(try queue.cancel(ids), "unit")) canceled")
   }
 
-  /// The specified units, all of which must exist; `nil` if no units are specified.
+  /// Returns the specified units, all of which must exist, or `nil` if no units are specified.
   private func chosen(_ queue: any QueueAdmin) throws(RenderError) -> [String]? {
     let ids = invocation.operands(Self.units)
     for id in ids where try queue.unit(id) == nil {
@@ -272,7 +272,7 @@ struct QueueVerb: CommandVerb {
       throw RenderError(
         invocation.value(of: Self.state) == nil ? .optionMissing : .invalidParameter,
         invocation.value(of: Self.state) == nil
-          ? "the state of the units to remove is missing"
+          ? "no state was given for the units to remove"
           : "leased units cannot be removed", origin: .option("state"),
         hint: "add --state done, --state dead or --state queued")
     }
@@ -297,11 +297,16 @@ struct QueueVerb: CommandVerb {
           + "--key")
     }
     let missing = try ReproBundle.write(row, to: folder)
-    for name in missing { Terminal.report("'\(name)' no longer exists and is not in the folder") }
+    for name in missing {
+      Terminal.report(
+        "'\(name)' no longer exists, so the folder does not "
+          + "contain it")
+    }
     Terminal.printLine("\(folder)  to render it: wallfarm render --repro \(folder)")
   }
 
-  /// Packs a farm unit, whose inputs are in the same store as its pictures.
+  /// Packs a farm unit so that it can be rendered again; its inputs are in the same store as its
+  /// pictures.
   private func reproOfFarm(_ row: UnitRow, _ place: QueuePlace) throws(RenderError) {
     guard let key = try key(place) else {
       throw FarmArguments.noKey(hint: "pass the farm's key file with --key")

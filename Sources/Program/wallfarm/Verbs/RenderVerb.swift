@@ -48,7 +48,7 @@ struct RenderVerb: CommandVerb {
     return ExitStatus(mistakes.map(\.code))
   }
 
-  /// Renders the requests; `ownKey` is the key that was used to read the request file.
+  /// Renders the requests; `ownKey` is the key that was used to read the request file, if any.
   private func render(
     _ reader: CommandLineRequests, key ownKey: SecretKey?
   ) throws(RenderError) {
@@ -63,8 +63,8 @@ struct RenderVerb: CommandVerb {
     try reader.located { () throws(RenderError) in
       try checkFiles(requests, report, reader, designs)
     }
-    // Start the deadline here, after all user input. It also covers fontconfig, which can hang when
-    // memory runs out.
+    // Start the deadline only now, after all input has been read. The deadline also covers
+    // fontconfig, which can hang when memory runs out.
     let deadline = try Deadline.start(limit)
     let registry = try PluginArguments(invocation).registry(installation)
     let (cache, key) = (try reader.cache(), reader.request == nil ? try key() : ownKey)
@@ -82,7 +82,8 @@ struct RenderVerb: CommandVerb {
     let receipts = try reader.located { () throws(RenderError) in
       try team.renderWithBoxes(requests)
     }
-    // A slow reader of standard output does not count against the deadline.
+    // Stop the deadline before the output is written, so that a slow reader of standard output
+    // cannot exceed it.
     deadline?.stop()
     if let descriptor = reader.descriptor, let file = receipts[0].file {
       try WholeFile.write(file.pieces, to: descriptor, origin: .option("output"))
@@ -104,7 +105,7 @@ struct RenderVerb: CommandVerb {
       making: true, isQuiet: invocation.isOn(RenderOptions.quiet))?.key
   }
 
-  /// The time limit that `--deadline` sets, 60 s by default; `nil` means no limit.
+  /// Returns the time limit that `--deadline` sets, 60 s by default, or `nil` for no limit.
   private func deadline() throws(RenderError) -> Duration? {
     if ["0", "none"].contains(invocation.value(of: RenderOptions.deadline)) { return nil }
     do throws(RenderError) {
@@ -116,7 +117,7 @@ struct RenderVerb: CommandVerb {
     }
   }
 
-  /// Renders now and whenever a file is saved, until the program is stopped.
+  /// Renders now and whenever an input file is saved, until the program is stopped.
   private func watch(_ reader: CommandLineRequests) throws(RenderError) -> ExitStatus {
     for option in [RenderOptions.report, RenderOptions.repro, RenderOptions.deadline]
     where invocation.value(of: option) != nil {
@@ -165,7 +166,7 @@ struct RenderVerb: CommandVerb {
     if let path = invocation.value(of: RenderOptions.request), path != "-" {
       inputs.append(("--request", path))
     }
-    inputs += (requests.first?.content.photoFiles ?? []).map { ("a photo of the content", $0) }
+    inputs += (requests.first?.content.photoFiles ?? []).map { ("a photo in the content", $0) }
     inputs += (reader.request?.inputs ?? []).map { ("'\($0.key)' of the request", $0.path) }
     if let first = requests.first, invocation.value(of: RenderOptions.repro) == nil {
       inputs += designs.files(template: first.template, theme: first.theme, in: first.files).map {
@@ -211,7 +212,8 @@ struct RenderVerb: CommandVerb {
     var reportOnce: Set<RenderWarning> = []
     for receipt in receipts {
       for warning in receipt.warnings {
-        // The fence depends on the machine, so this warning is the same for every picture.
+        // The fence depends on the machine, so this warning is the same for every picture; report
+        // it once.
         if warning.code == .pluginUnfenced {
           if reportOnce.insert(warning).inserted { Terminal.report(warning) }
           continue
@@ -225,7 +227,7 @@ struct RenderVerb: CommandVerb {
     if invocation.isOn(RenderOptions.explain) { explain(receipts, onStandardError) }
   }
 
-  /// Prints the settings that each layout considered, starting with the chosen one, and the
+  /// Prints the settings that each layout considered, starting with the chosen setting, and the
   /// replaced colors.
   private func explain(_ receipts: [RenderReceipt], _ onStandardError: Bool) {
     for receipt in receipts {
@@ -245,10 +247,11 @@ struct RenderVerb: CommandVerb {
 }
 
 extension RendererTeam {
-  /// Renders; if a glyph is missing, renders again with labeled boxes and warnings.
+  /// Renders the requests; if a glyph is missing, renders them again with labeled boxes and
+  /// warnings.
   ///
-  /// Boxes are not allowed in the first attempt, so that a picture without boxes has the same bytes
-  /// and fingerprint as in a batch.
+  /// Boxes are not allowed in the first attempt, so that a picture that needs no boxes has the same
+  /// bytes and fingerprint as in a batch.
   fileprivate func renderWithBoxes(
     _ requests: [RenderRequest]
   ) throws(RenderError) -> [RenderReceipt] {
@@ -269,7 +272,8 @@ extension RendererTeam {
 }
 
 extension ConsideredSetting {
-  /// The line for `--explain`, such as `list at 26.5 pt costs 1.42: smaller than it could be 1.42`.
+  /// The line that `--explain` prints, such as `list at 26.5 pt costs 1.42: smaller than it could
+  /// be 1.42`.
   fileprivate var line: String {
     func rounded(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
     let reasons = costs.filter { $0.value > 0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }

@@ -14,7 +14,7 @@ struct ServeVerb: CommandVerb {
     "serve", summary: "Render pictures for HTTP clients.",
     discussion: """
       The service runs until a stop signal arrives, and then finishes open requests. Requests have
-      the same form as for 'wallfarm render --request'; see docs/serve.md for the endpoints. Each
+      the same format as for 'wallfarm render --request'; see docs/serve.md for the endpoints. Each
       option can also be set in the --config file or in an environment variable, such as
       WALLFARM_SERVE_LISTEN for --listen.
 
@@ -35,7 +35,7 @@ struct ServeVerb: CommandVerb {
 
   private func run(_ arguments: ServeArguments) throws(RenderError) -> ExitStatus {
     let invocation = arguments.invocation
-    // The option may be in the configuration file.
+    // Include the devices again, because the configuration file may set `--devices`.
     try DeviceOptions.include(for: invocation)
     let address = try arguments.address()
     let metricsAddress = try arguments.metricsAddress()
@@ -57,7 +57,8 @@ struct ServeVerb: CommandVerb {
       return .success
     }
     let store = try arguments.store()
-    // The store has locked the state folder for this process.
+    // No other process can create the keys now, because the store has locked the state folder for
+    // this process.
     let own = try arguments.ownAddressKeys(isNeeded: try store.hasRequests())
     if let own { keys.replace(addresses: own) }
     let log = try arguments.accessLog()
@@ -88,7 +89,8 @@ struct ServeVerb: CommandVerb {
     return .success
   }
 
-  /// Reloads configuration and keys; changes to other options take effect at the next restart.
+  /// Reloads the keys from the current configuration, and reopens the log; other configuration
+  /// changes take effect at the next start.
   private func reload(_ keys: KeyRing, _ log: AccessLog?, since started: Invocation) {
     do throws(RenderError) {
       let configuration = try ServeConfiguration(invocation)
@@ -130,7 +132,7 @@ struct ServeVerb: CommandVerb {
     }
   }
 
-  /// Reports that the service is not ready but continues to serve, so that load balancers stop
+  /// Reports the service as not ready while it continues to serve, so that load balancers stop
   /// sending requests.
   private func announce(_ service: Service, _ servers: [HTTPServer], _ time: Duration) {
     service.announceEnd()
@@ -142,7 +144,8 @@ struct ServeVerb: CommandVerb {
     }
   }
 
-  /// Finishes open requests within the grace period, which a second signal ends early.
+  /// Finishes open requests within the grace period; a second stop signal ends the grace period
+  /// early.
   private func end(
     _ service: Service, _ server: HTTPServer, _ figures: HTTPServer?, _ settings: ServiceSettings
   ) {

@@ -18,24 +18,25 @@ struct SetupVerb: CommandVerb {
     "output", short: "o", value: "folder", default: "wallfarm-setup", completion: .directories,
     summary: "Output folder; only the folder of an earlier setup is replaced.")
 
-  /// The default order of steps: the first wallpaper is set manually, which shows the number of its
-  /// preset.
+  /// The default order of steps, in which the user sets the first wallpaper manually, so that its
+  /// preset number is known.
   static let standardOrder = "photo-first"
   static let order = Option(
     FlowVerb.order.long, value: "name", default: standardOrder,
     summary:
       "Order of the steps, as 'wallfarm flow list' shows it; 'first' puts the shortcut before "
       + "the picture.")
-  /// The order as written in the flow file, where it has no name.
+  /// The name that `--order` accepts for the order of the steps in the flow file; that order has no
+  /// name in the file.
   private static let writtenOrder = "first"
 
   static let command = Command(
     "setup", summary: "Set up notes on a lock screen, step by step.",
     discussion: """
-      The command makes a bundle on this computer, with the wallpapers, a guide, and the red
-      placeholder photo that a person sets once and the shortcut then replaces. It shows the
+      On this computer, the command creates a bundle that contains the wallpapers, a guide, and the red
+      placeholder photo that a person photo once, and the shortcut then replaces it. The command shows the
       shortcut's link as an address and a QR code, and describes the steps on the phone. Type q to
-      leave; the next call resumes the setup. After the setup, use the same command to change the
+      leave; the next run resumes the setup. After the setup, use the same command to change the
       notes and render new pictures.
 
         wallfarm setup --device iphone15
@@ -87,19 +88,20 @@ struct SetupVerb: CommandVerb {
     return try session.play(now: now, again: isAgain)
   }
 
-  /// The Notewall flow in the chosen order.
+  /// Returns the Notewall flow with its steps in the chosen order.
   private func story(in library: FlowLibrary) throws(RenderError) -> Story {
     let order = invocation.value(of: Self.order) ?? Self.standardOrder
     return try library.story("notewall", variant: order == Self.writtenOrder ? nil : order)
   }
 
-  /// Whether a finished flow shows no more steps when it is reopened, such as news about a later
-  /// version.
+  /// Returns whether a finished flow has no step to show when it is reopened.
+  ///
+  /// A step to show could be, for example, news about a later version.
   private static func isOver(_ state: FlowState, _ flow: Flow, _ now: Int) -> Bool {
     FlowEngine(flow).play(state, .open(now: now)).state.step == nil
   }
 
-  /// The daily flow with the facts from the setup, at its first step.
+  /// Returns the daily flow with the facts from the setup, at its first step.
   private func everyDay(
     after state: FlowState, _ story: Story, _ file: StateFile, _ library: FlowLibrary
   ) throws(RenderError) -> (Story, StateFile, FlowState) {
@@ -118,7 +120,7 @@ struct SetupVerb: CommandVerb {
     return (daily, kept, known)
   }
 
-  /// Starts a session of a flow with this computer as its host.
+  /// Creates a session for a flow, with this computer as its host.
   private func begin(
     _ story: Story, _ library: FlowLibrary, _ state: FlowState, _ file: StateFile,
     _ host: SetupHost, _ language: String
@@ -135,8 +137,8 @@ struct SetupVerb: CommandVerb {
         + ["", words("changeLater", ["command": host.command])]
     }
     session.manner.linkCommand = { name in
-      // The daily flow links back to the setup; without `--again`, the command would play the daily
-      // flow.
+      // The daily flow links back to the setup flow. Without `--again`, this command would play the
+      // daily flow.
       name == "notewall" ? host.command + " --\(FlowPlayVerb.again.long)" : nil
     }
     if let fact = story.flow.facts.firstIndex(where: { $0.name == "onComputer" }) {

@@ -24,8 +24,8 @@ struct ShortcutVerb: CommandVerb {
   static let recipe = Command(
     "recipe", summary: "Show the actions and settings to build a shortcut by hand.",
     discussion: """
-      Without --output, the command prints the recipe as text. A page has a card with a checkbox
-      for each action.
+      Without --output, the command prints the recipe as text. In an HTML page, each action has a card
+      with a checkbox.
 
         wallfarm shortcut recipe --preset 3
         wallfarm shortcut recipe --preset all --output recipe.html
@@ -67,7 +67,7 @@ struct ShortcutVerb: CommandVerb {
     return .success
   }
 
-  /// The presets for which shortcuts are built.
+  /// Returns the presets for which shortcuts are built.
   private func presets() throws(RenderError) -> [Preset] {
     let text = invocation.value(of: Self.preset) ?? "\(Preset.standard.number)"
     if text == "all" { return Preset.all }
@@ -77,7 +77,7 @@ struct ShortcutVerb: CommandVerb {
       guard let number = Int(text), number > Preset.all.count else { throw error }
       var error = error
       error.hint =
-        "only the first twenty wallpapers of a lock screen have shortcuts; edit one of these and "
+        "only the first twenty lock screen wallpapers have shortcuts; edit one of them and "
         + "use its number"
       throw error
     }
@@ -87,7 +87,8 @@ struct ShortcutVerb: CommandVerb {
     let installation = try Installation.find()
     let own = invocation.value(of: PresetLinkVerb.map)
     let map = try PresetMap.find(own, in: installation)
-    // A map read from a pipe has no path for the recipe.
+    // The recipe names the map file. A map that is read from a pipe has no file name, so use the
+    // standard name.
     let isPiped = own.map { PipedFile.input($0) != nil } ?? false
     let path = isPiped ? "shortcuts.json" : own ?? installation.templates + "/shortcuts.json"
     let source =
@@ -96,11 +97,11 @@ struct ShortcutVerb: CommandVerb {
       for: presets, from: source, map: map, in: .init(path, isOwn: own != nil))
   }
 
-  /// The output sink; the extension selects a page or text.
+  /// Checks the extension, `.html` for a page or `.txt` for text, and returns the output sink.
   private static func sink(_ path: String) throws(RenderError) -> OutputSink {
     guard path.hasSuffix(".html") || path.hasSuffix(".txt") || PipedFile.output(path) != nil else {
       throw RenderError(
-        .outputPattern, "'\(path)' has neither the extension .html nor .txt",
+        .outputPattern, "'\(path)' does not have the extension .html or .txt",
         origin: .option("output"),
         hint: "use the extension .html for a page with pictures, or .txt for text")
     }

@@ -20,7 +20,10 @@ struct SnapshotVerb: CommandVerb {
   static let only = Option(
     "only", value: "name", repeats: true,
     summary: "Select pictures by name, such as 'lock/*'.")
-  static let prune = Flag("prune", summary: "Remove references that have no picture.")
+  static let prune = Flag(
+    "prune",
+    summary: "Remove references for pictures that are no longer "
+      + "in the suite.")
   static let workers = Option(
     "workers", short: "j", value: "count", default: "one for each core",
     summary: "Number of pictures rendered in parallel.")
@@ -30,7 +33,7 @@ struct SnapshotVerb: CommandVerb {
   static let json = Flag("json", summary: "Print the results as JSON instead of lines.")
   static let markdown = Flag(
     "markdown",
-    summary: "Print the results as a pull request comment, and exit with the status of verify.")
+    summary: "Print the results as a pull request comment; exit with the last verify status.")
   static let baseURL = Option(
     "base-url", value: "url",
     summary: "URL of the published folder 'results', for links to its pictures.")
@@ -76,14 +79,16 @@ struct SnapshotVerb: CommandVerb {
           .flag(json), .option(workers), .flag(quiet),
         ]),
       Command(
-        "approve", summary: "Accept pictures from the last verify as new references.",
+        "approve", summary: "Accept pictures from the last verify run as new references.",
         discussion: "The command accepts the compared pictures without rendering them again.",
         accepts: [.operand(folder), .operand(names), .option(group), .flag(all)]),
       Command(
-        "report", summary: "Show the results of the last verify and the path of its page.",
+        "report",
+        summary: "Show the results of the last verify run and the path of the results "
+          + "page.",
         discussion: """
           With --markdown, the command prints one comment of at most 65,536 characters for a pull
-          request, and its exit status is that of the last verify.
+          request, and its exit status is that of the last verify run.
 
             wallfarm snapshot report themes --markdown > comment.md
           """,
@@ -141,7 +146,7 @@ struct SnapshotVerb: CommandVerb {
     }
   }
 
-  /// Renders a valid suite and returns the exit status that `judge` determines.
+  /// Renders a valid suite and returns the exit status that `judge` chooses.
   private func run(
     _ mode: RecordMode, _ judge: (SnapshotRunner, SnapshotRun) throws(RenderError) -> ExitStatus
   ) throws(RenderError) -> ExitStatus {
@@ -183,7 +188,7 @@ struct SnapshotVerb: CommandVerb {
     guard invocation.operands(Self.folder).first?.isEmpty == true else { return }
     throw RenderError(
       .invalidParameter, "the folder name is empty", origin: .argument("folder"),
-      hint: "name the folder with \(SuiteFolder.fileName)")
+      hint: "specify the folder that contains \(SuiteFolder.fileName)")
   }
 
   /// The result of reading a suite file.
@@ -272,7 +277,9 @@ struct SnapshotVerb: CommandVerb {
     guard let text = invocation.value(of: Self.baseURL) else { return nil }
     guard invocation.isOn(Self.markdown) else {
       throw RenderError(
-        .conflictingOptions, "only a report with --markdown has links", origin: .option("base-url"),
+        .conflictingOptions,
+        "--base-url has no effect without --markdown, because only that "
+          + "report contains links", origin: .option("base-url"),
         hint: "add --markdown")
     }
     return try PictureAddress(text)
@@ -286,7 +293,7 @@ struct SnapshotVerb: CommandVerb {
     try WholeFile.write([try reports.json()], to: STDOUT_FILENO, origin: .option("json"))
   }
 
-  /// Whether a machine-readable report occupies standard output.
+  /// Whether a report is written to standard output.
   private var isOutputTaken: Bool { takers.count > 0 }
 
   private var takers: [String] {
@@ -297,7 +304,8 @@ struct SnapshotVerb: CommandVerb {
     return named.map { "--\($0.long) -" } + flags.map { "--\($0.long)" }
   }
 
-  /// Checks report destinations before rendering: they must be writable and outside the suite.
+  /// Checks before rendering that each report destination is writable and is not a file of the
+  /// suite.
   private func checkFiles() throws(RenderError) {
     if takers.count > 1 {
       throw RenderError(

@@ -90,7 +90,7 @@ extension Verification.Reason {
     case .noKey: "no key was found; use --key with the key of the file"
     case .madeWithoutKey: "the file was rendered without a key"
     case .otherKey: "the file was rendered with another key; use --key with that key"
-    case .noFingerprint: "the file has no fingerprint in this format"
+    case .noFingerprint: "the file has no fingerprint in a supported format"
     }
   }
 }

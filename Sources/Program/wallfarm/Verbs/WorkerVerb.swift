@@ -13,12 +13,12 @@ struct WorkerVerb: CommandVerb {
   static let beat = Option(
     "beat", value: "milliseconds", default: "1000", summary: "Interval between heartbeats.")
   static let onlyBuiltIn = Flag(
-    "only-built-in", summary: "Disable external plugins and the key.")
+    "only-built-in", summary: "Load neither external plugins nor the key.")
   static let command = Command(
     "worker", summary: "Render the orders on standard input.",
     discussion: """
       Internal: 'wallfarm batch', 'bundle make' and 'preset cards' start this process. It reads
-      orders from standard input and descriptors from socket 3, does not use a queue or the
+      orders from standard input and file descriptors from socket 3, does not use a queue or the
       network, and exits at the end of standard input.
       """,
     accepts: [

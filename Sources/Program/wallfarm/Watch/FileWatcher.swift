@@ -5,8 +5,8 @@ import WallfarmPluginKit
 
 /// Waits until one of several files is saved.
 ///
-/// Uses inotify on the folders: many editors write a new file and rename it, and a watch on a file
-/// would follow the old inode.
+/// Uses inotify on the folders, because many editors save by writing a new file and renaming it; a
+/// watch on the file itself would stay with the old inode.
 final class FileWatcher {
   private let descriptor: Int32
   /// The watched file names, by the watch descriptor of their folder.
@@ -26,7 +26,8 @@ final class FileWatcher {
 
   deinit { close(descriptor) }
 
-  /// Whether a folder to watch is missing, so that it must be polled.
+  /// Whether at least one folder must be polled because it cannot be watched, for example because
+  /// it does not exist yet.
   private(set) var isIncomplete = false
 
   /// Replaces the set of watched files; the files and their folders do not have to exist.
@@ -53,9 +54,10 @@ final class FileWatcher {
     }
   }
 
-  /// Waits for a change of a watched file.
+  /// Waits until a watched file changes.
   ///
-  /// - Parameter milliseconds: The timeout; negative for none.
+  /// - Parameter milliseconds: The timeout. If it is negative, there is no timeout, except 500 ms
+  ///   while ``isIncomplete`` is true.
   /// - Returns: Whether a file changed before the timeout.
   func wait(milliseconds: Int32 = -1) -> Bool {
     var timeout = milliseconds < 0 && isIncomplete ? 500 : milliseconds
@@ -85,8 +87,8 @@ final class FileWatcher {
         let bytes = buffer[offset + header..<offset + header + Int(event.len)]
         let name = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         if names[event.wd]?.contains(name) == true { isOne = true }
-        // Drop the watch of a folder that was removed or moved, so that it is added again. An
-        // overflow of the event queue counts as a change.
+        // Drop the watch on a folder that was removed or moved, so that the next call of `watch`
+        // adds it again. Count an overflow of the event queue as a change.
         if event.mask & Self.lost != 0 {
           watches = watches.filter { $0.value != event.wd }
           if event.mask & UInt32(IN_MOVE_SELF) != 0 { inotify_rm_watch(descriptor, event.wd) }

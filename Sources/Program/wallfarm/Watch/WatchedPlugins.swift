@@ -29,7 +29,8 @@ final class WatchedPlugins {
   /// All files of all plugins, including invalid plugins.
   var files: Set<String> { Set(Self.files(of: catalog)) }
 
-  /// Reloads the registry if a file changed; the plugin programs of the old registry exit with it.
+  /// Reloads the registry if a file changed; the plugin programs exit when the old registry is
+  /// released.
   ///
   /// - Returns: Whether the registry was replaced.
   /// - Throws: `file-unreadable` if a named folder does not exist.

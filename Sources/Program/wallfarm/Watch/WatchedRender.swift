@@ -6,9 +6,10 @@ import Scenes
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Renders whenever an input file is saved, and prints the changes.
+/// Renders whenever an input file is saved, and prints the changes since the previous render.
 ///
-/// An error is reported, and the picture stays unchanged until the file is valid again.
+/// If there is an error, it is reported, and the picture stays unchanged until the file is valid
+/// again.
 struct WatchedRender {
   private let installation: Installation
   private let plugins: WatchedPlugins
@@ -16,9 +17,9 @@ struct WatchedRender {
   private let watcher: FileWatcher
   private let common: RenderRequest
   private let requests: () throws(RenderError) -> [RenderRequest]
-  /// Input files that do not depend on the theme and template: photo, notes and content.
+  /// Input files other than those of the theme and template: photo, notes and content.
   private let inputs: [String]
-  /// The key that hashes notes in fingerprints.
+  /// The key used to hash notes in fingerprints.
   private let key: SecretKey?
 
   /// The state of the previous render.
@@ -32,9 +33,10 @@ struct WatchedRender {
   ///
   /// - Parameters:
   ///   - installation: The installation.
-  ///   - designs: Its templates and themes.
+  ///   - designs: The templates and themes of the installation.
   ///   - plugins: The plugin options; the folders are searched again after each change.
-  ///   - common: The settings shared by all pictures: the names of template and theme.
+  ///   - common: The request without a device and output; it names the template and theme for all
+  ///     pictures.
   ///   - inputs: Files to watch in addition to the theme and template files.
   ///   - key: The key that hashes notes in fingerprints.
   ///   - requests: Returns the requests; called for every render.
@@ -56,8 +58,8 @@ struct WatchedRender {
 
   /// Renders, waits for a change, and repeats until the program is stopped.
   ///
-  /// - Throws: `file-unreadable` for a folder that cannot be watched, and errors in the command
-  ///   line itself, which no file change can correct.
+  /// - Throws: `file-unreadable` for a folder that cannot be watched. Before the first picture,
+  ///   also errors in the command line itself, which no file change can correct.
   func run() throws(RenderError) {
     var shown = Shown()
     var renderer = try renderer()
@@ -69,13 +71,14 @@ struct WatchedRender {
         if try plugins.reloadIfChanged() { renderer = try self.renderer() }
         shown = try render(try requests(), renderer, after: shown, since: start)
       } catch {
-        // A photo that the content refers to may be created later.
+        // An error in the content may be temporary, because a missing photo that the content refers
+        // to may be created later.
         let isTyped = error.origin?.isTyped == true && error.origin != .option("content")
         if shown.scenes.isEmpty, isTyped { throw error }
         tell(error, files, renderer.fontFamilies)
       }
       try watcher.watch(self.files(shown))
-      // A missing folder is polled without rendering.
+      // While a folder is missing, poll for it without rendering.
       while !watcher.wait() {
         try watcher.watch(self.files(shown))
         if !watcher.isIncomplete { break }
@@ -89,7 +92,7 @@ struct WatchedRender {
       designs: designs, key: key)
   }
 
-  /// All input files, including invalid files, so that their next save is noticed.
+  /// Returns all input files, including invalid files, so that their next save is noticed.
   private func files(_ shown: Shown) -> Set<String> {
     var files = Set(inputs + designs.files(template: common.template, theme: common.theme))
     if let sample = designs.sampleFile(of: common.template) { files.insert(sample) }

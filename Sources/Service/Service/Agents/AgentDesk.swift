@@ -3,12 +3,11 @@ import Designs
 import SourceJSON
 import WallfarmPluginKit
 
-/// Creates the servers for agents: one for the route, or one for the program that started the
-/// process.
+/// Creates MCP servers, either for the HTTP route or for the program that started this process.
 struct AgentDesk: Sendable {
   let installation: Installation
   let plugins: PluginRegistry
-  /// Devices, themes and templates, by name.
+  /// The lists that clients can query by name, such as devices, themes and templates.
   let lists: [String: JSONValue]
   let rendering: RenderEndpoint
   let people: PeopleEndpoint
@@ -16,7 +15,8 @@ struct AgentDesk: Sendable {
 
   /// Returns a server with all tools.
   ///
-  /// - Parameter files: The files of an agent on this machine, or `nil` for a client elsewhere.
+  /// - Parameter files: The files of an agent on this machine, or `nil` for clients of the HTTP
+  ///   service.
   /// - Returns: The server.
   func server(_ files: AgentFiles? = nil) -> AgentServer {
     let pictures = AgentPictures(

@@ -5,7 +5,7 @@ import WallfarmPluginKit
 
 /// The files of an agent that runs on this machine: its photos, and a folder for pictures.
 struct AgentFiles: Sendable {
-  /// The folder, absolute and with links resolved.
+  /// The output folder as an absolute path with all links resolved.
   private let folder: String
 
   /// - Throws: `output-failed` if the folder does not exist.
@@ -16,7 +16,7 @@ struct AgentFiles: Sendable {
     self.folder = Files.canonical(folder)
   }
 
-  /// Returns the path of an output below the folder.
+  /// Returns the path of an output file, which must be inside the output folder.
   ///
   /// - Throws: `path-outside`, `output-pattern`.
   func path(of output: String) throws(RenderError) -> String {
@@ -25,21 +25,22 @@ struct AgentFiles: Sendable {
       return OutputRules.path(of: try rules.name(for: output), in: folder)
     } catch {
       var error = error
-      if error.code == .pathOutside { error.hint = "name a file below the output folder" }
+      if error.code == .pathOutside { error.hint = "name a file inside the output folder" }
       throw error
     }
   }
 
-  /// Replaces a file, and creates missing folders.
+  /// Writes a file, replacing any existing file and creating missing folders.
   ///
   /// - Throws: `output-failed`.
   func write(_ bytes: [UInt8], to path: String) throws(RenderError) {
     try WholeFile.write([bytes], to: path)
   }
 
-  /// Returns the request with a stored photo in place of a file path.
+  /// Stores the photo if the request names a file, and returns the request with the name of the
+  /// stored photo.
   ///
-  /// - Throws: `file-unreadable`, `file-too-large`, and errors of `keep`.
+  /// - Throws: `file-unreadable`, `file-too-large`, and errors from `keep`.
   func withStoredPhoto(
     _ root: JSONNode, mostBytes: Int, keep: ([UInt8]) throws(RenderError) -> String
   ) throws(RenderError) -> JSONNode {

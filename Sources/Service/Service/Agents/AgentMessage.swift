@@ -9,7 +9,8 @@ enum AgentMessage {
 
   /// Maximum length of an identifier in Unicode scalars.
   private static let longestID = 256
-  /// The largest integer up to which every integer has its own floating-point number.
+  /// The largest numeric identifier, 2^53 - 1; every integer up to this limit has its own
+  /// floating-point value.
   private static let largestID = 9_007_199_254_740_991.0
 
   /// Parses a message.
@@ -59,7 +60,7 @@ enum AgentMessage {
     case .number(let number) where abs(number) <= largestID && number == number.rounded():
       .number(number)
     case .string, .number:
-      throw AgentFault(.request, "'id' is not a short text or a whole number up to 2^53")
+      throw AgentFault(.request, "'id' is not a short string or a whole number up to 2^53")
     default: throw AgentFault(.request, "'id' is \(node.typeName), not a string or a number")
     }
   }
@@ -67,8 +68,8 @@ enum AgentMessage {
 
 /// A protocol error, which is sent as the reply to a message.
 package struct AgentFault: Error {
-  /// The codes from JSON-RPC 2.0, section 5.1, one code from the Model Context Protocol, and one
-  /// code of this server.
+  /// The error codes: four from JSON-RPC 2.0, section 5.1, one from the Model Context Protocol, and
+  /// one defined by this server.
   package enum Code: Int, Sendable {
     case parse = -32700
     case request = -32600
@@ -86,7 +87,7 @@ package struct AgentFault: Error {
     (self.code, self.message, self.id) = (code, message, id)
   }
 
-  /// The reply.
+  /// The JSON of the reply.
   var json: JSONValue {
     [
       "jsonrpc": "2.0", "id": id ?? .null,
@@ -94,6 +95,6 @@ package struct AgentFault: Error {
     ]
   }
 
-  /// The error as a reply to a request.
+  /// Returns the error as the reply to the request with the given identifier.
   func of(_ id: JSONValue) -> AgentFault { AgentFault(code, message, id) }
 }

@@ -5,7 +5,7 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// Plans and renders the pictures of agents, as the service routes do.
+/// Plans and renders pictures for agents, in the same way as the HTTP routes of the service.
 struct AgentPictures: Sendable {
   let planner: RenderPlanner
   let photos: PhotoUploads
@@ -18,7 +18,8 @@ struct AgentPictures: Sendable {
 
   /// A checked request.
   struct Planned: Sendable {
-    /// The request with stored photos.
+    /// The request, in which the path or URL of a photo is replaced by the name of the stored
+    /// photo.
     let root: JSONNode
     let pictures: [PlannedPicture]
   }
@@ -38,7 +39,7 @@ struct AgentPictures: Sendable {
     }
   }
 
-  /// Checks a request; call it on a planning thread.
+  /// Checks a request; must be called on a planning thread.
   func plan(
     _ request: JSONNode, for call: AgentCall, then: @escaping @Sendable (Plan) -> Void
   ) {
@@ -78,7 +79,7 @@ struct AgentPictures: Sendable {
   ///
   /// - Parameters:
   ///   - planned: The picture.
-  ///   - keeps: Whether the picture has an address.
+  ///   - keeps: Whether the picture has an address, so that it may be cached.
   ///   - call: The call.
   ///   - completion: Receives the picture, once, on any thread.
   func full(
@@ -129,7 +130,7 @@ struct AgentPictures: Sendable {
 }
 
 extension AgentPictures.Made {
-  /// The result from a worker; `nil` if it is not a small picture.
+  /// Creates a preview from a worker's result; returns `nil` if the result is not a valid preview.
   fileprivate init?(_ rendered: RenderedOrder, preview: PlannedPicture) {
     guard let bytes = rendered.bytes?.array(),
       let receipt = try? JSONNode(parsing: rendered.receipt)
@@ -145,7 +146,7 @@ extension AgentPictures.Made {
 }
 
 extension PlannedPicture {
-  /// The same picture, planned so that the worker returns a small copy.
+  /// Returns the same picture, planned so that the worker returns a small copy.
   fileprivate func preview(height: Int) -> PlannedPicture? {
     let copy = PicturePreview(of: pixels, height: height)
     var order = order
@@ -165,8 +166,8 @@ extension PlannedPicture {
 }
 
 extension JSONNode {
-  /// The value with positions relative to itself, because positions in the whole message are not
-  /// useful to a client.
+  /// The value with positions relative to its own start, because positions in the whole message do
+  /// not help a client.
   fileprivate var withOwnPlaces: JSONNode {
     get throws(RenderError) {
       try JSONFile.parse(Array(plain.text(pretty: true).utf8), file: RenderPlanner.body)

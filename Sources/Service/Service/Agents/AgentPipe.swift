@@ -22,7 +22,7 @@ public final class AgentPipe: Sendable {
   /// Maximum message size in bytes.
   static let mostBytes = 8 << 20
 
-  /// Takes over standard output; the program must ignore SIGPIPE.
+  /// Creates the server, which takes over standard output; the program must ignore SIGPIPE.
   init(_ server: AgentServer, _ planning: PlanningThread) {
     (self.server, self.planning, output) = (server, planning, HelperOutput())
   }
@@ -39,7 +39,7 @@ public final class AgentPipe: Sendable {
       orOn: DispatchQueue(label: "wallfarm agent"), read)
   }
 
-  /// Waits until the input has ended and every message has its reply; returns false after a
+  /// Waits until the input has ended and every message has been answered; returns false after a
   /// timeout.
   public func wait(for time: Duration) -> Bool {
     let nanoseconds = Int(time / .nanoseconds(1))
@@ -71,7 +71,7 @@ public final class AgentPipe: Sendable {
   }
 
   private func write(_ line: [UInt8]) {
-    // If nothing reads the output, there is nothing left to do.
+    // If no process reads the output any longer, replies are useless, so end the server.
     guard !output.write(line) else { return }
     state.withLock { ($0.hasEnded, $0.pending) = (true, 0) }
     signalIfOver()
@@ -82,7 +82,7 @@ public final class AgentPipe: Sendable {
   }
 }
 
-/// The lines of a descriptor, each with a maximum length.
+/// Reads lines from a file descriptor, and skips lines that exceed a maximum length.
 package struct MessageLines {
   package enum Line {
     case message([UInt8])
@@ -93,7 +93,7 @@ package struct MessageLines {
   private let descriptor: Int32
   private let most: Int
   private var unread = LineBuffer()
-  /// Whether the rest of the current line is skipped.
+  /// Whether the rest of the current line must be skipped.
   private var isSkipping = false
   private var hasEnded = false
 

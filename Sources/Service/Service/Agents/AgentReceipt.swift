@@ -15,7 +15,7 @@ extension JSONValue {
     return .object(facts)
   }
 
-  /// The text of a member, or an empty string.
+  /// Returns the text of a member, or an empty string if the member is absent or not a string.
   func name(_ key: String) -> String {
     if case .string(let text)? = member(key) { text } else { "" }
   }

@@ -35,7 +35,7 @@ package struct AgentResources: Sendable {
       })
   }
 
-  /// The content of a document; `nil` if no document has this address.
+  /// Returns the content of a document, or `nil` if no document has this address.
   func contents(of address: String) -> JSONValue? {
     documents.first { $0.address == address }.map { document in
       [
@@ -50,11 +50,11 @@ package struct AgentResources: Sendable {
     let all: [(String, String, @Sendable () -> JSONValue)] = [
       ("request", "a request, the argument of 'render'", { JobField.schemaOfRequests }),
       ("jobs", "a job file", { JobField.schemaOfJobFiles }),
-      ("content", "a content file, and the key 'content' of a request", { files.content }),
+      ("content", "a content file, and of the 'content' key of a request", { files.content }),
       ("template", "a template", { files.template }),
       ("theme", "a theme", { files.theme }),
       ("motion", "a motion", { MotionSchema.schema }),
-      ("shortcuts", "a map of presets", { files.shortcuts }),
+      ("shortcuts", "a file that maps presets to shortcuts", { files.shortcuts }),
       ("plugin", "a plugin.json", { ManifestSchema.schema }),
     ]
     return all.map { name, noun, schema in

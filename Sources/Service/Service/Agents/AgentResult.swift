@@ -18,19 +18,19 @@ package struct AgentResult: Sendable {
     (self.facts, self.pictures, self.isError) = (facts, pictures, isError)
   }
 
-  /// A failed call, with its errors in the form of an HTTP response.
+  /// Creates the result of a failed call, with the errors in the format of an HTTP error response.
   package init(errors: [RenderError]) {
     self.init(["errors": AgentResult.json(errors)], isError: true)
   }
 
-  /// Errors in the form of an HTTP response, with hints for agents.
+  /// Returns the errors in the format of an HTTP error response, with hints for agents.
   static func json(_ errors: [RenderError]) -> JSONValue {
     .array(Problem(errors).errors.map(\.forAgents.json))
   }
 
   /// The result of `tools/call`.
   ///
-  /// The facts are also the text of the content, for clients that use revisions without structured
+  /// The facts are repeated as text, for clients that use protocol revisions without structured
   /// content.
   var json: JSONValue {
     let facts = JSONValue.object(facts)

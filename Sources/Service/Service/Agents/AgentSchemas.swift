@@ -1,11 +1,11 @@
 internal import Requests
 import SourceJSON
 
-/// The schemas of requests in tool arguments, derived from the keys of requests.
+/// The JSON Schemas of arguments that contain a request, derived from the list of request keys.
 enum AgentSchemas {
-  /// A request with all its keys.
+  /// Returns the schema of a request with all its keys.
   ///
-  /// - Parameter readsPhotos: Whether a photo can be the path of a file.
+  /// - Parameter readsPhotos: Whether a request can specify a photo by its file path.
   /// - Returns: The schema.
   static func request(readsPhotos: Bool) -> JSONValue {
     guard case .object(var keys)? = JobField.schemaOfRequests.member("properties") else {
@@ -14,8 +14,8 @@ enum AgentSchemas {
     for key in RequestOverHTTP.operators.keys { keys[key] = nil }
     keys["$schema"] = nil
     keys["notes"] = keys["notes"].map(withoutPaths)
-    // The schemas of all kinds take 25 KB, which a client would pass to its model with every
-    // conversation.
+    // Do not include the schemas of all kinds of content: they take 25 KB, which a client would
+    // pass to its model in every conversation.
     keys["content"] = [
       "type": "object",
       "description": "Dates, events, figures and more; see wallfarm://schema/content.",
@@ -25,7 +25,8 @@ enum AgentSchemas {
       "description": .string(
         readsPhotos
           ? "Photo that covers the screen: the path of a file."
-          : "Photo that covers the screen: its name from PUT /v1/photos, or a URL if allowed."),
+          : "Photo that covers the screen: its name from PUT /v1/photos, or a URL if the service "
+            + "allows it."),
     ]
     keys["set"] = keys["set"]?.adding(
       "description",
@@ -36,10 +37,12 @@ enum AgentSchemas {
     ]
   }
 
-  /// A request without its keys, for tools that refer to the request of another tool.
+  /// The schema of a request without its keys, for tools whose descriptions refer to `render` for
+  /// the keys.
   static let briefRequest: JSONValue = ["type": "object", "required": ["devices"]]
 
-  /// The schema of a key without the string form, which is a file path.
+  /// Returns the schema of a key without the alternative for a string, because a string would be a
+  /// file path.
   private static func withoutPaths(_ schema: JSONValue) -> JSONValue {
     guard case .array(let forms)? = schema.member("anyOf") else { return schema }
     return schema.adding("anyOf", .array(forms.filter { $0.member("type") != "string" }))

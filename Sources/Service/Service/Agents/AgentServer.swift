@@ -32,7 +32,8 @@ package struct AgentServer: Sendable {
   /// - Parameters:
   ///   - bytes: The message.
   ///   - caller: The client.
-  ///   - completion: Receives the reply, once, on any thread; `nil` if the message has none.
+  ///   - completion: Receives the reply, once, on any thread; `nil` if the message requires no
+  ///     reply.
   package func answer(
     _ bytes: [UInt8], for caller: AgentCaller,
     completion: @escaping @Sendable (Reply?) -> Void
@@ -85,7 +86,8 @@ package struct AgentServer: Sendable {
     }
   }
 
-  /// The result of `initialize`: the client's revision if it is supported, or else the newest.
+  /// Returns the result of `initialize`, with the client's protocol revision if it is supported, or
+  /// else the newest revision.
   private func greeting(_ params: JSONNode) throws(AgentFault) -> JSONValue {
     guard let wanted = params["protocolVersion"]?.string else {
       throw AgentFault(.params, "'protocolVersion' is missing or not a string")
@@ -112,10 +114,10 @@ package struct AgentServer: Sendable {
     explains the tools.
     """
 
-  /// Every list fits on one page, so there is no cursor.
+  /// Rejects a cursor, because every list fits on one page.
   private func checkCursor(_ params: JSONNode) throws(AgentFault) {
     guard params["cursor"] == nil else {
-      throw AgentFault(.params, "'cursor' is not the cursor of a page")
+      throw AgentFault(.params, "'cursor' must be omitted, because every list has only one page")
     }
   }
 
@@ -143,7 +145,8 @@ package struct AgentServer: Sendable {
     }
   }
 
-  /// The reply to a request rejected because the queue is full; `nil` for other messages.
+  /// Returns the reply to a request that was rejected because the queue is full, or `nil` for other
+  /// messages.
   static func busy(_ bytes: [UInt8]) -> JSONValue? {
     guard case .request(let id, _, _)? = try? AgentMessage(bytes) else { return nil }
     return AgentFault(.busy, "too many messages are waiting; try again in a moment", id).json
@@ -151,6 +154,6 @@ package struct AgentServer: Sendable {
 }
 
 extension JSONValue {
-  /// The value as a line of bytes.
+  /// The value as one line of JSON that ends with a line feed.
   var line: [UInt8] { Array((text(pretty: false) + "\n").utf8) }
 }

@@ -7,7 +7,7 @@ package protocol AgentTool: Sendable {
   var name: String { get }
   /// The human-readable name.
   var title: String { get }
-  /// The purpose, for the model that decides whether to call the tool.
+  /// The purpose of the tool, for the model that decides whether to call it.
   var summary: String { get }
   /// The arguments.
   var arguments: [AgentArgument] { get }
@@ -19,7 +19,7 @@ package protocol AgentTool: Sendable {
   /// Runs a call.
   ///
   /// - Parameters:
-  ///   - call: The call, with known arguments.
+  ///   - call: The call, whose argument names have been checked.
   ///   - completion: Receives the result, once, on any thread, unless the function throws.
   /// - Throws: An error in the arguments or from the call.
   func run(
@@ -84,12 +84,13 @@ package struct AgentCaller: Sendable {
 
 /// A call to a tool.
 package struct AgentCall: Sendable {
-  /// The arguments, an object.
+  /// The arguments, as a JSON object.
   package let arguments: JSONNode
   package let caller: AgentCaller
   let began = SuspendingClock().now
 
-  /// Checks the names of the arguments.
+  /// Creates a call, and checks that all argument names are known and that no required argument is
+  /// missing.
   ///
   /// - Throws: `unknown-key`, `invalid-request`.
   init(
@@ -105,9 +106,9 @@ package struct AgentCall: Sendable {
     }
   }
 
-  /// The text of an argument, or `nil` if it is absent.
+  /// Returns the text of an argument, or `nil` if it is absent.
   ///
-  /// - Throws: `invalid-request` for another type.
+  /// - Throws: `invalid-request` if the argument is not a string.
   package func text(_ name: String) throws(RenderError) -> String? {
     guard let node = arguments[name] else { return nil }
     guard let text = node.string else {
@@ -116,7 +117,7 @@ package struct AgentCall: Sendable {
     return text
   }
 
-  /// The value of an argument with a fixed set of values, or `nil` if it is absent.
+  /// Returns the value of an argument with a fixed set of values, or `nil` if it is absent.
   ///
   /// - Throws: `invalid-request` for any other value.
   package func choice<Choice: RawRepresentable & CaseIterable>(
@@ -132,9 +133,9 @@ package struct AgentCall: Sendable {
     return choice
   }
 
-  /// The object of an argument, or `nil` if it is absent.
+  /// Returns the object of an argument, or `nil` if it is absent.
   ///
-  /// - Throws: `invalid-request` for another type.
+  /// - Throws: `invalid-request` if the argument is not an object.
   package func object(_ name: String) throws(RenderError) -> JSONNode? {
     guard let node = arguments[name] else { return nil }
     guard node.members != nil else {

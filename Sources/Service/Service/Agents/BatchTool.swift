@@ -12,7 +12,7 @@ struct BatchTool: AgentTool {
   let title = "Render many wallpapers"
   let isReadOnly = false
 
-  /// Maximum number of jobs, and of pictures in all jobs together.
+  /// The maximum number of jobs, and the maximum number of pictures in all jobs together.
   private static let (mostJobs, mostPictures) = (100, 200)
 
   private var writesFiles: Bool { pictures.files != nil }
@@ -26,7 +26,7 @@ struct BatchTool: AgentTool {
 
   var arguments: [AgentArgument] {
     let jobs = AgentArgument(
-      "jobs", "Requests, as for 'render'; 'id' names a job in its rows.",
+      "jobs", "Requests, as for 'render'; 'id' identifies a job in the rows of the result.",
       [
         "type": "array", "minItems": 1, "maxItems": .number(Double(BatchTool.mostJobs)),
         "items": AgentSchemas.briefRequest,
@@ -38,7 +38,7 @@ struct BatchTool: AgentTool {
     }
     let output = AgentArgument(
       "output",
-      "Files to write, below the output folder, with {id} {device} {template} {theme} {format}; "
+      "Files to write in the output folder; names can contain {id} {device} {template} {theme} {format}; "
         + "default \(BatchTool.output).", ["type": "string"])
     return [jobs, output]
   }
@@ -93,7 +93,7 @@ struct BatchTool: AgentTool {
     }
   }
 
-  /// The outcome of a picture, or of a job without pictures.
+  /// The outcome of one picture, or of a job that failed before any picture was rendered.
   private struct Row: Sendable {
     let json: JSONValue
     let isError: Bool
@@ -172,7 +172,7 @@ struct BatchTool: AgentTool {
     }
   }
 
-  /// The address of a picture, or the path of its file after writing it.
+  /// Returns the address of a picture, or writes the picture to a file and returns the file's path.
   private func place(
     of made: AgentPictures.Made, _ planned: PlannedPicture, _ address: String?, named id: String,
     _ asked: Asked
@@ -187,7 +187,8 @@ struct BatchTool: AgentTool {
     return path
   }
 
-  /// Removes a stored request whose picture failed, because it uses space.
+  /// Releases the address of a picture that failed, so that the stored request does not take up
+  /// space.
   private func release(_ address: PictureAddress, _ asked: Asked) {
     pictures.planning.run(
       for: asked.call.caller.client, { try? requests.release(address) }, orElse: {})
@@ -197,7 +198,7 @@ struct BatchTool: AgentTool {
 extension RenderError {
   fileprivate static func batchTooLarge(_ most: Int) -> RenderError {
     RenderError(
-      .invalidRequest, "the jobs have more than \(most) pictures",
-      origin: .argument("jobs"), hint: "call 'batch' again with this job and those after it")
+      .invalidRequest, "the jobs have more than \(most) pictures in total",
+      origin: .argument("jobs"), hint: "call 'batch' again with the jobs that have this error")
   }
 }

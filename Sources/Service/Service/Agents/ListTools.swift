@@ -19,7 +19,7 @@ struct ListTool: AgentTool {
     completion(AgentResult([name: list]))
   }
 
-  /// The tools for the lists of a service.
+  /// Returns the tools that list devices, templates and themes.
   static func all(_ lists: [String: JSONValue]) -> [ListTool] {
     func tool(_ name: String, _ title: String, _ summary: String) -> ListTool {
       ListTool(name: name, title: title, summary: summary, list: lists[name] ?? [])
@@ -27,7 +27,7 @@ struct ListTool: AgentTool {
     return [
       tool(
         "devices", "List devices",
-        "Lists the phones and tablets with their sizes in pixels and points; a request names them "
+        "Lists the phones and tablets with their sizes in pixels and points; requests refer to them "
           + "by 'id'."),
       tool(
         "templates", "List templates",
@@ -43,9 +43,9 @@ struct DescribeTool: AgentTool {
   let descriptions: Descriptions
 
   let name = "describe"
-  let title = "Describe one thing"
+  let title = "Describe an item"
   let summary =
-    "Returns the parameters of a template or a plugin, the values of a theme, the facts of a "
+    "Returns the parameters of a template or a plugin, the values of a theme, the properties of a "
     + "device, or a table: 'request' and 'content' for the keys of a request, 'jobs' for those of "
     + "a job file, 'themes' for the tokens of themes."
 
@@ -56,7 +56,9 @@ struct DescribeTool: AgentTool {
         "A template, plugin, theme or device, or \(Descriptions.topics.joined(separator: ", ")).",
         ["type": "string"], isRequired: true),
       AgentArgument(
-        "device", "The device for the values of a theme; default iphone15.", ["type": "string"]),
+        "device",
+        "The device for which to return the values of a theme; default "
+          + "iphone15.", ["type": "string"]),
       AgentArgument(
         "variant", "The look of the theme.",
         ["enum": .array(ThemeVariant.allCases.map { .string($0.rawValue) })]),
@@ -69,7 +71,7 @@ struct DescribeTool: AgentTool {
     let name = try call.text("name") ?? ""
     let device = try call.text("device") ?? "iphone15"
     let variant = try call.choice("variant", ThemeVariant.self)
-    // A path would be read from the server's disk.
+    // Reject paths, because they would be read from the server's disk.
     let isPath = name.contains("/") || name.hasSuffix(".json")
     let form =
       try isPath
@@ -89,6 +91,6 @@ struct DescribeTool: AgentTool {
 }
 
 extension JSONValue {
-  /// The description without paths on the server.
+  /// The description without the paths of files on the server.
   fileprivate var withoutFiles: JSONValue { removing("file").removing("files") }
 }

@@ -11,7 +11,7 @@ struct PeopleTool: AgentTool {
   let pictures: AgentPictures
 
   let name = "people"
-  let title = "Wallpapers of people"
+  let title = "Wallpapers for people"
   let isReadOnly = false
   let isDestructive = true
 
@@ -30,7 +30,7 @@ struct PeopleTool: AgentTool {
         "action", "The action.", ["enum": .array(Action.allCases.map { .string($0.rawValue) })],
         isRequired: true),
       AgentArgument(
-        "address", "An address from 'create'; for all actions except 'create'.",
+        "address", "An address that 'create' returned; required for all actions except 'create'.",
         ["type": "string"]),
       AgentArgument(
         "person",
@@ -38,7 +38,9 @@ struct PeopleTool: AgentTool {
           + "'lock' and 'home', which are requests without these keys; see wallfarm://docs/serve.",
         ["type": "object"]),
       AgentArgument(
-        "content", "For 'content': an object with 'notes' and 'content', which replaces both.",
+        "content",
+        "For 'content': an object with 'notes' and 'content', which replaces both "
+          + "stored values.",
         ["type": "object"]),
       AgentArgument(
         "screen", "For 'picture': 'lock' (default) or 'home'.",
@@ -76,7 +78,8 @@ struct PeopleTool: AgentTool {
     }
   }
 
-  /// The token in an address, with or without the base URL and the name of a picture.
+  /// Returns the token from an address; the address may also contain the base URL and a picture
+  /// name.
   private func token(_ call: AgentCall) throws(RenderError) -> String {
     guard let address = try call.text("address") else {
       throw .wrongArgument("address", "is missing")
@@ -135,7 +138,8 @@ struct PeopleTool: AgentTool {
 }
 
 extension AgentResult {
-  /// The result of a people route, whose body is JSON.
+  /// Creates a result from the response of an endpoint for people; the response body is empty or
+  /// JSON.
   fileprivate init(_ answer: HTTPAnswer) {
     var bytes: [UInt8] = []
     if case .bytes(let body) = answer.body { bytes = body }

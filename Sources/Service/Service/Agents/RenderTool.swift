@@ -6,13 +6,14 @@ import WallfarmPluginKit
 struct RenderTool: AgentTool {
   let pictures: AgentPictures
 
-  /// The form of the returned pictures.
+  /// The size at which pictures are returned.
   enum Size: String, CaseIterable { case preview, full }
 
   let name = "render"
   let title = "Render wallpapers"
 
-  /// Maximum number of pictures in a result; each one takes up context of the client's model.
+  /// The maximum number of pictures in a result; each picture uses part of the context window of
+  /// the client's model.
   private static let most = 8
   /// The default preview height and its range, in pixels.
   private static let height = 512
@@ -22,17 +23,17 @@ struct RenderTool: AgentTool {
     "Renders a wallpaper for each device of a request, and returns a small copy of each: the whole "
       + "picture, at most \(RenderTool.height) pixels high. "
       + (pictures.files == nil
-        ? "With size 'full', it returns the files themselves, which take up megabytes."
+        ? "With size 'full', it returns the files themselves, which can be several megabytes."
         : "With 'output', it also writes the files at full size.")
   }
 
   var arguments: [AgentArgument] {
     let own = [
       AgentArgument(
-        "request", "The picture. An error's 'fix' is a JSON Patch for this object.",
+        "request", "The request to render. An error's 'fix' is a JSON Patch for this object.",
         AgentSchemas.request(readsPhotos: pictures.files != nil), isRequired: true),
       AgentArgument(
-        "size", "'preview' (default) returns a small copy, 'full' the file itself.",
+        "size", "'preview' (default) returns a small copy; 'full' returns the file itself.",
         ["enum": .array(Size.allCases.map { .string($0.rawValue) })]),
       AgentArgument(
         "height", "Maximum height of a preview in pixels; default \(RenderTool.height).",
@@ -45,7 +46,7 @@ struct RenderTool: AgentTool {
     return own + [
       AgentArgument(
         "output",
-        "File to write, below the output folder, with {device} {template} {theme} {format}.",
+        "File to write in the output folder; the name can contain {device} {template} {theme} {format}.",
         ["type": "string"])
     ]
   }
@@ -110,14 +111,14 @@ struct RenderTool: AgentTool {
     }
   }
 
-  /// A picture of the result.
+  /// A picture in the result.
   private struct Shown: Sendable {
     let made: AgentPictures.Made
-    /// The written file.
+    /// The path of the written file, or `nil` if no file was written.
     var path: String?
   }
 
-  /// Writes the file if there is an output, and adds the picture or its preview.
+  /// Writes the file if an output is specified, and passes the picture or its preview to `add`.
   private func deliver(
     _ made: Result<AgentPictures.Made, RenderError>, _ planned: PlannedPicture, _ asked: Asked,
     _ add: @escaping @Sendable (Result<Shown, RenderError>) -> Void
@@ -168,7 +169,8 @@ struct RenderTool: AgentTool {
 }
 
 extension JSONNode {
-  /// The request with the format that the output file name implies, unless it specifies a format.
+  /// Returns the request with the format that the output's file name implies, unless the request
+  /// specifies a format.
   fileprivate func named(
     for output: OutputPattern?, _ call: AgentCall
   ) throws(RenderError) -> JSONNode {
@@ -184,7 +186,7 @@ extension JSONNode {
 }
 
 extension ImageFormat {
-  /// The format for a file name extension.
+  /// Creates the format for a file name extension, or returns `nil` for an unknown extension.
   fileprivate init?(ending: String) {
     guard let format = ending == "jpeg" ? ImageFormat.jpeg : ImageFormat.ofAddress(ending[...])
     else {
@@ -201,7 +203,7 @@ extension RenderError {
       origin: .argument("request"), hint: "call 'batch', which returns no pictures")
   }
 
-  /// Returns the error with the device as its subject.
+  /// Returns the error with the device as its subject, unless it already has a subject.
   fileprivate func of(_ device: String) -> RenderError {
     var error = self
     error.subject = error.subject ?? device

@@ -4,10 +4,10 @@ import WallfarmPluginKit
 
 /// Reads a health export from a ZIP file.
 ///
-/// Apple's export contains `apple_health_export/export.xml`, whose name is in the language of the
-/// phone (`Export.xml`, `exportación.xml`, `导出.xml`); it also contains `export_cda.xml`, routes and
-/// electrocardiograms. Android's export contains `health_connect_export.db`. Nested ZIP files are
-/// not opened.
+/// Apple's export contains `apple_health_export/export.xml`; the name of this file depends on the
+/// language of the phone (`Export.xml`, `exportación.xml`, `导出.xml`). The export also contains
+/// `export_cda.xml`, routes and electrocardiograms. Android's export contains
+/// `health_connect_export.db`. Nested ZIP files are not opened.
 struct HealthArchive {
   private let input: HealthInput
   private let archive: UnzippedFile
@@ -30,7 +30,8 @@ struct HealthArchive {
     }
   }
 
-  /// Reads the entry with the records, unpacking a database into `scratch`.
+  /// Reads the entry that contains the records; a database is first unpacked into the file from
+  /// `scratch`.
   func read(
     _ question: HealthQuestion, scratch: () throws(RenderError) -> AnonymousFile
   ) throws(RenderError) -> HealthReading {

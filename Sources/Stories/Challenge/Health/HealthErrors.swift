@@ -35,7 +35,7 @@ extension RenderError {
   static func healthTooLarge(_ path: String, bytes: Int64, of what: String) -> RenderError {
     healthTooLarge(
       path, "\(bytes) bytes of \(what), which is the maximum",
-      hint: "check that it is the export of one person")
+      hint: "check that the export contains the data of only one person")
   }
 
   static func healthTooLarge(_ path: String, _ excess: StepCollector.Excess, _ limits: HealthLimits)
@@ -50,7 +50,7 @@ extension RenderError {
     case .sources:
       healthTooLarge(
         path, "\(limits.sources) devices and apps that count steps",
-        hint: "check that it is the export of one person")
+        hint: "check that the export contains the data of only one person")
     }
   }
 }

@@ -4,7 +4,8 @@ import Files
 import Storage
 package import WallfarmPluginKit
 
-/// Reads the steps of a health export; the format is determined by the content, not the file name.
+/// Reads the steps of a health export, whose format is determined by its content rather than its
+/// name.
 package enum HealthFile {
   /// Reads a health export.
   ///
@@ -18,7 +19,8 @@ package enum HealthFile {
     }
   }
 
-  /// Reads an open export; `scratch` creates a temporary file for an unpacked database.
+  /// Reads an open export; `scratch` returns a temporary file into which a database can be
+  /// unpacked.
   static func read(
     _ input: HealthInput, _ question: HealthQuestion,
     scratch: () throws(RenderError) -> AnonymousFile
@@ -65,7 +67,7 @@ package enum HealthFile {
     return reading
   }
 
-  /// Returns the reading of a scanner after checking that the export was complete.
+  /// Returns the reading of a scanner after checking that the export is complete.
   static func finish(
     _ scanner: inout AppleHealthScanner, of input: HealthInput, _ question: HealthQuestion
   ) throws(RenderError) -> HealthReading {
@@ -96,7 +98,7 @@ package enum HealthFile {
       case .damaged(let reason): throw .healthDamaged(input.path, reason)
       case .tooMuchWork:
         throw .healthTooLarge(
-          input.path, "a phone can record, and takes too long to read",
+          input.path, "the data that a phone can record, and takes too long to read",
           hint: "export it again; if the error persists, report it with the size of the file")
       }
     }

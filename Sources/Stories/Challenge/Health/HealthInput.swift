@@ -8,7 +8,7 @@ package final class HealthInput {
   /// The path as specified by the user.
   let path: String
   let descriptor: Int32
-  /// The chunk size in bytes: large enough for read-ahead, but small compared with memory.
+  /// The chunk size in bytes, which is large enough for read-ahead but takes up little memory.
   static let pieceBytes = 128 << 10
 
   /// Opens a file for reading; messages refer to it as `name`.
@@ -30,7 +30,7 @@ package final class HealthInput {
     return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
   }
 
-  /// The first bytes of the file, at most `count`.
+  /// Returns the first bytes of the file, at most `count`.
   ///
   /// - Throws: `file-unreadable`, `input-failed`.
   func head(count: Int) throws(RenderError) -> [UInt8] {
@@ -60,7 +60,7 @@ package final class HealthInput {
     }
   }
 
-  /// The SHA-256 of the whole file.
+  /// Returns the SHA-256 of the whole file.
   ///
   /// - Throws: `file-unreadable`, `input-failed`.
   func sha256() throws(RenderError) -> String {

@@ -15,13 +15,13 @@ package struct HealthReading: Hashable, Sendable {
   package var records: [StepRecord] = []
   /// The sources of the records, which refer to them by index.
   package var sources: [HealthSource] = []
-  /// The time of the export; for Health Connect, the end of its last record.
+  /// The time of the export; for Health Connect, the end of the latest record.
   package var exportedAt: Moment?
   /// The SHA-256 of the original file, as 64 lowercase hex digits.
   package var sha256 = ""
   /// The number of step records in the file, including records that were dropped.
   package var read = 0
-  /// The number of records that ended before the requested time.
+  /// The number of records that ended at or before the requested time.
   package var earlier = 0
   /// The number of skipped records, by reason.
   package var skipped = SkippedRecords()
@@ -30,7 +30,7 @@ package struct HealthReading: Hashable, Sendable {
   package init(format: Format) { self.format = format }
 }
 
-/// Counts of skipped records by reason.
+/// The numbers of skipped records, by reason.
 package struct SkippedRecords: Hashable, Sendable {
   /// The reason why a record is skipped.
   package enum Reason: String, Sendable, Hashable, CaseIterable {
@@ -42,7 +42,7 @@ package struct SkippedRecords: Hashable, Sendable {
     case outOfRange = "out-of-range"
     /// The record is longer than a day.
     case tooLong = "too-long"
-    /// The record begins more than a day after the reading time.
+    /// The record begins more than a day after the time at which the export is read.
     case fromTheFuture = "from-the-future"
   }
 

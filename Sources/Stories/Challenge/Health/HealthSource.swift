@@ -17,7 +17,8 @@ package struct HealthSource: Hashable, Sendable {
   /// The hardware model, such as `Watch6,1`, which distinguishes sources with the same name; may be
   /// empty.
   package let hardware: String
-  /// The unique rank among overlapping sources; 0 is the most trusted.
+  /// The unique rank of the source, which decides between overlapping records; 0 is the most
+  /// trusted.
   package let priority: Int
 
   /// Creates a source.
@@ -37,8 +38,8 @@ extension [HealthSource] {
   /// Health on an iPhone lets the user order the sources, but the export does not contain that
   /// order. The initial order on an iPhone is watch, phone, apps.
   ///
-  /// - Parameter ranks: an optional rank for each source that precedes its kind, such as the user's
-  ///   order.
+  /// - Parameter ranks: an optional rank for each source, such as the user's order, which takes
+  ///   precedence over the kind.
   /// - Returns: the sources in the same order, with priorities.
   package func ranked(ranks: [Int]? = nil) -> [HealthSource] {
     func key(_ index: Int) -> (Int, Int, String, String, Int) {

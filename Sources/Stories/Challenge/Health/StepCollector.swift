@@ -19,7 +19,9 @@ package struct StepCollector {
     case sources
   }
 
-  /// A record as read from a file, in milliseconds since 1970 and minutes east of UTC.
+  /// A record as read from a file.
+  ///
+  /// Times are in milliseconds since 1970, and the UTC offset is in minutes, positive to the east.
   struct Candidate {
     var start: Int64
     var end: Int64
@@ -29,8 +31,9 @@ package struct StepCollector {
     var isTypedIn = false
   }
 
-  /// Valid times: 2000 through 2099, UTC; phones counted no steps earlier, and clocks that are not
-  /// set show 1970 or 1601.
+  /// Valid times: 2000 through 2099, UTC.
+  ///
+  /// Phones did not count steps before 2000, and clocks that are not set show 1970 or 1601.
   package static let range: ClosedRange<Int64> = 946_684_800_000...4_102_444_800_000
 
   /// Creates a collector that drops records that ended at or before `since`.
@@ -68,8 +71,9 @@ package struct StepCollector {
     }
   }
 
-  /// The reason for skipping a record; records from before the requested moment are checked only
-  /// for valid times.
+  /// Returns the reason for skipping a record, if any.
+  ///
+  /// If a record ended at or before the requested time, only its times are checked.
   private func reason(against candidate: Candidate) -> SkippedRecords.Reason? {
     let range = StepCollector.range
     guard range.contains(candidate.start), range.contains(candidate.end),
@@ -97,7 +101,8 @@ package struct StepCollector {
     return reading.sources.count - 1
   }
 
-  /// The reading with its sources in order of priority: by rank, then kind, then name.
+  /// Returns the reading after assigning priorities to its sources by rank, then by kind, then by
+  /// name.
   func finished(rank: ((HealthSource) -> Int)? = nil) -> HealthReading {
     var reading = reading
     reading.sources = reading.sources.ranked(ranks: rank.map(reading.sources.map))

@@ -2,10 +2,11 @@ package import WallfarmPluginKit
 
 /// Steps that a source counted in a time interval.
 ///
-/// A record takes only 24 bytes, because exports contain several hundred thousand records.
+/// The layout is compact (24 bytes per record), because exports contain several hundred thousand
+/// records.
 package struct StepRecord: Hashable, Sendable {
-  /// The start in milliseconds since 1970, UTC; Health Connect stores milliseconds, and Apple
-  /// stores seconds.
+  /// The start in milliseconds since 1970, UTC; Health Connect stores milliseconds, but Apple
+  /// stores only seconds.
   package let start: Int64
   /// The number of steps, which is fractional if an app has split a count.
   package let count: Double
@@ -13,7 +14,7 @@ package struct StepRecord: Hashable, Sendable {
   package let length: UInt32
   /// The local UTC offset in minutes, positive to the east.
   package let offset: Int16
-  /// The index of the source in the accompanying list.
+  /// The index of the source in the accompanying list of sources.
   package let source: UInt16
 
   /// Creates a record.
@@ -38,7 +39,7 @@ package struct StepRecord: Hashable, Sendable {
 
   /// The maximum duration in milliseconds: one day.
   ///
-  /// Longer records are manual totals without a useful time.
+  /// Longer records are totals that were entered manually and have no useful time.
   package static let longest = 86_400_000
 }
 

@@ -5,7 +5,7 @@ package import WallfarmPluginKit
 package enum ChallengeEntry: Hashable, Sendable {
   case began(Beginning)
   case read(Reading)
-  /// Milestones were announced, in percent.
+  /// A reminder was sent; the number is the day on which it was sent, in days since 1970.
   case told(Moment, [Int])
   /// A reminder was sent; the number is its day, in days since 1970.
   case reminded(Moment, Int)
@@ -75,7 +75,7 @@ package enum ChallengeEntry: Hashable, Sendable {
   }
 }
 
-// The JSON form in a ledger.
+// Encodes entries as JSON for a ledger, and decodes them.
 extension ChallengeEntry {
   var words: JSONValue {
     var words: [String: JSONValue] = ["at": .string(at.description)]
@@ -114,7 +114,7 @@ extension ChallengeEntry {
     return .object(words)
   }
 
-  /// Decodes an entry; nil if it is invalid.
+  /// Decodes an entry; returns nil if the entry is invalid.
   package init?(_ node: JSONNode) {
     guard let at = node.moment("at"), let name = node["entry"]?.string else { return nil }
     switch name {
@@ -172,7 +172,7 @@ extension ChallengePhoto {
 extension ChallengeEntry.Reading {
   /// Valid averages in steps per day.
   ///
-  /// The maximum is above 300 steps a minute for a whole day.
+  /// The maximum is far above 432,000, which is 300 steps a minute for a whole day.
   static let averages = 0.0...1e7
 
   fileprivate init?(_ node: JSONNode, at: Moment) {

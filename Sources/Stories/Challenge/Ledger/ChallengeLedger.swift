@@ -2,11 +2,12 @@ internal import Digests
 internal import SourceJSON
 package import WallfarmPluginKit
 
-/// The events of a challenge as a hash chain: each line contains the digest of the previous line.
+/// The events of a challenge as a hash chain: each line's digest covers its event and the previous
+/// digest.
 ///
-/// The state of the challenge is computed from the lines and stored nowhere else. Changing or
-/// removing a line requires recomputing all later lines, which makes tampering evident but does not
-/// prevent it.
+/// The state of the challenge is computed from the lines and stored nowhere else. The chain makes
+/// tampering evident but does not prevent it: anyone who changes or removes a line must recompute
+/// all later lines.
 package struct ChallengeLedger: Hashable, Sendable {
   private(set) var entries: [ChallengeEntry]
   /// The digests of the lines, in order.
@@ -25,7 +26,7 @@ package struct ChallengeLedger: Hashable, Sendable {
     write(.began(beginning))
   }
 
-  /// The previous digest of the first line.
+  /// The digest that precedes the first line in the chain, because there is no previous line.
   private static let first = String(repeating: "0", count: 64)
 
   /// Appends an event.
@@ -54,7 +55,7 @@ package struct ChallengeLedger: Hashable, Sendable {
 
   /// Parses the contents of a file and verifies its digests.
   ///
-  /// - Throws: `challenge-changed`, with the line.
+  /// - Throws: `challenge-changed`, with the number of the invalid line.
   package init(parsing text: String, file: String) throws(RenderError) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     var ledger: ChallengeLedger?
@@ -64,7 +65,7 @@ package struct ChallengeLedger: Hashable, Sendable {
       guard let entry = node?["is"].flatMap({ ChallengeEntry($0) }) else {
         throw .challengeChanged(file, line: index + 1)
       }
-      // Compare bytes: this program writes each entry in exactly one way.
+      // Compare the whole line, because this program writes each entry in exactly one way.
       let (own, digest) = ChallengeLedger.line(entry, after: last)
       guard line == own else { throw .challengeChanged(file, line: index + 1) }
       last = digest

@@ -4,8 +4,8 @@ package import WallfarmPluginKit
 
 /// Render requests for the pictures of a challenge.
 ///
-/// The sharpness of the photo depends only on the percentage, which comes from the challenge: below
-/// 100 percent, this type does not return a request for the sharp photo.
+/// The sharpness of the photo depends only on the percentage of the challenge. Below 100 percent,
+/// this type never returns a request for the sharp photo.
 package struct ChallengePicture {
   private let challenge: Challenge
   private let photo: String
@@ -16,8 +16,8 @@ package struct ChallengePicture {
   ///
   /// - Parameters:
   ///   - challenge: the challenge to show.
-  ///   - photo: the path of its photo, or a reference to it.
-  ///   - language: the language of the texts.
+  ///   - photo: the path of the challenge's photo, or a reference to the photo.
+  ///   - language: the language of the texts in the pictures.
   /// - Throws: `unknown-zone`.
   package init(
     _ challenge: Challenge, photo: String, language: String?
@@ -27,7 +27,7 @@ package struct ChallengePicture {
     zone = try challenge.clock
   }
 
-  /// Prepares the picture of a challenge that has not started.
+  /// Prepares the picture of a challenge that has not started yet.
   package init(
     beginningOf goal: StepGoal, photo: String, language: String?
   ) throws(RenderError) {
@@ -40,7 +40,7 @@ package struct ChallengePicture {
           reminds: false)), photo: photo, language: language)
   }
 
-  /// The lock screen: the photo, which becomes sharper with progress, with a progress bar and
+  /// Returns the lock screen: the photo, which becomes sharper with progress, a progress bar, and
   /// figures.
   package func lock(on device: String) -> RenderRequest {
     var request = request("challenge", device)
@@ -62,7 +62,7 @@ package struct ChallengePicture {
     ]
   }
 
-  /// The sharp photo with the final figures.
+  /// Returns the request for the sharp photo with the final figures.
   ///
   /// - Throws: `challenge-not-reached`.
   package func success(on device: String) throws(RenderError) -> RenderRequest {
@@ -120,7 +120,7 @@ package struct ChallengePicture {
 }
 
 extension ContentEntry {
-  /// The content kinds that challenges show, as JSON.
+  /// The values of the entry as JSON, without the kinds of values that challenges do not use.
   fileprivate var words: JSONValue {
     .object(
       values.compactMapValues { value in

@@ -3,7 +3,7 @@ internal import Processes
 internal import SourceJSON
 package import WallfarmPluginKit
 
-/// Reads an export in a fenced child process, because exports are untrusted and parsed by C
+/// Reads an export in a fenced child process, because exports are untrusted and are parsed by C
 /// libraries.
 package struct HealthProcess: Sendable {
   /// The program and the arguments that start the reader.
@@ -16,7 +16,8 @@ package struct HealthProcess: Sendable {
   /// Creates a reader.
   ///
   /// - Parameters:
-  ///   - command: the program and its first arguments; goal, start, moment and name are appended.
+  ///   - command: the program and its first arguments; the goal, the start, the current time and
+  ///     the file name are appended.
   ///   - patience: the timeout.
   package init(_ command: [String], patience: Duration = .seconds(120)) {
     (self.command, self.patience) = (command, patience)
@@ -25,13 +26,13 @@ package struct HealthProcess: Sendable {
   /// Counts the steps of a file.
   ///
   /// - Parameters:
-  ///   - descriptor: a seekable file, read from its beginning.
+  ///   - descriptor: a seekable file, which is read from its beginning.
   ///   - name: the file name to use in messages.
   ///   - challenge: the challenge whose start and goal apply.
   ///   - now: the current time.
   /// - Returns: the count.
-  /// - Throws: the errors from reading, and `health-damaged` if the process exits without an
-  ///   answer.
+  /// - Throws: the errors from reading, and `health-damaged` if the process times out or exits
+  ///   without an answer.
   package func count(
     _ descriptor: Int32, named name: String, for challenge: Challenge, now: Moment
   ) throws(RenderError) -> HealthCount {

@@ -5,26 +5,30 @@ package import WallfarmPluginKit
 
 /// The challenges of one person, each in a folder with its ledger and its photo.
 ///
-/// Folders have mode 700 and files 600. The ledger is replaced atomically, so that a crash leaves
-/// either the old or the new version. The photo is written before the ledger, which refers to it.
-/// The head, which is the digest of the ledger's last line, is written after the ledger.
+/// Folders have mode 700, and files have mode 600. The ledger is replaced atomically, so that a
+/// crash leaves either the old or the new version. The photo is written before the ledger, which
+/// refers to it. The head, which is the digest of the ledger's last line, is written after the
+/// ledger.
 package struct ChallengeStore: Sendable {
   package let folder: String
   private let origin: Origin
 
-  /// Refers to a folder, which is created with the first challenge.
+  /// Creates a store in a folder, which need not exist: ``alone(_:)`` creates it on disk.
   package init(_ folder: String, origin: Origin) {
-    // Shell completion adds a trailing slash, but paths are built from the folder.
+    // Remove the trailing slash that shell completion adds, because other paths are built from this
+    // path.
     var folder = folder
     while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
     (self.folder, self.origin) = (folder, origin)
   }
 
   static let ledgerName = "ledger.jsonl"
-  /// The file with the digest of the last line, which reveals a truncated ledger.
+  /// The name of the file that contains the digest of the ledger's last line.
+  ///
+  /// The digest reveals whether the ledger was truncated.
   static let headName = "head"
   private static let lockName = "lock"
-  /// Maximum ledger size in bytes: about ten years at four refreshes a day.
+  /// Maximum ledger size in bytes, which is enough for about ten years at four refreshes a day.
   private static let mostBytes = 16 << 20
 
   /// A stored challenge.
@@ -54,7 +58,9 @@ package struct ChallengeStore: Sendable {
       .sorted { (Int($0) ?? 0) > (Int($1) ?? 0) }
   }
 
-  /// Whether a challenge was started; a head without a ledger means that the ledger was deleted.
+  /// Returns whether a challenge was started in a folder.
+  ///
+  /// A head without a ledger also counts, because it means that the ledger was deleted.
   private func isBegun(_ place: String) -> Bool {
     [Self.ledgerName, Self.headName].contains { Files.exists("\(place)/\($0)") }
   }
@@ -65,8 +71,8 @@ package struct ChallengeStore: Sendable {
     guard Files.exists(file) else { throw .challengeChanged(file) }
     let bytes = try Files.read(file, limit: Self.mostBytes)
     let ledger = try ChallengeLedger(parsing: String(decoding: bytes, as: UTF8.self), file: file)
-    // The head is written after the ledger, so after a crash it may be the digest of an earlier
-    // line.
+    // The head is written after the ledger. After a crash, it may therefore be the digest of an
+    // earlier line.
     let head = "\(place)/\(Self.headName)"
     if Files.exists(head) {
       let digest = String(decoding: try Files.read(head, limit: 64), as: UTF8.self)
@@ -77,7 +83,7 @@ package struct ChallengeStore: Sendable {
     return Kept(id: id, folder: place, ledger: ledger)
   }
 
-  /// The challenge that is in progress, or whose completion has not been shown yet.
+  /// Returns the challenge that is in progress or whose completion has not been shown yet.
   ///
   /// - Throws: `no-challenge`, and `challenge-changed` if the ledger or the photo was modified.
   package func active() throws(RenderError) -> Kept {
@@ -104,7 +110,7 @@ package struct ChallengeStore: Sendable {
     }
   }
 
-  /// Whether the photo still exists.
+  /// Returns whether the photo still exists.
   func hasPhoto(_ kept: Kept) -> Bool { Files.exists(kept.photoPath) }
 
   // MARK: - Writing
@@ -129,8 +135,8 @@ package struct ChallengeStore: Sendable {
   /// Starts a challenge.
   ///
   /// - Parameters:
-  ///   - photo: the bytes of the photo, already validated.
-  ///   - beginning: the first entry, with the photo digest.
+  ///   - photo: the bytes of the photo, which must already be validated.
+  ///   - beginning: the first entry, which contains the digest of the photo.
   /// - Returns: the stored challenge.
   /// - Throws: `challenge-under-way`, `challenge-changed`, `challenge-store`.
   func begin(
@@ -150,7 +156,7 @@ package struct ChallengeStore: Sendable {
     let kept = Kept(id: id, folder: place, ledger: ChallengeLedger(beginning))
     try write(photo, to: kept.photoPath)
     try save(kept)
-    // The unlocked photo of the last challenge was kept for sharing until now.
+    // The unlocked photo of the previous challenge was kept until now, so that it could be shared.
     for other in others where hasPhoto(other) { try forgetPhoto(of: other) }
     return kept
   }
@@ -163,8 +169,7 @@ package struct ChallengeStore: Sendable {
     try write(Array((kept.ledger.digests.last ?? "").utf8), to: "\(kept.folder)/\(Self.headName)")
   }
 
-  /// Removes challenges whose ledger is unreadable or whose photo was modified, with all their
-  /// files.
+  /// Removes all files of each challenge whose ledger is invalid or whose photo was modified.
   ///
   /// - Returns: whether any challenges were removed.
   /// - Throws: `challenge-store`.
@@ -188,7 +193,7 @@ package struct ChallengeStore: Sendable {
     try WholeFile.remove(kept.photoPath)
   }
 
-  /// Removes folders of challenges that were not started because the process ended too early.
+  /// Removes the folders of challenges that never started because the process ended too early.
   private func removeUnbegun() {
     for name in Files.names(in: folder)
     where Int(name) != nil && !isBegun("\(folder)/\(name)") {

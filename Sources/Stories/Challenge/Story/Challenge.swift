@@ -5,7 +5,7 @@ package struct Challenge: Hashable, Sendable {
   package let goal: StepGoal
   /// The time from which steps count.
   package let start: Moment
-  /// The time zone that determines the days.
+  /// The time zone that determines when each day begins.
   package let zone: String
   package let photo: ChallengePhoto
   /// Whether milestones are announced.
@@ -15,7 +15,7 @@ package struct Challenge: Hashable, Sendable {
 
   /// Steps since the start, according to the last export.
   package private(set) var steps = 0
-  /// Average steps per day before the last export; nil if there is no data.
+  /// Average number of steps per day before the last export; nil if there is no data.
   package private(set) var average: Double?
   /// The time at which the last export was read.
   package private(set) var readAt: Moment?
@@ -35,7 +35,7 @@ package struct Challenge: Hashable, Sendable {
   /// The latest time in the ledger.
   package private(set) var latest: Moment
 
-  /// The ways in which a challenge ends.
+  /// The way in which a challenge ended.
   package enum End: Hashable, Sendable {
     /// The user reached the goal and has seen the picture.
     case seen(Moment)
@@ -52,14 +52,17 @@ package struct Challenge: Hashable, Sendable {
   /// Whether the goal was reached and the picture has not been seen yet.
   package var owesCelebration: Bool { reachedAt != nil && end == nil }
 
-  /// The remaining days at the average pace; nil if it is unknown or more than 3,650 days.
+  /// The remaining days at the average pace.
+  ///
+  /// The value is nil if the pace is unknown, no steps remain, or the result exceeds 3,650.
   package var daysLeft: Int? {
     guard let average, average >= 1, left > 0 else { return nil }
     let days = (Double(left) / average).rounded(.up)
     return days <= 3650 ? Int(days) : nil
   }
 
-  /// The number of days from the start to the goal, inclusive.
+  /// Returns the number of days from the start to the day on which the goal was reached, including
+  /// both days.
   package func daysTaken(_ zone: Zone) -> Int? {
     reachedAt.map { max(1, zone.day(at: $0).number - zone.day(at: start).number + 1) }
   }
@@ -106,7 +109,7 @@ package struct ChallengePhoto: Hashable, Sendable {
 
   package var isSmall: Bool { size.map(Self.isSmall) ?? false }
 
-  /// Whether a photo of this size looks coarse on a phone.
+  /// Returns whether a photo of this size looks coarse on a phone.
   package static func isSmall(_ size: PixelSize) -> Bool {
     min(size.width, size.height) < leastSide
   }

@@ -5,7 +5,7 @@ package import WallfarmPluginKit
 /// The operations on the challenges of one person.
 package struct ChallengeBook: Sendable {
   package let store: ChallengeStore
-  /// The current time, which may move backward; the times in a ledger do not.
+  /// The current time, which may move backward; the times in a ledger never move backward.
   package let now: Moment
 
   /// Opens the challenges in a store at a given time.
@@ -17,7 +17,7 @@ package struct ChallengeBook: Sendable {
     /// The bytes of the photo, and its name in messages.
     package var photo: [UInt8]
     package var photoName: String
-    /// The start; nil for now.
+    /// The start of the challenge; nil to start now.
     package var start: Moment?
     package var zone: String
     package var tellsMarks = true
@@ -33,8 +33,8 @@ package struct ChallengeBook: Sendable {
 
   /// Starts a challenge.
   ///
-  /// - Throws: `photo-format` and other errors of an invalid photo, `challenge-under-way`,
-  ///   `invalid-parameter` for a start in the past, `challenge-store`.
+  /// - Throws: `photo-format` and the other errors for an invalid photo, `challenge-under-way`,
+  ///   `challenge-changed`, `invalid-parameter` for a start in the past, `challenge-store`.
   package func begin(_ wish: Wish) throws(RenderError) -> ChallengeStore.Kept {
     let beginning = try beginning(wish)
     return try store.alone { () throws(RenderError) in try store.begin(wish.photo, beginning) }
@@ -52,8 +52,8 @@ package struct ChallengeBook: Sendable {
       reminds: wish.reminds)
   }
 
-  /// The challenge to show: the challenge in progress or, if there is none, the last one whose goal
-  /// was reached.
+  /// Returns the challenge in progress or, if there is none, the latest challenge that reached its
+  /// goal and still has its photo.
   ///
   /// - Throws: `no-challenge`, `challenge-changed`.
   package func shown() throws(RenderError) -> ChallengeStore.Kept {
@@ -65,17 +65,18 @@ package struct ChallengeBook: Sendable {
     return last
   }
 
-  /// Adds an export to the active challenge.
+  /// Adds the steps of an export to the active challenge.
   ///
   /// - Parameters:
   ///   - origin: the source of the export's name.
-  ///   - read: counts the steps of the export.
+  ///   - read: a closure that counts the steps of the export.
   /// - Returns: the challenge, the count, and whether the export was new.
-  /// - Throws: `no-challenge`, the errors of `read`, and the errors of an implausible export.
+  /// - Throws: `no-challenge`, the errors of `read`, and the errors for a rejected export, such as
+  ///   `steps-implausible`.
   package func refresh(
     origin: Origin, _ read: (Challenge) throws(RenderError) -> HealthCount
   ) throws(RenderError) -> (kept: ChallengeStore.Kept, count: HealthCount, isNew: Bool) {
-    // Reading takes a long time, so it runs without the lock; another challenge may start in the
+    // Reading takes a long time, so it runs without the lock. Another challenge may start in the
     // meantime.
     let before = try store.active()
     let count = try read(before.challenge)
@@ -88,14 +89,15 @@ package struct ChallengeBook: Sendable {
     }
   }
 
-  /// The notifications to send now.
+  /// Returns the notifications to send now.
   package func owed(by kept: ChallengeStore.Kept) throws(RenderError) -> [ChallengeEvent] {
     try kept.ledger.owed(now: now)
   }
 
   /// Records that notifications were sent.
   ///
-  /// If the process ends before this call, they are sent again: delivery is at least once.
+  /// If the process ends before this call, the notifications are sent again. Delivery is therefore
+  /// at least once.
   ///
   /// - Throws: `no-challenge`, `challenge-store`.
   package func told(_ events: [ChallengeEvent]) throws(RenderError) {
@@ -103,7 +105,7 @@ package struct ChallengeBook: Sendable {
     try change { (ledger) throws(RenderError) in try ledger.told(events, now: now) }
   }
 
-  /// Switches notifications on or off; nil leaves a setting unchanged.
+  /// Switches notifications on or off; a setting is unchanged if its argument is nil.
   package func tell(marks: Bool?, reminders: Bool?) throws(RenderError) -> ChallengeStore.Kept {
     try change { (ledger) throws(RenderError) in
       ledger.tell(marks: marks, reminders: reminders, now: now)
@@ -120,7 +122,7 @@ package struct ChallengeBook: Sendable {
       hint: "show it: wallfarm challenge finish")
   }
 
-  /// Cancels the active challenge, removes its photo and keeps its steps.
+  /// Cancels the active challenge; removes its photo, but keeps the record of its steps.
   package func cancel() throws(RenderError) -> ChallengeStore.Kept {
     try store.alone { () throws(RenderError) in
       var kept = try store.active()
@@ -156,7 +158,7 @@ package struct ChallengeBook: Sendable {
 }
 
 extension Challenge {
-  /// The time zone that determines the days.
+  /// The time zone that determines when each day begins.
   package var clock: Zone {
     get throws(RenderError) { try ZoneFile.zone(zone, origin: .option("zone")) }
   }
@@ -171,7 +173,9 @@ extension Challenge {
       hint: "use a later time, or omit it to start now; earlier steps do not count")
   }
 
-  /// The current time, or the latest in the ledger if the clock has been set back since.
+  /// Returns the current time, or the latest time in the ledger if that is later.
+  ///
+  /// The latest time can be later if the clock was set back.
   func after(_ now: Moment) -> Moment { max(now, latest) }
 
   /// Checks that the goal was reached.
@@ -185,7 +189,7 @@ extension Challenge {
   }
 }
 
-// Operations on ledgers that do not depend on their storage.
+// Operations on a ledger that do not depend on how the ledger is stored.
 extension ChallengeLedger {
   /// Creates the ledger of a challenge whose photo is stored elsewhere, under its digest.
   ///
@@ -202,27 +206,27 @@ extension ChallengeLedger {
         reminds: reminds))
   }
 
-  /// The notifications to send now.
+  /// Returns the notifications to send now.
   package func owed(now: Moment) throws(RenderError) -> [ChallengeEvent] {
     ChallengeEvent.owed(by: challenge, now: challenge.after(now), try challenge.clock)
   }
 
-  /// Ends the challenge: as seen if the goal was reached, otherwise as canceled.
+  /// Ends the challenge as seen if the goal was reached, and otherwise as canceled.
   package mutating func end(now: Moment) {
     let at = challenge.after(now)
     add(challenge.reachedAt == nil ? .cancelled(at) : .seen(at))
   }
 
-  /// Adds the count of an export.
+  /// Adds the step count of an export.
   ///
   /// - Parameters:
-  ///   - count: the count.
-  ///   - id: the identifier of the challenge that the count was made for.
+  ///   - count: the step count.
+  ///   - id: the identifier of the challenge for which the steps were counted.
   ///   - now: the current time.
   ///   - origin: the source of the export's name.
   /// - Returns: whether the export was new.
-  /// - Throws: `no-challenge` if another challenge has started in the meantime, and the errors of
-  ///   an implausible export.
+  /// - Throws: `no-challenge` if another challenge has started in the meantime, and the errors for
+  ///   a rejected export, such as `steps-implausible`.
   package mutating func add(
     _ count: HealthCount, countedFor id: String, now: Moment, origin: Origin
   ) throws(RenderError) -> Bool {
@@ -235,7 +239,8 @@ extension ChallengeLedger {
       for: count, after: challenge, now: challenge.after(now), origin: origin)
     guard let entry else { return false }
     add(entry)
-    // Do not announce milestones later that were passed while notifications were off.
+    // While milestone notifications are off, record passed milestones as announced, so that they
+    // are not announced later.
     let passed = ChallengeEvent.passed(by: challenge)
     if !challenge.tellsMarks, !passed.isEmpty { add(.told(challenge.latest, passed)) }
     return true

@@ -1,14 +1,14 @@
 package import SourceJSON
 package import WallfarmPluginKit
 
-/// A notification for the user; the program that delivers it reads a line of JSON.
+/// A notification for the user, which is passed as a line of JSON to the program that delivers it.
 package enum ChallengeEvent: Hashable, Sendable {
-  /// A milestone was passed, in percent; 100 means that the goal was reached.
+  /// A milestone, given in percent, was passed; 100 means that the goal was reached.
   case mark(Int)
   /// The daily reminder.
   case reminder
 
-  /// The notifications to send at a given time, in order.
+  /// Returns the notifications to send at a given time, in order.
   static func owed(by challenge: Challenge, now: Moment, _ zone: Zone) -> [ChallengeEvent] {
     guard challenge.end == nil else { return [] }
     var owed: [ChallengeEvent] = []
@@ -16,7 +16,7 @@ package enum ChallengeEvent: Hashable, Sendable {
       owed += passed(by: challenge).map { .mark($0) }
     }
     let today = zone.day(at: now).number
-    // Send no reminder on the day of the start.
+    // Send no reminder on the day on which the challenge starts.
     if challenge.reminds, challenge.reachedAt == nil, today > zone.day(at: challenge.start).number,
       challenge.remindedOn.map({ $0 < today }) ?? true
     {
@@ -25,12 +25,12 @@ package enum ChallengeEvent: Hashable, Sendable {
     return owed
   }
 
-  /// Milestones that were passed and not announced.
+  /// Returns the milestones that were passed but not announced.
   static func passed(by challenge: Challenge) -> [Int] {
     Challenge.marks.filter { challenge.percent >= $0 && !challenge.told.contains($0) }
   }
 
-  /// The notification as a JSON line.
+  /// Returns the notification as a JSON object, which is sent on one line.
   package func words(of challenge: Challenge, _ words: ChallengeText, _ zone: Zone) -> JSONValue {
     var line: [String: JSONValue] = [
       "percent": .number(Double(challenge.percent)), "steps": .number(Double(challenge.steps)),

@@ -2,14 +2,18 @@ import WallfarmPluginKit
 
 /// Validates the step count of an export against the state of a challenge.
 enum ChallengeReading {
-  /// Maximum number of seconds that an export may be in the future, because clocks differ.
+  /// The maximum number of seconds by which an export's time may be in the future.
+  ///
+  /// A tolerance is needed, because clocks differ.
   static let tolerance = 86_400
   /// The maximum fraction of implausible steps in an export.
   ///
-  /// Single records can be wrong by accident, for example if an app records a day as one second.
+  /// Some implausible steps are tolerated, because single records can be wrong by accident. For
+  /// example, an app may record the steps of a day within one second.
   static let mostImplausible = 0.1
 
-  /// Returns the entry for the ledger, or nil if the same export was read before.
+  /// Returns the entry for the ledger, or nil if the export is identical to the last one that was
+  /// read.
   ///
   /// - Throws: `health-older`, `health-from-future`, `steps-shrunk`, `steps-implausible`.
   static func entry(
@@ -79,10 +83,10 @@ extension RenderError {
       .compactMap { Day(number: $0)?.description }
     let percent = Int((count.implausibleShare * 100).rounded())
     return RenderError(
-      .stepsImplausible, "\(percent) % of the steps are implausibly fast",
+      .stepsImplausible, "the pace of \(percent) % of the steps is implausibly fast",
       origin: origin,
       hint:
-        "check \(days.joined(separator: ", ")) in the health app: an app may count incorrectly"
+        "check \(days.joined(separator: ", ")) in the health app, because an app may have counted incorrectly"
     )
   }
 }

@@ -2,7 +2,7 @@ package import Files
 package import SourceJSON
 package import WallfarmPluginKit
 
-/// The result of reading an export for one challenge, which is all that leaves the reader process.
+/// The result of reading an export for one challenge; the reader process returns nothing else.
 package struct HealthCount: Hashable, Sendable {
   /// The SHA-256 of the export.
   package var sha256: String
@@ -12,7 +12,8 @@ package struct HealthCount: Hashable, Sendable {
   package var steps: Int
   /// The time at which the goal was reached.
   package var reachedAt: Moment?
-  /// Average steps per whole day before now; nil if there is no data.
+  /// Average number of steps per day over complete days before the current day; nil if there is no
+  /// data.
   package var average: Double?
   /// Implausible steps, which ``steps`` does not include, and their fraction of all steps.
   package var implausible: Int
@@ -41,7 +42,9 @@ package struct HealthCount: Hashable, Sendable {
     self.skipped = skipped
   }
 
-  /// Messages about skipped records and steps; empty if there are none.
+  /// Messages about steps and records that do not count, and about days with unusually many steps.
+  ///
+  /// The list may be empty.
   package var remarks: [String] {
     var remarks: [String] = []
     func days(_ numbers: [Int]) -> String {
@@ -49,10 +52,10 @@ package struct HealthCount: Hashable, Sendable {
     }
     if implausible > 0 {
       remarks.append(
-        "\(implausible) steps are not counted because they are too fast: \(days(flaggedDays))")
+        "\(implausible) steps are not counted because their pace is too fast: \(days(flaggedDays))")
     }
     if !longDays.isEmpty {
-      remarks.append("unusually many steps: \(days(longDays))")
+      remarks.append("days with unusually many steps: \(days(longDays))")
     }
     let reasons = [
       "typed-in": "entered by hand", "broken": "that cannot be read",
@@ -71,7 +74,7 @@ package struct HealthCount: Hashable, Sendable {
     return remarks
   }
 
-  /// Maximum number of days before today that the average covers.
+  /// The maximum number of days before today that the average covers.
   static let averageDays = 14
 
   /// Counts the steps of a file.
@@ -89,8 +92,9 @@ package struct HealthCount: Hashable, Sendable {
     _ path: String, named name: String, goal: StepGoal, start: Moment, now: Moment,
     scratch: AnonymousFile
   ) throws(RenderError) -> HealthCount {
-    // The days before the start show the usual pace. Read one day more than the average covers,
-    // because the first day begins at the time of day of the start.
+    // Also read the days before the start, which show the user's usual pace. Read one more day than
+    // the average covers, because the first day is incomplete: it begins at the same time of day as
+    // the challenge.
     let before = Moment(seconds: min(start.seconds, now.seconds))
       .adding(-(averageDays + 1) * 86_400)
     let question = HealthQuestion(since: before, until: now, limits: .standard)
@@ -98,7 +102,7 @@ package struct HealthCount: Hashable, Sendable {
     let (records, sources) = (reading.records, reading.sources)
     let totals = StepSweep.totals(of: records, sources: sources, since: start, until: now)
     let all = StepSweep.totals(of: records, sources: sources, since: before, until: now)
-    // Today is the last day in the records, by their local time.
+    // Use the last day in the records, in their local time, as the current day.
     let today = all.perDay.keys.max() ?? 0
     return HealthCount(
       sha256: reading.sha256, exportedAt: exportedAt(reading, start), steps: totals.steps,
@@ -112,27 +116,30 @@ package struct HealthCount: Hashable, Sendable {
           .map { ($0.rawValue, reading.skipped[$0]) }.filter { $0.1 > 0 }))
   }
 
-  /// The export time.
+  /// Returns the export time, or nil if it is unknown.
   ///
-  /// Health Connect does not store it, so the reading contains the end of the last record instead.
-  /// If this time is before the start, it is ignored, because the user may not have walked since
-  /// then.
+  /// Health Connect does not store the export time, so the reading contains the end of the latest
+  /// record instead. If that record ended before the start, the export time is unknown: the export
+  /// may be newer than the record, because the user may not have walked since then.
   private static func exportedAt(_ reading: HealthReading, _ start: Moment) -> Moment? {
     reading.exportedAt.flatMap { made in
       reading.format == .appleHealth || made >= start ? made : nil
     }
   }
 
-  /// The average of the known whole days before today.
+  /// Returns the average number of steps per day before today, beginning with the first day that
+  /// has records.
+  ///
+  /// The average covers at most the ``averageDays`` days before today.
   ///
   /// - Parameters:
-  ///   - days: steps by day since 1970.
-  ///   - today: the current day, which is not over.
-  /// - Returns: steps per day; nil if no whole day is known.
+  ///   - days: the steps by day, in days since 1970.
+  ///   - today: the current day, which is not over yet.
+  /// - Returns: the steps per day; nil if none of the covered days has records.
   static func average(of days: [Int: Double], before today: Int) -> Double? {
     let known = days.keys.filter { $0 < today && $0 >= today - averageDays }
     guard let first = known.min() else { return nil }
-    // Days without records between known days are treated as days without steps.
+    // Count later days without records as days without steps.
     return known.reduce(0) { $0 + (days[$1] ?? 0) } / Double(today - first)
   }
 }
@@ -153,7 +160,7 @@ extension HealthCount {
     return .object(words)
   }
 
-  /// Decodes the count that another process sent; nil if it is invalid.
+  /// Decodes a count that another process sent; returns nil if the count is invalid.
   package init?(_ node: JSONNode) {
     guard let sha256 = node["sha256"]?.string, let steps = node["steps"]?.whole,
       let implausible = node["implausible"]?.whole, let share = node["share"]?.number,

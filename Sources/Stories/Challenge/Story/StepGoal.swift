@@ -8,12 +8,12 @@ package struct StepGoal: Hashable, Sendable {
   /// Valid goals, from a short walk to two months of walking.
   package static let range = 500...1_000_000
 
-  /// Named goals; the longest goal takes a week.
+  /// Named goals; the highest goal takes a week.
   package static let levels: [(name: String, steps: Int)] = [
     ("easy", 5000), ("medium", 10_000), ("hard", 15_000), ("epic", 30_000),
   ]
 
-  /// Creates a goal; nil outside ``range``.
+  /// Creates a goal; returns nil if the number is outside ``range``.
   package init?(_ steps: Int) {
     guard StepGoal.range.contains(steps) else { return nil }
     self.steps = steps
@@ -35,10 +35,11 @@ package struct StepGoal: Hashable, Sendable {
     self = goal
   }
 
-  /// The distance of steps in kilometers, at 0.8 m per step (5,000 steps are about 4 km).
+  /// Returns the distance in kilometers for a number of steps, at 0.8 m per step (5,000 steps are
+  /// about 4 km).
   package static func kilometres(_ steps: Int) -> Double { Double(steps) * 0.0008 }
 
-  /// The progress in percent, rounded down, so that 100 means that the goal was reached.
+  /// Returns the progress in percent, rounded down, so that 100 means that the goal was reached.
   package func percent(of walked: Int) -> Int {
     walked >= steps ? 100 : max(0, walked) * 100 / steps
   }

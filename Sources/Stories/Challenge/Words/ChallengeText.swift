@@ -3,7 +3,7 @@ internal import Languages
 internal import SourceJSON
 package import WallfarmPluginKit
 
-/// The texts of a challenge on pictures and in notifications.
+/// The texts that a challenge shows on pictures and in notifications.
 package struct ChallengeText: Sendable {
   /// The language of the texts; English is the fallback.
   package let language: String
@@ -36,11 +36,11 @@ package struct ChallengeText: Sendable {
     return text
   }
 
-  /// The notification for a milestone.
+  /// Returns the notification for a milestone.
   package func mark(_ mark: Int, of challenge: Challenge, _ zone: Zone) -> String {
     switch mark {
     case 100: title(of: challenge, zone)
-    // The same export may also reach the goal.
+    // The export that passes 99 percent may also reach the goal. In that case, no steps are left.
     case 99 where challenge.left == 0: self["mark-99-over"]
     default: filled("mark-\(mark)", of: challenge)
     }
@@ -48,7 +48,7 @@ package struct ChallengeText: Sendable {
 
   package func reminder(of challenge: Challenge) -> String { filled("reminder", of: challenge) }
 
-  /// The title, such as `10,000 steps in 3 days`.
+  /// Returns the title, such as `10,000 steps in 3 days`.
   package func title(of challenge: Challenge, _ zone: Zone) -> String {
     let days = challenge.daysTaken(zone) ?? 1
     return self["title"].replacing("{steps}", with: number(Double(challenge.goal.steps)))
@@ -65,7 +65,7 @@ package struct ChallengeText: Sendable {
     (try? numbers.number(value, .plain(decimals: decimals))) ?? "\(Int(value))"
   }
 
-  /// A number of days with its unit, such as `3 days`.
+  /// Returns a number of days with its unit, such as `3 days`.
   package func days(_ count: Int) -> String {
     guard let words = try? numbers.days(count) else { return "\(count)" }
     // Japanese has no space between a number and its counter.

@@ -11,9 +11,11 @@ struct GraphPlan {
   }
 
   let flow: Flow
-  /// All edges between different steps, without duplicates of the same name.
+  /// The edges between different steps, and those to the end of the story; equal edges are listed
+  /// once.
   let edges: [Edge]
-  /// The distance of each step from the start; unreachable steps and asides are in the last row.
+  /// The row of each step: its distance from the start, or the last row for unreachable steps and
+  /// asides.
   let rows: [Int]
 
   init(_ flow: Flow) {

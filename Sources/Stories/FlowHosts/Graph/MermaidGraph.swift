@@ -30,7 +30,7 @@ package struct MermaidGraph {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Prefixes a name, because Mermaid has keywords such as `end`.
+  /// Returns the step's name with a prefix, because Mermaid has keywords such as `end`.
   private func name(_ step: String) -> String { "s-" + step }
 
   private func quoted(_ text: String) -> String {

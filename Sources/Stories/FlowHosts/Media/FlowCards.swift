@@ -2,16 +2,16 @@ import Flows
 internal import WallfarmCore
 package import WallfarmPluginKit
 
-/// Renders the steps of a flow as pictures for stores, documents and reviews.
+/// Prepares the steps of a flow to be rendered as pictures for stores, documents and reviews.
 package struct FlowCards {
   /// A step, prepared for rendering.
   package struct Card: Sendable {
-    /// The step number and name, for a file name: `03-preset`.
+    /// The number and name of the step, as used in a file name, such as `03-preset`.
     package let name: String
     /// The template of the picture.
     package let template: String
     package let content: Content
-    /// The number of the step in `content` among the entries of its kind, starting at 1.
+    /// The position of the step among the entries of its kind in `content`, starting at 1.
     package let number: Int
   }
 
@@ -26,7 +26,7 @@ package struct FlowCards {
   /// The language of the texts, which may be a fallback.
   package var language: String { texts.language }
 
-  /// The cards of all steps, with asides last.
+  /// Returns the cards of all steps, with asides last.
   package func cards() -> [Card] {
     let steps = story.flow.steps.filter { !$0.isAside } + story.flow.steps.filter(\.isAside)
     let pointing = steps.filter { $0.tip != nil }
@@ -62,10 +62,11 @@ package struct FlowCards {
     return values
   }
 
-  /// A placeholder position for an element whose position only the host knows: arbitrary but
-  /// stable, as fractions of the screen.
+  /// Returns a placeholder position for an element whose actual position only the host knows.
+  ///
+  /// The position is arbitrary but stable, and is given in fractions of the screen.
   private static func place(of target: String) -> Rect {
-    // FNV-1a (Fowler, Noll, Vo), which has the same result on every platform.
+    // Use FNV-1a (Fowler, Noll, Vo), because it has the same result on every platform.
     var hash: UInt32 = 0x811c_9dc5
     for byte in target.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
     let (column, row) = (hash % 3, hash / 3 % 5)

@@ -19,8 +19,9 @@ package struct FlowFilms {
     package let film: PageFilm
   }
 
-  /// Renders all films that have no text or are available in a language; pictures replace the
-  /// others.
+  /// Renders all films that have no texts or that are available in the given language.
+  ///
+  /// Pages show a picture in place of each film that is not rendered.
   ///
   /// - Throws: the errors of a motion, `film-failed`.
   package func films(
@@ -36,7 +37,7 @@ package struct FlowFilms {
     return films
   }
 
-  /// Errors in the motions of the flow, with their position in the flow or in the motion's file.
+  /// The errors in the flow's motions, each with its location in the flow or in the motion's file.
   package var problems: [RenderError] {
     story.flow.media.compactMap { medium in
       do throws(RenderError) {
@@ -48,7 +49,7 @@ package struct FlowFilms {
     }
   }
 
-  /// Whether a film is available in a language.
+  /// Returns whether a film is available in a language.
   ///
   /// Texts in `pt` are also used for `pt-BR`, and a film without texts is available in every
   /// language.

@@ -9,7 +9,7 @@ package import WallfarmPluginKit
 
 /// Renders a flow's pictures at the small size used in pages.
 package struct FlowMedia {
-  /// A picture of a page.
+  /// A picture for a page.
   package struct Small: Sendable {
     package let name: String
     package let size: PixelSize
@@ -21,7 +21,7 @@ package struct FlowMedia {
   private let device: Device
   private let renderer: Renderer
 
-  /// Width in pixels: a phone of 240 points on a 2x display.
+  /// The width of each picture in pixels, for a phone that is 240 points wide on a 2x display.
   private static let width = 480
 
   package init(
@@ -54,7 +54,7 @@ package struct FlowMedia {
     return Small(name: name, size: size, file: try WebPEncoder(settings).encode(small).bytes)
   }
 
-  /// Parses the request of a medium for the device of the page.
+  /// Parses a medium's render request, after replacing its devices with the page's device.
   private func request(_ medium: MediumRequest) throws(RenderError) -> RenderRequest {
     let node = medium.node
     let device = JSONMember(

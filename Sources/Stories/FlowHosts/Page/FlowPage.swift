@@ -19,7 +19,7 @@ package struct FlowPage {
   ///
   /// - Parameters:
   ///   - story: the flow to play.
-  ///   - language: the initial language; nil for the first of the flow.
+  ///   - language: the initial language; nil for the first language of the flow.
   ///   - pictures: the pictures of the flow.
   ///   - films: the films of the flow in that language; a medium without a film shows its picture.
   ///   - service: the service behind the page; nil for a standalone page, which asks the user for
@@ -32,7 +32,7 @@ package struct FlowPage {
     (self.films, self.service) = (films, service)
   }
 
-  /// The page as a list of byte arrays, which do not have to be joined.
+  /// The page as consecutive byte arrays, which avoids joining the whole page in memory.
   ///
   /// - Throws: `file-unreadable` if the flow has been removed since it was read.
   package func pieces() throws(RenderError) -> [[UInt8]] {
@@ -41,8 +41,9 @@ package struct FlowPage {
     return SelfContainedPage.pieces(template, title: title, data: try data(texts.language))
   }
 
-  /// The template with its content security policy, which forbids all requests on a standalone
-  /// page.
+  /// The page template with its content security policy.
+  ///
+  /// The policy of a standalone page forbids all requests.
   private var template: [UInt8] {
     let policy = service == nil ? "" : " 'self'; connect-src 'self'"
     let media = films.isEmpty ? "" : "; media-src data:"
@@ -76,7 +77,7 @@ package struct FlowPage {
     return .object(data)
   }
 
-  /// The JSON form of a film for the script.
+  /// Returns the JSON form of a film for the page's script.
   private static func value(of film: PageFilm, _ language: String) -> JSONValue {
     func form(_ file: PageFilm.File) -> JSONValue {
       [
@@ -94,7 +95,7 @@ package struct FlowPage {
 
   /// The source of the flow with the selected variant applied.
   ///
-  /// It is passed as text, because `JSONValue` does not keep the order of actions.
+  /// The source is passed as text, because `JSONValue` does not keep the order of actions.
   private func flow() throws(RenderError) -> JSONValue {
     let root = try JSONFile.read(story.folder + "/flow.json")
     let change = story.flow.variant.flatMap { root["variants"]?[$0] }

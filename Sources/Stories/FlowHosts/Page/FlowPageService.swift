@@ -1,24 +1,25 @@
 import Flows
 import SourceJSON
 
-/// The data that connects flow pages with the service that offers them at users' addresses.
+/// The data that a flow page needs to use the service that serves it.
 ///
-/// The page identifies the user by its own URL. It contains no token, so all users receive the same
-/// page.
+/// The service serves the page at a separate address for each user, and the page identifies the
+/// user by its own URL. The page contains no token, so all users receive the same page.
 package struct FlowPageService: Sendable {
   private let stories: [Story]
   private let links: [Int: String]
 
-  /// Creates the data of a service.
+  /// Creates the data for the pages of a service.
   ///
   /// - Parameters:
   ///   - stories: the flows that the service offers.
-  ///   - links: the install links of the shortcuts by wallpaper number.
+  ///   - links: the links for installing the shortcuts, keyed by wallpaper number.
   package init(_ stories: [Story], links: [Int: String]) {
     (self.stories, self.links) = (stories, links)
   }
 
-  /// The effect that renders the user's wallpapers, and the picture that the wallpapers replace.
+  /// The name of the effect that renders the user's wallpapers, and the name of the picture that
+  /// these wallpapers replace.
   private static let (pictures, present) = ("makeWallpapers", "wallpaper")
 
   var words: JSONValue {

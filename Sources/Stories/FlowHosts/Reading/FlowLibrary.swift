@@ -10,10 +10,11 @@ package struct Story: Sendable {
   package let flow: Flow
   package let texts: [FlowTexts]
   package let folder: String
-  /// The names of the other variants.
+  /// The names of all variants except the first, which has no name.
   package let variants: [String]
 
-  /// The texts in a language; fallbacks are the main language and then the first.
+  /// Returns the texts in a language, or in its base language (`pt` for `pt-BR`), or in the first
+  /// language.
   package func texts(in language: String?) -> FlowTexts {
     let wanted = language ?? ""
     let main = wanted.split(separator: "-").first.map(String.init) ?? wanted
@@ -21,7 +22,7 @@ package struct Story: Sendable {
   }
 }
 
-/// Finds flows by name in the installation, or by the path of their folder.
+/// Finds bundled flows by name, and other flows by the path of their folder.
 package struct FlowLibrary: Sendable {
   private let folder: String
 
@@ -47,20 +48,21 @@ package struct FlowLibrary: Sendable {
       .first { Files.exists($0 + "/flow.json") }
   }
 
-  /// The name of a flow on the command line: its name if it is bundled, otherwise its path.
+  /// The argument that selects a flow on the command line: its name if it is bundled, otherwise its
+  /// path.
   package func word(for story: Story) -> String {
     story.folder == "\(folder)/\(story.flow.name)" ? story.flow.name : story.folder
   }
 
-  /// Maximum size in bytes of a flow and of each of its text files.
+  /// The maximum size in bytes of a flow file and of each of its text files.
   private static let mostBytes = 1 << 20
 
   /// Loads a flow by name, or by the path of its folder or file.
   ///
   /// - Parameters:
-  ///   - name: a name, or a path if it contains a slash or ends in `.json`.
+  ///   - name: the name of the flow; treated as a path if it contains a slash or ends in `.json`.
   ///   - variant: the name of a variant; nil for the first.
-  ///   - origin: the source of the name.
+  ///   - origin: the place where the name was given, for error messages.
   /// - Returns: the flow with its texts.
   /// - Throws: `unknown-flow`, or the first error in its files.
   package func story(
@@ -72,7 +74,7 @@ package struct FlowLibrary: Sendable {
     return story
   }
 
-  /// Loads a flow and returns all errors in its files, without exploring it.
+  /// Loads a flow and returns all errors in its files, without exploring the flow's states.
   ///
   /// - Throws: `unknown-flow`, `file-unreadable`, `invalid-json`.
   package func read(

@@ -5,12 +5,12 @@ import SourceJSON
 import WallfarmPluginKit
 
 extension FlowReader {
-  /// Reads a condition: an object whose members must all be true, or a list in which one condition
-  /// must be true.
+  /// Reads a condition: an object whose members must all be true, or a list in which at least one
+  /// condition must be true.
   mutating func condition(_ node: JSONNode) -> FlowCondition? {
     if let items = node.elements {
       guard !items.isEmpty else {
-        reader.report(reader.wrong(node, "a list of conditions", "at least one"))
+        reader.report(reader.wrong(node, "a list of conditions", "at least one condition"))
         return nil
       }
       let read = items.map { condition($0) }
@@ -25,7 +25,7 @@ extension FlowReader {
     return read.contains { $0 == nil } ? nil : .all(read.compactMap(\.self))
   }
 
-  /// Reads a test: `"fact": value`, or `"fact": {"atLeast": 1}`.
+  /// Reads a test, such as `"fact": value` or `"fact": {"atLeast": 1}`.
   mutating func condition(on member: JSONMember) -> FlowCondition? {
     guard let fact = names.facts.firstIndex(of: member.key) else {
       reader.report(
@@ -53,7 +53,9 @@ extension FlowReader {
       default:
         reader.report(
           .invalidValue(
-            "'\(key)'", expected: "a fact of the kind number or texts", got: "'\(member.key)'",
+            "the fact in a test with '\(key)'",
+            expected: "a fact of the kind 'number' or "
+              + "'texts'", got: "'\(member.key)'",
             origin: reader.origin(object)))
       }
     }
@@ -69,7 +71,7 @@ extension FlowReader {
     return tests.count == 1 ? .fact(fact, tests[0]) : .all(tests.map { .fact(fact, $0) })
   }
 
-  /// Reads a value that the fact accepts; null means unknown.
+  /// Reads a value that the fact accepts; null stands for an unknown value.
   mutating func value(_ node: JSONNode, of fact: Fact) -> FactValue? {
     guard let value = FactValue(node.plain), fact.accepts(value) else {
       var words: [String] = []

@@ -161,7 +161,7 @@ extension FlowReader {
       return nil
     case .number, .texts: break
     default:
-      reader.report(reader.wrong(node, "'fact'", "a fact of the kind number or texts"))
+      reader.report(reader.wrong(node, "'fact'", "a fact of the kind 'number' or 'texts'"))
       return nil
     }
     return Milestone(

@@ -55,7 +55,7 @@ extension FlowReader {
     return step
   }
 
-  /// Reads the facts that a step asks for; they must come from the user.
+  /// Reads the facts that a step asks for; the source of each fact must be the user.
   private mutating func asked(_ node: JSONNode) -> [Int] {
     let facts = places(node, "'ask'", among: names.facts)
     for (fact, item) in zip(facts, node.elements ?? [])
@@ -64,7 +64,7 @@ extension FlowReader {
         .invalidValue(
           "'ask'", expected: "facts from the user", got: "'\(names.facts[fact])'",
           origin: reader.origin(item),
-          hint: "this fact is from the \(names.kinds[fact].source.rawValue)"))
+          hint: "this fact comes from the \(names.kinds[fact].source.rawValue)"))
     }
     return facts
   }
@@ -78,7 +78,11 @@ extension FlowReader {
       return nil
     }
     guard let name = target.string, Self.isName(name) else {
-      reader.report(reader.wrong(target, "'target'", "the name of an element of the host"))
+      reader.report(
+        reader.wrong(
+          target, "'target'",
+          "the name of an interface element of the "
+            + "host"))
       return nil
     }
     return Step.Tip(
@@ -124,7 +128,7 @@ extension FlowReader {
         Step.Block(.film($0, texts: texts), when: when)
       }
     }
-    reader.report(reader.wrong(node, "an entry of 'show'", "text, picture or film"))
+    reader.report(reader.wrong(node, "an entry of 'show'", "an object with text, picture or film"))
     return nil
   }
 
@@ -177,7 +181,9 @@ extension FlowReader {
       if let then = object["then"] {
         reader.report(
           .invalidValue(
-            "'then'", expected: "'do' beside it", got: "used alone", origin: reader.origin(then)))
+            "'then'",
+            expected: "'do' in the same "
+              + "object", got: "used alone", origin: reader.origin(then)))
       }
       return doing
     }

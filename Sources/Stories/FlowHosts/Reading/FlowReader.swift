@@ -4,7 +4,7 @@ package import Flows
 package import SourceJSON
 import WallfarmPluginKit
 
-/// Reads the file of a flow and reports all of its errors.
+/// Reads a flow's file and reports all of its errors.
 package struct FlowReader {
   var reader: FileReader
   var names = FlowNames()
@@ -75,7 +75,7 @@ package struct FlowReader {
     return (reader.problems.isEmpty ? flow : nil, reader.problems)
   }
 
-  /// The changes of a variant; nil for the first variant.
+  /// The changes that a variant makes to the flow; nil for the first variant.
   private mutating func change(_ root: JSONNode, _ variant: String?) -> JSONNode? {
     guard let node = root["variants"] else {
       if let variant { reader.report(.unknownVariant(variant, known: [], file: reader.file)) }
@@ -142,7 +142,9 @@ package struct FlowReader {
       if members.count > 200 {
         reader.report(
           .invalidValue(
-            "'\(part)'", expected: "at most 200", got: "\(members.count) entries",
+            "the size of '\(part)'", expected: "at most 200 entries",
+            got: "\(members.count) "
+              + "entries",
             origin: members[200].keyPlace.origin(in: reader.file),
             hint: "split the flow, and link the parts"))
       }
@@ -182,7 +184,9 @@ package struct FlowReader {
       guard let version = Int(member.key), version > 0 else {
         reader.report(
           .invalidValue(
-            "a key of 'news'", expected: "the number of the newest version to which it applies",
+            "a key of 'news'",
+            expected: "the number of the newest finished version to which it "
+              + "applies",
             got: "'\(member.key)'", origin: member.keyPlace.origin(in: reader.file)))
         return nil
       }
@@ -243,7 +247,8 @@ package struct FlowReader {
   }
 }
 
-/// The named parts of a flow with the changes of a variant applied.
+/// The sections of a flow file that have named members, such as `facts`, with a variant's changes
+/// applied.
 struct FlowParts {
   static let names = [
     "facts", "steps", "notices", "effects", "milestones", "success", "news", "links", "media",
@@ -273,7 +278,7 @@ struct FlowParts {
   var all: [(String, [JSONMember])] { Self.names.map { ($0, self[$0]) } }
 }
 
-/// Names that values can refer to by index.
+/// The names that a flow declares; parsed values refer to them by index.
 struct FlowNames {
   var facts: [String] = []
   var steps: [String] = []
@@ -281,9 +286,9 @@ struct FlowNames {
   var milestones: [String] = []
   var links: [String] = []
   var media: [String] = []
-  /// The facts, once they have been read.
+  /// The facts; empty until they have been read.
   var kinds: [Fact] = []
-  /// The outcomes of each effect, once they have been read.
+  /// The outcomes of each effect; empty until the effects have been read.
   var outcomes: [[String]] = []
   /// Indices of the effects that are tasks.
   var tasks: Set<Int> = []

@@ -1,7 +1,7 @@
 internal import Files
 package import Flows
 
-/// Translates typed lines to moves.
+/// Translates typed lines into moves.
 extension Conversation {
   /// Handles a typed line.
   package mutating func hear(_ line: String) -> Heard {
@@ -33,7 +33,9 @@ extension Conversation {
 
   static let leaving = ["q", "quit", "exit"]
 
-  /// Whether a word leaves the question; if the question accepts any text, the word is the answer.
+  /// Whether a word such as `quit` ends the conversation while a question is open.
+  ///
+  /// A question that accepts any text takes the word as its answer.
   func leaves(with word: String) -> Bool {
     guard Self.leaving.contains(word) else { return false }
     switch mode {
@@ -154,7 +156,8 @@ extension Conversation {
     return Heard()
   }
 
-  /// Reads a fact that an effect reports when it ends; an empty line leaves its value unchanged.
+  /// Reads the value of a fact that an effect reports when it ends; an empty line leaves the value
+  /// unchanged.
   mutating func find(
     _ word: String, _ effect: Int, _ outcome: Int, _ found: [Flow.Setting]
   ) -> Heard {

@@ -66,7 +66,7 @@ extension Conversation {
     return lines + choiceLines
   }
 
-  /// The menu, and hints for other input.
+  /// The menu, followed by hints about what else the user can type.
   var choiceLines: [String] {
     let menu = menu
     var lines = menu.filter { !$0.isHidden }.enumerated().map { number, entry in

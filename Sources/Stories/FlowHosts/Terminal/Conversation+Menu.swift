@@ -78,7 +78,7 @@ extension Conversation {
     return entries
   }
 
-  /// Whether an action of the step has the same effect as Back.
+  /// Whether an available action of the step leads to the same step as Back.
   func actionLeadsBack(_ view: FlowView) -> Bool {
     let before = engine.play(state, .back).state.step
     return view.actions.contains { choice in
@@ -100,13 +100,16 @@ extension Conversation {
 
   static let letters = (0..<26).map { String(UnicodeScalar(UInt8(ascii: "a") + $0)) }
 
-  /// The only number that the step asks for; nil if there are several, or if a confirmation is
-  /// open.
+  /// The index of the fact if the step asks for exactly one number; otherwise nil.
+  ///
+  /// The value is also nil if a confirmation is open.
   var numberAsked: Int? {
     asked { if case .number = $0 { true } else { false } }
   }
 
-  /// The only text or list that the step asks for, which the user answers by typing text.
+  /// The index of the fact if the step asks for exactly one text or list; otherwise nil.
+  ///
+  /// The user answers by typing text. The value is also nil if a confirmation is open.
   var textAsked: Int? {
     asked { if case .text = $0 { true } else if case .texts = $0 { true } else { false } }
   }

@@ -1,10 +1,11 @@
 package import Flows
 
-/// A flow in plain lines of text: the lines to show, and the reaction to each typed line.
+/// Plays a flow in plain lines of text: provides the lines to show, and reacts to each typed line.
 ///
-/// It does not use colors or boxes, so a screen reader can read it. Menu entries are selected by
-/// number, or by letter if the step asks for a number, so that a typed number is always an answer.
-/// A program can type the name of an action instead, which stays the same when the menu changes.
+/// The lines do not use colors or boxes, so a screen reader can read them. Menu entries are
+/// selected by number, or by letter if the step asks for a number, so that a typed number is always
+/// an answer. A program can instead type the name of an action, which stays the same when the menu
+/// changes.
 package struct Conversation: Sendable {
   let flow: Flow
   let texts: FlowTexts
@@ -48,7 +49,7 @@ package struct Conversation: Sendable {
   /// Whether the flow has ended; if so, no step is shown.
   package var isOver: Bool { state.step == nil }
 
-  /// Plays a move that does not come from a line, such as the end of an effect.
+  /// Plays a move that does not come from a typed line, such as the end of an effect.
   package mutating func take(_ move: Move) -> Heard {
     let turn = engine.play(state, move)
     let isSame = turn.asked.isEmpty && turn.state.step == state.step && turn.state.step != nil
@@ -60,7 +61,8 @@ package struct Conversation: Sendable {
 
   /// Asks the user how an effect ended, because the host cannot detect it.
   ///
-  /// A task continues in the background, and the menu has an entry to report its end.
+  /// If the effect is a task, this method does not ask, because the task continues in the
+  /// background. The menu has an entry for reporting its end.
   ///
   /// - Parameters:
   ///   - effect: the index of the effect in the flow.

@@ -1,6 +1,7 @@
 extension Int {
-  /// Parses an integer in the digits of any script, because Arabic and Japanese keyboards have
-  /// their own digits.
+  /// Parses an integer that is written in the digits of any script.
+  ///
+  /// For example, Arabic and Japanese keyboards have their own digits.
   init?(anyDigits text: String) {
     guard !text.isEmpty, text.count <= 9 else { return nil }
     var number = 0

@@ -3,7 +3,7 @@ internal import SourceJSON
 
 /// Wraps text at word boundaries, because terminals break lines within words.
 extension String {
-  /// Wraps the text at `columns`; only a longer word, such as a URL, exceeds this width.
+  /// Wraps the text at `columns`; only words that are longer, such as URLs, exceed this width.
   ///
   /// Continuation lines of a list item are indented to its first word. Lines also break between
   /// double-width characters, such as Chinese and Japanese characters.
@@ -14,7 +14,7 @@ extension String {
 
   private static func lines(of line: Substring, _ columns: Int) -> [String] {
     let indent = indent(of: line)
-    // Indent only if enough space for words is left.
+    // Indent only if enough space is left for words.
     let hanging = String(repeating: " ", count: indent < columns / 2 ? indent : 0)
     var lines: [String] = []
     var (current, width, blanks) = ("", 0, "")
@@ -39,7 +39,7 @@ extension String {
     return listed?.output.count ?? 0
   }
 
-  /// Unbreakable pieces, each with the spaces that follow it.
+  /// Splits a line into unbreakable pieces, each with the spaces that follow it.
   private static func pieces(
     of line: Substring
   ) -> [(text: String, width: Int, blanks: String)] {

@@ -42,12 +42,12 @@ extension RenderError {
       switch refusal {
       case .malformed: "the file does not contain the state of a flow"
       case .otherFlow(let name):
-        "the file is the state of the flow '\(name)', not of '\(flow.name)'"
-      case .newer: "a newer version wrote this state"
+        "the file contains the state of the flow '\(name)', not of '\(flow.name)'"
+      case .newer: "a newer version of the program or the flow wrote this state"
       }
     return RenderError(
       .flowStateWrong, message, origin: .file(path),
       hint: refusal == .newer
-        ? "use the version that wrote it" : "move the file to start over")
+        ? "use the version that wrote it" : "move the file away to start over")
   }
 }

@@ -12,12 +12,14 @@ struct Exploration {
   private(set) var firstEdge: [Int32] = [0]
   private(set) var targets: [Int32] = []
   private(set) var labels: [Int32] = []
-  /// Attempts to end the story too early, with the state, the move and the unmet criterion.
+  /// For each success criterion, the first state and move that would end the story while the
+  /// criterion is unmet.
   private(set) var refused: [(state: Int, move: Int, criterion: Int)] = []
   /// The number of states that were discovered but not expanded because of the limit.
   private(set) var unvisited = 0
 
-  /// The number of initial states: a new user, and a user who finished each older version.
+  /// The number of initial states: one for a new user, and one for each version in `news` that a
+  /// user may have finished.
   private(set) var beginnings = 0
 
   init(_ flow: Flow, most: Int) {

@@ -12,7 +12,8 @@ struct ExplorationChecks {
     engine = FlowEngine(flow)
   }
 
-  /// Whether the story has ended in a state; for a flow without an end, whether it is at its start.
+  /// Whether the story has ended in a state; if the flow has no end, whether the state shows the
+  /// first step.
   private func isGoal(_ place: Int) -> Bool {
     guard flow.ends else { return all.step(place) == flow.start }
     guard all.step(place) == nil else { return false }
@@ -46,9 +47,9 @@ struct ExplorationChecks {
       let step = all.step(refused.state).map { flow.steps[$0].name } ?? ""
       return FlowFinding(
         .flowEndsTooSoon,
-        "the step '\(step)' ends the flow although '\(criterion.name)' of 'success' is not met",
+        "the step '\(step)' ends the flow although the success criterion '\(criterion.name)' is not met",
         origin: criterion.origin, way: all.way(to: refused.state, then: refused.move),
-        hint: "add 'need' to the action, and a text ACTION.why")
+        hint: "add 'need' to the action, and add a text with the key ACTION.why")
     }
   }
 
@@ -58,8 +59,10 @@ struct ExplorationChecks {
       let isIdle = !(0..<all.count).contains { !criterion.condition.holds(all.state($0).facts) }
       return isIdle
         ? FlowFinding(
-          .flowCriterionIdle, "'\(criterion.name)' of 'success' is always met",
-          origin: criterion.origin, hint: "remove it, or change the default of the fact") : nil
+          .flowCriterionIdle, "the success criterion '\(criterion.name)' is always met",
+          origin: criterion.origin,
+          hint: "remove it, or change the default of a fact that it "
+            + "tests") : nil
     }
   }
 
@@ -68,7 +71,7 @@ struct ExplorationChecks {
   func unreachable() -> [FlowFinding] {
     var seen = Set<Int>()
     for place in 0..<all.count { if let step = all.step(place) { seen.insert(step) } }
-    // A step that is always skipped is reachable, although it is never shown.
+    // A step that is always skipped is also reported, because it is never shown.
     var findings = flow.steps.indices.filter { !seen.contains($0) }.map { step in
       FlowFinding(
         .flowStepUnreachable, "no action leads to the step '\(flow.steps[step].name)'",
@@ -83,7 +86,7 @@ struct ExplorationChecks {
     return findings
   }
 
-  /// The position of an action, and the step that must be shown so that the action is available.
+  /// The position of an action, and the step at which the action is available.
   private struct Spot {
     let place: ActionPlace
     /// The index of the step, or nil if the action is available at every step.
@@ -126,7 +129,7 @@ struct ExplorationChecks {
           hint: "add an action that goes to 'finish' when 'success' is met")
       ]
     }
-    // Exclude values that the host may report: the user cannot cause them.
+    // Exclude moves by which the host reports a value, because the user cannot cause them.
     let leads = all.leading(to: goals) { !isHost($0) }
     var found: [Int: Int] = [:]
     var ends: [Int: Bool] = [:]
@@ -137,7 +140,7 @@ struct ExplorationChecks {
         (found[step], ends[step]) = (place, isEnd)
       }
     }
-    // Omit steps that only lead to a dead end.
+    // If there are dead ends, report only them, and omit the steps that merely lead to a dead end.
     let shown = ends.values.contains(true) ? found.filter { ends[$0.key] == true } : found
     return shown.sorted { $0.value < $1.value }.prefix(ends.values.contains(true) ? 20 : 1).map {
       step, place in
@@ -158,9 +161,10 @@ struct ExplorationChecks {
     if case .host = all.moves[label] { true } else { false }
   }
 
-  /// Whether the user cannot make a move in a state.
+  /// Whether a state offers no move that the user can make.
   ///
-  /// Reopening the flow, values from the host and the end of an effect are not user moves.
+  /// Reopening the flow, a value from the host and the end of an effect do not count as moves of
+  /// the user.
   private func nothingCanBeDone(at place: Int) -> Bool {
     all.edges(of: place).allSatisfy { edge in
       switch all.moves[Int(all.labels[edge])] {
@@ -207,9 +211,10 @@ struct ExplorationChecks {
     return first
   }
 
-  /// Finds a path to a gated step on which all of its gates are closed.
+  /// Reports a step that can be reached while the gates of all actions that lead to it are closed.
   private func goneRound(_ step: Int, _ first: [Int: Int]) -> [FlowFinding] {
-    // Ignore gates of later steps: they lead back to a step that was reached freely before.
+    // Ignore the gates of steps that first appear later, because their actions lead back to a step
+    // that was already reached without passing these gates.
     let gates = flow.steps.enumerated().filter { place, _ in
       (first[place] ?? Int.max) < (first[step] ?? 0)
     }.flatMap(\.element.actions).filter { $0.need != nil && $0.leads(to: step) }
@@ -244,7 +249,8 @@ struct ExplorationChecks {
     return []
   }
 
-  /// Whether the move ends an effect whose action passed a gate to the step when it was tapped.
+  /// Whether a move ends an effect that was requested by an action that has a gate and leads to the
+  /// step.
   private func wentThroughGate(_ label: Int, _ state: FlowState, to step: Int) -> Bool {
     guard case .ended(let effect, _, _) = all.moves[label],
       let waiting = state.waiting.first(where: { $0.effect == effect }),
@@ -262,7 +268,7 @@ struct ExplorationChecks {
     return flow.effects.indices.compactMap { effect -> FlowFinding? in
       guard flow.effects[effect].mustSucceed == nil else { return nil }
       let fails = { (label: Int) -> Bool in
-        // Consider only failures that also report no facts.
+        // Of the moves that end the effect, allow only failures that report no facts.
         guard case .ended(effect, let outcome, let found) = all.moves[label] else { return true }
         return outcome > 0 && found.isEmpty
       }
@@ -276,9 +282,9 @@ struct ExplorationChecks {
       }
       let name = flow.effects[effect].name
       return FlowFinding(
-        .flowEffectNeeded, "if '\(name)' always fails, the flow cannot end",
+        .flowEffectNeeded, "if the effect '\(name)' always fails, the flow cannot end",
         origin: flow.effects[effect].origin, way: all.way(to: stuck),
-        hint: "handle its failure, or give the reason in 'mustSucceed'")
+        hint: "handle its failure, or state in 'mustSucceed' why it must succeed")
     }
   }
 }

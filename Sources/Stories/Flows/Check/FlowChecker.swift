@@ -12,7 +12,8 @@ package struct FlowChecker: Sendable {
   }
 
   private let flow: Flow
-  /// The maximum number of states to expand: ten times the size of the longest bundled story.
+  /// The maximum number of states to expand: ten times the number of states of the longest bundled
+  /// story.
   package var most = 200_000
 
   package init(_ flow: Flow) { self.flow = flow }
@@ -27,10 +28,11 @@ package struct FlowChecker: Sendable {
         moves: exploration.targets.count, unvisited: exploration.unvisited)
     }
     var findings = looks.tips() + looks.endings() + looks.gates()
-    // Checks for missing elements require the complete graph.
+    // The checks that prove that something never happens require the complete graph.
     guard exploration.unvisited == 0 else { return report(findings) }
     findings += looks.unreachable() + looks.traps() + looks.criteria()
-    // If the end cannot be reached at all, the check of effects would report every effect.
+    // Skip the check of effects if the end cannot be reached for another reason, because the check
+    // would then report every effect.
     if !findings.contains(where: { [.flowTrap, .flowDeadEnd, .flowEndless].contains($0.code) }) {
       findings += looks.effects()
     }

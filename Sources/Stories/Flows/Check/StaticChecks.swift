@@ -4,7 +4,7 @@ import WallfarmPluginKit
 package struct StaticChecks: Sendable {
   private let flow: Flow
   private let texts: [FlowTexts]
-  /// Returns the name of the text file of a language.
+  /// Returns the path of the text file for a language.
   private let file: @Sendable (String) -> String
 
   package init(
@@ -57,7 +57,7 @@ package struct StaticChecks: Sendable {
     }
   }
 
-  /// Reports texts that are not used in any variant of a flow, because variants share their texts.
+  /// Reports texts that no variant of a flow uses; all variants share the same text files.
   package static func unusedTexts(
     _ flows: [Flow], _ texts: [FlowTexts], file: (String) -> String
   ) -> [FlowFinding] {
@@ -135,7 +135,7 @@ package struct StaticChecks: Sendable {
     }
   }
 
-  /// Reports unhandled outcomes, because the user would wait forever.
+  /// Reports outcomes that the flow does not handle and that would leave the user waiting forever.
   private func unheard() -> [FlowFinding] {
     let places =
       flow.steps.flatMap { step in step.doings.map { ($0, step.origin) } }

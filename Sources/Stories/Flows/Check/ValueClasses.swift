@@ -1,6 +1,6 @@
-/// Equivalence classes of each fact's values: values that pass the same tests are equal.
+/// Equivalence classes of each fact's values: values that pass the same tests are equivalent.
 struct ValueClasses {
-  /// One representative of each class of each fact; the first is the default value.
+  /// For each fact, one representative of each value class; the first is the default value.
   private(set) var values: [[FactValue]] = []
   private let tests: [[FlowCondition.Test]]
   private var known: [[FactValue: UInt8]] = []
@@ -17,8 +17,8 @@ struct ValueClasses {
       known.append([:])
       _ = self.place(of: fact.standard, fact: place)
       guard !tests[place].isEmpty || flow.clears(place) else { continue }
-      // A change of this fact clears other facts, so it matters even within a class. Give each
-      // value that the flow sets its own class, and use two representatives for values that the
+      // A change of this fact clears other facts, so it matters even within a class. Put each value
+      // that the flow sets in a class of its own, and use two representatives for values that the
       // user enters.
       let most = flow.clears(place) ? 2 : 1
       if flow.clears(place) {

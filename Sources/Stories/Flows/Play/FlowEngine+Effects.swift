@@ -28,7 +28,7 @@ extension FlowEngine {
     }
     let waiting = turn.state.waiting.remove(at: place)
     set(&turn, found)
-    // In a stored state, the action may now have a different effect.
+    // A stored state may combine an effect with an action that does not request this effect.
     guard let own = doing(of: waiting)?.effect, own.place == effect,
       let then = own.then.indices.contains(outcome) ? own.then[outcome] : nil
     else { return }
@@ -36,14 +36,15 @@ extension FlowEngine {
     // Do not move a user who has already left the step.
     guard turn.state.step == waiting.step else { return }
     if let target = then.target { go(&turn, to: target) } else { passOver(&turn) }
-    // Set the sentence after moving, so that it appears at the target.
+    // Set the sentence after moving, so that it appears at the target step.
     guard turn.ignored == nil, turn.state.step != nil else { return }
     turn.state.said = then.says.map {
       FlowState.Said(from: waiting.from, step: waiting.step, name: $0)
     }
   }
 
-  /// The definition that requested an effect, regardless of whether its action is now available.
+  /// Returns the ``Doing`` that requested an effect, even if the action that contains it is no
+  /// longer available.
   func doing(of waiting: FlowState.Waiting) -> Doing? {
     switch waiting.from {
     case .enter: flow.steps[waiting.step].enter
@@ -63,7 +64,7 @@ extension FlowEngine {
     }
     let before = turn.state.waiting[place].progress?.percent ?? 0
     turn.state.waiting[place].progress = progress
-    // Announce progress every 10 percent, so that screen readers do not speak all the time.
+    // Announce progress every 10 percent, so that screen readers do not speak constantly.
     if progress.percent / 10 > before / 10 {
       turn.asked.append(.announce(effect: effect, percent: progress.percent))
     }

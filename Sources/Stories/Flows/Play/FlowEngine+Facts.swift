@@ -5,8 +5,8 @@ extension FlowEngine {
       turn.ignored = .notThere
       return
     }
-    // Reject input while an effect that depends on it is running, because a change could close the
-    // gate that was passed.
+    // Reject input while an effect that was requested at this step is running, because the input
+    // could close the gate that the user passed to request the effect.
     let isUnderWay = turn.state.waiting.contains { waiting in
       waiting.step == step && !flow.effects[waiting.effect].isTask
     }
@@ -36,10 +36,10 @@ extension FlowEngine {
     passOver(&turn)
   }
 
-  /// Sets facts, and resets the facts that depend on changed ones.
+  /// Sets facts, and resets the facts that depend on a changed fact.
   ///
   /// Only the flow itself can reset a milestone, by resetting its fact. A wrong count from the host
-  /// must not announce a milestone twice.
+  /// must not cause a milestone to be announced twice.
   func set(_ turn: inout Turn, _ settings: [Flow.Setting], byFlow: Bool = false) {
     for setting in settings where turn.state.facts[setting.fact] != setting.value {
       turn.state.facts[setting.fact] = setting.value

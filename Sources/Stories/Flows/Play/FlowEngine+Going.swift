@@ -32,9 +32,9 @@ extension FlowEngine {
 
   /// Resumes a flow that was left in the middle.
   ///
-  /// Effects that start by themselves are requested again, because the host that was running them
-  /// may have ended. Effects of tapped actions are not requested again, because tapping twice is
-  /// better than a browser that opens unexpectedly.
+  /// Tasks that are not paused, and effects that started without a tap, are requested again,
+  /// because the host that was running them may have ended. Other effects of tapped actions are not
+  /// requested again: it is better to make the user tap again than to open a browser unexpectedly.
   func wake(_ turn: inout Turn) {
     turn.state.waiting.removeAll { waiting in
       if case .action = waiting.from { !flow.effects[waiting.effect].isTask } else { false }
@@ -92,7 +92,8 @@ extension FlowEngine {
     arrive(&turn, at: before)
   }
 
-  /// The index in `history` of the step that Back leads to; steps that were skipped are ignored.
+  /// The index in `history` of the step that Back leads to; steps whose `pass` condition holds are
+  /// skipped.
   func placeBefore(_ state: FlowState) -> Int? {
     guard let step = state.step, flow.steps[step].allowsBack else { return nil }
     return state.history.lastIndex { !isPassedOver($0, state) }
@@ -144,15 +145,16 @@ extension FlowEngine {
       return
     }
     turn.state.step = step
-    // A pending celebration is no longer pending once it is shown, regardless of how it was
-    // reached.
+    // Arriving at a step clears the pending celebrations that the step shows, regardless of how the
+    // step was reached.
     turn.state.owed.removeAll { flow.milestones[$0].owes == step }
     if isPassedOver(step, turn.state) { return passOver(&turn) }
     if let enter = flow.steps[step].enter { perform(&turn, enter, from: .enter) }
     if turn.state.step == step { startTimer(&turn) }
   }
 
-  /// Skips the current step if its `pass` condition holds; the reader rejects cycles of `pass`.
+  /// Skips the current step if its `pass` condition holds; ``arrive(_:at:)`` limits the length of a
+  /// cycle.
   func passOver(_ turn: inout Turn) {
     guard let step = turn.state.step, let pass = flow.steps[step].pass,
       pass.when.holds(turn.state.facts)

@@ -1,7 +1,7 @@
 /// Plays a flow: a pure function of the flow, a state and a move.
 ///
-/// The engine accesses no files, clock or network. An invalid or late move leaves the state
-/// unchanged and returns the reason.
+/// The engine does not access files, the clock or the network. An invalid or late move leaves the
+/// state unchanged and returns the reason.
 package struct FlowEngine: Sendable {
   package let flow: Flow
 
@@ -22,7 +22,7 @@ package struct FlowEngine: Sendable {
     case .elapsed: elapsed(&turn)
     case .restart: restart(&turn)
     }
-    // Drop the question of an action that is no longer available.
+    // Drop the pending confirmation of an action that is no longer available.
     if let asking = turn.state.asking, action(asking, in: turn.state) == nil {
       turn.state.asking = nil
     }
@@ -55,8 +55,8 @@ package struct FlowEngine: Sendable {
     return found
   }
 
-  /// Whether an action would have an effect: Resume needs a paused task, and Help has no effect in
-  /// help.
+  /// Whether an action would have an effect: Resume requires a paused task, and Help has no effect
+  /// at the help step.
   func isOfUse(_ action: Action, in state: FlowState) -> Bool {
     if let task = action.doing.task {
       guard let running = state.waiting.first(where: { $0.effect == task.effect }) else {

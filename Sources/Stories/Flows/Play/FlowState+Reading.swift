@@ -7,7 +7,7 @@ extension FlowState {
   package enum Refusal: Error, Sendable, Hashable {
     /// The document is not a valid state.
     case malformed
-    /// The document belongs to another flow, which is given.
+    /// The document belongs to another flow, whose name is the associated value.
     case otherFlow(String)
     /// A newer version of the program or the flow wrote the document.
     case newer

@@ -1,4 +1,4 @@
-/// The progress of a user in a flow, as it is stored between uses.
+/// A user's progress in a flow, as stored between uses.
 package struct FlowState: Sendable, Hashable {
   /// The index of the current step; nil while the flow waits for its next trigger.
   package var step: Int?
@@ -10,13 +10,13 @@ package struct FlowState: Sendable, Hashable {
   package var asking: ActionPlace?
   /// Effects that the host has not finished yet.
   package var waiting: [Waiting] = []
-  /// The sentence that the last outcome shows.
+  /// The sentence to show after the last outcome.
   package var said: Said?
   /// Indices of the milestones that have been announced.
   package var told: Set<Int> = []
   /// Indices of the milestones whose celebration has not been shown yet, oldest first.
   package var owed: [Int] = []
-  /// The version of the flow that was finished last, if any.
+  /// The version of the flow that the user finished last, if any.
   package var finished: Int?
   /// The time of the last opening in seconds since 1970, if any.
   package var lastUse: Int?
@@ -49,14 +49,15 @@ package struct FlowState: Sendable, Hashable {
     }
   }
 
-  /// A sentence of an outcome, and the step to which it belongs.
+  /// A sentence to show after an outcome, with the step and the action, entry or timer that
+  /// requested the effect.
   package struct Said: Sendable, Hashable {
     package let from: DoingPlace
     package let step: Int
     package let name: String
   }
 
-  /// The state before the flow has been opened.
+  /// Creates the state of a flow that has not been opened.
   package init(_ flow: Flow) { facts = flow.facts.map(\.standard) }
 }
 

@@ -2,7 +2,8 @@
 package struct FlowView: Sendable {
   package let step: String
   package let part: String?
-  /// The number of the step in its part and the number of steps in that part; nil without a part.
+  /// The number of the step within its part, and the number of steps in that part; nil if the step
+  /// has no number.
   package let position: (number: Int, count: Int)?
   package let title: String
   package let blocks: [Block]
@@ -11,7 +12,7 @@ package struct FlowView: Sendable {
   package let notices: [Standing]
   /// The tip to show, if any.
   package let tip: Step.Tip?
-  /// The sentence that the last outcome shows.
+  /// The sentence to show after the last outcome.
   package let said: String?
   /// The action that waits for confirmation.
   package let confirm: Confirmation?
@@ -116,8 +117,8 @@ extension FlowEngine {
       allowsBack: placeBefore(state) != nil)
   }
 
-  /// All tips that apply in a state, starting with the step's own tip; a host shows only the
-  /// first tip.
+  /// All tips that apply in a state, starting with the step's own tip; a host shows only the first
+  /// one.
   package func tips(_ state: FlowState) -> [Step.Tip] {
     guard let step = state.step else { return [] }
     let standing = flow.notices.filter { $0.tip != nil && $0.when.holds(state.facts) }

@@ -7,7 +7,7 @@ package enum Move: Sendable, Hashable {
   /// The host reports a fact.
   case host(fact: Int, FactValue)
   case tap(ActionPlace)
-  /// The user confirms or cancels the action in question.
+  /// The user confirms or cancels the action that waits for confirmation.
   case answer(Bool)
   case back
   /// An effect ends with an outcome and the facts that the host found.
@@ -20,7 +20,7 @@ package enum Move: Sendable, Hashable {
   case restart
 }
 
-/// A request to the host that follows from a move.
+/// A request to the host that results from a move.
 package enum Asked: Sendable, Hashable {
   /// Perform an effect.
   case effect(Int)
@@ -30,7 +30,7 @@ package enum Asked: Sendable, Hashable {
   case open(link: Int)
   /// Announce a milestone.
   case milestone(Int)
-  /// Announce the progress of a task in percent to a screen reader.
+  /// Announce to a screen reader what percentage of a task is complete.
   case announce(effect: Int, percent: Int)
   case finished
   case left
@@ -50,7 +50,7 @@ package struct Turn: Sendable, Equatable {
 package enum Ignored: Sendable, Hashable {
   /// The target of the move is not available.
   case notThere
-  /// A gate is closed; its action explains the reason.
+  /// The gate of an action is closed; the view of the action contains the reason.
   case gate(ActionPlace)
   /// The same effect is already in progress.
   case busy
@@ -58,6 +58,6 @@ package enum Ignored: Sendable, Hashable {
   case late
   /// The fact does not accept the value.
   case invalid(fact: Int)
-  /// A criterion is unmet, given as an index into `success`.
+  /// A success criterion, given as an index into `success`, is unmet.
   case notYet(Int)
 }

@@ -1,17 +1,19 @@
 package import WallfarmPluginKit
 
-/// An action that only a host can perform: open a link, save a picture, request a permission.
+/// An action that only a host can perform, such as opening a link, saving a picture or requesting a
+/// permission.
 package struct Effect: Sendable {
   package let name: String
   /// The possible outcomes, success first.
   package let outcomes: [String]
   /// Indices of the facts that the host needs as input.
   package let with: [Int]
-  /// Indices of the facts that the host reports at the end.
+  /// Indices of the facts that the host reports when the effect ends.
   package let gives: [Int]
   /// Whether the effect is long-running: it reports progress and can be paused and canceled.
   package let isTask: Bool
-  /// The reason why the story cannot end without the effect; nil if it can.
+  /// The reason why the story cannot end unless the effect succeeds; nil if the story can end
+  /// without it.
   package let mustSucceed: String?
   package let origin: Origin
 
@@ -32,10 +34,10 @@ package struct Effect: Sendable {
 /// A message that is shown once when a fact reaches a number.
 package struct Milestone: Sendable {
   package let name: String
-  /// The index of the counted fact.
+  /// The index of the fact whose number, or number of list entries, must reach ``at``.
   package let fact: Int
   package let at: Int
-  /// The step, if any, that celebrates the milestone when the flow is opened next.
+  /// The step, if any, that celebrates the milestone the next time the flow is opened.
   package let owes: Int?
   package let origin: Origin
 

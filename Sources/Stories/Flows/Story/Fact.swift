@@ -6,7 +6,8 @@ package struct Fact: Sendable {
   package enum Source: String, Sendable, CaseIterable {
     /// The user, by answering.
     case user
-    /// The host, such as the number of photos found or whether a browser is available.
+    /// The host, which reports for example the number of photos found or whether a browser is
+    /// available.
     case host
     /// The flow itself, by its actions.
     case flow
@@ -30,7 +31,7 @@ package struct Fact: Sendable {
   package let kind: Kind
   /// The default value.
   package let standard: FactValue
-  /// Indices of the facts whose change resets this one.
+  /// Indices of the facts whose change resets this fact.
   package var clearedBy: [Int] = []
   /// Whether linked flows share the fact.
   package let isShared: Bool
@@ -49,10 +50,10 @@ package struct Fact: Sendable {
     self.origin = origin
   }
 
-  /// Maximum number of characters of an entry in a text list.
+  /// The maximum number of characters of an entry in a text list.
   package static let longestEntry = 500
 
-  /// Whether the fact can have a value.
+  /// Whether the fact accepts a value.
   package func accepts(_ value: FactValue) -> Bool {
     switch (kind, value) {
     case (_, .unknown), (.yesNo, .flag): true
@@ -66,7 +67,7 @@ package struct Fact: Sendable {
     }
   }
 
-  /// The accepted values as text for messages.
+  /// A description of the accepted values, for messages.
   package var accepted: String {
     switch kind {
     case .yesNo: "true or false"
@@ -74,7 +75,7 @@ package struct Fact: Sendable {
     case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .text(let most): "text of at most \(most) characters"
     case .texts(let most):
-      "at most \(most) texts of at most \(Self.longestEntry) characters, none blank"
+      "at most \(most) nonblank texts of at most \(Self.longestEntry) characters each"
     }
   }
 }
@@ -84,7 +85,7 @@ package enum FactValue: Sendable, Hashable {
   case unknown
   case flag(Bool)
   case number(Int)
-  /// A choice, or text.
+  /// The selected word of a choice, or any text.
   case word(String)
   case texts([String])
 

@@ -7,7 +7,8 @@ package import WallfarmPluginKit
 package struct Flow: Sendable {
   /// The name of the folder from which the flow was read.
   package var name: String
-  /// The selected variant, an alternative order of steps; nil selects the first.
+  /// The name of the selected variant, which is an alternative order of steps; nil for the first
+  /// variant.
   package var variant: String?
   /// A number that the author increases when the flow has news for users who have finished it.
   package var version: Int
@@ -31,8 +32,10 @@ package struct Flow: Sendable {
   /// Facts that are set when the story is finished.
   package var finish: [Setting] = []
   package var trigger = Trigger()
-  /// Steps at which users start if they have finished an older version, by the newest of these
-  /// versions.
+  /// The first steps for users who finished an older version of the flow.
+  ///
+  /// An entry applies to users who finished `version` or an older version. If several entries
+  /// apply, the entry with the lowest version is used.
   package var news: [(version: Int, step: Int)] = []
   package var upgrade = Upgrade()
   package var links: [Link] = []
@@ -55,7 +58,7 @@ package struct Flow: Sendable {
 extension Flow {
   /// A condition that must hold at the end.
   package struct Criterion: Sendable {
-    /// The facts in the condition, as messages refer to them.
+    /// The name of the fact in the condition; messages use it to refer to the criterion.
     package let name: String
     package let condition: FlowCondition
     package let origin: Origin
@@ -74,11 +77,12 @@ extension Flow {
     package init(fact: Int, value: FactValue) { (self.fact, self.value) = (fact, value) }
   }
 
-  /// The conditions for starting the flow automatically.
+  /// The events that start the flow: its first opening, and an opening after a number of days
+  /// without use.
   package struct Trigger: Sendable, Hashable {
     /// Whether the flow starts at its first opening.
     package var firstUse = true
-    /// Days without use after which the flow starts again; nil for never.
+    /// The number of days without use after which the flow starts again; nil for never.
     package var absentDays: Int?
 
     package init(firstUse: Bool = true, absentDays: Int? = nil) {
@@ -98,7 +102,7 @@ extension Flow {
     }
   }
 
-  /// Another flow that can be opened from this one; shared facts are passed on.
+  /// Another flow that can be opened from this one and receives its shared facts.
   package struct Link: Sendable {
     package let name: String
     package let flow: String
@@ -141,7 +145,7 @@ extension Flow {
 }
 
 extension Flow {
-  /// Everything that the actions, steps and notices of the flow can do.
+  /// The consequences of all actions, step entries and timers in the flow.
   package var doings: [Doing] {
     steps.flatMap(\.doings) + always.map(\.doing) + notices.flatMap(\.actions).map(\.doing)
   }

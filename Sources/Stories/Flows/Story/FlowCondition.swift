@@ -1,4 +1,5 @@
-/// A condition on facts: tests that are combined with all and any, without an expression language.
+/// A condition on facts: tests that are combined with `all` and `any`, without an expression
+/// language.
 package indirect enum FlowCondition: Sendable, Hashable {
   case all([FlowCondition])
   case any([FlowCondition])

@@ -1,7 +1,8 @@
 /// The texts of a flow in one language, by key.
 ///
-/// Keys derive from the flow: `hook.title` is the title of the step `hook`, and `hook.start` the
-/// label of its action `start`. Texts may contain placeholders for facts, such as `{preset}`.
+/// Keys derive from the flow: `hook.title` is the title of the step `hook`, and `hook.start` is the
+/// label of the step's action `start`. Texts may contain placeholders for facts, such as
+/// `{preset}`.
 package struct FlowTexts: Sendable {
   package let language: String
   package let texts: [String: String]

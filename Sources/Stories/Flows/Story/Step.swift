@@ -3,7 +3,8 @@ package import WallfarmPluginKit
 /// One screen of a flow.
 package struct Step: Sendable {
   package let name: String
-  /// The part of the story, for progress and funnel figures; nil if the step belongs to none.
+  /// The part of the story to which the step belongs, for showing progress; nil if it belongs to
+  /// none.
   package var part: String?
   /// Whether the step is outside the story, like help: leaving it returns to the previous step.
   package var isAside = false
@@ -13,12 +14,12 @@ package struct Step: Sendable {
   /// Indices of the facts that the step asks for.
   package var ask: [Int] = []
   package var actions: [Action] = []
-  /// The effects of entering the step.
+  /// The consequences of entering the step.
   package var enter: Doing?
   /// The condition for skipping the step, and the target in that case.
   package var pass: (when: FlowCondition, target: Target)?
-  /// The delay in seconds after which the step advances by itself, and the actions that it then
-  /// performs.
+  /// The delay in seconds after which the step advances by itself, and the consequences when it
+  /// does.
   package var after: (seconds: Double, doing: Doing)?
   /// The tip that the step shows, if any.
   package var tip: Tip?
@@ -29,7 +30,7 @@ package struct Step: Sendable {
   /// Content that the step shows in addition to its title, optionally under a condition.
   package struct Block: Sendable {
     package enum Content: Sendable {
-      /// Text, by the last part of its key.
+      /// Text, identified by the last component of its key.
       case text(String)
       /// A picture, by its index in `media`.
       case picture(Int)
@@ -45,7 +46,7 @@ package struct Step: Sendable {
     }
   }
 
-  /// A highlight of an interface element of the host.
+  /// A highlight around an element of the host's user interface.
   package struct Tip: Sendable, Hashable {
     /// The host's name for the highlighted element.
     package let target: String
@@ -79,7 +80,7 @@ package struct Action: Sendable {
   package var when: FlowCondition?
   /// The gate: a condition for taking the action.
   ///
-  /// While the condition is not met, the action is shown with a reason.
+  /// While the condition is not met, the action is shown as blocked, with a reason.
   package var need: FlowCondition?
   /// Whether the action asks for confirmation.
   package var confirms = false
@@ -90,7 +91,8 @@ package struct Action: Sendable {
   }
 }
 
-/// The consequences of an action: facts that are set, an effect, a target.
+/// The consequences of an action: facts to set, an effect, a target, a link to open and a task
+/// command.
 package struct Doing: Sendable {
   package var settings: [Flow.Setting] = []
   /// The index of an effect, and the reaction to each of its outcomes.
@@ -106,20 +108,20 @@ package struct Doing: Sendable {
   package struct Outcome: Sendable {
     package var settings: [Flow.Setting] = []
     package var target: Target?
-    /// The last component of the sentence key.
+    /// The last component of the text key of the sentence to show.
     package var says: String?
 
     package init() {}
   }
 }
 
-/// A command to a host about a running task.
+/// A command to the host that controls a running task.
 package enum TaskCommand: String, Sendable, CaseIterable {
   case pause, resume, cancel
 }
 
 extension Step {
-  /// Everything that the actions, entry and timer of the step can do.
+  /// The consequences of the step's actions, entry and timer.
   package var doings: [Doing] {
     actions.map(\.doing) + [enter, after?.doing].compactMap(\.self)
   }
@@ -131,7 +133,7 @@ extension Doing {
     [target].compactMap(\.self) + (effect?.then.compactMap { $0?.target } ?? [])
   }
 
-  /// All facts that may be set, including facts that outcomes set.
+  /// All settings of facts, including the settings of outcomes.
   package var allSettings: [Flow.Setting] {
     settings + (effect?.then ?? []).compactMap(\.self).flatMap(\.settings)
   }

@@ -6,15 +6,15 @@ internal import Work
 /// Creates thumbnails in fenced child processes, because decoders are written in C and photos are
 /// untrusted.
 ///
-/// A process receives one photo after the other and opens no files. After a crash or a timeout,
-/// only the current thumbnail is missing, and a new process continues. The program must ignore
-/// SIGPIPE.
+/// A process receives the photos one at a time and opens no files. After a crash or a timeout, only
+/// the thumbnail of the current photo is missing, and a new process handles the remaining photos.
+/// The program must ignore SIGPIPE.
 package struct PictureMakers: Sendable {
   private let command: [String]
   private let count: Int
   private let patience: Duration
 
-  /// Maximum thumbnail size in bytes; the usual size is a few kilobytes.
+  /// The maximum thumbnail size in bytes; the usual size is a few kilobytes.
   private static let mostOfCopy = 1 << 20
 
   /// Creates a pool of processes.
@@ -22,7 +22,7 @@ package struct PictureMakers: Sendable {
   /// - Parameters:
   ///   - command: the program and the arguments that start a thumbnail process.
   ///   - count: the number of processes.
-  ///   - patience: the timeout for a photo.
+  ///   - patience: the timeout for each photo.
   package init(_ command: [String], count: Int, patience: Duration = .seconds(30)) {
     (self.command, self.count, self.patience) = (command, max(1, count), patience)
   }
@@ -31,13 +31,16 @@ package struct PictureMakers: Sendable {
   ///
   /// - Parameters:
   ///   - paths: the paths of the photos.
-  ///   - isMeant: verifies the bytes of the file at an index; called from any thread.
-  /// - Returns: the thumbnails in the order of the photos; nil for each failure.
+  ///   - isMeant: returns whether the bytes are those of the expected file at an index; may be
+  ///     called from any thread.
+  /// - Returns: the thumbnails in the order of the photos; nil for each photo whose thumbnail
+  ///   cannot be created.
   /// - Throws: `input-failed` if no process can be started.
   package func pictures(
     of paths: [String], isMeant: @escaping @Sendable (Int, [UInt8]) -> Bool = { _, _ in true }
   ) throws(RenderError) -> [[UInt8]?] {
-    // Fail early if no process can be started; after later failures, only thumbnails are missing.
+    // Fail early if no process can be started. After this point, a failure only causes missing
+    // thumbnails.
     do throws(ChildProcess.Failure) {
       _ = try HelperProcess(command, most: PictureMakers.mostOfCopy)
     } catch {
@@ -61,13 +64,13 @@ package struct PictureMakers: Sendable {
     return Array(results)
   }
 
-  /// The process of a thread, replaced after a failure.
+  /// The process that a thread uses; it is replaced after a failure.
   private final class Crew {
     private var helper: HelperProcess?
 
     func picture(of photo: [UInt8], _ command: [String], _ patience: Duration) -> [UInt8]? {
       let most = PictureMakers.mostOfCopy
-      // Space for the length that precedes a copy.
+      // Leave space for the length that precedes each thumbnail.
       if helper == nil { helper = try? HelperProcess(command, most: most + 64) }
       guard let helper else { return nil }
       let deadline = SuspendingClock().now + patience

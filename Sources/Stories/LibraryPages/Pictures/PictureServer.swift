@@ -5,7 +5,7 @@ import WallfarmPluginKit
 ///
 /// A request is a photo. The answer is a WebP file, or empty if no thumbnail can be created.
 package enum PictureServer {
-  /// Maximum photo size in bytes; cameras and phones make smaller files.
+  /// The maximum photo size in bytes; cameras and phones create smaller files.
   static let mostOfPhoto = 64 << 20
 
   /// Answers requests on the standard streams until the input ends.

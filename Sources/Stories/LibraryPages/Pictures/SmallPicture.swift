@@ -3,11 +3,11 @@ package import WallfarmPluginKit
 
 /// A thumbnail of a photo: upright, sRGB, without metadata.
 package struct SmallPicture: Sendable {
-  /// Height in pixels; rows of a page are up to 180 points high.
+  /// The height in pixels; the rows of a page are up to 180 points high.
   package static let height = 240
-  /// Maximum width in pixels; a row shows only the middle of a wider panorama.
+  /// The maximum width in pixels; a row shows only the middle of a wider panorama.
   private static let mostWidth = 640
-  /// WebP quality at which no ringing is visible at this size; a thumbnail takes about 8 KB.
+  /// The WebP quality at which no ringing is visible at this size; a thumbnail takes about 8 KB.
   private static let quality = 74
 
   /// Creates a thumbnail.

@@ -5,7 +5,8 @@ internal import WallfarmPluginKit
 
 /// The results of decoding a photo: visual measurements and the file digest.
 package struct BodyFacts: Hashable, Sendable {
-  /// The visual measurements; `nil` if not requested or if the picture is too large to decode.
+  /// The visual measurements; `nil` if not requested or not possible, for example for a very large
+  /// picture.
   package var look: PhotoLook?
   /// SHA-256 of the whole file; `nil` if not requested.
   package var whole: String?
@@ -42,7 +43,7 @@ package struct BodyQuestion: Hashable, Sendable {
   }
 }
 
-/// Reads the picture of a photo.
+/// Decodes and measures the picture in a photo file, and computes the digest of the file.
 package enum BodyReading {
   /// Reads the requested facts; errors in the file are reported as damage.
   package static func facts(for question: BodyQuestion) -> BodyFacts {
@@ -56,7 +57,7 @@ package enum BodyReading {
       facts.look = try look(PhotoDecoder(bytes, file: path, limits: limits))
     } catch {
       switch error.code {
-      // Too large to decode in a scan, but it can be displayed.
+      // The photo is too large to decode during a scan, but it can be displayed.
       case .photoTooLarge, .fileTooLarge: break
       case .fileUnreadable: facts.damage = PhotoDamage(.unreadable, error.message)
       default: facts.damage = PhotoDamage(.body, error.message)

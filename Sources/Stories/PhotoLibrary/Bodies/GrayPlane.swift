@@ -3,16 +3,17 @@ internal import WallfarmPluginKit
 
 /// A reduced upright grayscale version of a photo, for measurements.
 ///
-/// The size is fixed, so that photos of all cameras are comparable.
+/// All larger photos are reduced to the same size, so that photos from all cameras are comparable.
 package struct GrayPlane {
   package let width: Int
   package let height: Int
-  /// The pixels in rows, 0…255.
+  /// The pixel levels, row by row, 0…255.
   package private(set) var levels: [UInt8]
 
-  /// The longer side in pixels, an eighth of a 12-megapixel photo; smaller photos are not enlarged.
+  /// The maximum length of the longer dimension in pixels; smaller photos are not enlarged.
   ///
-  /// Blur is still measurable at this size, but not in the 160-pixel thumbnails that cameras embed.
+  /// The length is about an eighth of the longer dimension of a 12-megapixel photo. Blur is still
+  /// measurable at this size, but not in the 160-pixel thumbnails that cameras embed.
   static let side = 480
 
   /// Creates a plane from existing levels.
@@ -37,7 +38,7 @@ package struct GrayPlane {
           for row in rows {
             for column in columns {
               let place = row * stride + column * 4
-              // Weights of ITU-R BT.709 in units of 1/256.
+              // ITU-R BT.709 weights in units of 1/256.
               sum += 54 * Int(bytes[place + 2]) + 183 * Int(bytes[place + 1])
               sum += 19 * Int(bytes[place])
             }
@@ -67,7 +68,7 @@ package struct GrayPlane {
   @inline(__always)
   subscript(x: Int, y: Int) -> Int { Int(levels[y * width + x]) }
 
-  /// The mean level of a nonempty part.
+  /// The mean level in a nonempty rectangle of columns and rows.
   package func mean(_ columns: Range<Int>, _ rows: Range<Int>) -> Double {
     var sum = 0
     for y in rows { for x in columns { sum += self[x, y] } }

@@ -1,8 +1,8 @@
-/// Selects the photos to decode: those among which a choice must be made.
+/// Selects the photos to decode, from the days on which the best of several photos must be chosen.
 ///
 /// Decoding takes about 500 times as long as reading a header, and most photos are never shown. On
 /// a day with several photos, the selection includes photos that are spread over the day, and
-/// several photos of each burst, because often the second of three photos is sharp.
+/// several photos of each burst, because the sharp photo is often the second of three.
 package enum LookCandidates {
   /// The properties of a photo that the selection needs.
   package struct Photo {
@@ -16,10 +16,10 @@ package enum LookCandidates {
     }
   }
 
-  /// The maximum number per day, and per burst.
+  /// The maximum number of photos to select per day, and per burst.
   package static let mostOfDay = 12
   static let mostOfMoment = 8
-  /// The maximum interval in seconds between photos of a burst.
+  /// The maximum interval in seconds between consecutive photos of a burst.
   static let moment = 60
 
   /// Selects the photos to decode.
@@ -31,7 +31,7 @@ package enum LookCandidates {
     var start = 0
     while start < photos.count {
       let end = photos[start...].firstIndex { $0.day != photos[start].day } ?? photos.count
-      // A single photo is shown regardless of its quality.
+      // If a day has only one photo, it is shown regardless of its quality.
       if end - start > 1 { chosen += ofDay(photos[start..<end]) }
       start = end
     }
@@ -50,10 +50,10 @@ package enum LookCandidates {
       last = photo.moment
     }
     if moments.count > mostOfDay {
-      // Evenly spaced, including the first and the last.
+      // Keep evenly spaced bursts, including the first and the last.
       moments = (0..<mostOfDay).map { moments[$0 * (moments.count - 1) / (mostOfDay - 1)] }
     }
-    // The first photo of each burst, then the second of each, and so on.
+    // Select the first photo of each burst, then the second of each, and so on.
     var chosen: [Int64] = []
     for rank in 0..<mostOfMoment {
       for moment in moments where rank < moment.count && chosen.count < mostOfDay {

@@ -15,7 +15,8 @@ package enum NearDuplicates {
     }
   }
 
-  /// The maximum Hamming distance of 64-bit hashes within ``scene``, and in general.
+  /// The maximum Hamming distance between the 64-bit hashes of near-duplicates: within a scene, and
+  /// regardless of time.
   package static let mostBitsOfScene = 10
   package static let mostBits = 3
   /// The maximum interval in seconds between photos of a scene.
@@ -24,12 +25,13 @@ package enum NearDuplicates {
   /// Groups near-duplicate photos.
   ///
   /// - Parameter photos: The photos in chronological order.
-  /// - Returns: The lowest ID of the group for each grouped photo.
+  /// - Returns: For each photo that has near-duplicates, the lowest ID in its group.
   package static func groups(of photos: [Photo]) -> [Int64: Int64] {
     var sets = DisjointSets(count: photos.count)
     for (place, photo) in photos.enumerated() {
       guard let second = photo.second else { continue }
-      // Limit the number of comparisons; a scene rarely has more photos.
+      // Compare with at most 60 earlier photos to limit the number of comparisons. A scene rarely
+      // has more photos.
       for other in photos[..<place].indices.suffix(60).reversed() {
         guard let before = photos[other].second, second - before <= scene else { break }
         if distance(photo.hash, photos[other].hash) <= mostBitsOfScene { sets.join(place, other) }
@@ -52,7 +54,11 @@ package enum NearDuplicates {
     (one ^ other).nonzeroBitCount
   }
 
-  /// With at most three different bits, at least one of four 16-bit quarters is equal.
+  /// Joins photos whose hashes differ in at most ``mostBits`` bits, regardless of when they were
+  /// taken.
+  ///
+  /// If two hashes differ in at most three bits, at least one of their four 16-bit quarters is
+  /// equal. Therefore, only photos with an equal quarter are compared.
   private static func joinAlike(_ photos: [Photo], _ sets: inout DisjointSets) {
     for quarter in 0..<4 {
       let keys = photos.map { UInt16(truncatingIfNeeded: $0.hash >> (16 * UInt64(quarter))) }
@@ -61,8 +67,8 @@ package enum NearDuplicates {
       for number in order.indices {
         let place = order[number]
         if keys[order[first]] != keys[place] { first = number }
-        // A quarter that many hashes share is not distinctive, and the other three are also
-        // compared.
+        // Compare with at most 200 hashes that have an equal quarter. If more hashes share a
+        // quarter, it is not distinctive, and the other three quarters are also compared.
         for other in order[max(first, number - 200)..<number]
         where distance(photos[place].hash, photos[other].hash) <= mostBits {
           sets.join(place, other)

@@ -4,14 +4,14 @@ package import WallfarmPluginKit
 
 /// Visual measurements of a photo: sharpness, focus, exposure and a perceptual hash.
 package struct PhotoLook: Hashable, Sendable {
-  /// The variance of the Laplacian in the sharpest parts.
+  /// The mean variance of the Laplacian in the sharpest parts of the photo.
   package let sharpness: Double
   /// The exposure quality, 0…1.
   package let exposure: Double
   /// A perceptual hash that compares adjacent cells of a 9 × 8 grid; similar photos have similar
   /// hashes.
   ///
-  /// `nil` if the picture has no structure, because all such pictures would have equal hashes.
+  /// `nil` if the picture has almost no structure, because its hash would not be distinctive.
   package let hash: UInt64?
   /// The point to keep visible when cropping; `nil` if no part is sharper than the others.
   package let focus: UnitPoint?
@@ -21,14 +21,15 @@ package struct PhotoLook: Hashable, Sendable {
     (self.sharpness, self.exposure, self.hash, self.focus) = (sharpness, exposure, hash, focus)
   }
 
-  /// The sharpness below which a photo counts as blurred, and above which it counts as sharp.
+  /// The sharpness below which a photo counts as blurred, and the sharpness above which it counts
+  /// as sharp.
   ///
-  /// Measured on 12-megapixel photos and on the same photos blurred by 1 to 32 pixels; see decision
-  /// 42.
+  /// The values were measured on 12-megapixel photos and on the same photos blurred by 1 to 32
+  /// pixels; see decision 42.
   private static let blurred = 25.0
   private static let sharp = 800.0
 
-  /// The product of sharpness on a logarithmic scale and exposure, 0…1.
+  /// The product of sharpness (on a logarithmic scale) and exposure, 0…1.
   package var quality: Double {
     let place = log(max(sharpness, 1e-3) / Self.blurred) / log(Self.sharp / Self.blurred)
     return (0.05 + 0.95 * min(1, max(0, place))) * exposure
@@ -47,12 +48,15 @@ extension PhotoLook {
       exposure: Self.exposure(plane), hash: Self.hash(plane), focus: Self.focus(sharpness))
   }
 
-  /// Parts per side; the subject fills some of the parts, and a soft background fills the others.
+  /// The number of parts in each dimension.
+  ///
+  /// Separate parts are measured because the subject fills only some of them, and a soft background
+  /// may fill the others.
   private static let parts = 6
-  /// The number of parts that count, the sharpest ninth.
+  /// The number of parts that determine the sharpness: the sharpest ninth of all parts.
   private static let countedParts = 4
 
-  /// The sharpness of each part in rows.
+  /// The sharpness of each part, row by row.
   private static func variances(_ plane: GrayPlane) -> [Double] {
     var variances: [Double] = []
     for row in 0..<parts {
@@ -72,8 +76,8 @@ extension PhotoLook {
     let mean = details.reduce(0, +) / Double(details.count)
     let weights = details.map { max(0, $0 - mean) }
     let sum = weights.reduce(0, +)
-    // With uniform detail such as noise or leaves, the parts above the mean do not indicate a
-    // location.
+    // If detail such as noise or leaves is spread evenly, the parts above the mean do not indicate
+    // a location.
     guard sum > mean * Double(details.count) / 10 else { return nil }
     var (x, y) = (0.0, 0.0)
     for (place, weight) in weights.enumerated() {
@@ -102,7 +106,7 @@ extension PhotoLook {
     return Double(squares) / Double(count) - mean * mean
   }
 
-  /// Lowers the quality for large black or white areas and for low contrast.
+  /// The exposure quality, which is lower for large black or white areas and for low contrast.
   private static func exposure(_ plane: GrayPlane) -> Double {
     var counts = [Int](repeating: 0, count: 256)
     for level in plane.levels { counts[Int(level)] += 1 }
@@ -118,7 +122,7 @@ extension PhotoLook {
     }
     let range = Double(level(at: 0.95) - level(at: 0.05))
     // Night photos have large dark areas, and snow photos have large bright areas, so the penalties
-    // start late.
+    // begin only at large fractions of dark or bright pixels.
     return fall(dark, from: 0.5, to: 0.95) * fall(bright, from: 0.2, to: 0.8)
       * (1 - fall(range, from: 10, to: 90))
   }
@@ -143,7 +147,8 @@ extension PhotoLook {
         difference += abs(means[x] - means[x + 1])
       }
     }
-    // In fog or on a plain wall, the order of adjacent levels is random.
+    // If the levels hardly differ, as in fog or on a plain wall, the order of adjacent levels is
+    // random.
     return difference / 64 < 1.5 ? nil : hash
   }
 }

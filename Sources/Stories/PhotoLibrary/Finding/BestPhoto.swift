@@ -14,13 +14,15 @@ package enum BestPhoto {
   static let unknownQuality = 0.5
   /// The factor for photos with the preferred aspect ratio.
   static let advantageOfShape = 1.1
-  /// The shorter side in pixels that fills a phone; smaller photos lose quality in proportion.
+  /// The length of a photo's shorter dimension, in pixels, that is sufficient for a phone.
+  ///
+  /// Smaller photos score proportionally less.
   static let enoughPixels = 1080.0
 
   /// The best photo; `nil` if all are screenshots or cannot be displayed.
   ///
   /// Ties are broken by the number of pixels, then by the lower ID, so that the result does not
-  /// depend on the order.
+  /// depend on the order of the photos.
   package static func best(of photos: some Sequence<LibraryPhoto>, for shape: Shape)
     -> LibraryPhoto?
   {

@@ -1,8 +1,8 @@
 internal import Files
 internal import WallfarmPluginKit
 
-/// Finds folders in which all photos have the same timestamp although their file names contain
-/// different days.
+/// Finds photos in the same folder that have equal timestamps although the days in their file names
+/// differ.
 struct CopiedDates {
   private struct Place: Hashable {
     let folder: String
@@ -11,10 +11,10 @@ struct CopiedDates {
 
   private var doubted: [Place: [(row: LibraryIndex.Row, named: TakenDate)]] = [:]
 
-  /// Minimum number of photos with the same timestamp.
+  /// The minimum number of photos with the same timestamp.
   private static let fewest = 3
 
-  /// Records a photo whose file name contains a different day than its metadata.
+  /// Records a photo if the day in its file name differs from the day in its metadata.
   mutating func add(_ row: LibraryIndex.Row) {
     let facts = row.facts
     guard let day = facts.day, let moment = facts.moment,
@@ -27,7 +27,7 @@ struct CopiedDates {
       .append((row, named))
   }
 
-  /// The affected photos, with the dates of their file names.
+  /// The affected photos, with their dates taken from their file names.
   var rows: [LibraryIndex.Row] {
     doubted.values.filter { photos in
       photos.count >= Self.fewest && Set(photos.map(\.named.day)).count > 1

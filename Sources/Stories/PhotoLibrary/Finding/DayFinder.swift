@@ -6,9 +6,10 @@ package struct PhotoDay: Hashable, Sendable {
   package let day: Day
   /// The photos in chronological order, without screenshots, as a slice of all photos.
   package let photos: ArraySlice<LibraryPhoto>
-  /// The photo to show; `nil` only if there are no photos that can be shown.
+  /// The photo to show; `nil` only if none of the photos can be shown.
   package let best: LibraryPhoto?
-  /// The center of the largest cluster of photos within 30 km; `nil` without locations.
+  /// The center of the largest cluster of photos, which has a radius of 30 km; `nil` if no photo
+  /// has a location.
   package let place: GeoPoint?
 }
 
@@ -42,7 +43,7 @@ package enum DayFinder {
 extension [LibraryPhoto] {
   /// The photos grouped by day.
   ///
-  /// Crossing the date line can repeat a day. Otherwise photos in chronological order are already
+  /// Crossing the date line can repeat a day. Otherwise, photos in chronological order are already
   /// grouped by day.
   package var inOrderOfDays: [LibraryPhoto] {
     let isOrdered = zip(self, dropFirst()).allSatisfy { $0.day <= $1.day }

@@ -3,13 +3,13 @@ package import WallfarmPluginKit
 
 /// A period with one home.
 package struct HomePeriod: Hashable, Sendable {
-  /// The first day with a photo at the home.
+  /// The first day with a photo taken at this home.
   package let first: Day
-  /// The last day with a photo at the home.
+  /// The last day with a photo taken at this home.
   package let last: Day
-  /// The center of the photos within 10 km.
+  /// The location of the home: the center of the photos that were taken within 10 km.
   package let place: GeoPoint
-  /// The number of days with photos at the home.
+  /// The number of days with photos taken at this home.
   package let days: Int
 
   /// Creates a period.
@@ -18,7 +18,7 @@ package struct HomePeriod: Hashable, Sendable {
   }
 }
 
-/// The homes over time, from which the distances of trips are measured.
+/// The homes of a person over time; the distances of trips are measured from them.
 package struct HomePlaces: Hashable, Sendable {
   /// The periods in chronological order; never empty.
   package let periods: [HomePeriod]
@@ -36,11 +36,11 @@ package struct HomePlaces: Hashable, Sendable {
     periods = [HomePeriod(first: days[0], last: days[1], place: place, days: 0)]
   }
 
-  /// The number of days before the first and after the last photo at home for which the home is
-  /// assumed.
+  /// The number of days for which a home is assumed before the first and after the last photo at
+  /// home.
   ///
   /// Cameras that have lost their date write 1970, 1980 or 2000; photos with these dates must not
-  /// become trips from a home in 2020.
+  /// become trips from a home whose first photo is from 2020.
   static let margin = 365
 
   /// The home on a day; `nil` if the day is more than ``margin`` days outside the range of photos

@@ -3,7 +3,8 @@ package import WallfarmPluginKit
 
 /// The properties of a photo for searches: time, location, size and quality.
 ///
-/// Results never depend on the input order: everything is sorted by time, then by ``id``.
+/// Search results never depend on the input order, because photos are sorted by time and then by
+/// ``id``.
 package struct LibraryPhoto: Hashable, Sendable {
   /// The unique ID of the photo.
   package let id: Int64
@@ -20,7 +21,7 @@ package struct LibraryPhoto: Hashable, Sendable {
   private let dayNumber: Int32
   private let widthOf: Int32
   private let heightOf: Int32
-  /// Screenshots are never selected and never start a trip.
+  /// Whether the photo is a screenshot, which is never selected and never starts a trip.
   package let isScreenshot: Bool
   /// Whether the photo can be drawn; a raw file without an accompanying picture provides only a
   /// date and a location.
@@ -45,16 +46,16 @@ package struct LibraryPhoto: Hashable, Sendable {
 extension LibraryPhoto {
   /// The local day on which the photo was taken.
   package var day: Day {
-    guard let day = Day(number: Int(dayNumber)) else { preconditionFailure("it was made of a day") }
+    guard let day = Day(number: Int(dayNumber)) else { preconditionFailure("the day is invalid") }
     return day
   }
 
   /// The time at which the photo was taken; `nil` if only the day is known.
   ///
-  /// Without a known UTC offset, the camera clock is interpreted in the home zone, with an error of
-  /// up to about 14 hours during trips. Searches do not depend on smaller errors: days come from
-  /// ``day``, the order within a trip is unaffected, and ``WrongClocks`` requires an impossible
-  /// speed both to and from a place.
+  /// If the UTC offset is unknown, the camera time is interpreted in the home time zone. During
+  /// trips, the result can be wrong by up to about 14 hours. Such errors do not affect searches:
+  /// days come from ``day``, the order within a trip is unaffected, and ``WrongClocks`` requires an
+  /// impossible speed both to and from a place.
   package var moment: Moment? { second == .min ? nil : Moment(seconds: second) }
 
   /// The location; `nil` if it is unknown or was not read.

@@ -4,10 +4,9 @@ package import WallfarmPluginKit
 package enum OnThisDay {
   /// The days in other years with the same month and day, latest first.
   ///
-  /// In common years, 29 February belongs to 28 February, in both directions: 28 February of a
-  /// common year includes 29 February of leap years, which would otherwise appear only every fourth
-  /// year, and 29 February includes 28 February of common years. 1 March is not used, because it is
-  /// in another month.
+  /// 28 February of a common year and 29 February of a leap year count as the same day. Otherwise,
+  /// photos from 29 February would be found only every fourth year. They are not combined with 1
+  /// March, because it is in another month.
   package static func days(like today: Day, in days: [PhotoDay]) -> [PhotoDay] {
     days.filter { $0.day.year != today.year && isSame($0.day, today) }.sorted { $0.day > $1.day }
   }
@@ -15,7 +14,8 @@ package enum OnThisDay {
   private static func isSame(_ one: Day, _ other: Day) -> Bool {
     if one.month == other.month && one.day == other.day { return true }
     return isLastOfFebruary(one) && isLastOfFebruary(other)
-      // 28 February of a leap year is not the last day of its month.
+      // One date must be 29 February of a leap year, and the other must be 28 February of a common
+      // year.
       && Day.isLeap(one.year) != Day.isLeap(other.year)
   }
 

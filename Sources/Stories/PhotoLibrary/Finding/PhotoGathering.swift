@@ -1,16 +1,18 @@
 internal import Geography
 internal import WallfarmPluginKit
 
-/// Collects photos from index rows one at a time and keeps only what searches need.
+/// Collects photos from index rows one at a time and keeps only the data that searches need.
 ///
-/// The 100,000 rows of a large index are never in memory together. Each photo counts once: several
-/// copies count under the first path, and a raw file is represented by the picture next to it.
+/// A large index has 100,000 rows, which are never in memory at the same time. Each photo counts
+/// once: all copies of a photo count as the file with the first path, and a raw file does not count
+/// if there is a picture with the same name next to it.
 struct PhotoGathering {
-  /// Information about all rows that is needed before the first row: shared contents and raw files.
+  /// The information that is needed before the first row is added: all shared contents and raw
+  /// files.
   struct Plan {
-    /// Content digests of more than one row.
+    /// Content digests that several rows share.
     var sharedContents: Set<String> = []
-    /// Paths of raw files without extensions.
+    /// The paths of raw files, without their extensions.
     var rawStems: Set<Substring> = []
 
     init(sharedContents: Set<String>, rawPaths: [String]) {
@@ -19,7 +21,7 @@ struct PhotoGathering {
     }
   }
 
-  /// A photo with other values of its row; the photo is `nil` if its day is unknown.
+  /// A row's photo, ID, path and perceptual hash; the photo is `nil` if its day is unknown.
   private struct Gathered {
     let photo: LibraryPhoto?
     let id: Int64
@@ -27,11 +29,12 @@ struct PhotoGathering {
     let hash: UInt64?
   }
 
-  /// A raw file or one of several files with equal content, which may be duplicates.
+  /// A file that may be omitted as a duplicate: a raw file, or one of several files with equal
+  /// content.
   private struct Special {
     let gathered: Gathered
     let isRaw: Bool
-    /// The content digest; `nil` if it is unique.
+    /// The content digest; `nil` if no other row has the same digest.
     let content: String?
     let whole: String?
   }
@@ -45,12 +48,12 @@ struct PhotoGathering {
   private let plan: Plan
   private var special: [Special] = []
   private var copied = CopiedDates()
-  /// Stems of raw files with an accompanying picture.
+  /// The stems of raw files that have an accompanying picture.
   private var pictured: Set<Substring> = []
 
   init(_ plan: Plan, zone: Zone) { (self.plan, self.zone) = (plan, zone) }
 
-  /// Adds a row; rows come in the order of their paths.
+  /// Adds a row; rows must be added in the order of their paths.
   mutating func add(_ row: LibraryIndex.Row) {
     let isRaw = row.facts.format == .raw
     if !isRaw, !plan.rawStems.isEmpty {
@@ -67,7 +70,7 @@ struct PhotoGathering {
         gathered: gathered, isRaw: isRaw, content: isShared ? row.content : nil, whole: row.whole))
   }
 
-  /// Completes the collection; the photos are unsorted and have group IDs.
+  /// Completes the collection; afterward, the photos have group IDs but are not sorted.
   mutating func finish() {
     var seen: [String: [(id: Int64, whole: String?)]] = [:]
     for one in special where !(one.isRaw && pictured.contains(Self.stem(one.gathered.path))) {
@@ -92,7 +95,7 @@ struct PhotoGathering {
     group()
   }
 
-  /// If all photos in a folder share a timestamp, replaces it with the dates of their file names.
+  /// Uses the dates in file names for photos in a folder that all have the same timestamp.
   private mutating func believeNames() {
     let rows = copied.rows
     copied = CopiedDates()
@@ -133,12 +136,14 @@ struct PhotoGathering {
 }
 
 extension LibraryPhoto {
-  /// Creates a photo from a row in its own group; returns `nil` if its day is unknown.
+  /// Creates a photo from a row, in a group of its own; returns `nil` if the photo's day is
+  /// unknown.
   fileprivate init?(_ row: LibraryIndex.Row, _ zone: Zone) {
     let facts = row.facts
     guard var day = facts.day.flatMap({ Day(number: $0) }) else { return nil }
     let moment = Self.moment(facts, zone)
-    // A Tuesday evening in New York is Wednesday in UTC.
+    // For a UTC time, use the day in the home zone: a Tuesday evening in New York is Wednesday in
+    // UTC.
     if facts.isUTC, let moment { day = zone.day(at: moment) }
     let isTurned = facts.orientation > 4
     self.init(

@@ -16,7 +16,7 @@ package struct PhotoLibrary: Sendable {
   ///
   /// - Parameters:
   ///   - rows: The photos.
-  ///   - zone: The zone of the home, in which camera clocks without UTC offset are interpreted.
+  ///   - zone: The home time zone, which is used for camera times without a UTC offset.
   ///   - names: The names of places.
   package init(_ rows: [LibraryIndex.Row], zone: Zone, names: PlaceNames) {
     var counts: [String: Int] = [:]
@@ -33,7 +33,7 @@ package struct PhotoLibrary: Sendable {
   ///
   /// - Parameters:
   ///   - index: The index.
-  ///   - zone: The zone of the home, in which camera clocks without UTC offset are interpreted.
+  ///   - zone: The home time zone, which is used for camera times without a UTC offset.
   ///   - names: The names of places.
   /// - Throws: `library-failed`, `library-damaged`.
   package init(
@@ -72,8 +72,9 @@ package struct PhotoLibrary: Sendable {
     return TripName(trip, home: home, names)?.description ?? "at sea"
   }
 
-  /// The ID of a trip on the command line: `trip-` and its first day, because a day alone selects
-  /// that day.
+  /// The ID of a trip on the command line: `trip-` and its first day.
+  ///
+  /// The prefix is needed because a day without a prefix selects that day.
   package func id(of trip: Trip) -> String { "trip-\(trip.first)" }
 
   /// The name of a place; `nil` at sea or if it is unknown.
@@ -81,7 +82,7 @@ package struct PhotoLibrary: Sendable {
     place.flatMap { names.name(of: $0)?.description }
   }
 
-  /// A place in the library.
+  /// A named place where photos in the library were taken.
   package struct Place {
     package fileprivate(set) var name: String
     /// The number of photos.
@@ -113,13 +114,14 @@ package struct PhotoLibrary: Sendable {
     }
   }
 
-  /// The paths of files with equal content; the path in use is first.
+  /// The paths of files with equal content, as groups; each group starts with the path that the
+  /// library uses.
   package var copiesByPath: [[String]] {
     copies.compactMap { id, others in paths[id].map { [$0] + others } }
       .sorted { $0[0].utf8.lexicographicallyPrecedes($1[0].utf8) }
   }
 
-  /// Groups of near-duplicates in chronological order; the best photo of each group is first.
+  /// Groups of near-duplicates in chronological order; each group starts with its best photo.
   package var alike: [[LibraryPhoto]] {
     var groups: [Int64: [LibraryPhoto]] = [:]
     for photo in timeline.photos { groups[photo.group, default: []].append(photo) }
@@ -134,7 +136,7 @@ package struct PhotoLibrary: Sendable {
 }
 
 extension PhotoLibrary.Place {
-  /// Counts a photo; photos come in chronological order.
+  /// Counts a photo taken on a day; photos must be added in chronological order.
   fileprivate mutating func add(_ day: Day) {
     photos += 1
     dayNumbers.insert(day.number)

@@ -2,11 +2,11 @@ internal import WallfarmPluginKit
 
 /// Selects photos that represent a trip or day: the best photos, spread over stops, days and hours.
 package enum PhotoSelection {
-  /// Selects up to `count` photos in chronological order, without near-duplicates.
+  /// Selects up to `count` photos without near-duplicates, and returns them in chronological order.
   ///
-  /// The slots are distributed among stops, then among the days of each stop, then among equal
-  /// parts of each day. The best photo of each part is selected. If there are fewer slots than
-  /// parts, neighboring parts share one.
+  /// The `count` slots are distributed among stops, then among the days of each stop, then among
+  /// equal parts of each day. The best photo of each part is selected. If there are fewer slots
+  /// than parts, neighboring parts share a slot.
   ///
   /// - Parameters:
   ///   - count: The number of photos to select.
@@ -32,9 +32,9 @@ package enum PhotoSelection {
     return PhotoTimeline(chosen).photos
   }
 
-  /// Each photo's stop index.
+  /// The index of the stop of each photo.
   ///
-  /// Photos between stops or without a location belong to the preceding stop.
+  /// Photos between stops and photos without a location belong to the preceding stop.
   private static func stopOf(_ photos: [LibraryPhoto], _ stops: [TripStop]) -> [Int] {
     var known: [Int64: Int] = [:]
     for (number, stop) in stops.enumerated() {
@@ -64,8 +64,8 @@ package enum PhotoSelection {
     return parts
   }
 
-  /// Distributes slots: one per part, and the rest in proportion to the square root of the photo
-  /// count (d'Hondt).
+  /// Distributes slots: one per part, and the rest in proportion to the square roots of the photo
+  /// counts (d'Hondt).
   ///
   /// A day with five times as many photos receives about twice as many slots. No part receives more
   /// slots than it has photos.

@@ -1,14 +1,14 @@
 internal import Geography
 internal import WallfarmPluginKit
 
-/// Photos in chronological order without screenshots, the input of all searches.
+/// The input of all searches: photos in chronological order, without screenshots.
 package struct PhotoTimeline: Sendable {
   /// The photos sorted by time, then by ID.
   package let photos: [LibraryPhoto]
   /// The locations as unit vectors, for fast distance comparisons.
   let vectors: [UnitVector?]
 
-  /// Sorts photos in O(n log n).
+  /// Sorts photos in O(n log n), and omits screenshots.
   package init(_ photos: [LibraryPhoto]) {
     // Compute each key once and move each photo once.
     var keys: [(second: Int, id: Int64, index: Int)] = []
@@ -21,7 +21,9 @@ package struct PhotoTimeline: Sendable {
     vectors = self.photos.map { $0.place?.vector }
   }
 
-  /// A photo with a day but no time is placed at noon UTC.
+  /// The sort key of a photo in seconds since 1970.
+  ///
+  /// A photo without a time is sorted at noon UTC on its day.
   private static func second(of photo: LibraryPhoto) -> Int {
     photo.moment?.seconds ?? photo.day.number * 86_400 + 43_200
   }

@@ -3,10 +3,10 @@ internal import WallfarmPluginKit
 
 /// Photos with locations, grouped by day, for ``HomeFinder``.
 struct PlacedDays {
-  /// The days with locations in chronological order.
+  /// The days on which photos with locations were taken, in chronological order.
   private(set) var days: [Day] = []
   private let points: [UnitVector]
-  /// The index in ``days`` for each photo.
+  /// For each photo, the index of its day in ``days``.
   private var dayOf: [Int] = []
   private let grid: PointGrid
 
@@ -20,7 +20,7 @@ struct PlacedDays {
     grid = PointGrid(points, cell: HomeFinder.radius)
   }
 
-  /// The possible homes, sorted by the number of days in descending order.
+  /// The possible homes, starting with those from the grid cells that have photos on the most days.
   func candidates(atMost most: Int) -> [HomeCandidate] {
     var found: [HomeCandidate] = []
     let limit = UnitVector.squaredChord(ofKilometers: HomeFinder.radius)
@@ -36,10 +36,12 @@ struct PlacedDays {
     return found
   }
 
-  /// The cells for candidates, sorted by the number of days in descending order.
+  /// The grid cells to examine for candidates, sorted by the number of days with photos in
+  /// descending order.
   ///
-  /// If cell boundaries divide a home, each cell has only some of its days. Therefore, no minimum
-  /// applies, but the number of cells is limited.
+  /// If a cell boundary divides the area around a home, each cell contains photos from only some of
+  /// the days at this home. Therefore, cells with few days are not excluded; only the number of
+  /// cells is limited.
   private func cellsByDays() -> [Int] {
     let counted = (0..<grid.cellCount).map { cell in
       var (count, last) = (0, -1)
@@ -78,12 +80,12 @@ struct PlacedDays {
 }
 
 extension PlacedDays {
-  /// The cost of changing homes, in days with photos: the number of these days in a quarter of a
-  /// year.
+  /// The cost of changing homes: the average number of days with photos in a quarter of a year, but
+  /// at least 30.
   ///
-  /// Excludes a few days that are years apart from the rest: cameras that have lost their date
-  /// write 1970 or 1980, and if a single photo covered fifty years, a change of homes would be too
-  /// cheap.
+  /// If a few days are years apart from the rest, they are excluded. Cameras that have lost their
+  /// date write 1970 or 1980, and a single photo with this date would extend the average over fifty
+  /// years and make a change of homes too cheap.
   private var costOfMoving: Int {
     func followsGap(_ index: Int) -> Bool { days[index].number - days[index - 1].number > 2 * 365 }
     let few = days.count / 20
@@ -94,13 +96,14 @@ extension PlacedDays {
     return max(HomeFinder.shortestTime, 90 * usual.count / (last.number - first.number + 1))
   }
 
-  /// The candidate that was home on each day.
+  /// Returns, for each day, the index of the candidate that is chosen as the home.
   func course(through candidates: [HomeCandidate]) -> [Int] {
     let costOfMoving = costOfMoving
     var counts = [Int](repeating: 0, count: candidates.count)
     var cameFrom: [[UInt8]] = []
     for day in days.indices {
-      // The first maximum; candidates are sorted by their number of days.
+      // If several counts are equal, take the first: candidates from cells with photos on more days
+      // come first.
       let best = counts.indices.reduce(0) { counts[$1] > counts[$0] ? $1 : $0 }
       let moved = counts[best] - costOfMoving
       cameFrom.append(counts.indices.map { counts[$0] >= moved ? UInt8($0) : UInt8(best) })
@@ -121,7 +124,8 @@ extension PlacedDays {
   /// Removes a stay away from home at the start or end of the sequence.
   ///
   /// A stay in the middle costs two changes, but a stay at the edge of the library costs only one.
-  /// If photos beyond the stay show the other home, the stay must also be worth two changes.
+  /// If photos between the edge and the stay were taken at the home on the other side of the stay,
+  /// the stay is kept only if its gain is at least the cost of two changes.
   private func withoutStay(
     _ course: [Int], in order: [Int], _ candidates: [HomeCandidate]
   ) -> [Int] {
@@ -140,7 +144,7 @@ extension PlacedDays {
     return course
   }
 
-  /// The periods with a constant home.
+  /// The periods during which the home does not change.
   func periods(of course: [Int], _ candidates: [HomeCandidate]) -> [HomePeriod] {
     var periods: [HomePeriod] = []
     var start = 0

@@ -3,9 +3,9 @@ internal import WallfarmPluginKit
 
 /// Finds the stops of a trip: clusters of photos within 30 km of its busiest places.
 ///
-/// The busiest cell is the center of a stop, to which all photos within 30 km belong; the search is
-/// repeated with the remaining photos. Therefore, a stop is in the city and not at its airport,
-/// regardless of the order of photos.
+/// The finder starts at the grid cell with the most photos and combines all photos within 30 km
+/// into a stop. It then continues with the remaining photos. Therefore, a stop is centered on a
+/// city and not on its airport, regardless of the order of the photos.
 enum StopFinder {
   /// The radius of a stop in km.
   static let radius = 30.0
@@ -27,17 +27,18 @@ enum StopFinder {
       }
   }
 
-  /// Evenly spaced locations, at most 25.
+  /// At most 25 of the given locations, evenly spaced in the given order.
   static func samples(of places: [GeoPoint]) -> [GeoPoint] {
     guard places.count > sampleCount else { return places }
     return (0..<sampleCount).map { places[$0 * (places.count - 1) / (sampleCount - 1)] }
   }
 
-  /// Clusters of point indices in ascending order, the busiest cluster first.
+  /// Clusters of points, starting with the busiest; each cluster is a list of point indices in
+  /// ascending order.
   static func clusters(of points: [UnitVector]) -> [[Int]] {
     let grid = PointGrid(points, cell: radius / 2)
-    // Ties are resolved by the first photo, so that the positions of cells in the grid do not
-    // matter.
+    // Ties are broken by the first photo, so that the positions of cells in the grid do not affect
+    // the result.
     let cells = (0..<grid.cellCount).map { grid.cell($0) }
       .sorted { ($0.count, $1.first ?? 0) > ($1.count, $0.first ?? 0) }
     var isTaken = [Bool](repeating: false, count: points.count)

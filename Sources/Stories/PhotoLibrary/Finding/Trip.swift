@@ -1,7 +1,7 @@
 package import Geography
 package import WallfarmPluginKit
 
-/// A time away from home that includes at least one night.
+/// A period away from home that includes at least one night.
 package struct Trip: Hashable, Sendable {
   /// The day of the first photo away from home.
   package let first: Day
@@ -17,18 +17,20 @@ package struct Trip: Hashable, Sendable {
   package let farthest: Double
   /// The stops, in the order of their first photos.
   package let stops: [TripStop]
-  /// Evenly spaced locations, from which a trip without stops gets its name.
+  /// Sample locations, evenly spaced in the sequence of photos, that determine the name of a trip
+  /// without stops.
   package let samples: [GeoPoint]
 }
 
-/// A place on a trip with at least two photos.
+/// A place on a trip where at least two photos were taken.
 package struct TripStop: Hashable, Sendable {
   /// The mean location of the photos.
   package let center: GeoPoint
   /// The days with photos in chronological order, not necessarily consecutive.
   package let days: [Day]
-  /// The IDs of the photos in chronological order.
+  /// The IDs of the stop's photos in chronological order.
   package let photos: [Int64]
-  /// Evenly spaced locations, from which the stop gets its name.
+  /// Sample locations, evenly spaced in the sequence of photos, that determine the name of the
+  /// stop.
   package let samples: [GeoPoint]
 }

@@ -1,29 +1,31 @@
 internal import Geography
 internal import WallfarmPluginKit
 
-/// Finds trips: more than 80 km from home, overnight.
+/// Finds trips, which are overnight stays more than 80 km from home.
 ///
-/// One pass over the photos in chronological order: a photo more than 80 km from home starts or
-/// continues a trip, and a closer photo ends it. Photos without a location belong to the
-/// surrounding trip. A trip continues over three days without photos and ends after four. Time and
-/// distance are sufficient: this method found 10 of 10 trips in 11,625 photos, and density-based
-/// clustering (DBSCAN) did not improve the result.
+/// The finder makes one pass over the photos in chronological order. A photo more than 80 km from
+/// home starts or continues a trip, and a closer photo ends it. Photos without a location belong to
+/// the surrounding trip. A trip continues over three days without photos and ends after four. No
+/// criteria other than time and distance are needed: this method found 10 of 10 trips in 11,625
+/// photos, and density-based clustering (DBSCAN) did not improve the result.
 package enum TripFinder {
   /// The minimum distance of a trip from home in km.
   package static let leastDistance = 80.0
   /// The maximum number of consecutive days without photos in a trip.
   package static let longestGap = 3
-  /// The maximum number of days without located photos in a trip: two weeks with a camera without
-  /// GPS.
+  /// The maximum number of days without located photos in a trip.
+  ///
+  /// This limit allows for two weeks with a camera that has no GPS.
   package static let longestWithoutPlace = 14
-  /// The minimum duration of a trip in seconds; a party from 22:00 to 1:00 includes two days but no
-  /// night.
+  /// The minimum duration of a trip in seconds.
+  ///
+  /// For example, a party from 22:00 to 1:00 includes two days but no night.
   package static let shortest = 6 * 3600
 
   /// The trips in chronological order.
   ///
   /// - Parameters:
-  ///   - timeline: All photos; those at home separate trips.
+  ///   - timeline: All photos; photos taken at home separate trips.
   ///   - homes: The homes over time.
   /// - Returns: The trips, which have no photos in common.
   package static func trips(in timeline: PhotoTimeline, from homes: HomePlaces) -> [Trip] {

@@ -4,9 +4,10 @@ package import Geography
 package enum TripName: Hashable, Sendable {
   /// One or two places: `Lisbon`, `Lisbon and Porto`.
   case places([PlaceName])
-  /// More places in one or two foreign countries: `Portugal`, `Portugal and Spain`.
+  /// More than two places in one foreign country or in two countries: `Portugal`, `Portugal and
+  /// Spain`.
   case countries([Country])
-  /// More places in the home country: `3 places in Portugal`.
+  /// More than two places in the home country: `3 places in Portugal`.
   case placesIn(Int, Country)
   /// Places in more than two countries: `5 places in 3 countries`.
   case placesInCountries(Int, Int)
@@ -40,8 +41,9 @@ extension TripName {
 
   /// The most frequent name; ties are broken by the first occurrence.
   ///
-  /// A location near a city counts toward the city, and a single location in the city is enough for
-  /// its name. This avoids names such as "Apia and near Pago Pago".
+  /// Locations near a city and locations in the city are counted together. If at least one of them
+  /// is in the city, the name does not contain "near". This avoids names such as "Apia and near
+  /// Pago Pago".
   private static func mostCommon(_ places: [GeoPoint], _ names: PlaceNames) -> PlaceName? {
     var counts: [(name: PlaceName, count: Int)] = []
     for name in places.compactMap(names.name(of:)) {
@@ -58,7 +60,7 @@ extension TripName {
 }
 
 extension PlaceName {
-  /// Whether both names mean the same city or country.
+  /// Whether both names refer to the same city or country.
   fileprivate func meansTheSame(as other: PlaceName) -> Bool {
     switch (self, other) {
     case (.city(let one, _), .near(let two, _)), (.near(let one, _), .city(let two, _)):

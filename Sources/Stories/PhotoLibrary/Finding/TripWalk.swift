@@ -6,8 +6,7 @@ struct TripWalk {
   private let timeline: PhotoTimeline
   private let distances: [Double?]
   private var trips: [Trip] = []
-  /// Photos of the current trip, and photos without a location after its last photo with a
-  /// location.
+  /// The photos of the current trip, and later photos without a location that may belong to it.
   private var photos: [Int] = []
   private var pending: [Int] = []
   /// The day of the previous photo.
@@ -41,7 +40,7 @@ struct TripWalk {
     pending.append(photo)
   }
 
-  /// The trips, after all photos are processed.
+  /// Ends the current trip and returns all trips; must be called after the last photo.
   mutating func finish() -> [Trip] {
     close()
     return trips
@@ -58,7 +57,8 @@ struct TripWalk {
   private func trip() -> Trip? {
     let taken = photos.map { timeline.photos[$0] }
     let places = taken.compactMap(\.place)
-    // The days of a trip may not be sorted: crossing the date line can repeat a day.
+    // The days of a trip are not necessarily sorted, because crossing the date line can repeat a
+    // day.
     guard let first = taken.map(\.day).min(), let last = taken.map(\.day).max(), first < last,
       hasNight(taken), let bounds = GeoBounds(of: places), let center = GeoPoint.mean(of: places)
     else { return nil }

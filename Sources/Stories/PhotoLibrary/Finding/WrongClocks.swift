@@ -3,23 +3,26 @@ internal import WallfarmPluginKit
 
 /// Finds photos with impossible times: at home at 10:00, in Tokyo at 11:00, at home at 12:00.
 ///
-/// Possible causes are cameras with a wrong date, files that lost their date and received the date
-/// of a copy, and photos from other people. A group of photos is suspect if traveling both to it
-/// and from it would be faster than an airliner, if it spans less than a day, and if the travel is
-/// possible without it. Photos at home are then preferred: distant photos are excluded, and photos
-/// at home are excluded only if they are fewer than the photos before and after them.
+/// Possible causes are cameras with a wrong date, files whose original date was replaced by the
+/// date of copying, and photos from other people. A group of photos is suspect if it spans less
+/// than a day, if traveling to it and traveling from it would both require more than the speed of
+/// an airliner, and if traveling directly from the photo before it to the photo after it is
+/// possible. Photos at home are trusted more: a suspect group away from home is always excluded,
+/// and a suspect group at home is excluded only if it is smaller than the groups before and after
+/// it combined.
 ///
-/// Both directions must be impossible, because a clock in the home zone is hours wrong on a trip,
-/// so that one direction appears too fast and the other too slow.
+/// Travel in both directions must be impossible. A camera clock that is still set to the home time
+/// zone during a trip is wrong by hours, which makes travel appear too fast in one direction but
+/// too slow in the other.
 struct WrongClocks {
-  /// The maximum speed in km/h.
+  /// The maximum plausible travel speed in km/h.
   ///
-  /// With tailwind, airliners can reach a ground speed of 1,100 to 1,300 for a while, but not on
-  /// average from door to door.
+  /// With a tailwind, an airliner can reach a ground speed of 1,100 to 1,300 km/h for a while, but
+  /// the average speed from door to door is lower.
   static let fastest = 1200.0
   private static let longest = 86_400
 
-  /// A range of photos with plausible travel times.
+  /// A range of consecutive photos with plausible travel times between them.
   private struct Leg {
     let photos: Range<Int>
     let isAway: Bool
@@ -77,7 +80,7 @@ struct WrongClocks {
       return false
     }
     let hours = Double(second(next) - second(one)) / 3600
-    // Short distances are due to inaccurate locations rather than jumps.
+    // Ignore short distances, which are caused by inaccurate locations rather than wrong times.
     let reached = max(TripFinder.leastDistance, hours * WrongClocks.fastest)
     return start.squaredChord(to: end) > UnitVector.squaredChord(ofKilometers: reached)
   }

@@ -2,7 +2,7 @@ package import WallfarmPluginKit
 
 /// Parses dates and times in the formats that cameras and programs write.
 ///
-/// EXIF uses `2024:03:15 14:22:33` with blanks for unknown fields, XMP
+/// EXIF uses `2024:03:15 14:22:33`, with blanks for unknown fields. XMP uses
 /// `2024-03-15T14:22:33.123+05:45`. Common variants are accepted: `/` and `-` as separators,
 /// leading blanks, and missing seconds.
 package struct DateText {
@@ -24,7 +24,7 @@ package struct DateText {
     self.day = day
     if reader.isAtEnd { return }
     guard reader.mark(of: " T") != nil else { return nil }
-    // A day with a blank time.
+    // The text ends after the day, without a time.
     if reader.isAtEnd { return }
     guard let hour = reader.digits(2), reader.mark(of: ":.-") != nil,
       let minute = reader.digits(2), hour < 24, minute < 60
@@ -55,7 +55,9 @@ package struct DateText {
     return TakenDate.offsets.contains(offset) ? offset : nil
   }
 
-  /// Parses a decimal fraction as milliseconds: `5` is 500; nil for anything but digits.
+  /// Parses the digits of a decimal fraction as milliseconds: `5` is 500; nil for any other text.
+  ///
+  /// Trailing blanks are ignored.
   package static func milliseconds(_ bytes: [UInt8]) -> Int? {
     let digits = bytes.prefix { (0x30...0x39).contains($0) }
     let rest = bytes.dropFirst(digits.count)
@@ -81,8 +83,8 @@ package struct DateText {
     var hasMoved: Bool { place > start }
     var rest: [UInt8] { Array(bytes[place...]) }
 
-    /// Reads a number with a fixed number of digits; the first of two digits may be blank, as some
-    /// cameras write it.
+    /// Reads an integer with a fixed number of digits; if there are two, the first may be blank, as
+    /// some cameras write it.
     mutating func digits(_ count: Int) -> Int? {
       guard count <= bytes.endIndex - place else { return nil }
       var number = 0
@@ -97,7 +99,7 @@ package struct DateText {
       return number
     }
 
-    /// Reads one of several characters.
+    /// Reads one character if it is among the given characters; otherwise returns nil.
     mutating func mark(of marks: String) -> UInt8? {
       guard place < bytes.endIndex, marks.utf8.contains(bytes[place]) else { return nil }
       place += 1

@@ -1,7 +1,7 @@
 import PhotoFormats
 import WallfarmPluginKit
 
-/// The values of interest in EXIF data, from its first directory, the EXIF directory and the GPS
+/// The relevant values of EXIF data, from its first directory, the EXIF directory and the GPS
 /// directory.
 struct ExifFacts {
   private(set) var orientation: Int?
@@ -21,7 +21,8 @@ struct ExifFacts {
   /// The maximum length of a camera name in bytes.
   private static let longestName = 64
 
-  /// Reads all three directories, but the GPS directory only if `readsPlaces` is set.
+  /// Reads the first directory and the EXIF directory, and the GPS directory only if `readsPlaces`
+  /// is true.
   init(_ reader: TIFFReader, readsPlaces: Bool) {
     var reader = reader
     var values = reader
@@ -38,8 +39,8 @@ struct ExifFacts {
 
   /// Reads an entry by its tag (Exif 2.32, 4.6.4 to 4.6.6); the maker note, 0x927C, is skipped.
   ///
-  /// TIFF/EP stores dates in the first directory, so each tag is accepted in any directory, and the
-  /// last occurrence counts.
+  /// TIFF/EP stores dates in the first directory, so each tag is accepted in both the first
+  /// directory and the EXIF directory. If a tag occurs more than once, the last occurrence counts.
   private mutating func read(_ entry: TIFFReader.Entry, _ values: TIFFReader) {
     switch entry.tag {
     case 0x010F: make = ExifFacts.name(values, entry) ?? make
@@ -84,7 +85,8 @@ struct ExifFacts {
     return name.isEmpty ? nil : String(String.UnicodeScalarView(name))
   }
 
-  /// Whether the user comment marks an iOS screenshot: an 8-byte character code, then "Screenshot".
+  /// Whether the user comment marks an iOS screenshot: an 8-byte character code followed by
+  /// "Screenshot".
   private static func isScreenshot(_ values: TIFFReader, _ entry: TIFFReader.Entry) -> Bool {
     guard let bytes = values.copy(entry, most: 18) else { return false }
     return bytes.dropFirst(8).elementsEqual("Screenshot".utf8)

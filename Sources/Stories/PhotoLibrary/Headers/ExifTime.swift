@@ -1,18 +1,20 @@
 import WallfarmPluginKit
 
-/// An EXIF time, which is split into three tags: date and time, fraction of a second, UTC offset.
+/// An EXIF time, which is stored in three tags: date and time, fraction of a second, and UTC
+/// offset.
 struct ExifTime {
   var text: [UInt8]?
   var fraction: [UInt8]?
   var offset: [UInt8]?
 
-  /// Maximum tag length in bytes.
+  /// The maximum tag length in bytes.
   static let longest = 40
 
   /// The combined date; nil if the tags contain no valid date.
   ///
-  /// Many phones write the UTC offset only for the modification time. It is used if both times are
-  /// equal, so that an edit in another time zone does not move the photo.
+  /// Many phones write the UTC offset only for the modification time. That offset is used only if
+  /// the modification time equals this time or is missing, so that an edit in another time zone
+  /// does not change the time of the photo.
   func date(_ source: TakenDate.Source, sharing written: ExifTime) -> TakenDate? {
     guard let text, let read = DateText(text) else { return nil }
     var zone = offset.flatMap(DateText.offset)

@@ -7,11 +7,11 @@ import WallfarmPluginKit
 /// Names with the day or month first are ambiguous and are not read. Unix times in milliseconds or
 /// seconds are also recognized: `FB_IMG_1497235121791.jpg`, `RPReplay_Final1646388672.png`.
 package enum FileNameDate {
-  /// The date in a file name without folders; nil if it contains none.
+  /// Returns the date in a file name without folders, or nil if the name contains no date.
   package static func read(_ name: String) -> TakenDate? {
     let text = Array(name.utf8.prefix(longest))
-    // Pixel cameras use UTC in file names. Google does not document it; other photo tools found it
-    // (simulot/immich-go, internal/cameras/names/pixel.go).
+    // Pixel cameras use UTC in file names. Google does not document this, but developers of other
+    // photo tools discovered it (simulot/immich-go, internal/cameras/names/pixel.go).
     let clock: TakenDate.Clock = text.starts(with: "PXL_".utf8) ? .utc : .local
     // Facebook IDs can contain digits that look like a day.
     let isNumbered = text.starts(with: "received_".utf8) && run(text, 9) > 13
@@ -30,9 +30,10 @@ package enum FileNameDate {
     return nil
   }
 
-  /// Parses 13 digits as Unix milliseconds.
+  /// Parses a Unix time: 13 digits are milliseconds, and 10 digits are seconds.
   ///
-  /// Parses 10 digits as Unix seconds if they are the whole name or the name of a screen recording.
+  /// 10 digits are accepted only if they are the whole name or if the name is that of a screen
+  /// recording.
   private static func counted(_ text: [UInt8], _ place: Int, _ digits: Int) -> TakenDate? {
     let isBare = place == 0 && text.dropFirst(digits).first.map { $0 == UInt8(ascii: ".") } ?? true
     let isRecording = text[..<place].elementsEqual("RPReplay_Final".utf8)
@@ -45,7 +46,7 @@ package enum FileNameDate {
       source: .fileName)
   }
 
-  /// Maximum length of a file name on common file systems, in bytes.
+  /// The maximum length of a file name on common file systems, in bytes.
   private static let longest = 255
   /// Accepted years: digital cameras were first sold after 1990, and a number such as 18501231 is
   /// not a date.
@@ -64,8 +65,9 @@ package enum FileNameDate {
     text[place..<place + count].reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
-  /// Parses a day as one run of digits, possibly followed by a time, or as three runs; also returns
-  /// its end index.
+  /// Parses a day, and returns it with the index after the day.
+  ///
+  /// The day is written as one run of digits, which a time may follow, or as three runs of digits.
   private static func day(_ text: [UInt8], _ place: Int, _ digits: Int) -> (Day, Int)? {
     if [8, 12, 14, 17].contains(digits) {
       return Day(
@@ -84,7 +86,7 @@ package enum FileNameDate {
     ).map { ($0, place + 10) }
   }
 
-  /// Parses the time after a day; nil if there is no valid time.
+  /// Parses the time that follows a day; nil if there is no valid time.
   private static func time(
     _ text: [UInt8], _ start: Int
   ) -> (time: ClockTime, milliseconds: Int)? {
@@ -125,8 +127,8 @@ package enum FileNameDate {
     return clockTime(hour, numbers[1], numbers[2]).map { ($0, 0) }
   }
 
-  /// Converts a 12-hour clock if `AM` or `PM` follows, optionally after a blank or a narrow
-  /// no-break space (U+202F).
+  /// Converts an hour from the 12-hour clock if `AM` or `PM` follows, optionally after a blank or a
+  /// narrow no-break space (U+202F).
   private static func hour(_ hour: Int, _ text: [UInt8], _ place: Int) -> Int? {
     let rest = text[min(place, text.count)...]
     for blank in [" ", "\u{202F}", ""] where rest.starts(with: blank.utf8) {

@@ -17,7 +17,7 @@ extension PhotoHeader.Format {
     }
   }
 
-  /// Whether a file of less than 12 bytes may be a truncated photo.
+  /// Whether a file that is shorter than 12 bytes may be a truncated photo.
   static func isBeginning(_ bytes: PhotoBytes) -> Bool {
     guard bytes.size < 12, let all = bytes.copy(0..<bytes.size) else { return false }
     let heads: [[UInt8?]] = [
@@ -30,8 +30,8 @@ extension PhotoHeader.Format {
     }
   }
 
-  /// Accepted magic numbers of TIFF headers: 42 and, for raw files, the numbers of Olympus and
-  /// Panasonic.
+  /// The accepted magic numbers of TIFF headers: 42 and, for raw files, also the numbers of Olympus
+  /// and Panasonic.
   var marks: Set<Int> { self == .raw ? [42, 0x4F52, 0x5352, 0x55] : [42] }
 
   private static func isRaw(_ bytes: PhotoBytes) -> Bool {
@@ -39,13 +39,13 @@ extension PhotoHeader.Format {
     return TIFFReader(ExifBlock(bytes, 0..<bytes.size), marks: Self.raw.marks) != nil
   }
 
-  /// The format for the brands of a file, major or compatible.
+  /// The format that the major and compatible brands of a file indicate.
   ///
   /// ISO/IEC 23008-12, 10.2; AVIF 1.1, section 6; Canon's CR3 has `crx `. Generic picture brands
-  /// apply only if no other brand names the codec.
+  /// are used only if no other brand identifies the codec.
   private static func format(of brands: [FourCC]) -> Self? {
     var found: Self?
-    // The minor version follows the major brand.
+    // Skip the second entry, which is the minor version.
     for brand in brands.prefix(1) + brands.dropFirst(2) {
       switch brand {
       case "avif", "avis": return .avif

@@ -20,7 +20,7 @@ struct GPSFacts {
     /// position.
     func signed(_ positive: UInt8, _ negative: UInt8) -> Double? {
       guard let degrees, let reference else { return nil }
-      // Converts the letter to upper case.
+      // Convert the letter to uppercase.
       switch reference & 0xDF {
       case positive: return degrees
       case negative: return -degrees
@@ -62,8 +62,8 @@ struct GPSFacts {
       day: day, time: time, milliseconds: milliseconds, clock: .utc, source: .gps)
   }
 
-  /// Degrees from up to three fractions (degrees, minutes, seconds), each of which can have
-  /// decimals.
+  /// Converts one to three fractions (degrees, minutes, seconds) to degrees; any of the values may
+  /// have decimal places.
   private static func degrees(_ values: TIFFReader, _ entry: TIFFReader.Entry) -> Double? {
     guard let first = values.rational(entry)?.value, first >= 0 else { return nil }
     var degrees = first
@@ -82,7 +82,7 @@ struct GPSFacts {
       let second = values.rational(entry, 2)?.value,
       (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second)
     else { return }
-    // Rounds so that 33.1 s is converted to 33,100 ms despite floating-point errors.
+    // Round such that 33.1 s becomes 33,100 ms despite floating-point errors.
     let moment = Int(((hour * 60 + minute) * 60_000 + second * 1000 + 1e-6).rounded(.down))
     time = ClockTime(seconds: moment / 1000)
     milliseconds = moment % 1000

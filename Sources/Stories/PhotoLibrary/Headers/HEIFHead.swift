@@ -3,7 +3,7 @@ import WallfarmPluginKit
 
 /// Reads the head of a HEIF or AVIF file from its `meta` box (ISO/IEC 23008-12, 6).
 ///
-/// It finds the primary picture, its size and orientation, and its EXIF data.
+/// The reader finds the primary picture, its size and orientation, and its EXIF data.
 struct HEIFHead: HeadReader {
   private let bytes: PhotoBytes
   private(set) var parts = HeadParts()
@@ -49,8 +49,8 @@ struct HEIFHead: HeadReader {
     return try bytes.itemEntries(in: box).filter { $0.type == type }.map(\.id)
   }
 
-  /// The EXIF item that describes one of the pictures, or the first EXIF item if there is no such
-  /// reference.
+  /// The EXIF item that describes one of the pictures, or the first EXIF item if none refers to
+  /// them.
   private func exifItem(of pictures: Set<Int>) throws(PhotoFlaw) -> Int? {
     let items = try items(of: "Exif")
     guard items.count > 1 else { return items.first }
@@ -66,7 +66,8 @@ struct HEIFHead: HeadReader {
     return found
   }
 
-  /// The data starts with a 4-byte offset to the TIFF header (ISO/IEC 23008-12, A.2.1).
+  /// The TIFF data of an EXIF item, which starts with a 4-byte offset to the TIFF header (ISO/IEC
+  /// 23008-12, A.2.1).
   private static func tiff(_ block: ExifBlock) -> ExifBlock? {
     guard let skipped = block.bytes.number(at: block.range.lowerBound, 4), block.range.count > 4,
       skipped < block.range.count - 4
@@ -85,7 +86,7 @@ extension HEIFHead {
     var inner = ISOBoxes(bytes, in: box.body)
     while let box = try inner.next() {
       if box.name == "ipco", list == nil { list = box }
-      // Each picture occurs once, in a single association list.
+      // A picture occurs only once in all association lists, so the first match is sufficient.
       if box.name == "ipma", indices.isEmpty {
         try bytes.forEachAssociation(in: box, of: picture) { indices = $1 }
       }
@@ -107,7 +108,7 @@ extension HEIFHead {
     }
   }
 
-  /// The size, or nil if it is empty.
+  /// The size, or nil if the width or height is zero.
   private static func seen(_ size: PixelSize) -> PixelSize? {
     size.width > 0 && size.height > 0 ? size : nil
   }
@@ -116,7 +117,8 @@ extension HEIFHead {
 // MARK: - Sequences
 
 extension HEIFHead {
-  /// Reads size and orientation from the first picture track of a sequence (ISO/IEC 23008-12, 7).
+  /// Reads the size and orientation from the first picture track of a sequence (ISO/IEC 23008-12,
+  /// 7).
   private mutating func readSequence(_ film: ISOBox?) throws(PhotoFlaw) {
     guard let film else { throw .noPicture }
     var tracks = ISOBoxes(bytes, in: film.body)

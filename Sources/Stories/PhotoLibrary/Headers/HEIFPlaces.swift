@@ -2,11 +2,13 @@ import PhotoFormats
 
 /// Finds the data of one item in the `iloc` box and checks that all items lie within the file.
 enum HEIFPlaces {
-  /// The maximum size of EXIF data in several extents, in bytes; much larger than any maker note.
+  /// The maximum size in bytes of EXIF data that is split into several extents; much larger than
+  /// any maker note.
   private static let mostBytes = 1 << 20
 
-  /// Checks the locations of all items and returns the data of one; `data` is the body of the
-  /// `idat` box.
+  /// Checks the locations of all items and returns the data of the item `wanted`.
+  ///
+  /// `data` is the body of the `idat` box.
   static func read(
     _ wanted: Int?, in box: ISOBox, of bytes: PhotoBytes, data: Range<Int>?
   ) throws(PhotoFlaw) -> ExifBlock? {
@@ -16,7 +18,7 @@ enum HEIFPlaces {
     var places = try ItemPlaces(bytes, box)
     var block: ExifBlock?
     while let place = try places.next() {
-      // Construction method 2 refers to other items, and other files are not read.
+      // Skip items whose data is in other items (construction method 2) or in another file.
       guard place.method < 2, place.file == 0 else { continue }
       let ranges = try place.ranges(data: data, size: bytes.size)
       if place.id == wanted, block == nil { block = joined(ranges, bytes) }

@@ -6,13 +6,13 @@ struct HeadParts {
   var pixels: PixelSize?
   /// EXIF data, starting at its TIFF header.
   var exif: ExifBlock?
-  /// The range of the XMP packet, a fallback for the date in EXIF.
+  /// The range of the XMP packet; its date is a fallback for the date in EXIF.
   var xmp: Range<Int>?
-  /// IPTC data, a fallback for the date in EXIF.
+  /// IPTC data; its date is a fallback for the date in EXIF.
   var iptc: [UInt8]?
-  /// The date of the last change according to the container format.
+  /// The date of the last change, as recorded in the container format.
   var saved: TakenDate?
-  /// The orientation from the container format, which overrides the orientation in EXIF.
+  /// The orientation in the container format, which overrides the orientation in EXIF.
   var orientation: Int?
   var scanStart = 0
 }
@@ -24,7 +24,7 @@ protocol HeadReader {
 
   init(_ bytes: PhotoBytes)
 
-  /// Reads up to the first flaw; `parts` keeps the values read before it.
+  /// Reads up to the first flaw; `parts` keeps the values that were read before it.
   mutating func read() throws(PhotoFlaw)
 }
 

@@ -2,9 +2,9 @@ import WallfarmPluginKit
 
 /// Reads the date of a photo from IPTC data (IIM 4.2, chapter 6).
 ///
-/// JPEG files keep it in a Photoshop resource.
+/// JPEG files store IPTC data in a Photoshop resource.
 package enum IPTCDate {
-  /// Maximum size of the data that is read.
+  /// Maximum size in bytes of the data that is read.
   static let mostBytes = 65_536
 
   /// The IPTC data in the resources of a `Photoshop 3.0` segment; nil if there is none.
@@ -12,7 +12,8 @@ package enum IPTCDate {
     var rest = segment[...]
     while rest.count >= 12, rest.starts(with: "8BIM".utf8) {
       let number = Int(rest[rest.startIndex + 4]) << 8 | Int(rest[rest.startIndex + 5])
-      // A length-prefixed name, padded to an even size, and the size of the data.
+      // Skip a length-prefixed name, which is padded to an even size, and read the size of the
+      // data.
       let name = Int(rest[rest.startIndex + 6]) + 1
       rest = rest.dropFirst(6 + name + name % 2)
       guard rest.count >= 4 else { return nil }
@@ -25,7 +26,8 @@ package enum IPTCDate {
     return nil
   }
 
-  /// The creation date or, if it is invalid, the digitization date; nil if neither is valid.
+  /// The creation date, or the digitization date if the creation date is invalid or a placeholder;
+  /// nil if neither is valid.
   package static func read(_ data: [UInt8]) -> TakenDate? {
     var values: [UInt8: [UInt8]] = [:]
     var rest = data[...]
@@ -33,7 +35,7 @@ package enum IPTCDate {
       let (record, number) = (rest[rest.startIndex + 1], rest[rest.startIndex + 2])
       let length = Int(rest[rest.startIndex + 3]) << 8 | Int(rest[rest.startIndex + 4])
       rest = rest.dropFirst(5)
-      // Data sets beyond 32,767 bytes have another form and are not dates.
+      // Data sets larger than 32,767 bytes have an extended length field and cannot be dates.
       guard length < 0x8000, length <= rest.count else { break }
       if record == 2, values[number] == nil { values[number] = Array(rest.prefix(length)) }
       rest = rest.dropFirst(length)
@@ -61,7 +63,7 @@ package enum IPTCDate {
 }
 
 extension Sequence<TakenDate> {
-  /// The first date that is not a placeholder; if all are placeholders, the first date.
+  /// The first date that is not a placeholder; if all dates are placeholders, the first date.
   package var preferred: TakenDate? {
     var first: TakenDate?
     for date in self {

@@ -7,13 +7,15 @@ struct JPEGHead: HeadReader {
   private let bytes: PhotoBytes
   private(set) var parts = HeadParts()
   private var hasFrame = false
-  /// The remaining number of APP1 segments to read.
+  /// The number of APP1 segments that may still be read.
   private var segmentsLeft = JPEGHead.mostSegments
 
-  /// The maximum number of APP1 segments: a photo has two or three, possibly followed by hundreds
-  /// of segments with extended XMP, which is not read.
+  /// The maximum number of APP1 segments to read.
+  ///
+  /// A photo has two or three APP1 segments, possibly followed by hundreds with extended XMP, which
+  /// is not read.
   private static let mostSegments = 64
-  /// The maximum number of bytes between segments; libjpeg also skips such bytes.
+  /// The maximum number of stray bytes to skip between segments; libjpeg also skips such bytes.
   private static let mostGarbage = 4096
 
   init(_ bytes: PhotoBytes) { self.bytes = bytes }
@@ -30,7 +32,8 @@ struct JPEGHead: HeadReader {
         throw .noPicture
       }
     } catch {
-      // A length field that is cut off by the end of the file does not count as a segment.
+      // If the file ends within a length field, report that the head is truncated, not that the
+      // segment is truncated.
       guard case .tooLong(_, _, ..<2, _) = error else { throw error }
     }
     if segments.isAtEnd { throw .noPicture }
@@ -47,8 +50,8 @@ struct JPEGHead: HeadReader {
         let width = bytes.number(at: data.lowerBound + 3, 2), width > 0
       else { throw .wrong(.named("its frame"), at: data.lowerBound - 4, "has no size") }
       hasFrame = true
-      // If the height is 0, it is defined after the first scan (DNL), which no current encoder
-      // writes.
+      // If the height is 0, a DNL segment after the first scan defines it. No current encoder
+      // writes such files.
       if height > 0 { parts.pixels = PixelSize(width: width, height: height) }
     case 0xE1 where segmentsLeft > 0:
       segmentsLeft -= 1
@@ -60,7 +63,7 @@ struct JPEGHead: HeadReader {
     }
   }
 
-  /// Reads EXIF or XMP data; only the first data of each kind counts.
+  /// Reads EXIF or XMP data from a segment; only the first data of each kind counts.
   private mutating func readMetadata(_ data: Range<Int>) {
     let exif = ExifBlock(bytes, data)
     if parts.exif == nil, exif.isMarked {

@@ -50,7 +50,7 @@ struct PNGHead: HeadReader {
     }
   }
 
-  /// The time of the last change from tIME, in UTC (11.3.4.3); seconds may be 60.
+  /// The time of the last change from a tIME chunk, in UTC (11.3.4.3); its seconds can be 60.
   private func time(_ data: Range<Int>) -> TakenDate? {
     guard data.count == 7, let field = bytes.copy(data)?.map(Int.init),
       let day = Day(year: field[0] << 8 | field[1], month: field[2], day: field[3]),
@@ -60,7 +60,7 @@ struct PNGHead: HeadReader {
     return TakenDate(day: day, time: ClockTime(seconds: seconds), clock: .utc, source: .saved)
   }
 
-  /// The text of an iTXt chunk with XMP, which is never compressed (XMP part 3, 1.1.5).
+  /// The range of the XMP text in an iTXt chunk; the text is never compressed (XMP part 3, 1.1.5).
   ///
   /// The keyword is followed by two compression bytes, an empty language tag and an empty
   /// translated keyword.

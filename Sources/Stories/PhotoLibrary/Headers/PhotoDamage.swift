@@ -12,7 +12,7 @@ package struct PhotoDamage: Hashable, Sendable {
     case cut
     /// The file structure is invalid.
     case malformed
-    /// The file has more parts than any photo, and reading them all would take too long.
+    /// The file has more parts than any real photo, and reading all of them would take too long.
     case tooManyParts = "too-many-parts"
     /// The structure is valid but contains no picture.
     case noPicture = "no-picture"
@@ -25,8 +25,10 @@ package struct PhotoDamage: Hashable, Sendable {
     /// Reading takes too long.
     case slow
 
-    /// Whether the next scan retries an unchanged photo; a lack of resources or a bug does not mean
-    /// that the photo is damaged.
+    /// Whether the next scan retries the photo even if it is unchanged.
+    ///
+    /// A lack of resources or a bug can cause these failures, so they do not mean that the photo is
+    /// damaged.
     var isPassing: Bool { self == .unreadable || self == .crash }
   }
 
@@ -53,7 +55,8 @@ extension PhotoDamage {
       self.init(.cut, "it ends in \(Self.name(of: part)), which begins at byte \(offset)")
     case .noEnd(let offset): self.init(.cut, "it ends in a chunk, which begins at byte \(offset)")
     case .misplaced(_, _, let extent) where extent.isInFile:
-      // Data past the end of the file was cut off; data outside other storage never existed.
+      // Data beyond the end of the file was cut off, but data beyond the end of the `idat` box
+      // never existed.
       let start = extent.start < 0 ? extent.room : min(extent.start, extent.room)
       self.init(.cut, "it ends in its data, which begins at byte \(start)")
     case .misplaced(let part, let offset, _):
@@ -65,7 +68,7 @@ extension PhotoDamage {
     }
   }
 
-  /// Creates damage for an invalid part.
+  /// Creates a description of the damage for an invalid part.
   private init(_ part: PhotoFlaw.Part, _ offset: Int, _ problem: String) {
     self.init(.malformed, "\(Self.name(of: part)) at byte \(offset) \(problem)")
   }

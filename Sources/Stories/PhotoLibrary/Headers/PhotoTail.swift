@@ -3,18 +3,19 @@ package import WallfarmPluginKit
 
 /// Detects truncated photos by their last bytes.
 ///
-/// Data that phones append after the picture is accepted: a video, a second picture, zeros.
+/// Phones can append a video, a second picture or zeros to a picture; such data is accepted.
 package enum PhotoTail {
-  /// Size of the region at the end of the file in which an end marker is searched, in bytes.
+  /// The number of bytes at the end of the file that are searched for an end marker.
   private static let tailBytes = 64 << 10
 
   /// Checks the end of a photo whose head has been read.
   ///
   /// - Parameters:
   ///   - source: the file.
-  ///   - header: its head; a photo that is already damaged is not checked.
-  /// - Returns: the damage; nil if the end is present, and for raw files, which have no end marker.
-  /// - Throws: errors of the source.
+  ///   - header: the photo's head; if it is already damaged, the end is not checked.
+  /// - Returns: the damage, including damage in the head. The result is nil if the end is present,
+  ///   and for raw files, which have no end marker.
+  /// - Throws: errors from the source.
   package static func damage(
     of source: any ByteSource, _ header: PhotoHeader
   ) throws(RenderError) -> PhotoDamage? {
@@ -39,9 +40,10 @@ package enum PhotoTail {
 
   /// Searches for EOI (FF D9), which cannot occur in entropy-coded data (ISO/IEC 10918-1, B.1.1.2).
   ///
-  /// There, FF is followed by 0 or RSTn, or between scans by a table marker. Other markers in the
-  /// last bytes mean that they are data appended after an EOI farther away. Without other markers,
-  /// the picture extends to the end of the file and is truncated.
+  /// In entropy-coded data, FF is followed by 0 or RSTn; between scans, it is followed by a table
+  /// marker. If the last bytes contain any other marker, they were appended to the picture, and the
+  /// picture's EOI precedes them. Otherwise, the picture extends to the end of the file and is
+  /// truncated.
   private static func jpeg(_ bytes: PhotoBytes, from scan: Int) -> PhotoDamage? {
     // EOI is nearly always at the very end.
     if bytes.size - 2 >= scan, bytes.number(at: bytes.size - 2, 2) == 0xFFD9 { return nil }
@@ -77,7 +79,8 @@ package enum PhotoTail {
     return nil
   }
 
-  /// Checks the length of each top-level box; an unknown type is data that a phone appended.
+  /// Checks the length of each top-level box; a box of an unknown type counts as data that a phone
+  /// appended.
   private static func heif(_ bytes: PhotoBytes) -> PhotoDamage? {
     var (offset, parts) = (0, 0)
     bytes.pieceBytes = PhotoBytes.hop
@@ -92,7 +95,8 @@ package enum PhotoTail {
     return nil
   }
 
-  /// Top-level box types (ISO/IEC 14496-12, table 1), and the video of a motion photo.
+  /// The top-level box types (ISO/IEC 14496-12, table 1) and the box type for the video of a motion
+  /// photo.
   private static let known: Set<FourCC> = [
     "ftyp", "meta", "mdat", "moov", "free", "skip", "uuid", "mpvd",
   ]

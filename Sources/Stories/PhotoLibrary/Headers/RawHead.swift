@@ -1,10 +1,10 @@
 import PhotoFormats
 
-/// Reads the head of a camera raw file; most are TIFF files, with EXIF tags in their first
-/// directory.
+/// Reads the head of a camera raw file.
 ///
-/// The size is not read: the first directory often describes a thumbnail. CR3 and RAF files are
-/// detected but not read.
+/// Most raw files are TIFF files with EXIF tags in their first directory. The size is not read,
+/// because the first directory often describes a thumbnail. CR3 and RAF files are recognized but
+/// not read.
 struct RawHead: HeadReader {
   private let file: ExifBlock
   private(set) var parts = HeadParts()

@@ -1,14 +1,15 @@
 import WallfarmPluginKit
 
-/// Detects screenshots: PNG files without a camera name, in the size of a known screen.
+/// Detects screenshots: PNG files that have the size of a known screen and no camera name.
 enum ScreenSizes {
-  /// Whether a picture has a known screen size, in portrait or landscape.
+  /// Whether a picture is a PNG file with a known screen size, in portrait or landscape, and no
+  /// camera name.
   static func fit(_ header: PhotoHeader) -> Bool {
     guard header.format == .png, header.make == nil, header.model == nil, let pixels = header.pixels
     else { return false }
     let short = min(pixels.width, pixels.height)
     let long = max(pixels.width, pixels.height)
-    // Aspect ratios of phones range from 16:9 to 2.4.
+    // The aspect ratios of phones range from 1.77 (16:9) to 2.4.
     let ratio = Double(long) / Double(max(1, short))
     if phones.contains(short), (1.77...2.4).contains(ratio) { return true }
     return others.contains { $0 == (short, long) }

@@ -19,7 +19,7 @@ package struct TakenDate: Hashable, Sendable {
     case modified
   }
 
-  /// The clock to which day and time refer.
+  /// The clock that a date's day and time refer to.
   package enum Clock: String, Hashable, Sendable {
     /// Local time at the location of capture.
     case local
@@ -28,16 +28,16 @@ package struct TakenDate: Hashable, Sendable {
   }
 
   package let day: Day
-  /// Time of day in seconds; nil if only the day is known.
+  /// The time of day, to the second; nil if only the day is known.
   package let time: ClockTime?
-  /// Milliseconds, 0…999, in addition to `time`.
+  /// The milliseconds to add to `time`, 0…999.
   package let milliseconds: Int
   package let clock: Clock
   /// UTC offset of the local clock in minutes, −720…840; nil if unknown.
   package let offset: Int?
   package let source: Source
 
-  /// Creates a date; nil for an implausible year, such as 0000 from a clock that was never set.
+  /// Creates a date; nil if the year is implausible, such as 0000 from a clock that was never set.
   package init?(
     day: Day, time: ClockTime?, milliseconds: Int = 0, clock: Clock = .local, offset: Int? = nil,
     source: Source
@@ -56,16 +56,17 @@ package struct TakenDate: Hashable, Sendable {
 }
 
 extension TakenDate {
-  /// Chooses the date of a photo: metadata, file name, last change of the picture, modification
-  /// time.
+  /// Chooses the date of a photo from several sources.
   ///
-  /// The file name takes precedence over a placeholder (``isPlaceholder``).
+  /// The sources, in order of precedence, are the metadata, the file name, the last change of the
+  /// picture and the file's modification time. If the date in the metadata is a placeholder
+  /// (``isPlaceholder``), the date in the file name takes precedence over it.
   ///
   /// - Parameters:
   ///   - header: the head of the photo.
   ///   - fileName: the name of the file, without folders.
   ///   - modified: the file's modification time.
-  /// - Returns: nil if no source has a date.
+  /// - Returns: the date; nil if no source has one.
   package static func best(
     _ header: PhotoHeader, fileName: String, modified: Moment?
   ) -> TakenDate? {
@@ -75,16 +76,17 @@ extension TakenDate {
       ?? modified.flatMap { TakenDate(utc: $0, source: .modified) }
   }
 
-  /// Whether the date is the default of a clock, or a date that faulty software is known to write.
+  /// Whether the date is the default date of a clock, or a date that faulty software is known to
+  /// write.
   package var isPlaceholder: Bool {
     if source == .fileName || source == .modified { return false }
     if TakenDate.firstDays.contains(day) { return true }
-    // The camera apps of some phones from 2013 write this date to every photo.
+    // The camera apps of some phones from 2013 write this date and time to every photo.
     return day == TakenDate.faultyDay && time?.seconds == 12 * 3600
   }
 
-  /// The epochs of POSIX (including time zones west of Greenwich), FAT, GPS, classic Mac OS and
-  /// OLE, and the defaults of camera clocks.
+  /// The epochs of POSIX (1969-12-31 in time zones west of Greenwich), FAT, GPS, classic Mac OS and
+  /// OLE, and default dates of camera clocks.
   private static let firstDays = Set(
     [
       "1970-01-01", "1969-12-31", "1980-01-01", "1980-01-06", "1904-01-01", "1899-12-30",
@@ -92,7 +94,7 @@ extension TakenDate {
     ].compactMap { Day($0) })
   private static let faultyDay = Day("2002-12-08")
 
-  /// Creates a date in UTC; nil outside ``years``.
+  /// Creates a date in UTC; nil if the year is not in ``years``.
   package init?(utc moment: Moment, milliseconds: Int = 0, source: Source) {
     let days = (Double(moment.seconds) / 86_400).rounded(.down)
     guard let day = Day(number: Int(days)) else { return nil }
@@ -111,9 +113,9 @@ extension TakenDate {
     }
   }
 
-  /// Converts the date to local time with a UTC offset in minutes.
+  /// Converts the date to local time with the given UTC offset in minutes.
   ///
-  /// An offset from the photo itself takes precedence.
+  /// If the photo has its own UTC offset, that offset is used instead.
   package func with(offset minutes: Int) -> TakenDate {
     let date: TakenDate?
     switch clock {

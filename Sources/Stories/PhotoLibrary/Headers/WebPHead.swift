@@ -1,8 +1,9 @@
 import PhotoFormats
 import WallfarmPluginKit
 
-/// Reads the chunks of a WebP file (RFC 9649, section 2): the size is in the first chunk, and the
-/// metadata follows the pixels.
+/// Reads the chunks of a WebP file (RFC 9649, section 2).
+///
+/// The size is in the first chunk, and the metadata follows the pixels.
 struct WebPHead: HeadReader {
   private let bytes: PhotoBytes
   private(set) var parts = HeadParts()
@@ -10,7 +11,7 @@ struct WebPHead: HeadReader {
   init(_ bytes: PhotoBytes) { self.bytes = bytes }
 
   mutating func read() throws(PhotoFlaw) {
-    // Some writers count one padding byte too many.
+    // Allow for writers that count one padding byte too many.
     guard let length = bytes.number(at: 4, 4, isLittle: true), length <= bytes.size - 8 + 1 else {
       throw .cut(.named("its container"), at: 0)
     }

@@ -9,8 +9,9 @@ package enum XMPDate {
     "exif:DateTimeOriginal", "photoshop:DateCreated", "exif:DateTimeDigitized", "xmp:CreateDate",
     "xap:CreateDate",
   ]
-  /// The maximum size of XMP data in bytes, which is the size of a JPEG segment; a packet takes a
-  /// few kilobytes.
+  /// The maximum number of bytes of XMP data to read.
+  ///
+  /// It is the maximum size of a JPEG segment; a packet typically takes a few kilobytes.
   static let mostBytes = 65_536
 
   static func read(_ bytes: PhotoBytes, _ range: Range<Int>) -> TakenDate? {
@@ -18,7 +19,8 @@ package enum XMPDate {
       .flatMap(read)
   }
 
-  /// The first date in a packet that is not a placeholder; if all are placeholders, the first date.
+  /// The first date in a packet, skipping placeholders; if all dates are placeholders, the first
+  /// date.
   package static func read(_ text: [UInt8]) -> TakenDate? {
     names.lazy.compactMap { date(of: Array($0.utf8), in: text) }.preferred
   }
@@ -30,7 +32,7 @@ package enum XMPDate {
       source: .description)
   }
 
-  /// The value of `name="…"`, `name='…'` or `<name>…<`.
+  /// The value that follows a name, in the form `name="…"`, `name='…'` or `<name>…<`.
   private static func value(of name: [UInt8], in text: [UInt8]) -> [UInt8]? {
     var place = 0
     while place + name.count + 2 < text.count {

@@ -2,13 +2,14 @@ package import Files
 internal import Glibc
 package import WallfarmPluginKit
 
-/// The file of an index before SQLite opens it: identification, permissions, locking and deletion.
+/// Identifies, locks and deletes an index file, and checks its permissions, without opening it in
+/// SQLite.
 ///
 /// `--index` accepts any path, so a file that is not an index is neither changed nor deleted.
 package struct IndexFile: Hashable, Sendable {
   package let path: String
 
-  /// The SQLite application ID of an index, "wfPL"; the `file` command also reads it.
+  /// The SQLite application ID of an index, "wfPL"; the `file` command can also read it.
   static let application = 0x7766_504C
 
   package init(_ path: String) { self.path = path }
@@ -16,10 +17,10 @@ package struct IndexFile: Hashable, Sendable {
   /// The kind of file at a path.
   package enum Kind: Hashable, Sendable {
     case missing
-    /// An empty file, which remains if the program is killed during creation.
+    /// An empty file, which is left behind if the program is killed while it creates the index.
     case empty
     case ours
-    /// The file is not an SQLite file, or belongs to another program.
+    /// The file is not an SQLite file, or it belongs to another program.
     case foreign
   }
 
@@ -44,7 +45,7 @@ package struct IndexFile: Hashable, Sendable {
 
   /// The existing files: the database, its SQLite side files and the lock.
   ///
-  /// - Throws: `library-failed`, `library-damaged` if the file is not an index.
+  /// - Throws: `library-failed`, or `library-damaged` if the file is not an index.
   package func files() throws(RenderError) -> [String] {
     let beside = ["-wal", "-shm", "-journal"].map { path + $0 }
     let found: [String]
@@ -58,7 +59,7 @@ package struct IndexFile: Hashable, Sendable {
     return found.filter { Files.exists($0) } + (lock == [] ? [path + ".lock"] : [])
   }
 
-  /// Whether only the owner can read a file, according to the file system.
+  /// Whether only the owner has permissions for a file, according to the file system.
   package static func isPrivate(_ file: String) -> Bool {
     var status = stat()
     return stat(file, &status) == 0 && status.st_mode & 0o077 == 0
@@ -66,7 +67,7 @@ package struct IndexFile: Hashable, Sendable {
 
   /// Locks the index for a scan and creates its folder if necessary.
   ///
-  /// - Throws: `library-busy`, `library-failed`, `library-damaged` if the file is not an index.
+  /// - Throws: `library-busy`, `library-failed`, or `library-damaged` if the file is not an index.
   package func lock() throws(RenderError) -> FileLock {
     if try kind() == .foreign { throw .notAnIndex(path) }
     try WholeFile.makeFolder(Files.folder(of: path), mode: 0o700)
@@ -83,15 +84,15 @@ package struct IndexFile: Hashable, Sendable {
     }
   }
 
-  /// Deletes the index, but does not delete any photos.
+  /// Deletes the index, but no photos.
   ///
   /// - Returns: Whether an index existed.
-  /// - Throws: `library-busy`, `library-damaged` if the file is not an index, `output-failed`.
+  /// - Throws: `library-busy`, `output-failed`, or `library-damaged` if the file is not an index.
   package func erase() throws(RenderError) -> Bool {
     guard !(try files()).isEmpty else { return false }
     let lock = try lock()
     defer { withExtendedLifetime(lock) {} }
-    // Remove the side files first, because they could not be identified without the database.
+    // Remove the side files first, because they cannot be identified without the database.
     for file in try files() { try WholeFile.remove(file) }
     return true
   }
@@ -105,7 +106,7 @@ extension RenderError {
       hint: hint ?? "check the free space and permissions there, or use another file with --index")
   }
 
-  /// An error for a file that is not an index or is corrupt.
+  /// An error for a file that is corrupt or is not an index.
   static func notAnIndex(_ path: String, _ reason: String? = nil) -> RenderError {
     RenderError(
       .libraryDamaged, "'\(path)' is not a photo index" + (reason.map { ": \($0)" } ?? ""),

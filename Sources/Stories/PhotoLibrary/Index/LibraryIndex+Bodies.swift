@@ -3,16 +3,19 @@ internal import Storage
 import WallfarmPluginKit
 
 extension LibraryIndex {
-  /// A photo to decode or digest, with its estimated cost.
+  /// A photo to decode, a photo whose digest must be computed, or both, with the estimated cost.
   struct BodyWork {
     let id: Int64
     let question: BodyQuestion
-    /// The cost class, and the quantity to which its cost is proportional.
+    /// The cost class, and a quantity that is proportional to the reading time within the cost
+    /// class.
     let kind: String
     let cost: Double
   }
 
-  /// The pending body work: decoding candidates, and digesting files with equal heads and tails.
+  /// The photos that still need to be decoded, or whose files still need to be hashed in full.
+  ///
+  /// A file is digested if another file has the same size, head and tail.
   ///
   /// - Returns: Each photo once, sorted by path.
   /// - Throws: `library-failed`.
@@ -37,7 +40,8 @@ extension LibraryIndex {
       let id = Int64(row.integer(0))
       let (decodes, digests) = (chosen.contains(id) && row.integer(2) == 0, alike.contains(id))
       guard decodes || digests else { return }
-      // A digest is proportional to the bytes; decoding depends on bytes and pixels.
+      // The cost of computing a digest is proportional to the number of bytes; the cost of decoding
+      // depends on both the bytes and the pixels.
       let (bytes, pixels) = (Double(max(1, row.integer(4))), Double(row.integer(5)))
       work.append(
         BodyWork(
@@ -47,7 +51,10 @@ extension LibraryIndex {
     return work
   }
 
-  /// The photos that can be decoded, one for each content, sorted by day and time.
+  /// The photos that may be decoded, sorted by day and time.
+  ///
+  /// They have a date and are neither raw files nor screenshots. Only one of several photos with
+  /// equal content is included.
   private func candidates() throws(RenderError) -> [LookCandidates.Photo] {
     try database.rows(
       """
@@ -66,7 +73,7 @@ extension LibraryIndex {
     }
   }
 
-  /// Stores the facts of a photo; the measurements also apply to its copies.
+  /// Stores the facts about a photo; the measurements are also stored for copies of the photo.
   func keep(_ facts: BodyFacts, of work: BodyWork) throws(RenderError) {
     if let whole = facts.whole {
       try database.run(
@@ -77,7 +84,7 @@ extension LibraryIndex {
         "UPDATE photos SET damage = ?, reason = ? WHERE id = ?",
         SQLValue(damage.kind.rawValue), SQLValue(damage.reason), .integer(work.id))
     } else if work.question.decodes {
-      // Stored even without measurements, to mark the photo as decoded.
+      // Store a value even if there are no measurements, to mark the photo as decoded.
       try database.run(
         "UPDATE photos SET look = ? WHERE content = (SELECT content FROM photos WHERE id = ?)",
         SQLValue(facts.look?.words.text(pretty: false) ?? "{}"), .integer(work.id))

@@ -11,7 +11,7 @@ extension LibraryIndex {
     package var facts: HeadFacts
     /// The visual measurements; `nil` if the photo was not decoded.
     package var look: PhotoLook?
-    /// SHA-256 of the file; `nil` unless another file has an equal head and tail.
+    /// The SHA-256 of the whole file; `nil` unless another file has the same size, head and tail.
     package var whole: String?
 
     package init(
@@ -27,12 +27,12 @@ extension LibraryIndex {
     }
   }
 
-  /// Calls `body` for each usable photo, sorted by path.
+  /// Calls `body` for each usable photo, in the order of the paths.
   ///
   /// - Returns: The IDs of photos whose stored facts are unreadable, for ``forgetFacts(of:)``.
   package func forEachPhoto(_ body: (Row) -> Void) throws(RenderError) -> [Int64] {
     var spoiled: [Int64] = []
-    // Reads one row at a time, because all rows together would use most of the memory.
+    // Read one row at a time, because all rows together would use most of the memory.
     _ = try database.rows(
       "SELECT id, path, content, facts, look, whole FROM photos WHERE damage IS NULL AND facts IS NOT NULL "
         + "ORDER BY path"
@@ -55,10 +55,10 @@ extension LibraryIndex {
     return spoiled
   }
 
-  /// Deletes the facts of photos, so that the next scan reads them again.
+  /// Deletes the facts of photos, so that the next scan reads the photos again.
   ///
-  /// Do not call it inside ``reading(_:)``: SQLite refuses to write if a scan has written in the
-  /// meantime.
+  /// Do not call this method inside ``reading(_:)``: if a scan has written in the meantime, SQLite
+  /// refuses to write.
   package func forgetFacts(of ids: [Int64]) throws(RenderError) {
     guard !ids.isEmpty else { return }
     try transaction { () throws(RenderError) -> Void in
@@ -68,7 +68,8 @@ extension LibraryIndex {
     }
   }
 
-  /// The content digests of photos, which reveal that a path now refers to another file.
+  /// The content digests of photos by ID; a changed digest reveals that the path now refers to
+  /// another file.
   package func contents(of ids: Set<Int64>) throws(RenderError) -> [Int64: String] {
     var found: [Int64: String] = [:]
     _ = try database.rows("SELECT id, content FROM photos") { (row) throws(RenderError) in
@@ -78,7 +79,7 @@ extension LibraryIndex {
     return found
   }
 
-  /// The content digests that more than one photo has.
+  /// The content digests that more than one photo shares.
   package func sharedContents() throws(RenderError) -> Set<String> {
     Set(
       try database.rows("SELECT content FROM photos GROUP BY content HAVING count(*) > 1") {
@@ -86,7 +87,7 @@ extension LibraryIndex {
       })
   }
 
-  /// The paths of all raw files, and possibly of a few others whose facts contain the word.
+  /// The paths of all raw files, and possibly of a few other photos whose facts contain `"raw"`.
   package func rawPaths() throws(RenderError) -> [String] {
     try database.rows(
       "SELECT path FROM photos WHERE damage IS NULL AND instr(facts, '\"raw\"') > 0"
@@ -95,7 +96,7 @@ extension LibraryIndex {
     }
   }
 
-  /// The unusable photos, each with the kind of damage and a sentence.
+  /// The unusable photos, each with the kind of damage followed by the reason.
   package func problems() throws(RenderError) -> [(path: String, reason: String)] {
     try database.rows(
       """
@@ -105,14 +106,14 @@ extension LibraryIndex {
     ) { (row) throws(RenderError) in (row.text(0), row.text(1)) }
   }
 
-  /// The numbers of photos.
+  /// The number of photos in the index, in total and by state.
   package struct Counts: Hashable, Sendable {
     package var photos = 0
     /// Unusable photos.
     package var problems = 0
     /// Photos with locations.
     package var places = 0
-    /// Photos that the next scan reads again.
+    /// Photos that the next scan will read again.
     package var unread = 0
     /// Decoded photos.
     package var looked = 0

@@ -3,14 +3,14 @@ internal import Storage
 package import WallfarmPluginKit
 
 extension LibraryIndex {
-  /// The properties of an indexed photo that reveal a change of its file.
+  /// The properties of an indexed photo that reveal whether its file has changed.
   package struct KnownFile {
     let id: Int64
     let path: String
     package let size: Int64
     let modified: Int64
     let inode: UInt64
-    /// Whether the file was read, successfully or with permanent damage.
+    /// Whether the file was read successfully or found to be permanently damaged.
     package let isRead: Bool
     let isDamaged: Bool
     /// Whether the date comes from the file name.
@@ -30,17 +30,17 @@ extension LibraryIndex {
       self.isDatedByName = isDatedByName
     }
 
-    /// Whether a file is unchanged.
+    /// Whether a file is unchanged and does not have to be read again.
     func isSame(_ file: WalkedFile) -> Bool {
       isRead && size == file.size && modified == file.modified
     }
   }
 
-  /// The kinds of damage for which an unchanged file is retried.
+  /// The kinds of damage for which a file is retried even if it is unchanged, for an SQL query.
   private static let passing = PhotoDamage.Kind.allCases.filter(\.isPassing)
     .map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
-  /// Calls `body` for each photo, sorted by the bytes of the path.
+  /// Calls `body` for each photo, in the byte order of the paths.
   package func forEachKnown(_ body: (KnownFile) -> Void) throws(RenderError) {
     _ = try database.rows(
       """
@@ -58,7 +58,8 @@ extension LibraryIndex {
     }
   }
 
-  /// Stores the facts of a file; measurements of equal content, including copies, are kept.
+  /// Stores the facts of a file, and reuses the measurements of any indexed photo that has equal
+  /// content.
   package func keep(_ file: WalkedFile, _ facts: HeadFacts) throws(RenderError) {
     try database.run(
       """
@@ -80,25 +81,27 @@ extension LibraryIndex {
       "UPDATE OR REPLACE photos SET path = ? WHERE id = ?", SQLValue(path), .integer(id))
   }
 
-  /// Deletes photos whose files are missing.
+  /// Deletes the rows of photos whose files are missing.
   func forget(_ ids: [Int64]) throws(RenderError) {
     try database.transaction { () throws(RenderError) in
       for id in ids { try database.run("DELETE FROM photos WHERE id = ?", .integer(id)) }
     }
   }
 
-  /// Enables or disables reading locations; deletes the stored locations, or marks all headers to
-  /// be read again.
+  /// Enables or disables the reading of locations.
+  ///
+  /// Disabling deletes the stored locations; enabling marks all headers to be read again.
   ///
   /// - Throws: `library-failed`, or `library-busy` if locations cannot be erased from the
-  ///   write-ahead log because another program reads it.
+  ///   write-ahead log because another program is reading it.
   package func setReadsPlaces(_ isOn: Bool) throws(RenderError) {
     let wasOn = try value(of: .places).map { $0 != "no" }
     try database.transaction { () throws(RenderError) in
       switch (wasOn, isOn) {
       case (false, true): try database.run("UPDATE photos SET size = -1")
       case (_, false) where wasOn != false:
-        // A GPS date comes from the same directory as the location.
+        // Also delete the facts of photos whose date comes from GPS, because that date is in the
+        // same EXIF directory as the location.
         try database.run(
           """
           UPDATE photos SET facts = CASE WHEN NOT json_valid(facts) THEN NULL
@@ -111,7 +114,7 @@ extension LibraryIndex {
     }
     guard !isOn else { return }
     // When rows shrink, SQLite can leave a copy of their old bytes in a page that it rebuilds,
-    // despite `secure_delete`. New pages do not contain such copies.
+    // despite `secure_delete`. The new pages that `VACUUM` writes do not contain such copies.
     if wasOn != false { try database.run("VACUUM") }
     let isBusy = try database.first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) }
     guard isBusy == 0 else {

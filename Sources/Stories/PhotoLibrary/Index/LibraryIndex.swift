@@ -52,8 +52,9 @@ package final class LibraryIndex {
     switch found {
     case 0: try makeTables()
     case ..<Self.version:
-      guard makes else { throw Self.none("the index was created by an older wallfarm") }
-      // Photos are read again; settings, such as whether to read locations, are kept.
+      guard makes else { throw Self.none("the index was created by an older version of wallfarm") }
+      // Discard the photos, which are read again, but keep the settings, such as whether to read
+      // locations.
       try database.transaction { () throws(RenderError) in
         try database.run("DROP TABLE photos")
         try database.run(Self.tables)
@@ -61,9 +62,9 @@ package final class LibraryIndex {
     default: break
     }
     try database.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
-    // Digests arrive in random order: with the default cache of 2 MB, a scan of 100,000 photos
-    // became a third slower toward the end. Reading the library visits each page once, so the
-    // default is sufficient there.
+    // Digests arrive in random order, so with the default cache of 2 MB, a scan of 100,000 photos
+    // became a third slower toward the end. When the library is only read, each page is visited
+    // once, so the default is sufficient.
     if makes { try database.run("PRAGMA cache_size = -24576") }
   }
 
@@ -90,7 +91,7 @@ package final class LibraryIndex {
     try database.transaction(body)
   }
 
-  /// Runs `body` on a consistent snapshot, even if a scan writes in the meantime.
+  /// Runs `body` on a consistent snapshot, even if a scan writes to the index in the meantime.
   package func reading<Value>(
     _ body: () throws(RenderError) -> Value
   ) throws(RenderError) -> Value {
@@ -101,14 +102,14 @@ package final class LibraryIndex {
 
   /// Persistent settings.
   package enum Setting: String {
-    /// Whether locations are read: `yes` or `no`; the default is `yes`.
+    /// Whether to read locations, `yes` or `no`; the default is `yes`.
     case places
     /// The scanned folders as JSON.
     case roots
     /// Present if a running scan has been asked to stop.
     case pause
-    /// Present if body work may be pending, so that scans without changes can skip the search for
-    /// it.
+    /// Present if there may be photos to decode or digest; if it is absent, a scan does not search
+    /// for them.
     case bodies
   }
 
@@ -132,7 +133,7 @@ package final class LibraryIndex {
   /// Whether locations are read.
   package func readsPlaces() throws(RenderError) -> Bool { try value(of: .places) != "no" }
 
-  /// The scanned folders, in the order of their first scan.
+  /// The scanned folders, in the order in which they were first scanned.
   package func roots() throws(RenderError) -> [String] {
     let text = try value(of: .roots) ?? "[]"
     return (try? JSONNode(parsing: text))?.elements?.compactMap(\.string) ?? []

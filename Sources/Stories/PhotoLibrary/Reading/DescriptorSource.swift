@@ -3,7 +3,8 @@ internal import Glibc
 internal import PhotoFormats
 package import WallfarmPluginKit
 
-/// An open file, read at any offset without moving its position; the caller closes it.
+/// An open file that is read at given offsets, without moving its file position; the caller closes
+/// it.
 package struct DescriptorSource: ByteSource {
   package let descriptor: Int32
   package let size: Int

@@ -1,7 +1,9 @@
 package import SourceJSON
 import WallfarmPluginKit
 
-/// The stored facts of a photo, which are the only data that leave the reader process.
+/// The facts from a photo's head, which are stored in the index.
+///
+/// Of the head, only these facts leave the process that reads the photo.
 package struct HeadFacts: Hashable, Sendable {
   /// The format; `nil` if the file is not a photo.
   package var format: PhotoHeader.Format?
@@ -13,9 +15,10 @@ package struct HeadFacts: Hashable, Sendable {
   package var orientation = 1
   /// The local day, in days since 1970.
   package var day: Int?
-  /// Seconds since 1970 in UTC; without an offset, the local time interpreted as UTC.
+  /// The time in seconds since 1970 in UTC; if the UTC offset is unknown, the local time
+  /// interpreted as UTC.
   package var moment: Int?
-  /// Minutes east of UTC; `nil` if unknown.
+  /// The UTC offset in minutes, positive to the east; `nil` if unknown.
   package var offset: Int?
   /// Whether the day is in UTC and may differ from the local day.
   package var isUTC = false
@@ -24,14 +27,15 @@ package struct HeadFacts: Hashable, Sendable {
   package var latitude: Double?
   package var longitude: Double?
   package var isScreenshot = false
-  /// SHA-256 of size, head and tail; equal for moved files and copies.
+  /// The SHA-256 of the file's size, head and tail, which does not change if the file is moved or
+  /// copied.
   package var content = ""
-  /// The reading time in seconds; not stored.
+  /// The time that reading took, in seconds; it is not stored.
   package var seconds = 0.0
 
   package init() {}
 
-  /// Creates facts of an unreadable photo.
+  /// Creates the facts for an unreadable photo.
   package init(damage: PhotoDamage) { self.damage = damage }
 }
 
@@ -45,10 +49,10 @@ extension HeadFacts {
     moment = taken.moment?.seconds ?? taken.time.map { taken.day.number * 86_400 + $0.seconds }
   }
 
-  /// The JSON form for another process.
+  /// The JSON form that is sent to another process.
   package var words: JSONValue { .object(members) }
 
-  /// The members of the JSON form, for extension by the caller.
+  /// The members of the JSON form, to which a caller can add others.
   package var members: [String: JSONValue] {
     var words = shared
     words["content"] = .string(content)
@@ -56,7 +60,7 @@ extension HeadFacts {
     return words
   }
 
-  /// The JSON form in the index, which stores damage and content in separate columns.
+  /// The JSON form that is stored in the index, where damage and content have separate columns.
   package var keptWords: JSONValue { .object(shared) }
 
   private var shared: [String: JSONValue] {
@@ -76,7 +80,7 @@ extension HeadFacts {
     return words
   }
 
-  /// Decodes the JSON form of another process; returns `nil` if it is malformed.
+  /// Decodes the JSON form that another process sent; returns `nil` if it is malformed.
   package init?(_ node: JSONNode) {
     guard let content = node["content"]?.string else { return nil }
     self.init(kept: node, content: content)
@@ -86,7 +90,7 @@ extension HeadFacts {
     }
   }
 
-  /// Decodes the JSON form in the index; returns `nil` if it is malformed.
+  /// Decodes the JSON form that is stored in the index; returns `nil` if it is malformed.
   package init?(kept node: JSONNode, content: String) {
     guard node.members != nil else { return nil }
     self.init()
@@ -107,7 +111,7 @@ extension HeadFacts {
 }
 
 extension PhotoDamage {
-  /// The JSON form for another process.
+  /// The JSON form that is sent to another process.
   var words: JSONValue { .array([.string(kind.rawValue), .string(reason)]) }
 
   /// Decodes the JSON form; returns `nil` if it is malformed.

@@ -4,10 +4,11 @@ internal import Glibc
 import PhotoFormats
 import WallfarmPluginKit
 
-/// Reads the header and the end of a photo and computes a digest of both.
+/// Reads the header and the end of a photo, and computes a digest of the start and end of the file.
 package enum HeadReading {
-  /// The number of bytes from each end in the digest; the common parts of photos from one camera
-  /// are shorter.
+  /// The number of bytes to digest at each end of a file.
+  ///
+  /// Photos from the same camera have fewer bytes than this in common at each end.
   private static let digested = 16 << 10
 
   /// Reads a file.
@@ -57,9 +58,9 @@ package enum HeadReading {
     facts.take(taken)
   }
 
-  /// Whether the bytes of a file match the digest of an indexed photo.
+  /// Whether the bytes of a file match the content digest of an indexed photo.
   package static func isSame(_ bytes: [UInt8], as content: String) -> Bool {
-    // Entries without a digest match any file.
+    // An index entry without a digest matches any file.
     guard !content.isEmpty else { return true }
     var digest = SHA256()
     withUnsafeBytes(of: Int64(bytes.count).littleEndian) { digest.update($0) }

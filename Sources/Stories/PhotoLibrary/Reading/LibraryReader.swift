@@ -2,7 +2,7 @@ internal import Files
 internal import SourceJSON
 package import WallfarmPluginKit
 
-/// A pool of fenced processes that read photos.
+/// A pool of fenced (sandboxed) processes that read photos.
 ///
 /// The processes can read only the given folders, cannot write, and have no network access. A photo
 /// that crashes its reader or exceeds the timeout is marked as damaged, and a new process reads the
@@ -12,9 +12,10 @@ package final class LibraryReader {
   private var processes: [ReaderProcess] = []
   private let patience: Duration
   private let now: () -> SuspendingClock.Instant
-  /// The number of consecutive processes that exited before their fence was ready.
+  /// The number of consecutive processes that have exited before their fence was ready.
   private var barren = 0
-  /// The limit for exits before the fence is ready; more cannot be a coincidence.
+  /// The number of consecutive exits before the fence is ready at which the pool gives up; it is
+  /// too high to be a coincidence.
   private static let mostBarren = 8
   /// The poll timeout in milliseconds.
   private static let turn: Int32 = 200
@@ -24,7 +25,7 @@ package final class LibraryReader {
   /// - Parameters:
   ///   - command: The program, its arguments, and the folders that it may read.
   ///   - count: The number of processes.
-  ///   - patience: The timeout per photo, long enough for a disk to spin up.
+  ///   - patience: The timeout per photo; it must be long enough for a disk to spin up.
   ///   - now: The clock for the timeout.
   /// - Throws: `input-failed`.
   package init(
@@ -38,8 +39,8 @@ package final class LibraryReader {
   /// The number of processes.
   var count: Int { processes.count }
 
-  /// The layers of the fence that are missing on this machine according to the processes; empty
-  /// before the first request.
+  /// The layers of the fence that the processes report as missing on this machine; empty before the
+  /// first request.
   package var missing: Set<String> { processes.reduce(into: []) { $0.formUnion($1.missing) } }
 
   /// The result of a request.
@@ -51,13 +52,14 @@ package final class LibraryReader {
     case left
   }
 
-  /// Sends requests about some photos.
+  /// Sends requests to the processes, and waits for the results.
   ///
   /// - Parameters:
   ///   - questions: The requests, at most a few hundred.
   ///   - mustEnd: Polled continuously; `true` cancels all requests and ends the processes.
-  /// - Returns: The results in the same order.
-  /// - Throws: `input-failed` if no process can be started or all of them exit immediately.
+  /// - Returns: The results in the order of the requests.
+  /// - Throws: `input-failed` if a process cannot be started, or if new processes repeatedly exit
+  ///   immediately.
   func ask(
     _ questions: [JSONValue], mustEnd: () -> Bool
   ) throws(RenderError) -> [Reading] {
@@ -68,7 +70,7 @@ package final class LibraryReader {
         processes = []
         break
       }
-      // Assign requests evenly, so that no process receives all of them.
+      // Distribute requests evenly, so that no process receives all of them.
       while next < questions.count,
         let process = processes.filter(\.hasRoom).min(by: { $0.asked.count < $1.asked.count })
       {
@@ -88,14 +90,14 @@ package final class LibraryReader {
         guard process.hasEnded || isStuck else { continue }
         let rest = process.asked
         guard process.isReady else {
-          // The process had not started on a photo, so the exit was not caused by a photo.
+          // The process had not started to read a photo, so no photo caused the exit.
           barren += 1
           guard barren < Self.mostBarren else { throw Self.endsAtOnce }
           processes[place] = try ReaderProcess(command, at: now())
           for number in rest { processes[place].ask(number, questions[number], at: now()) }
           continue
         }
-        // The current photo caused the failure; queue the others again.
+        // The photo that was being read caused the failure; queue the other photos again.
         if let culprit = rest.first { found[culprit] = isStuck ? .slow : .broken }
         processes[place] = try ReaderProcess(command, at: now())
         for number in rest.dropFirst() {
@@ -114,14 +116,15 @@ package final class LibraryReader {
 // MARK: - Headers and bodies
 
 extension LibraryReader {
-  /// Reads the headers of some files.
+  /// Reads the headers of files.
   ///
   /// - Parameters:
   ///   - files: The files, at most a few hundred.
   ///   - readsPlaces: Whether to read locations.
   ///   - mustEnd: Polled continuously, as in ``ask(_:mustEnd:)``.
-  /// - Returns: The facts in the same order; `nil` for canceled requests.
-  /// - Throws: `input-failed` if no process can be started or all of them exit immediately.
+  /// - Returns: The facts in the order of the files; `nil` for canceled requests.
+  /// - Throws: `input-failed` if a process cannot be started, or if new processes repeatedly exit
+  ///   immediately.
   package func heads(
     of files: [WalkedFile], readsPlaces: Bool, mustEnd: () -> Bool = { false }
   ) throws(RenderError) -> [HeadFacts?] {
@@ -141,13 +144,14 @@ extension LibraryReader {
     }
   }
 
-  /// Reads the bodies of some photos.
+  /// Reads the bodies of photos.
   ///
   /// - Parameters:
   ///   - photos: The requests, at most a few hundred.
   ///   - mustEnd: Polled continuously, as in ``ask(_:mustEnd:)``.
-  /// - Returns: The facts in the same order; `nil` for canceled requests.
-  /// - Throws: `input-failed` if no process can be started or all of them exit immediately.
+  /// - Returns: The facts in the order of the requests; `nil` for canceled requests.
+  /// - Throws: `input-failed` if a process cannot be started, or if new processes repeatedly exit
+  ///   immediately.
   package func looks(
     at photos: [BodyQuestion], mustEnd: () -> Bool = { false }
   ) throws(RenderError) -> [BodyFacts?] {
@@ -173,7 +177,7 @@ extension LibraryReader {
     return facts
   }
 
-  /// The processing time in an answer, which is in microseconds.
+  /// Converts the processing time in an answer from microseconds to seconds.
   private static func seconds(_ node: JSONNode) -> Double {
     max(0, node["took"]?.number ?? 0) / 1_000_000
   }

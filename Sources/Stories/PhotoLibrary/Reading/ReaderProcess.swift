@@ -5,7 +5,8 @@ import WallfarmPluginKit
 
 /// A process that reads photos, with its pending requests.
 ///
-/// Its first line of output lists missing layers of the fence; each subsequent line is an answer.
+/// The process's first line of output lists the missing layers of the fence; each subsequent line
+/// is an answer.
 final class ReaderProcess {
   private let helper: HelperProcess
   private var questions: [(number: Int, bytes: Int)] = []
@@ -13,7 +14,7 @@ final class ReaderProcess {
   /// Whether the fence is ready and the process accepts requests.
   private(set) var isReady = false
   private(set) var missing: Set<String> = []
-  /// The time of the last answer, or of the first request after idling.
+  /// The time of the last answer or, if the process was idle, of the first request since then.
   private var lastMove: SuspendingClock.Instant
 
   /// Maximum size of unread answers in bytes; the facts of a photo take less than 4 KB.
@@ -33,11 +34,12 @@ final class ReaderProcess {
     }
   }
 
-  /// The numbers of the pending requests, in order.
+  /// The numbers of the pending requests, in the order in which they were sent.
   var asked: [Int] { questions.map(\.number) }
 
-  /// The maximum number of pending requests: enough to keep the process busy, but few enough to
-  /// balance the load.
+  /// The maximum number of pending requests.
+  ///
+  /// It is large enough to keep the process busy, but small enough to balance the load.
   private static let mostAsked = 8
 
   /// Whether another request fits.
@@ -46,7 +48,7 @@ final class ReaderProcess {
       && questions.reduce(0) { $0 + $1.bytes } < 32 << 10
   }
 
-  /// The time spent on the current photo.
+  /// The time spent on the current photo so far.
   func idleTime(at now: SuspendingClock.Instant) -> Duration { now - lastMove }
 
   func ask(_ number: Int, _ question: JSONValue, at now: SuspendingClock.Instant) {
@@ -56,7 +58,8 @@ final class ReaderProcess {
     helper.pipes.send(line)
   }
 
-  /// The processes that have written output or exited.
+  /// Waits, up to a timeout, and returns the indices of the processes that have written output or
+  /// exited.
   static func wait(
     for processes: [ReaderProcess], at places: [Int], milliseconds: Int32
   ) -> [Int] {
@@ -64,8 +67,8 @@ final class ReaderProcess {
       .map { places[$0] }
   }
 
-  /// The answers that are available after ``wait(for:at:milliseconds:)``; `nil` for a malformed
-  /// answer.
+  /// Returns the answers that are available after ``wait(for:at:milliseconds:)``; a malformed
+  /// answer is `nil`.
   func answers(at now: SuspendingClock.Instant) -> [(Int, JSONNode?)] {
     let pipes = helper.pipes
     pipes.receive()
@@ -79,7 +82,8 @@ final class ReaderProcess {
       } else if !questions.isEmpty {
         answers.append((questions.removeFirst().number, node))
       } else {
-        // An answer without a request would be assigned to the next photo.
+        // The process sent an answer without a request. Stop using it, because such an answer could
+        // be assigned to the next photo.
         hasEnded = true
       }
     }

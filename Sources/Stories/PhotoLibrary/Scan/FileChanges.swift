@@ -1,8 +1,10 @@
 internal import Files
 
-/// The differences between folders and the index: new, changed, moved and missing files.
+/// The differences between the files in folders and the index: new, changed, moved and missing
+/// files.
 ///
-/// Both lists are traversed once in the byte order of paths; unchanged files need no write.
+/// The files and the indexed photos are each traversed once, in the byte order of paths. Nothing is
+/// written to the index for an unchanged file.
 package struct FileChanges {
   /// New and changed files, sorted by path.
   package private(set) var wanted: [WalkedFile] = []
@@ -18,10 +20,10 @@ package struct FileChanges {
   ///
   /// - Parameters:
   ///   - files: All files found, sorted by path.
-  ///   - folders: The folders that were searched completely.
+  ///   - folders: The folders that were searched completely, except for the paths in `closed`.
   ///   - closed: Unreadable paths in these folders; photos below such a path do not count as
   ///     missing.
-  ///   - retries: Whether to include damaged photos.
+  ///   - retries: Whether to read damaged photos again even if they are unchanged.
   ///   - forEach: Iterates over the indexed photos, sorted by path.
   /// - Throws: Errors of `forEach`.
   package init<Failure: Error>(
@@ -47,7 +49,7 @@ package struct FileChanges {
     findMoved()
   }
 
-  /// Matches missing and new files by inode, size and modification time.
+  /// Matches missing photos with new files by inode, size and modification time.
   private mutating func findMoved() {
     var lostBy: [UInt64: LibraryIndex.KnownFile] = [:]
     for known in lost where known.isRead { lostBy[known.inode] = known }
@@ -67,7 +69,7 @@ package struct FileChanges {
     (lost, new) = ([], [])
   }
 
-  /// Whether a path equals one of some paths or is below it.
+  /// Whether a path is one of several other paths, or is below one of them.
   static func lies(_ path: String, in places: [String]) -> Bool {
     places.contains {
       PathOrder.isSame(path, $0) || path.utf8.starts(with: LibraryWalk.below($0).utf8)
@@ -75,7 +77,8 @@ package struct FileChanges {
   }
 }
 
-/// The byte order of paths, as in SQLite; Swift compares composed and decomposed `é` as equal.
+/// The order of paths by their bytes, as in SQLite; Swift, in contrast, treats composed and
+/// decomposed `é` as equal.
 package enum PathOrder {
   package static func isBefore(_ one: String, _ other: String) -> Bool {
     one.utf8.lexicographicallyPrecedes(other.utf8)

@@ -2,9 +2,12 @@ internal import Files
 import WallfarmPluginKit
 
 extension LibraryScan {
-  /// The maximum number of headers per transaction, which are lost if the process is killed.
+  /// The maximum number of headers per transaction; if the process is killed, these headers must be
+  /// read again.
   private static let mostOfBatch = 256
-  /// The maximum number of pictures per batch; all readers wait for the last picture.
+  /// The maximum number of pictures per batch.
+  ///
+  /// At the end of a batch, all readers wait until the last picture is read.
   private static let mostPictures = 64
 
   func readHeads(
@@ -12,7 +15,8 @@ extension LibraryScan {
   ) throws(RenderError) {
     progress.meter = WorkMeter(readers: reader.count)
     for file in wanted { progress.meter.expect(kind(of: file)) }
-    // Several batches per tenth of the work, so that the remaining time can be estimated.
+    // Read several batches per tenth of the work, so that the remaining time can be estimated
+    // early.
     let size = min(max(wanted.count / 64, 16), Self.mostOfBatch)
     try inBatches(wanted, by: kind, of: size, &progress, hooks) {
       (files, progress) throws(RenderError) in
@@ -62,7 +66,7 @@ extension LibraryScan {
     if !progress.isPaused, all.count == work.count { try index.set(.bodies, nil) }
   }
 
-  /// Processes items in batches until stopped.
+  /// Processes items in batches, until all are processed or the scan is stopped.
   ///
   /// - Parameters:
   ///   - items: The items.
@@ -70,8 +74,8 @@ extension LibraryScan {
   ///   - size: The maximum batch size.
   ///   - progress: Updated with the elapsed time.
   ///   - hooks: Callbacks for stopping and progress.
-  ///   - body: Returns whether the whole batch was processed.
-  /// - Throws: Errors of `body`, and `library-failed` if the disk is full.
+  ///   - body: Processes a batch, and returns whether the whole batch was processed.
+  /// - Throws: Errors of `body`, and `library-failed` if there is not enough disk space.
   private func inBatches<Item>(
     _ items: [Item], by kind: (Item) -> String, of size: Int, _ progress: inout Progress,
     _ hooks: Hooks,

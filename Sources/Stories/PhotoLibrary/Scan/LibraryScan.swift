@@ -1,9 +1,10 @@
 package import WallfarmPluginKit
 
-/// Scans folders: lists files, reads the headers of new and changed files, and decodes candidates.
+/// Scans folders: lists files, reads the headers of new and changed files, and decodes selected
+/// photos.
 ///
-/// Results are stored every few hundred photos, so that an interrupted scan resumes there. Photos
-/// are never changed and never leave the machine.
+/// Results are stored at least every few hundred photos, so the next scan after an interruption
+/// does not read those photos again. Photos are never changed and never leave the machine.
 package struct LibraryScan {
   package let index: LibraryIndex
   package let roots: [String]
@@ -16,7 +17,7 @@ package struct LibraryScan {
   package var readsPlaces = true
   /// Whether to retry damaged photos that are unchanged.
   package var retries = false
-  /// Checks the free space on the disk of the index.
+  /// Checks the free space on the disk that contains the index.
   package var room: ScanRoom
   /// Throttles the scan to reduce the load on the machine.
   package var pace: ScanPace
@@ -31,19 +32,21 @@ package struct LibraryScan {
     /// The number of pictures to decode, and the number already decoded.
     package var pictures = 0
     package var looked = 0
-    /// The completed fraction of the work, for headers and then pictures, and the elapsed seconds.
+    /// The meter for the work, first of reading headers and then of decoding pictures, and the
+    /// elapsed time in seconds.
     package var meter = WorkMeter()
     package var elapsed = 0.0
-    /// The number of photos deferred by the limit.
+    /// The number of photos that are left for later scans because of the limit.
     package var left = 0
-    /// The number of unusable photos among those read.
+    /// The number of photos that were read and found to be unusable.
     package var damaged = 0
-    /// The number of moved photos and the number of missing photos in the index.
+    /// The number of indexed photos that were moved, and the number of indexed photos whose files
+    /// are missing.
     package var moved = 0
     package var gone = 0
     /// Unreadable folders.
     package var closed: [String] = []
-    /// The number of names that are not valid UTF-8.
+    /// The number of file and folder names that are not valid UTF-8.
     package var oddNames = 0
     /// The reason for throttling, if any.
     package var spares: MachineEase.Reason?
@@ -51,7 +54,7 @@ package struct LibraryScan {
     package var isPaused = false
   }
 
-  /// The number of files between checks for a stop.
+  /// The number of files between two checks of whether the scan should stop.
   private static let walkBatch = 4096
 
   /// The callbacks of a scan.
@@ -76,7 +79,7 @@ package struct LibraryScan {
   /// - Parameters:
   ///   - shouldStop: Polled between batches.
   ///   - mustEnd: Polled continuously; `true` cancels the current batch.
-  ///   - tell: Receives the progress after the file search and after each batch.
+  ///   - tell: Receives the progress once all files have been listed and after each batch.
   /// - Returns: The final progress.
   /// - Throws: `library-failed`, `input-failed`.
   package func run(
@@ -100,14 +103,15 @@ package struct LibraryScan {
     progress.left = changes.wanted.count - progress.wanted
     try readHeads(Array(changes.wanted.prefix(progress.wanted)), &progress, hooks)
     guard !progress.isPaused else { return progress }
-    // Delete missing photos last, so that moved files can still be matched by content.
+    // Delete missing photos only after all headers have been read, so that moved files can still be
+    // matched by content.
     try index.forget(changes.gone)
     progress.gone = changes.gone.count
     try readBodies(&progress, hooks)
     return progress
   }
 
-  /// The files in the folders, sorted by path bytes; `nil` if the scan was stopped.
+  /// The files in the folders, sorted by the bytes of their paths; `nil` if the scan was stopped.
   private func walk(_ progress: inout Progress, _ shouldStop: () -> Bool) -> [WalkedFile]? {
     var files: [WalkedFile] = []
     var walk = LibraryWalk()

@@ -16,29 +16,33 @@ package struct WalkedFile: Hashable, Sendable {
 
 /// Finds photos in folders by file extension.
 ///
-/// Links are not followed, because their targets are found elsewhere or are outside the given
-/// folder. Hidden files and folders are skipped, including thumbnail caches.
+/// Symbolic links are not followed, because their targets are either found at their actual paths or
+/// are outside the given folder. Hidden files and folders, which include thumbnail caches, are
+/// skipped.
 package struct LibraryWalk {
-  /// The file extensions of photos, including raw files, which are paired with their pictures.
+  /// The file extensions of photos, including raw files, each of which is paired with the picture
+  /// next to it, if any.
   package static let endings: Set<String> = [
     "jpg", "jpeg", "jpe", "heic", "heif", "hif", "avif", "webp", "png", "dng", "cr2", "cr3", "nef",
     "arw", "orf", "rw2", "raf", "pef", "srw",
   ]
-  /// Folders in which programs store resized copies of photos.
+  /// The names of folders to skip, for example because programs store resized copies of photos in
+  /// them.
   private static let passedOver: Set<String> = [
     "@eaDir", "__MACOSX", "node_modules", "Thumbnails", "lost+found",
   ]
-  /// The maximum folder depth, which also stops cycles of mounts.
+  /// The maximum folder depth, which also ends the search in a cycle of mounts.
   private static let deepest = 40
 
-  /// Unreadable paths, whose content is unknown.
+  /// The paths that could not be read, so that their content is unknown.
   package private(set) var closed: [String] = []
-  /// The number of names that are not valid UTF-8 and cannot be opened.
+  /// The number of names that are not valid UTF-8; files and folders with such names cannot be
+  /// opened.
   package private(set) var oddNames = 0
 
   package init() {}
 
-  /// Calls `body` for each photo below a folder, or for a single file, until it returns false.
+  /// Calls `body` for each photo below a folder, or for a single file, until `body` returns false.
   ///
   /// The order is unspecified.
   package mutating func walk(_ path: String, _ body: (WalkedFile) -> Bool) {
@@ -75,7 +79,8 @@ package struct LibraryWalk {
     }
   }
 
-  /// The file status; `nil` for missing paths and for unreadable paths, which are recorded.
+  /// The file status; `nil` if the path is missing, or if it is unreadable and therefore added to
+  /// `closed`.
   private mutating func status(of path: String) -> stat? {
     var status = stat()
     if lstat(path, &status) == 0 { return status }
@@ -99,10 +104,10 @@ package struct LibraryWalk {
     return errno == 0 ? names : nil
   }
 
-  /// The path prefix of a folder's entries.
+  /// The prefix of the paths of a folder's entries.
   package static func below(_ folder: String) -> String { folder == "/" ? "/" : folder + "/" }
 
-  /// Nanoseconds since 1970; times outside 1678…2262 are clamped.
+  /// The number of nanoseconds since 1970; times outside 1678…2262 are clamped.
   package static func nanoseconds(_ time: timespec) -> Int64 {
     let limit = Int64.max / 1_000_000_000 - 1
     return min(max(Int64(time.tv_sec), -limit), limit) * 1_000_000_000 + Int64(time.tv_nsec)

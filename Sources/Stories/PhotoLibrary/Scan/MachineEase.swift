@@ -20,7 +20,8 @@ package struct MachineEase: Sendable {
     (self.supplies, self.zones) = (supplies, zones)
   }
 
-  /// The margin below the lowest trip point, in thousandths of a degree Celsius.
+  /// The distance below the lowest trip point at which a machine counts as hot, in thousandths of a
+  /// degree Celsius.
   private static let nearly = 5000
 
   /// The current reason for reducing the load on the machine, or `nil`.

@@ -1,20 +1,22 @@
-/// Throttles a scan on battery power or at high temperature by pausing for as long as it works.
+/// Throttles a scan on battery power or at high temperature.
+///
+/// Each batch is followed by a pause that lasts as long as the batch.
 package struct ScanPace {
   private let ease: () -> MachineEase.Reason?
   let now: () -> SuspendingClock.Instant
   private let rest: (Duration) -> Void
   private let asked = Asked()
 
-  /// The last state of the machine, which is cached because dozens of files must be read to
-  /// determine it.
+  /// The last known state of the machine, which is cached because determining it requires reading
+  /// dozens of files.
   private final class Asked {
     var at: SuspendingClock.Instant?
     var reason: MachineEase.Reason?
   }
 
-  /// The lifetime of the cached state.
+  /// The time for which the cached state is valid.
   private static let patience = Duration.seconds(5)
-  /// The interval between stop checks during a pause.
+  /// The interval between checks for a stop request during a pause.
   private static let nap = Duration.milliseconds(200)
 
   /// - Parameters:

@@ -8,9 +8,9 @@ package struct ScanRoom {
   private let freeBytes: (String) -> UInt64?
   private let clearable: () -> [(path: String, bytes: Int)]
 
-  /// The number of bytes per photo in the index, including the journal.
+  /// The number of bytes that each photo needs in the index, including the journal.
   static let bytesOfPhoto = 1500
-  /// Bytes that must stay free.
+  /// The number of bytes that must stay free.
   static let reserve: UInt64 = 16 << 20
 
   /// - Parameters:
@@ -24,14 +24,14 @@ package struct ScanRoom {
     (path, self.freeBytes, self.clearable) = (index, freeBytes, clearable)
   }
 
-  /// The free space in bytes for unprivileged users.
+  /// The free space in bytes that unprivileged users can use; `nil` if unknown.
   package static func free(_ folder: String) -> UInt64? {
     var about = statvfs()
     guard statvfs(folder, &about) == 0 else { return nil }
     return UInt64(about.f_bavail) * UInt64(about.f_frsize)
   }
 
-  /// Checks that there is space for more photos.
+  /// Checks that there is enough space for `count` more photos.
   ///
   /// - Throws: `library-failed` with suggestions for clearing space.
   func check(for count: Int) throws(RenderError) {
@@ -42,7 +42,7 @@ package struct ScanRoom {
       .map { "'\($0.path)' (\($0.bytes >> 20) MB)" }.joined(separator: ", ")
     throw RenderError(
       .libraryFailed,
-      "\(count) more photos need \(needed >> 20) MB, but the disk of the index has only "
+      "\(count) more photos need \(needed >> 20) MB, but the disk that contains the index has only "
         + "\(free >> 20) MB of free space",
       origin: .option("index"),
       hint: (places.isEmpty ? "free up space" : "free up space, for example in \(places)")

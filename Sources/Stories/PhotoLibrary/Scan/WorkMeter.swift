@@ -1,10 +1,11 @@
 /// Estimates the progress and the remaining time of a scan by cost instead of count.
 ///
-/// A photo of one kind can cost a hundred times as much as another, and kinds are clustered in
-/// folders. The cost of each kind is learned during the scan. If a kind has not been seen yet, its
-/// cost is assumed to be the mean cost per size.
+/// A photo of one kind can cost a hundred times as much as a photo of another kind, and photos of
+/// the same kind are clustered in folders. The cost per unit of size is measured for each kind
+/// during the scan. For a kind that has not been measured yet, the cost per unit is assumed to be
+/// the mean of the measured kinds.
 package struct WorkMeter: Hashable, Sendable {
-  /// An amount of work, and the seconds that the reader process spent on it.
+  /// An amount of work, and the seconds that the reader processes spent on it.
   private struct Amount: Hashable {
     var size = 0.0
     var seconds = 0.0
@@ -21,10 +22,10 @@ package struct WorkMeter: Hashable, Sendable {
     var first = Amount()
     var later = Amount()
 
-    /// Seconds per unit of size.
+    /// The cost in seconds per unit of size.
     ///
-    /// The first batch is read by processes that have just started, so it counts only if there is
-    /// no other data.
+    /// The first batch is read by processes that have just started, so it is used only if there is
+    /// no other measurement.
     var each: Double? {
       let known = later.size > 0 ? later : first
       return known.size > 0 ? known.seconds / known.size : nil
@@ -34,8 +35,10 @@ package struct WorkMeter: Hashable, Sendable {
   private let readers: Double
   private var kinds: [String: Kind] = [:]
   private var photosLeft = 0
-  /// The number of photos after the first batch, and the time that they needed apart from reading:
-  /// storing, and waiting for other readers.
+  /// The number of photos read after the first batch, and the time spent on them apart from
+  /// reading.
+  ///
+  /// This time, in seconds, is spent on storing results and on waiting for other readers.
   private var photosLater = 0.0
   private var overhead = 0.0
   private var elapsed = 0.0
@@ -66,7 +69,7 @@ package struct WorkMeter: Hashable, Sendable {
     part.add(1, seconds)
   }
 
-  /// Ends a batch that took `seconds` of wall-clock time.
+  /// Ends a batch; `seconds` is its duration in wall-clock time.
   package mutating func pass(_ seconds: Double) {
     elapsed += seconds
     if !isFirst {
@@ -91,7 +94,7 @@ package struct WorkMeter: Hashable, Sendable {
   /// The estimated remaining time.
   ///
   /// - Parameter enough: The fraction of the work that is required for an estimate.
-  /// - Returns: Seconds; `nil` if too little work is done.
+  /// - Returns: Seconds; `nil` if too little work is done for an estimate.
   package func secondsLeft(from enough: Double = 0.1) -> Double? {
     guard let share, share >= enough, photosLater > 0 || photosLeft == 0, isSettled else {
       return nil
@@ -99,8 +102,8 @@ package struct WorkMeter: Hashable, Sendable {
     return left
   }
 
-  /// Whether at least 95 % of the remaining cost belongs to kinds that were measured after the
-  /// first batch.
+  /// Whether at least 95% of the remaining cost belongs to kinds that were measured after the first
+  /// batch.
   private var isSettled: Bool {
     func cost(_ kind: Kind) -> Double { max(0, kind.left) * (kind.each ?? 0) }
     let all = kinds.values.reduce(0) { $0 + cost($1) }
@@ -108,10 +111,12 @@ package struct WorkMeter: Hashable, Sendable {
     return known >= 0.95 * all
   }
 
-  /// The number of photos per kind in the first batch, so that all kinds are measured early.
+  /// The number of photos of each kind in the first batch, which ensures that all kinds are
+  /// measured early.
   private static let scouts = 8
 
-  /// The indices of a list in batches, each tenth of which is spread over the whole list.
+  /// Divides the indices of a list into batches so that each tenth of the batches is spread over
+  /// the whole list.
   ///
   /// Photos of one kind are clustered in folders, so the first tenth of the list would not be
   /// representative.
@@ -119,7 +124,7 @@ package struct WorkMeter: Hashable, Sendable {
   /// - Parameters:
   ///   - kinds: The kinds of the items.
   ///   - size: The maximum batch size, which the first batch may exceed.
-  /// - Returns: Each index once.
+  /// - Returns: The batches, which together contain each index once.
   package static func parts(of kinds: [String], size: Int) -> [[Int]] {
     var places: [String: [Int]] = [:]
     for (place, kind) in kinds.enumerated() { places[kind, default: []].append(place) }
@@ -135,7 +140,7 @@ package struct WorkMeter: Hashable, Sendable {
     return (first.isEmpty ? [] : [first.sorted()]) + parts
   }
 
-  /// The numbers below `count` in bit-reversed order.
+  /// The numbers from 0 to `count` − 1, in bit-reversed order.
   private static func spread(_ count: Int) -> [Int] {
     guard count > 1 else { return Array(0..<count) }
     let bits = Int.bitWidth - (count - 1).leadingZeroBitCount

@@ -5,10 +5,10 @@ import WallfarmCore
 public import WallfarmPluginKit
 
 extension BundleMaker {
-  /// Creates the guide for a phone that downloads its wallpaper: a page, codes and a manifest, but
-  /// no wallpapers.
+  /// Creates the guide for a phone that downloads its wallpaper: a page, QR codes and a manifest,
+  /// but no wallpapers.
   ///
-  /// - Throws: any code of the plugin kit.
+  /// - Throws: any error code of the plugin kit.
   public func make(_ request: AddressRequest) throws(RenderError) -> Made {
     let device = try DeviceCatalog.known.device(request.example.device)
     let system = try system(of: device, request.example)
@@ -37,7 +37,10 @@ extension BundleMaker {
       files: files, notes: notes(on: request, facts) + films.notes, warnings: lock.warnings)
   }
 
-  /// The app on an Android phone, the operator's shortcut, or a shortcut that the user makes under a name that is easy to type.
+  /// Returns how the picture reaches the phone.
+  ///
+  /// An Android phone uses an app. An Apple device uses the operator's shortcut or, if there is
+  /// none, a shortcut that the user makes under a name that is easy to type.
   private func way(
     _ request: AddressRequest, _ strings: GuideStrings, on system: DeviceSystem
   ) -> PictureWay {
@@ -46,7 +49,8 @@ extension BundleMaker {
       ?? .byHand(request.address, name: strings.text("make.name"))
   }
 
-  /// The request for an example picture; only the service knows the user's own notes.
+  /// The request for an example picture, which has example notes because only the service knows the
+  /// user's notes.
   private func example(_ request: AddressRequest, _ strings: GuideStrings) -> RenderRequest {
     var example = request.example
     if example.content.kinds.isEmpty, example.template == "lock" {
@@ -58,7 +62,7 @@ extension BundleMaker {
   }
 
   private func notes(on request: AddressRequest, _ facts: GuideFacts) -> [String] {
-    var notes = ["the guide contains the address, which is a secret: send it only to that person"]
+    var notes = ["the guide contains the person's secret address: send it only to that person"]
     if !facts.hasHome { notes.append("the home screen stays as it is") }
     if let fallback = request.choice?.fallback {
       notes.append(fallback + "; the guide shows how to choose the wallpaper in it")
@@ -68,7 +72,7 @@ extension BundleMaker {
 }
 
 extension SetupGuide {
-  /// The QR codes as files, for users who want to show them larger.
+  /// The QR codes as files, for users who want to show them at a larger size.
   func codeFiles() throws(RenderError) -> [BundleFile] {
     var files: [BundleFile] = []
     for name in GuideCode.allCases {

@@ -1,13 +1,13 @@
 internal import Files
 internal import Glibc
 
-/// Parses a URL as browsers do (RFC 3986), and rejects everything that is ambiguous.
+/// Parses a URL as browsers do (RFC 3986), and rejects a URL that is ambiguous.
 struct AddressReader {
   private let text: String
 
   init(_ text: String) { self.text = text }
 
-  /// A mistake in the address; its description does not reveal the secret.
+  /// A mistake in the address, described without revealing the secret.
   struct Mistake: Error {
     let message: String
     let hint: String
@@ -71,7 +71,7 @@ struct AddressReader {
     return scheme == "https" || scheme == "http" ? scheme : nil
   }
 
-  /// Splits host and port; the port keeps its colon.
+  /// Splits the text into host and port, and validates them; the port keeps its colon.
   private static func authority(_ text: Substring) throws(Mistake) -> (String, String) {
     guard !text.contains("@") else {
       throw Mistake(
@@ -95,8 +95,9 @@ struct AddressReader {
     return (host, String(port))
   }
 
-  /// Whether a string is a host name of letters, digits and hyphens, an IPv4 address, or a
-  /// bracketed IPv6 address.
+  /// Whether a string is a host name, an IPv4 address, or a bracketed IPv6 address.
+  ///
+  /// The labels of a host name contain only letters, digits and hyphens.
   private static func isHost(_ host: String) -> Bool {
     if host.hasPrefix("[") {
       var parsed = in6_addr()
@@ -109,7 +110,8 @@ struct AddressReader {
         && label.utf8.allSatisfy { isDigit($0) || isSmall($0) || $0 == UInt8(ascii: "-") }
     }
     guard isName, host.utf8.count <= 253 else { return false }
-    // Browsers parse a name that ends in a number as an IPv4 address, in several notations.
+    // Browsers parse a name that ends in a number as an IPv4 address, in several notations. Accept
+    // only the notation with four decimal numbers.
     guard labels.last?.utf8.first.map(isDigit) == true else { return true }
     var parsed = in_addr()
     return inet_pton(AF_INET, host, &parsed) == 1
@@ -122,14 +124,15 @@ struct AddressReader {
     guard let last = parts.last else {
       throw Mistake(
         message: "the address belongs to a service, not to a person",
-        hint: "add the 'read' value of the response that created the person, such as \(example)")
+        hint: "add the 'read' value of the response that created the person; for example, "
+          + "\(example)")
     }
     if let name = pictures.first(where: { $0 == last }) {
       throw Mistake(
         message: "the address belongs to a picture: it ends in '/\(name)'",
         hint: "remove '/\(name)'; the guide adds it")
     }
-    // The first letter of a token indicates its purpose; `w` means writing.
+    // The first letter of a token indicates its purpose; `w` is for writing.
     guard last != "content", last.utf8.count != 44 || !last.hasPrefix("w") else {
       throw Mistake(
         message: "the address is for writing, but a phone only reads",
@@ -139,12 +142,12 @@ struct AddressReader {
       throw Mistake(
         message: "the path of the address contains an empty segment, a dot segment or an "
           + "invalid character",
-        hint: "copy it from the response of the service, such as \(example)")
+        hint: "copy it from the response of the service; for example, \(example)")
     }
     return String(path)
   }
 
-  /// Whether a part is `1*pchar` and not a dot segment in any encoding.
+  /// Whether a path segment matches `1*pchar` and is not a dot segment in any encoding.
   private static func isSegment(_ part: Substring) -> Bool {
     let dots = part.lowercased().replacing("%2e", with: ".")
     guard !part.isEmpty, dots != ".", dots != ".." else { return false }
@@ -160,8 +163,9 @@ struct AddressReader {
     return true
   }
 
-  /// Characters other than letters, digits and `%` in a path (RFC 3986, section 3.3), without the
-  /// quote.
+  /// The characters other than letters, digits and `%` that a path segment may contain.
+  ///
+  /// They are the characters of RFC 3986, section 3.3, except the apostrophe.
   private static let signs = Set("-._~!$&()*+,;=:@".utf8)
 
   private static func isDigit(_ byte: UInt8) -> Bool {

@@ -3,20 +3,21 @@ public import WallfarmCore
 
 /// The request for a guide for a phone that downloads its wallpaper.
 public struct AddressRequest: Sendable {
-  /// The address that the phone reads.
+  /// The URL from which the phone downloads the wallpaper.
   public var address: ReadAddress
   /// The lock screen that the guide shows as an example.
   ///
-  /// Without content, notes in the language of the guide are shown.
+  /// If the request has no content, the lock screen shows example notes in the language of the
+  /// guide.
   public var example: RenderRequest
-  /// The handling of the home screen.
+  /// How the shortcut handles the home screen.
   public var home: AddressHome
   /// The operator's shortcut, which downloads the wallpaper; nil if users make the shortcut
   /// themselves.
   public var choice: ShortcutChoice?
   /// The language of the guide.
   public var language: GuideLanguage
-  /// Films to add to the bundle, and to the guide if it has a section for them.
+  /// Films to add to the bundle; the guide also shows each film for which it has a section.
   package var motions: [Motion] = []
 
   /// Creates a request for a guide.

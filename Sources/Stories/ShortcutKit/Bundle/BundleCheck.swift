@@ -6,15 +6,15 @@ import SourceJSON
 import WallfarmCore
 public import WallfarmPluginKit
 
-/// Checks that a bundle works for the shortcut and the user: sizes, opacity, digests, links.
+/// Checks that a bundle works for the shortcut and the user: sizes, opacity, digests, and links.
 public struct BundleCheck {
   private let folder: String
   private var found: [RenderError] = []
 
-  /// Creates a check of a folder.
+  /// Creates a check of the bundle in a folder.
   public init(_ folder: String) { self.folder = folder }
 
-  /// Returns all problems; empty for a valid bundle.
+  /// Returns all problems; the array is empty for a valid bundle.
   ///
   /// - Throws: `file-unreadable` or `invalid-json` if there is no valid manifest.
   public mutating func problems() throws(RenderError) -> [RenderError] {
@@ -46,7 +46,7 @@ public struct BundleCheck {
     return found
   }
 
-  /// The download address; nil for a bundle with folders.
+  /// The download address; nil for a bundle that contains the wallpapers.
   private func address(
     _ manifest: JSONNode, _ path: String
   ) throws(RenderError) -> ReadAddress? {
@@ -77,8 +77,9 @@ public struct BundleCheck {
     checkPicture(bytes, name, path, device)
   }
 
-  /// Checks size and opacity, because Shortcuts accepts any picture and the result is visible only
-  /// later.
+  /// Checks the size and opacity of a picture.
+  ///
+  /// The Shortcuts app accepts any picture, so a mistake would be noticed only later.
   private mutating func checkPicture(
     _ bytes: [UInt8], _ name: String, _ path: String, _ device: Device
   ) {
@@ -94,7 +95,7 @@ public struct BundleCheck {
     }
   }
 
-  /// Checks that the manifest lists exactly the files of a bundle of its kind.
+  /// Checks that the manifest lists exactly the files that a bundle of this kind contains.
   private mutating func checkList(
     _ listed: Set<String>, _ manifest: JSONNode, _ device: Device, _ path: String
   ) {
@@ -122,8 +123,8 @@ public struct BundleCheck {
     }
   }
 
-  /// Checks for extra files, because the shortcut uses any picture in its folders, and users open
-  /// all of them.
+  /// Checks for extra files, because the shortcut uses any picture in its folders, and users may
+  /// open any file.
   private mutating func checkFolder(_ part: String, _ listed: Set<String>) {
     for name in FolderList.allNames(in: "\(folder)/\(part)") where !listed.contains(part + name) {
       if listed.contains(where: { $0.hasPrefix("\(part)\(name)/") }) {
@@ -134,7 +135,8 @@ public struct BundleCheck {
     }
   }
 
-  /// Checks the statements in the guide, unless its digest is wrong, which is reported elsewhere.
+  /// Checks the statements in the guide, unless the guide's digest is wrong, which is reported
+  /// elsewhere.
   private mutating func checkGuide(
     _ manifest: JSONNode, _ listed: Set<String>, _ device: Device, _ address: ReadAddress?
   ) throws(RenderError) {
@@ -156,7 +158,7 @@ public struct BundleCheck {
     for mistake in mistakes { report(mistake, path) }
   }
 
-  /// Checks the links; a shortcut that the user makes does not have an install link.
+  /// Checks the links of a shortcut; a shortcut that the user makes does not have an install link.
   private mutating func checkLinks(_ shortcut: JSONNode?, isNeeded: Bool, _ path: String) {
     do throws(RenderError) {
       let link = shortcut?["link"]?.string

@@ -6,25 +6,25 @@ import WallfarmPluginKit
 /// The films of a bundle: full-size files, and small versions for the guide.
 struct BundleFilms {
   let whole: [WholeFilm]
-  /// Films in the guide by motion name; only motions for which the guide has a section.
+  /// The films in the guide by motion name, only for motions for which the guide has a section.
   let pages: [String: PageFilm]
   /// Notes for the user about the films.
   let notes: [String]
 
-  /// Motions for which the guide has a section, each with its condition.
+  /// The motions for which a guide can have a section, each with the condition for that section.
   private static let places: [(motion: String, holds: @Sendable (GuideFacts) -> Bool)] = [
     ("heads-up", { _ in true }),
     ("how-to-fix", { $0.way.address == nil }),
     ("install", { $0.choice != nil }),
-    // This motion refers to the home screen folder, which a bundle without a home screen does not
-    // have.
+    // This motion refers to the home screen folder, which is missing from a bundle without a home
+    // screen.
     ("permissions", { $0.way.address == nil && $0.hasHome }),
     ("all-set", { _ in true }),
   ]
 
   /// Renders the films.
   ///
-  /// - Throws: the errors of a motion, `film-failed`.
+  /// - Throws: the errors of a motion, or `film-failed`.
   init(
     _ motions: [Motion], for facts: GuideFacts, in language: GuideLanguage, _ studio: FilmStudio?
   ) throws(RenderError) {
@@ -41,7 +41,9 @@ struct BundleFilms {
         pages[motion.name] = try studio.page(
           motion, on: facts.device, language: language.rawValue)
       } else {
-        notes.append("the film '\(motion.name)' is in the folder, but not in this guide")
+        notes.append(
+          "the film '\(motion.name)' is in the folder Films, but no step of this "
+            + "guide shows it")
       }
     }
     (self.whole, self.pages, self.notes) = (whole, pages, notes)

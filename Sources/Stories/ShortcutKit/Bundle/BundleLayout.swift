@@ -7,7 +7,7 @@ package enum BundleLayout {
   static let instruction = "instruction.png"
   static let guide = "setup.html"
 
-  /// All folders that a guide can mention, even if a bundle does not have them.
+  /// All folders that a guide can mention, including folders that some bundles do not have.
   static let folders = ["LockScreen", "HomeScreen", "PresetCards"]
 
   /// The files that belong to a film.
@@ -28,7 +28,7 @@ package enum BundleLayout {
   /// The paths of all files except the manifest.
   ///
   /// - Parameters:
-  ///   - codes: the codes in the guide; with `address`, the bundle has no wallpapers.
+  ///   - codes: the QR codes in the guide; if they include `address`, the bundle has no wallpapers.
   ///   - hasHome: whether there is a picture for the home screen.
   ///   - films: the names of the motions that have films.
   /// - Returns: paths relative to the bundle.
@@ -41,7 +41,7 @@ package enum BundleLayout {
     guard !codes.contains(.address) else { return paths }
     paths.insert(lock)
     if hasHome { paths.insert(home) }
-    // A bundle without codes is for Android, which has no shortcut and no presets.
+    // A bundle without QR codes is for Android, which has no shortcuts and no presets.
     if !codes.isEmpty { paths.formUnion(Preset.all.map(card) + [instruction]) }
     return paths
   }

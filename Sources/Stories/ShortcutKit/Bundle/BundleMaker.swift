@@ -7,14 +7,15 @@ import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// Creates a bundle: wallpapers, the red picture, the guide, its codes, and a manifest.
+/// Creates a bundle: wallpapers, the red placeholder picture, the guide, its QR codes, and a
+/// manifest.
 ///
-/// The wallpapers are in `LockScreen` and `HomeScreen`, where the shortcut reads them. The manifest
-/// `bundle.json` lists all files with their digests.
+/// The wallpapers are in the folders `LockScreen` and `HomeScreen`, from which the shortcut reads
+/// them. The manifest `bundle.json` lists all files with their digests.
 public struct BundleMaker {
   let pictures: any PictureMaker
   let installation: Installation
-  /// Renders films; nil if no request contains films.
+  /// Renders the films; nil if no request contains films.
   package var studio: FilmStudio?
 
   /// Creates a maker of bundles.
@@ -30,7 +31,7 @@ public struct BundleMaker {
   /// A bundle in memory.
   public struct Made: Sendable {
     package let files: [BundleFile]
-    /// Notes for the user, for example that the home screen is not changed.
+    /// Notes for the user, such as the note that the home screen is not changed.
     public let notes: [String]
     /// Warnings from rendering the lock screen.
     public let warnings: [RenderWarning]
@@ -42,7 +43,7 @@ public struct BundleMaker {
 
   /// Renders all files in memory.
   ///
-  /// - Throws: any code of the plugin kit.
+  /// - Throws: any error code of the plugin kit.
   public func make(_ request: BundleRequest) throws(RenderError) -> Made {
     let device = try DeviceCatalog.known.device(request.lock.device)
     let system = try system(of: device, request.lock)
@@ -92,7 +93,8 @@ public struct BundleMaker {
     return Made(files: files, notes: notes + films.notes, warnings: lock.warnings)
   }
 
-  /// Sets the format of a wallpaper, an opaque PNG at the screen size, as the Shortcuts app requires.
+  /// Returns a request that renders a wallpaper for the Shortcuts app: an opaque PNG at the screen
+  /// size.
   func picture(
     _ request: RenderRequest, _ device: Device
   ) throws(RenderError) -> RenderRequest {
@@ -138,10 +140,10 @@ public struct BundleMaker {
   }
 }
 
-/// The photos of a bundle as they were before it was rendered.
+/// The identities of a bundle's photos before the bundle was rendered.
 ///
-/// The pictures are rendered one after the other, and pictures with the same photo must show the
-/// same bytes.
+/// The pictures are rendered one after the other, but all pictures that use the same photo must be
+/// rendered from the same bytes.
 private struct BundlePhotos {
   private let before: [String: Files.Identity]
 
@@ -155,7 +157,7 @@ private struct BundlePhotos {
     before = found
   }
 
-  /// Checks that no photo has changed since then.
+  /// Checks that no photo has changed since this value was created.
   ///
   /// - Throws: `input-changed`, `file-unreadable`.
   func check() throws(RenderError) {
@@ -163,7 +165,7 @@ private struct BundlePhotos {
       guard try Files.identity(of: path) != identity else { continue }
       throw RenderError(
         .inputChanged, "'\(path)' changed while the bundle was made", origin: .file(path),
-        hint: "make the bundle again when the file no longer changes")
+        hint: "make the bundle again after the file has stopped changing")
     }
   }
 }

@@ -16,9 +16,9 @@ struct BundleManifest {
   /// - Parameters:
   ///   - facts: the facts that the guide is based on.
   ///   - language: the language of the guide.
-  ///   - home: the handling of the home screen, as a keyword.
+  ///   - home: the keyword for the handling of the home screen.
   ///   - fingerprint: the fingerprint of the rendered lock screen.
-  ///   - films: the descriptions of the films, whose files `files` includes.
+  ///   - films: the films to describe; their files must be in `files`.
   ///   - files: all files except the manifest.
   init(
     _ facts: GuideFacts, language: GuideLanguage, home: String, fingerprint: String,
@@ -57,7 +57,7 @@ struct BundleManifest {
     ]
   }
 
-  /// A folder with a bundle, identified by a manifest that lists every file.
+  /// The description of a folder that contains a bundle; its manifest lists every file.
   static let folder = MadeFolder(noun: "bundle", manifest: name) { bytes in
     guard let node = try? JSONNode(parsing: bytes), node["format"]?.number == 1,
       node["made"]?.string?.hasPrefix("wallfarm ") == true, let files = node["files"]?.elements

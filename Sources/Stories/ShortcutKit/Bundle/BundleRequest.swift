@@ -4,19 +4,19 @@ import WallfarmPluginKit
 
 /// The request for a bundle for a phone or tablet.
 public struct BundleRequest: Sendable {
-  /// The lock screen: device, notes, background, theme.
+  /// The request for the lock screen: device, notes, background, and theme.
   public var lock: RenderRequest
   /// The picture on the home screen.
   public var home: HomeChoice
-  /// The wallpaper of the lock screen that the bundle changes.
+  /// The preset, that is, the number of the lock screen wallpaper that the shortcut changes.
   public var preset: Preset
-  /// The available shortcuts by preset.
+  /// The available shortcuts, by preset.
   public var map: PresetMap
   /// The language of the guide and of the red picture.
   public var language: GuideLanguage
   /// The URL of the guide, shown as a QR code on the red picture; nil for no code.
   public var guideLink: String?
-  /// Films to add to the bundle, and to the guide if it has a section for them.
+  /// Films to add to the bundle; the guide also shows each film for which it has a section.
   package var motions: [Motion] = []
 
   /// Creates a request for a bundle with a lock screen.
@@ -29,11 +29,11 @@ public struct BundleRequest: Sendable {
   }
 }
 
-/// A file of a bundle, in memory.
+/// A file in a bundle, held in memory.
 package struct BundleFile: Sendable {
   /// The path relative to the bundle.
   package let path: String
   package let bytes: [UInt8]
-  /// The size in pixels, for a picture of the screen.
+  /// The size in pixels of a picture at the screen size; nil for other files.
   var pixels: PixelSize?
 }

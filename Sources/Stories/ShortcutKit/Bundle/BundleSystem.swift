@@ -4,10 +4,10 @@ import WallfarmCore
 package import WallfarmPluginKit
 
 extension BundleMaker {
-  /// The system of a device.
+  /// Returns the operating system of a device.
   ///
-  /// - Throws: `invalid-value` for a computer or television, `conflicting-options` for a picture that
-  ///   is wider than the screen, because lock screens do not scroll.
+  /// - Throws: `invalid-value` for a computer or television, or `conflicting-options` for a picture
+  ///   that is wider than the screen, because lock screens do not scroll.
   func system(
     of device: Device, _ request: RenderRequest
   ) throws(RenderError) -> DeviceSystem {
@@ -16,7 +16,7 @@ extension BundleMaker {
     return system
   }
 
-  /// Rejects options about shortcuts, which Android does not have.
+  /// Rejects options that do not apply to Android, such as options for shortcuts.
   ///
   /// - Parameter options: The names of the options, and whether each was given.
   /// - Throws: `conflicting-options`.

@@ -4,9 +4,9 @@ internal import Glibc
 public import WallfarmPluginKit
 
 extension BundleMaker {
-  /// Checks, before a bundle is created, that it can be written to a path.
+  /// Checks that a bundle can be written to a path, before the bundle is created.
   ///
-  /// Only an unmodified bundle is replaced.
+  /// An existing file or folder is replaced only if it is an unmodified bundle.
   public static func checkPlace(_ path: String) throws(RenderError) {
     if path.hasSuffix(".zip") {
       try checkZip(path)
@@ -24,7 +24,7 @@ extension BundleMaker {
     guard let bytes = try WrittenFile.bytes(of: path, limit: 1 << 30), !ZipSeal.isWhole(bytes)
     else { return }
     throw RenderError(
-      .outputFailed, "'\(path)' already exists and is not an unchanged bundle",
+      .outputFailed, "'\(path)' already exists, and only an unchanged bundle can be replaced",
       origin: .option("output"), hint: "choose a file that does not exist yet")
   }
 }
@@ -32,7 +32,7 @@ extension BundleMaker {
 extension BundleMaker.Made {
   /// Writes the bundle as a folder, atomically.
   ///
-  /// - Throws: `output-failed`, `file-unreadable`, as for ``BundleMaker/checkPlace(_:)``.
+  /// - Throws: `output-failed` or `file-unreadable`, as for ``BundleMaker/checkPlace(_:)``.
   public func write(to folder: String) throws(RenderError) {
     try write(to: folder, endingAfter: nil)
   }
@@ -47,7 +47,7 @@ extension BundleMaker.Made {
 
   /// Writes the bundle as a ZIP file.
   ///
-  /// - Throws: `output-failed`, `file-unreadable`, as for ``BundleMaker/checkPlace(_:)``.
+  /// - Throws: `output-failed` or `file-unreadable`, as for ``BundleMaker/checkPlace(_:)``.
   public func writeZip(to path: String) throws(RenderError) {
     try BundleMaker.checkZip(path)
     try WholeFile.write(to: path, origin: .option("output"), through: fill)
@@ -63,10 +63,10 @@ extension BundleMaker.Made {
     return try WrittenFile.bytes(of: "/proc/self/fd/\(file)", limit: 1 << 30) ?? []
   }
 
-  /// Writes the ZIP file to a descriptor; if this fails, returns the reason.
+  /// Writes the ZIP file to a descriptor; returns the reason for a failure, or nil.
   private func fill(_ descriptor: Int32) -> String? {
     do throws(RenderError) {
-      // Write through the descriptor, because the path may now refer to another file.
+      // Write through the descriptor, because the original path may now refer to another file.
       let zip = try ZipFile("/proc/self/fd/\(descriptor)")
       for file in files { try zip.add(file.path, file.bytes) }
       try zip.finish()

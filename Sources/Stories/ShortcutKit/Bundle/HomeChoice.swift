@@ -7,7 +7,7 @@ public enum HomeChoice: Sendable, Hashable {
   case photo(String)
   /// A solid color.
   case color(Quick)
-  /// The home screen is not changed, and no file is created.
+  /// The home screen is not changed, so the bundle has no file for it.
   case keep
 
   /// The solid colors.
@@ -32,7 +32,7 @@ public enum HomeChoice: Sendable, Hashable {
     }
   }
 
-  /// All keywords that a manifest may contain.
+  /// All keywords for the home screen that a manifest may contain.
   static let words = Set(["photo", keep.word] + Quick.allCases.map(\.rawValue))
 
   /// The keyword in the manifest.

@@ -5,14 +5,14 @@ internal import Glibc
 /// The comment at the end of the program's ZIP files, with a digest that shows whether a file was
 /// modified.
 ///
-/// An unmodified file can be replaced.
+/// Only an unmodified file may be replaced.
 enum ZipSeal {
   private static let words = "wallfarm bundle sha256 "
   private static let length = words.utf8.count + 64
   /// Length of the end-of-central-directory record without a comment (APPNOTE.TXT, 4.3.16).
   private static let recordLength = 22
 
-  /// Adds the comment to a finished file that has none.
+  /// Adds the comment to a finished file that does not have a comment yet.
   ///
   /// - Returns: the reason for a failure, or nil.
   static func add(to descriptor: Int32) -> String? {
@@ -26,7 +26,7 @@ enum ZipSeal {
       ? nil : SystemError.message(errno)
   }
 
-  /// Whether a file is unmodified.
+  /// Whether a file ends with the comment and was not modified since.
   static func isWhole(_ bytes: [UInt8]) -> Bool {
     let comment = String(decoding: bytes.suffix(length), as: UTF8.self)
     guard bytes.count >= recordLength + length, comment.hasPrefix(words) else { return false }

@@ -5,7 +5,8 @@ import SourceJSON
 package import WallfarmCore
 public import WallfarmPluginKit
 
-/// Twenty wallpapers with large numbers, which show the user the number of each preset.
+/// Twenty wallpapers, each with the number of a preset in large digits, so that the user can
+/// identify presets.
 public struct PresetCards {
   private let device: Device
   private let strings: GuideStrings
@@ -19,8 +20,8 @@ public struct PresetCards {
   /// Renders all cards and writes them to an existing folder.
   ///
   /// - Returns: the number of cards.
-  /// - Throws: any code of the plugin kit, `output-failed`; nothing is written unless all cards
-  ///   render.
+  /// - Throws: any error code of the plugin kit, or `output-failed`. Nothing is written unless all
+  ///   cards can be rendered.
   public func write(to folder: String, with pictures: any PictureMaker) throws(RenderError) -> Int {
     let paths = Preset.all.map { "\(folder)/\(Self.name(of: $0))" }
     for path in paths { try RenderReceipt.check(path, origin: .option("output")) }
@@ -54,10 +55,11 @@ public struct PresetCards {
     "preset-" + (preset.number < 10 ? "0" : "") + "\(preset.number).png"
   }
 
-  /// Background colors whose neighbors differ clearly, with hues in steps of 126 degrees.
+  /// The background colors of the cards.
   ///
-  /// OKLCH lightness is 0.44 and chroma 0.11, so white text has a contrast of at least 6.9 on each
-  /// color and at least 6.1 on a ray.
+  /// The hues differ in steps of 126 degrees, so that consecutive cards can be distinguished
+  /// easily. The OKLCH lightness is 0.44 and the chroma is 0.11, so white text has a contrast of at
+  /// least 6.9 on each color and at least 6.1 on the lighter rays of the pattern.
   private static let colors = [
     "#853532", "#116331", "#444a8e", "#833a19", "#006548",
     "#584488", "#7d4100", "#00655d", "#673e7d", "#724900",
@@ -65,7 +67,7 @@ public struct PresetCards {
     "#515900", "#005889", "#833448", "#395f15", "#2a518e",
   ]
 
-  /// The same hues at lightness 0.33, for the lower edge.
+  /// Colors with the same hues at lightness 0.33, for the lower edge of each card.
   private static let shades = [
     "#5d1c1b", "#00421a", "#2a2e64", "#5b2104", "#00422b",
     "#3a295f", "#562600", "#00403a", "#452457", "#4e2d00",

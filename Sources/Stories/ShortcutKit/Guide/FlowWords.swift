@@ -1,7 +1,7 @@
 import Files
 package import SourceJSON
 
-/// The texts of the first-run flow in one language, which the guide shares.
+/// The texts of the first-run flow in one language; some of them also appear in the guide.
 ///
 /// `CResources` embeds the texts of `Flows/notewall`.
 package struct FlowWords {
@@ -20,7 +20,7 @@ package struct FlowWords {
     self.texts = texts
   }
 
-  /// The text that a reference points to; nil if the text or its part does not exist.
+  /// The text that a reference refers to; nil if the text or the requested part does not exist.
   package func text(of reference: FlowReference) -> String? {
     guard let text = texts[reference.key] else { return nil }
     switch reference.part {
@@ -48,7 +48,7 @@ package struct FlowReference: Sendable, Hashable {
     case rest
   }
 
-  /// Decodes a reference; nil if the object has no flow key or an unknown part.
+  /// Decodes a reference; nil if the object has no `flow` key or has an unknown part.
   package init?(_ node: JSONNode) {
     guard let key = node["flow"]?.string else { return nil }
     self.key = key
@@ -64,10 +64,10 @@ package struct FlowReference: Sendable, Hashable {
 extension String {
   /// Splits off the first sentence and formats it as a heading.
   ///
-  /// A sentence ends at the first `.`, `:`, `؛`, `?`, `!` or `؟` before whitespace or the end, or
-  /// at the first `。`, `：`, `？` or `！`. Text within “…”, «…» or 「…」 quotes the user interface, so
-  /// punctuation in it does not end a sentence. A heading keeps only question and exclamation
-  /// marks.
+  /// The sentence ends at the first `.`, `:`, `؛`, `?`, `!` or `؟` that is followed by whitespace
+  /// or the end of the text, or at the first `。`, `：`, `？` or `！`. Text within “…”, «…» or 「…」
+  /// quotes the user interface, so punctuation in it does not end a sentence. The heading keeps the
+  /// final punctuation mark only if it is a question mark or an exclamation mark.
   package var dividedAfterFirstSentence: (first: String, rest: String) {
     var depth = 0
     for place in indices {

@@ -7,7 +7,7 @@ import WallfarmPluginKit
 /// They are extracted from the page as the user sees it, independently of the code that generated
 /// the page.
 package struct GuideClaims {
-  /// All visible and accessible texts, in page order.
+  /// All texts that a user sees or a screen reader reads, in page order.
   package let texts: [String]
   /// The targets of external links.
   package let addresses: [String]
@@ -20,8 +20,9 @@ package struct GuideClaims {
   ///
   /// - Parameters:
   ///   - page: the bytes of the page.
-  ///   - name: the name of the shortcut, which may contain any text and is ignored.
-  ///   - address: the download address, which is also ignored; nil for a bundle with folders.
+  ///   - name: the name of the shortcut, which is ignored because it can be any text.
+  ///   - address: the download address, which is also ignored; nil for a bundle that contains the
+  ///     wallpapers.
   package init(_ page: [UInt8], shortcut name: String, address: ReadAddress? = nil) {
     var reader = PageReader(page)
     reader.read()
@@ -32,7 +33,7 @@ package struct GuideClaims {
     }
     let plain = hiding(address.map { [$0.lock, $0.home] } ?? [], in: reader.texts)
     saysService = address.map { said in plain.contains { $0.contains(said.host) } } ?? true
-    // A host name without a dot may be part of an ordinary word.
+    // Hide the host name only if it contains a dot; otherwise, it may be part of an ordinary word.
     let host = address.map(\.host).flatMap { $0.contains(".") ? $0 : nil }
     texts = hiding([host ?? "", name], in: plain)
     (addresses, language) = (reader.addresses, reader.language)
@@ -43,9 +44,9 @@ package struct GuideClaims {
     Set(BundleLayout.folders.filter { name in texts.contains { $0.contains(name) } })
   }
 
-  /// File names that the page mentions.
+  /// The file names that the page mentions.
   package var files: Set<String> {
-    // Do not use a word boundary, because Japanese words can follow directly.
+    // Do not require a word boundary, because Japanese text can directly follow a file name.
     let name = #/[A-Za-z0-9_\-]+\.(?:png|svg|jpg|html|json|zip)(?![A-Za-z0-9])/#
     return Set(texts.flatMap { $0.matches(of: name).map { String($0.0) } })
   }
@@ -55,7 +56,7 @@ package struct GuideClaims {
   /// The operating systems that the page names.
   var systems: Set<String> { words(among: ["iOS", "iPadOS", "Android"]) }
 
-  /// All numbers in the page, in European digits.
+  /// All numbers in the page, converted to European digits.
   package var numbers: Set<String> {
     Set(
       texts.flatMap { text in
@@ -70,7 +71,7 @@ package struct GuideClaims {
     return Set(names).intersection(said)
   }
 
-  /// The claims that are false.
+  /// Returns a message for each statement that is false or missing.
   package func mistakes(
     files listed: Set<String>, device: Device, language: String?, preset: Int?,
     addresses expected: Set<String>
@@ -113,10 +114,10 @@ package struct GuideClaims {
   }
 }
 
-/// A minimal HTML parser for the texts and links of the program's own pages.
+/// A minimal HTML parser for the texts and links of pages that the program generates.
 ///
-/// It works on bytes, because most of a page consists of embedded pictures, which are attributes
-/// with millions of characters.
+/// The parser works on bytes, because most of a page consists of embedded pictures, which are
+/// attributes with millions of characters.
 private struct PageReader {
   private let page: [UInt8]
   private var place = 0
@@ -148,7 +149,7 @@ private struct PageReader {
   /// The current byte; nil at the end of the page.
   private var next: UInt8? { place < page.count ? page[place] : nil }
 
-  /// Skips bytes up to the end of the page, which may be within a tag.
+  /// Skips bytes, but never beyond the end of the page, which may be within a tag.
   private mutating func step(_ count: Int = 1) { place = min(place + count, page.count) }
 
   private mutating func readTag() {

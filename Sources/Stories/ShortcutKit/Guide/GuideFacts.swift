@@ -2,7 +2,7 @@ package import Designs
 package import WallfarmCore
 import WallfarmPluginKit
 
-/// The facts about a bundle that decide which sentences its guide contains.
+/// The facts about a bundle that determine which sentences its guide contains.
 package struct GuideFacts: Sendable, Hashable {
   /// The phone or tablet.
   package let device: Device
@@ -27,7 +27,7 @@ package struct GuideFacts: Sendable, Hashable {
     way.address == nil || choice?.source == .own ? choice?.preset : nil
   }
 
-  /// Values of the placeholders `{…}`, which are the same in every language.
+  /// The values of the placeholders `{…}`, which are the same in every language.
   var fields: [String: String] {
     let system = GuideSystem(device)
     var fields = [
@@ -89,7 +89,7 @@ package enum PictureWay: Sendable, Hashable {
   package var system: DeviceSystem { name == nil ? .android : .apple }
 }
 
-/// The condition under which a guide contains a sentence.
+/// A condition under which a guide contains a sentence.
 package enum GuideCondition: String, Sendable, CaseIterable {
   /// There is a picture for the home screen.
   case home
@@ -107,13 +107,13 @@ package enum GuideCondition: String, Sendable, CaseIterable {
   case another
   /// A link installs the shortcut.
   case link
-  /// The user makes the shortcut.
+  /// No link installs the shortcut; on an Apple device, the user makes it.
   case byHand = "by-hand"
-  /// The picture is in folders.
+  /// The user copies the picture to the device.
   case folders
   /// The picture is downloaded.
   case address
-  /// The device is an iPhone.
+  /// The device is not an iPad.
   case phone
   /// The device is an iPad.
   case tablet
@@ -144,20 +144,21 @@ package enum GuideCondition: String, Sendable, CaseIterable {
   }
 }
 
-/// The user's device and operating system, in the terms of their makers.
+/// The names of the user's device and operating system, as their makers use them.
 package struct GuideSystem: Sendable, Hashable {
   /// The kind of device.
   let device: String
   /// The name of the operating system.
   let name: String
-  /// The first version that can set a picture of the lock screen as the guide describes.
+  /// The first version of the operating system that can set a lock screen picture as the guide
+  /// describes.
   ///
-  /// Shortcuts can set one of several lock screens since iOS 16.2; iPads have several since iPadOS
-  /// 17. Android has pictures for the lock screen alone since version 7 (`FLAG_LOCK` of
-  /// `WallpaperManager`, API level 24).
+  /// As of iOS 16.2, Shortcuts can set one of several lock screens. As of iPadOS 17, iPads can have
+  /// several lock screens. As of version 7, Android can set a picture for the lock screen alone
+  /// (`FLAG_LOCK` of `WallpaperManager`, API level 24).
   package let version: String
 
-  /// Returns the names for a device.
+  /// Creates the names for a given device.
   package init(_ device: Device) {
     (self.device, name, version) =
       switch device.system {
@@ -167,16 +168,18 @@ package struct GuideSystem: Sendable, Hashable {
   }
 }
 
-/// Durations that are mentioned in the guide and its pictures.
+/// The durations that the guide and its pictures mention.
 package enum GuideTimes {
-  /// The time for the whole guide, in minutes.
+  /// The time to follow the whole guide, in minutes.
   package static let minutes = 10
-  /// The time for a guide without files or folders, in minutes.
+  /// The time to follow a guide that does not require files or folders to be copied, in minutes.
   package static let minutesWithAddress = 5
-  /// The time for copying and setting a picture on Android, in minutes.
+  /// The time to copy and set a picture on Android, in minutes.
   package static let minutesOnAndroid = 3
 
-  /// The time for a guide, in minutes; on Android, an app has to be installed first.
+  /// The time to follow a guide, in minutes.
+  ///
+  /// Downloading to an Android phone takes longer, because an app must be installed first.
   package static func minutes(of way: PictureWay) -> Int {
     switch way {
     case .folders, .fetched: minutes

@@ -5,8 +5,8 @@ import WallfarmPluginKit
 
 /// The markup of a film that is embedded in the guide, with its text alternative below.
 ///
-/// The film plays only on demand. If reduced motion is preferred, or if a browser does not support
-/// the `media` attribute (HTML, 4.8.2), a version with still frames plays instead.
+/// The film plays only on demand. If the user prefers reduced motion, or if the browser does not
+/// support the `media` attribute (HTML, 4.8.2), a version with still frames plays instead.
 struct GuideFilm {
   let film: PageFilm
   let strings: GuideStrings

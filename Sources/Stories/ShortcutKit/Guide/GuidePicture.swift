@@ -3,26 +3,27 @@ import Graphics
 import Mockup
 import WallfarmPluginKit
 
-/// The drawn pictures of the guide.
+/// The pictures that are drawn for the guide.
 package enum GuidePicture: String, CaseIterable {
-  /// A crossed-out Apple design next to a photo with a check mark.
+  /// A wallpaper that resembles Apple's, marked with a cross, next to a photo marked with a check
+  /// mark.
   case why
   /// The home screen with the Photos app.
   case step1
-  /// The red picture in the photo grid.
+  /// The red picture in the photo grid of the Photos app.
   case step2
   /// The red picture while it is touched and held.
   case step3
-  /// The context menu with Share.
+  /// The context menu, in which Share is highlighted.
   case step4
-  /// The share sheet with Use as Wallpaper.
+  /// The share sheet, in which Use as Wallpaper is highlighted.
   case step5
-  /// Add, then Set as Wallpaper Pair.
+  /// The buttons Add and Set as Wallpaper Pair, numbered in this order.
   case step6
   /// The red lock screen.
   case step7
 
-  /// The pictures of a guide; the steps with the red picture are not needed for downloads.
+  /// The pictures of a guide; a guide for downloads does not need the steps with the red picture.
   package static func all(for way: PictureWay) -> [GuidePicture] {
     if way.system == .android { return [] }
     return way.address == nil ? allCases : [.why]
@@ -30,7 +31,7 @@ package enum GuidePicture: String, CaseIterable {
 
   /// Draws the picture.
   ///
-  /// - Throws: `raster-failed`; `missing-glyph` for text that no bundled font covers.
+  /// - Throws: `raster-failed`, or `missing-glyph` for text that no bundled font covers.
   func draw(
     _ strings: GuideStrings, red: RedPicture? = nil, text: TextEngine
   ) throws(RenderError) -> ImageSurface {
@@ -66,7 +67,7 @@ package enum GuidePicture: String, CaseIterable {
     try clock(&sketch, 0, .white)
     try sketch.phone(1, screen: Color(red: 135, green: 190, blue: 235))
     let second = Sketch.screen(1)
-    // A landscape photo: sky, sun, hills.
+    // A landscape photo with a sky, a sun and hills.
     try sketch.box(
       Rect(x: second.x + second.width * 0.62, y: second.y + 130, width: 34, height: 34), 17,
       Color(red: 255, green: 236, blue: 170))

@@ -6,9 +6,9 @@ import WallfarmPluginKit
 
 /// The texts of the guide in one language.
 ///
-/// The text for a key applies to every bundle, or is a list of texts with conditions. It can be a
-/// reference to text in the first-run flow (`FlowReference`). A test ensures that all languages
-/// have the same keys, conditions and references.
+/// A key has either one text, which applies to every bundle, or a list of texts with conditions. A
+/// text can be a reference to text in the first-run flow (`FlowReference`). A test ensures that all
+/// languages have the same keys, conditions and references.
 public struct GuideStrings: Sendable {
   /// The language of the texts.
   public let language: GuideLanguage
@@ -17,10 +17,10 @@ public struct GuideStrings: Sendable {
 
   /// Text with its condition.
   package struct Statement: Sendable, Hashable {
-    /// The condition; nil for always.
+    /// The condition under which the text applies; nil if it always applies.
     package let condition: GuideCondition?
     package let text: String
-    /// The reference to the flow, if the text comes from it.
+    /// The reference to a text in the flow; nil if the text does not come from the flow.
     package let reference: FlowReference?
   }
 
@@ -28,11 +28,12 @@ public struct GuideStrings: Sendable {
   ///
   /// - Parameters:
   ///   - language: the language.
-  ///   - system: the system of the device.
+  ///   - system: the operating system of the device.
   public init(_ language: GuideLanguage, for system: DeviceSystem = .apple) {
     self.language = language
     let texts = Self.texts(language.strings, in: language)
-    // The guide for Android has some texts in common with the guide for iPhones.
+    // The guide for Android uses texts of the guide for Apple devices unless it has its own text
+    // for a key.
     self.texts =
       system == .apple
       ? texts : texts.merging(Self.texts(language.androidStrings, in: language)) { $1 }
@@ -45,7 +46,7 @@ public struct GuideStrings: Sendable {
       let node = try? WrittenFile.parse(bytes, file: "strings-\(language.rawValue).json"),
       let members = node.members
     else {
-      // The files are embedded, and tests read all of them.
+      // This cannot happen, because the files are embedded and tests read all of them.
       preconditionFailure("the strings of \(language.rawValue) are not a JSON object")
     }
     let flow = FlowWords(language)
@@ -76,15 +77,15 @@ public struct GuideStrings: Sendable {
     return Statement(condition: condition, text: text, reference: reference)
   }
 
-  /// The text for a key without conditions, with placeholders such as `{preset}` filled in.
+  /// The unconditional text for a key, with placeholders such as `{preset}` filled in.
   public func text(_ key: String, _ fields: [String: String] = [:]) -> String {
     guard let statement = statements(key).first(where: { $0.condition == nil }) else {
-      preconditionFailure("'\(key)' is not always true in \(language.rawValue)")
+      preconditionFailure("'\(key)' has no unconditional text in \(language.rawValue)")
     }
     return statement.text.filled(with: fields)
   }
 
-  /// The text that applies to a bundle, if any.
+  /// The text for a key that applies to a bundle, if any, with its placeholders filled in.
   package func text(_ key: String, for facts: GuideFacts) -> String? {
     statements(key).first { $0.condition?.holds(for: facts) ?? true }
       .map { $0.text.filled(with: facts.fields) }

@@ -1,11 +1,12 @@
 internal import Diagnostics
 import Graphics
 
-/// A page with placeholders `{{name}}`, `{{{name}}}`, and sections `{{#name}}…{{/name}}`.
+/// A page template with placeholders `{{name}}` and `{{{name}}}`, and sections
+/// `{{#name}}…{{/name}}`.
 ///
-/// This is a small subset of Mustache (mustache.github.io). Values are escaped except in triple
-/// braces; a section is omitted if its name has no value, and a section `{{^name}}` is omitted if
-/// its name has a value.
+/// This is a small subset of Mustache (mustache.github.io). Values are escaped, except in triple
+/// braces. A section `{{#name}}` is omitted if its name has no value, and a section `{{^name}}` is
+/// omitted if its name has a value.
 struct PageTemplate {
   private let source: String
 
@@ -13,7 +14,7 @@ struct PageTemplate {
 
   /// Fills in the page.
   ///
-  /// - Parameter value: returns the value for a name, or nil.
+  /// - Parameter value: returns the value for a name, or nil if there is none.
   /// - Returns: the complete page.
   func filled(_ value: (String) -> String?) -> String { fill(source[...], value) }
 
@@ -42,7 +43,7 @@ struct PageTemplate {
     return result + rest
   }
 
-  /// Splits text at a delimiter.
+  /// Splits text at the first occurrence of a delimiter, which must exist.
   private func upTo(_ mark: String, in text: Substring) -> (String, Substring) {
     guard let end = text.firstRange(of: mark) else {
       preconditionFailure("a page has no '\(mark)' where one belongs")

@@ -8,7 +8,7 @@ import RenderPool
 import WallfarmCore
 package import WallfarmPluginKit
 
-/// The guide of a bundle: a single page with embedded pictures and codes.
+/// The guide of a bundle: a single page with embedded pictures and QR codes.
 package struct SetupGuide {
   let facts: GuideFacts
   let strings: GuideStrings
@@ -32,9 +32,9 @@ package struct SetupGuide {
     }
   }
 
-  /// Creates a guide with its QR codes.
+  /// Creates a guide, including its QR codes.
   ///
-  /// - Throws: `invalid-parameter` for a name that does not fit in a code.
+  /// - Throws: `invalid-parameter` for a shortcut name that does not fit in a QR code.
   package init(facts: GuideFacts, strings: GuideStrings) throws(RenderError) {
     (self.facts, self.strings) = (facts, strings)
     var codes: [GuideCode: QRCode] = [:]
@@ -48,11 +48,11 @@ package struct SetupGuide {
   ///
   /// - Parameters:
   ///   - lock: the rendered lock screen.
-  ///   - card: the card of its preset, for a guide with folders.
+  ///   - card: the card of the preset, for a guide with folders.
   ///   - red: the red picture, for a guide with folders.
   ///   - installation: provides the fonts.
   /// - Returns: the bytes of the page.
-  /// - Throws: any code of the plugin kit.
+  /// - Throws: any error code of the plugin kit.
   func page(
     lock: RenderedPicture, card: RenderedPicture? = nil, red: RenderedPicture? = nil,
     _ installation: Installation
@@ -104,7 +104,7 @@ package struct SetupGuide {
     return PageTemplate(Resources.guidePage).filled { $0 == "rest" ? rest : value(of: $0) }
   }
 
-  /// A rendered wallpaper in a phone mockup.
+  /// Draws a phone mockup with a rendered wallpaper on its screen.
   private func phone(
     with wallpaper: RenderedPicture, _ text: TextEngine
   ) throws(RenderError) -> Picture {
@@ -140,7 +140,7 @@ package enum GuideCode: String, CaseIterable {
   /// The URL of the lock screen.
   case address
 
-  /// The base name of its files.
+  /// The base name of the files that contain the QR code.
   var file: String {
     switch self {
     case .link: "qr-install"
@@ -149,12 +149,12 @@ package enum GuideCode: String, CaseIterable {
     }
   }
 
-  /// The codes in a guide.
+  /// The QR codes in a guide.
   package static func all(for way: PictureWay) -> Set<GuideCode> {
     Set(allCases.filter { $0.address(way) != nil })
   }
 
-  /// The content of the code; nil if it does not apply.
+  /// The URL in the QR code; nil if the guide does not have this code.
   package func address(_ way: PictureWay) -> String? {
     switch self {
     case .link: way.choice?.shortcut.link.url

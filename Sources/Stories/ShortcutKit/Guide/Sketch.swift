@@ -4,7 +4,7 @@ import WallfarmPluginKit
 
 /// A drawing of one or more phones for the guide, in points.
 ///
-/// The screens are simplified: texts and positions are accurate, and everything else is gray.
+/// The screens are simplified: texts and positions are accurate, but most other elements are gray.
 struct Sketch: ~Copyable {
   /// Phone size in points.
   static let phone = Size(width: 200, height: 410)
@@ -34,7 +34,7 @@ struct Sketch: ~Copyable {
     (self.strings, redPicture, self.text) = (strings, red, text)
   }
 
-  /// The screen of a phone; phones are numbered from the left.
+  /// The frame of a phone's screen; phones are numbered from the left, starting at 0.
   static func screen(_ index: Int = 0) -> Rect {
     Rect(
       x: margin + Double(index) * (phone.width + margin) + 6, y: margin + 6,
@@ -63,7 +63,7 @@ struct Sketch: ~Copyable {
     try draw(ShapeContent(.rounded(screen, radius: 30), fill: .color(color)))
   }
 
-  /// Draws the Dynamic Island, which must be last.
+  /// Draws the Dynamic Island; everything that would cover it must be drawn first.
   mutating func island(_ index: Int = 0) throws(RenderError) {
     let screen = Self.screen(index)
     try box(Rect(x: screen.midX - 27, y: screen.y + 8, width: 54, height: 16), 8, .black)
@@ -78,7 +78,8 @@ struct Sketch: ~Copyable {
         stroke: line.map { Stroke(color: $0, width: 1) }))
   }
 
-  /// Draws a ring around a control to tap, numbered if there are several.
+  /// Draws a ring around a control that the user taps; the ring has a number if there are several
+  /// rings.
   mutating func mark(_ frame: Rect, radius: Double, number: Int? = nil) throws(RenderError) {
     let ring = Rect(
       x: frame.x - 4, y: frame.y - 4, width: frame.width + 8, height: frame.height + 8)
@@ -115,7 +116,7 @@ struct Sketch: ~Copyable {
     }
   }
 
-  /// Draws text, centered in a frame or aligned with its start.
+  /// Draws text in a frame, either centered or aligned with the start of the frame.
   mutating func words(
     _ words: String, _ size: Double, _ weight: Int, _ color: Color, in frame: Rect,
     isCentered: Bool = true
@@ -140,7 +141,7 @@ struct Sketch: ~Copyable {
     if isMarked { try mark(frame, radius: 9) }
   }
 
-  /// Draws the red picture of the bundle, clipped to a frame.
+  /// Draws the red picture of the bundle, clipped to a frame with rounded corners.
   mutating func redPicture(_ frame: Rect, radius: Double) throws(RenderError) {
     try box(frame, radius, Self.red)
     guard let redPicture else { return }

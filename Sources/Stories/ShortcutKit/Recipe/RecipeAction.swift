@@ -1,4 +1,4 @@
-/// A group of actions of a recipe with one goal.
+/// A group of actions in a recipe that have a common goal.
 struct RecipePart: Sendable, Hashable {
   /// The goal of the group.
   let goal: Goal
@@ -23,16 +23,16 @@ package struct RecipeAction: Sendable, Hashable {
   /// The position in the shortcut, starting at 1.
   package let number: Int
   package let kind: Kind
-  /// The nesting depth in conditions.
+  /// The number of conditions (If actions) that contain this action.
   package let depth: Int
-  /// The settings in the order that the app uses.
+  /// The settings, in the same order as in the app.
   package let settings: [RecipeSetting]
   /// An explanation of the action, if any.
   package let note: RecipeNote?
 
-  /// Actions of the Shortcuts app.
+  /// The kinds of actions in the Shortcuts app that recipes use.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// Get All Wallpapers (`is.workflow.actions.posters.get`), since iOS 16.2.
+    /// Get All Wallpapers (`is.workflow.actions.posters.get`), available since iOS 16.2.
     case wallpapers
     /// Get Item from List (`is.workflow.actions.getitemfromlist`).
     case item
@@ -42,9 +42,9 @@ package struct RecipeAction: Sendable, Hashable {
     case fetch
     /// If (`is.workflow.actions.conditional`).
     case condition = "if"
-    /// Otherwise, the other branch of an If.
+    /// Otherwise, which begins the other branch of an If.
     case otherwise
-    /// The end of an If.
+    /// End If, which ends an If.
     case end
     /// Set Wallpaper Photo (`is.workflow.actions.wallpaper.set`).
     case set
@@ -68,7 +68,7 @@ package struct RecipeSetting: Sendable, Hashable {
     (self.key, self.value, self.note) = (key, value, note)
   }
 
-  /// The fields and switches of actions.
+  /// The fields and switches that actions have.
   package enum Key: String, Sendable, Hashable, CaseIterable {
     case type, which, index, list, folder, recursive, input, condition, wallpaper, image, screens
     case preview, crop, blur, zoom, body, title, sound, attachment, url, method, headers
@@ -76,9 +76,11 @@ package struct RecipeSetting: Sendable, Hashable {
 
   /// A field value.
   package enum Value: Sendable, Hashable {
-    /// A choice offered by the app.
+    /// A choice that the app offers.
     case word(Word)
-    /// The wallpaper number, starting at 1; nil if it differs between several shortcuts.
+    /// The wallpaper number, starting at 1.
+    ///
+    /// It is nil in a recipe for several shortcuts, because each shortcut uses a different number.
     case number(Int?)
     /// A folder name.
     case folder(String)
@@ -88,18 +90,18 @@ package struct RecipeSetting: Sendable, Hashable {
     case result(RecipeResult)
   }
 
-  /// Choices offered by the app.
+  /// The choices that the app offers.
   package enum Word: String, Sendable, Hashable, CaseIterable {
     case all, index, first, off, any, lock, home, get, nothing
-    /// A switch that exists only in some versions.
+    /// Off, for a switch that exists only in some versions of the app.
     case offWhereShown = "off-where-shown"
   }
 
   /// Texts that the user types.
   package enum Typed: String, Sendable, Hashable, CaseIterable {
-    /// The notification that the picture was set.
+    /// The text of the notification that the picture was set.
     case done
-    /// The notification that there is no picture.
+    /// The text of the notification shown when there is no picture.
     case empty
     /// The URL of a lock screen.
     case lock
@@ -108,7 +110,7 @@ package struct RecipeSetting: Sendable, Hashable {
   }
 }
 
-/// The result of an action, as an input for later actions.
+/// The result of an action, which can be an input of later actions.
 package struct RecipeResult: Sendable, Hashable {
   /// The action number.
   package let action: Int
@@ -120,7 +122,7 @@ package struct RecipeResult: Sendable, Hashable {
   }
 }
 
-/// An explanation of a setting, shown at its first use.
+/// An explanation of an action or a setting; a recipe shows it only at its first use.
 package enum RecipeNote: String, Sendable, Hashable, CaseIterable {
   case index, set, wallpaper, screens, preview, crop, blur, zoom, folder, picture, sound, end, url
   case condition = "if"

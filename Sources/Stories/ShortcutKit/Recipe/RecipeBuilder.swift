@@ -1,11 +1,12 @@
-/// Assembles a recipe: numbers and indents actions, and explains each setting once.
+/// Assembles a recipe: numbers the actions, determines their nesting depth, and explains each
+/// setting only once.
 struct RecipeBuilder {
   private(set) var parts: [RecipePart] = []
   private var count = 0
   private var depth = 0
   private var explained: Set<RecipeNote> = []
 
-  /// Begins a part, to which the following actions belong.
+  /// Begins a part of the recipe; the actions that are added next belong to it.
   mutating func begin(_ goal: RecipePart.Goal) { parts.append(RecipePart(goal: goal)) }
 
   /// Adds an action to the current part.
@@ -20,7 +21,7 @@ struct RecipeBuilder {
     _ kind: RecipeAction.Kind, _ settings: [RecipeSetting] = [], note: RecipeNote? = nil
   ) -> RecipeResult {
     count += 1
-    // Otherwise and End If have the indentation of their If.
+    // An Otherwise or End If action has the same indentation as its If action.
     if kind == .otherwise || kind == .end { depth -= 1 }
     let action = RecipeAction(
       number: count, kind: kind, depth: depth, settings: settings.map { explainedOnce($0) },

@@ -1,6 +1,6 @@
-/// Simple icons for actions, which are drawn for this project and do not use Apple's colors.
+/// Simple icons for actions, drawn for this project without Apple's colors.
 ///
-/// They indicate the purpose of an action, and the name next to them identifies it.
+/// An icon indicates the purpose of an action, and the name next to the icon identifies the action.
 enum RecipeIcon {
   /// The icon of an action, 24 units wide; it is decorative and hidden from screen readers.
   static func svg(of kind: RecipeAction.Kind) -> String {
@@ -19,7 +19,7 @@ enum RecipeIcon {
     case .folder:
       #"<path d="M3 18V6.5A1.5 1.5 0 0 1 4.5 5H9l2 2.5h8.5A1.5 1.5 0 0 1 21 9v9"/>"#
         + #"<path d="M3 18a1.5 1.5 0 0 0 1.5 1.5h15A1.5 1.5 0 0 0 21 18"/>"#
-    // An arrow down from a globe.
+    // An arrow that points down from a globe.
     case .fetch:
       #"<path d="M8.5 16.2A7 7 0 1 1 17 14.5"/><path d="M4 9h15M11.5 2.6c-4 4-4 8.8-1.5 13"/>"#
         + #"<path d="M11.5 2.6c2.5 2.6 3.4 5.4 3.1 8.4M14 14v7.5m-3-3 3 3 3-3"/>"#
@@ -27,7 +27,7 @@ enum RecipeIcon {
     case .condition:
       #"<path d="M12 21v-6c0-3-6-3-6-7V3.5M12 15c0-3 6-3 6-7V3.5M3.5 6 6 3.5 8.5 6"/>"#
         + #"<path d="m15.5 6 2.5-2.5L20.5 6"/>"#
-    // The other branch.
+    // An arrow that turns to the right.
     case .otherwise:
       #"<path d="M5 3.5V9c0 4 4 5 8 5h6.5M16.5 11l3 3-3 3"/>"#
     // Two paths that merge.

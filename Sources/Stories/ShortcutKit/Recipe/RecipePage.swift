@@ -82,7 +82,8 @@ struct RecipePage {
       """
   }
 
-  /// The CSS class of a value: chosen, typed, or the result of another action.
+  /// The CSS class for the kind of a value, for example chosen, typed, or the result of another
+  /// action.
   private static func kind(of value: RecipeSetting.Value) -> String {
     switch value {
     case .word(.off), .word(.offWhereShown): "off"

@@ -1,10 +1,10 @@
 import WallfarmCore
 
 extension ShortcutRecipe {
-  /// The groups of actions in order.
+  /// The groups of actions, in order.
   ///
-  /// A wallpaper picked from the app's list belongs to one phone. Therefore, the shortcut gets all
-  /// wallpapers and selects one by its number, which works on every phone.
+  /// A wallpaper that is chosen from the app's list exists only on one phone. Therefore, the
+  /// shortcut gets all wallpapers and selects one by its number, which works on every phone.
   var parts: [RecipePart] {
     var builder = RecipeBuilder()
     builder.begin(.number)
@@ -26,7 +26,10 @@ extension ShortcutRecipe {
   /// All actions, without their groups.
   package var actions: [RecipeAction] { parts.flatMap(\.actions) }
 
-  /// Adds the lock screen first, because the guide asks for its folder first.
+  /// Adds the actions for a recipe with folders.
+  ///
+  /// The actions for the lock screen come first, because the guide asks for the lock screen's
+  /// folder first.
   private func addFolders(to builder: inout RecipeBuilder, _ wallpaper: RecipeResult) {
     builder.begin(.lock)
     let lock = Self.picture(of: "LockScreen", &builder)
@@ -52,7 +55,7 @@ extension ShortcutRecipe {
     Self.addHome(to: &builder, wallpaper, image: home)
   }
 
-  /// Sets the home screen only if there is a picture for it.
+  /// Adds the actions that set the home screen, which run only if there is a picture for it.
   private static func addHome(
     to builder: inout RecipeBuilder, _ wallpaper: RecipeResult, image: RecipeResult
   ) {
@@ -61,7 +64,7 @@ extension ShortcutRecipe {
     builder.add(.end, note: .end)
   }
 
-  /// Gets the single picture of a folder, or nothing if the folder is empty.
+  /// Adds the actions that get the single picture in a folder, or nothing if the folder is empty.
   private static func picture(of folder: String, _ builder: inout RecipeBuilder) -> RecipeResult {
     let contents = builder.add(
       .folder,

@@ -12,7 +12,7 @@ package struct RecipeSection {
     case step(String)
     /// A paragraph.
     case text(String)
-    /// Text that the user types literally.
+    /// Text that the user types exactly as shown.
     case code(String)
   }
 }
@@ -24,19 +24,19 @@ extension RecipeWording {
     return section("before", keys.map { RecipeSection.Line.point(text($0)) })
   }
 
-  /// Instructions for reading the actions.
+  /// Instructions for reading the list of actions.
   var reading: [String] {
     ["actions.add", "actions.result", "actions.inside"].map { text($0) }
   }
 
-  /// The steps after the actions have been added.
+  /// The sections with the steps to perform after all actions have been added.
   package var after: [RecipeSection] {
     var sections: [RecipeSection] = []
     if recipe.source == .address {
       let lines = steps("question.add", "question.lock", "question.home", "question.check")
       sections.append(section("question", lines))
     }
-    // "Done" must come last, because it closes the screen that the other steps need.
+    // "Done" must be the last step, because it closes the screen that the other steps need.
     sections.append(section("name", steps("name.rename", "name.locked", "name.done")))
     sections.append(
       section("try", steps("try.run", "try.look") + sentences("try.range", "try.nothing")))
@@ -57,8 +57,8 @@ extension RecipeWording {
     return lines
   }
 
-  /// The map entry of a single shortcut; for several shortcuts, the first, the second and the last
-  /// entry.
+  /// The map entries to show: all entries for one or two shortcuts; otherwise, the first, the
+  /// second and the last entry.
   private var mapText: String {
     let lines = recipe.products.map { mapLine(of: $0) }
     guard let last = lines.last, lines.count > 2 else { return lines.joined(separator: ",\n") }

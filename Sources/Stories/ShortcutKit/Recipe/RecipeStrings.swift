@@ -18,8 +18,8 @@ package struct RecipeStrings: Sendable {
         language.recipeStrings, file: "recipe-\(language.rawValue).json"),
       let members = node.members
     else {
-      // The files are embedded, and tests read all of them.
-      preconditionFailure("the words of recipes in \(language.rawValue) are not a JSON object")
+      // This cannot happen, because the files are embedded and tests read all of them.
+      preconditionFailure("the texts of recipes in \(language.rawValue) are not a JSON object")
     }
     var texts: [String: String] = [:]
     for member in members { texts[member.key] = member.value.string }

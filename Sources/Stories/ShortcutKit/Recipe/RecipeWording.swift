@@ -21,12 +21,12 @@ package struct RecipeWording {
   /// The number of actions.
   var count: Int { parts.reduce(0) { $0 + $1.actions.count } }
 
-  /// The path of the map as the user types it.
+  /// The path of the map, as the user types it.
   private static func path(of recipe: ShortcutRecipe) -> String {
     recipe.needsOwnMap ? "fetching.json" : recipe.file.path
   }
 
-  /// Values of the placeholders `{…}`.
+  /// The values of the placeholders `{…}`.
   private static func fields(
     of recipe: ShortcutRecipe, _ actions: [RecipeAction], _ strings: RecipeStrings
   ) -> [String: String] {
@@ -49,7 +49,10 @@ package struct RecipeWording {
     return fields
   }
 
-  /// The most specific text for a key: by source, by single or several shortcuts, or by both.
+  /// The most specific text for a key.
+  ///
+  /// A text may depend on the source of the pictures and on whether the recipe is for several
+  /// shortcuts.
   package func text(_ key: String) -> String {
     guard let text = optionalText(key) else {
       preconditionFailure("a recipe has no text for '\(key)'")
@@ -67,7 +70,8 @@ package struct RecipeWording {
   /// The name of an action in the app.
   package func name(of kind: RecipeAction.Kind) -> String { text("action.\(kind.rawValue)") }
 
-  /// The English name of an action, for readers whose phone is in English; nil in English.
+  /// The English name of an action, for readers whose phone is in English; nil if the recipe is in
+  /// English.
   package func englishName(of kind: RecipeAction.Kind) -> String? {
     strings.language == .english ? nil : english.text("action.\(kind.rawValue)")
   }
@@ -94,7 +98,8 @@ package struct RecipeWording {
       ["result": strings.text("result.\(result.kind.rawValue)"), "action": "\(result.action)"])
   }
 
-  /// The map entry of a shortcut, with the prefix that all links share.
+  /// The map entry for a shortcut, with a link of which only the prefix common to all links is
+  /// shown.
   func mapLine(of product: ShortcutRecipe.Product) -> String {
     "\"\(product.preset.number)\": \"https://www.icloud.com/shortcuts/…\""
   }

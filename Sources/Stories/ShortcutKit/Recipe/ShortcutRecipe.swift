@@ -2,30 +2,31 @@ internal import Diagnostics
 internal import SourceJSON
 public import WallfarmCore
 
-/// Language-independent instructions for making a shortcut manually: all actions and settings.
+/// Language-independent instructions for making a shortcut manually: all actions and their
+/// settings.
 ///
-/// Only Apple can sign a shortcut, so it must be made on an iPhone. The source of the pictures
-/// determines the actions. The twenty shortcuts differ only in the number of the wallpaper and in
-/// the name.
+/// Only Apple can sign a shortcut, so the shortcut must be made on an iPhone. The source of the
+/// pictures determines the actions. The shortcuts for the twenty presets differ only in their name
+/// and in the number of the wallpaper that they set.
 public struct ShortcutRecipe: Sendable, Hashable {
   /// The source of a shortcut's pictures.
   public enum Source: String, Sendable, Hashable, CaseIterable {
     /// The folders `LockScreen` and `HomeScreen`.
     case folders
-    /// A URL that each user enters.
+    /// A URL that each user enters when installing the shortcut.
     case address
   }
 
-  /// The map file to which the links belong.
+  /// The map file to which the user adds the links to the shortcuts.
   public struct MapFile: Sendable, Hashable {
     let path: String
     let isOwn: Bool
 
-    /// Refers to a file.
+    /// Creates a reference to a map file.
     ///
     /// - Parameters:
     ///   - path: the path as the user types it.
-    ///   - isOwn: whether the file is the operator's own file instead of the installed file.
+    ///   - isOwn: whether the file belongs to the operator and is not the installed file.
     public init(_ path: String, isOwn: Bool) { (self.path, self.isOwn) = (path.visible, isOwn) }
   }
 
@@ -46,10 +47,10 @@ public struct ShortcutRecipe: Sendable, Hashable {
   /// Creates a recipe.
   ///
   /// - Parameters:
-  ///   - presets: the wallpapers that get a shortcut; one recipe covers several.
+  ///   - presets: the wallpapers that get a shortcut; one recipe can cover several of them.
   ///   - source: the source of the pictures.
   ///   - map: names the shortcuts, and lists the existing links.
-  ///   - file: the file of that map.
+  ///   - file: the file that contains `map`.
   public init(
     for presets: [Preset], from source: Source, map: PresetMap, in file: MapFile
   ) {
@@ -61,9 +62,10 @@ public struct ShortcutRecipe: Sendable, Hashable {
     }
   }
 
-  /// The shortcut, if the recipe is for a single shortcut.
+  /// The shortcut; nil if the recipe is for several shortcuts.
   var product: Product? { products.count == 1 ? products.first : nil }
 
-  /// Whether a separate map is needed, because installed shortcuts read folders.
+  /// Whether the operator needs a separate map, because the shortcuts in the installed map read
+  /// folders.
   var needsOwnMap: Bool { source == .address && !file.isOwn }
 }

@@ -3,15 +3,16 @@ internal import SourceJSON
 internal import WallfarmCore
 import WallfarmPluginKit
 
-/// The maximum contrast and APCA Lc that a theme's text can have on its own background.
+/// The maximum contrast and APCA Lc that a theme's text can have on the theme's own background.
 ///
-/// These are upper bounds: the best color that the theme allows, at the best position of the
-/// background, with the strongest aid. If a theme requires more, its requirement cannot be met.
+/// These values are upper bounds. They assume the best color that the theme allows, the best
+/// position on the background, and the strongest legibility aid. If a theme requires more, its
+/// requirement cannot be met.
 struct ContrastBound {
   private let theme: Theme
   private let grounds: [Color]?
 
-  /// Creates the bounds of a theme on a device.
+  /// Creates the bounds for a theme on a device.
   init(_ theme: Theme, on device: Device, uses: UseCheck) {
     self.theme = theme
     grounds = uses.background(of: theme.background, in: theme).flatMap { background in
@@ -19,7 +20,7 @@ struct ContrastBound {
     }
   }
 
-  /// The errors for text that cannot have the required contrast.
+  /// The errors for text that cannot reach the required contrast.
   ///
   /// - Throws: errors in the theme, which have already been reported.
   func problems(in context: String) throws(RenderError) -> [RenderError] {
@@ -44,7 +45,8 @@ struct ContrastBound {
       if contrast < rules.contrast {
         found.append(try unreachable(key, written, .contrast, most: contrast, rules, in: context))
       } else if key == "colors.text", lightness < rules.lightness {
-        // Faint numbers use the color of the text, so their Lc can always be reached.
+        // Check the Lc of the text only: numbers that are too faint are drawn in the text color, so
+        // their Lc can be reached.
         found.append(try unreachable(key, written, .lightness, most: lightness, rules, in: context))
       }
     }
@@ -59,8 +61,8 @@ struct ContrastBound {
     return .contrastUnreachable(key, written, figure, most: most, asked, rules, in: context)
   }
 
-  /// The possible backgrounds of text: with every aid, and with cards and badges if the theme has
-  /// them.
+  /// The colors that can be behind text, with and without aids, and including the theme's cards and
+  /// badges, if any.
   private func grounds(
     _ rules: LegibilityRules, _ covers: [Color], _ ownShadow: Color?
   ) -> [Color] {
@@ -68,7 +70,8 @@ struct ContrastBound {
     let shadow = rules.aids.contains(.shadow) ? LegibilityLimits.shadows : 0
     return (grounds ?? [.black, .white]).flatMap { ground in
       [Color.black, .white].flatMap { aid -> [Color] in
-        // A gradient or a card is below the theme's own cards, but a shadow is above them.
+        // An aid that is a gradient or a card is below the theme's own cards, but a shadow is above
+        // them.
         let seen = covers.reduce(ground.mixed(with: aid, shade)) { $1.over($0) }
         let plain = covers.reduce(ground) { $1.over($0) }
         return [plain, seen, plain.mixed(with: aid, shadow)]
@@ -77,15 +80,17 @@ struct ContrastBound {
     }
   }
 
-  /// The 100 darkest and the 100 lightest of many colors, because the maximum contrast is at one of
-  /// the ends.
+  /// The 100 darkest and the 100 lightest of many colors.
+  ///
+  /// Other colors are not needed, because the maximum contrast occurs at one of the extremes.
   private static func extremes(of colors: [Color]) -> [Color] {
     guard colors.count > 200 else { return colors }
     let sorted = colors.sorted { $0.relativeLuminance < $1.relativeLuminance }
     return Array(sorted.prefix(100) + sorted.suffix(100))
   }
 
-  /// The colors of a background without a picture; nil if they cannot be determined in advance.
+  /// The colors of a background that contains no picture; nil if they cannot be determined in
+  /// advance.
   private static func grounds(of background: any Background, on device: Device) -> [Color]? {
     let area = FreeArea(on: device, widgets: true, clock: .standard)
     let context = ComposeContext(
@@ -101,7 +106,7 @@ struct ContrastBound {
         inks = (shape.fill?.colors ?? []) + (shape.stroke.map { [$0.color] } ?? [])
       default: return nil
       }
-      // A glow or a shape may not cover everything, so the colors below it are also considered.
+      // A glow or a shape might not cover everything, so keep the colors below it, too.
       let seen = colors.flatMap { below in inks.map { $0.over(below) } }
       colors = Self.extremes(of: colors.isEmpty ? inks : colors + seen)
     }
@@ -110,14 +115,14 @@ struct ContrastBound {
 }
 
 extension Layer {
-  /// The layers of an opaque group without a clip, or the layer itself.
+  /// The layers of an opaque group without a clip; for any other layer, the layer itself.
   fileprivate var drawn: [Layer] {
     guard case .group(let group) = content, opacity == 1, group.clip == nil else { return [self] }
     return group.layers.flatMap(\.drawn)
   }
 }
 
-/// The required measure of contrast.
+/// A measure of contrast for which a theme requires a minimum.
 private enum Figure {
   case contrast, lightness
 
@@ -136,7 +141,7 @@ private enum Figure {
   }
 }
 
-/// A measurer for backgrounds; a background with text is not checked.
+/// A text measurer that always fails, because backgrounds that contain text are not checked.
 private struct NoText: TextMeasurer {
   func measure(_ block: TextBlock, width: Double?) throws(RenderError) -> TextMeasurement {
     throw RenderError(.invalidScene, "text cannot be measured in a check")
@@ -163,8 +168,9 @@ extension Paint {
     }
   }
 
-  /// The stops and the colors between them, because a mixture can be darker than both stops, such
-  /// as the color halfway between red and blue.
+  /// The colors of the stops and several colors between them.
+  ///
+  /// A mixture can be darker than both stops, such as the color halfway between red and blue.
   private static func ramp(_ stops: [GradientStop]) -> [Color] {
     let pairs = zip(stops, stops.dropFirst())
     return stops.map(\.color)
@@ -187,7 +193,7 @@ extension Color {
     return color
   }
 
-  /// Interpolates to another color in sRGB, as cairo composites.
+  /// Interpolates to another color in sRGB, as cairo does when it composites colors.
   fileprivate func mixed(with other: Color, _ share: Double) -> Color {
     func between(_ a: UInt8, _ b: UInt8) -> UInt8 {
       UInt8((Double(a) + (Double(b) - Double(a)) * share).rounded())
@@ -203,7 +209,7 @@ extension RenderError {
     _ key: String, _ found: TokenValue, _ figure: Figure, most: Double, _ asked: TokenValue,
     _ rules: LegibilityRules, in context: String
   ) -> RenderError {
-    // Rounded down, so that 4.46 does not appear as 4.5.
+    // Round down, so that 4.46 does not appear as 4.5.
     let most = JSONValue.number((most * 10).rounded(.down) / 10).text(pretty: false)
     let isWritten = asked.origin != found.origin && asked.origin.line != nil
     return RenderError(

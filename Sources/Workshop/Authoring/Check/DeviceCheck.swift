@@ -3,7 +3,12 @@ internal import Files
 internal import SourceJSON
 package import WallfarmPluginKit
 
-/// Checks device files: their numbers, the arithmetic between them, and the origin of each number.
+/// Checks device files: whether their numbers are valid and consistent, and whether each number has
+/// an origin.
+///
+/// The origin of a number is a list of sources or a rule.
+///
+/// The origin of a number is a list of sources or a rule.
 package struct DeviceCheck {
   /// All mistakes, in file order.
   package private(set) var problems: [RenderError] = []
@@ -11,15 +16,17 @@ package struct DeviceCheck {
   package private(set) var fileCount = 0
   /// Number of screens whose numbers contain no mistakes.
   package private(set) var screenCount = 0
-  /// The position at which each ID is declared.
+  /// The position in a file at which each device ID is declared.
   private var ids: [String: Origin] = [:]
 
-  /// Advertised diagonals are rounded to one decimal, and may or may not account for rounded
-  /// corners.
+  /// The relative tolerance for the pixel density.
+  ///
+  /// It is necessary because advertised diagonals are rounded to one decimal, and may or may not
+  /// account for rounded corners.
   private static let diagonalTolerance = 0.025
-  /// The shortest plausible side in points.
+  /// The smallest plausible width or height of a screen in points.
   private static let leastSide = 120.0
-  /// The properties of a screen that require an origin if they are specified.
+  /// The properties of a screen that, if specified, require an origin.
   private static let fields = ["pixels", "scale", "points", "diagonal", "ppi", "safeArea"]
   /// Pairs of areas that must not overlap.
   private static let apart: [(ScreenAreas.Kind, ScreenAreas.Kind)] = [
@@ -30,9 +37,9 @@ package struct DeviceCheck {
   /// Creates a check that has not read any files.
   package init() {}
 
-  /// Checks a file, or the files of a folder.
+  /// Checks a device file, or all device files in a folder.
   ///
-  /// - Throws: `file-unreadable`, including for a folder without a JSON file.
+  /// - Throws: `file-unreadable`, also for a folder that contains no JSON file.
   package mutating func check(_ path: String) throws(RenderError) {
     guard Files.isFolder(path) else { return try check(file: path) }
     let names = Files.names(in: path).filter { $0.hasSuffix(".json") }
@@ -70,8 +77,8 @@ package struct DeviceCheck {
         if let other = ids.updateValue(origin(id), forKey: text) {
           problems.append(
             .invalidValue(
-              "'id'", expected: "an id of its own", got: "'\(text)'", origin: origin(id),
-              hint: "the other device is at \(other)"))
+              "'id'", expected: "a unique id", got: "'\(text)'", origin: origin(id),
+              hint: "another device with this id is at \(other)"))
         }
       }
       used.collect(node["evidence"])
@@ -91,7 +98,7 @@ package struct DeviceCheck {
     problems += used.problems
   }
 
-  /// Checks the arithmetic and the origins of a screen.
+  /// Checks that the numbers of a screen are consistent and that each of them has an origin.
   private mutating func check(
     _ node: JSONNode, _ device: Device?, _ origin: (JSONNode) -> Origin
   ) {
@@ -107,15 +114,15 @@ package struct DeviceCheck {
     let side = min(device.points.width, device.points.height)
     if side < Self.leastSide, let scale = node["scale"] {
       report(
-        "'scale'", "a scale that leaves at least 120 points", scale, origin,
-        hint: "pixels divided by the scale are points")
+        "'scale'", "a scale that makes the shorter side at least 120 points", scale, origin,
+        hint: "the size in points is the size in pixels divided by the scale")
     }
     if let diagonal = device.diagonal, let value = node["ppi"] {
       let (width, height) = (Double(device.pixels.width), Double(device.pixels.height))
       let density = (width * width + height * height).squareRoot() / diagonal
       if abs(density / Double(device.ppi) - 1) > Self.diagonalTolerance {
         report(
-          "'ppi'", "about \(Int(density.rounded())), which \(diagonal) inches give", value, origin,
+          "'ppi'", "about \(Int(density.rounded())) for a \(diagonal)-inch screen", value, origin,
           hint: "correct 'ppi' or 'diagonal'")
       }
     }
@@ -141,7 +148,9 @@ package struct DeviceCheck {
           frame.overlaps(below)
         else { continue }
         report(
-          "'\(place.path)'", "a rectangle apart from '\(other.path)'", value(place), origin,
+          "'\(place.path)'",
+          "a rectangle that does not overlap "
+            + "'\(other.path)'", value(place), origin,
           hint: "correct one of the two rectangles")
       }
     }
@@ -160,7 +169,7 @@ package struct DeviceCheck {
     problems.append(
       RenderError(
         .invalidValue, "'\(key)' needs both a value and an origin", origin: origin(node),
-        hint: "add it to \"evidence\": a list of sources, or the key of a rule"))
+        hint: "add its origin to \"evidence\": a list of sources, or the key of a rule"))
   }
 
   private mutating func report(
@@ -173,7 +182,7 @@ package struct DeviceCheck {
   }
 }
 
-/// The sources and rules that a device file declares, and those that its origins refer to.
+/// Compares the sources and rules that a device file declares with those that its origins refer to.
 private struct OriginsInUse {
   let file: String
   let sources: JSONNode?
@@ -186,7 +195,7 @@ private struct OriginsInUse {
     (self.file, self.sources, self.rules) = (file, sources, rules)
   }
 
-  /// Collects the origins of a device or state.
+  /// Collects the origins in a device or in one of its states.
   mutating func collect(_ evidence: JSONNode?) {
     for member in evidence?.members ?? [] {
       let values = member.key == "areas" ? member.value.members?.map(\.value) : [member.value]
@@ -246,7 +255,7 @@ private struct OriginsInUse {
 }
 
 extension Rect {
-  /// Whether rectangles overlap by more than the rounding error of device files.
+  /// Whether two rectangles overlap by more than the rounding error of device files.
   fileprivate func overlaps(_ other: Rect) -> Bool {
     let common = intersection(other)
     return common.width > 0.02 && common.height > 0.02

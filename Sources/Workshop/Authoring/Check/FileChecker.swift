@@ -22,13 +22,14 @@ public struct FileChecker: Sendable {
     uses = UseCheck(plugins: plugins, fontFamilies: fontFamilies)
   }
 
-  /// The findings about a file.
+  /// The findings for a file.
   public struct Report: Sendable, Hashable {
-    /// `template`, `theme`, `shortcuts`, `content` or `notes`; `file` if the kind is unknown.
+    /// `template`, `theme`, `shortcuts`, `request`, `content` or `notes`; `file` if the kind is
+    /// unknown.
     public let kind: String
     /// All errors in file order.
     public let problems: [RenderError]
-    /// Harmless values without effect, in file order.
+    /// Warnings about values that are harmless but have no effect, in file order.
     public let warnings: [RenderWarning]
 
     /// The report with additional warnings.
@@ -110,14 +111,16 @@ public struct FileChecker: Sendable {
     return report("theme", file, found + check.problems, check.warnings + (base.map { [$0] } ?? []))
   }
 
-  /// Whether a file is content: it has a list of a content kind, and no keys of themes or requests.
+  /// Whether a file contains content: it has the key of a content kind, but no key that is specific
+  /// to another format.
   private func isContent(_ node: JSONNode) -> Bool {
     let others = ["jobs", "devices", "snapshots", "presets", "layouts"] + ThemeReader.keys
     return ContentKind.allCases.contains { node[$0.rawValue] != nil }
       && !others.contains { $0 != "$schema" && node[$0] != nil }
   }
 
-  /// Whether a file is a request, a job file or a suite, and not a theme with an unknown key.
+  /// Whether a file is a request, a job file or a snapshot suite, rather than a theme with an
+  /// unknown key.
   private func isRequest(_ node: JSONNode) -> Bool {
     let shared = ["format", "$schema", "background"]
     return ["jobs", "devices", "notes", "snapshots"].contains { node[$0] != nil }
@@ -132,7 +135,8 @@ public struct FileChecker: Sendable {
       warnings: inOrder(warnings, file) { $0.origin })
   }
 
-  /// The distinct findings, sorted by line and column, followed by findings in other files.
+  /// The distinct findings: those in the file, sorted by line and column, followed by those in
+  /// other files.
   private func inOrder<Finding: Hashable>(
     _ findings: [Finding], _ file: String, origin: (Finding) -> Origin?
   ) -> [Finding] {

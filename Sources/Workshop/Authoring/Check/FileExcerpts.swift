@@ -9,11 +9,12 @@ public struct FileExcerpts {
   /// Creates an empty cache.
   public init() {}
 
-  /// The line of an origin, with a caret under the column; nil if there is no line or the file is
-  /// unreadable.
+  /// The line at an origin, with a caret under the column; nil if there is no such line or the file
+  /// is unreadable.
   ///
-  /// It is nil for files that may contain notes, because notes are private. A list may contain
-  /// notes or jobs; themes, templates and maps of presets have no such keys.
+  /// The result is also nil for a file that may contain notes, because notes are private. Such a
+  /// file either is a list, which may contain notes or jobs, or has content keys, which themes,
+  /// templates and maps of presets do not have.
   public mutating func excerpt(at origin: Origin) -> String? {
     guard case .file(let path, let line?, let column?) = origin else { return nil }
     let bytes = files[path] ?? (try? Files.read(path, limit: 16 << 20)) ?? []

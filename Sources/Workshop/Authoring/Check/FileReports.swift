@@ -3,8 +3,10 @@ package import SourceJSON
 internal import WallfarmCore
 package import WallfarmPluginKit
 
-/// Reports on files as `wallfarm check` prints them: the findings of a ``FileChecker`` and, for
-/// themes without errors, faint colors.
+/// Creates reports as `wallfarm check` prints them.
+///
+/// A report contains the findings of a ``FileChecker`` and, for themes without errors, warnings
+/// about faint colors.
 package struct FileReports {
   private let installation: Installation
   private let plugins: PluginRegistry

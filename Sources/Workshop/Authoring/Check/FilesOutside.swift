@@ -3,7 +3,9 @@ internal import Files
 internal import SourceJSON
 import WallfarmPluginKit
 
-/// Finds files outside the folder of a theme, which would be missing if the theme were shared.
+/// Finds files that a theme uses but that are outside the theme's folder.
+///
+/// If the theme were shared, such files would be missing.
 struct FilesOutside {
   private let file: ThemeFile
   private let uses: UseCheck
@@ -25,7 +27,7 @@ struct FilesOutside {
     }
   }
 
-  /// A warning if a path leads to a location outside the theme's folder after links are resolved.
+  /// A warning if a path, after links are resolved, leads to a location outside the theme's folder.
   private func outside(_ name: String, _ origin: Origin) -> RenderWarning? {
     let folder = Files.folder(of: file.file)
     guard !Files.isInside(Files.join(folder, name), folder) else { return nil }
@@ -34,7 +36,7 @@ struct FilesOutside {
       hint: "move it into that folder, so that both can be shared", origin: origin)
   }
 
-  /// A warning if the base theme is outside the folder.
+  /// A warning if the base theme is outside the theme's folder.
   static func warning(forBase name: String, of file: String, origin: Origin) -> RenderWarning? {
     guard name.contains("/") || name.hasSuffix(".json") else { return nil }
     let folder = Files.folder(of: file)

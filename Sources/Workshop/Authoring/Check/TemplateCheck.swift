@@ -36,7 +36,7 @@ struct TemplateCheck {
     }
   }
 
-  /// The default theme; nil if it has errors, which are reported.
+  /// The default theme of a template; nil if it has errors, which are reported.
   private mutating func theme(of template: Template) -> ThemeFile? {
     do throws(RenderError) {
       let (file, found) = try library.defaultTheme(of: template)
@@ -52,7 +52,8 @@ struct TemplateCheck {
     }
   }
 
-  /// Reports parameters that are unused, or used for values of different kinds.
+  /// Reports parameters that are unused, and parameters that are used for values of different
+  /// kinds.
   private mutating func checkParameters(_ template: Template) {
     for parameter in template.parameters {
       var kinds: [(kind: ParameterKind, key: String)] = []

@@ -18,7 +18,7 @@ struct ThemeCheck {
   ///
   /// - Parameters:
   ///   - file: the theme.
-  ///   - isSound: whether it was read without errors.
+  ///   - isSound: whether the theme was read without errors.
   mutating func check(_ file: ThemeFile, isSound: Bool) {
     let contexts = file.contexts(on: devices)
     let themes = contexts.map { file[$0] }
@@ -26,7 +26,7 @@ struct ThemeCheck {
       problems += uses.problems(of: theme.background, in: theme, isLayout: false)
       problems += unknownFonts(theme)
     }
-    // Further checks require a theme without errors.
+    // The remaining checks require a theme without errors.
     guard isSound, problems.isEmpty, themes.allSatisfy({ $0.mistakes().isEmpty }) else { return }
     checkContrast(contexts, themes)
     checkSizes(contexts, themes)
@@ -35,7 +35,8 @@ struct ThemeCheck {
     warnings += FilesOutside(file, uses: uses).warnings
   }
 
-  /// Reports each color with too little contrast once, in the first context.
+  /// Reports each color that cannot reach the required contrast once, for the first context in
+  /// which this occurs.
   private mutating func checkContrast(_ contexts: [ThemeFile.Context], _ themes: [Theme]) {
     var told: Set<Origin?> = []
     for (index, (context, theme)) in zip(contexts, themes).enumerated() {
@@ -48,7 +49,8 @@ struct ThemeCheck {
     }
   }
 
-  /// Checks that the ranges of type sizes, and of crowded type sizes, are not empty.
+  /// Checks that `sizes.largest` is at least `sizes.smallest`, and that `sizes.crowded` is at most
+  /// `sizes.smallest`.
   private mutating func checkSizes(_ contexts: [ThemeFile.Context], _ themes: [Theme]) {
     checkOrder(
       "sizes.largest", contexts, themes, hint: "set 'sizes.largest' to at least 'sizes.smallest'"
@@ -59,7 +61,7 @@ struct ThemeCheck {
     ) { $0 > $1 }
   }
 
-  /// Reports once that a size is inconsistent with the minimum.
+  /// Reports the first context in which a size is inconsistent with `sizes.smallest`.
   private mutating func checkOrder(
     _ name: String, _ contexts: [ThemeFile.Context], _ themes: [Theme], hint: String,
     isWrong: (Double, Double) -> Bool
@@ -82,13 +84,13 @@ struct ThemeCheck {
     }
   }
 
-  /// A phrase for the context of an error, such as a variant or a device.
+  /// The phrase in an error message for a context, such as a variant or a device.
   private func words(for context: ThemeFile.Context, _ first: ThemeFile.Context) -> String {
     let look = context.variant.map { " in its \($0.rawValue) look" } ?? ""
     return look + (context.device == first.device ? "" : " on \(context.device.id), for example")
   }
 
-  /// The errors for unavailable font families.
+  /// The errors for font families that are not available.
   private func unknownFonts(_ theme: Theme) -> [RenderError] {
     ThemeTokens.all.flatMap { token -> [RenderError] in
       guard case .font = token.kind else { return [] }
@@ -96,7 +98,7 @@ struct ThemeCheck {
         do throws(RenderError) {
           _ = try theme.family(of: token.key, among: uses.fontFamilies)
         } catch  where error.code != .unknownFont {
-          // Dangling references were reported when the theme was read.
+          // Ignore dangling references, which were reported when the theme was read.
         }
       }
     }

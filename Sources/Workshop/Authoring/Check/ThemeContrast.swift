@@ -4,11 +4,11 @@ internal import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
 
-/// Checks the text colors of a theme on its own background, for every state of a note in every
-/// variant.
+/// Checks the text colors of a theme on the theme's own background, for every state of a note in
+/// every variant.
 ///
-/// The pictures are drawn on the smallest phone, where small type needs the highest contrast, and
-/// their pixels are measured.
+/// It draws pictures for the smallest phone, where small type needs the highest contrast, and
+/// measures their pixels.
 public struct ThemeContrast {
   private let renderer: Renderer
   private let library: TemplateLibrary
@@ -23,7 +23,8 @@ public struct ThemeContrast {
 
   private static let device = "iphonese3"
   private static let now = When("2026-05-21T09:00")
-  /// Late, today, future, done and undated notes below headings.
+  /// Notes below headings: one each that is overdue, due today, due in the future, done, and
+  /// undated.
   private static let notes = [
     Note("Renew the passport", due: When("2026-05-19"), heading: "Home"),
     Note("Call the garage", due: When("2026-05-21"), heading: "Home"),
@@ -34,8 +35,8 @@ public struct ThemeContrast {
   /// The tokens of text colors, most specific first.
   private static let tokens = ["colors.late", "colors.number", "colors.accent", "colors.text"]
 
-  /// A warning for each color with too little contrast, with the closest color that has enough
-  /// contrast.
+  /// Returns a warning for each color with too little contrast; it suggests the closest color with
+  /// enough contrast.
   ///
   /// - Parameter file: the path of a valid theme.
   /// - Throws: the errors from rendering the theme.
@@ -63,7 +64,7 @@ public struct ThemeContrast {
     return warnings
   }
 
-  /// The token with a color; nil if the color is a mixture, like the color of a heading.
+  /// The token that has a color; nil if the color is a mixture, such as the color of a heading.
   private static func token(
     of color: Color, in theme: Theme
   ) throws(RenderError) -> (name: String, origin: Origin)? {
@@ -73,7 +74,8 @@ public struct ThemeContrast {
     return nil
   }
 
-  /// The color of the disc behind numbers if a token colors only them; nil if there is no disc.
+  /// The color of the disc behind numbers; nil if there is no disc, or if the token does not apply
+  /// only to numbers.
   private static func badge(
     below token: String?, in theme: Theme
   ) throws(RenderError) -> Color? {

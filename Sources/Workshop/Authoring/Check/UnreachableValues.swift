@@ -3,8 +3,8 @@ import WallfarmPluginKit
 
 /// Finds values of a theme that are overridden on every device and in every variant.
 ///
-/// It evaluates the values of every device and variant, instead of analyzing conditions, and
-/// reports values that are never used.
+/// Instead of analyzing conditions, it evaluates the theme for every device and variant, and
+/// reports the values that are never used.
 struct UnreachableValues {
   private let file: ThemeFile
   private let contexts: [ThemeFile.Context]
@@ -43,7 +43,8 @@ struct UnreachableValues {
         }
       }
     }
-    // Values in another file are reported only when that file is checked.
+    // Values from another file, such as the base theme, are reported only when that file is
+    // checked.
     return order.filter { !seen.contains($0) && $0.origin.file == file.file }
       .map { .unreachable($0.key, at: $0.origin, replacedBy: winners[$0] ?? []) }
       + neverAskedFor
@@ -60,7 +61,7 @@ struct UnreachableValues {
       + (part.background.map { [Entry(key: "background", origin: $0.pluginOrigin)] } ?? [])
   }
 
-  /// Overrides without effect.
+  /// Warnings about overrides that change nothing.
   private var neverAskedFor: [RenderWarning] {
     file.overrides.filter { override in
       override.origin.file == file.file && override.part.tokens.isEmpty

@@ -2,8 +2,10 @@ internal import Designs
 internal import SourceJSON
 import WallfarmPluginKit
 
-/// Finds values of a theme that are never read: unreferenced palette colors, and tokens that have
-/// no effect in combination with others.
+/// Finds values of a theme that are never read.
+///
+/// Such values are palette colors that nothing refers to, and tokens that have no effect because of
+/// the values of other tokens.
 struct UnusedValues {
   private let file: ThemeFile
   private let themes: [Theme]
@@ -16,7 +18,7 @@ struct UnusedValues {
     [file.main] + file.variants.values + file.overrides.map(\.part)
   }
 
-  /// The tokens in this file, in all its parts.
+  /// The tokens that this file sets, including those in its variants and overrides.
   private var own: [(key: String, origin: Origin)] {
     parts.flatMap { part in part.tokens.map { ($0.key, $0.value.origin) } }
       .filter { $0.1.file == file.file }
@@ -45,14 +47,14 @@ struct UnusedValues {
     let referredTo = referredTo
     return own.compactMap { entry in
       guard let token = ThemeTokens.token(entry.key), !token.onlyWhere.isEmpty else { return nil }
-      // A value that is always overridden is reported by UnreachableValues instead.
+      // A value that is always overridden is reported by `UnreachableValues`, not here.
       let used = themes.filter { $0.tokens[entry.key]?.origin == entry.origin }
       let isRead =
         used.isEmpty
         || used.contains { theme in
           token.onlyWhere.contains { $0.isTrue(of: theme) }
         }
-      // Other tokens may refer to the value: for example, the color of a line may refer to the
+      // Other tokens may refer to the value. For example, the color of a line may refer to the
       // color of a number.
       guard !isRead, !referredTo.contains(entry.key) else { return nil }
       let reasons = token.onlyWhere.map(\.reason).joined(separator: " and ")

@@ -4,19 +4,19 @@ internal import SourceJSON
 internal import WallfarmCore
 import WallfarmPluginKit
 
-/// Checks the parameters of plugins: names, types and ranges.
+/// Checks the names, types and ranges of the parameters that are passed to plugins.
 struct UseCheck: Sendable {
   let plugins: PluginRegistry
   let fontFamilies: [String]
   /// Whether the palette is known; otherwise, references to it are not checked.
   var knowsPalette = true
 
-  /// The errors in a background or a layout of a theme.
+  /// The errors in the parameters of a background plugin or layout plugin.
   ///
   /// - Parameters:
   ///   - use: the plugin and its parameters.
   ///   - theme: the theme that resolves tokens.
-  ///   - template: the template that resolves its parameters.
+  ///   - template: the template whose parameters the plugin's parameters may refer to.
   ///   - isLayout: whether the plugin is a layout.
   /// - Returns: all errors.
   func problems(
@@ -24,7 +24,8 @@ struct UseCheck: Sendable {
   ) -> [RenderError] {
     var values = ParameterValues()
     var found: [RenderError] = []
-    // Values that are valid individually may be inconsistent with each other.
+    // Values that are valid individually may still be inconsistent with each other, so create the
+    // plugin, too.
     let refused = UseCheck.problems { () throws(RenderError) in
       if let form = use.form {
         found = problems(of: use, form, theme, template, &values)
@@ -41,7 +42,8 @@ struct UseCheck: Sendable {
     return found + refused
   }
 
-  /// A built-in background with its parameters; nil if they are invalid.
+  /// Creates a built-in background from its parameters; nil if a parameter is invalid or the plugin
+  /// is external.
   ///
   /// External plugins are not run during a check.
   func background(of use: PluginUse, in theme: Theme) -> (any Background)? {
@@ -79,7 +81,7 @@ struct UseCheck: Sendable {
       }.map { problem in
         guard isDefault else { return problem }
         var problem = problem
-        problem.also = problem.also ?? "it is the default for '\(key)' of '\(use.plugin)'"
+        problem.also = problem.also ?? "this value is the default for '\(key)' of '\(use.plugin)'"
         return problem
       }
     }
@@ -95,7 +97,8 @@ struct UseCheck: Sendable {
     ]
   }
 
-  /// Collects the error that `body` throws.
+  /// Returns the error that `body` throws, as an array; the array is empty if `body` throws no
+  /// error.
   static func problems(_ body: () throws(RenderError) -> Void) -> [RenderError] {
     do throws(RenderError) {
       try body()

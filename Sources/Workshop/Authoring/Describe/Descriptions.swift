@@ -4,9 +4,10 @@ package import SourceJSON
 internal import WallfarmCore
 package import WallfarmPluginKit
 
-/// The description of a plugin, a design, a device or the keys of a file, looked up by name.
+/// Looks up descriptions by name.
 ///
-/// `wallfarm describe` prints it, and agents receive its JSON.
+/// A description covers a plugin, a template, a theme, a device, or the keys of a file. `wallfarm
+/// describe` prints it as text, and agents receive it as JSON.
 package struct Descriptions: Sendable {
   private let designs: DesignLibrary
   private let plugins: PluginRegistry
@@ -15,13 +16,14 @@ package struct Descriptions: Sendable {
     (self.designs, self.plugins) = (designs, plugins)
   }
 
-  /// A description as text for people and as JSON for programs; only the requested form is created.
+  /// A description as text for people and as JSON for programs; each form is created only on
+  /// request.
   package struct Form {
     package let text: () throws(RenderError) -> String
     package let json: () throws(RenderError) -> JSONValue
   }
 
-  /// The device and the look for which a theme's values are described.
+  /// The device and the look (theme variant) for which the values of a theme are described.
   package struct Setting: Sendable {
     let device: Device
     let variant: ThemeVariant?
@@ -38,8 +40,8 @@ package struct Descriptions: Sendable {
   ///
   /// - Parameters:
   ///   - name: A topic, or a plugin, template, theme or device.
-  ///   - setting: Returns the device and the look for a theme.
-  /// - Returns: The description, or `nil`.
+  ///   - setting: Returns the device and the look for which a theme is described.
+  /// - Returns: The description, or `nil` if the name is unknown.
   /// - Throws: The reason why a plugin cannot be used.
   package func form(
     of name: String, _ setting: @escaping () throws(RenderError) -> Setting
@@ -95,7 +97,7 @@ package struct Descriptions: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - others: Additional names that the caller describes.
+  ///   - others: Additional names to suggest; the caller can describe them itself.
   /// - Returns: The error.
   package func unknown(_ name: String, others: [String] = []) -> RenderError {
     RenderError(
@@ -105,7 +107,7 @@ package struct Descriptions: Sendable {
         + "'wallfarm device list'")
   }
 
-  /// The known name whose spelling is closest to `name`, or nil if none is close enough.
+  /// The known name whose spelling is closest to `name`; nil if no name is close enough.
   package func closest(to name: String, others: [String] = []) -> String? {
     closestSpelling(
       to: name,

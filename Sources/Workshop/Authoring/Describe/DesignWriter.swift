@@ -89,7 +89,7 @@ package struct DesignWriter {
     ]
   }
 
-  /// The tokens of a theme with their values and the positions at which they are set.
+  /// The tokens of a theme, each with its value and the position where it is set.
   private func tokens(
     of name: String, on device: Device, as variant: ThemeVariant?
   ) throws(RenderError) -> Table {
@@ -102,7 +102,8 @@ package struct DesignWriter {
     return Table(["token", "value", "set in", "meaning"], rows)
   }
 
-  /// The origin without its folder, such as `midnight.json:12`; the paths are listed above it.
+  /// The origin without its folder, such as `midnight.json:12`; the full paths are listed above the
+  /// table.
   private func shortened(_ origin: Origin) -> String {
     guard let name = origin.file?.split(separator: "/").last else { return "\(origin)" }
     return origin.line.map { "\(name):\($0)" } ?? String(name)

@@ -32,7 +32,7 @@ package struct DeviceWriter {
     return .object(all.merging(device.sizes) { $1 })
   }
 
-  /// Every fact with its value.
+  /// A table of all facts about the device with their values.
   private var facts: Table {
     func number(_ value: Double) -> Table.Cell { .number((value * 100).rounded() / 100) }
     let bounds = device.suggested
@@ -68,7 +68,7 @@ package struct DeviceWriter {
     return Table(["fact", "value"], rows + landscapeRows)
   }
 
-  /// A row for each number with its source: the source keys and, for an estimate, its rule.
+  /// A row for each number, cutout and area, with its sources and, for an estimate, the rule.
   private var originRows: [[Table.Cell]] {
     func row(_ name: String, _ value: String, _ origin: Evidence?) -> [Table.Cell] {
       let sources = (origin?.sources ?? []) + [origin?.rule ?? origin?.ruleKey].compactMap(\.self)
@@ -101,7 +101,7 @@ package struct DeviceWriter {
     JSONValue.number((number * 1000).rounded() / 1000).text(pretty: false)
   }
 
-  /// The area for notes on a tablet in landscape orientation; empty for a phone.
+  /// Rows that describe the area for notes on a tablet in landscape orientation; empty for a phone.
   private var landscapeRows: [[Table.Cell]] {
     guard let turned = try? device.turned(to: .landscape) else { return [] }
     let area = FreeArea(on: turned, widgets: true, clock: .standard).frame
@@ -124,6 +124,6 @@ extension Device {
 }
 
 extension PixelSize {
-  /// The cell of the size in a table.
+  /// The size as a cell of a table.
   package var cell: Table.Cell { .size(Double(width), Double(height)) }
 }

@@ -3,7 +3,7 @@ internal import SourceJSON
 package import WallfarmCore
 internal import WallfarmPluginKit
 
-// Tables of the keys that files accept, for `describe`.
+// Tables for `describe` that list the keys that files accept.
 
 extension Table {
   /// A table of the keys that a file accepts.

@@ -2,7 +2,7 @@ internal import PluginHost
 package import SourceJSON
 package import WallfarmPluginKit
 
-/// Describes a plugin as text or in the form of plugin.json.
+/// Describes a plugin as text or in the format of `plugin.json`.
 package struct PluginWriter {
   private let description: PluginDescription
 
@@ -12,7 +12,7 @@ package struct PluginWriter {
 
   package func text(json: Bool) -> String { json ? self.json.text(pretty: true) : table }
 
-  /// The description in the form of plugin.json.
+  /// The description in the format of `plugin.json`.
   package var json: JSONValue {
     var members: [String: JSONValue] = [
       "id": .string(description.id), "version": .number(Double(description.version)),
@@ -27,13 +27,13 @@ package struct PluginWriter {
     return .object(members)
   }
 
-  /// The declared content; the default declaration of a background, which is plain notes, is
-  /// omitted.
+  /// The declared content, without the plain notes that every background declares by default.
   private var uses: [ContentUse] {
     description.content.filter { description.kind == .layout || $0 != .plainNotes }
   }
 
-  /// The declared content and use of the time as sentences.
+  /// Sentences that state which content the plugin shows and how often its picture changes over
+  /// time.
   private var shown: String {
     guard description.kind == .layout || !uses.isEmpty else { return "" }
     func list(_ uses: [ContentUse]) -> String {

@@ -1,9 +1,9 @@
 internal import Diagnostics
 package import SourceJSON
 
-/// Rows under headings, printed as text or JSON.
+/// A table with headings that can be printed as text or JSON.
 package struct Table: Sendable {
-  /// A value of a row.
+  /// A value in a row.
   package enum Cell: Sendable {
     case text(String)
     case number(Double)
@@ -35,7 +35,7 @@ package struct Table: Sendable {
 
   package let headings: [String]
   package let rows: [[Cell]]
-  /// Additional JSON members of each row.
+  /// Additional JSON members for each row.
   package let facts: [[String: JSONValue]]
 
   package init(_ headings: [String], _ rows: [[Cell]], facts: [[String: JSONValue]] = []) {
@@ -44,7 +44,8 @@ package struct Table: Sendable {
     self.facts = facts
   }
 
-  /// The table as text, with columns two spaces apart and as wide as their widest cell.
+  /// The table as text, in which each column is as wide as its widest cell, with two spaces between
+  /// columns.
   package var text: String {
     let lines = [headings] + rows.map { $0.map(\.text.visible) }
     let widths = headings.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }

@@ -22,9 +22,9 @@ struct DifferencePicture {
           for x in 0..<size.width {
             let pixel = source.loadUnaligned(
               fromByteOffset: y * from + x * 4, as: SIMD4<UInt8>.self)
-            // Rec. 709 luma, mapped to the lightest quarter, on white where it is transparent.
-            // Rounding to steps of 4 levels removes dithering, which would otherwise take most of
-            // the encoding time.
+            // Composite the Rec. 709 luma over white, and map it to the lightest quarter of the
+            // levels. Rounding to steps of 4 levels removes dithering, which would otherwise take
+            // most of the encoding time.
             let luma = 0.0722 * Float(pixel.x) + 0.7152 * Float(pixel.y) + 0.2126 * Float(pixel.z)
             let gray = UInt8(190 + (luma + 255 - Float(pixel.w)) * 55 / 255) & ~3
             target.storeBytes(
@@ -44,7 +44,8 @@ struct DifferencePicture {
       for x in rect.x..<rect.maxX {
         let index = (y - rect.y) * rect.width + x - rect.x
         let value = area.map[index]
-        // Values below a tenth of the threshold are blur around a difference.
+        // Errors below a tenth of the threshold are only blur around a difference, so they are not
+        // drawn.
         guard value >= Float(threshold) / 10, value > 0 else { continue }
         let isVisible = area.seen[index]
         let strength =

@@ -18,7 +18,7 @@ public struct SnapshotResult: Sendable {
   public var changes: [SceneChange] = []
   /// The pixel differences; nil if there are none or pixels were not compared.
   public var pixels: PixelFigures?
-  /// An additional note.
+  /// A remark about the comparison, such as the reason why pixels were not compared.
   public var note: String?
   /// The error of a failed picture.
   public var error: RenderError?
@@ -34,14 +34,16 @@ public struct SnapshotResult: Sendable {
   var size: PixelSize?
   /// Pixels per point.
   var scale: Double { device.scale.mean }
-  /// The files in the results folder by role: `expected`, `actual`, `difference`.
+  /// The paths of the files in the results folder, keyed by role: `expected`, `actual`,
+  /// `difference`.
   package var files: [PictureRole: String] = [:]
 
   init(_ snapshot: Snapshot, _ verdict: Verdict) {
     (name, device, self.verdict) = (snapshot.name, snapshot.device, verdict)
   }
 
-  /// Descriptions of all changes: of the layout or, if it is unchanged, of the pixels.
+  /// The descriptions of all layout changes or, if the layout is unchanged, of the pixel
+  /// differences.
   public var words: [String] { changes.map(\.sentence) }
 }
 
@@ -82,11 +84,11 @@ public struct PixelFigures: Sendable, Hashable {
     (self.most, self.box) = (most, box)
   }
 
-  /// A description such as `5,120 of 3,013,524 pixels look different, in 800 × 400 pixels from 120,
-  /// 900`.
+  /// A description such as `5120 of 3013524 pixels look different, in an area of 800 × 400 pixels
+  /// at 120, 900`.
   public var sentence: String {
     let place =
-      box.map { ", in \($0.width) × \($0.height) pixels from \($0.x), \($0.y)" } ?? ""
+      box.map { ", in an area of \($0.width) × \($0.height) pixels at \($0.x), \($0.y)" } ?? ""
     if visible > 0 { return "\(visible) of \(count) pixels look different\(place)" }
     return "\(different) of \(count) pixels differ invisibly"
   }

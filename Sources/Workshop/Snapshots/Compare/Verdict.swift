@@ -20,11 +20,13 @@ public struct ChangeCause: Sendable, Hashable {
   /// A one-word label for badges and filters.
   public enum Label: String, Sendable, Hashable {
     case template, theme, device, settings, notes, photos, motion
-    /// Several inputs, or both an input and the toolchain.
+    /// Several inputs changed, or both an input and the toolchain.
     case inputs
-    /// Other libraries, fonts or another program version, so the change is not a regression.
+    /// Libraries or fonts changed but the inputs did not, so the change is probably not a
+    /// regression.
     case toolchain
-    /// The inputs are unchanged, so the code of the program or of a plugin must have changed.
+    /// The inputs, libraries and fonts are unchanged, so the code of the program or of a plugin
+    /// must have changed.
     case code
     case missing, failed
   }
@@ -48,8 +50,8 @@ public struct ChangeCause: Sendable, Hashable {
       let version = actual.toolchain.otherProgram(than: expected.toolchain)
       self.init(
         .code,
-        version.map { "another version of the program draws it differently: \($0)" }
-          ?? "the inputs are unchanged, so the program or a plugin draws it differently")
+        version.map { "another version of the program draws the picture differently: \($0)" }
+          ?? "the inputs are unchanged, so the program or a plugin draws the picture differently")
     case (0, false):
       self.init(
         .toolchain,

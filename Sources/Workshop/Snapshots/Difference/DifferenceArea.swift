@@ -1,6 +1,6 @@
 package import Perception
 
-/// An area in which two pictures differ, or which a difference nearby visibly affects.
+/// An area where two pictures differ or where a nearby difference has a visible effect.
 package struct DifferenceArea: Sendable {
   package let rect: PixelRect
   /// The error of each pixel from 0 to 1, in row-major order.
@@ -41,7 +41,8 @@ package struct DifferenceArea: Sendable {
     }
   }
 
-  /// The bounding box, in the picture, of the pixels whose error satisfies a condition.
+  /// The bounding box, in the picture's coordinates, of the pixels whose error satisfies a
+  /// condition.
   func box(where isMeant: (Float) -> Bool) -> PixelRect? {
     var box: PixelRect?
     for (index, value) in map.enumerated() where isMeant(value) {

@@ -1,9 +1,11 @@
 import Perception
 
-/// The pixels of a rectangle that differ by more than antialiasing, for fast counting.
+/// Marks the pixels in a rectangle that differ by more than antialiasing, and quickly finds out
+/// whether any are near a pixel.
 struct DifferenceKinds {
   private let rect: PixelRect
-  /// The summed-area table, which counts the pixels in any rectangle in constant time.
+  /// A summed-area table, which gives the number of marked pixels in any rectangle in constant
+  /// time.
   private var hard: [Int32]
 
   init(_ rect: PixelRect) {
@@ -15,7 +17,7 @@ struct DifferenceKinds {
     hard[(y - rect.y + 1) * (rect.width + 1) + x - rect.x + 1] = 1
   }
 
-  /// Computes the table; call it once after all marks.
+  /// Computes the summed-area table; call this method once, after all pixels are marked.
   mutating func sum() {
     for row in 1...rect.height {
       var line: Int32 = 0

@@ -9,12 +9,14 @@ struct Differences {
 
   /// The side length of a block, in pixels.
   private static let block = 64
-  /// The distance in pixels up to which a changed pixel explains a visible difference.
+  /// The maximum distance in pixels between a visible difference and a changed pixel that explains
+  /// it.
   private static let near = 4
 
   init(_ one: PixelSource, _ other: PixelSource) { (self.one, self.other) = (one, other) }
 
-  /// The rectangles to examine: changed blocks, and blocks in which a change is visible.
+  /// Returns the rectangles to examine: rows of adjacent blocks within `reach` pixels of a changed
+  /// pixel.
   func areas(reach: Int) -> [PixelRect] {
     let size = one.size
     let block = Self.block
@@ -46,7 +48,7 @@ struct Differences {
     return memcmp(a, b, one.size.width * 4) == 0
   }
 
-  /// The runs of true values.
+  /// Returns the ranges of consecutive true values.
   private func runs(of flags: ArraySlice<Bool>) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     for (index, flag) in flags.enumerated() where flag {
@@ -73,8 +75,8 @@ struct Differences {
         area.addDifferent(x, y)
       }
     }
-    // Antialiasing is examined only near the threshold, because this check takes longer than
-    // everything else.
+    // Antialiasing is examined only near the threshold, because this check takes longer than the
+    // rest of the comparison.
     let doubtful = area.box { $0 >= threshold && $0 < 2 * threshold }
     let marked = doubtful.map { kinds(in: $0.grown(by: Self.near, within: one.size)) }
     for (index, value) in map.enumerated() where value >= threshold && value > 0 {
@@ -105,7 +107,7 @@ struct Differences {
     return area
   }
 
-  /// Whether a different pixel is translucent.
+  /// Whether a rectangle contains a pixel that differs and is translucent in at least one picture.
   private func isClear(in rect: PixelRect) -> Bool {
     for y in rect.y..<rect.maxY where !hasEqualRow(y) {
       for x in rect.x..<rect.maxX {

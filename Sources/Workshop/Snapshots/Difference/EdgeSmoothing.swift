@@ -1,12 +1,12 @@
 import Perception
 import WallfarmPluginKit
 
-/// Detects antialiased pixels of an edge.
+/// Detects antialiased pixels at edges.
 ///
-/// Different rasterizer versions blend these pixels slightly differently, which is not visible.
-/// Source: Vyšniauskas, "Anti-aliased Pixel and Intensity Slope Detector" (2009). Such a pixel lies
-/// between a darker and a brighter neighbor, one of which belongs to a flat area in both pictures.
-/// A soft dithered gradient counts as flat.
+/// Different rasterizer versions blend these pixels slightly differently, which is not visible. An
+/// antialiased pixel lies between a darker and a brighter neighbor, one of which belongs to a flat
+/// area in both pictures. A soft dithered gradient counts as flat. Source: Vyšniauskas,
+/// "Anti-aliased Pixel and Intensity Slope Detector" (2009).
 struct EdgeSmoothing {
   let one: PixelSource
   let other: PixelSource
@@ -43,7 +43,7 @@ struct EdgeSmoothing {
     }
   }
 
-  /// Whether at least three neighbors have a similar color.
+  /// Whether at least three neighbors of a pixel have a similar color.
   private func isFlat(_ x: Int, _ y: Int, in picture: PixelSource) -> Bool {
     let own = picture.color(x, y)
     var same = 0

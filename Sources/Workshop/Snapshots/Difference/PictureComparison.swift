@@ -18,7 +18,7 @@ public struct PictureComparison: Sendable {
   public let most: Double
   /// The bounding box of the visible differences or, if there are none, of all differences.
   public let box: PixelRect?
-  /// The areas with a nonzero error.
+  /// The compared areas: those that contain a different pixel or are close to one.
   package let areas: [DifferenceArea]
 
   /// Compares two pictures of the same size.

@@ -3,8 +3,8 @@ internal import SourceJSON
 import WallfarmCore
 package import WallfarmPluginKit
 
-/// The expected result for a picture, as stored: the digest of its pixels, its inputs, and its scene
-/// as text.
+/// The stored expected result for a picture: the digest of its pixels, its inputs, and its scene as
+/// text.
 package struct Reference: Sendable, Hashable {
   /// The size of the picture in pixels.
   var size: PixelSize
@@ -14,9 +14,9 @@ package struct Reference: Sendable, Hashable {
   package var picture: String?
   /// The programs and fonts that drew the picture.
   var toolchain: Toolchain
-  /// Prefixes of the digests of its inputs, by name, such as `theme`.
+  /// The truncated digests of the picture's inputs, keyed by input name, such as `theme`.
   var inputs: [String: String]
-  /// The facts of its scene.
+  /// The facts that describe the picture's scene.
   package var facts: SceneFacts
 
   /// The version of the file format.
@@ -28,7 +28,8 @@ package struct Reference: Sendable, Hashable {
   /// The name of the additional input for a film moment.
   static let filmName = "motion"
 
-  /// The file format: a header of six lines, a blank line, and a line for each subject.
+  /// The text of the reference file: a header of six lines, a blank line, and a line for each
+  /// subject of the scene.
   package var text: String {
     let names =
       Reference.inputNames + (inputs[Reference.filmName] == nil ? [] : [Reference.filmName])
@@ -61,7 +62,7 @@ extension Reference {
   ///
   /// - Throws: `reference-broken`.
   package init(reading text: String, path: String) throws(RenderError) {
-    // Version control may convert line ends to CR LF.
+    // Version control may convert line endings to CR LF.
     let text = text.utf8.contains(UInt8(ascii: "\r")) ? text.replacing("\r\n", with: "\n") : text
     let lines = text.utf8
       .split(separator: UInt8(ascii: "\n"), maxSplits: 7, omittingEmptySubsequences: false)
@@ -112,7 +113,7 @@ extension Reference {
     guard let facts = SceneFacts(reading: lines[7]) else {
       throw .referenceBroken("a line of its scene has no name, property and value", path)
     }
-    // The line count detects a truncated file.
+    // A wrong line count means that the file is truncated.
     guard count == "\(facts.lineCount) lines" else {
       throw .referenceBroken(
         "its scene has \(facts.lineCount) lines, but line 6 states \(count)", path)

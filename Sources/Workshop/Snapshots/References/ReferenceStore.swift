@@ -3,12 +3,13 @@ package import Graphics
 import WallfarmCore
 package import WallfarmPluginKit
 
-/// The reference folder of a suite: a text file for each picture, and a picture file for some.
+/// The reference folder of a suite, with a text file for each picture and a PNG file for some
+/// pictures.
 package struct ReferenceStore: Sendable {
   /// The suite's `references` folder.
   let folder: String
 
-  /// Maximum size of a text file in bytes, well above any scene.
+  /// The maximum size of a text file in bytes, far more than any scene needs.
   private static let longestText = 16 << 20
 
   package init(_ suite: SuiteFolder) { folder = suite.path + "/references" }
@@ -16,15 +17,15 @@ package struct ReferenceStore: Sendable {
   package func textPath(_ name: String) -> String { "\(folder)/\(name).txt" }
   func picturePath(_ name: String) -> String { "\(folder)/\(name).png" }
 
-  /// Reads the reference of a picture; nil if it does not exist.
+  /// Reads the reference of a picture; returns nil if the reference does not exist.
   ///
   /// - Throws: `reference-broken`, `file-unreadable`.
   package func read(_ name: String) throws(RenderError) -> Reference? {
     try readWithDigest(name)?.reference
   }
 
-  /// Reads the reference of a picture and the SHA-256 of its text; nil if the reference does not
-  /// exist.
+  /// Reads the reference of a picture, with the SHA-256 digest of its text; returns nil if there is
+  /// no reference.
   ///
   /// - Throws: `reference-broken`, `file-unreadable`.
   func readWithDigest(
@@ -35,7 +36,8 @@ package struct ReferenceStore: Sendable {
     return (try Reference(reading: bytes, path: path), FileDigest.sha256(of: bytes))
   }
 
-  /// SHA-256 of the current text of a reference; `none` if the reference does not exist.
+  /// Returns the SHA-256 digest of a reference's current text, or `none` if the reference does not
+  /// exist.
   ///
   /// - Throws: `file-unreadable`.
   func digest(_ name: String) throws(RenderError) -> String {
@@ -45,9 +47,9 @@ package struct ReferenceStore: Sendable {
     return FileDigest.sha256(of: bytes)
   }
 
-  /// Reads the picture of a reference; nil if no picture is stored.
+  /// Reads the picture of a reference; returns nil if no picture is stored.
   ///
-  /// - Throws: `reference-broken` if it does not match the text.
+  /// - Throws: `reference-broken` if the picture does not match the text.
   package func picture(_ name: String, of reference: Reference) throws(RenderError) -> DecodedPhoto?
   {
     guard reference.picture != nil, let bytes = try pictureFile(name) else { return nil }
@@ -56,7 +58,8 @@ package struct ReferenceStore: Sendable {
 
   /// Checks that the picture of a reference exists and matches the text.
   ///
-  /// A file with a different digest is decoded, because only its compression may be different.
+  /// If the digest of the file is different, the file is decoded and its pixels are compared,
+  /// because the files may differ only in compression.
   ///
   /// - Throws: `reference-broken`, `file-unreadable`.
   func checkPicture(_ name: String, of reference: Reference) throws(RenderError) {
@@ -125,7 +128,7 @@ package struct ReferenceStore: Sendable {
     }
   }
 
-  /// Encodes a picture for viewing.
+  /// Encodes a picture quickly, for viewing.
   static func quickFile(
     of surface: borrowing ImageSurface, space: ColorSpace
   ) throws(RenderError) -> [[UInt8]] {
@@ -151,7 +154,7 @@ package struct ReferenceStore: Sendable {
     try writeText(name, files.text)
   }
 
-  /// Replaces the text of a reference with unchanged pixels.
+  /// Replaces the text of a reference whose pixels are unchanged.
   ///
   /// - Throws: `output-failed`.
   package func writeText(_ name: String, _ text: [UInt8]) throws(RenderError) {
@@ -165,8 +168,8 @@ package struct ReferenceStore: Sendable {
     try WholeFile.write(file, to: picturePath(name))
   }
 
-  /// Removes the picture of a reference if its text refers to a picture or is invalid; other files
-  /// are kept.
+  /// Removes the picture of a reference if the reference's text lists a picture or is invalid;
+  /// keeps all other files.
   ///
   /// - Throws: `output-failed`, `file-unreadable`.
   func removePicture(_ name: String) throws(RenderError) {
@@ -190,7 +193,7 @@ package struct ReferenceStore: Sendable {
     return names
   }
 
-  /// Removes the temporary files of killed writers.
+  /// Removes the temporary files that killed processes left behind.
   ///
   /// - Throws: `output-failed`.
   func sweep() throws(RenderError) {

@@ -1,12 +1,14 @@
 import Graphics
 import WallfarmCore
 
-/// The names and versions of the programs and fonts that draw.
+/// The names and versions of the program, libraries and fonts that drew a picture.
 ///
-/// If libraries or fonts differ from the reference, they are the most likely cause of the
-/// difference. A different version of the program is reported, but does not excuse a difference.
+/// If libraries or fonts differ from those of the reference, they are the most likely cause of the
+/// difference. A different version of the program is reported, but does not count as a toolchain
+/// change.
 public struct Toolchain: Sendable, Hashable {
-  /// `wallfarm 0.1.0`, `cairo 1.16.0` …, and `fonts` with the prefix of a digest.
+  /// The parts, such as `wallfarm 0.1.0` and `cairo 1.16.0`, followed by `fonts` with a truncated
+  /// digest.
   public let parts: [String]
 
   /// Reads the toolchain of a picture.
@@ -24,7 +26,8 @@ public struct Toolchain: Sendable, Hashable {
     all(from: old).filter { !$0.hasPrefix("wallfarm ") }
   }
 
-  /// The version of the program, if it changed.
+  /// Returns the change of the program's version, such as `wallfarm 0.2.0, was 0.1.0`; nil if there
+  /// is none.
   func otherProgram(than old: Toolchain) -> String? {
     all(from: old).first { $0.hasPrefix("wallfarm ") }
   }

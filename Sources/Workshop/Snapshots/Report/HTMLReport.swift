@@ -11,13 +11,14 @@ struct HTMLReport {
   private let run: SnapshotRun
   private let results: ResultsFolder
 
-  /// The maximum number of bytes for embedded pictures; additional pictures are linked, so that
-  /// browsers can open the page.
+  /// The maximum total size of embedded pictures in bytes.
+  ///
+  /// Additional pictures are linked, so that the page stays small enough for browsers to open.
   private static let mostBytes = 32 << 20
 
   init(_ run: SnapshotRun, results: ResultsFolder) { (self.run, self.results) = (run, results) }
 
-  /// The page in pieces, in order.
+  /// Returns the bytes of the page as consecutive pieces.
   ///
   /// - Throws: `file-unreadable` for a picture in the results.
   func pieces() throws(RenderError) -> [[UInt8]] {
@@ -33,7 +34,7 @@ struct HTMLReport {
     for group in run.groups { for name in group.members { groupOf[name] = group.number } }
     var bytes = 0
     var entries: [JSONValue] = []
-    // Use the order of the groups, so that the pictures in the first groups are embedded.
+    // Sort the pictures by group, so that the pictures of the first groups are embedded.
     let order = run.results.enumerated().sorted { one, other in
       let (a, b) = (groupOf[one.element.name] ?? .max, groupOf[other.element.name] ?? .max)
       return (a, one.offset) < (b, other.offset)
@@ -97,7 +98,8 @@ struct HTMLReport {
     return .object(members)
   }
 
-  /// A picture as a data URI, or null if the page has reached its limit.
+  /// Returns a picture as a data URI, or null if the page has reached the limit for embedded
+  /// pictures.
   private func picture(_ path: String, _ bytes: inout Int) throws(RenderError) -> JSONValue {
     guard bytes < Self.mostBytes,
       let file = try WrittenFile.bytes(of: path, limit: 256 << 20)

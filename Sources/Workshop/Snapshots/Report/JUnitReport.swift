@@ -4,7 +4,8 @@ import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
-/// A run as JUnit XML for continuous integration, with a suite per snapshot and a case per device.
+/// A run as JUnit XML for continuous integration, with a test suite per snapshot and a test case
+/// per device.
 struct JUnitReport {
   let text: String
 
@@ -64,8 +65,7 @@ struct JUnitReport {
 }
 
 extension SnapshotRun {
-  /// Whether a result is a failure; a recorded picture is also a failure, because it was not
-  /// compared.
+  /// Whether a result is a failure, even if its reference was recorded in the same run.
   fileprivate func isFailure(_ result: SnapshotResult) -> Bool {
     result.verdict.isTrouble && !(toleratesToolchain && result.isOfToolchain)
   }

@@ -1,7 +1,7 @@
 internal import Diagnostics
 
-/// A group of changes as a section of a comment: the change, its cause, the largest differences and
-/// the names of the pictures.
+/// A group of changes as a section of a pull request comment: the change, its cause, the largest
+/// differences and the pictures.
 struct MarkdownGroup {
   private let group: ResultsRecord.Group
   private let members: [ResultsRecord.Entry]
@@ -9,8 +9,8 @@ struct MarkdownGroup {
   private let address: PictureAddress?
   private let nameRoom: Int
 
-  /// The maximum numbers of listed differences, of sentences per picture, of names that are always
-  /// visible, and of characters in a string.
+  /// The maximum numbers of listed differences, sentences per description, names shown unfolded,
+  /// and characters in a string.
   private static let (mostWorst, mostWords, mostOpen, mostText) = (3, 5, 3, 300)
 
   init(
@@ -108,7 +108,7 @@ struct MarkdownGroup {
 }
 
 extension ResultsRecord.Entry {
-  /// The changes, or the error.
+  /// The descriptions of the picture's changes, or of its error.
   fileprivate var statements: [String] {
     error.map { ["error[\($0.code.rawValue)]: \($0.message)"] } ?? words
   }
@@ -118,7 +118,7 @@ extension PixelFigures {
   /// The share of visibly different pixels, from 0 to 1.
   fileprivate var share: Double { count > 0 ? Double(visible) / Double(count) : 0 }
 
-  /// The share, such as `0.2%`.
+  /// The share as a percentage, such as `0.2%`.
   fileprivate var percent: String {
     let percent = share * 100
     if percent < 0.1 { return "less than 0.1%" }

@@ -10,8 +10,8 @@ struct MarkdownNames {
   /// - Parameters:
   ///   - members: the pictures.
   ///   - link: returns the address of a picture.
-  ///   - sentence: returns the escaped description of a picture's changes that not all pictures
-  ///     share.
+  ///   - sentence: returns an escaped description of the changes of a picture that are not common
+  ///     to all pictures.
   init(
     _ members: [ResultsRecord.Entry],
     link: @escaping (ResultsRecord.Entry) -> String?,
@@ -20,7 +20,8 @@ struct MarkdownNames {
     (self.members, self.link, self.sentence) = (members, link, sentence)
   }
 
-  /// The list, with at most about `room` characters; names that do not fit are counted.
+  /// Returns the list, limited to about `room` characters; its last item counts the names that do
+  /// not fit.
   func list(room: Int) -> String {
     var (list, room, shown) = ("", room, 0)
     for same in cases {

@@ -2,8 +2,8 @@ internal import Diagnostics
 
 /// A run as a comment on a pull request, in GitHub Flavored Markdown.
 ///
-/// The comment starts with a hidden marker, which lets a job find the comment that an earlier run
-/// wrote. Groups that do not fit are omitted entirely and counted.
+/// The comment starts with a hidden marker, which lets a CI job find the comment that an earlier
+/// run wrote. If the comment would be too long, the last groups are omitted as a whole and counted.
 struct MarkdownReport {
   private let record: ResultsRecord
   private let folder: SuiteFolder
@@ -14,7 +14,8 @@ struct MarkdownReport {
   /// The maximum number of characters of a comment on GitHub; this report counts UTF-16 code units,
   /// one or two per character.
   static let mostCharacters = 65_536
-  /// The space for the lists of names in all groups, and the minimum space for one list.
+  /// The total space for the lists of names in all groups, and the minimum space for each list, in
+  /// UTF-16 code units.
   private static let (mostNames, leastNames) = (40_000, 4_000)
 
   /// Describes the results in a record; `page` is the path of the HTML report.

@@ -4,8 +4,8 @@ internal import Diagnostics
 ///
 /// The text must not be interpreted as markup or HTML, mention people, refer to issues, or become a
 /// link, an emoji or a formula. Escapes are numeric entities, which cannot form markup (CommonMark
-/// 0.31, section 2.5). GitHub looks for mentions after it decodes entities, so a zero-width space
-/// follows the characters that start them.
+/// 0.31, section 2.5). GitHub looks for mentions after it has decoded entities, so a zero-width
+/// space is inserted after each character that could start one.
 enum MarkdownText {
   /// A zero-width space, U+200B.
   private static let gap = "&#8203;"
@@ -14,7 +14,7 @@ enum MarkdownText {
     "&", "<", ">", "\\", "`", "*", "_", "[", "]", "|", "~", "$",
   ]
 
-  /// The text on one line, as a part of a paragraph, heading or list item.
+  /// Escapes text as one line in a paragraph, heading or list item.
   static func prose(_ text: String) -> String {
     let scalars = Array(text.visible.unicodeScalars)
     var escaped = ""
@@ -31,7 +31,7 @@ enum MarkdownText {
     return escaped
   }
 
-  /// The text on one line as code.
+  /// Formats text as a code span on one line.
   static func code(_ text: String) -> String {
     let text = text.visible
     var (run, longest) = (0, 0)
@@ -44,8 +44,8 @@ enum MarkdownText {
     return isTight ? fence + text + fence : fence + " " + text + " " + fence
   }
 
-  /// The text as a part of an HTML comment, with all but letters, digits, `.`, `/` and `_`
-  /// percent-encoded.
+  /// Escapes text for an HTML comment: percent-encodes all bytes except ASCII letters, digits, `.`,
+  /// `/` and `_`.
   static func comment(_ text: String) -> String {
     var encoded = ""
     for byte in text.utf8 {
@@ -70,7 +70,8 @@ enum MarkdownText {
 
   private static func entity(_ scalar: Unicode.Scalar) -> String { "&#\(scalar.value);" }
 
-  /// Whether GitHub may find a mention, an issue, an emoji, an address or a host that starts here.
+  /// Whether GitHub may recognize a mention, issue reference, emoji, URL or host name at this
+  /// character.
   private static func startsReference(
     _ scalar: Unicode.Scalar, after previous: Unicode.Scalar, before next: Unicode.Scalar
   ) -> Bool {

@@ -11,11 +11,11 @@ public struct Approval {
 
   /// The selection of pictures.
   public enum Choice: Sendable, Hashable {
-    /// All pictures that changed, are missing, or have a broken reference.
+    /// All pictures that changed, have no reference, or have a broken reference.
     case all
     /// The pictures of a group, by its number in the report.
     case group(String)
-    /// Pictures by name, including invisible differences; `*` matches any characters.
+    /// Pictures by name, including pictures with invisible differences; `*` matches any characters.
     case names([String])
   }
 
@@ -33,8 +33,9 @@ public struct Approval {
   ///
   /// - Parameter choice: the selection.
   /// - Returns: the names of the newly approved pictures.
-  /// - Throws: `unknown-snapshot`, `output-failed`; `results-outdated` if a reference or a result
-  ///   has changed since the run, and `snapshots-busy`, in which case nothing is approved.
+  /// - Throws: `unknown-snapshot`, `output-failed`, `snapshots-busy`, or `results-outdated` if a
+  ///   reference or a result has changed since the run. After `snapshots-busy` or
+  ///   `results-outdated`, nothing is approved.
   public func approve(_ choice: Choice) throws(RenderError) -> [String] {
     let lock = try results.lock()
     var waiting: [ResultsRecord.Entry] = []
@@ -87,7 +88,7 @@ public struct Approval {
     let reference = try Reference(reading: text, path: place)
     let picture = try ReferenceStore.decode(bytes, picturePlace)
     guard PixelDigest.digest(of: picture.surface) == reference.pixels else {
-      throw .resultsOutdated(entry.name, "its picture does not match its text")
+      throw .resultsOutdated(entry.name, "its picture does not match the digest in its text file")
     }
     try body(reference, picture.surface)
   }

@@ -13,7 +13,7 @@ public struct ChangeGroup: Sendable {
   public let members: [String]
   /// The total number of pictures in the affected snapshots.
   public let outOf: Int
-  /// Whether there is a picture that can be approved.
+  /// Whether at least one of the pictures can be approved.
   public let isAcceptable: Bool
 
   private struct Key: Hashable {
@@ -22,8 +22,10 @@ public struct ChangeGroup: Sendable {
     let kinds: [SceneChange.Kind]
   }
 
-  /// Groups results: changed pictures first, then missing and failed pictures; larger groups come
-  /// first.
+  /// Groups failures: changed pictures first, then pictures that failed, then pictures without a
+  /// reference.
+  ///
+  /// Within each rank, larger groups come first.
   static func groups(of results: [SnapshotResult]) -> [ChangeGroup] {
     var found: [Key: [SnapshotResult]] = [:]
     var order: [Key] = []
@@ -49,7 +51,10 @@ public struct ChangeGroup: Sendable {
     }
   }
 
-  /// The rank of a group: regressions, intended changes, and then changes of the toolchain.
+  /// Returns the rank of a group.
+  ///
+  /// The order is: unexplained changes, changes of inputs, changes of the toolchain, errors,
+  /// missing references.
   private static func rank(_ key: Key) -> Int {
     switch key.verdict {
     case .changed: key.cause.label == .code ? 0 : key.cause.label == .toolchain ? 2 : 1
@@ -58,16 +63,17 @@ public struct ChangeGroup: Sendable {
     }
   }
 
-  /// The common description of all pictures, a description without coordinates, or the kind of
-  /// change.
+  /// Returns the description that all pictures share, with or without coordinates; otherwise, the
+  /// most significant kind of change.
   ///
-  /// Other changes are counted, so that no change is approved unnoticed.
+  /// If there are more kinds of change, the headline states their number, so that no change is
+  /// approved unnoticed.
   private static func headline(_ key: Key, _ members: [SnapshotResult]) -> String {
     switch key.verdict {
     case .missing: return key.cause.sentence
     case .failed:
       let messages = Set(members.compactMap { $0.error?.message })
-      return messages.count == 1 ? messages.first ?? "" : "several errors of one kind"
+      return messages.count == 1 ? messages.first ?? "" : "several errors of the same kind"
     case .changed, .unseen, .same: break
     }
     let firsts = members.compactMap(\.changes.first)
@@ -86,7 +92,7 @@ extension SnapshotResult {
   /// The name of the snapshot in the suite.
   var title: String { String(name.prefix { $0 != "/" }) }
 
-  /// The distinct kinds of its changes, starting with the most significant.
+  /// The distinct kinds of changes in the picture, starting with the most significant.
   fileprivate var kinds: [SceneChange.Kind] {
     Set(changes.map(\.kind)).sorted()
   }

@@ -2,12 +2,13 @@ package import Files
 import WallfarmCore
 package import WallfarmPluginKit
 
-/// The folder next to a suite with the results and pictures of the last run.
+/// The folder with the results and pictures of the last run, next to the suite file.
 package struct ResultsFolder: Sendable {
   /// The path of the folder.
   package let path: String
 
-  /// The marker file, which allows the folder to be emptied and excludes it from version control.
+  /// The marker file, which permits the program to empty the folder and excludes the folder from
+  /// version control.
   ///
   /// It is never replaced, because runs lock it.
   private static let marker = ".gitignore"
@@ -43,7 +44,7 @@ package struct ResultsFolder: Sendable {
       throw .resultsNotOurs(path, FolderList.allNames(in: path).first)
     }
     let lock = try lock()
-    // Unknown files are detected before anything is rendered.
+    // Detect unknown files before anything is rendered.
     _ = try own()
     return lock
   }
@@ -77,7 +78,7 @@ package struct ResultsFolder: Sendable {
     }
   }
 
-  /// All files that runs have written, with the open folder that contains them.
+  /// Returns the open folders, each with the names of the files in it that runs have written.
   ///
   /// - Throws: `output-failed` with the name of the first unknown file, if there is one.
   private func own() throws(RenderError) -> [(folder: OpenFolder, names: [String])] {
@@ -102,7 +103,7 @@ package struct ResultsFolder: Sendable {
 
   private static let reports: Set<String> = ["results.json", "report.html", "junit.xml"]
 
-  /// Whether runs use this file name for pictures.
+  /// Whether a run may have written a file with this name for a picture.
   private static func isPictureFile(_ name: String) -> Bool {
     if isTemporary(name) { return true }
     let endings = PictureRole.allCases.map { ".\($0.rawValue).png" } + [".actual.txt"]
@@ -121,8 +122,8 @@ package struct ResultsFolder: Sendable {
     try WholeFile.write(pieces, to: "\(path)/\(file)", isDurable: false)
   }
 
-  /// Writes the reports of a run; `results.json` is written last, because it shows that the others
-  /// are valid.
+  /// Writes the reports of a run, with `results.json` last, because its presence shows that the
+  /// other reports are valid.
   ///
   /// - Throws: `output-failed`.
   func finish(_ run: SnapshotRun) throws(RenderError) {

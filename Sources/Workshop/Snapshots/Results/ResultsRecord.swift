@@ -11,12 +11,12 @@ package struct ResultsRecord {
   /// The version of the format.
   static let version = 1
 
-  /// The data of a picture that approval and comments require.
+  /// The data about a picture that is needed for approval and for comments.
   struct Entry {
     let name: String
     let verdict: Verdict
     let group: Int?
-    /// SHA-256 of the reference that was compared.
+    /// The SHA-256 digest of the reference text that the picture was compared with, or `none`.
     let reference: String
     let keepsPicture: Bool
     /// The files to approve; nil if there are no such files, or if the picture was recorded.
@@ -25,7 +25,7 @@ package struct ResultsRecord {
     let words: [String]
     let pixels: PixelFigures?
     let error: RenderError?
-    /// The pictures in the results folder, in the order expected, actual, difference.
+    /// The roles of the pictures in the results folder, in the order expected, actual, difference.
     let roles: [PictureRole]
 
     /// The name of the snapshot in the suite.
@@ -41,7 +41,7 @@ package struct ResultsRecord {
     let space: ColorSpace
   }
 
-  /// A group of a run.
+  /// A ``ChangeGroup``, as read from the record.
   struct Group {
     let number: Int
     let headline: String
@@ -88,7 +88,7 @@ package struct ResultsRecord {
     let root = try WrittenFile.parse(bytes, file: folder.record)
     guard root["format"]?.number == Double(Self.version), let list = root["snapshots"]?.elements,
       let groups = root["groups"]?.elements
-    else { throw .resultsOutdated(folder.record, "it has another format version") }
+    else { throw .resultsOutdated(folder.record, "it has a different format version") }
     entries = list.compactMap { Entry.read($0) }
     self.groups = groups.compactMap { Group.read($0) }
     var summary: [String: Int] = [:]
@@ -98,7 +98,7 @@ package struct ResultsRecord {
     self.summary = summary
     strays = (root["strays"]?.elements ?? []).compactMap(\.string)
     outcome = root.text("outcome").flatMap(SnapshotOutcome.init(rawValue:))
-    // A name must not lead outside the folders of the suite.
+    // A name must not lead outside the suite's folders.
     guard entries.count == list.count, self.groups.count == groups.count,
       entries.allSatisfy({ SnapshotName.isPicture($0.name) })
     else {
@@ -161,7 +161,8 @@ extension PixelFigures {
   }
 }
 
-// Not inlined, because the optimizer of Swift 6.3.1 crashes on several of them in one function.
+// These methods are not inlined, because the optimizer of Swift 6.3.1 crashes if several of them
+// are inlined into one function.
 extension JSONNode {
   @inline(never)
   fileprivate func text(_ key: String) -> String? { self[key]?.string }

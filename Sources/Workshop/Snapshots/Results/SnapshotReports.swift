@@ -16,7 +16,7 @@ public struct SnapshotReports {
   /// The path of the HTML report.
   public var page: String { results.report }
 
-  /// Whether a path is the suite file, or inside the folders of references and results.
+  /// Whether a path is the suite file or is inside the references folder or the results folder.
   public func isOwn(_ path: String) -> Bool {
     let store = ReferenceStore(folder)
     return PathComparison.isSame(path, folder.file)
@@ -32,12 +32,12 @@ public struct SnapshotReports {
 
   /// Reads the JUnit XML report.
   ///
-  /// - Throws: `results-outdated` if there is none.
+  /// - Throws: `results-outdated` if there is no report.
   public func junit() throws(RenderError) -> [UInt8] { try bytes(results.junit) }
 
   /// Reads the HTML report.
   ///
-  /// - Throws: `results-outdated` if there is none.
+  /// - Throws: `results-outdated` if there is no report.
   public func pageBytes() throws(RenderError) -> [UInt8] { try bytes(results.report) }
 
   /// A summary for a pull request in Markdown.
@@ -78,7 +78,7 @@ public struct SnapshotReports {
   }
 
   private func bytes(_ file: String) throws(RenderError) -> [UInt8] {
-    // If the record is missing, the other files are from an interrupted run.
+    // If the record is missing, the other files were left behind by an interrupted run.
     guard try WrittenFile.bytes(of: results.record, limit: 1 << 28) != nil,
       let bytes = try WrittenFile.bytes(of: file, limit: 1 << 30)
     else { throw .resultsMissing(results.path) }

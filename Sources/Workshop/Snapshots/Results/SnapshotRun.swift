@@ -1,4 +1,4 @@
-/// The results from running a suite.
+/// The results of running a suite.
 public struct SnapshotRun: Sendable {
   /// The suite.
   public let suite: SnapshotSuite
@@ -9,7 +9,7 @@ public struct SnapshotRun: Sendable {
   /// The groups of similar changes.
   public let groups: [ChangeGroup]
 
-  /// Whether changes of the toolchain alone are tolerated.
+  /// Whether changes are tolerated if only the toolchain caused them.
   let toleratesToolchain: Bool
 
   init(
@@ -20,7 +20,7 @@ public struct SnapshotRun: Sendable {
     groups = ChangeGroup.groups(of: results)
   }
 
-  /// The number of results with a verdict.
+  /// Returns the number of results with the given verdict.
   public func count(_ verdict: Verdict) -> Int {
     results.count { $0.verdict == verdict }
   }
@@ -28,12 +28,12 @@ public struct SnapshotRun: Sendable {
   /// The number of written references.
   public var recorded: Int { results.count { $0.isRecorded } }
 
-  /// The failures that were not recorded.
+  /// The failures whose references were not written in this run.
   public var troubles: [SnapshotResult] {
     results.filter { $0.verdict.isTrouble && !$0.isRecorded }
   }
 
-  /// Whether all failures are caused by other libraries or fonts.
+  /// Whether all failures are caused by changed libraries or fonts.
   public var isToolchainOnly: Bool { troubles.allSatisfy(\.isOfToolchain) }
 
   /// Whether nothing was recorded, and all failures are tolerated.
@@ -49,6 +49,6 @@ public struct SnapshotRun: Sendable {
 }
 
 extension SnapshotResult {
-  /// Whether only other libraries or fonts changed the picture.
+  /// Whether the picture changed only because libraries or fonts changed.
   var isOfToolchain: Bool { verdict == .changed && cause?.label == .toolchain }
 }

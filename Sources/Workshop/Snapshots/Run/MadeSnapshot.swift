@@ -5,10 +5,10 @@ import Scenes
 import WallfarmCore
 import WallfarmPluginKit
 
-/// A drawn picture of a suite, with the corresponding reference.
+/// A drawn picture of a suite, with the reference that would record it.
 ///
 /// Implementations are classes, because a variable of a noncopyable type cannot be set in a `do`
-/// block that may fail.
+/// block that may throw an error.
 protocol MadeSnapshot: AnyObject {
   var reference: Reference { get }
   var space: ColorSpace { get }
@@ -20,7 +20,7 @@ protocol MadeSnapshot: AnyObject {
   ) throws(RenderError) -> SnapshotResult
 }
 
-/// A drawn request.
+/// A picture drawn from a render request.
 final class MadePicture: MadeSnapshot {
   private let drawn: DrawnPicture
   let reference: Reference

@@ -19,7 +19,8 @@ extension MomentFacts {
     for (name, value) in settings { facts.add("moment", "set-\(name)", .number(value)) }
     var names = ["screen": 1, "moment": 1, "warnings": 1]
     for layer in layers {
-      // The layers of a note describe the note itself, as in other pictures.
+      // A layer such as `note.1` keeps its name, because the name identifies the note, as in other
+      // pictures.
       let isNote = layer.name.hasPrefix("note.") && Int(layer.name.dropFirst(5)) != nil
       let name = isNote ? layer.name : SubjectName.plain(layer.name)
       names[name, default: 0] += 1

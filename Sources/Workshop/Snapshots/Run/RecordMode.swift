@@ -1,6 +1,6 @@
 public import WallfarmPluginKit
 
-/// Determines which references a run writes.
+/// All references; a file that would not change is not rewritten.
 public enum RecordMode: String, Sendable, Hashable, CaseIterable {
   /// All references; unchanged files are not written.
   case all

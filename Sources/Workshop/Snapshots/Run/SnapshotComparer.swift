@@ -17,7 +17,8 @@ struct SnapshotComparer {
     var pixels: PictureComparison?
   }
 
-  /// Compares a picture; an error in its reference becomes part of the result.
+  /// Compares a picture with its reference; if the reference has an error, the error becomes part
+  /// of the result.
   func compare(
     _ snapshot: Snapshot, _ surface: borrowing ImageSurface, _ actual: Reference
   ) -> Finding {
@@ -85,10 +86,10 @@ struct SnapshotComparer {
       threshold: suite.thresholds.visible)
   }
 
-  /// The description of pixel differences with an unchanged scene; nil if they are below the
+  /// The description of pixel differences if the scene is unchanged; nil if they are below the
   /// threshold.
   private func sentence(for pixels: PictureComparison?) -> String? {
-    guard let pixels else { return "the pixels differ, and the layout is the same" }
+    guard let pixels else { return "the pixels differ, but the layout is the same" }
     return pixels.visible >= suite.thresholds.pixels ? PixelFigures(pixels).sentence : nil
   }
 
@@ -121,7 +122,8 @@ struct SnapshotComparer {
     finding.result.files[.difference] = results.path(.difference, name)
   }
 
-  /// The stored picture; nil if it is unreadable, which was already reported.
+  /// The stored picture, or nil if there is none or it is unreadable; a read error was already
+  /// reported.
   private func expectedPicture(_ name: String) -> [UInt8]? {
     (try? WrittenFile.bytes(of: store.picturePath(name), limit: 256 << 20)) ?? nil
   }

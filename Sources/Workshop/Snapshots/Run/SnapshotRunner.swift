@@ -19,7 +19,8 @@ public struct SnapshotRunner: Sendable {
   private let workers: Int
   private let toleratesToolchain: Bool
 
-  /// The caches of a worker: photos of one size, and the backgrounds of a few screens.
+  /// A worker's cache sizes in bytes, enough for photos of one size and the backgrounds of a few
+  /// screens.
   private static let memory = RenderMemory(photos: 96 << 20, backgrounds: 64 << 20, bands: 0)
 
   /// Creates a runner.
@@ -31,7 +32,7 @@ public struct SnapshotRunner: Sendable {
   ///   - plugins: the available plugins.
   ///   - devices: the devices; nil for the built-in devices and the devices of films.
   ///   - workers: the number of threads, each with its own fonts.
-  ///   - toleratesToolchain: whether reports tolerate changes of the toolchain alone.
+  ///   - toleratesToolchain: whether reports tolerate changes that only the toolchain caused.
   public init(
     _ suite: SnapshotSuite, mode: RecordMode, installation: Installation, plugins: PluginRegistry,
     devices: DeviceCatalog? = nil, workers: Int = 1, toleratesToolchain: Bool = false
@@ -50,8 +51,8 @@ public struct SnapshotRunner: Sendable {
   /// Renders and compares all pictures, writes references according to the mode, and writes the
   /// results.
   ///
-  /// - Parameter progress: receives the number of finished pictures, on any thread, one call at a
-  ///   time.
+  /// - Parameter progress: receives the number of finished pictures and the latest result; it may
+  ///   be called on any thread, but only on one thread at a time.
   /// - Returns: the results in the order of the suite.
   /// - Throws: `snapshots-busy`, `fonts-missing`, and `output-failed` if results or references
   ///   cannot be written. An error of one picture is part of its result.
@@ -63,7 +64,8 @@ public struct SnapshotRunner: Sendable {
     try results.empty()
     if mode != .never { try store.sweep() }
     let threads = RenderThreads(count: workers) { () throws(RenderError) in
-      // The notes are public in the suite, so the key does not have to be secret.
+      // The suite contains the notes as plain text, so the key for their digests does not have to
+      // be secret.
       try Renderer(
         installation: installation, plugins: plugins, memory: Self.memory, devices: devices,
         key: .known)
@@ -130,7 +132,8 @@ public struct SnapshotRunner: Sendable {
     return finding.result
   }
 
-  /// Writes the reference of a picture if the picture has changed or the reference is not current.
+  /// Writes the reference of a picture if the picture has changed or the stored reference text is
+  /// outdated.
   ///
   /// - Returns: whether the reference was written.
   private func record(

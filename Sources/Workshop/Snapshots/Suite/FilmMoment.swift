@@ -10,7 +10,7 @@ package struct FilmMoment: Sendable {
   /// SHA-256 of the motion file.
   let digest: String
 
-  /// The named moments of a suite.
+  /// The moments that a suite can request by name.
   package enum Kind: String, CaseIterable {
     /// The still frame of the film.
     case still

@@ -20,12 +20,12 @@ public enum SnapshotField {
   /// The keys of film snapshots.
   static let ofFilms = ["name", "motion", "moments", "devices", "pictures", "language"]
 
-  /// The keys that requests do not have or define differently.
+  /// The keys that requests lack or define differently.
   private static let own: [KeyDescription] = [
     KeyDescription(
       "name", "letters, digits, . _ -, up to 100, with {template} {theme} {motion} {moment}",
       default: "{template}",
-      "Name of the snapshot and of the folder of its references. Default with several themes: "
+      "Name of the snapshot, and of the folder that contains its references. Default with several themes: "
         + "{template}-{theme}; for films: {motion}-{moment}.",
       [
         "type": "string",
@@ -34,36 +34,37 @@ public enum SnapshotField {
       ]),
     KeyDescription(
       "template", "a string, or a list of strings", default: "lock",
-      "Templates: names, or paths of folders. Each one gets a snapshot.", oneOrMore),
+      "Templates: names, or paths of folders. Each template gets a snapshot.", oneOrMore),
     KeyDescription(
       "theme", "a string, or a list of strings",
-      "Themes: names, or paths of files. Each one gets a snapshot. Default: the template's.",
+      "Themes: names, or paths of files. Each theme gets a snapshot. Default: the theme of the "
+        + "template.",
       oneOrMore),
     KeyDescription(
       "motion", "a string, or a list of strings",
-      "Motions to render as films instead of templates: names, or paths of files. Each moment "
+      "Motions to render instead of templates: names, or paths of files. Each moment "
         + "gets a snapshot; of the other keys, only name, moments, devices, pictures and language "
         + "apply.",
       oneOrMore),
     KeyDescription(
       "moments", "still, reduced, seconds, or a list of them", default: "still, reduced",
-      "Moments of the film: its still picture, its pictures with reduced motion, or seconds from "
+      "Points in the film to capture: the still picture, the reduced-motion pictures, or times in seconds from "
         + "its start.",
       ["anyOf": [moment, ["type": "array", "items": moment, "minItems": 1]]]),
     KeyDescription(
       "devices", "a string, or a list of strings",
-      "Devices, or groups: all, iphones, ipads, 2022…, 2020…2023. Each one gets a reference.",
+      "Devices, or groups: all, iphones, ipads, 2022…, 2020…2023. Each device gets a reference.",
       oneOrMore),
     KeyDescription(
       "pictures", "all, none, a device, or a list of devices", default: "all",
-      "Devices whose reference has a picture; the others have only a layout and a digest.",
+      "Devices whose references include a picture; the references of other devices contain only a layout and a digest.",
       oneOrMore),
   ]
 
-  /// The keys of requests that concern the file rather than the picture.
+  /// The request keys that snapshots do not accept or that ``own`` replaces.
   private static let others = ["template", "device", "theme", "format", "effort", "quality"]
 
-  /// The summaries that differ between snapshots and the command line.
+  /// The key summaries for snapshots, where they differ from the summaries for the command line.
   private static let words = [
     "notes": "Notes: a list, or the path of a file.",
     "content": "Dates, events, figures and more: an object, or the path of a file.",
@@ -122,7 +123,7 @@ package enum ThresholdField: String, CaseIterable {
     switch self {
     case .points: "a number from 0 to 10"
     case .visible: "a number from 0 to 1"
-    case .pixels: "a whole number from 1"
+    case .pixels: "a whole number of at least 1"
     }
   }
 

@@ -9,7 +9,7 @@ public struct SnapshotSuite: Sendable {
   public let folder: SuiteFolder
   /// The thresholds for differences.
   public let thresholds: Thresholds
-  /// All pictures, in the order of the file and of its devices.
+  /// The pictures to compare, in the order of the snapshots in the file and then of the devices.
   public private(set) var snapshots: [Snapshot]
   /// The names of all pictures in the file, including pictures that are filtered out.
   let names: Set<String>
@@ -19,7 +19,7 @@ public struct SnapshotSuite: Sendable {
     names = Set(snapshots.map(\.name))
   }
 
-  /// The suite reduced to some of its pictures.
+  /// Returns the suite with only some of its pictures.
   ///
   /// - Parameter patterns: name patterns; `*` matches any characters.
   /// - Returns: the suite with the pictures that match a pattern.
@@ -46,10 +46,10 @@ public struct Snapshot: Sendable {
   public let device: Device
   /// The subject to draw.
   package let subject: Subject
-  /// Whether its reference includes a picture file.
+  /// Whether the reference includes a picture file.
   public let keepsPicture: Bool
 
-  /// The subject of a snapshot.
+  /// The content of a snapshot: a render request or a moment of a film.
   package enum Subject: Sendable {
     /// A request that renders to memory.
     case request(RenderRequest)

@@ -2,13 +2,13 @@ import Pages
 
 /// The folder of a suite, with the suite file, the references and the results.
 public struct SuiteFolder: Sendable, Hashable {
-  /// The path, as given.
+  /// The path of the folder, without a trailing slash.
   public let path: String
 
   /// The name of the suite file.
   public static let fileName = "snapshots.json"
 
-  /// Creates a folder from its path or the path of the suite file.
+  /// Creates a suite folder from its path or from the path of the suite file in it.
   public init(_ path: String) {
     var path = path
     if path.hasSuffix("/" + SuiteFolder.fileName) {

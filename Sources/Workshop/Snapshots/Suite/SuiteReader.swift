@@ -20,7 +20,7 @@ public struct SuiteReader {
   let motions: MotionLibrary
   var problems: [RenderError] = []
   private var snapshots: [Snapshot] = []
-  /// The title and the origin of each snapshot, by its case-folded title.
+  /// The title and the origin of each snapshot, keyed by the case-folded title.
   private var places: [String: (title: String, origin: Origin)] = [:]
 
   /// Reads the suite in a folder.
@@ -76,7 +76,8 @@ public struct SuiteReader {
     )
   }
 
-  /// The errors without duplicates, because an error in the defaults affects every snapshot.
+  /// The errors without duplicates, which occur because an error in the defaults affects every
+  /// snapshot.
   private var told: [RenderError] {
     struct Mistake: Hashable {
       let code: ErrorCode
@@ -148,7 +149,7 @@ public struct SuiteReader {
     return nil
   }
 
-  /// The members of an entry by key; errors are reported.
+  /// Returns the members of an entry, keyed by name, and reports errors.
   private mutating func entry(_ node: JSONNode?, _ what: String) -> [String: JSONNode] {
     guard let node else { return [:] }
     guard let members = node.members else {
@@ -220,7 +221,8 @@ public struct SuiteReader {
     return []
   }
 
-  private static let noDevice = #"add "devices": "iphones", a device such as "iphone15", or a list"#
+  private static let noDevice =
+    #"add "devices": "iphones", "iphone15", or a list of groups and devices"#
 
   /// Merges the keys of a snapshot over the defaults of the suite; parameters are merged
   /// individually.
@@ -243,7 +245,7 @@ public struct SuiteReader {
     return values
   }
 
-  /// The title for a template and a theme.
+  /// Returns the title of a snapshot for a template and a theme, and reports an invalid title.
   private mutating func title(
     _ node: JSONNode?, _ request: RenderRequest, hasThemes: Bool
   ) -> String {
@@ -289,7 +291,7 @@ public struct SuiteReader {
       do throws(RenderError) {
         _ = try checker.check(request)
       } catch {
-        // Unreadable content is now missing, but that is not reported as a second error.
+        // If content could not be read, it is missing here. Do not report this as a second error.
         let isTold = error.isOfMissingContent && problems.contains { isAbout(written, $0) }
         // An error on one device usually occurs on all devices, so it is reported once.
         return isTold ? () : problems.append(written.located(error))
@@ -306,7 +308,7 @@ public struct SuiteReader {
       problems.append(
         .invalidSuite(
           "the suite has more than \(SuiteReader.mostSnapshots) pictures", origin: .file(file),
-          hint: "name fewer devices, or split it into several suites"))
+          hint: "name fewer devices, or split the suite into several"))
       return false
     }
     snapshots.append(
@@ -316,7 +318,7 @@ public struct SuiteReader {
     return true
   }
 
-  /// Whether the name is unique; a duplicate is reported.
+  /// Returns whether the title is unique, and reports a duplicate.
   mutating func isNew(_ title: String, _ written: WrittenPlaces) -> Bool {
     // Some file systems are case-insensitive.
     if let earlier = places[PathComparison.folded(title)] {

@@ -1,6 +1,6 @@
 """The asynchronous client."""
 
-# Written by asynchronous.py: change the synchronous file and run it.
+# Written by asynchronous.py: edit the synchronous file and run asynchronous.py.
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class AsyncClient:
     """A client for ``wallfarm serve``. It runs on asyncio and on Trio.
 
     ``url`` is the URL of the service, or the address of a Unix socket such as
-    ``unix:/run/wallfarm.sock``; the default is ``WALLFARM_URL`` of the environment, or else
-    ``http://127.0.0.1:8080``. ``key`` is a key of the service's ``--keys`` (default:
-    ``WALLFARM_KEY``); it is sent only where the service needs it. ``metrics`` is the URL or socket
-    of the service's ``--metrics``. ``http`` replaces the HTTP client, for example for certificates
-    or a proxy; the caller closes it.
+    ``unix:/run/wallfarm.sock``; the default is the environment variable ``WALLFARM_URL``, or else
+    ``http://127.0.0.1:8080``. ``key`` is a key from the service's ``--keys`` file (default: the
+    environment variable ``WALLFARM_KEY``); it is sent only with requests for which the service needs it.
+    ``metrics`` is the URL or the socket that the service's ``--metrics`` specifies. ``http`` replaces
+    the HTTP client, for example to use certificates or a proxy; the caller must close it.
     """
 
     def __init__(
@@ -77,14 +77,14 @@ class AsyncClient:
 
     async def render_all(self, request: Mapping[str, Any] | None = None, /,
                    **keys: Unpack[Request]) -> Pictures:
-        """Renders the pictures of 1 to 64 devices; for one, there is no receipt."""
+        """Renders the pictures of 1 to 64 devices; for a single device, there is no receipt."""
         return await self._run(calls.render_all({**(request or {}), **keys}))
 
     async def render_to(self, path: AnyPath, request: Mapping[str, Any] | None = None, /,
                   **keys: Unpack[Request]) -> SavedFile:
-        """Renders into a file: a picture, or for several devices a ZIP file (``.zip``).
+        """Renders to a file: one picture, or for several devices a ZIP file (``.zip``).
 
-        Without ``format``, the extension ``.png``, ``.jpg``, ``.jpeg`` or ``.webp`` selects it.
+        If ``format`` is omitted, the extension ``.png``, ``.jpg``, ``.jpeg`` or ``.webp`` determines it.
         """
         words = for_file(path, {**(request or {}), **keys})
         return await self._render(calls.render(words, nothing), Sink(path))
@@ -105,12 +105,13 @@ class AsyncClient:
     @overload
     async def picture(self, address: str, *, etag: str | None) -> Picture | Unchanged: ...
     async def picture(self, address: str, *, etag: str | None = None) -> Picture | Unchanged:
-        """Fetches the picture of an address; ``Unchanged`` if it still has the ETag."""
+        """Fetches the picture at an address; returns ``Unchanged`` if the picture still has the given
+        ETag."""
         return await self._run(calls.picture(address, etag))
 
     async def picture_to(self, path: AnyPath, address: str, *,
                    etag: str | None = None) -> SavedFile | Unchanged:
-        """Fetches the picture of an address into a file."""
+        """Fetches the picture at an address into a file."""
         return changed_or_not(await self._save(calls.picture(address, etag), path))
 
     async def revoke(self, address: str) -> None:
@@ -121,12 +122,13 @@ class AsyncClient:
               report: Report | None = None) -> BatchReport:
         """Renders jobs into a folder, as ``{id}.png``, or ``{id}.zip`` for several devices.
 
-        Each job is a request with an ``id``: a letter or digit and at most 99 further letters,
-        digits, ``.``, ``_`` and ``-``, or an integer. A job that fails, also because it is invalid,
-        is a row of the report, and the others continue. ``report`` is called after each job.
+        Each job is a request with an ``id``: a letter or digit and at most 99 further letters, digits,
+        ``.``, ``_`` and ``-``, or an integer. A job that is invalid or fails becomes a row of the
+        report, and the other jobs continue. ``report`` is called after each job.
 
-        A connection that stays lost, a refused key, and an error of ``jobs``, ``report`` or the
-        disk end the batch. The exception has the outcomes of the jobs before it as ``report``.
+        The batch ends if the connection remains lost, if the service refuses the key, or if ``jobs``,
+        ``report`` or the disk causes an error. The ``report`` of the exception contains the outcomes up
+        to then.
         """
         batch = Batch(jobs, to, report, concurrency)
         await in_tasks(batch, self._render)
@@ -206,10 +208,10 @@ class AsyncClient:
         await self._run(calls.erase_person(id))
 
     def person(self, address: str) -> AsyncPerson:
-        """The person of a read or write address; sends nothing.
+        """Returns the person with a read or write address; sends no request.
 
-        The address may be that of a picture, such as ``…/lock.png``. An address of another host
-        raises ``ValueError``, unless the client uses a service on this machine.
+        The address may be that of one of the person's pictures, such as ``…/lock.png``. An address with
+        another host raises ``ValueError``, unless the client uses a service on this machine.
         """
         self._driver.core.accept(address)
         return AsyncPerson(self, calls.person_path(address))
@@ -226,11 +228,11 @@ class AsyncClient:
             await self._run(calls.check_key())
 
     async def is_alive(self) -> bool:
-        """Whether the service responds; asks once."""
+        """Returns whether the service responds; sends only one request."""
         return await self._driver.probe("/healthz")
 
     async def is_ready(self) -> bool:
-        """Whether the service can render; asks once."""
+        """Returns whether the service can render; sends only one request."""
         return await self._driver.probe("/readyz")
 
     async def wait_until_ready(self, patience: float = 60) -> None:

@@ -1,4 +1,4 @@
-"""Many concurrent requests, each with its own file."""
+"""Executes many requests at the same time, and writes each response to its own file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
 
 class Work:
-    """A job that was handed out: its row, its id, its request and its file."""
+    """A job that a thread or task has taken: its row, its id, its request and its file."""
 
     def __init__(self, row: int, id: str, call: Call[None], sink: Sink) -> None:
         self.row, self.id, self.call, self.sink = row, id, call, sink
@@ -34,8 +34,8 @@ class Work:
 class Batch:
     """Hands out the jobs of a batch one by one, and collects their outcomes.
 
-    An error of one job is a row of the report. A lost connection, a refused key, and an error of
-    the machine end the batch, because they would fail every job.
+    A job that fails becomes a row of the report. A lost connection, a refused key or a local error, such
+    as a full disk, ends the batch, because it would fail every job.
     """
 
     def __init__(
@@ -54,7 +54,8 @@ class Batch:
         self.report = BatchReport()
 
     def next(self) -> Work | None:
-        """The next valid job, or ``None`` at the end; invalid ones become failures."""
+        """Returns the next valid job, or ``None`` at the end; invalid jobs are added to the report as
+        failures."""
         with self._lock:
             while not self._ends:
                 try:
@@ -94,7 +95,7 @@ class Batch:
             self._add(Rendered(work.row, work.id, file, None))
 
     def failed(self, work: Work, error: WallfarmError) -> None:
-        """Adds a failure; raises it if it ends the batch."""
+        """Adds a failure to the report; raises the error if it ends the batch."""
         with self._lock:
             self._add(Failed(work.row, work.id, None, error))
         if isinstance(error, NotAllowed | ConnectionFailed):
@@ -117,7 +118,7 @@ class Batch:
 
 
 def _problem(id: str) -> str:
-    """The reason for which an id is invalid."""
+    """Returns the reason why an id is invalid."""
     if not id:
         return "the id is empty"
     if len(id) > 100:

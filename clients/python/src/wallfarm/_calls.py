@@ -1,4 +1,4 @@
-"""The requests of each route, and the parsing of their responses.
+"""Creates the requests for all routes, and parses the responses.
 
 Both clients execute these calls, so they behave alike.
 """
@@ -46,7 +46,7 @@ class Reply:
 
 @dataclass(frozen=True)
 class Call(Generic[T]):
-    """One request, and the value of its response."""
+    """One request, and the function that reads the value of its response."""
 
     method: str
     path: str
@@ -61,7 +61,7 @@ class Call(Generic[T]):
 
 
 def nothing(reply: Reply) -> None:
-    """The value of a response whose body is not used."""
+    """Returns ``None`` for a response whose body is not used."""
 
 
 def _json(reply: Reply) -> dict[str, Any]:
@@ -102,7 +102,8 @@ def _or_unchanged(read: Callable[[Reply], T]) -> Callable[[Reply], T | Unchanged
 
 
 def path_of(address: str) -> str:
-    """The path of an address of this service, which may begin with the service's public URL."""
+    """Returns the path of an address of this service; the address may include the service's public
+    URL."""
     found = re.search(r"/[pw]/[A-Za-z0-9_.~/-]+$", address)
     if found is None:
         raise ValueError("this is not an address of a picture or a person")
@@ -110,7 +111,8 @@ def path_of(address: str) -> str:
 
 
 def person_path(address: str) -> str:
-    """The path of a person, whose address may be that of a picture, such as ``…/lock.png``."""
+    """Returns the path of a person; the address may be that of one of the person's pictures, such as
+    ``…/lock.png``."""
     path = re.sub(r"/(lock|home)\.(png|jpe?g|webp)$", "", path_of(address))
     if not re.fullmatch(r"/p/[^/]+", path):
         raise ValueError("this is not the address of a person")
@@ -168,7 +170,7 @@ def _address(words: Mapping[str, Any]) -> Address:
 
 
 def read_lines(text: str) -> DeviceAddress:
-    """A line of the response for several devices, or the response for one."""
+    """Reads one line of the response for several devices, or the whole response for one device."""
     words = json.loads(text)
     faults = [Fault.from_json(error) for error in words.get("errors", [])]
     device = words.get("device") or words.get("receipt", {}).get("device", {}).get("id", "")
@@ -203,7 +205,8 @@ def film(
 
 
 def check_key() -> Call[None]:
-    """A request without content: the service checks its key before it rejects the rest."""
+    """Returns a request that renders nothing: the service checks the key before it rejects the empty
+    body."""
     return Call("POST", "/v1/render", nothing, json_body({}), needs_key=True)
 
 
@@ -315,7 +318,7 @@ def end_challenge(path: str) -> Call[None]:
 
 
 def count_steps(path: str, source: Upload) -> Call[Counted]:
-    """Each event is returned once, so that a second execution would lose events."""
+    """Returns a request that must not be repeated: the service returns each event only once."""
     def read(reply: Reply) -> Counted:
         words = reply.json
         return Counted(Challenge.from_json(words["challenge"]), words["events"])
@@ -323,7 +326,8 @@ def count_steps(path: str, source: Upload) -> Call[Counted]:
 
 
 def _word(text: str) -> str:
-    """A component of a path, which the service does not percent-decode."""
+    """Returns a component of a path, which must not need percent-encoding: the service does not decode
+    paths."""
     if not re.fullmatch(r"[A-Za-z0-9_.~-]+", text) or set(text) == {"."}:
         raise ValueError(f"'{text}' is not a name in an address of the service")
     return text

@@ -1,4 +1,4 @@
-"""The exchange of one request without input and output, which both clients drive.
+"""Implements the exchange of requests without input and output; both clients use it.
 
 A conversation yields steps: *send this request*, *wait*, *do this with a file*. A client executes
 each step and sends back its outcome. Retries, errors and conditional requests are therefore written
@@ -63,7 +63,7 @@ Conversation: TypeAlias = Generator[Step, Outcome, T]
 
 
 def base_of(url: str) -> tuple[str, str | None]:
-    """The base URL, and the Unix socket of ``unix:/run/wallfarm.sock``."""
+    """Returns the base URL, and the Unix socket for a URL such as ``unix:/run/wallfarm.sock``."""
     if url.startswith("unix:"):
         return "http://localhost", url.removeprefix("unix:")
     if not url.startswith(("http://", "https://")):
@@ -72,12 +72,12 @@ def base_of(url: str) -> tuple[str, str | None]:
 
 
 def service_url(url: str | None) -> str:
-    """The given URL, or that of ``WALLFARM_URL``, or that of a service on this machine."""
+    """Returns the given URL, or else ``WALLFARM_URL``, or else the URL of a service on this machine."""
     return url or environ.get("WALLFARM_URL") or "http://127.0.0.1:8080"
 
 
 def key_of(text: str) -> str:
-    """A key without the line break of the file that contained it."""
+    """Returns a key without the line break of the file that contained it; rejects invalid keys."""
     key = text.strip()
     if " " in key:
         raise ValueError("a key has no blanks: did you paste the name as well? "
@@ -153,7 +153,7 @@ class Core:
 
     @property
     def is_local(self) -> bool:
-        """Whether the service is on this machine, where its public address has another host."""
+        """Whether the service is on this machine; its public addresses may then have another host."""
         return self.socket is not None or urlsplit(self.base).hostname in (
             "localhost", "127.0.0.1", "::1")
 
@@ -162,14 +162,14 @@ class Core:
         return (yield from self._exchange(call, {}, None, True))
 
     def place(self, call: Call[Any]) -> str:
-        """The request in errors; the token of a person is a secret."""
+        """Returns the request as it appears in errors; ``…`` replaces the secret token in its path."""
         parts = call.path.split("/")
         if parts[1] in ("p", "w"):
             parts[2] = "…"
         return f"{call.method} {'/'.join(parts)}"
 
     def lost(self, message: str, call: Call[Any], may_have_happened: bool) -> ConnectionFailed:
-        """The error of a connection, with the URL but without its password and tokens."""
+        """Returns the error for a failed connection; its URL contains no password and no tokens."""
         base = re.sub(r"//[^/@]*@", "//", self.base) if self.socket is None else f"unix:{self.socket}:"
         method, _, path = self.place(call).partition(" ")
         return ConnectionFailed(message, f"{method} {base}{path}", may_have_happened)

@@ -1,4 +1,4 @@
-"""Execute conversations with httpx: one driver waits for each step, the other awaits it."""
+"""Executes conversations with httpx: one driver waits for each step, the other awaits it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class Driver:
-    """Executes calls, and blocks the thread meanwhile."""
+    """Executes calls, and blocks the thread until they end."""
 
     def __init__(self, core: Core, timeout: httpx.Timeout | float, http: httpx.Client | None) -> None:
         self.core, self._is_own = core, http is None

@@ -56,9 +56,9 @@ class Fault:
 
 
 class WallfarmError(Exception):
-    """The base of the errors of requests.
+    """The base class of errors in requests.
 
-    ``code``, ``place``, ``pointer``, ``hint`` and ``fix`` are those of the first of ``faults``.
+    ``code``, ``place``, ``pointer``, ``hint`` and ``fix`` are those of the first element of ``faults``.
     """
 
     #: The HTTP status, or ``None`` if there was no response.
@@ -100,8 +100,8 @@ class WallfarmError(Exception):
         A fix that adds notes, content or devices to a request without them contains example values,
         such as the note "Buy milk", and is skipped unless ``examples`` is true.
 
-        Fixes are applied from the last fault to the first, so that removed elements of a list do
-        not move the places of earlier faults. A fix that no longer matches the request is skipped.
+        Fixes are applied from the last fault to the first, so that the removal of list elements does not
+        change the places of earlier faults. A fix that no longer matches the request is skipped.
         """
         repaired: Any = request
         for fault in reversed(self.faults):
@@ -173,7 +173,7 @@ class Outdated(Conflict):
 
 
 class Unavailable(ServiceError):
-    """The service or a host of photos cannot respond now (429, 502, 503, 504)."""
+    """The service or the host of a photo cannot respond now (429, 502, 503, 504)."""
 
 
 class InternalError(ServiceError):
@@ -192,7 +192,8 @@ def error_of(
     status: int, place: str, content_type: str, body: bytes, retry_after: float | None,
     request: str | None, has_key: bool,
 ) -> ServiceError:
-    """The exception of an error response; proxies may send bodies that are not problem documents."""
+    """Returns the exception for an error response; proxies may send bodies that are not problem
+    documents."""
     faults: list[Fault] = []
     if is_problem(content_type):
         try:

@@ -12,7 +12,7 @@ _ESCAPES = {"\\n": "\n", '\\"': '"', "\\\\": "\\"}
 
 
 def parse_figures(text: str) -> list[Figure]:
-    """The values of a text; comments are skipped."""
+    """Returns the values in a text of metrics; comments are skipped."""
     figures = []
     for line in text.splitlines():
         if line.startswith("#") or not line.strip():

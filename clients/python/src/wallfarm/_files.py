@@ -14,7 +14,7 @@ _EXTENSIONS = {"image/png": ".png", "image/jpeg": ".jpg", "image/webp": ".webp",
 
 
 def extension(content_type: str) -> str:
-    """The extension of a file of a media type; empty if the type is unknown."""
+    """Returns the file extension for a media type, or an empty string if the type is unknown."""
     return _EXTENSIONS.get(content_type.partition(";")[0].strip().lower(), "")
 
 
@@ -47,7 +47,7 @@ class Sink:
         self.size += len(chunk)
 
     def commit(self) -> None:
-        """Syncs the file and gives it its name, which replaces an existing file."""
+        """Syncs the temporary file and renames it to the target, which replaces an existing file."""
         assert self._temporary is not None
         os.fsync(self._descriptor)
         os.close(self._descriptor)

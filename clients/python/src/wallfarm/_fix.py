@@ -109,7 +109,7 @@ def _remove(document: Any, keys: list[str]) -> Any:
 
 
 def _equal(one: Any, other: Any) -> bool:
-    """Equality of JSON values: in Python, ``True == 1``."""
+    """Whether two JSON values are equal. Python considers ``True`` and ``1`` equal; JSON does not."""
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
     if isinstance(one, dict) and isinstance(other, dict):

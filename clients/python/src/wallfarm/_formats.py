@@ -1,4 +1,4 @@
-"""The devices and the format of a request, checked before it is sent."""
+"""Checks the devices and the format of a request before it is sent."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ _FORMATS = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg", ".webp": "webp"}
 
 
 def has_several_devices(request: Mapping[str, Any]) -> bool:
-    """Whether a list names several devices; a group such as ``iphones`` is not known here."""
+    """Whether a list names several devices; a group such as ``iphones`` counts as one device."""
     devices = request.get("devices")
     return isinstance(devices, list | tuple) and len(devices) > 1
 
 
 def one_device(request: Mapping[str, Any], instead: str) -> Mapping[str, Any]:
-    """The request, unless it names several devices."""
+    """Returns the request, or raises an error if it names several devices."""
     if has_several_devices(request):
         raise ValueError(f"the request names several devices: use {instead}")
     return request
 
 
 def for_file(path: AnyPath, request: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The request with the format of the extension of its file."""
+    """Returns the request, with the format that its file's extension specifies."""
     suffix = Path(path).suffix.lower()
     if has_several_devices(request) and suffix != ".zip":
         raise ValueError(f"'{Path(path).name}' gets the pictures of several devices: "
@@ -41,7 +41,7 @@ def for_file(path: AnyPath, request: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def device_name(request: Mapping[str, Any]) -> str:
-    """The name of the only device of a request."""
+    """Returns the name of the only device of a request."""
     devices = request.get("devices")
     device = devices[0] if isinstance(devices, list | tuple) and devices else devices
     if isinstance(device, Mapping):

@@ -1,4 +1,4 @@
-"""Hints for Python, where those of the service are about HTTP."""
+"""Replaces the service's hints about HTTP with hints for Python."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WRONG_KEY = ("the service does not know the key: compare Client(key=…) or WAL
 
 
 def for_python(faults: Sequence[Fault], has_key: bool) -> list[Fault]:
-    """The faults with hints that name methods of the client."""
+    """Returns the faults; hints about HTTP are replaced with hints that name methods of the client."""
     return [replace(fault, hint=_hint(fault, has_key)) for fault in faults]
 
 

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class Person:
-    """The person of a read or write address.
+    """The person with a read or write address.
 
-    A read address has the pictures only; the write address has everything.
+    A read address gives access only to the pictures; the write address gives access to everything.
     """
 
     def __init__(self, client: Client, path: str) -> None:
@@ -37,7 +37,8 @@ class Person:
                 etag: str | None) -> Picture | Unchanged | None: ...
     def picture(self, screen: Screen = "lock", format: Format = "png", *,
                 etag: str | None = None) -> Picture | Unchanged | None:
-        """Fetches the current picture of a screen; ``None`` if the person keeps the home screen."""
+        """Fetches the current picture of a screen, or returns ``None`` if the home screen is
+        ``keep``."""
         return self._client._run(calls.shown(self._path, screen, format, etag))
 
     def picture_to(self, path: AnyPath, screen: Screen = "lock", format: Format = "png", *,
@@ -59,9 +60,9 @@ class Person:
 
     def replace(self, *, if_match: str | None = None,
                 **person: Unpack[PersonRequest]) -> list[ScreenWarning]:
-        """Replaces everything, for a new phone or another theme; returns warnings of the pictures.
+        """Replaces everything, for a new phone or another theme; returns warnings about the pictures.
 
-        With ``if_match``, the ETag of ``read()``, raises ``Outdated`` if the person has changed.
+        ``if_match`` is the ETag from ``read()``: if the person has changed since, raises ``Outdated``.
         """
         return self._client._run(calls.replace_own(self._path, person, if_match))
 
@@ -69,7 +70,8 @@ class Person:
                         if_match: str | None = None) -> list[ScreenWarning]:
         """Replaces the notes and the content; content that cannot be drawn is rejected.
 
-        The other part is removed: ``notes`` alone removes the content, and ``content`` the notes.
+        An omitted part is removed: ``notes`` alone removes the content, and ``content`` alone removes
+        the notes.
         """
         words: dict[str, Any] = {}
         if notes is not None:
@@ -100,7 +102,7 @@ class Person:
 
     def put_flow_state(self, flow: str, state: Mapping[str, Any], *, if_match: str | None = None,
                        is_new: bool = False) -> None:
-        """Stores the progress in a flow; ``is_new`` replaces nothing that is stored."""
+        """Stores the progress in a flow; with ``is_new``, stored progress is not replaced."""
         self._client._run(calls.put_flow_state(self._path, flow, state, if_match, is_new))
 
     # Challenges

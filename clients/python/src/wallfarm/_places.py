@@ -9,9 +9,10 @@ _TOKEN = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+)')
 
 
 def pointer_at(text: str, column: int) -> str | None:
-    """The JSON Pointer of the key or value that begins at a column of a JSON text of one line.
+    """Returns the JSON Pointer of the key or value that begins at a column of a one-line JSON text.
 
-    Columns count from 1. ``""`` is the whole text, and ``None`` is no begin of a key or value.
+    Columns count from 1. The pointer ``""`` refers to the whole text; the result is ``None`` if no key
+    or value begins at the column.
     """
     path: list[str | int] = []
     is_key = False

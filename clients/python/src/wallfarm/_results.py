@@ -16,7 +16,7 @@ from ._types import AnyPath
 
 @dataclass(frozen=True)
 class Unchanged:
-    """The copy of the caller, with this ETag, is current (304)."""
+    """The caller's copy, which has this ETag, is current (304)."""
 
     etag: str
 
@@ -60,7 +60,7 @@ class Pictures:
 
 
 class _Listed:
-    """A value that is read from an object of JSON; unknown members are ignored."""
+    """A value that is read from a JSON object; unknown members are ignored."""
 
     @classmethod
     def from_json(cls, words: Mapping[str, Any]) -> Self:
@@ -150,7 +150,7 @@ class ScreenWarning(_Listed):
 
 @dataclass(frozen=True)
 class PersonAddresses:
-    """The addresses of a new person, which the service returns once.
+    """The addresses of a new person, which the service returns only once.
 
     Give ``read`` to the person's phone, and keep ``write`` secret.
     """
@@ -204,7 +204,7 @@ class Challenge(_Listed):
 
 @dataclass(frozen=True)
 class Counted:
-    """The progress after a health export, and the events since the last one."""
+    """The progress after a health export, and the events since the previous export."""
 
     challenge: Challenge
     events: list[Mapping[str, Any]]
@@ -220,12 +220,12 @@ class Figure:
 
 
 def saved(result: SavedFile | Unchanged | None) -> SavedFile:
-    """The file of an unconditional request."""
+    """Returns the file of an unconditional request."""
     assert isinstance(result, SavedFile)
     return result
 
 
 def changed_or_not(result: SavedFile | Unchanged | None) -> SavedFile | Unchanged:
-    """The file of a conditional request, unless the copy of the caller is current."""
+    """Returns the file of a conditional request, or ``Unchanged`` if the caller's copy is current."""
     assert result is not None
     return result

@@ -23,11 +23,12 @@ _LONGEST_BACK_OFF = 10.0
 
 @dataclass(frozen=True)
 class Retries:
-    """When requests are repeated.
+    """The rules for repeating requests.
 
-    A response with ``Retry-After`` is repeated after that time. A full store (``store-full``) has no
-    ``Retry-After`` and is not repeated. Requests that change something twice if they are executed
-    twice, such as the creation of a person, are repeated only if the service has not executed them.
+    After a response with ``Retry-After``, a request is repeated when that time has passed. The error of
+    a full store (``store-full``) has no ``Retry-After``, so its request is not repeated. Requests whose
+    effect would double if they were executed twice, such as the creation of a person, are repeated only
+    if the service has not executed them.
     """
 
     #: The maximum number of attempts; ``None`` for no limit but ``patience``.
@@ -78,10 +79,12 @@ class Attempts:
         """The seconds to wait after an error response, or ``None`` if it is final."""
         if status not in _RETRYABLE:
             return None
-        # The service states when a retry can succeed; 502 and 504 are about the host of a photo.
+        # The service sends Retry-After with a 429 or 503 if a retry can succeed, so without it such a
+        # response is final. This does not apply to 502 and 504, because they concern the host of a photo.
         if is_problem and status in (429, 503) and retry_after is None:
             return None
-        # The service responds with 429 and 503 before it executes a request; a proxy may not.
+        # The service sends 429 and 503 only before it executes a request, but a proxy may also send them
+        # later.
         is_refused = is_problem and status in (429, 503)
         if not (is_refused or self._is_repeatable):
             return None
@@ -92,10 +95,10 @@ class Attempts:
         most, left = self._retries.attempts, self._retries.patience - self._waited
         if (most is not None and self._made >= most) or not self._can_send_again or left <= 0:
             return None
-        # Clients that were refused together do not return together.
+        # The random part of the pause keeps clients that were rejected together from retrying together.
         if stated is None:
             back_off: float = min(self._retries.pause * 2.0 ** min(self._made - 1, 30), _LONGEST_BACK_OFF)
-            # A pause of 0 never uses up the patience, so it is not shorter than a millisecond.
+            # Pauses of 0 would never use up the patience, so every pause lasts at least a millisecond.
             seconds = min(max(back_off * (0.5 + self._chance() / 2), 0.001), left)
         else:
             seconds = max(stated + self._retries.pause * self._chance(), 0.001)
@@ -106,7 +109,7 @@ class Attempts:
 
 
 def retry_after(text: str | None, now: Callable[[], float] = time.time) -> float | None:
-    """The seconds in ``Retry-After``, which has a number or a date (RFC 9110)."""
+    """Returns the seconds from ``Retry-After``, which contains a number or a date (RFC 9110)."""
     if text is None:
         return None
     if text.isascii() and text.isdigit():

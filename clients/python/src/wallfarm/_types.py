@@ -17,7 +17,7 @@ Moment: TypeAlias = str | date | datetime
 
 
 class Note(TypedDict, total=False):
-    """A note with its state; a plain text is a note that is not done."""
+    """A note with its state; a plain string is a note that is not done."""
 
     text: Required[str]
     done: bool
@@ -31,7 +31,8 @@ Content: TypeAlias = Mapping[str, Any]
 
 
 class _Style(TypedDict, total=False):
-    """The keys of all looks. ``_`` in a key stands for the ``-`` of the service's key."""
+    """The keys that all looks and requests have. ``_`` in a key stands for ``-`` in the service's
+    key."""
 
     allow_missing_glyphs: bool
     background: str
@@ -95,7 +96,7 @@ class Request(_Style, total=False):
 
 
 class PersonRequest(TypedDict, total=False):
-    """The screens of a person."""
+    """The device, the screens and the content of a person."""
 
     device: Required[str]
     lock: Look

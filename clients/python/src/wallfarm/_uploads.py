@@ -113,14 +113,14 @@ def _head(mark: str, name: str, body: Body) -> bytes:
 
 
 def upload(source: Upload, media_type: str = "application/octet-stream") -> Body:
-    """The body of a file, given as a path, bytes, or an open file."""
+    """Returns the body for a file, which is given as a path, bytes, or an open file."""
     if isinstance(source, bytes):
         return BytesBody(source, media_type)
     return FileBody(source, media_type)
 
 
 def content_file(source: os.PathLike[str], media_type: str | None = None) -> Body:
-    """The body of a calendar, table or list, whose media type follows from its extension."""
+    """Returns the body for a calendar, table or list; its extension determines the media type."""
     kind = media_type or _CONTENT_TYPES.get(Path(source).suffix.lower())
     if kind is None:
         known = ", ".join(sorted(_CONTENT_TYPES))
@@ -130,13 +130,13 @@ def content_file(source: os.PathLike[str], media_type: str | None = None) -> Bod
 
 
 def json_body(words: Any) -> Body:
-    """The body of a value as JSON."""
+    """Returns the body that contains a value as JSON."""
     return BytesBody(json.dumps(words, ensure_ascii=False, default=_moment).encode(),
                      "application/json")
 
 
 def person_words(person: Mapping[str, Any]) -> dict[str, Any]:
-    """A person with the keys of the service."""
+    """Returns a person with the service's keys."""
     words = dict(person)
     for screen in ("lock", "home"):
         if isinstance(words.get(screen), Mapping):
@@ -145,12 +145,12 @@ def person_words(person: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def service_keys(words: Mapping[str, Any]) -> dict[str, Any]:
-    """A request with the keys of the service: ``color-space`` for ``color_space``."""
+    """Returns a request with the service's keys, such as ``color-space`` for ``color_space``."""
     return {_HYPHENATED.get(key, key): value for key, value in words.items()}
 
 
 def request_body(request: Mapping[str, Any]) -> Body:
-    """The body of a render request: JSON, or a form if it contains files."""
+    """Returns the body of a render request: JSON, or a form if the request contains files."""
     words = service_keys(request)
     parts: list[tuple[str, Body]] = []
     if words.get("photo") is not None and not isinstance(words["photo"], str):
@@ -162,7 +162,7 @@ def request_body(request: Mapping[str, Any]) -> Body:
 
 
 def _moment(value: object) -> str:
-    """A date or a time in the form that the service reads; it has no fractions of a second."""
+    """Returns a date or a time in the form that the service reads, without fractions of a second."""
     if isinstance(value, datetime):
         return value.isoformat(timespec="seconds")
     if isinstance(value, date):

@@ -9,7 +9,7 @@ import sys
 
 
 def compose(parameters, context):
-    """Returns the answer: layers, first to last. Lengths are in points, from the top left."""
+    """Returns the answer: the layers in paint order. Lengths are in points, from the top left."""
     width, height = context["canvas"]["width"], context["canvas"]["height"]
     sky = {
         "linear": {
@@ -22,7 +22,7 @@ def compose(parameters, context):
         }
     }
 
-    # Parameters of unit "fraction" are fractions of the screen, so they work on every screen.
+    # Parameters with the unit "fraction" are fractions of the screen, so they work on every screen.
     x, y = parameters["x"] * width, parameters["y"] * height
     radius = parameters["size"] * width / 2
     light = parameters["light"][:7]
@@ -30,7 +30,7 @@ def compose(parameters, context):
         "radial": {
             "center": {"x": x, "y": y},
             "radius": radius,
-            # Two more digits are the alpha: ff is opaque, 00 is clear.
+            # The last two digits are the alpha value: ff is opaque, 00 is transparent.
             "stops": [
                 {"position": 0, "color": light + "d0"},
                 {"position": 0.5, "color": light + "50"},
@@ -55,7 +55,7 @@ def answer(message):
     return {"type": "error", "message": f"messages of type '{message['type']}' are not supported"}
 
 
-# One line for each answer. Without the flush, it stays in a buffer and the host waits.
+# Each answer is one line. Without the flush, the line would stay in a buffer, and the host would wait for it.
 sys.stdin.reconfigure(encoding="utf-8")
 for line in sys.stdin:
     print(json.dumps(answer(json.loads(line))), flush=True)

@@ -9,23 +9,23 @@ import sys
 
 
 class Refusal(Exception):
-    """The reason for no picture: {"code": …, "message": …}."""
+    """The reason why there is no picture: {"code": …, "message": …}."""
 
 
 def compose(parameters, context):
-    """Returns the answer: layers, first to last. Lengths are in points, from the top left."""
+    """Returns the answer: the layers in paint order. Lengths are in points, from the top left."""
     notes = context["notes"]
     if not notes:
         raise Refusal({"code": "no-notes", "message": "there are no notes to show"})
     area = context["freeArea"]
-    # Sizes are for a screen 430 pt wide; the scale converts them to this one.
+    # Sizes are for a screen 430 pt wide; the scale adapts them to this screen.
     scale = context["typeScale"]
     side = parameters["side"] * scale
     width = area["width"] - 2 * side
     if width <= 0:
         raise Refusal({"code": "notes-do-not-fit", "message": "the screen is too narrow"})
 
-    # The notes as one text with a span for each; done notes are struck through.
+    # The notes as one block of text, with a span for each note; completed notes are struck through.
     spans = [{"text": f"• {note['text']}\n", "strikethrough": note["done"]} for note in notes]
     spans[-1]["text"] = spans[-1]["text"][:-1]
     fitted = ask({
@@ -52,13 +52,14 @@ def compose(parameters, context):
         "width": width,
         "height": height,
     }
-    # Reports show names of layers, so a name never contains user text.
+    # Reports show layer names, so a name must never contain the user's text.
     layer = {"name": "notes", "text": {"block": block, "frame": frame}}
     return {"layers": [layer], "fontSize": block["style"]["size"]}
 
 
 def ask(question):
-    """Returns the answer of the host to a question; a refusal of the host is passed on."""
+    """Sends a question to the host, and returns its answer; if the answer is an error, raises
+    Refusal."""
     say(question)
     reply = json.loads(sys.stdin.readline())
     if reply.pop("type") == "error":
@@ -67,7 +68,7 @@ def ask(question):
 
 
 def say(message):
-    # Without the flush, the line stays in a buffer and the host waits.
+    # Without the flush, the line would stay in a buffer, and the host would wait for it.
     print(json.dumps(message), flush=True)
 
 

@@ -25,7 +25,7 @@ final class Background {
 
   /// The layers in paint order.
   ///
-  /// Lengths are in points, and the origin is the top left.
+  /// Lengths are in points, and the origin is the top-left corner.
   func compose(_ context: Context) -> Answer {
     let (width, height) = (context.canvas.width, context.canvas.height)
     let sky = Linear(
@@ -35,12 +35,13 @@ final class Background {
       ]
     )
 
-    // Parameters of unit "fraction" are relative, so the picture adapts to every screen.
+    // Parameters with the unit "fraction" are relative to the screen, so the picture adapts to
+    // every screen.
     let center = Point(x: parameters.x * width, y: parameters.y * height)
     let radius = parameters.size * width / 2
     let frame = Rect(
       x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)
-    // Two more digits are the alpha: ff is opaque, 00 is transparent.
+    // The last two digits are the alpha value: ff is opaque, 00 is transparent.
     let light = parameters.light.prefix(7)
     let glow = Radial(
       center: center, radius: radius,
@@ -94,13 +95,13 @@ struct Refusal: Error, Encodable { var message: String }
 @c @implementation
 public func wallfarm_plugin_1() -> UnsafePointer<wallfarm_plugin>? { plugin }
 
-// The host keeps this pointer until it exits, so the memory is never freed.
-// nonisolated(unsafe): it is initialized once, before it is shared, and never changed.
+// The host keeps this pointer until it exits, so the memory is never freed. The pointer is
+// nonisolated(unsafe) because it is initialized once, before it is shared, and never changes.
 nonisolated(unsafe) private let plugin: UnsafePointer<wallfarm_plugin> = {
   var plugin = wallfarm_plugin()
   plugin.size = UInt32(MemoryLayout<wallfarm_plugin>.size)
   plugin.contract = UInt32(WALLFARM_CONTRACT)
-  // The id and the version in plugin.json.
+  // The same id and version as in plugin.json.
   plugin.id = UnsafePointer(strdup("{{id}}"))
   plugin.version = 1
   plugin.create = { _, text, instance, answer in

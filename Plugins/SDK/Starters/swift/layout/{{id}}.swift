@@ -35,13 +35,13 @@ final class Layout {
 
   /// The layers in paint order.
   ///
-  /// Lengths are in points, and the origin is the top left.
+  /// Lengths are in points, and the origin is the top-left corner.
   func compose(_ context: Context, _ host: UnsafePointer<wallfarm_host>) throws -> Answer {
     guard !context.notes.isEmpty else {
       throw Refusal(code: "no-notes", message: "there are no notes to show")
     }
     var frame = context.freeArea
-    // Sizes are for a screen 430 pt wide; the scale adapts them to this screen.
+    // The size in this style is a placeholder, which is replaced by the fitted size.
     let scale = context.typeScale
     frame.x += parameters.side * scale
     frame.width -= 2 * parameters.side * scale
@@ -49,7 +49,8 @@ final class Layout {
       throw Refusal(code: "notes-do-not-fit", message: "the screen is too narrow")
     }
 
-    // The notes as one block of text, with a span for each note; done notes are struck through.
+    // The notes as one block of text, with a span for each note; completed notes are struck
+    // through.
     let spans = context.notes.enumerated().map { index, note in
       Span(text: (index == 0 ? "• " : "\n• ") + note.text, strikethrough: note.done)
     }
@@ -66,13 +67,14 @@ final class Layout {
     let height = fitted.measurement.size.height
     frame.y += (frame.height - height) / 2
     frame.height = height
-    // A name describes the layer and never contains the user's text, because reports show names.
+    // Reports show layer names, so a name describes the layer and must never contain the user's
+    // text.
     let layer = Layer(name: "notes", text: Text(block: fitted.block, frame: frame))
     return Answer(layers: [layer], fontSize: fitted.block.style.size)
   }
 
-  /// Finds the largest size at which text fits; this function is an extension, which some hosts do
-  /// not have.
+  /// Finds the largest size at which text fits, by means of a host extension that some hosts do not
+  /// provide.
   private func fit(_ question: Question, _ host: UnsafePointer<wallfarm_host>) throws -> Fitted {
     guard let fit = host.pointee.extension(host, WALLFARM_FIT) else {
       throw Refusal(message: "this host does not support fitting text")
@@ -145,13 +147,13 @@ struct Refusal: Error, Codable {
 @c @implementation
 public func wallfarm_plugin_1() -> UnsafePointer<wallfarm_plugin>? { plugin }
 
-// The host keeps this pointer until it exits, so the memory is never freed.
-// nonisolated(unsafe): it is initialized once, before it is shared, and never changed.
+// The host keeps this pointer until it exits, so the memory is never freed. The pointer is
+// nonisolated(unsafe) because it is initialized once, before it is shared, and never changes.
 nonisolated(unsafe) private let plugin: UnsafePointer<wallfarm_plugin> = {
   var plugin = wallfarm_plugin()
   plugin.size = UInt32(MemoryLayout<wallfarm_plugin>.size)
   plugin.contract = UInt32(WALLFARM_CONTRACT)
-  // The id and the version in plugin.json.
+  // The same id and version as in plugin.json.
   plugin.id = UnsafePointer(strdup("{{id}}"))
   plugin.version = 1
   plugin.create = { _, text, instance, answer in

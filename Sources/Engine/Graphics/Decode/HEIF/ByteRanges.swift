@@ -12,7 +12,7 @@ struct ByteRanges {
     }
   }
 
-  /// The index of the first range that ends after an offset.
+  /// Returns the index of the first range that ends after an offset.
   private func first(behind place: Int) -> Int {
     var (low, high) = (0, ranges.count)
     while low < high {
@@ -34,7 +34,7 @@ struct ByteRanges {
         && range.upperBound <= ranges[index].upperBound
   }
 
-  /// Returns the parts of a range that are not in any of these ranges.
+  /// Returns the parts of a range that are not covered by the stored ranges.
   func gaps(in range: Range<Int>) -> [Range<Int>] {
     var (gaps, start): ([Range<Int>], Int) = ([], range.lowerBound)
     for stretch in ranges[first(behind: start)...] {

@@ -3,7 +3,7 @@ internal import CPhotoColor
 import PhotoFormats
 import WallfarmPluginKit
 
-/// A decoded HEVC or AV1 picture in memory that belongs to its decoder.
+/// A decoded HEVC or AV1 picture, whose memory belongs to its decoder.
 struct CodedPicture: ~Copyable {
   private var coded: wallfarm_coded
   /// The color code points in the bitstream.
@@ -26,7 +26,7 @@ struct CodedPicture: ~Copyable {
       // A coded picture may exceed its declared size because it is padded to whole blocks.
       let most = heif.items.size(of: item).map { ($0.width + 64) * ($0.height + 64) }
       status = wallfarm_av1_decode(units, units.count, most ?? 0, &coded, message.buffer)
-    default: throw heif.unreadable("pictures of the kind '\(item.type)' are not supported")
+    default: throw heif.unreadable("pictures of type '\(item.type)' are not supported")
     }
     guard status == 0 else { throw heif.unreadable(message.text) }
     self.coded = coded
@@ -63,8 +63,8 @@ struct CodedPicture: ~Copyable {
 
   // MARK: - Data
 
-  /// Parameter sets followed by the NAL units of the picture, with 4-byte lengths (ISO/IEC
-  /// 14496-15, 8.3.3.1).
+  /// Returns the parameter sets and then the NAL units of the picture, each with a 4-byte length
+  /// prefix (ISO/IEC 14496-15, 8.3.3.1).
   private static func hevcUnits(_ item: HEIFItems.Item, _ items: HEIFItems) -> [UInt8] {
     var units: [UInt8] = []
     func add(_ range: Range<Int>) {
@@ -89,7 +89,8 @@ struct CodedPicture: ~Copyable {
     return units
   }
 
-  /// The OBUs of the configuration, followed by the OBUs of the picture (AV1-ISOBMFF, section 2.3).
+  /// Returns the OBUs of the configuration, followed by the OBUs of the picture (AV1-ISOBMFF,
+  /// section 2.3).
   private static func av1Units(_ item: HEIFItems.Item, _ items: HEIFItems) -> [UInt8] {
     let configuration = items.properties("av1C", of: item).first.map {
       Array(items.bytes[$0.body].dropFirst(4))
@@ -135,7 +136,7 @@ enum HEVCConfiguration {
     }
   }
 
-  /// The size in bytes of the length field before each NAL unit.
+  /// Returns the size in bytes of the length field before each NAL unit.
   static func lengthWidth(of item: HEIFItems.Item, _ items: HEIFItems) -> Int {
     guard let body = items.properties("hvcC", of: item).first?.body, body.count > 21,
       let byte = items.bytes.number(at: body.lowerBound + 21, 1)

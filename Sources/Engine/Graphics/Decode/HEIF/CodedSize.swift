@@ -1,6 +1,6 @@
 /// The fields of HEVC and AV1 headers that determine decoder memory.
 ///
-/// The boxes and the bitstream both contain the picture size, and decoders use the one in the
+/// The boxes and the bitstream both contain the picture size, and decoders use the size in the
 /// bitstream.
 struct CodedSize {
   var width = 0
@@ -48,7 +48,7 @@ struct CodedSize {
     note(width, height, bits: 8 + min(8, bits.exponential()), samplesOfTwo: samples)
   }
 
-  /// Removes emulation prevention bytes, each of which is a 3 that follows two zeros.
+  /// Removes emulation prevention bytes, which are bytes of value 3 that follow two zero bytes.
   private func unescaped(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     for byte in bytes where !(byte == 3 && result.suffix(2) == [0, 0]) { result.append(byte) }
@@ -83,7 +83,7 @@ struct CodedSize {
     }
   }
 
-  /// Reads a sequence header as far as the bit depth (section 5.5).
+  /// Reads a sequence header up to and including the bit depth (section 5.5).
   private mutating func readSequence(_ bytes: some Collection<UInt8>) {
     var bits = Bits(Array(bytes))
     let profile = bits.number(3)
@@ -103,7 +103,8 @@ struct CodedSize {
       if hasOrder { bits.skip(3) }
     }
     bits.skip(3)
-    // Profile 2 allows any bit depth and chroma subsampling.
+    // Profile 2 allows every bit depth and chroma format, so assume the values that need the most
+    // memory.
     let bitCount = bits.number(1) == 1 ? (profile == 2 ? 12 : 10) : 8
     note(width, height, bits: bitCount, samplesOfTwo: profile == 0 ? 3 : 6)
   }

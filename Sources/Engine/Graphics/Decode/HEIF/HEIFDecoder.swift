@@ -3,7 +3,7 @@ import WallfarmPluginKit
 
 /// Decodes HEIC, HEIF and AVIF.
 ///
-/// The boxes are parsed here; coded pictures are decoded with libde265 and dav1d.
+/// The boxes are parsed here; coded pictures are decoded by libde265 and dav1d.
 ///
 /// A grid is decoded one tile at a time, and each tile is written directly to its position.
 enum HEIFDecoder {
@@ -68,7 +68,7 @@ struct HEIFFile {
 
   // MARK: - Colors
 
-  /// The `nclx` color property of a picture, or of the first of the pictures from which it is
+  /// Returns the `nclx` color property of a picture, or of the first picture from which it is
   /// derived.
   ///
   /// - Throws: `photo-unreadable` for reserved code points, whose colors could only be guessed.
@@ -83,7 +83,8 @@ struct HEIFFile {
       CodePoints.knownMatrices.contains(points.matrix)
     else {
       throw unreadable(
-        "its color numbers \(points.primaries), \(points.transfer), \(points.matrix) are reserved")
+        "at least one of its color numbers (\(points.primaries), \(points.transfer), "
+          + "\(points.matrix) in H.273) is reserved")
     }
     return points
   }
@@ -91,7 +92,7 @@ struct HEIFFile {
   /// The ICC profile of the primary picture.
   var profile: [UInt8]? {
     guard let body = colorBox(of: items.primary, ["prof", "rICC"]) else { return nil }
-    // Real profiles have a few kilobytes; larger data is ignored.
+    // Real profiles are only a few kilobytes in size, so ignore data of more than 4 MB.
     let profile = bytes[body].dropFirst(4)
     return profile.count > 128 && profile.count <= 4 << 20 ? Array(profile) : nil
   }
@@ -109,7 +110,7 @@ struct HEIFFile {
     return colorBox(of: first, kinds, depth: depth + 1)
   }
 
-  /// The color space; as in browsers, a profile takes precedence over code points.
+  /// Returns the color space; as in browsers, a profile takes precedence over code points.
   ///
   /// - Throws: `photo-unreadable` if the primaries or the transfer function are not supported.
   func color(_ points: CodePoints) throws(RenderError) -> PhotoColor {
@@ -135,8 +136,8 @@ struct HEIFFile {
       {
         return Double(light)
       }
-      // The luminance, in units of 0.0001 cd/m², follows six coordinates of the primaries and two
-      // of the white point.
+      // The maximum luminance, in units of 0.0001 cd/m², follows six coordinates of the primaries
+      // and two of the white point.
       if let body = items.properties("mdcv", of: item).first?.body, body.count >= 20,
         let light = bytes.number(at: body.lowerBound + 16, 4), light > 0
       {

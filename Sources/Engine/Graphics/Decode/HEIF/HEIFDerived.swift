@@ -21,7 +21,7 @@ struct HEIFOverlay {
   let height: Int
   /// The fill color of the canvas: red, green, blue and alpha with 16 bits each.
   let fill: [Int]
-  /// The top left corner of each picture.
+  /// The position of each picture's top-left corner on the canvas.
   let offsets: [(x: Int, y: Int)]
 
   init?(_ data: [UInt8], pictures: Int) {

@@ -53,7 +53,7 @@ struct HEIFGeometry {
     rows = top + min(one.y, other.y)..<top + max(one.y, other.y) + 1
   }
 
-  /// The range that remains after cropping; nil if it is empty.
+  /// Returns the range that remains after cropping; nil if it is empty.
   private static func range(_ whole: Int, _ length: Double, _ offset: Double) -> Range<Int>? {
     let first = (offset + Double(whole - 1) / 2 - (length - 1) / 2).rounded(.down)
     guard length >= 1, first.isFinite, abs(first) < 1e9, length < 1e9 else { return nil }

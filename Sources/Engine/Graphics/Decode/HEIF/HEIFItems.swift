@@ -15,7 +15,7 @@ package struct HEIFItems {
     var auxiliaryOf: [Int] = []
     /// The alpha items by which the colors of this item are premultiplied.
     var premultipliedBy: [Int] = []
-    /// The size in a track's sample entry, which replaces `ispe`.
+    /// The size from a track's sample entry, which is used if there is no `ispe` property.
     var trackSize: PixelSize?
   }
 
@@ -85,12 +85,13 @@ package struct HEIFItems {
   private mutating func readPlaces(_ box: ISOBox, data: Range<Int>?) throws(PhotoFlaw) {
     var places = try ItemPlaces(bytes, box)
     while let place = try places.next() {
-      // Construction method 2 refers to other items, and data in other files is not read.
+      // Skip items with construction method 2, which take their data from other items, and items
+      // whose data is in another file.
       guard place.method < 2, place.file == 0 else { continue }
       let ranges = try place.ranges(data: data, size: bytes.size)
-      // Overlapping extents could multiply the amount of data.
+      // Without this check, overlapping extents could multiply the amount of data.
       guard place.extents.reduce(0, { $0 + $1.length }) <= bytes.size else {
-        throw box.wrong("gives item \(place.id) more bytes than the file has")
+        throw box.wrong("assigns more bytes to item \(place.id) than the file contains")
       }
       items[place.id, default: Item()].extents += ranges
     }
@@ -108,7 +109,7 @@ package struct HEIFItems {
     }
   }
 
-  /// The properties of an item that have the given type.
+  /// Returns the properties of an item that have the given type.
   package func properties(_ name: FourCC, of item: Item) -> [Property] {
     item.properties.compactMap { index in
       guard properties.indices.contains(index - 1) else { return nil }
@@ -119,10 +120,10 @@ package struct HEIFItems {
 
   // MARK: - Related items
 
-  /// The concatenated data of an item.
+  /// Returns the concatenated data of an item.
   func data(of item: Item) -> [UInt8] { item.extents.flatMap { Array(bytes[$0]) } }
 
-  /// The ID of a picture's alpha plane.
+  /// Returns the ID of a picture's alpha plane; nil if there is none.
   func alpha(of id: Int) -> Int? {
     items.filter { $0.value.auxiliaryOf.contains(id) && isAlpha($0.value) }.keys.min()
   }
@@ -136,7 +137,7 @@ package struct HEIFItems {
     }
   }
 
-  /// The declared size of a picture before cropping and rotation.
+  /// Returns the declared size of a picture before cropping and rotation.
   package func size(of item: Item) -> PixelSize? {
     guard let body = properties("ispe", of: item).first?.body else { return item.trackSize }
     return bytes.itemSize(in: body).map {

@@ -2,8 +2,8 @@ import PhotoFormats
 
 /// Overwrites the metadata of a HEIF file with zeros in place.
 ///
-/// The data keeps its position, because the file contains many offsets. Metadata boxes become
-/// `free` boxes, and item data that does not belong to a picture is overwritten with zeros.
+/// No data is moved, because the file contains many byte offsets. Metadata boxes become `free`
+/// boxes, and item data that does not belong to a picture is overwritten with zeros.
 struct HEIFMetadata {
   static func removed(from bytes: [UInt8]) throws(PhotoFlaw) -> [UInt8] {
     do throws(PhotoFlaw) {
@@ -42,10 +42,12 @@ struct HEIFMetadata {
   private var texts: [Range<Int>] = []
   /// The contents of the boxes `mdat` and `idat`.
   private var stores: [Range<Int>] = []
-  /// The data ranges of picture items, and in `told`, the data ranges of metadata items.
+  /// The data ranges of picture items; `told` contains the data ranges of metadata items.
   private var pictures: [Range<Int>] = []
   private var told: [Range<Int>] = []
-  /// The offsets of the TIFF headers of EXIF items, which stay listed but become empty.
+  /// The offsets of the TIFF headers in EXIF items.
+  ///
+  /// The items remain in the list of items, but their EXIF data becomes empty.
   private var emptied: [Int] = []
 
   private init(_ bytes: PhotoBytes) throws(PhotoFlaw) {
@@ -68,7 +70,7 @@ struct HEIFMetadata {
     for box in try bytes.boxes(in: try bytes.contents(of: meta).cursor.rest) {
       switch box.name {
       case "hdlr", "pitm", "iinf", "iloc", "iref", "iprp", "idat", "dinf", "grpl", "ipro":
-        // If a box occurs twice, readers differ in which one they use.
+        // Reject a box that occurs twice, because readers differ in which of the two they use.
         guard inner.updateValue(box, forKey: box.name) == nil else {
           throw box.wrong("occurs twice")
         }
@@ -86,7 +88,7 @@ struct HEIFMetadata {
     if let references = inner["iref"] { try checkReferences(references) }
     if let properties = inner["iprp"] { try readProperties(properties) }
     if let data = inner["idat"] { stores.append(data.body) }
-    // The name follows the handler type and reserved fields.
+    // The handler's name follows its type and reserved fields.
     if let body = inner["hdlr"]?.body, body.count > 24 {
       texts.append(body.lowerBound + 24..<body.upperBound)
     }
@@ -94,7 +96,8 @@ struct HEIFMetadata {
 
   /// Whether an item is metadata.
   ///
-  /// Entries of versions 0 and 1 have no item type, only a content type.
+  /// Entries of versions 0 and 1 have a content type but no item type, so their items count as
+  /// metadata.
   private func tells(_ id: Int) -> Bool {
     types[id].map { ["Exif", "mime", "uri "].contains($0) } ?? true
   }
@@ -113,15 +116,15 @@ struct HEIFMetadata {
     var places = try ItemPlaces(bytes, box)
     while let place = try places.next() {
       let id = place.id
-      // Construction method 2 refers to other items, which are checked on their own.
+      // Construction method 2 takes data from other items, each of which is checked separately.
       guard place.method < 2 && place.file == 0 || !tells(id) else {
         throw box.wrong("does not give the location of item \(id)")
       }
       guard place.method < 2 else { continue }
       for (part, extent) in try place.ranges(data: data, size: bytes.size).enumerated() {
         if tells(id) { told.append(extent) } else { pictures.append(extent) }
-        // EXIF data starts with a 4-byte offset to the TIFF header. The next 14 bytes become the
-        // header, the entry count and the offset of the next directory.
+        // EXIF data starts with a 4-byte offset to the TIFF header. The 14 bytes after it become
+        // the header, the entry count and the offset of the next directory.
         if part == 0, types[id] == "Exif", extent.count >= 18 {
           emptied.append(extent.lowerBound + 4)
         }
@@ -139,13 +142,14 @@ struct HEIFMetadata {
       if kind == "auxl" && tells(from)
         || (kind == "dimg" || kind == "iloc") && !tells(from) && sources.contains(where: tells)
       {
-        throw references.box.wrong("derives a picture from other data")
+        throw references.box.wrong("derives a picture from an item that is not a picture")
       }
     }
   }
 
-  /// Marks properties with descriptions and times as free (ISO/IEC 23008-12, section 6.5); the
-  /// indices of other properties do not change.
+  /// Marks properties that contain descriptions or times as free (ISO/IEC 23008-12, section 6.5).
+  ///
+  /// The indices of the other properties do not change.
   private mutating func readProperties(_ box: ISOBox) throws(PhotoFlaw) {
     for list in try bytes.boxes(in: box.body) where list.name == "ipco" {
       freed += try bytes.boxes(in: list.body)
@@ -153,7 +157,7 @@ struct HEIFMetadata {
     }
   }
 
-  /// The ranges to overwrite with zeros.
+  /// Returns the ranges to overwrite with zeros.
   ///
   /// - Throws: a flaw if a range overlaps a picture.
   private func erased() throws(PhotoFlaw) -> ByteRanges {

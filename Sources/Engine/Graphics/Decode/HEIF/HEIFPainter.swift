@@ -8,14 +8,14 @@ import WallfarmPluginKit
 final class HEIFPainter {
   let heif: HEIFFile
   let judge = WarningJudge()
-  /// The color space, which the first decoded picture determines.
+  /// The color space, which is determined by the first decoded picture.
   private(set) var color = PhotoColor.sRGB
   private var isColorKnown = false
   private var mapping: ToneMapping?
 
   init(_ heif: HEIFFile) { self.heif = heif }
 
-  /// Draws a picture with its alpha plane, cropped but not rotated.
+  /// Draws a picture and its alpha plane, cropped but not rotated.
   ///
   /// - Throws: `photo-unreadable` for damaged data and unsupported types.
   func paint(
@@ -32,19 +32,19 @@ final class HEIFPainter {
     surface.withMutablePixels { _ in }
   }
 
-  /// The channel that is drawn.
+  /// The part of a picture to draw: its colors or its alpha plane.
   private enum Channel {
     case color
     case alpha(isMultiplied: Bool)
   }
 
-  /// The pixels of the surface, which contains the cropped part of a picture.
+  /// The pixels of a surface that holds the part of a picture inside the crop rectangle.
   private struct Canvas {
     let base: UnsafeMutablePointer<UInt8>
     let stride: Int
     let geometry: HEIFGeometry
 
-    /// The surface must outlive the canvas.
+    /// Creates a canvas for a surface, which must outlive the canvas.
     init(_ surface: inout ImageSurface, _ geometry: HEIFGeometry) {
       stride = surface.stride
       let address = surface.withMutablePixels { $0.bindMemory(to: UInt8.self).baseAddress }
@@ -52,7 +52,7 @@ final class HEIFPainter {
       (base, self.geometry) = (address, geometry)
     }
 
-    /// The address of the pixel at the given coordinates of the uncropped picture.
+    /// Returns the address of a pixel, given its coordinates in the uncropped picture.
     func pixel(_ x: Int, _ y: Int) -> UnsafeMutablePointer<UInt8> {
       base + (y - geometry.rows.lowerBound) * stride + (x - geometry.columns.lowerBound) * 4
     }
@@ -64,7 +64,7 @@ final class HEIFPainter {
     var y = 0
     var columns: Range<Int>
     var rows: Range<Int>
-    /// The expected size of the source picture; nil to accept its own size.
+    /// The size to which an alpha plane is scaled; nil to use the size of the alpha plane itself.
     var expected: PixelSize?
     /// The color code points of the enclosing picture.
     var points: CodePoints?
@@ -73,12 +73,12 @@ final class HEIFPainter {
       (columns, rows) = (canvas.geometry.columns, canvas.geometry.rows)
     }
 
-    /// The visible part of a source picture with a given size.
+    /// Returns the visible part of a source picture of the given size.
     func seen(_ size: PixelSize) -> (columns: Range<Int>, rows: Range<Int>) {
       (columns.clamped(to: x..<x + size.width), rows.clamped(to: y..<y + size.height))
     }
 
-    /// The position of a tile, clipped to the size of the grid.
+    /// Returns the position of a tile, with the clip rectangle limited to the size of the grid.
     func part(_ dx: Int, _ dy: Int, within size: PixelSize) -> Spot {
       var part = self
       (part.columns, part.rows) = seen(size)
@@ -120,7 +120,7 @@ final class HEIFPainter {
     let picture = try CodedPicture(item, heif)
     let size = heif.items.size(of: item) ?? picture.size
     guard picture.size == size else {
-      throw heif.unreadable("the picture does not have the size that its header gives")
+      throw heif.unreadable("the size of the picture differs from the size in its header")
     }
     try hear(picture.points)
     var points = spot.points ?? picture.points
@@ -181,7 +181,8 @@ final class HEIFPainter {
     pixel[3] = alpha
   }
 
-  /// Records or rejects reserved code points in a coded picture.
+  /// Records reserved code points of a coded picture as warnings; throws if a warning is not
+  /// harmless.
   private func hear(_ points: CodePoints) throws(RenderError) {
     let odd = [
       (CodePoints.knownPrimaries.contains(points.primaries), HEIFWarnings.unknownPrimaries),
@@ -224,7 +225,7 @@ final class HEIFPainter {
       throw heif.unreadable("the tiles of its grid \(id) do not cover it")
     }
     if let announced = heif.items.size(of: item), announced != whole {
-      throw heif.unreadable("the picture does not have the size that its header gives")
+      throw heif.unreadable("the size of the picture differs from the size in its header")
     }
     for (index, source) in item.sources.prefix(grid.rows * grid.columns).enumerated() {
       let part = spot.part(
@@ -233,7 +234,8 @@ final class HEIFPainter {
     }
   }
 
-  /// Draws a source picture; if it is cropped or rotated, it is drawn on its own surface first.
+  /// Draws a source picture; if it is cropped, rotated or mirrored, it is first drawn on a separate
+  /// surface.
   private func paintPart(
     _ id: Int, _ spot: Spot, _ canvas: Canvas, _ channel: Channel, _ path: [Int]
   ) throws(RenderError) {

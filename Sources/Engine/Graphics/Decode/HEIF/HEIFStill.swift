@@ -1,7 +1,8 @@
 import PhotoFormats
 internal import WallfarmPluginKit
 
-/// Builds a HEIF file from the first picture of a sequence, without its track or metadata.
+/// Builds a HEIF file from the first picture of an image sequence, without the track or metadata of
+/// the sequence.
 struct HEIFStill {
   let items: HEIFItems
 
@@ -59,7 +60,7 @@ struct HEIFStill {
         + (references.isEmpty ? [] : full("iref", references)))
   }
 
-  /// At most 32 property boxes are kept, so that each index fits in one byte.
+  /// Returns the property boxes of an item, at most 32, so that each index fits in one byte.
   private func boxes(of item: HEIFItems.Item) -> [[UInt8]] {
     let size = items.size(of: item)
     let extent = full("ispe", number(size?.width ?? 0, 4) + number(size?.height ?? 0, 4))

@@ -12,10 +12,10 @@ enum HEIFStructure {
     let items: HEIFItems
     private var bytes: PhotoBytes { items.bytes }
     private var tiles = 0
-    /// Maximum decoder memory for one coded picture, and maximum size of its data, in bytes.
+    /// The maximum decoder memory and the maximum amount of data of any coded picture, in bytes.
     private var codedBytes = 0
     private var largestData = 0
-    /// The number of pixels in temporary surfaces.
+    /// The total number of pixels in temporary surfaces.
     private var extraPixels = 0
 
     init(_ items: HEIFItems) { self.items = items }
@@ -71,7 +71,7 @@ enum HEIFStructure {
         let width = HEVCConfiguration.lengthWidth(of: item, items)
         for extent in item.extents { readUnits(extent, width, &size) }
       }
-      // An AV1 picture with layers has a few frames; more frames mean that the data is a video.
+      // An AV1 picture with layers has a few frames; data with more frames is a video.
       guard size.frames <= (item.type == "av01" ? 8 : 1) else {
         throw .other("picture \(id) has \(size.frames) frames")
       }
@@ -85,7 +85,7 @@ enum HEIFStructure {
       }
     }
 
-    /// Reads NAL units, which have a length prefix.
+    /// Reads NAL units, each of which has a length prefix.
     private func readUnits(_ extent: Range<Int>, _ width: Int, _ size: inout CodedSize) {
       var offset = extent.lowerBound
       while offset + width <= extent.upperBound, let length = bytes.number(at: offset, width),
@@ -116,15 +116,17 @@ enum HEIFStructure {
     }
   }
 
-  /// The decoder memory for a coded picture in bytes: its planes and the metadata of each block.
+  /// Estimates the decoder memory for a coded picture in bytes: the planes and the metadata of each
+  /// block.
   ///
-  /// The formula is based on measurements of libde265 1.0 and dav1d 1.0, and `make torture` checks
-  /// it. For 24 megapixels with 10 bits and 4:2:0, libde265 took 92 MB and dav1d 79 MB; for 50
-  /// megapixels, 188 MB and 160 MB.
+  /// The formula is based on measurements of libde265 1.0 and dav1d 1.0 and is checked by `make
+  /// torture`. For a 10-bit 4:2:0 picture of 24 megapixels, libde265 used 92 MB and dav1d used 79
+  /// MB. For 50 megapixels, they used 188 MB and 160 MB.
   private static func decodingBytes(_ size: CodedSize, _ pixels: Int, _ type: String) -> Int {
     let planes = pixels * size.samplesOfTwo / 2 * (size.bits > 8 ? 2 : 1)
     guard type == "av01" else { return planes * 21 / 20 + pixels }
-    // Each AV1 layer is predicted from the previous layer.
+    // Each AV1 layer is predicted from the previous layer, so the estimate includes the planes of
+    // every frame.
     return planes * 6 / 5 * max(1, size.frames) + pixels / 2
   }
 }

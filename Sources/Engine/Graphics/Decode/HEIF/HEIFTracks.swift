@@ -86,7 +86,7 @@ extension HEIFItems {
     item.extents = [place..<place + size]
     item.trackSize = bytes.sampleSize(in: entry.body)
     for property in try bytes.boxes(in: entry.body.dropFirst(78)) {
-      // The auxiliary type has a different name in tracks than in items.
+      // The property with the auxiliary type has a different name in tracks than in items.
       properties.append(
         Property(name: property.name == "auxi" ? "auxC" : property.name, body: property.body))
       item.properties.append(properties.count)

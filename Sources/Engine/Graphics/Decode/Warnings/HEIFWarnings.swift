@@ -1,7 +1,7 @@
-/// The rules for reserved color code points in a bitstream (ITU-T H.273).
+/// The rules for warnings about reserved color code points in a bitstream (ITU-T H.273).
 ///
-/// Code points in the container take precedence. A reserved code point in the container makes the
-/// photo invalid as soon as its header is read.
+/// Code points in the container take precedence. If the container has a reserved code point, the
+/// photo is rejected as soon as its header is read.
 package enum HEIFWarnings {
   static let unknownPrimaries = WarningRule(
     "Unknown_NCLX_color_primaries", .harmless,
@@ -13,11 +13,11 @@ package enum HEIFWarnings {
     "Unknown_NCLX_matrix_coefficients", .pixelsMayDiffer,
     "the encoding of red, green and blue is unknown and was guessed")
 
-  /// All rules; the documentation lists them by name.
+  /// All rules, which the documentation lists by name.
   package static let rules = [unknownPrimaries, unknownTransfer, unknownMatrix]
 }
 
 extension WarningRule {
-  /// The name of the warning as plain text.
+  /// The name of the warning, with spaces instead of underscores.
   var sentence: String { warning.replacing("_", with: " ") }
 }

@@ -2,7 +2,7 @@ internal import CJPEG
 
 /// The rules for libjpeg-turbo warnings, by number.
 package enum JPEGWarnings {
-  /// All rules; the documentation lists them by their names in libjpeg's `jerror.h`.
+  /// All rules, which the documentation lists by their names in libjpeg's `jerror.h`.
   package static let rules: [(number: Int, rule: WarningRule)] = [
     (
       wallfarm_jpeg_adobe_transform,
@@ -22,13 +22,13 @@ package enum JPEGWarnings {
       wallfarm_jpeg_extraneous_data,
       WarningRule(
         "JWRN_EXTRANEOUS_DATA", .harmless,
-        "extra bytes between two parts of the file, which every decoder skips")
+        "every decoder skips the extra bytes between two parts of the file")
     ),
     (
       wallfarm_jpeg_extraneous_data_before_restart,
       WarningRule(
         "JWRN_EXTRANEOUS_DATA", in: ["RST0…RST7"], .damage,
-        "extra bytes within a scan, whose pixels were decoded incorrectly")
+        "a scan contains extra bytes, so its pixels were decoded incorrectly")
     ),
     (
       wallfarm_jpeg_hit_marker,
@@ -42,7 +42,7 @@ package enum JPEGWarnings {
       wallfarm_jpeg_unknown_jfif,
       WarningRule(
         "JWRN_JFIF_MAJOR", .harmless,
-        "the version is unknown in a header that contains only the pixel density")
+        "a header that contains only the pixel density has an unknown version")
     ),
     (
       wallfarm_jpeg_end_of_file,
@@ -56,7 +56,7 @@ package enum JPEGWarnings {
       wallfarm_jpeg_not_sequential,
       WarningRule(
         "JWRN_NOT_SEQUENTIAL", .harmless,
-        "the file has parameters of progressive scans, which decoders ignore in a sequential JPEG")
+        "the file has progressive-scan parameters, which decoders ignore in a sequential JPEG")
     ),
     (
       wallfarm_jpeg_too_much_data,
@@ -64,7 +64,7 @@ package enum JPEGWarnings {
     ),
   ].map { (Int($0.0), $0.1) }
 
-  /// Looks up the meaning of a warning; an unknown warning is treated as damage.
+  /// Returns the meaning of a warning; an unknown warning is treated as damage.
   package static func meaning(of number: Int) -> WarningMeaning {
     rules.first { $0.number == number }?.rule.meaning ?? .damage
   }

@@ -1,14 +1,14 @@
 /// The rules for libpng 1.6 warnings, which are identified by their messages because libpng does
 /// not number them.
 ///
-/// Only the chunks that libpng is asked to read have rules. libpng skips all others and can only
-/// warn about their CRC.
+/// There are specific rules only for the chunks that libpng is asked to read. libpng skips all
+/// other chunks and can warn only about their CRC.
 package enum PNGWarnings {
   /// The chunks that define the color space.
   private static let color: Set<String> = ["cHRM", "gAMA", "iCCP", "sRGB", "sBIT"]
   private static let colorOrAlpha = color.union(["tRNS"])
 
-  /// The rules in order; the first rule that matches applies.
+  /// The rules in order of precedence; the first rule that matches applies.
   ///
   /// A rule matches the end of libpng's message, which may begin with a profile name and a number.
   /// A rule with an empty string matches all other messages about its chunks; these messages are
@@ -26,7 +26,7 @@ package enum PNGWarnings {
 
     WarningRule(
       "out of place", in: ["tRNS"], .pixelsMayDiffer,
-      "some decoders ignore transparency before the palette"),
+      "some decoders ignore transparency data that precedes the palette"),
     WarningRule(
       "out of place", .harmless, "a chunk comes too late; the picture does not need it"),
     WarningRule(
@@ -36,7 +36,7 @@ package enum PNGWarnings {
       "duplicate", .harmless, "the first chunk applies, and the second does not change any pixel"),
     WarningRule(
       "invalid with alpha channel", in: ["tRNS"], .harmless,
-      "the transparency of the pixels applies"),
+      "the alpha channel of the pixels applies"),
     WarningRule(
       "invalid", in: ["tRNS"], .pixelsMayDiffer, "some decoders ignore the transparency"),
     WarningRule(
@@ -44,9 +44,9 @@ package enum PNGWarnings {
       "the lowest bits apply, as the PNG specification requires"),
     WarningRule(
       "tRNS must be after", in: ["PLTE"], .pixelsMayDiffer,
-      "some decoders ignore transparency before the palette"),
+      "some decoders ignore transparency data that precedes the palette"),
     WarningRule(
-      "must be after", in: ["PLTE"], .harmless, "statistics or the background color are ignored"),
+      "must be after", in: ["PLTE"], .harmless, "the histogram or the background color is ignored"),
     WarningRule(
       "invalid", in: ["PLTE"], .harmless,
       "a suggested palette is damaged and ignored"),
@@ -77,14 +77,16 @@ package enum PNGWarnings {
       "ignored by every decoder; the picture is then sRGB"),
     WarningRule("invalid sRGB rendering intent", .harmless, "the intent is not used"),
     WarningRule("inconsistent rendering intents", .harmless, "the intent is not used"),
-    WarningRule("duplicate sRGB information ignored", .harmless, "both are identical"),
+    WarningRule(
+      "duplicate sRGB information ignored", .harmless,
+      "both copies of the information are identical"),
 
     WarningRule(
       "known incorrect sRGB profile", .harmless,
-      "this is an old profile that many programs wrote, and is used unchanged"),
+      "this old profile, which many programs wrote, is used unchanged"),
     WarningRule(
       "out-of-date sRGB profile with no signature", .harmless,
-      "this is an old profile, and is used unchanged"),
+      "this old profile is used unchanged"),
     WarningRule(
       "Not recognizing known sRGB profile that has been edited", .harmless,
       "the profile is used unchanged"),
@@ -128,7 +130,8 @@ package enum PNGWarnings {
     WarningRule("extra compressed data", in: ["iCCP"], .pixelsMayDiffer, "the profile is damaged"),
     WarningRule("bad compression method", in: ["iCCP"], .pixelsMayDiffer, "the profile is damaged"),
     WarningRule(
-      "", in: ["iCCP"], .pixelsMayDiffer, "zlib cannot decompress the profile, or memory is short"),
+      "", in: ["iCCP"], .pixelsMayDiffer,
+      "zlib cannot decompress the profile, or there is not enough memory"),
 
     WarningRule(
       "Too much image data", in: ["IDAT"], .harmless, "all pixels precede the damage"),
@@ -138,18 +141,19 @@ package enum PNGWarnings {
       "chunk data is too large", in: ["IDAT"], .harmless,
       "the file has more bytes than the pixels need; the rest is ignored"),
     WarningRule(
-      "incorrect data check", in: ["IDAT"], .damage, "the checksum of all pixels is wrong"),
+      "incorrect data check", in: ["IDAT"], .damage, "the checksum of the pixel data is wrong"),
     WarningRule(
       "Too many IDATs found", .pixelsMayDiffer,
-      "the file has compressed pixels in two places, and decoders treat the second differently"),
+      "the file has compressed pixels in two places, and decoders differ in how they treat the "
+        + "second"),
     WarningRule("", in: ["IDAT"], .damage, "the compressed pixels are damaged"),
     WarningRule(
       "Read palette index exceeding num_palette", .pixelsMayDiffer,
       "pixels refer to missing palette entries"),
-    WarningRule("insufficient memory to read chunk", .damage, "memory is short"),
+    WarningRule("insufficient memory to read chunk", .damage, "there is not enough memory"),
   ]
 
-  /// Looks up the meaning of a warning.
+  /// Returns the meaning of a warning.
   ///
   /// An unknown warning, for example from a newer version of libpng, is treated as damage.
   package static func meaning(of sentence: String) -> WarningMeaning {
@@ -160,7 +164,7 @@ package enum PNGWarnings {
     return rule?.meaning ?? .damage
   }
 
-  /// Splits a message into the text and the chunk type with which libpng prefixes it.
+  /// Splits a message into the chunk type that libpng puts at the beginning and the remaining text.
   private static func parts(of sentence: String) -> (chunk: String, text: String) {
     guard let end = sentence.firstRange(of: ": ") else { return ("", sentence) }
     return (String(sentence[..<end.lowerBound]), String(sentence[end.upperBound...]))

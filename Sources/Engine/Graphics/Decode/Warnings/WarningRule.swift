@@ -8,11 +8,11 @@ package enum WarningMeaning: String, Sendable {
   case damage
 }
 
-/// The meaning of a library warning, and the reason for it.
+/// Assigns a meaning to a library warning and states the reason.
 package struct WarningRule: Sendable {
   /// The library's message, or the name of its warning code.
   package let warning: String
-  /// The chunks or markers to which the rule applies; empty for all.
+  /// The chunks or markers to which the rule applies; if the set is empty, the rule applies to all.
   package var parts: Set<String> = []
   package let meaning: WarningMeaning
   package let reason: String
@@ -32,10 +32,10 @@ final class WarningJudge {
   private var others = 0
   /// The warning that stopped the decoder.
   private(set) var refused: String?
-  /// Maximum number of different messages that are kept; further messages are only counted.
+  /// The maximum number of different messages that are kept; further messages are only counted.
   private static let most = 3
 
-  /// Whether the decoder may continue.
+  /// Records a warning and returns whether the decoder may continue.
   func allows(_ sentence: String, meaning: WarningMeaning) -> Bool {
     guard meaning == .harmless else {
       refused = sentence

@@ -1,19 +1,21 @@
 /// Finds break opportunities in addresses, paths and compound names.
 ///
 /// As style manuals recommend, a line breaks before a separator or between a lowercase and an
-/// uppercase letter. A separator at the end of a line would look like punctuation. The slashes
-/// after a URL scheme stay together.
+/// uppercase letter. A separator at the end of a line would look like punctuation. The characters
+/// `://` after a URL scheme stay together.
 struct AddressBreaks {
   /// Characters before which a line can break.
   fileprivate static let marks: Set<Unicode.Scalar> = [
     ".", "@", "&", "=", "#", "?", "/", "\\", "-", "_", ":", ";", "%", "~", "+", "|", ",", "$", "!",
   ]
-  /// Characters that make a word an address if they are between letters or digits; hyphens are not
-  /// included.
+  /// Characters that make a word an address if they are inside it and a letter, digit or another
+  /// mark follows.
+  ///
+  /// Hyphens are not included.
   fileprivate static let telling: Set<Unicode.Scalar> = [
     ".", "@", "&", "=", "#", "?", "/", "\\", "_", ":", "%", "~", "+", "|",
   ]
-  /// Minimum number of characters on each side of a break.
+  /// The minimum number of characters on each side of a break.
   fileprivate static let least = 2
 
   private let words: [Word]
@@ -46,8 +48,8 @@ struct AddressBreaks {
     byte > 0 && marks.contains(Unicode.Scalar(UInt8(bitPattern: byte)))
   }
 
-  /// Whether a break is between the main parts of an address: before `/`, `@`, `?` or a similar
-  /// mark, or after `://`.
+  /// Whether a break is between main parts of an address: before `/`, `@`, `?` or a similar mark,
+  /// or after `://`.
   ///
   /// - Parameters:
   ///   - place: The byte offset after an added break.
@@ -63,8 +65,8 @@ struct AddressBreaks {
   ///
   /// - Parameters:
   ///   - stretches: Byte ranges that are wider than a line.
-  ///   - ends: Line ends that Unicode permits at marks, for example after a slash; they apply to
-  ///     paths, not to `and/or`.
+  ///   - ends: Byte ranges of line ends that Unicode permits at marks, for example after a slash.
+  ///     They select only words with at least two marks; a path qualifies, but `and/or` does not.
   /// - Returns: The addresses in text order.
   func places(
     where stretches: [Range<Int>], orBrokenAt ends: [Range<Int>] = []
@@ -79,7 +81,7 @@ struct AddressBreaks {
     }
   }
 
-  /// Returns the pieces of words between added breaks; lines cannot break inside a piece.
+  /// Returns the pieces into which added breaks divide words; lines must not break inside a piece.
   ///
   /// - Parameters:
   ///   - text: The text with the added breaks.
@@ -117,12 +119,12 @@ extension AddressBreaks.Word {
     (offsets.first ?? 0)..<((offsets.last ?? 0) + (scalars.last.map { UTF8.width($0) } ?? 0))
   }
 
-  /// The indices before which a line can break.
+  /// The indices of the scalars before which a line can break.
   fileprivate var breaks: [Int] {
     let least = AddressBreaks.least
     let found = (least..<max(least, scalars.count - least + 1)).filter { isBreak($0) }
-    // A hyphenated word is not an address; a word with a capital letter inside it is a compound
-    // name.
+    // A hyphen alone does not make a word an address. A capital letter inside a word makes the word
+    // a compound name.
     let isAddress = isTold || found.contains { scalars[$0].properties.isUppercase }
     return isAddress ? found : []
   }
@@ -149,12 +151,12 @@ extension AddressBreaks.Word {
     return last.properties.isLowercase && next.properties.isUppercase
   }
 
-  /// Whether `://` precedes the index.
+  /// Whether `://` immediately precedes the index.
   private func isAfterScheme(_ index: Int) -> Bool {
     index > 3 && Array(scalars[index - 3..<index]) == [":", "/", "/"]
   }
 
-  /// Whether the index is inside `://`.
+  /// Whether the index is that of a character in `://`.
   private func isInScheme(_ index: Int) -> Bool {
     (0...2).contains { offset in
       let start = index - offset

@@ -2,7 +2,7 @@ internal import CPango
 internal import Languages
 import WallfarmPluginKit
 
-/// Shapes a block with the line breaking that it requests.
+/// Shapes a block with the kind of line breaking that the block requests.
 struct BrokenText {
   let text: String
   let breaking: LineBreaking
@@ -22,7 +22,8 @@ struct BrokenText {
     for share in BrokenText.shares {
       guard let stretches = evenStretches(joined, width: share * width) else { break }
       let even = shape(stretches)
-      // The line widths that Pango computes differ slightly from the sum of the character widths.
+      // The line widths that Pango computes differ slightly from the sums of the character widths,
+      // so the result is checked.
       if even.lineCount == joined.lineCount, even.isWithin(width), !even.beginsLineWithSpace {
         return even
       }
@@ -30,17 +31,20 @@ struct BrokenText {
     return joined
   }
 
-  /// The fractions of the width that are tried for balanced lines, because Pango may break a line
-  /// differently if it exactly fills the width.
+  /// The fractions of the width to try for balanced lines.
+  ///
+  /// Smaller widths are tried because Pango may break a line differently if the line exactly fills
+  /// the width.
   private static let shares = [1, 0.97, 0.94]
 
-  /// Maximum size in bytes of text that is shaped several times.
+  /// The maximum size, in bytes, of text that is shaped several times.
   ///
-  /// Pictures never show longer text completely, and the time of the search grows faster than the
-  /// length.
+  /// No picture shows longer text completely, and the search time grows faster than the length of
+  /// the text.
   private static let longest = 8000
 
-  /// Maximum number of rounds that relax constraints; after that, all constraints are dropped.
+  /// The maximum number of rounds that relax constraints; after these rounds, all constraints are
+  /// dropped.
   private static let mostRounds = 12
 
   /// Keeps phrases and numbers together if they fit on a line.
@@ -71,7 +75,7 @@ struct BrokenText {
     return shape([])
   }
 
-  /// Returns the ranges of balanced lines; `nil` if the lines do not have to change.
+  /// Returns the byte ranges of balanced lines; `nil` if the lines do not have to change.
   private func evenStretches(
     _ shaped: borrowing ShapedText, width: Double
   ) -> [Range<UInt32>]? {
@@ -102,11 +106,11 @@ struct BrokenText {
     return isChanged ? stretches : nil
   }
 
-  /// Returns the starts of balanced lines in a paragraph; `nil` if balancing would split units that
-  /// are currently whole.
+  /// Returns the starts of balanced lines in a paragraph, or `nil` if balancing would split units
+  /// that are not split now.
   ///
-  /// The sum of character widths can exceed the width of a line that fits according to Pango. In
-  /// this case, balanced lines would be worse.
+  /// If a line fits according to Pango, the sum of its character widths can still exceed the width.
+  /// In this case, balanced lines would be worse.
   private func better(_ paragraph: ShapedParagraph, width: Double) -> [Int]? {
     func torn(_ starts: [Int]) -> Double { starts.reduce(0) { $0 + paragraph.facts.costs[$1] } }
     let least = torn(paragraph.lineStarts) + EvenLines.cost(.phrase)

@@ -54,7 +54,7 @@ struct DivisibleWords {
   /// Returns the runs of letters that are not part of an address, file name or code.
   private static func words(of text: String) -> [Word] {
     text.unicodeScalars.split { $0.properties.isWhitespace }.flatMap { stretch -> [Word] in
-      // Punctuation around a word, as in (Wort), is not part of the word.
+      // Punctuation around a word is not part of the word, for example the parentheses in (Wort).
       let letters = stretch.drop { !$0.isLetter }
       guard let last = letters.lastIndex(where: \.isLetter) else { return [] }
       let parts = letters[...last].split(separator: "-", omittingEmptySubsequences: false)

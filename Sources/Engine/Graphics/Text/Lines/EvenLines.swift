@@ -2,10 +2,10 @@ internal import Languages
 
 /// Balances the lines of a paragraph without adding lines.
 ///
-/// The method is that of Knuth and Plass ("Breaking paragraphs into lines", 1981), which minimizes
-/// the total cost of all breaks instead of filling each line. A short paragraph looks like a title,
-/// so its last line counts almost as much as the others; if one line has to be short, it is the
-/// last one. The last line of a long paragraph can be short without extra cost.
+/// The algorithm by Knuth and Plass ("Breaking paragraphs into lines", 1981) minimizes the total
+/// cost of all breaks instead of filling one line after another. A short paragraph looks like a
+/// title, so its last line counts almost as much as the others; if one line has to be short, it is
+/// the last one. The last line of a long paragraph can be short at little extra cost.
 struct EvenLines {
   /// The input for balancing one paragraph.
   struct Paragraph {
@@ -15,34 +15,35 @@ struct EvenLines {
     var isBlank: [Bool]
     /// Whether a line can begin with each character.
     var mayBegin: [Bool]
-    /// The extra cost of a line that begins with each character.
+    /// For each character, the extra cost of a line that begins there.
     var costs: [Double]
-    /// The cost reduction for a line that begins with each character because a clause ends before
-    /// it.
+    /// For each character, the amount by which a line break before it costs less because a clause
+    /// ends there.
     var reliefs: [Double]
     /// The number of lines.
     var lines: Int
   }
 
-  /// Maximum number of lines in a title.
+  /// The maximum number of lines in a title.
   private static let titleLines = 4
   /// The weight of the last line, for a title and for longer text.
   private static let lastLineShare = (title: 0.7, text: 0.15)
   /// The cost of a last line that has only one word; an empty line costs 1.
   private static let lonely = 0.8
-  /// The cost of a hyphenated line, which is worse than any ragged edge or a last line of one word.
+  /// The cost of a hyphenated line, which is worse than any uneven line end or a last line of one
+  /// word.
   static let hyphenCost = 1.0
   /// The cost of a line that ends within an address or compound name.
   ///
-  /// The cost is lower if the line ends between main parts, for example before a slash or host
-  /// name, than within a part, for example before a file extension.
+  /// The cost is lower if the line ends between main parts, for example before a slash or a host
+  /// name. It is higher if the line ends within a part, for example before a file extension.
   static let addressCost = (parts: 0.2, within: 0.5)
   /// The weight of clause ends in text that is longer than a title.
   private static let clauseShare = 0.3
-  /// Maximum number of lines in a paragraph that is balanced.
+  /// The maximum number of lines in a paragraph that is balanced.
   private static let mostLines = 60
 
-  /// The cost of a line that ends within a unit that should stay together.
+  /// Returns the cost of a line that ends within a unit that should stay together.
   static func cost(_ kind: LineJoints.Kind) -> Double {
     switch kind {
     case .article: 0.04
@@ -52,7 +53,7 @@ struct EvenLines {
     }
   }
 
-  /// The cost reduction for a line that ends at the end of a clause; for comparison, a half-empty
+  /// Returns the cost reduction for a line that ends with a clause; for comparison, a half-empty
   /// line costs 0.25.
   static func relief(_ kind: LineJoints.ClauseEnd.Kind) -> Double {
     switch kind {
@@ -63,11 +64,12 @@ struct EvenLines {
 
   private let paragraph: Paragraph
   private let width: Double
-  /// The characters that can begin a line, and the end of the paragraph.
+  /// The indices of the characters that can begin a line, followed by the end of the paragraph.
   private let places: [Int]
-  /// The position of each character and of the end.
+  /// The start of each character in Pango units, and the end of the last one, if the paragraph were
+  /// a single line.
   private let starts: [Double]
-  /// The end of a line before each character, not counting trailing white space.
+  /// For each character, the end of a line that breaks before it, excluding trailing white space.
   private let ends: [Double]
 
   /// Prepares a paragraph for balancing.
@@ -91,11 +93,13 @@ struct EvenLines {
     (self.starts, self.ends) = (starts, ends)
   }
 
-  /// Returns the characters that begin each line after the first; `nil` if there is no choice.
+  /// Returns the indices of the characters that begin the second and later lines, or `nil` if no
+  /// balanced lines are found.
   func best() -> [Int]? {
     let lines = paragraph.lines
     guard (2...EvenLines.mostLines).contains(lines), places.count > lines else { return nil }
-    // For each number of lines and each end position, the minimum cost and the start of the last
+    // For each end position, `costs` contains the minimum cost of the lines up to that position.
+    // For each number of lines and each end position, `origins` contains the start of the last
     // line.
     var costs = [Double](repeating: .infinity, count: places.count)
     costs[0] = 0
@@ -125,7 +129,7 @@ struct EvenLines {
     return found.reversed()
   }
 
-  /// The cost of a line; `nil` if the line is too wide.
+  /// Returns the cost of a line, or `nil` if the line is too wide.
   private func cost(from start: Int, to end: Int, isLast: Bool) -> Double? {
     let (first, next) = (places[start], places[end])
     let length = ends[next] - starts[first]
@@ -145,7 +149,8 @@ struct EvenLines {
     guard end == start + 1, !paragraph.isBlank[first..<next].dropLast().contains(true) else {
       return 0
     }
-    // In a script without spaces, a phrase can be alone on the last line, but a particle cannot.
+    // In a script without spaces, a phrase can be alone on the last line, but a particle of one or
+    // two characters cannot.
     let isWord = first > 0 && paragraph.isBlank[first - 1]
     return isWord || next - first < 3 ? EvenLines.lonely : 0
   }

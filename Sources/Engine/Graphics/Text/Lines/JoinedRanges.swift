@@ -1,8 +1,8 @@
 internal import Languages
 
 extension LineJoints {
-  /// Returns the byte ranges inside which Pango must not break a line, so that some kinds of joints
-  /// stay together.
+  /// Returns the byte ranges inside which Pango must not break a line, so that no line ends at a
+  /// joint.
   ///
   /// - Parameters:
   ///   - kind: The lowest kind of joint to include.
@@ -15,8 +15,8 @@ extension LineJoints {
     let bytes = Array(text.utf8)
     for place in places {
       // Pango forbids breaks only between the characters of a range, so the range must include the
-      // characters before and after the joint. White space belongs to the preceding line, and a
-      // line cannot begin with it either.
+      // characters before and after the joint. The range also includes white space before the
+      // joint, because a line must not break there either.
       var start = place
       repeat { start = JoinedBytes.before(start, bytes) } while start > 0 && bytes[start] == 0x20
       let end = JoinedBytes.after(place, bytes)
@@ -30,7 +30,7 @@ extension LineJoints {
   }
 }
 
-/// Moves from one UTF-8 character to the next.
+/// Finds the byte offsets of the previous and next characters in UTF-8 text.
 private enum JoinedBytes {
   static func before(_ place: Int, _ bytes: [UInt8]) -> Int {
     var place = max(0, place - 1)

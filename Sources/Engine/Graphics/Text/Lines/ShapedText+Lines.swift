@@ -6,7 +6,7 @@ struct ShapedParagraph {
   let facts: EvenLines.Paragraph
   /// The byte offset of each character, and the offset of the end.
   let places: [Int]
-  /// The characters that begin each line after the first.
+  /// The indices of the characters that begin the second and later lines.
   let lineStarts: [Int]
 }
 
@@ -34,14 +34,15 @@ extension ShapedText {
 
   /// Whether a line begins with a space.
   ///
-  /// This happens if an unbreakable range exactly fills the previous line, because Pango then
-  /// breaks before the space at the end of the range.
+  /// A line begins with a space if an unbreakable range exactly fills the previous line, because
+  /// Pango then breaks before the space at the end of the range.
   var beginsLineWithSpace: Bool {
     guard isWrapped, let text = pango_layout_get_text(layout) else { return false }
     return lineFacts.contains { !$0.beginsParagraph && text[$0.start] == 0x20 }
   }
 
-  /// The byte ranges between break opportunities that are split across lines or wider than a line.
+  /// Returns the byte ranges of unbreakable text that is split across lines and of lines that are
+  /// too wide.
   func tornStretches(_ width: Double) -> [Range<UInt32>] {
     guard isWrapped || !isWithin(width) else { return [] }
     let attributes = breakAttributes
@@ -60,7 +61,7 @@ extension ShapedText {
     return torn
   }
 
-  /// The byte ranges around line ends that are at an address mark inside a word.
+  /// The byte ranges around the line ends that are inside a word and next to an address mark.
   var endsAtMarks: [Range<UInt32>] {
     guard isWrapped, let text = pango_layout_get_text(layout) else { return [] }
     return lineFacts.compactMap { line in
@@ -95,8 +96,8 @@ extension ShapedText {
     return places
   }
 
-  /// The byte offsets of line ends that show a hyphen, which are after a soft hyphen within a
-  /// paragraph.
+  /// The byte offsets of line ends that show a hyphen, which are the line ends after a soft hyphen
+  /// within a paragraph.
   var hyphenatedEnds: Set<Int> {
     let ends = softHyphenEnds
     guard !ends.isEmpty else { return [] }
@@ -125,7 +126,7 @@ extension ShapedText {
     return UnsafeBufferPointer(start: attributes, count: Int(count))
   }
 
-  /// The byte offset of each character.
+  /// The byte offset of each character, and of the end of the text.
   private var characterPlaces: [Int] {
     guard let text = pango_layout_get_text(layout) else { return [] }
     var places: [Int] = []
@@ -140,8 +141,8 @@ extension ShapedText {
   /// Returns the paragraphs with the measurements of their characters.
   ///
   /// - Parameters:
-  ///   - costs: The extra costs of lines that begin at the given byte offsets.
-  ///   - reliefs: The reductions of these costs.
+  ///   - costs: The extra costs of lines, by the byte offsets at which the lines begin.
+  ///   - reliefs: The cost reductions of lines, by the byte offsets at which the lines begin.
   /// - Returns: The paragraphs in text order.
   func paragraphs(costs: [Int: Double], reliefs: [Int: Double]) -> [ShapedParagraph] {
     let places = characterPlaces
@@ -160,7 +161,8 @@ extension ShapedText {
           facts: EvenLines.Paragraph(
             widths: Array(widths[characters]),
             isBlank: characters.map { attributes[$0].is_white != 0 },
-            // Pango may end a line before the space at the end of a joined range.
+            // Pango may end a line before the space at the end of a joined range, but a balanced
+            // line must not begin with white space.
             mayBegin: characters.map {
               attributes[$0].is_line_break != 0 && attributes[$0].is_white == 0
             },
@@ -172,7 +174,7 @@ extension ShapedText {
     return found
   }
 
-  /// The widths of all characters in Pango units, including spaces at line ends.
+  /// Returns the widths of all characters in Pango units, including spaces at line ends.
   private func characterWidths(_ places: [Int]) -> [Double] {
     var widths = [Double](repeating: 0, count: places.count)
     guard let text = pango_layout_get_text(layout),
@@ -191,7 +193,8 @@ extension ShapedText {
         if text[places[first + offset]] == 0x20 { space = max(space, Double(width)) }
       }
     } while pango_layout_iter_next_run(iterator) != 0
-    // Pango sets the width of a space at the end of a line to 0.
+    // Pango sets the width of a space at the end of a line to 0, so the width of other spaces is
+    // used.
     for (character, place) in places.enumerated() where text[place] == 0x20 {
       widths[character] = max(widths[character], space)
     }

@@ -4,13 +4,14 @@ import WallfarmPluginKit
 
 /// The box that replaces a missing cluster; its label has one or two rows.
 ///
-/// Pango lays the box out as a shape attribute. The label is stored in the bits of the attribute's
-/// data pointer, so that no memory has to be freed.
+/// In Pango's layout, the box is a shape attribute. The label is stored in the bits of the
+/// attribute's data pointer, so that no memory has to be freed.
 struct MissingBox {
-  /// Maximum length of a label, which is the number of bytes in a pointer.
+  /// The maximum length of a label, which is the number of bytes in a pointer.
   static let longestLabel = 8
   private static let family = "JetBrains Mono"
-  /// Distances in em, downward from the baseline.
+  /// Lengths in em; `top` is measured from the baseline and is negative because the top is above
+  /// it.
   private static let top = -0.74
   private static let height = 0.82
   private static let margin = 0.05
@@ -82,7 +83,8 @@ struct MissingBox {
       }, UnsafeMutableRawPointer(context), nil)
   }
 
-  /// Draws the box in the current color; the current point is its left end on the baseline.
+  /// Draws the box in the current color; the current point is the left end of the box, on the
+  /// baseline.
   private func draw(on cairo: OpaquePointer, context: OpaquePointer) {
     var (x, y) = (0.0, 0.0)
     cairo_get_current_point(cairo, &x, &y)

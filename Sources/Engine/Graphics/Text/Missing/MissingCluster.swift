@@ -9,7 +9,8 @@ public struct MissingCluster: Hashable, Sendable {
     (self.scalars, self.range) = (scalars, range)
   }
 
-  /// The label of the box: the letters of a flag, or the first code point without a glyph.
+  /// The label of the box: the letters of a flag, or the hex digits of the first code point without
+  /// a glyph.
   var label: String {
     let letters = scalars.compactMap(\.flagLetter)
     if letters.count == scalars.count, letters.count > 1 {
@@ -28,16 +29,15 @@ public struct MissingCluster: Hashable, Sendable {
     return ["Zyyy", "Zinh", "Zzzz"].contains(script) ? nil : script
   }
 
-  /// Whether a font for a rare script could contain the cluster, which excludes emoji and flags.
+  /// Whether a font for a rare script could contain the cluster; false for emoji and flags.
   var mayBeRare: Bool {
     scalars.contains { !$0.properties.isEmoji && !$0.isTag }
   }
 
-  /// The name for logs.
+  /// The name of the cluster in logs.
   ///
-  /// Logs must not reveal text, so letters are named only by their script.
-  ///
-  /// A list of code points in text order would reveal the text.
+  /// Logs must not reveal text. Therefore, letters are named only by their script, because a list
+  /// of code points in text order would reveal the text.
   public var name: String { script ?? scalars.map(\.codePoint).joined(separator: " ") }
 }
 
@@ -45,20 +45,20 @@ extension [MissingCluster] {
   /// The distinct names, sorted so that their order does not reveal the text.
   public var names: [String] { Set(map(\.name)).sorted() }
 
-  /// The clusters as a phrase for a message: `U+1FAE9 and 3 characters of the script Mtei`.
+  /// The clusters as a phrase for a message, such as `U+1FAE9, 3 characters in the script Mtei`.
   package var phrase: String {
     let letters = Dictionary(grouping: filter { $0.script != nil }) { $0.script ?? "" }
     let signs = filter { $0.script == nil }.names
     let shown = signs.prefix(5) + (signs.count > 5 ? ["\(signs.count - 5) other characters"] : [])
     let scripts = letters.sorted { $0.key < $1.key }.map { script, clusters in
-      "\(clusters.count) character\(clusters.count == 1 ? "" : "s") of the script \(script)"
+      "\(clusters.count) character\(clusters.count == 1 ? "" : "s") in the script \(script)"
     }
     return (shown + scripts).joined(separator: ", ")
   }
 }
 
 extension Unicode.Scalar {
-  /// The letter of a regional indicator or of a tag character in a flag.
+  /// The letter or digit that a regional indicator or a tag character in a flag represents.
   var flagLetter: Unicode.Scalar? {
     switch value {
     case 0x1F1E6...0x1F1FF: Unicode.Scalar(value - 0x1F1E6 + 0x41)
@@ -70,7 +70,7 @@ extension Unicode.Scalar {
 
   var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(value) }
 
-  /// Whether the scalar is a tag letter, tag digit or cancel tag (UTS #51).
+  /// Whether the scalar is a tag character, including the cancel tag (UTS #51).
   var isTag: Bool { (0xE0020...0xE007F).contains(value) }
 
   fileprivate var isMark: Bool {

@@ -4,9 +4,10 @@ import WallfarmPluginKit
 extension ShapedText {
   /// Finds the clusters without a glyph, in text order, with ranges in the caller's text.
   ///
-  /// If one code point has no glyph, its whole cluster is missing: a letter with its marks, or an
-  /// emoji sequence. A flag is missing if the font has no picture for it, which is detected from
-  /// the glyph for the pair.
+  /// If one code point has no glyph, its whole cluster is treated as missing, for example a letter
+  /// with its marks or an emoji sequence. A flag is treated as missing if the font has no picture
+  /// for it. The font then draws its glyph for unknown flags or, for a tag sequence, only the base
+  /// flag.
   func missingClusters() -> [MissingCluster] {
     FontGate.enter {
       let hasUnknown = pango_layout_get_unknown_glyphs_count(layout) > 0
@@ -36,7 +37,7 @@ extension ShapedText {
     let font: UnsafeMutablePointer<PangoFont>?
   }
 
-  /// The glyphs, by the byte offset of their cluster.
+  /// The glyphs in the layout, by the byte offset of their cluster.
   private var placedGlyphs: [Int: [PlacedGlyph]] {
     guard let iterator = pango_layout_get_iter(layout) else { return [:] }
     defer { pango_layout_iter_free(iterator) }
@@ -87,8 +88,10 @@ extension ShapedText {
       ? letters : Array(scalars).filter(unknown.contains) + unlisted(unknown, scalars)
   }
 
-  /// The first code point, if Pango shaped code points that are not in the text, such as a dotted
-  /// circle.
+  /// Returns the cluster's first code point if all code points without a glyph were added by Pango;
+  /// otherwise returns an empty array.
+  ///
+  /// For example, Pango adds a dotted circle.
   private func unlisted(
     _ unknown: [Unicode.Scalar], _ scalars: Character.UnicodeScalarView
   ) -> [Unicode.Scalar] {

@@ -10,21 +10,21 @@ struct DrawnPlaces {
   struct Place {
     /// The name of the item's layer.
     let layer: String
-    /// The covered rectangle; for text, its ink.
+    /// The covered rectangle; for text, the bounds of its ink.
     let frame: Rect
     /// The rectangle to keep clear; for text, the bounds of its lines.
     let room: Rect
     let isText: Bool
   }
 
-  /// The areas of all visible items, without shadows.
+  /// Returns the areas of all visible items, without shadows.
   func places(of layers: [Layer]) throws(RenderError) -> [Place] {
     var found: [Place] = []
     for layer in layers where layer.opacity > 0 { try add(layer, to: &found) }
     return found
   }
 
-  /// The bounding rectangle of all areas; `nil` if nothing is drawn.
+  /// Returns the bounding rectangle of all areas, or `nil` if nothing is drawn.
   func room(of layers: [Layer]) throws(RenderError) -> Rect? {
     let rooms = try places(of: layers).map(\.room).filter { !$0.isEmpty }
     guard let first = rooms.first else { return nil }

@@ -2,8 +2,8 @@ import WallfarmPluginKit
 
 /// Rejects layouts that overlap.
 ///
-/// Layouts in the same stack must not overlap at all. Other layouts share an area, and one layout
-/// can frame another, so only their text must not overlap.
+/// Layouts in the same stack must not overlap at all. Other layouts share an area, and one of them
+/// can be a frame around another, so they may overlap, except for their text.
 struct OverlapCheck {
   let places: DrawnPlaces
 
@@ -64,8 +64,8 @@ extension RenderError {
   ) -> RenderError {
     RenderError(
       .layoutsOverlap,
-      "the layouts '\(one.layout)' and '\(other.layout)' overlap: '\(one.layer)' of one and "
-        + "'\(other.layer)' of the other",
+      "the layouts '\(one.layout)' and '\(other.layout)' overlap: the layer '\(one.layer)' of the first and "
+        + "the layer '\(other.layer)' of the second",
       origin: origin,
       hint: "separate them with \"stack\" or \"columns\", or keep each inside its own area")
   }

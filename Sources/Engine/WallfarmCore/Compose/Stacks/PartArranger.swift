@@ -11,7 +11,8 @@ struct PartArranger {
   struct Arranged {
     let layout: PlannedPlugin<any Layout>
     let area: Rect
-    /// The index of the template's stack that contains the layout, or `nil`.
+    /// The index of the template's stack that contains the layout, or `nil` if the layout is not in
+    /// a stack.
     let stack: Int?
     let arrangement: Arrangement
     let log: PluginLines
@@ -63,7 +64,7 @@ struct PartArranger {
     }
   }
 
-  /// The areas of a stack's parts, in order.
+  /// Returns the areas of a stack's parts, in order.
   private func areas(
     of parts: [PlannedPart], _ form: StackForm, _ settings: StackSettings, in area: Rect,
     _ origin: Origin
@@ -90,7 +91,8 @@ struct PartArranger {
     let room = form == .stack ? inner.height : inner.width
     var lengths = StackLengths(room, gap: settings.gap * scale, wishes: wishes, leading: leading)
     if lengths.isTight {
-      // The minimum sizes of filling parts are needed only if the stack is tight.
+      // Measure the minimum sizes of filling parts only if the stack is tight, because they are not
+      // needed otherwise.
       for (index, part) in parts.enumerated() {
         guard case .fill(let share) = part.size else { continue }
         let needs = try roomNeeded(by: part, in: inner)
@@ -133,7 +135,7 @@ struct PartArranger {
       let areas = try areas(of: parts, form, settings, in: area, part.origin)
       var (along, across, count) = (0.0, 0.0, 0)
       for (part, own) in zip(parts, areas) {
-        // Across the stack, the part is measured within its own area.
+        // A part's size across the stack is the size that it needs within its own area.
         let room = try roomNeeded(by: part, in: own)
         across = max(across, form == .stack ? room.width : room.height)
         let length: Double
@@ -177,14 +179,14 @@ extension RenderError {
     var error = self
     error.also =
       error.also
-      ?? "the layout '\(layout)' has \(Int(area.width)) × \(Int(area.height)) pt of the free area"
+      ?? "the layout '\(layout)' can use \(Int(area.width)) × \(Int(area.height)) pt of the free area"
     return error
   }
 
   fileprivate static func noWidthInStack(_ width: Double, origin: Origin) -> RenderError {
     RenderError(
       .stackTooLong,
-      "'side' leaves no width in a stack that is \(Int(width)) pt wide",
+      "the margin 'side' leaves no width for content in a stack that is \(Int(width)) pt wide",
       origin: origin, hint: "reduce 'side'")
   }
 
@@ -193,9 +195,9 @@ extension RenderError {
   ) -> RenderError {
     RenderError(
       .stackTooLong,
-      "the parts of a stack need \(Int(needed.rounded(.up))) pt "
+      "the parts and gaps of a stack need \(Int(needed.rounded(.up))) pt "
         + (form == .stack ? "of height" : "of width")
-        + " with its gaps, but it has \(Int(max(0, room))) pt",
+        + ", but the stack has \(Int(max(0, room))) pt",
       origin: origin, hint: "reduce 'gap' or a 'size', or write \"size\": \"fill\"")
   }
 }

@@ -5,7 +5,7 @@ import WallfarmPluginKit
 struct PlannedPart: Sendable {
   /// A layout or a stack.
   indirect enum Content: Sendable {
-    /// The layout at this index.
+    /// The layout at this index in the plan's list of layouts.
     case layout(Int)
     /// A stack with its parts in order.
     case stack(StackForm, StackSettings, [PlannedPart])

@@ -1,10 +1,12 @@
 /// Divides a length among the parts of a stack.
 ///
-/// Fixed parts get their specified length. Natural parts get the length that they need if that
-/// leaves enough for the filling parts; otherwise, all natural parts are scaled by the same factor.
-/// A filling part has enough if it gets the length that it needs or an equal share of the length,
-/// whichever is smaller. Filling parts share the remaining length. An empty natural part has no
-/// gap.
+/// Fixed parts get their specified length. Natural parts get the length that they need if this
+/// leaves enough for the filling parts. Otherwise, all natural parts are scaled by the same factor.
+///
+/// A filling part has enough if it gets the smaller of two lengths: the length that it needs, and
+/// its share of the length that the fixed parts and gaps leave. For this share, each natural part
+/// has the weight 1. Filling parts divide the remaining length among themselves. An empty natural
+/// part has no gap.
 package struct StackLengths: Equatable {
   /// The requested length of a part, in points.
   package enum Wish: Equatable {
@@ -22,14 +24,15 @@ package struct StackLengths: Equatable {
   package let isTight: Bool
   /// Whether fixed parts and gaps exceed the length.
   package let isTooLong: Bool
-  /// The length of fixed parts and gaps.
+  /// The total length of the fixed parts and the gaps.
   package let fixed: Double
 
   package static func == (one: StackLengths, other: StackLengths) -> Bool {
     one.isTooLong == other.isTooLong && one.parts.elementsEqual(other.parts, by: ==)
   }
 
-  /// Divides a length; `leading` is the fraction of unused length before the first part, 0…1.
+  /// Divides a length; `leading` is the fraction of the unused length, 0…1, that precedes the first
+  /// part.
   package init(_ room: Double, gap: Double, wishes: [Wish], leading: Double) {
     let count = wishes.count { !$0.isNothing }
     var fixed = gap * Double(max(0, count - 1))
@@ -51,7 +54,7 @@ package struct StackLengths: Equatable {
       most -= min(needs, left * share / (naturals + shares))
     }
     most = max(0, most)
-    // Tolerance for rounding: the sum of shares may slightly exceed the whole.
+    // Allow for rounding errors, because the sum of the shares may slightly exceed the whole.
     isTight = natural > most + 0.001
     let scale = isTight ? most / natural : 1
     let rest = max(0, left - natural * scale)

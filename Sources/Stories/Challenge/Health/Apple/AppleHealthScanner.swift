@@ -3,18 +3,18 @@ package import WallfarmPluginKit
 /// Scans the step records of Apple Health's `export.xml`, which arrives in chunks of any size.
 ///
 /// The scanner is not an XML parser, because many exports are not well-formed: some versions of iOS
-/// write broken declarations, and some files contain control characters. It reads tags and skips
-/// the text between them, and skips comments, CDATA sections and processing instructions entirely.
+/// write broken declarations, and some files contain control characters. It reads tags, and skips
+/// everything else: the text between tags, comments, CDATA sections and processing instructions.
 ///
-/// Records within a `<Correlation>` do not count, because Apple also lists each of them at the top
-/// level. This is stated in the declarations in the file: "Any Records that appear as children of a
-/// correlation also appear as top-level records in this document".
+/// Records within a `<Correlation>` do not count, because Apple lists every such record at the top
+/// level as well. The declarations in the file state this: "Any Records that appear as children of
+/// a correlation also appear as top-level records in this document".
 package struct AppleHealthScanner {
   private var collector: StepCollector
   private var sources = AppleSources()
   /// The time of the export according to the file.
   private(set) var exportedAt: Moment?
-  /// Whether the root element was opened, and whether it was closed.
+  /// Whether the root element was opened; `isComplete` states whether it was closed.
   private(set) var isHealthData = false
   private(set) var isComplete = false
 
@@ -22,7 +22,7 @@ package struct AppleHealthScanner {
   private var rest: [UInt8] = []
   private var skipping: Markup.Terminator?
   private var isInCorrelation = false
-  /// The current record, whose metadata may follow.
+  /// The current record, which may be followed by its metadata.
   private var open: StepCollector.Candidate?
   private var openSource: HealthSource?
 
@@ -31,7 +31,7 @@ package struct AppleHealthScanner {
     collector = StepCollector(.appleHealth, since: since, until: until, limits: limits)
   }
 
-  /// The exceeded limit, if any; then scanning can stop.
+  /// The limit that was exceeded, or `nil`; once a limit is exceeded, scanning can stop.
   var excess: StepCollector.Excess? { collector.excess }
 
   /// Scans the next chunk.
@@ -51,8 +51,8 @@ package struct AppleHealthScanner {
 
   /// Returns the reading after the last chunk.
   ///
-  /// An open record counts as broken, because the missing metadata might mark it as entered
-  /// manually.
+  /// A record that is still open counts as broken, because the missing metadata could have marked
+  /// it as entered manually.
   package mutating func finish() -> HealthReading {
     if open != nil { collector.addBroken() }
     open = nil
@@ -141,8 +141,10 @@ extension AppleHealthScanner {
     collector.add(candidate) { source ?? HealthSource(name: "", kind: .other, priority: 0) }
   }
 
-  /// Checks the first attribute, which is the type in all known exports: most records are not
-  /// steps.
+  /// Returns whether a record counts steps.
+  ///
+  /// Most records do not. Therefore, the first attribute is compared before any attribute is
+  /// parsed; in all known exports, it is the type.
   private func isOfSteps(_ tag: UnsafeRawBufferPointer) -> Bool {
     if tag.has("Record type=\"", at: 0) { return tag.has(AppleHealthScanner.steps, at: 13) }
     return TagAttributes(UnsafeRawBufferPointer(rebasing: tag[6...])).contains {
@@ -181,6 +183,6 @@ extension AppleHealthScanner {
     return end == tag.count || isSpace(tag[end]) || tag[end] == UInt8(ascii: "/")
   }
 
-  /// Whether a tag is self-closing, with a slash at its end.
+  /// Returns whether a tag is self-closing, with a slash at its end.
   private func isWhole(_ tag: UnsafeRawBufferPointer) -> Bool { tag.last == UInt8(ascii: "/") }
 }

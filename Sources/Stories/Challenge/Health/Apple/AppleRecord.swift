@@ -1,4 +1,4 @@
-/// The relevant attributes of a record, as they appear in the file.
+/// The attributes of a record that are needed to count its steps.
 struct AppleRecord {
   private(set) var sourceName: UnsafeRawBufferPointer?
   private(set) var device: UnsafeRawBufferPointer?
@@ -7,7 +7,7 @@ struct AppleRecord {
   private var end: AppleTime?
   private var count: Double?
 
-  /// Stores an attribute; attributes that do not concern steps are ignored.
+  /// Stores an attribute, or ignores it if it does not concern steps.
   mutating func take(_ attribute: TagAttributes.Attribute) {
     if attribute.name.equals("sourceName") {
       sourceName = attribute.value
@@ -24,7 +24,7 @@ struct AppleRecord {
     }
   }
 
-  /// The record with the UTC offset of its start; nil if a time is missing.
+  /// The record with the UTC offset of its start; nil if a time is missing or unreadable.
   var candidate: StepCollector.Candidate? {
     guard let start, let end else { return nil }
     let isCount = unit.map { $0.equals("count") } ?? true
@@ -33,9 +33,9 @@ struct AppleRecord {
       count: isCount ? count : nil)
   }
 
-  /// Parses a decimal number: digits, a point, an exponent.
+  /// Parses a decimal number, which may have a sign, a fraction and an exponent.
   ///
-  /// The characters are checked because Swift also accepts `nan`, `inf` and `0x1p9`.
+  /// The characters are checked first, because Swift also accepts `nan`, `inf` and `0x1p9`.
   private static func number(_ bytes: UnsafeRawBufferPointer) -> Double? {
     guard !bytes.isEmpty, bytes.count <= 32 else { return nil }
     if bytes.count < 10, bytes.allSatisfy({ (0x30...0x39).contains($0) }) {

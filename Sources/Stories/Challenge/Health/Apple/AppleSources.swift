@@ -1,15 +1,18 @@
 /// Identifies the source of a record by its name and its device description.
 ///
-/// `<<HKDevice: 0x3034fe7b0>, name:Apple Watch, manufacturer:Apple Inc., model:Watch,
-/// hardware:Watch6,10, software:10.6.1, creation date:2024-08-24 17:12:03 +0000>`: the address
-/// changes with each record, and the software changes with each update, so neither is part of the
-/// identity.
+/// A device description is, for example, `<<HKDevice: 0x3034fe7b0>, name:Apple Watch,
+/// manufacturer:Apple Inc., model:Watch, hardware:Watch6,10, software:10.6.1, creation
+/// date:2024-08-24 17:12:03 +0000>`. The memory address changes with each record, and the software
+/// version changes with each update, so neither is part of the source's identity.
 package struct AppleSources {
-  /// A cache keyed by raw bytes, because parsing a description is the slowest part of a record.
+  /// A cache with raw bytes as keys; parsing a device description is the slowest part of reading a
+  /// record.
   private var known: [[UInt8]: HealthSource] = [:]
 
   package init() {}
-  /// The maximum size of the cache, which real exports do not reach; a full cache is emptied.
+  /// The maximum number of cached sources; a full cache is emptied.
+  ///
+  /// Real exports do not have this many sources.
   private static let mostKnown = 4096
 
   /// Returns the source of a record.
@@ -57,7 +60,7 @@ package struct AppleSources {
 
 /// Decodes XML attribute values.
 enum XMLValue {
-  /// Resolves predefined and numeric character references; others are left unchanged.
+  /// Resolves predefined and numeric character references; leaves other references unchanged.
   static func text(_ bytes: UnsafeRawBufferPointer) -> String {
     guard bytes.first(UInt8(ascii: "&"), from: 0, to: bytes.count) != nil else {
       return String(decoding: bytes, as: UTF8.self)

@@ -7,10 +7,10 @@ package struct AppleTime: Hashable {
   /// The UTC offset in minutes, positive to the east.
   package let offset: Int
 
-  /// Parses a time; nil for other formats, invalid dates and offsets beyond 18 hours.
+  /// Parses a time; returns nil if the format or date is invalid or the offset exceeds 18 hours.
   ///
-  /// The parser is handwritten for speed, because an export has about 100,000 times. Any four-digit
-  /// year is accepted, so that 1601 and 9999 are reported as out of range rather than as
+  /// The parser is handwritten for speed, because an export contains about 100,000 timestamps. Any
+  /// four-digit year is accepted, so that 1601 and 9999 are reported as out of range rather than as
   /// unreadable.
   package init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count == AppleTime.form.count else { return nil }
@@ -39,7 +39,7 @@ package struct AppleTime: Hashable {
     seconds = date.number * 86_400 + hour * 3600 + minute * 60 + second - offset * 60
   }
 
-  /// Milliseconds since 1970, as in records.
+  /// Milliseconds since 1970, the unit used in records.
   var milliseconds: Int64 { Int64(seconds) * 1000 }
 
   private static let form = "2024-03-05 08:15:22 +0100".utf8

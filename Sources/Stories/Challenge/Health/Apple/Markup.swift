@@ -4,7 +4,7 @@ enum Markup {
   case element(end: Int)
   /// A closing tag.
   case closing(end: Int)
-  /// Markup to skip up to its terminator.
+  /// Markup that must be skipped, from a position up to its terminator.
   case skipped(from: Int, to: Terminator)
   /// A lone `<` in text.
   case none
@@ -24,8 +24,9 @@ enum Markup {
 
   /// Classifies the markup that begins at a `<`.
   ///
-  /// Only the start of a DOCTYPE is skipped, and then each declaration separately, up to its first
-  /// `>`: some versions of iOS write broken declarations that no parser accepts.
+  /// For a DOCTYPE, only the part before its declarations is skipped as one piece of markup. Each
+  /// declaration is then skipped separately, up to its first `>`, because some versions of iOS
+  /// write broken declarations that no parser accepts.
   init(_ bytes: UnsafeRawBufferPointer, at start: Int) {
     guard start + 1 < bytes.count else {
       self = .unfinished
@@ -68,14 +69,15 @@ enum Markup {
     _ bytes: UnsafeRawBufferPointer, _ start: Int,
     find: (UnsafeRawBufferPointer, Int) -> Int?, as found: (Int) -> Markup
   ) -> Markup {
-    // Count the limit from the start of the tag, so that it does not depend on chunk boundaries.
+    // Measure the limit from the start of the tag, so that the result does not depend on chunk
+    // boundaries.
     let limit = start + HealthLimits.elementBytes
     if let end = find(bytes, min(limit, bytes.count)) { return found(end + 1) }
     return bytes.count < limit ? .unfinished : .endless
   }
 
-  /// The position of the `>` that ends a tag, ignoring quoted values: `device="<<HKDevice: 0x1>,
-  /// …>"`.
+  /// Returns the position of the `>` that ends a tag, skipping quoted values such as
+  /// `device="<<HKDevice: 0x1>, …>"`.
   private static func endOfTag(
     _ bytes: UnsafeRawBufferPointer, from start: Int, to limit: Int
   ) -> Int? {
@@ -105,8 +107,8 @@ enum Markup {
 extension Markup.Terminator {
   /// Searches for the terminator.
   ///
-  /// - Returns: the position after the terminator, or the position to resume from when more bytes
-  ///   are available.
+  /// - Returns: the position after the terminator, or the position at which to resume when more
+  ///   bytes are available.
   func search(_ bytes: UnsafeRawBufferPointer, from start: Int) -> (place: Int, isFound: Bool) {
     switch self {
     case .comment: last(bytes, start, "--")
@@ -117,7 +119,7 @@ extension Markup.Terminator {
     }
   }
 
-  /// Searches for some bytes followed by `>`, all at or after `start`.
+  /// Searches for the bytes of `before` followed by `>`, all at or after `start`.
   private func last(
     _ bytes: UnsafeRawBufferPointer, _ start: Int, _ before: StaticString
   ) -> (place: Int, isFound: Bool) {
@@ -127,11 +129,11 @@ extension Markup.Terminator {
       if head >= start, bytes.has(before, at: head) { return (found + 1, true) }
       place = found + 1
     }
-    // The last bytes may be the beginning of the terminator.
+    // The last bytes may be the beginning of the terminator, so search them again.
     return (max(start, bytes.count - before.utf8CodeUnitCount), false)
   }
 
-  /// The position after the start of a DOCTYPE: `[` before internal declarations; without them,
+  /// Finds the character that ends the start of a DOCTYPE: `[` if declarations follow, otherwise
   /// `>`.
   private func head(
     _ bytes: UnsafeRawBufferPointer, _ start: Int

@@ -1,18 +1,18 @@
-/// Iterates over the attributes of a tag; values may use either kind of quotes.
+/// Iterates over the attributes of a tag; values may be in single or double quotes.
 struct TagAttributes: IteratorProtocol, Sequence {
   private let bytes: UnsafeRawBufferPointer
   private var place = 0
 
-  /// An attribute as it appears in the file, with unresolved character references.
+  /// An attribute as it appears in the file; character references are not resolved.
   struct Attribute {
     let name: UnsafeRawBufferPointer
     let value: UnsafeRawBufferPointer
   }
 
-  /// Starts after the name of the element.
+  /// Creates an iterator over the bytes that follow the name of the element.
   init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// The next attribute; nil at the end or at a syntax error.
+  /// Returns the next attribute, or nil at the end or at a syntax error.
   mutating func next() -> Attribute? {
     skipSpace()
     let start = place
@@ -38,7 +38,7 @@ struct TagAttributes: IteratorProtocol, Sequence {
   }
 }
 
-/// Whether a byte is XML whitespace.
+/// Returns whether a byte is XML whitespace.
 func isSpace(_ byte: UInt8) -> Bool {
   byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D
 }

@@ -3,9 +3,10 @@ import Storage
 /// The sources of a Health Connect database, in the user's order of priority.
 ///
 /// The row for activity in `health_data_category_priority_table` lists app IDs in
-/// `app_id_priority_order`, most trusted first; these apps rank above all others. Other apps are
-/// ordered as on an iPhone: watches, phones (the built-in counters `android` and Google Fit), and
-/// others by name. The same applies to all apps if there is no such row.
+/// `app_id_priority_order`, most trusted first. These apps rank above all others. Other apps are
+/// ordered as on an iPhone: watches first, then phones (including the built-in counters `android`
+/// and Google Fit), then all others, with each group ordered by name. If the row is missing, this
+/// order applies to all apps.
 struct HealthConnectOrder {
   private var apps: [Int64: App] = [:]
   private var devices: [Int64: Device] = [:]
@@ -23,13 +24,13 @@ struct HealthConnectOrder {
 
   /// `HealthDataCategory.ACTIVITY`.
   private static let activity: Int64 = 1
-  /// The maximum number of rows to read, which is higher than any real number of apps and devices.
+  /// The maximum number of rows to read; no real phone has as many apps or devices.
   private static let mostRows = 10_000
   private static let counters: Set<String> = [
     "android", "com.google.android.apps.fitness",
   ]
 
-  /// Reads the tables of apps, devices and priorities; each of them may be missing.
+  /// Reads the tables of apps, devices and priorities, any of which may be missing.
   init(_ database: ForeignDatabase) throws(ForeignDatabase.Failure) {
     try readApps(database)
     try readDevices(database)
@@ -51,9 +52,10 @@ struct HealthConnectOrder {
     self.apps = apps
   }
 
-  /// Reads devices by the types of Health Connect's `Device`: 1 watch, 2 phone, 4 ring, 6 band.
+  /// Reads the devices, and derives their kinds from Health Connect's device types.
   ///
-  /// Rings and bands are worn, so they count as watches.
+  /// The types in `Device` are 1 for a watch, 2 for a phone, 4 for a ring and 6 for a band. Rings
+  /// and bands are worn, so they count as watches.
   private mutating func readDevices(_ database: ForeignDatabase) throws(ForeignDatabase.Failure) {
     let columns = try database.columns(of: "device_info_table")
     guard columns.isSuperset(of: ["row_id", "device_type"]) else { return }
@@ -90,7 +92,7 @@ struct HealthConnectOrder {
     }
   }
 
-  /// The source of a record, by the IDs of its app and its device.
+  /// Returns the source of a record, given the IDs of its app and its device.
   func source(app number: Int64?, device: Int64?) -> HealthSource {
     let app = number.flatMap { apps[$0] }
     let device = device.flatMap { devices[$0] }
@@ -101,7 +103,8 @@ struct HealthConnectOrder {
       priority: 0)
   }
 
-  /// The rank that the user assigned to the source, which takes precedence over the kind.
+  /// Returns the rank that the user assigned to a source; the rank takes precedence over the
+  /// source's kind.
   func rank(_ source: HealthSource) -> Int { ranks[source.name] ?? Int.max }
 
   private static func cut(_ text: String) -> String {

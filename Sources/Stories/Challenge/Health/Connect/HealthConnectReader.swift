@@ -3,9 +3,9 @@ import WallfarmPluginKit
 
 /// Reads the step records from the database that Health Connect on Android exports.
 ///
-/// The tables are defined in `HealthFitness` in the Android sources. Columns were added over time
+/// The tables are defined in `HealthFitness` in the Android sources. Columns were added over time,
 /// and their order differs between phones, so they are read by name. Times are in milliseconds
-/// since 1970, and offsets in seconds.
+/// since 1970, and UTC offsets are in seconds.
 struct HealthConnectReader {
   private let database: ForeignDatabase
   private let order: HealthConnectOrder
@@ -20,7 +20,7 @@ struct HealthConnectReader {
   /// `RECORDING_METHOD_MANUAL_ENTRY` of Health Connect's `Metadata`.
   private static let typedIn: Int64 = 3
 
-  /// Opens a database; nil if it is not a Health Connect database.
+  /// Opens a database; returns nil if it is not a Health Connect database.
   init?(descriptor: Int32, limits: HealthLimits) throws(ForeignDatabase.Failure) {
     database = try ForeignDatabase(descriptor: descriptor, mostWork: limits.databaseWork)
     columns = try database.columns(of: HealthConnectReader.table)
@@ -30,7 +30,7 @@ struct HealthConnectReader {
 
   /// Reads all records.
   func read(into collector: inout StepCollector) throws(ForeignDatabase.Failure) -> HealthReading {
-    // A missing column reads as NULL.
+    // Read a missing column as NULL.
     let names =
       HealthConnectReader.needed
       + HealthConnectReader.useful.map { columns.contains($0) ? $0 : "NULL" }
@@ -48,7 +48,7 @@ struct HealthConnectReader {
 
   private func add(_ row: ForeignRow, to collector: inout StepCollector) {
     guard let start = row.integer(0), let end = row.integer(1) else { return collector.addBroken() }
-    // Java's UTC offsets reach 18 hours; historical offsets include seconds.
+    // UTC offsets in Java range up to 18 hours, and some historical offsets include seconds.
     let offset = Int(max(-64_800, min(64_800, row.integer(3) ?? 0)) / 60)
     let candidate = StepCollector.Candidate(
       start: start, end: end, offset: offset, count: row.integer(2).map { Double($0) },

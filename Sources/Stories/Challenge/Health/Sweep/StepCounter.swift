@@ -1,10 +1,10 @@
-/// Sums up pieces: the total, days, flags, and the curve over time.
+/// Sums the steps of pieces in total, per day and over time, and collects the flags.
 struct StepCounter {
   private let since: Int64
   var totals = StepTotals()
   private var window = CadenceWindow()
   private var flags: [FlagKey: Double] = [:]
-  /// The compensation of Kahan summation, which makes a sum of a million small values exact.
+  /// The compensation of Kahan summation, which keeps the sum of a million small values accurate.
   private var lost = 0.0
   private var day = (number: 0, steps: 0.0)
 
@@ -16,7 +16,7 @@ struct StepCounter {
   /// Creates a counter that starts at a time in milliseconds since 1970.
   init(since: Int64) { self.since = since }
 
-  /// Whether the steps of a record are plausible; implausible records are flagged.
+  /// Returns whether the steps of a record are plausible; flags the record if they are not.
   mutating func accepts(_ record: StepRecord) -> Bool {
     let start = max(record.start, since)
     let share = record.length == 0 ? 1 : Double(record.end - start) / Double(record.length)
@@ -26,7 +26,7 @@ struct StepCounter {
     return false
   }
 
-  /// Counts a piece by clock minutes, because the limit applies to each minute.
+  /// Counts a piece minute by minute, because the step limit applies to windows of clock minutes.
   mutating func add(_ piece: StepPiece) {
     let record = piece.record
     guard record.length > 0 else {
@@ -34,7 +34,7 @@ struct StepCounter {
       return totals.curve.append(from: record.start, to: record.start, total: totals.total, counted)
     }
     var start = max(piece.start, since)
-    // Merge minutes with the same cadence into one part of the curve.
+    // Merge consecutive minutes with the same cadence into one part of the curve.
     var even = (from: start, counted: 0.0)
     while start < piece.end {
       let end = min(piece.end, (floor(start, CadenceRule.minute) + 1) * CadenceRule.minute)
@@ -90,13 +90,13 @@ struct StepCounter {
     return totals
   }
 
-  /// The local day of a time, in days since 1970.
+  /// Returns the local day of a time, in days since 1970.
   private static func day(of start: Int64, _ offset: Int16) -> Int {
     Int(floor(start + Int64(offset) * CadenceRule.minute, Int64(StepRecord.longest)))
   }
 }
 
-/// Floor division, which also rounds down for negative numbers.
+/// Divides and rounds down, even if the number is negative.
 private func floor(_ number: Int64, _ size: Int64) -> Int64 {
   number >= 0 ? number / size : (number - size + 1) / size
 }

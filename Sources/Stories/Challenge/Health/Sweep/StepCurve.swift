@@ -13,13 +13,15 @@ package struct StepCurve: Hashable, Sendable {
 
   /// Appends a part, in milliseconds since 1970; parts without steps are dropped.
   ///
-  /// Ends are inclusive. Zero-length records at the same moment can arrive in any order, so a part
-  /// may begin before the end of the previous part.
+  /// Ends are inclusive: the part of a zero-length record begins and ends at the same moment, which
+  /// may also be the end of the previous part. Zero-length records at the same moment can arrive in
+  /// any order.
   mutating func append(from start: Int64, to end: Int64, total: Double, _ counted: Double) {
     if counted > 0 { parts.append(Part(start: start, end: end, total: total)) }
   }
 
-  /// The first whole second at which a number of steps is reached; nil if there are no steps.
+  /// Returns the first whole second at which a number of steps has been reached, or nil for an
+  /// empty curve.
   func moment(of steps: Double) -> Moment? {
     guard let last = parts.last else { return nil }
     var (low, high) = (0, parts.count - 1)

@@ -1,4 +1,4 @@
-/// A part of a record, during which the record counts.
+/// The part of a record during which the record counts.
 struct StepPiece {
   let record: StepRecord
   /// The start in milliseconds since 1970; equal to the end for a zero-length record.
@@ -9,8 +9,8 @@ struct StepPiece {
 /// Splits overlapping records into chronological pieces, each with the record that counts during
 /// it.
 ///
-/// This is a sweep line over time with a heap of the overlapping records, in which the record that
-/// counts is on top. A record that has ended stays in the heap until it reaches the top, so each
+/// The algorithm is a sweep line over time. A heap holds the overlapping records, with the record
+/// that counts on top. A record that has ended stays in the heap until it reaches the top, so each
 /// record is pushed and popped once: O(n log n).
 struct StepPieces {
   private let records: [StepRecord]
@@ -19,18 +19,20 @@ struct StepPieces {
   /// The position of the sweep line, and the index of the first record that begins after it.
   private var now = Int64.min
   private var upcoming = 0
-  /// Zero-length records at the sweep line: records that have not been evaluated, and records that
-  /// will be returned.
+  /// Zero-length records at the sweep line that have not been evaluated yet.
+  ///
+  /// `counted` contains the evaluated zero-length records that count and have not been returned
+  /// yet.
   private var moments: [Int] = []
   private var counted: [Int] = []
 
-  /// Creates the pieces of records in any order.
+  /// Creates the pieces of records, which may be in any order.
   init(_ records: [StepRecord], priorities: [Int]) {
     self.records = records.sorted { $0.start < $1.start }
     self.priorities = priorities
   }
 
-  /// The next piece, or nil after the last piece.
+  /// Returns the next piece, or nil after the last piece.
   mutating func next() -> StepPiece? {
     while true {
       if let moment = counted.popLast() {
@@ -49,7 +51,10 @@ struct StepPieces {
     }
   }
 
-  /// The piece of a record from the sweep line until it ends or another record counts.
+  /// Returns the piece that begins at the sweep line.
+  ///
+  /// The piece lasts until the record ends, another record takes precedence, or a zero-length
+  /// record begins.
   private mutating func piece(of winner: Int) -> StepPiece {
     let record = records[winner]
     var piece = StepPiece(record: record, start: now, end: now)
@@ -71,8 +76,8 @@ struct StepPieces {
 
   /// Selects the zero-length records that count at the sweep line.
   ///
-  /// The records of the best source count, unless a record of an equal or better source covers the
-  /// moment.
+  /// The records of the most trusted source count, unless a longer record of the same or a more
+  /// trusted source covers the moment.
   private mutating func judgeMoments() {
     guard !moments.isEmpty else { return }
     dropWhatIsOver()
@@ -94,13 +99,14 @@ struct StepPieces {
 }
 
 extension StepPieces {
-  /// Whether a record takes precedence over an overlapping record: first by source, then by
+  /// Returns whether a record takes precedence over an overlapping record, based on source and then
   /// density.
   private func isBefore(_ one: Int, _ other: Int) -> Bool {
     let (first, second) = (priority(one), priority(other))
     if first != second { return first < second }
     let (record, compared) = (records[one], records[other])
-    // Compare cross products instead of quotients, so that a record and its half are equally dense.
+    // Compare cross products instead of quotients, so that a record is exactly as dense as a record
+    // with half the steps and half the length.
     let density = record.count * Double(compared.length)
     let comparedDensity = compared.count * Double(record.length)
     if density != comparedDensity { return density > comparedDensity }

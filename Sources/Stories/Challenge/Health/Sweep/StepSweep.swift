@@ -3,14 +3,15 @@ package import WallfarmPluginKit
 /// Merges the records of phones, watches and apps so that each moment counts once.
 ///
 /// 1. A record with more than 5 steps per second is dropped and flagged (``CadenceRule``).
-/// 2. Where records overlap, the record of the most trusted source counts, in proportion to the
-///    part of its length that no record of a more trusted source covers. Among records of the same
-///    source, the densest counts, so the result does not depend on how a source splits time into
-///    records.
-/// 3. A zero-length record counts in full, unless a record of the same or a better source covers
-///    its moment, or a better source has a zero-length record at the same moment.
+/// 2. Where records overlap, the record of the most trusted source counts: each record counts in
+///    proportion to the part of its length that is not covered by a record of a more trusted
+///    source. Among overlapping records of the same source, the densest counts, so that the result
+///    does not depend on how a source splits time into records.
+/// 3. A zero-length record counts in full, with two exceptions: a longer record of the same or a
+///    more trusted source covers its moment, or a more trusted source has a zero-length record at
+///    the same moment.
 /// 4. The part of a record before the start does not count.
-/// 5. Of the rest, at most 3,000 steps count in any 10 minutes (``CadenceRule``).
+/// 5. Of the remaining steps, at most 3,000 count in any 10 minutes (``CadenceRule``).
 package enum StepSweep {
   /// Counts the steps of records.
   ///
@@ -19,7 +20,7 @@ package enum StepSweep {
   /// - Parameters:
   ///   - records: the records in any order.
   ///   - sources: the sources, which records refer to by index.
-  ///   - since: the start of counting.
+  ///   - since: the time from which steps count.
   ///   - until: the current time; records that begin more than a day later do not count.
   /// - Returns: the totals.
   package static func totals(

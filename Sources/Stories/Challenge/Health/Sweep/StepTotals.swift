@@ -4,15 +4,17 @@ package import WallfarmPluginKit
 package struct StepTotals: Hashable, Sendable {
   /// The steps that count, including fractions from partial records.
   package internal(set) var total = 0.0
-  /// ``total`` by local day, in days since 1970 (`Day.number`).
+  /// The flags of days with implausible or unusually many steps, in chronological order.
   package internal(set) var perDay: [Int: Double] = [:]
-  /// Days with implausible steps, in chronological order.
+  /// The sum of the steps in all records since the start; overlapping records are not merged.
   package internal(set) var flags: [StepFlag] = []
-  /// The sum of all records since the start, including overlapping records.
+  /// The sum of the steps in all records since the start, in which overlapping records count
+  /// several times.
   package internal(set) var raw = 0.0
   /// The implausible part of ``raw``.
   package internal(set) var implausible = 0.0
-  /// The number of records that begin more than a day after now and do not count.
+  /// The number of records that do not count because they begin more than a day after the current
+  /// time.
   package internal(set) var fromTheFuture = 0
   /// The cumulative steps over time.
   package var curve = StepCurve()
@@ -25,7 +27,7 @@ package struct StepTotals: Hashable, Sendable {
   /// The implausible fraction of ``raw``, 0…1.
   package var share: Double { raw > 0 ? min(1, implausible / raw) : 0 }
 
-  /// The time at which the counted steps reach a goal.
+  /// Returns the time at which the counted steps reach a goal.
   ///
   /// The result is nil if, and only if, ``steps`` is below the goal. Steps are distributed evenly
   /// within a record.
@@ -37,13 +39,13 @@ package struct StepTotals: Hashable, Sendable {
   static let tolerance = 1e-6
 }
 
-/// Implausible steps on a day.
+/// Implausible or unusually many steps on a day.
 package struct StepFlag: Hashable, Sendable, Comparable {
   /// The rule that the steps violate.
   package enum Kind: Int, Sendable, Hashable, CaseIterable {
     /// Records with more than 5 steps per second; they do not count.
     case cadence
-    /// More steps within minutes than a person can take; the excess does not count.
+    /// More steps within 11 clock minutes than a person can take; the excess does not count.
     case crowd
     /// More than 100,000 steps in a day; they still count.
     case longDay
@@ -52,7 +54,9 @@ package struct StepFlag: Hashable, Sendable, Comparable {
   /// The local day, in days since 1970.
   package let day: Int
   package let kind: Kind
-  /// The number of steps concerned.
+  /// The number of steps that violate the rule.
+  ///
+  /// For ``Kind/longDay``, this is the number of all steps on the day.
   package let steps: Double
 
   package init(day: Int, kind: Kind, steps: Double) {
