@@ -58,9 +58,12 @@ THREADED := HTTP|RenderFarm|RenderPool|Service
 TEST_BUILD = swift build $$(scripts/test-flags) $(BUILD_FLAGS)
 # Compile modules that neither draw nor measure without optimization, which takes a quarter of the time.
 test test-% record torture: export WALLFARM_PLAIN := 1
+# A test of this run may take hours.
+torture: SILENCE := 14400
 # Compile the fuzzers with the tests; "make fuzz" runs them.
 test test-web test-farm: export WALLFARM_FUZZ := compile
-TEST_RUN := swift test -c release --scratch-path .build/test --skip-build
+SILENCE := 900
+TEST_RUN = scripts/watch-tests --silence $(SILENCE) swift test -c release --scratch-path .build/test --skip-build
 SUMMARY = scripts/test-summary raw=.build/test/last-run$(@:test%=%).log
 # This variable contains two commands, so a variable assignment before it would apply only to the first
 # command.

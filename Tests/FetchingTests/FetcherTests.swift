@@ -8,47 +8,6 @@ import WallfarmTesting
 ///
 /// The suite is serialized, because one test inspects the child processes.
 @Suite(.serialized) struct FetcherTests {
-  /// A TLS server on this machine, which is killed when the object is released.
-  private final class Server {
-    let folder: TemporaryFolder
-    let port: Int
-    private let process = Process()
-    private let input = Pipe()
-
-    init() throws {
-      folder = try TemporaryFolder()
-      let output = Pipe()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-      process.arguments = ["\(Workspace.root)/Tests/FetchingTests/server.py", folder.path]
-      (process.standardInput, process.standardOutput) = (input, output)
-      try process.run()
-      var line: [UInt8] = []
-      while line.last != UInt8(ascii: "\n"),
-        let more = try output.fileHandleForReading.read(upToCount: 1)
-      {
-        line += more
-      }
-      port = try #require(Int(String(decoding: line.dropLast(), as: UTF8.self)))
-    }
-
-    deinit { kill(process.processIdentifier, SIGKILL) }
-
-    func address(_ path: String) -> String { "https://localhost:\(port)\(path)" }
-
-    /// Returns a fetcher that may fetch from this server and trusts its certificate.
-    func fetcher() throws -> Fetcher {
-      let host = try #require(PhotoHost("localhost:\(port)"))
-      var fetcher = Fetcher(program: Program.folder + "/wallfarm-fetch", hosts: [host])
-      fetcher.networks = ["127.0.0.1/32"]
-      fetcher.authority = folder.file("certificate.pem")
-      fetcher.mostBytes = 2 << 20
-      // The timeout is so long that no test depends on timing.
-      fetcher.patience = .seconds(300)
-      fetcher.fence = (true, false)
-      return fetcher
-    }
-  }
-
   private static let photo = (0..<4096).flatMap { _ in UInt8.min ... .max }
 
   private func code(_ fetcher: Fetcher, _ address: String) -> String {
@@ -62,7 +21,7 @@ import WallfarmTesting
 
   @Test(arguments: ["/photo", "/moved", "/photo?token=secret#part"])
   func whatIsThereIsFetched(_ path: String) throws {
-    let server = try Server()
+    let server = try PhotoServer()
     #expect(try server.fetcher().fetch(server.address(path)) == Self.photo)
   }
 
@@ -74,19 +33,19 @@ import WallfarmTesting
     ("/file", "host-refused"),
   ])
   func whatIsNotAPhotoIsAnError(_ path: String, _ expected: String) throws {
-    let server = try Server()
+    let server = try PhotoServer()
     #expect(code(try server.fetcher(), server.address(path)) == expected)
   }
 
   @Test func tooManyRedirectsNameTheHost() throws {
-    let server = try Server()
+    let server = try PhotoServer()
     let fetcher = try server.fetcher()
     let error = #expect(throws: RenderError.self) { try fetcher.fetch(server.address("/loop")) }
     #expect(try #require(error).message.hasPrefix("'localhost'"))
   }
 
   @Test func whatTakesTooLongIsGivenUp() throws {
-    let server = try Server()
+    let server = try PhotoServer()
     var fetcher = try server.fetcher()
     fetcher.patience = .seconds(1)
     #expect(code(fetcher, server.address("/slow")) == "fetch-late")
@@ -94,14 +53,14 @@ import WallfarmTesting
 
   /// Endless response headers end with an error instead of exhausting the memory of either process.
   @Test func headersWithoutEndAreNoAnswer() throws {
-    let server = try Server()
+    let server = try PhotoServer()
     var fetcher = try server.fetcher()
     fetcher.patience = .seconds(2)
     #expect(["fetch-failed", "fetch-late"].contains(code(fetcher, server.address("/headers"))))
   }
 
   @Test func aCertificateThatIsNotTrustedIsNotRead() throws {
-    let server = try Server()
+    let server = try PhotoServer()
     var fetcher = try server.fetcher()
     fetcher.authority = nil
     #expect(code(fetcher, server.address("/photo")) == "fetch-failed")
@@ -109,13 +68,13 @@ import WallfarmTesting
 
   /// The host name resolves to this machine, whose address is not in an allowed network.
   @Test func aPrivateAddressIsNotAsked() throws {
-    let server = try Server()
+    let server = try PhotoServer()
     for networks in [[], ["127.0.0.2/32"], ["10.0.0.0/8", "2000::/3"]] {
       var fetcher = try server.fetcher()
       fetcher.networks = networks
       #expect(code(fetcher, server.address("/photo")) == "host-refused", "\(networks)")
     }
-    let other = try Server()
+    let other = try PhotoServer()
     #expect(code(try server.fetcher(), other.address("/photo")) == "host-refused")
   }
 
@@ -136,7 +95,7 @@ import WallfarmTesting
   /// If the kernel supports it, the seccomp filter is active (`Seccomp: 2`) before any data from
   /// the server is read.
   @Test func itIsLockedInBeforeItHearsAnything() async throws {
-    let server = try Server()
+    let server = try PhotoServer()
     var fetcher = try server.fetcher()
     fetcher.patience = .seconds(600)
     let (slow, address) = (fetcher, server.address("/slow?\(UInt64.random(in: .min ... .max))"))
@@ -168,5 +127,21 @@ import WallfarmTesting
     let fetcher = Fetcher(program: program, hosts: [try #require(PhotoHost("a.example"))])
     #expect(code(fetcher, "https://a.example/hidden-secret") == "fetch-failed")
     #expect(try !folder.text("words").contains("hidden-secret"))
+  }
+}
+
+/// Fetching from the test server.
+extension PhotoServer {
+  /// Returns a fetcher that may fetch from this server and trusts its certificate.
+  fileprivate func fetcher() throws -> Fetcher {
+    let host = try #require(PhotoHost("localhost:\(port)"))
+    var fetcher = Fetcher(program: Program.folder + "/wallfarm-fetch", hosts: [host])
+    fetcher.networks = ["127.0.0.1/32"]
+    fetcher.authority = certificate
+    fetcher.mostBytes = 2 << 20
+    // The timeout is so long that no test depends on timing.
+    fetcher.patience = .seconds(300)
+    fetcher.fence = (true, false)
+    return fetcher
   }
 }

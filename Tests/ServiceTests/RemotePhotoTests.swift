@@ -5,51 +5,6 @@ import WallfarmTesting
 
 /// Photos that requests name by URL.
 @Suite struct RemotePhotoTests {
-  /// A local TLS server with one photo.
-  private final class PhotoServer {
-    let folder: TemporaryFolder
-    let port: Int
-    private let process = Process()
-    private let input = Pipe()
-
-    init(_ photo: String) throws {
-      folder = try TemporaryFolder()
-      let output = Pipe()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-      process.arguments = [
-        "\(Workspace.root)/Tests/FetchingTests/server.py", folder.path, photo,
-      ]
-      (process.standardInput, process.standardOutput) = (input, output)
-      try process.run()
-      var line: [UInt8] = []
-      while line.last != UInt8(ascii: "\n"),
-        let more = try output.fileHandleForReading.read(upToCount: 1)
-      {
-        line += more
-      }
-      port = try #require(Int(String(decoding: line.dropLast(), as: UTF8.self)))
-    }
-
-    deinit { kill(process.processIdentifier, SIGKILL) }
-
-    func address(_ path: String) -> String { "https://localhost:\(port)\(path)" }
-
-    /// The options that let the service fetch from this server.
-    var options: [String] {
-      [
-        "--photos-from=localhost:\(port)", "--photo-network=127.0.0.1/32",
-        "--photo-authority=\(folder.file("certificate.pem"))",
-      ]
-    }
-
-    /// Returns the number of requests for the photo.
-    func count() throws -> Int {
-      let text = Tool.output(
-        of: "curl", ["-sS", "--cacert", folder.file("certificate.pem"), address("/count")])
-      return try #require(text.flatMap { Int($0) })
-    }
-  }
-
   private static func photo(in folder: TemporaryFolder) throws -> String {
     let path = folder.file("photo.jpg")
     let made = Tool.output(
@@ -155,5 +110,23 @@ import WallfarmTesting
   func whatMakesNoSenseIsSaidAtTheStart(_ options: [String], _ code: String) throws {
     let run = try Program.run(["serve", "--check"] + options, in: try TemporaryFolder())
     #expect(run.problem.code == code, "\(run.error)")
+  }
+}
+
+/// The server as the service under test sees it.
+extension PhotoServer {
+  /// The options that let the service fetch from this server.
+  fileprivate var options: [String] {
+    [
+      "--photos-from=localhost:\(port)", "--photo-network=127.0.0.1/32",
+      "--photo-authority=\(certificate)",
+    ]
+  }
+
+  /// Returns the number of requests for the photo.
+  fileprivate func count() throws -> Int {
+    let text = Tool.output(
+      of: "curl", ["-sS", "--cacert", certificate, address("/count")])
+    return try #require(text.flatMap { Int($0) })
   }
 }

@@ -15,13 +15,7 @@ final class ScriptedStore {
     process.arguments = [Workspace.root + "/Tests/StoresTests/\(script).py"] + words
     (process.standardInput, process.standardOutput) = (input, output)
     try process.run()
-    var line: [UInt8] = []
-    while line.last != UInt8(ascii: "\n"),
-      let more = try output.fileHandleForReading.read(upToCount: 1), !more.isEmpty
-    {
-      line += more
-    }
-    let port = try #require(Int(String(decoding: line.dropLast(), as: UTF8.self)))
+    let port = try #require(output.line().flatMap { Int($0) })
     environment = try S3Environment([
       "AWS_ENDPOINT_URL": "http://127.0.0.1:\(port)", "AWS_ACCESS_KEY_ID": "a",
       "AWS_SECRET_ACCESS_KEY": "b",

@@ -13,4 +13,19 @@ extension Pipe {
       all += room[..<count]
     }
   }
+
+  /// Returns the next line without its line break, or `nil` if the last writer closes the pipe
+  /// before the line ends.
+  ///
+  /// No byte after the line is read.
+  public func line() -> String? {
+    var (line, byte) = ([UInt8](), UInt8(0))
+    while true {
+      let count = read(fileHandleForReading.fileDescriptor, &byte, 1)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return nil }
+      if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+      line.append(byte)
+    }
+  }
 }

@@ -33,14 +33,7 @@ final class ServerProcess: Sendable {
     process.currentDirectoryURL = URL(fileURLWithPath: Workspace.root)
     (process.standardInput, process.standardOutput) = (input, output)
     guard (try? process.run()) != nil else { return nil }
-    var line: [UInt8] = []
-    // Read byte by byte: the output never ends, so a longer read would block.
-    while line.last != UInt8(ascii: "\n"),
-      let more = try? output.fileHandleForReading.read(upToCount: 1), !more.isEmpty
-    {
-      line += more
-    }
-    guard line.last == UInt8(ascii: "\n") else { return nil }
-    (said, self.input) = (String(decoding: line.dropLast(), as: UTF8.self), input)
+    guard let said = output.line() else { return nil }
+    (self.said, self.input) = (said, input)
   }
 }

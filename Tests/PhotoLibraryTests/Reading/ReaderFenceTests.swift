@@ -15,13 +15,7 @@ import WallfarmTesting
     process.arguments = ["library-reader"] + words + ["--", folder.path]
     (process.standardInput, process.standardOutput) = (input, output)
     try process.run()
-    var line = Data()
-    while !line.contains(10) {
-      let more = output.fileHandleForReading.availableData
-      guard !more.isEmpty else { break }
-      line += more
-    }
-    let hello = try JSONNode(parsing: String(decoding: line, as: UTF8.self))
+    let hello = try JSONNode(parsing: try #require(output.line()))
     let names = hello["missing"]?.elements?.compactMap(\.string)
     try body(process.processIdentifier, try #require(names))
     try input.fileHandleForWriting.close()
