@@ -86,7 +86,7 @@ struct Odd: Sendable, CustomTestStringConvertible {
   ]
 }
 
-/// Splits a line like readline, at blanks, `=` and `:`, then calls the completion function.
+/// Splits a line at blanks, `=` and `:`, as readline does, and then calls the completion function.
 private let bashDriver = #"""
   sample() { [[ $* == 'list devices --names' ]] && printf '%s\n' iphone14 iphone15 pixel:8; }
   eval "$1"
@@ -111,7 +111,7 @@ private let fishDriver = #"""
   complete -C $argv[2]
   """#
 
-/// Splits a line at blanks, `=` and `:`, as readline does, and then calls the completion function.
+/// Types each line and Tab into zsh on a pseudo-terminal, and then reads the edited line.
 private let zshDriver = #"""
   zmodload zsh/zpty
   zpty inner "TERM=dumb zsh -f -i"

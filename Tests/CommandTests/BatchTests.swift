@@ -598,7 +598,7 @@ import WallfarmTesting
       finished.error == """
         error[unknown-theme]: job 'a1' and 59 more: no theme is named 'midnigt'
           in: jobs.jsonl:1:63
-          also: the same error also occurs at jobs.jsonl:2:63, jobs.jsonl:3:63 and 57 more places
+          also: the same error occurs at jobs.jsonl:2:63, jobs.jsonl:3:63 and 57 more places
           hint: did you mean 'midnight'?
         error[unknown-theme]: job 'b': no theme is named 'papre'
           in: jobs.jsonl:61:62

@@ -101,8 +101,8 @@ import WallfarmTesting
       "write mix(red, $a.b, 10%)"
     ),
     ("alpha(red, 300)", "'300' in 'alpha(red, 300)' lacks a percent sign", "use 0% to 100%"),
-    ("alpha(red, 101%)", "is more than 100%", "use 0% to 100%"),
-    ("alpha(red, -1%)", "is less than 0%", "use 0% to 100%"),
+    ("alpha(red, 101%)", "101% in 'alpha(red, 101%)' is more than 100%", "use 0% to 100%"),
+    ("alpha(red, -1%)", "-1% in 'alpha(red, -1%)' is less than 0%", "use 0% to 100%"),
     ("alpha(red, nan%)", "'nan%' in 'alpha(red, nan%)' is not a percentage", "write alpha"),
     ("alpha(red, red, 1%)", "has too many arguments", "write alpha"),
     ("rgba(1, 2, 3, 0.5)", "no color function 'rgba'", "write #rrggbb, or alpha("),

@@ -106,7 +106,7 @@ import WallfarmTesting
   }
 
   /// The segments of a film share several hundred megabytes of data, which a worker must release
-  /// when it no longer needs them.
+  /// when it no longer needs it.
   @Test func aWorkerKeepsNothingOfAFilmThatIsOver() throws {
     let film = try Film()
     let worker = try film.worker()

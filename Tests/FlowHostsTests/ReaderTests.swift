@@ -60,7 +60,7 @@ import WallfarmTesting
     ),
     (
       #""start": "a", "facts": {"n": {"from": "user", "kind": "yes-no"}}, "steps": {"a": {"actions": {"x": {"need": {"n": {"atLeast": 1}}, "go": "finish"}}}}"#,
-      .invalidValue, "'texts'"
+      .invalidValue, "'number' or 'texts'"
     ),
     (
       #""start": "a", "facts": {}, "steps": {"a": {"actions": {"x": {"when": [], "go": "finish"}}}}"#,

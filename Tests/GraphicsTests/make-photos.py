@@ -190,7 +190,7 @@ for name, chroma in (("deep.heic", "420"), ("deep-422.heic", "422")):
 
 # HEIF transforms: an irot or imir property is added to the picture's properties.
 def with_properties(data, boxes):
-    """Adds item properties to the only item of an HEIF file, which must already have properties."""
+    """Adds item properties to the only item of a HEIF file, which must already have properties."""
     def find(kind, start=0):
         at = data.index(kind, start)
         return at - 4, struct.unpack(">I", data[at - 4:at])[0]

@@ -108,6 +108,10 @@ import WallfarmTesting
     #expect(finished.status == 0, "\(finished.error)")
     let told = finished.error.split(separator: "\n").filter { $0.contains("[text-outside]") }
     #expect(told.count == 2, "\(finished.error)")
-    #expect(told.first?.contains("'gone'") == true && told.last?.contains("'half'") == true)
+    for (line, layer) in zip(told, ["gone", "half"]) {
+      #expect(
+        line.hasSuffix(
+          "the layer '\(layer)' of the plugin 'parent' has text that extends beyond the screen"))
+    }
   }
 }

@@ -142,11 +142,11 @@ import WallfarmTesting
     ),
     (
       ##"{"layers": [{"name": "a", "role": {"note": 1, "part": "a..b"}, "fill": "#fff"}]}"##,
-      "layers[0].role.part", "must consist of words"
+      "layers[0].role.part", "must consist of words that contain only the letters a–z"
     ),
     (
       ##"{"layers": [{"name": "a", "role": {"note": 1, "part": "Line2"}, "fill": "#fff"}]}"##,
-      "layers[0].role.part", "must consist of words"
+      "layers[0].role.part", "must consist of words that contain only the letters a–z"
     ),
     (
       #"{"layers": [{"name": "a", "group": {"layers": [{"name": "b", "shape": {"shape": {"ellipse": {"x": 0, "y": 0, "width": "1"}}}}]}}]}"#,

@@ -144,7 +144,8 @@ import WallfarmTesting
     }
     #expect(
       try numbers("adapt").replaced.map(\.sentence) == [
-        "your color #e8e8f0 was replaced by #101040 here, because the original color has a contrast of 1.2 instead of 4.5"
+        "your color #e8e8f0 was replaced by #101040 here, because the original color has a "
+          + "contrast of 1.2 instead of 4.5"
       ])
     let kept = try numbers("keep")
     #expect(kept.replaced.isEmpty && kept.aid == nil)

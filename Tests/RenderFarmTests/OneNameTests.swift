@@ -71,8 +71,8 @@ import WallfarmTesting
       try OutputPattern.checkForCollisions(["out/a.png", "out/b.png", "out/A.png"])
     }
     #expect(
-      error?.message == "'out/a.png' and 'out/A.png' are the same path on a case-insensitive "
-        + "file system")
+      error?.message
+        == "'out/a.png' and 'out/A.png' are the same path on a case-insensitive file system")
     #expect(throws: Never.self) { try OutputPattern.checkForCollisions(["a.png", "b.png"]) }
     #expect(PathComparison.isSame("/nowhere/caf\u{E9}", "/nowhere/CAFE\u{301}"))
   }

@@ -30,7 +30,7 @@ import WallfarmTesting
   /// If the queue is full, a new request displaces the last request of the client with the most
   /// requests.
   ///
-  /// The new request is rejected if its own client already has as many requests.
+  /// The new request is rejected if no other client has more requests than its own client.
   @Test func whoAsksForMuchMakesRoom() {
     var queue = FairQueue<String>(most: 4)
     for number in 1...4 { _ = queue.add("a\(number)", of: "a") }

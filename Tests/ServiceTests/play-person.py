@@ -145,7 +145,7 @@ def play_story(base, address, axe):
         phone.judge("a question")
         phone.run("document.querySelector('[data-key=outcome-ok]').click()")
         phone.arrives("Were you able to pick a wallpaper?")
-        phone.tap("Yes, I could")
+        phone.tap("Yes, I was")
         check(phone.wait("return (state.facts.notes ?? []).join() === 'Was here before'"),
               "the notes of the person are in the field", phone.run("return state.facts.notes"))
         phone.write("Buy milk")

@@ -60,8 +60,7 @@ import WallfarmTesting
     #expect(try check.problems().isEmpty)
     #expect(
       bundle.notes.contains(
-        "the film 'party' is in the folder Films, but no step of this "
-          + "guide shows it"))
+        "the film 'party' is in the folder Films, but no step of this guide shows it"))
     for name in ["how-to-fix", "party"] {
       let told = try #require(
         Tool.output(
@@ -128,8 +127,7 @@ import WallfarmTesting
     #expect(!String(decoding: page.bytes, as: UTF8.self).contains("media-src"))
     #expect(
       bundle.notes.contains(
-        "the film 'permissions' is in the folder Films, but no step of this "
-          + "guide shows it"))
+        "the film 'permissions' is in the folder Films, but no step of this guide shows it"))
   }
 
   /// The guide for an address has only the films that apply to it.

@@ -189,8 +189,7 @@ import WallfarmTesting
     let error = #expect(throws: RenderError.self) { try suite.approval().approve(.all) }
     #expect(
       error?.message.contains(
-        "does not match the digest in its text "
-          + "file") == true, "\(error?.message ?? "")")
+        "does not match the digest in its text file") == true, "\(error?.message ?? "")")
     #expect(files(suite).isEmpty)
   }
 

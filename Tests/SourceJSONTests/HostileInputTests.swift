@@ -47,7 +47,8 @@ import WallfarmTesting
   }
 }
 
-/// Parses the bytes in both dialects and expects either a value or an error whose position is inside the text.
+/// Parses the bytes in both dialects and expects either a value or an error whose position is
+/// inside the text.
 private func expectAnAnswer(for bytes: [UInt8], seed: UInt64) {
   for dialect in [JSONDialect.strict, .commented] {
     do {

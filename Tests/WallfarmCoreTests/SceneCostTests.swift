@@ -11,7 +11,7 @@ import WallfarmTesting
   private static let pixels = PixelSize(width: 2064, height: 2752)
   private let check = SceneCheck(size: tablet, pixels: pixels)
 
-  /// The limit stops only hostile plugin answers: it is twenty times the cost of the most expensive
+  /// The limit stops only hostile plugin answers: it is more than twenty times the cost of the most expensive
   /// template on the largest screen.
   @Test func noTemplateComesNearTheLimit() throws {
     let renderer = try makeRenderer()

@@ -27,8 +27,7 @@ import WallfarmPluginKit
       (.color(optional: true), "a color such as #1c1c1e or 'navy', or none"),
       (
         .stops,
-        "a list of 2 to 16 colors such as '#102030' or '#102030 40%', with ascending "
-          + "positions"
+        "a list of 2 to 16 colors such as '#102030' or '#102030 40%', with ascending positions"
       ),
       (
         .font(optional: false),

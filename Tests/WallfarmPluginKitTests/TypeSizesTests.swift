@@ -44,7 +44,7 @@ import WallfarmTesting
       #expect(
         found == linear(smallest, largest) { RoomTaken($0, of: limit).fits },
         "seed \(random.seed): \(smallest)…\(largest), fits up to \(limit)")
-      // Nine calls are enough for 364 sizes.
+      // Nine calls are enough for 361 sizes.
       #expect(asked <= 9, "seed \(random.seed)")
     }
   }

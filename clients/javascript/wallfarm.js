@@ -259,7 +259,7 @@ export class Person {
   }
 
   async countSteps(healthExport, options) {
-    // A repeated upload would report no events again, so after a lost response the caller decides what to do.
+    // A repeated upload would not report the same events again, so after a lost response the caller decides what to do.
     const call = { method: 'PUT', path: `${this.write}/health`, body: healthExport, isRepeatable: false }
     return (await this.#service.send(call, options)).json()
   }

@@ -28,7 +28,7 @@ public struct InstructionImageBackground: BackgroundPlugin {
     "color", default: Color(red: 255, green: 36, blue: 28), summary: "Color of the picture.")
   static let textColor = Parameter.color(
     "text-color", default: .white, summary: "Color of the text.")
-  static let font = Parameter.font("font", default: "Inter Display", summary: "Family.")
+  static let font = Parameter.font("font", default: "Inter Display", summary: "Font family.")
   static let weight = Parameter.integer(
     "weight", in: 100...900, default: 900, summary: "Weight: 400 regular, 900 black.")
 

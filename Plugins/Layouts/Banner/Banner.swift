@@ -21,7 +21,7 @@ public struct Banner: LayoutPlugin {
   static let emptyText = Parameter.text(
     "empty-text", limit: 80, default: "Nothing left",
     summary: "Message to show if there are no notes; empty for none.")
-  static let font = Parameter.font("font", default: "Inter", summary: "Family.")
+  static let font = Parameter.font("font", default: "Inter", summary: "Font family.")
   static let weight = Parameter.integer(
     "weight", in: 100...900, default: 800, summary: "Weight: 400 regular, 900 black.")
   static let color = Parameter.color("color", default: .white, summary: "Color of the message.")

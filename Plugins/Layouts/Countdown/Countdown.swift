@@ -105,7 +105,8 @@ extension RenderWarning {
       .contentHidden,
       "\(count - shown) of \(count) dates did not fit and \(count - shown == 1 ? "was" : "were") "
         + "left out",
-      hint: "show fewer dates with 'most', lower 'min-size', or make this an error with "
-        + "--overflow fail")
+      hint:
+        "show fewer dates with 'most', lower 'min-size', or make this an error with --overflow fail"
+    )
   }
 }

@@ -61,7 +61,7 @@ enum SettingLimits {
   // MARK: - Limits between forms, in SettingSearch.swift
 
   /// The maximum ratio of notes lost in columns to notes lost in one column, and of notes lost at a
-  /// smaller size to a larger size.
+  /// smaller size to notes lost at a larger size.
   ///
   /// Above this ratio, the single column or the larger type is kept, because it is easier to read.
   static let lostShare = 0.7

@@ -143,7 +143,7 @@ struct SizeTiers {
   }
 
   /// The maximum size of wrapped notes as a fraction of the largest size; on a photo, it is at most
-  /// the comfortable size.
+  /// the comfortable size or, for one or two notes, ``SettingLimits/fewNotesOnPhoto``.
   private func share(_ most: Double, _ metrics: NotesMetrics) -> Double {
     guard list.context.isOnPhoto else { return most }
     let size =

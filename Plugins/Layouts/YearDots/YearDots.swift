@@ -54,8 +54,7 @@ public struct YearDots: LayoutPlugin {
       throw RenderError(
         .invalidParameter,
         text.isEmpty
-          ? "a date of birth is required to show the weeks of a "
-            + "life" : "'\(text)' is not a date",
+          ? "a date of birth is required to show the weeks of a life" : "'\(text)' is not a date",
         origin: values.origin(of: "born") ?? values.origin(of: "of"),
         hint: "set 'born' to a date such as 1990-05-17")
     }

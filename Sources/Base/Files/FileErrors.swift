@@ -129,8 +129,8 @@ extension RenderError {
   ) -> RenderError {
     RenderError(
       .outputFailed, "'\(path)' cannot be written: \(reason)", origin: origin,
-      hint: hint ?? "choose another path with \(origin), or check the permissions and the free "
-        + "disk space")
+      hint: hint
+        ?? "choose another path with \(origin), or check the permissions and the free disk space")
   }
 
   /// The error for a file system object that must not be replaced.

@@ -94,8 +94,7 @@ package struct ChunkedReader {
     case .newlineOfData:
       guard byte == HeadScanner.newline else {
         throw Fault(
-          "a chunk is longer than its declared "
-            + "size")
+          "a chunk is longer than its declared size")
       }
       place = .size(digits: 0)
     case .trailer: try takeTrailer(byte)

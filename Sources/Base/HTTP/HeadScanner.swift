@@ -43,8 +43,7 @@ package struct HeadScanner {
       case 0x20, 0x09:
         if position == lineStart, !isInFirstLine {
           return .refused(
-            "a header is folded across "
-              + "several lines")
+            "a header is folded across several lines")
         }
       case Self.carriageReturn: isAfterReturn = true
       case Self.newline: return .refused("a line ends without a carriage return")

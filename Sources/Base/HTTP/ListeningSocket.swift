@@ -124,8 +124,7 @@ public final class ListeningSocket: Sendable {
       guard isOurs, count >= 1 else {
         throw .cannotListen(
           "systemd", "systemd did not pass a socket", origin,
-          "start the service with a socket "
-            + "unit")
+          "start the service with a socket unit")
       }
       // Close-on-exec prevents worker processes from inheriting the socket.
       descriptor = ListeningAddress.handedOver
@@ -304,8 +303,7 @@ public final class ListeningSocket: Sendable {
       throw .cannotListen(
         path, SystemError.message(reason), origin,
         reason == EADDRINUSE
-          ? "another program is already listening there, or the path is a "
-            + "regular file" : nil)
+          ? "another program is already listening there, or the path is a regular file" : nil)
     }
     return descriptor
   }

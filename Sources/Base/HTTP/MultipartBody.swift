@@ -127,8 +127,7 @@ extension MultipartBody {
       case .afterEnd: "it continues after its last boundary"
       case .brokenBoundary(0): "the line of the first boundary contains other text"
       case .brokenBoundary(let part):
-        "the line of the boundary after part \(part) contains "
-          + "other text"
+        "the line of the boundary after part \(part) contains other text"
       case .noParts: "it has no parts"
       case .tooManyParts: "it has more than \(MultipartBody.mostParts) parts"
       case .headersTooLong(let part):

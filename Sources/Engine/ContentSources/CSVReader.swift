@@ -205,8 +205,8 @@ struct CSVReader {
       let (first, second) = (JSONValue.number(one), JSONValue.number(other))
       let (small, large) = (first.text(pretty: false), second.text(pretty: false))
       report(
-        "'\(field.key)' of \(name) cannot be '\(text)': it could mean \(small) or "
-          + "\(large)", at: cell,
+        "'\(field.key)' of \(name) cannot be '\(text)': it could mean \(small) or \(large)",
+        at: cell,
         hint: "write \(small) or \(large), and use the same number format throughout the column")
       return nil
     }

@@ -46,8 +46,9 @@ extension PhotoFlaw {
   /// The reason, worded so that it can follow "the photo cannot be read: ".
   package var reason: String {
     switch self {
-    case .tooLong(let part, let offset, let length, let left),
-      .shortLength(let part, let offset, let length, let left):
+    case .shortLength(let part, let offset, let length, _):
+      "\(part) at byte \(offset) declares \(length) bytes, which is less than its header needs"
+    case .tooLong(let part, let offset, let length, let left):
       "\(part) at byte \(offset) declares \(length) bytes, but only \(max(0, left)) bytes remain"
     case .cut(let part, let offset): "the file ends in \(part), which begins at byte \(offset)"
     case .tooShort(let part, let offset): "\(part) at byte \(offset) is too short"

@@ -57,8 +57,7 @@ extension MessageReader {
       let part = try text(node, limit: LayerRole.longestPart)
       guard LayerRole.isPart(part) else {
         throw mistake(
-          "must consist of words that contain only the letters a–z and are separated "
-            + "by '.' or '-'")
+          "must consist of words that contain only the letters a–z and are separated by '.' or '-'")
       }
       return part
     }

@@ -26,8 +26,7 @@ extension RenderError {
         hint: "write --set KEY\(text)")
       : RenderError(
         .invalidParameter,
-        "'\(text)' has no '=': a setting has the form "
-          + "KEY=VALUE", origin: .option("set"),
+        "'\(text)' has no '=': a setting has the form KEY=VALUE", origin: .option("set"),
         hint: "write --set \(text.isEmpty ? "max-size" : text)=VALUE")
   }
 

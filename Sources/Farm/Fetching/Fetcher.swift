@@ -90,7 +90,8 @@ package struct Fetcher: Sendable {
   private func run(
     _ order: FetchOrder, by deadline: SuspendingClock.Instant
   ) throws(RenderError) -> (FetchOutcome, [UInt8]) {
-    // Pass the order in an in-memory file, because writing to a pipe without a reader raises SIGPIPE.
+    // Pass the order in an in-memory file, because writing to a pipe without a reader raises
+    // SIGPIPE.
     let input = wallfarm_sealable_file("wallfarm fetch order")
     defer { if input >= 0 { close(input) } }
     guard input >= 0 else { throw .fetcherFailed(SystemError.message(errno)) }

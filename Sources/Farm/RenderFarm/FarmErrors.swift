@@ -61,8 +61,7 @@ extension RenderError {
   static func leaseExpired() -> RenderError {
     RenderError(
       .leaseExpired,
-      "the lease expired because the batch or machine that held it exited or was "
-        + "suspended",
+      "the lease expired because the batch or machine that held it exited or was suspended",
       hint: "the unit is retried; check the load on the machine, or raise --lease")
   }
 

@@ -73,7 +73,8 @@ extension RenderError {
   static func orderLate(_ deadline: Duration) -> RenderError {
     RenderError(
       .orderLate,
-      "the order missed its deadline of \(seconds(deadline)) s, which includes the time in the queue",
+      "the order missed its deadline of \(seconds(deadline)) s, which includes the time in the "
+        + "queue",
       hint: "extend the deadline, or check the load on the pool")
   }
 

@@ -90,8 +90,7 @@ package final class S3Client: Sendable {
         return .refused(
           .storeRefused(
             place, error.reason,
-            hint: "set AWS_CA_BUNDLE to the path of a file with the trusted "
-              + "certificates"))
+            hint: "set AWS_CA_BUNDLE to the path of a file with the trusted certificates"))
       case .large: return .refused(.objectTooLarge(place, question.most))
       case .impossible:
         return .refused(.storeRefused(place, error.reason, hint: "check AWS_ENDPOINT_URL"))

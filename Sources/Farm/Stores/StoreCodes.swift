@@ -28,8 +28,7 @@ extension RenderError {
   static func storeRefused(_ place: String, _ reason: String, hint: String) -> RenderError {
     RenderError(
       .storeRefused,
-      "the object store rejected the request for '\(place)': "
-        + "\(reason)", origin: .file(place),
+      "the object store rejected the request for '\(place)': \(reason)", origin: .file(place),
       hint: hint)
   }
 
@@ -72,8 +71,7 @@ extension RenderError {
   package static func noStore(_ address: String) -> RenderError {
     RenderError(
       .invalidParameter,
-      "'\(StoreMessages.shown(address))' is not the address of a store for "
-        + "pictures",
+      "'\(StoreMessages.shown(address))' is not the address of a store for pictures",
       origin: .file(StoreMessages.shown(address)),
       hint: "write s3://BUCKET/PREFIX, or the path of a folder")
   }

@@ -78,8 +78,7 @@ extension RenderError {
   static func otherSite(_ why: String) -> RenderError {
     RenderError(
       .otherSite,
-      "a service without keys accepts only local requests; this one is not local: "
-        + "\(why)",
+      "a service without keys accepts only local requests; this one is not local: \(why)",
       hint: "send the request to localhost, or start the service with --keys")
   }
 

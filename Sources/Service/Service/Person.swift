@@ -55,8 +55,7 @@ package struct Person: Sendable {
         throw .person(
           "'\(member.key)' is not valid in '\(screen.rawValue)'", member.keyPlace,
           Person.keys.contains(member.key)
-            ? "move it to the same level as "
-              + "'\(screen.rawValue)'" : "remove it")
+            ? "move it to the same level as '\(screen.rawValue)'" : "remove it")
       }
     }
     self.words = words

@@ -28,8 +28,8 @@ struct SecretLines {
     if let reason = SecretLines.objection(to: path) {
       throw RenderError(
         .keyUnusable, "the keys in '\(path)' are not secret: \(reason)", origin: origin,
-        hint: "replace the keys if someone else could have read the file, and run: chmod 600 "
-          + "'\(path)'")
+        hint:
+          "replace the keys if someone else could have read the file, and run: chmod 600 '\(path)'")
     }
     let text = String(decoding: try Files.read(path, limit: 1 << 20), as: UTF8.self)
     var found: [(name: String, secret: String)] = []

@@ -12,9 +12,9 @@ extension ErrorCode {
   public static let otherSite = ErrorCode("other-site", .forbidden)
   /// A request is malformed, or its method or media type is not supported.
   public static let invalidRequest = ErrorCode("invalid-request", .malformed)
-  /// Too many requests are waiting, or a limit on memory or connections is reached.
+  /// A body is larger than the limit.
   public static let bodyTooLarge = ErrorCode("body-too-large", .tooLarge)
-  /// Too many requests are waiting.
+  /// Too many requests are waiting, or a limit on memory or connections is reached.
   public static let serviceBusy = ErrorCode("service-busy", .overloaded)
   /// An address has expired or was revoked.
   public static let addressExpired = ErrorCode("address-expired", .gone)

@@ -105,8 +105,7 @@ package final class ServiceMetrics: Sendable {
       [("", Double(state.shared))])
     text.add(
       "connections", .gauge,
-      "Number of open client "
-        + "connections.", [("", Double(present.connections))])
+      "Number of open client connections.", [("", Double(present.connections))])
     text.add(
       "requests_in_progress", .gauge, "Number of unanswered requests.",
       [("", Double(present.requests))])

@@ -47,8 +47,7 @@ package enum FlowSchema: SchemaParts {
     "trigger": object([
       "firstUse": said(
         yesNo,
-        "Whether the flow starts automatically at the first use (default: "
-          + "true)."),
+        "Whether the flow starts automatically at the first use (default: true)."),
       "absentDays": said(
         ["type": "integer", "minimum": 1, "maximum": 3650],
         "Number of days without use after which the flow starts again."),
@@ -69,8 +68,8 @@ package enum FlowSchema: SchemaParts {
         "type": "object", "propertyNames": ["pattern": "^[1-9][0-9]*$"],
         "additionalProperties": name,
       ],
-      "First steps for users who finished an older version; each key is the newest finished version that "
-        + "the entry applies to."),
+      "First steps for users who finished an older version; each key is the newest finished "
+        + "version that the entry applies to."),
     "upgrade": object([
       "steps": ["type": "object", "additionalProperties": name],
       "facts": ["type": "object", "additionalProperties": name],
@@ -131,8 +130,8 @@ package enum FlowSchema: SchemaParts {
         "when": use("condition"),
         "need": said(
           use("condition"),
-          "The gate of the action; while the gate is closed, the text ACTION.why states the "
-            + "reason."),
+          "The gate of the action; while the gate is closed, the text ACTION.why states the reason."
+        ),
         "confirm": said(yesNo, "Whether the action asks for confirmation."),
       ]) { $1 }),
     "outcome": object([

@@ -127,8 +127,7 @@ public struct FileSchemas: Sendable {
           "Name of the shortcut of a preset on the phone; {preset} is the number of the preset."),
         "general": described(
           ["allOf": [named(link, ["link", "name"])]],
-          "Shortcut for presets that do not have "
-            + "their own."),
+          "Shortcut for presets that do not have their own."),
         "presets": described(
           ["allOf": [closed(Dictionary(uniqueKeysWithValues: presets))]],
           "Presets 1 to 20: a link, null if there is none yet, or an object that adds a name."),

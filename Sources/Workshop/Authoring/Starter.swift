@@ -65,8 +65,7 @@ public struct Starter {
     throw RenderError(
       .invalidParameter, "'\(path.visible)' is not a valid name for a \(kind)",
       origin: .argument("name"),
-      hint: "use only letters, digits and hyphens; for example, "
-        + "'harbor-2'")
+      hint: "use only letters, digits and hyphens; for example, 'harbor-2'")
   }
 
   private func write(

@@ -55,8 +55,7 @@ extension RenderError {
   static func suiteBusy(_ folder: String) -> RenderError {
     RenderError(
       .snapshotsBusy,
-      "another process is comparing, recording or accepting the snapshots of "
-        + "'\(folder)'",
+      "another process is comparing, recording or accepting the snapshots of '\(folder)'",
       origin: .file(folder), hint: "wait until it finishes")
   }
 

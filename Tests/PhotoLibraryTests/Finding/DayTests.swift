@@ -60,7 +60,8 @@ import WallfarmTesting
     let all = [soft, sharp, upright, screenshot, small]
     #expect(BestPhoto.best(of: all, for: .any)?.id == 2)
     #expect(BestPhoto.best(of: all, for: .landscape)?.id == 2)
-    // The penalty for the wrong shape is small: a much better photo is chosen even if it is wide.
+    // The penalty for the wrong shape is small: an upright photo is chosen over a slightly better
+    // wide photo, but a much better photo is chosen even if it is wide.
     #expect(BestPhoto.best(of: all, for: .portrait)?.id == 3)
     #expect(BestPhoto.best(of: [sharp, soft], for: .portrait)?.id == 2)
     #expect(BestPhoto.best(of: [screenshot], for: .any) == nil)

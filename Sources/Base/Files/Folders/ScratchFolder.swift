@@ -28,8 +28,7 @@ package final class ScratchFolder {
       throw RenderError(
         .outputFailed, "the temporary folder cannot be created: \(Files.systemMessage(errno))",
         origin: .environment("TMPDIR"),
-        hint: "check the free space and permissions of the "
-          + "parent folder")
+        hint: "check the free space and permissions of the parent folder")
     }
     path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

@@ -135,7 +135,7 @@ package enum PrivateFiles {
 
   private static let moveAway = "move it to another folder"
   private static let foreign = Refusal(
-    reason: "the file belongs to another user",
+    reason: "it belongs to another user",
     hint: "choose a path that you own, or run the command as its owner")
 
   private static func system(_ kind: EntryKind?) -> Refusal {

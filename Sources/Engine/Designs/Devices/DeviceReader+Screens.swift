@@ -103,8 +103,8 @@ extension DeviceReader {
         reader.report(
           wrongProduct(
             value, "'points'",
-            "\(shown(plain.width)) × \(shown(plain.height)), which is the size in pixels divided by "
-              + "the scale"))
+            "\(shown(plain.width)) × \(shown(plain.height)), which is the size in pixels divided "
+              + "by the scale"))
       }
       return Size(width: sides[0], height: sides[1])
     }

@@ -128,8 +128,8 @@ extension RenderError {
   fileprivate static func wrongScroll(_ text: String, origin: Origin) -> RenderError {
     RenderError(
       .invalidParameter,
-      "'\(text.shortened)' is not a valid width for a scrolling picture: expected 1.1 to 3 screens, and "
-        + "optionally 1 to 20 pages",
+      "'\(text.shortened)' is not a valid width for a scrolling picture: expected 1.1 to 3 "
+        + "screens, and optionally 1 to 20 pages",
       origin: origin, hint: "write a value such as 2 or 1.5,pages=4")
   }
 

@@ -48,8 +48,9 @@ package enum PartSize: Sendable, Hashable {
 
   /// The JSON Schema of a size.
   package static let schema: JSONValue = [
-    "description":
-      "Height in a stack or width in columns: natural, a share of the remaining space, or a number of points on a screen that is 430 pt wide.",
+    "description": .string(
+      "Height in a stack or width in columns: natural, a share of the remaining space, or a number "
+        + "of points on a screen that is 430 pt wide."),
     "default": "fill",
     "anyOf": [
       ["enum": ["natural", "fill"]],

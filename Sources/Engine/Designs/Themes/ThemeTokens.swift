@@ -88,8 +88,8 @@ public enum ThemeTokens {
     Token(
       "scripts.\(script.name)", .font(optional: true),
       script.relative.map { .string("$scripts.\($0)") } ?? "none",
-      "Font family for \(script.title) text; if none, fonts.text is used, and then the other bundled "
-        + "families.")
+      "Font family for \(script.title) text; if none, fonts.text is used, and then the other "
+        + "bundled families.")
   }
 
   /// The tokens that adjust the size and weight of each script to match the text font.
@@ -111,7 +111,8 @@ public enum ThemeTokens {
     Token("sizes.largest", .number(10...120, .typePoints), 46.7, "Maximum type size of notes."),
     Token(
       "sizes.smallest", .number(8...60, .typePoints), 17.3,
-      "Preferred minimum type size; smaller type is used only if notes would otherwise be omitted."),
+      "Preferred minimum type size; smaller type is used only if notes would otherwise be "
+        + "omitted."),
     Token(
       "sizes.crowded", .number(8...60, .typePoints), "$sizes.smallest",
       "Absolute minimum type size, used if notes would otherwise be omitted."),

@@ -37,8 +37,7 @@ package struct ValueHint {
       return "write 3, 6 or 8 digits after the '#'; this has \(digits.count)"
     }
     if text.hasPrefix("#") {
-      return "use only the digits 0 to 9 and the letters a to f after the "
-        + "'#'"
+      return "use only the digits 0 to 9 and the letters a to f after the '#'"
     }
     if isHex, Color("#" + text) != nil { return "did you mean '#\(text)'?" }
     if text.hasPrefix("rgb") || text.hasPrefix("hsl") { return ValueHint.opacity }

@@ -5,8 +5,8 @@ internal import Glibc
 /// The name of a place is the first of the following that applies:
 ///
 /// 1. The most populous city whose reach includes the place. The reach of a city is max(1.5, 1 +
-///   0.01 · √people) km. In ten trials, this rule always matched common usage, while the nearest
-///   town was usually an obscure suburb.
+///    0.01 · √people) km. In ten trials, this rule always matched common usage, while the nearest
+///    town was usually an obscure suburb.
 /// 2. `near` and the nearest city within 30 km.
 /// 3. The country.
 /// 4. No name, because the place is at sea.

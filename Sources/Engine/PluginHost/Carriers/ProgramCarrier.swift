@@ -88,8 +88,7 @@ final class ProgramCarrier: PluginCarrier {
   private func checkIdentity(_ message: (type: String, node: JSONEntry)) throws(RenderError) {
     guard message.type == "describe" else {
       throw manifest.answer(
-        "it answered 'describe' with a message of type "
-          + "'\(message.type.prefix(24))'")
+        "it answered 'describe' with a message of type '\(message.type.prefix(24))'")
     }
     guard let contract = message.node["contract"]?.number, let id = message.node["id"]?.string,
       let version = message.node["version"]?.number

@@ -50,7 +50,9 @@ public struct PluginKeeper {
       try Self.kind.fill(try place.makeFolder(unfinished), with: copy.files + [list])
       // The source may have changed between the check and the copy.
       guard try read("\(own)/\(unfinished)").id == manifest.id else {
-        throw .fileUnreadable(folder, "it changed while it was being copied")
+        var problem = RenderError.fileUnreadable(folder, "it changed while it was being copied")
+        problem.hint = "run the command again"
+        throw problem
       }
       try place.nameSafely(unfinished, manifest.id)
     } catch {

@@ -49,8 +49,7 @@ package struct SceneCheck {
     try require(count <= SceneCheck.mostLayers, "it has more than \(SceneCheck.mostLayers) layers")
     try require(
       (0...1).contains(layer.opacity),
-      "its opacity is \(layer.opacity), but must be "
-        + "from 0 to 1")
+      "its opacity is \(layer.opacity), but must be from 0 to 1")
     switch layer.content {
     case .fill(let paint): try require(isSound(paint), "its gradient has invalid numbers")
     case .image(let image):
@@ -78,8 +77,7 @@ package struct SceneCheck {
     case .pixels(let content):
       try require(
         content.size == pixels,
-        "its size is \(content.size) pixels, but the screen is \(pixels) "
-          + "pixels")
+        "its size is \(content.size) pixels, but the screen is \(pixels) pixels")
     case .group(let group):
       try require(depth < 32, "groups are nested more than 32 levels deep")
       try require(group.clip.map(isSound) ?? true, "its clip is out of range")

@@ -13,7 +13,8 @@ struct Glancer {
     let ground: Ground.Key
   }
 
-  /// Returns statistics of the background photo of a plan, or `nil` if the background shows no photo.
+  /// Returns statistics of the background photo of a plan, or `nil` if the background shows no
+  /// photo.
   ///
   /// The result is also `nil` if the background comes from an external plugin, because the plugin's
   /// layers are validated only as part of a complete scene.

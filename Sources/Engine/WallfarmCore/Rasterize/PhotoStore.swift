@@ -33,8 +33,8 @@ package final class PhotoStore {
   private var clock = 0
   /// Photos that are already scaled for their layers.
   ///
-  /// A layout's photo is drawn three times per picture, both to measure contrast and to display the photo. An
-  /// entry stays valid if only text changes.
+  /// A layout's photo is drawn three times per picture, both to measure contrast and to display the
+  /// photo. An entry stays valid if only text changes.
   private var placed: BoundedCache<PlacedKey, PlacedPhoto>
 
   package init(mostBytes: Int, overlaps: Bool = false, looksOnly: Bool = false) {
@@ -280,8 +280,7 @@ package final class PhotoStore {
     try open(file, origin: .file(file))
     guard let photo = photos[file] else {
       preconditionFailure(
-        "an opened photo is not in the "
-          + "store")
+        "an opened photo is not in the store")
     }
     return photo
   }

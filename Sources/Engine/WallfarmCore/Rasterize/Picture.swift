@@ -105,7 +105,6 @@ extension RenderWarning {
   static func photo(_ sentence: String) -> RenderWarning {
     RenderWarning(
       .photoWarning, sentence,
-      hint: "if other programs also report errors, save the "
-        + "photo again")
+      hint: "if other programs also report errors, save the photo again")
   }
 }

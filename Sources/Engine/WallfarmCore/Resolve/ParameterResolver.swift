@@ -78,8 +78,7 @@ package struct ParameterResolver {
     if text.isEmpty { return "quote a '#' in the shell: '#1c1c1e'" }
     let hint = ValueHint(parameter.kind, palette: palette).hint(for: .string(text))
     return hint == ValueHint.anyColor
-      ? "write a hex code such as '#1c1c1e', or a name such as "
-        + "navy" : hint
+      ? "write a hex code such as '#1c1c1e', or a name such as navy" : hint
   }
 
   private func set(

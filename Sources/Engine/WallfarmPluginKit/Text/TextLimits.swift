@@ -47,7 +47,7 @@ public struct TextLimits: Sendable, Hashable {
     for scalar in text.unicodeScalars {
       count += 1
       switch scalar.value {
-      // Only LF increases the count, so that CR LF counts as one line end.
+      // CR does not increase the count, so that CR LF counts as one line end.
       case 0x0A, 0x0B, 0x0C, 0x85, 0x2028, 0x2029: (lines, depth) = (lines + 1, 0)
       case 0x0D: depth = 0
       case 0x202A, 0x202B, 0x202D, 0x202E, 0x2066...0x2068: depth += 1

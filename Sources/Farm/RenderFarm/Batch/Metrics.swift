@@ -34,8 +34,7 @@ public enum Metrics {
       [("", Double(figures.failedAttempts))])
     metric(
       "late_results_total", .counter,
-      "Number of results rejected because the worker had lost "
-        + "its lease.",
+      "Number of results rejected because the worker had lost its lease.",
       [("", Double(figures.lateResults))])
     metric(
       "worker_restarts_total", .counter, "Number of replaced workers, by reason.",

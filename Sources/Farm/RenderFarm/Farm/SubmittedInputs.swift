@@ -196,8 +196,7 @@ final class SubmittedInputs {
     guard SHA256.hex(of: bytes) == digest else {
       throw RenderError(
         .inputChanged,
-        "'\(place)' has changed since the job file was "
-          + "checked", origin: .file(place),
+        "'\(place)' has changed since the job file was checked", origin: .file(place),
         hint: "submit the job file again when no other program is writing to its inputs")
     }
     return try store.put(

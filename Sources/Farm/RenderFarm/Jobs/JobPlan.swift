@@ -35,10 +35,9 @@ public struct JobPlan: Sendable {
       let rest = count - 1 - others.count
       let places = others.map(\.description).joined(separator: ", ")
       let also =
-        "the same error also occurs at \(places)"
+        "the same error occurs at \(places)"
         + (rest > 0
-          ? " and \(rest) more "
-            + "place\(rest == 1 ? "" : "s")" : "")
+          ? " and \(rest) more place\(rest == 1 ? "" : "s")" : "")
       error.also = error.also.map { "\($0); \(also)" } ?? also
       return error
     }

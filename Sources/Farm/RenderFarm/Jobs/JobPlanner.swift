@@ -319,8 +319,7 @@ extension RenderError {
   fileprivate static func outputOfAllDevices(_ output: String, as pattern: String?) -> RenderError {
     RenderError(
       .outputPattern,
-      "all devices of the job have the same output path: "
-        + "'\(output)'", origin: .option("output"),
+      "all devices of the job have the same output path: '\(output)'", origin: .option("output"),
       hint: "add {device} to the output"
     ).remedied(
       pattern.map { .replace(with: .string(OutputPattern.distinct($0))) } ?? .remove())
@@ -341,8 +340,8 @@ extension RenderError {
       if isWritten(output, as: other) {
         "another job also writes to '\(output)'"
       } else if PathComparison.folded(output) == PathComparison.folded(other) {
-        "'\(output)' and the output '\(other)' of another job are the same path on a case-insensitive file "
-          + "system"
+        "'\(output)' and the output '\(other)' of another job are the same path on a "
+          + "case-insensitive file system"
       } else {
         "'\(output)' and the output '\(other)' of another job are the same file"
       }

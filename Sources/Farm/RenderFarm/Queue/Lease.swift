@@ -5,7 +5,8 @@
 public struct Lease: Sendable, Hashable {
   /// The ID of the unit.
   public let unit: String
-  /// The sequence number of the lease for this unit, from 1.
+  /// A number of at least 1 that increases with each lease of the unit, even if the unit was removed
+  /// and added again.
   public let token: Int
 
   /// Creates a lease, for queues and tests.

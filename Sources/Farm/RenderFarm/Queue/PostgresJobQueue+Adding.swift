@@ -106,10 +106,8 @@ extension PostgresJobQueue {
 
   static let serverTime = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
-  /// A part of a statement that records the highest token of the deleted units `gone`.
-  ///
-  /// A unit that is added later starts with this token. If it started with 0, a store would reject
-  /// its picture as that of an earlier attempt.
+  /// A part of a statement that records the highest token of the deleted units `gone`, with which
+  /// units that are added later start; see ``Lease/token``.
   static let keepingTokens = """
     kept AS (
       INSERT INTO settings SELECT 'tokens', max(token) FROM gone HAVING count(*) > 0

@@ -117,10 +117,10 @@ public final class SQLiteJobQueue: JobQueue, QueueAdmin {
     }
   }
 
-  /// Deletes units, and records their highest token.
+  /// Deletes units, and records their highest token, with which units that are added later start.
   ///
-  /// A unit that is added later starts with this token. If it started with 0, a store would reject
-  /// its picture as that of an earlier attempt.
+  /// If the token of a unit started again, a store would reject its picture as that of an earlier
+  /// attempt.
   @discardableResult
   func forget(_ condition: String, _ value: SQLValue) throws(RenderError) -> Int {
     let used =

@@ -144,7 +144,7 @@ package final class OrderBroker: Sendable {
       clear { $0 == .withdrawn }
       guard isAsked else { continue }
       guard let (bytes, sent) = socket.receive() else { return }
-      // Workers have no reason to send descriptors, so close any that arrives.
+      // Workers have no reason to send descriptors, so close any that arrive.
       if sent >= 0 { close(sent) }
       guard let request = BrokerRequest.read(bytes) else { return }
       if case .refused(let call) = request {

@@ -93,8 +93,7 @@ extension RenderError {
   fileprivate static func fenceNotBuilt() -> RenderError {
     RenderError(
       .inputFailed,
-      "a file that the worker's fence needs cannot be "
-        + "opened", origin: .option("fence"),
+      "a file that the worker's fence needs cannot be opened", origin: .option("fence"),
       hint: "check the disk, the free memory and the limit on open files")
   }
 

@@ -14,8 +14,7 @@ package final class Bell: Sendable {
     descriptor = wallfarm_bell()
     guard descriptor >= 0 else {
       throw .workersDoNotStart(
-        "cannot be started: no file descriptor is available for "
-          + "events", said: nil)
+        "cannot be started: no file descriptor is available for events", said: nil)
     }
   }
 

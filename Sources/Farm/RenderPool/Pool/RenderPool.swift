@@ -36,8 +36,7 @@ public final class RenderPool: Sendable {
     }
     guard status == 0 else {
       throw .workersDoNotStart(
-        "cannot be started: no thread is "
-          + "available", said: nil)
+        "cannot be started: no thread is available", said: nil)
     }
   }
 

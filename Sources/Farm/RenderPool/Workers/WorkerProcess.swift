@@ -78,8 +78,7 @@ final class WorkerProcess {
       close(socket)
       process.killAndWait()
       throw .workersDoNotStart(
-        "cannot be used: no thread is available to read its "
-          + "messages", said: nil)
+        "cannot be used: no thread is available to read its messages", said: nil)
     }
   }
 

@@ -40,8 +40,7 @@ extension MotionReader {
       reader.report(
         reader.wrong(
           node, "'picture'",
-          "a request with the keys that 'wallfarm describe "
-            + "request' shows"))
+          "a request with the keys that 'wallfarm describe request' shows"))
       return node
     }
     for member in members
@@ -137,7 +136,8 @@ extension MotionReader {
       reader.report(
         RenderError(
           .invalidValue,
-          "a track must have either 'of' or 'set', but this one has \(object["of"] == nil ? "neither" : "both")",
+          "a track must have either 'of' or 'set', but this one has "
+            + (object["of"] == nil ? "neither" : "both"),
           origin: reader.origin(object),
           hint: "use 'of' for layers, or 'set' for a setting of the picture"))
       return nil

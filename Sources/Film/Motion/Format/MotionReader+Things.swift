@@ -77,8 +77,7 @@ extension MotionReader {
       reader.report(
         reader.wrong(
           node, "'place'",
-          "two fractions of the canvas, measured from its top left corner, such as [0.5, "
-            + "0.4]"))
+          "two fractions of the canvas, measured from its top left corner, such as [0.5, 0.4]"))
       return nil
     }
     return UnitPoint(x: numbers[0], y: numbers[1])

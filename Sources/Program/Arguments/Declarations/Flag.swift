@@ -19,8 +19,7 @@ public struct Flag: Sendable, Hashable {
     precondition(isValidName(long), "write the name of a flag without leading dashes: '\(long)'")
     precondition(
       invertible || !defaultValue,
-      "'\(long)' is on by default, but cannot be turned "
-        + "off")
+      "'\(long)' is on by default, but cannot be turned off")
     self.long = long
     self.short = short
     self.invertible = invertible

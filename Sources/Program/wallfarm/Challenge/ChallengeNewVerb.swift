@@ -21,16 +21,16 @@ struct ChallengeNewVerb: CommandVerb {
       + "Default: now.")
   static let alerts = Flag(
     "alerts", invertible: true, default: true,
-    summary: "Notifications at 25, 50, 75, 99 and 100 "
-      + "percent of the goal.")
+    summary: "Notifications at 25, 50, 75, 99 and 100 percent of the goal.")
   static let reminders = Flag(
     "reminders", summary: "Daily reminder until the goal is reached.")
 
   static let command = Command(
     "new", summary: "Start a challenge with a photo and a step goal.",
     discussion: """
-      The command copies the photo to a private folder. The lock screen shows a blurred copy until the goal is
-      reached. Only steps after the start count. Only one challenge can be active at a time.
+      The command copies the photo to a private folder. The lock screen shows a blurred copy until
+      the goal is reached. Only steps after the start count. Only one challenge can be active at a
+      time.
 
         wallfarm challenge new --goal 10000 --photo beach.jpg
       """,

@@ -86,8 +86,8 @@ struct ChallengeRenderVerb: CommandVerb {
   static let command = Command(
     "render", summary: "Render the challenge's lock screen with its current blur.",
     discussion: """
-      The blur decreases with each full percent of the goal. The photo is sharp only when the goal is
-      reached.
+      The blur decreases with each full percent of the goal. The photo is sharp only when the goal
+      is reached.
 
         wallfarm challenge render --device iphone15 -o lock.png
         wallfarm challenge render --device iphone15 --success -o unlocked.png

@@ -17,8 +17,9 @@ struct ChallengeRefreshVerb: CommandVerb {
   static let command = Command(
     "refresh", summary: "Count the steps in a health export.",
     discussion: """
-      The command prints each notification once as a line of JSON: passed milestones, and the daily reminder if it
-      is on. Without --health, it does not count steps, and prints only pending notifications.
+      The command prints each notification once as a line of JSON: passed milestones, and the daily
+      reminder if it is on. Without --health, it does not count steps, and prints only pending
+      notifications.
 
         wallfarm challenge refresh --health export.zip | jq -r .text | xargs -d '\\n' -n1 notify-send
       """,

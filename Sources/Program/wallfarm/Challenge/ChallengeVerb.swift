@@ -14,14 +14,13 @@ struct ChallengeVerb: CommandVerb {
     summary: "Private folder for challenges. Default: a folder in your data folder.")
   static let language = Option(
     "language", value: "tag",
-    summary: "Language of pictures and messages: en, ar or ja. "
-      + "Default: en.")
+    summary: "Language of pictures and messages: en, ar or ja. Default: en.")
 
   static let command = Command(
     "challenge", summary: "Unlock a blurred picture step by step.",
     discussion: """
-      Choose a photo and a step goal. The lock screen shows the photo blurred until you reach the goal.
-      The steps come only from exports of a phone's health app.
+      Choose a photo and a step goal. The lock screen shows the photo blurred until you reach the
+      goal. The steps come only from exports of a phone's health app.
 
         wallfarm challenge new --goal 10000 --photo beach.jpg
         wallfarm challenge refresh --health export.zip

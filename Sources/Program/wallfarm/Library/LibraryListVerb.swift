@@ -13,8 +13,7 @@ struct LibraryListVerb: CommandVerb {
     summary: "Kind of list: days, trips, places, on-this-day or duplicates.")
   static let now = Option(
     "now", value: "day",
-    summary: "Date that on-this-day uses instead of today, such as "
-      + "2026-07-01.")
+    summary: "Date that on-this-day uses instead of today, such as 2026-07-01.")
   static let command = Command(
     "list",
     summary: "List days, trips, places, photos from this day in other years, or duplicates.",
@@ -184,8 +183,8 @@ struct LibraryContentVerb: CommandVerb {
       guard !days.isEmpty else {
         throw RenderError(
           .unknownTrip,
-          "there are no photos from the month and day of \(today) in other "
-            + "years", origin: .argument("id"),
+          "there are no photos from the month and day of \(today) in other years",
+          origin: .argument("id"),
           hint: "choose another day: --now 2026-07-01")
       }
       return (days.flatMap(\.photos), [])

@@ -109,8 +109,7 @@ struct LibraryProgress {
       let some = progress.closed.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
       let others = progress.closed.count > 3 ? " and \(progress.closed.count - 3) more" : ""
       Terminal.note(
-        "folders that cannot be read, but whose photos stay in the index: "
-          + "\(some)\(others)")
+        "folders that cannot be read, but whose photos stay in the index: \(some)\(others)")
     }
     if progress.oddNames > 0 {
       Terminal.note("\(counted(progress.oddNames, "file name")) skipped: not valid UTF-8")

@@ -20,12 +20,10 @@ enum BatchOptions {
     "skip-invalid", summary: "Render valid jobs even if other jobs have errors.")
   static let allowOutside = Flag(
     "allow-outside",
-    summary: "Allow inputs outside the job file's folder and outputs outside "
-      + "--output.")
+    summary: "Allow inputs outside the job file's folder and outputs outside --output.")
   static let shard = Option(
     "shard", value: "i/n",
-    summary: "Render only subset i of n fixed subsets of the units, for "
-      + "example 2/8.")
+    summary: "Render only subset i of n fixed subsets of the units, for example 2/8.")
   static let verify = Flag(
     "verify", invertible: true, default: true,
     summary: "Verify the digests of finished files and render changed files again.")

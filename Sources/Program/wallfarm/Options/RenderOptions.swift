@@ -69,8 +69,8 @@ enum RenderOptions {
     summary: "Time limit in seconds for all pictures together; none or 0 for no limit.")
   static let json = Flag(
     "json",
-    summary: "Print the receipts as JSON in the format of --report, instead of a line for each "
-      + "file."
+    summary:
+      "Print the receipts as JSON in the format of --report, instead of a line for each file."
   )
   static let explain = Flag(
     "explain", summary: "Print each text layout that was considered, with its cost.")
@@ -93,8 +93,8 @@ enum RenderOptions {
   /// character.
   private static let rendered = picture.summarizing(
     .missing,
-    "Action if a character is missing from all bundled fonts: fail, or draw a labeled box. Default: box with a "
-      + "warning; fail with --strict.")
+    "Action if a character is missing from all bundled fonts: fail, or draw a labeled box. Default: "
+      + "box with a warning; fail with --strict.")
 
   static let all: [Declaration] =
     rendered + [

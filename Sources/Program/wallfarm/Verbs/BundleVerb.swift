@@ -45,8 +45,8 @@ struct BundleVerb: CommandVerb {
   static let json = Flag("json", summary: "Print the result as JSON.")
   static let link = Option(
     "guide-link", value: "address",
-    summary: "URL of the guide, shown as a QR code on the red placeholder photo; a person sets "
-      + "this "
+    summary:
+      "URL of the guide, shown as a QR code on the red placeholder photo; a person sets this "
       + "photo once, and the shortcut then replaces it.")
 
   static let command = Command(
@@ -63,8 +63,8 @@ struct BundleVerb: CommandVerb {
         wallfarm bundle verify mine
 
       With --address, the phone downloads its own picture: the guide shows a two-action shortcut
-      to build by hand, or the one from --shortcuts. On Android, the guide shows how automation apps do
-      this. The rendered picture is only an example.
+      to build by hand, or the one from --shortcuts. On Android, the guide shows how automation
+      apps do this. The rendered picture is only an example.
 
         wallfarm bundle make --address https://wallpapers.example/p/TOKEN -d iphone15 -o ana
       """,
@@ -245,8 +245,8 @@ struct BundleVerb: CommandVerb {
       throw RenderError(
         .invalidParameter, "'\(link)' is not the URL of a page", origin: .option(Self.link.long),
         hint:
-          "write a URL such as https://example.org/guide, and percent-encode spaces and non-ASCII characters: "
-          + "%20"
+          "write a URL such as https://example.org/guide, and percent-encode spaces (%20) and "
+          + "non-ASCII characters"
       )
     }
     return link

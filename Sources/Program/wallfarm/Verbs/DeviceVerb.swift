@@ -31,8 +31,7 @@ struct DeviceVerb: Verb {
     subcommands: [
       Command(
         "list",
-        summary: "List devices with their pixel sizes and the confidence level of their "
-          + "data.",
+        summary: "List devices with their pixel sizes and the confidence level of their data.",
         accepts: [
           .option(kind), .option(filter), .flag(ListVerb.json), .flag(ListVerb.names),
           .option(DeviceOptions.devices),
@@ -55,8 +54,7 @@ struct DeviceVerb: Verb {
         ]),
       Command(
         "check",
-        summary: "Check that numbers in device files are valid and that each has an "
-          + "origin.",
+        summary: "Check that numbers in device files are valid and that each has an origin.",
         accepts: [.operand(files), .flag(ListVerb.json)]),
       Command(
         "new", summary: "Create a device file: NAME.json.",

@@ -18,8 +18,9 @@ struct FarmVerb: CommandVerb {
   static let command = Command(
     "farm", summary: "Render jobs on many machines.",
     discussion: """
-      Machines share a queue in PostgreSQL, and a store for inputs and pictures: a bucket or a folder.
-      Machines can join and leave at any time. See docs/farm.md for roles, sizing and operation.
+      Machines share a queue in PostgreSQL, and a store for inputs and pictures: a bucket or a
+      folder. Machines can join and leave at any time. See docs/farm.md for roles, sizing and
+      operation.
 
         wallfarm farm prepare --queue postgres://admin@db1/wallfarm
         wallfarm farm submit jobs.jsonl --queue postgres://farm@db1/wallfarm -o s3://wall/june
@@ -34,10 +35,10 @@ struct FarmVerb: CommandVerb {
       Command(
         "submit", summary: "Check a job file and add its units to the queue.",
         discussion: """
-          The command checks the whole file first. Then it uploads the inputs to the store, naming each by its digest,
-          and adds all units in one transaction. If you submit a file again, only changed units are
-          rendered. Set the address and credentials of the store as for other S3 clients, with
-          AWS_ENDPOINT_URL and AWS_ACCESS_KEY_ID or ~/.aws/credentials.
+          The command checks the whole file first. Then it uploads the inputs to the store, naming
+          each by its digest, and adds all units in one transaction. If you submit a file again,
+          only changed units are rendered. Set the address and credentials of the store as for other
+          S3 clients, with AWS_ENDPOINT_URL and AWS_ACCESS_KEY_ID or ~/.aws/credentials.
           """,
         accepts: [
           .operand(FarmOptions.jobs), .option(FarmOptions.out), .flag(BatchOptions.check),
@@ -49,9 +50,9 @@ struct FarmVerb: CommandVerb {
       Command(
         "work", summary: "Render units from the queue until a stop signal arrives.",
         discussion: """
-          Run one process per machine; it starts one worker per core. At the first SIGTERM or Ctrl-C, it
-          finishes units in progress; at the second, it stops immediately. Neither costs a unit an
-          attempt.
+          Run one process per machine; it starts one worker per core. At the first SIGTERM or
+          Ctrl-C, it finishes units in progress; at the second, it stops immediately. Neither costs
+          a unit an attempt.
           """,
         accepts: [
           .option(KeyOptions.key), .option(PoolOptions.workers), .option(PoolOptions.timeout),

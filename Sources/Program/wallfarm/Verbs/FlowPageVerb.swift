@@ -13,8 +13,8 @@ struct FlowPageVerb: CommandVerb {
   static let command = Command(
     "page", summary: "Write a self-contained HTML page that plays a flow.",
     discussion: """
-      The page stores the user's progress in the browser. It asks the user for the outcome of actions that
-      only an app can perform.
+      The page stores the user's progress in the browser. It asks the user for the outcome of
+      actions that only an app can perform.
 
         wallfarm flow page notewall --device iphone15 -o notewall.html
         wallfarm flow page notewall --language ja --films -o notewall.html

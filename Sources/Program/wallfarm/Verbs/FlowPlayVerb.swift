@@ -28,9 +28,9 @@ struct FlowPlayVerb: CommandVerb {
   static let command = Command(
     "play", summary: "Play a flow in the terminal.",
     discussion: """
-      The command rehearses a flow as plain text. Choose by number, or by letter if a step asks for a
-      number. It does not perform actions; instead, it asks you for their outcomes. Type q to leave;
-      the next run resumes the flow.
+      The command rehearses a flow as plain text. Choose by number, or by letter if a step asks for
+      a number. It does not perform actions; instead, it asks you for their outcomes. Type q to
+      leave; the next run resumes the flow.
 
         wallfarm flow play notewall
         wallfarm flow play notewall --language ja --answers answers.txt

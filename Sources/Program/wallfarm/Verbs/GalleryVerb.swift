@@ -32,8 +32,8 @@ struct GalleryVerb: CommandVerb {
   static let command = Command(
     "gallery", summary: "Show themes on devices side by side, as a page and as a picture.",
     discussion: """
-      If no notes are given, the gallery shows sample notes. The page is a single file. It filters themes, shows
-      the clock and buttons over each picture, and states the contrast of the text.
+      If no notes are given, the gallery shows sample notes. The page is a single file. It filters
+      themes, shows the clock and buttons over each picture, and states the contrast of the text.
 
         wallfarm theme gallery
         wallfarm theme gallery ./mine.json --device iphones,ipads -o mine.html

@@ -55,8 +55,8 @@ struct PluginVerb: CommandVerb {
       Command(
         "run", aliases: ["try"],
         summary: "Render the plugin with sample notes on the smallest and the largest screen.",
-        discussion: "The command does not load other external plugins. A plugin library runs in "
-          + "its own "
+        discussion:
+          "The command does not load other external plugins. A plugin library runs in its own "
           + "process.",
         accepts: [
           .operand(plugin), .option(RenderOptions.device), .option(RenderOptions.note),

@@ -14,8 +14,8 @@ struct PresetCardsVerb: CommandVerb {
   static let command = Command(
     "cards", summary: "Render twenty wallpapers, each with its number in large digits.",
     discussion: """
-      Set each card as a separate lock screen wallpaper. The lock screen then shows the number of its
-      wallpaper.
+      Set each card as a separate lock screen wallpaper. The lock screen then shows the number of
+      its wallpaper.
 
         wallfarm preset cards --device iphone15 --output cards
       """,

@@ -299,8 +299,7 @@ struct QueueVerb: CommandVerb {
     let missing = try ReproBundle.write(row, to: folder)
     for name in missing {
       Terminal.report(
-        "'\(name)' no longer exists, so the folder does not "
-          + "contain it")
+        "'\(name)' no longer exists, so the folder does not contain it")
     }
     Terminal.printLine("\(folder)  to render it: wallfarm render --repro \(folder)")
   }

@@ -33,11 +33,11 @@ struct SetupVerb: CommandVerb {
   static let command = Command(
     "setup", summary: "Set up notes on a lock screen, step by step.",
     discussion: """
-      On this computer, the command creates a bundle that contains the wallpapers, a guide, and the red
-      placeholder photo that a person photo once, and the shortcut then replaces it. The command shows the
-      shortcut's link as an address and a QR code, and describes the steps on the phone. Type q to
-      leave; the next run resumes the setup. After the setup, use the same command to change the
-      notes and render new pictures.
+      On this computer, the command creates a bundle that contains the wallpapers, a guide, and
+      the red placeholder photo. A person sets this photo once, and the shortcut then replaces it.
+      The command shows the shortcut's link as an address and a QR code, and describes the steps on
+      the phone. Type q to leave; the next run resumes the setup. After the setup, use the same
+      command to change the notes and render new pictures.
 
         wallfarm setup --device iphone15
         wallfarm setup --device iphone15 --language ja --answers answers.txt

@@ -24,8 +24,8 @@ struct ShortcutVerb: CommandVerb {
   static let recipe = Command(
     "recipe", summary: "Show the actions and settings to build a shortcut by hand.",
     discussion: """
-      Without --output, the command prints the recipe as text. In an HTML page, each action has a card
-      with a checkbox.
+      Without --output, the command prints the recipe as text. In an HTML page, each action has a
+      card with a checkbox.
 
         wallfarm shortcut recipe --preset 3
         wallfarm shortcut recipe --preset all --output recipe.html
@@ -34,8 +34,8 @@ struct ShortcutVerb: CommandVerb {
   static let command = Command(
     "shortcut", summary: "Show how to build the shortcuts for the twenty presets.",
     discussion: """
-      Only Apple can sign a shortcut, so an operator builds each one by hand on an iPhone and shares its
-      link. Without a subcommand, the command shows the recipe.
+      Only Apple can sign a shortcut, so an operator builds each one by hand on an iPhone and shares
+      its link. Without a subcommand, the command shows the recipe.
       """,
     accepts: [
       .option(preset), .option(source), .option(language), .option(PresetLinkVerb.map),

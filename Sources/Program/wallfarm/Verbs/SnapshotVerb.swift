@@ -22,8 +22,7 @@ struct SnapshotVerb: CommandVerb {
     summary: "Select pictures by name, such as 'lock/*'.")
   static let prune = Flag(
     "prune",
-    summary: "Remove references for pictures that are no longer "
-      + "in the suite.")
+    summary: "Remove references for pictures that are no longer in the suite.")
   static let workers = Option(
     "workers", short: "j", value: "count", default: "one for each core",
     summary: "Number of pictures rendered in parallel.")
@@ -70,9 +69,9 @@ struct SnapshotVerb: CommandVerb {
       Command(
         "verify", summary: "Render all pictures and compare them with the references.",
         discussion: """
-          The exit status is 2 if a picture has changed or a reference is missing, and 1 if a picture
-          cannot be rendered. The folder 'results' contains a page to review, the pictures, JUnit
-          XML and JSON.
+          The exit status is 2 if a picture has changed or a reference is missing, and 1 if a
+          picture cannot be rendered. The folder 'results' contains a page to review, the pictures,
+          JUnit XML and JSON.
           """,
         accepts: [
           .operand(folder), .option(mode), .option(only), .option(toolchain), .option(junit),
@@ -84,8 +83,7 @@ struct SnapshotVerb: CommandVerb {
         accepts: [.operand(folder), .operand(names), .option(group), .flag(all)]),
       Command(
         "report",
-        summary: "Show the results of the last verify run and the path of the results "
-          + "page.",
+        summary: "Show the results of the last verify run and the path of the results page.",
         discussion: """
           With --markdown, the command prints one comment of at most 65,536 characters for a pull
           request, and its exit status is that of the last verify run.
@@ -278,8 +276,9 @@ struct SnapshotVerb: CommandVerb {
     guard invocation.isOn(Self.markdown) else {
       throw RenderError(
         .conflictingOptions,
-        "--base-url has no effect without --markdown, because only that "
-          + "report contains links", origin: .option("base-url"),
+        "--base-url has no effect without --markdown, because only the Markdown report contains "
+          + "links",
+        origin: .option("base-url"),
         hint: "add --markdown")
     }
     return try PictureAddress(text)

@@ -14,9 +14,9 @@ struct VerifyVerb: CommandVerb {
   static let command = Command(
     "verify", summary: "Render again, and compare the result with a file.",
     discussion: """
-      Use the options of the original render. The exit status is 0 if the file matches, 2 if a pixel or
-      the notes differ, and 1 if the pixels match but the notes cannot be compared, because the key of
-      the original render is missing.
+      Use the options of the original render. The exit status is 0 if the file matches, 2 if a pixel
+      or the notes differ, and 1 if the pixels match but the notes cannot be compared, because the
+      key of the original render is missing.
 
         wallfarm verify lock.png --device iphone15 --notes notes.json --photo beach.jpg
       """,

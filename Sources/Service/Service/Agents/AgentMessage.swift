@@ -60,7 +60,7 @@ enum AgentMessage {
     case .number(let number) where abs(number) <= largestID && number == number.rounded():
       .number(number)
     case .string, .number:
-      throw AgentFault(.request, "'id' is not a short string or a whole number up to 2^53")
+      throw AgentFault(.request, "'id' is not a short string or a whole number below 2^53")
     default: throw AgentFault(.request, "'id' is \(node.typeName), not a string or a number")
     }
   }

@@ -38,8 +38,8 @@ struct BatchTool: AgentTool {
     }
     let output = AgentArgument(
       "output",
-      "Files to write in the output folder; names can contain {id} {device} {template} {theme} {format}; "
-        + "default \(BatchTool.output).", ["type": "string"])
+      "Files to write in the output folder; names can contain {id} {device} {template} {theme} "
+        + "{format}; default \(BatchTool.output).", ["type": "string"])
     return [jobs, output]
   }
 

@@ -18,8 +18,8 @@ struct CheckTool: AgentTool {
   var summary: String {
     "Finds all errors in a request without rendering it. "
       + (readsFiles
-        ? "If 'file' is given instead, it checks a template, theme, motion, notes or content "
-          + "file." : "")
+        ? "If 'file' is given instead, it checks a template, theme, motion, notes or content file."
+        : "")
   }
 
   var arguments: [AgentArgument] {

@@ -27,8 +27,8 @@ struct ListTool: AgentTool {
     return [
       tool(
         "devices", "List devices",
-        "Lists the phones and tablets with their sizes in pixels and points; requests refer to them "
-          + "by 'id'."),
+        "Lists the phones and tablets with their sizes in pixels and points; requests refer to "
+          + "them by 'id'."),
       tool(
         "templates", "List templates",
         "Lists the templates with the kinds of content that they show ('content') and require "
@@ -57,8 +57,8 @@ struct DescribeTool: AgentTool {
         ["type": "string"], isRequired: true),
       AgentArgument(
         "device",
-        "The device for which to return the values of a theme; default "
-          + "iphone15.", ["type": "string"]),
+        "The device for which to return the values of a theme; default iphone15.",
+        ["type": "string"]),
       AgentArgument(
         "variant", "The look of the theme.",
         ["enum": .array(ThemeVariant.allCases.map { .string($0.rawValue) })]),

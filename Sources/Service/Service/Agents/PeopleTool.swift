@@ -39,8 +39,7 @@ struct PeopleTool: AgentTool {
         ["type": "object"]),
       AgentArgument(
         "content",
-        "For 'content': an object with 'notes' and 'content', which replaces both "
-          + "stored values.",
+        "For 'content': an object with 'notes' and 'content', which replaces both stored values.",
         ["type": "object"]),
       AgentArgument(
         "screen", "For 'picture': 'lock' (default) or 'home'.",

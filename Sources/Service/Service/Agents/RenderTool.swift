@@ -46,7 +46,8 @@ struct RenderTool: AgentTool {
     return own + [
       AgentArgument(
         "output",
-        "File to write in the output folder; the name can contain {device} {template} {theme} {format}.",
+        "File to write in the output folder; the name can contain {device} {template} {theme} "
+          + "{format}.",
         ["type": "string"])
     ]
   }

@@ -5,9 +5,9 @@ package import WallfarmPluginKit
 package enum ChallengeEntry: Hashable, Sendable {
   case began(Beginning)
   case read(Reading)
-  /// A reminder was sent; the number is the day on which it was sent, in days since 1970.
+  /// Milestones were announced, in percent.
   case told(Moment, [Int])
-  /// A reminder was sent; the number is its day, in days since 1970.
+  /// A reminder was sent; the number is the day on which it was sent, in days since 1970.
   case reminded(Moment, Int)
   /// Notifications were switched on or off: the first value is for milestones, the second for
   /// reminders.

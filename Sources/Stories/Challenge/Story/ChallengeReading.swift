@@ -86,7 +86,7 @@ extension RenderError {
       .stepsImplausible, "the pace of \(percent) % of the steps is implausibly fast",
       origin: origin,
       hint:
-        "check \(days.joined(separator: ", ")) in the health app, because an app may have counted incorrectly"
-    )
+        "check \(days.joined(separator: ", ")) in the health app, because an app may have counted "
+        + "incorrectly")
   }
 }

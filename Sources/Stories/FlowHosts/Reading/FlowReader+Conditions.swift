@@ -10,7 +10,10 @@ extension FlowReader {
   mutating func condition(_ node: JSONNode) -> FlowCondition? {
     if let items = node.elements {
       guard !items.isEmpty else {
-        reader.report(reader.wrong(node, "a list of conditions", "at least one condition"))
+        reader.report(
+          .invalidValue(
+            "a list of conditions", expected: "at least one condition", got: "empty",
+            origin: reader.origin(node)))
         return nil
       }
       let read = items.map { condition($0) }
@@ -54,8 +57,7 @@ extension FlowReader {
         reader.report(
           .invalidValue(
             "the fact in a test with '\(key)'",
-            expected: "a fact of the kind 'number' or "
-              + "'texts'", got: "'\(member.key)'",
+            expected: "a fact of the kind 'number' or 'texts'", got: "'\(member.key)'",
             origin: reader.origin(object)))
       }
     }

@@ -81,8 +81,7 @@ extension FlowReader {
       reader.report(
         reader.wrong(
           target, "'target'",
-          "the name of an interface element of the "
-            + "host"))
+          "the name of an interface element of the host"))
       return nil
     }
     return Step.Tip(
@@ -182,8 +181,7 @@ extension FlowReader {
         reader.report(
           .invalidValue(
             "'then'",
-            expected: "'do' in the same "
-              + "object", got: "used alone", origin: reader.origin(then)))
+            expected: "'do' in the same object", got: "used alone", origin: reader.origin(then)))
       }
       return doing
     }

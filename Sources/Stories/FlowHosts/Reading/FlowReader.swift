@@ -143,8 +143,7 @@ package struct FlowReader {
         reader.report(
           .invalidValue(
             "the size of '\(part)'", expected: "at most 200 entries",
-            got: "\(members.count) "
-              + "entries",
+            got: "\(members.count) entries",
             origin: members[200].keyPlace.origin(in: reader.file),
             hint: "split the flow, and link the parts"))
       }
@@ -185,8 +184,7 @@ package struct FlowReader {
         reader.report(
           .invalidValue(
             "a key of 'news'",
-            expected: "the number of the newest finished version to which it "
-              + "applies",
+            expected: "the number of the newest finished version to which it applies",
             got: "'\(member.key)'", origin: member.keyPlace.origin(in: reader.file)))
         return nil
       }

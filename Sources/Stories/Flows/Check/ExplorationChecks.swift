@@ -47,7 +47,8 @@ struct ExplorationChecks {
       let step = all.step(refused.state).map { flow.steps[$0].name } ?? ""
       return FlowFinding(
         .flowEndsTooSoon,
-        "the step '\(step)' ends the flow although the success criterion '\(criterion.name)' is not met",
+        "the step '\(step)' ends the flow although the success criterion '\(criterion.name)' is "
+          + "not met",
         origin: criterion.origin, way: all.way(to: refused.state, then: refused.move),
         hint: "add 'need' to the action, and add a text with the key ACTION.why")
     }
@@ -61,8 +62,7 @@ struct ExplorationChecks {
         ? FlowFinding(
           .flowCriterionIdle, "the success criterion '\(criterion.name)' is always met",
           origin: criterion.origin,
-          hint: "remove it, or change the default of a fact that it "
-            + "tests") : nil
+          hint: "remove it, or change the default of a fact that it tests") : nil
     }
   }
 

@@ -124,8 +124,8 @@ struct AddressReader {
     guard let last = parts.last else {
       throw Mistake(
         message: "the address belongs to a service, not to a person",
-        hint: "add the 'read' value of the response that created the person; for example, "
-          + "\(example)")
+        hint:
+          "add the 'read' value of the response that created the person; for example, \(example)")
     }
     if let name = pictures.first(where: { $0 == last }) {
       throw Mistake(

@@ -42,8 +42,7 @@ struct BundleFilms {
           motion, on: facts.device, language: language.rawValue)
       } else {
         notes.append(
-          "the film '\(motion.name)' is in the folder Films, but no step of this "
-            + "guide shows it")
+          "the film '\(motion.name)' is in the folder Films, but no step of this guide shows it")
       }
     }
     (self.whole, self.pages, self.notes) = (whole, pages, notes)

@@ -7,8 +7,6 @@ package import WallfarmPluginKit
 /// an origin.
 ///
 /// The origin of a number is a list of sources or a rule.
-///
-/// The origin of a number is a list of sources or a rule.
 package struct DeviceCheck {
   /// All mistakes, in file order.
   package private(set) var problems: [RenderError] = []
@@ -122,7 +120,8 @@ package struct DeviceCheck {
       let density = (width * width + height * height).squareRoot() / diagonal
       if abs(density / Double(device.ppi) - 1) > Self.diagonalTolerance {
         report(
-          "'ppi'", "about \(Int(density.rounded())) for a \(diagonal)-inch screen", value, origin,
+          "'ppi'", "about \(Int(density.rounded())) for a diagonal of \(diagonal) inches", value,
+          origin,
           hint: "correct 'ppi' or 'diagonal'")
       }
     }
@@ -149,8 +148,7 @@ package struct DeviceCheck {
         else { continue }
         report(
           "'\(place.path)'",
-          "a rectangle that does not overlap "
-            + "'\(other.path)'", value(place), origin,
+          "a rectangle that does not overlap '\(other.path)'", value(place), origin,
           hint: "correct one of the two rectangles")
       }
     }

@@ -1,8 +1,8 @@
 public import WallfarmPluginKit
 
-/// All references; a file that would not change is not rewritten.
+/// Determines which references a run writes.
 public enum RecordMode: String, Sendable, Hashable, CaseIterable {
-  /// All references; unchanged files are not written.
+  /// All references; a file that would not change is not rewritten.
   case all
   /// Missing references.
   case missing

@@ -25,8 +25,8 @@ public enum SnapshotField {
     KeyDescription(
       "name", "letters, digits, . _ -, up to 100, with {template} {theme} {motion} {moment}",
       default: "{template}",
-      "Name of the snapshot, and of the folder that contains its references. Default with several themes: "
-        + "{template}-{theme}; for films: {motion}-{moment}.",
+      "Name of the snapshot, and of the folder that contains its references. Default with several "
+        + "themes: {template}-{theme}; for films: {motion}-{moment}.",
       [
         "type": "string",
         "pattern":
@@ -48,8 +48,8 @@ public enum SnapshotField {
       oneOrMore),
     KeyDescription(
       "moments", "still, reduced, seconds, or a list of them", default: "still, reduced",
-      "Points in the film to capture: the still picture, the reduced-motion pictures, or times in seconds from "
-        + "its start.",
+      "Points in the film to capture: the still picture, the reduced-motion pictures, or times in "
+        + "seconds from its start.",
       ["anyOf": [moment, ["type": "array", "items": moment, "minItems": 1]]]),
     KeyDescription(
       "devices", "a string, or a list of strings",
@@ -57,7 +57,8 @@ public enum SnapshotField {
       oneOrMore),
     KeyDescription(
       "pictures", "all, none, a device, or a list of devices", default: "all",
-      "Devices whose references include a picture; the references of other devices contain only a layout and a digest.",
+      "Devices whose references include a picture; the references of other devices contain only a "
+        + "layout and a digest.",
       oneOrMore),
   ]
 

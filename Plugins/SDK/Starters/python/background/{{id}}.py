@@ -55,7 +55,8 @@ def answer(message):
     return {"type": "error", "message": f"messages of type '{message['type']}' are not supported"}
 
 
-# Each answer is one line. Without the flush, the line would stay in a buffer, and the host would wait for it.
+# Each answer is one line. Without the flush, the line would stay in a buffer, and the host would
+# wait for it.
 sys.stdin.reconfigure(encoding="utf-8")
 for line in sys.stdin:
     print(json.dumps(answer(json.loads(line))), flush=True)

@@ -41,7 +41,7 @@ final class Layout {
       throw Refusal(code: "no-notes", message: "there are no notes to show")
     }
     var frame = context.freeArea
-    // The size in this style is a placeholder, which is replaced by the fitted size.
+    // Sizes are for a screen 430 pt wide; the scale adapts them to this screen.
     let scale = context.typeScale
     frame.x += parameters.side * scale
     frame.width -= 2 * parameters.side * scale

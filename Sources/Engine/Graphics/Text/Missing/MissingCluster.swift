@@ -49,7 +49,9 @@ extension [MissingCluster] {
   package var phrase: String {
     let letters = Dictionary(grouping: filter { $0.script != nil }) { $0.script ?? "" }
     let signs = filter { $0.script == nil }.names
-    let shown = signs.prefix(5) + (signs.count > 5 ? ["\(signs.count - 5) other characters"] : [])
+    let more = signs.count - 5
+    let shown =
+      signs.prefix(5) + (more > 0 ? ["\(more) other character\(more == 1 ? "" : "s")"] : [])
     let scripts = letters.sorted { $0.key < $1.key }.map { script, clusters in
       "\(clusters.count) character\(clusters.count == 1 ? "" : "s") in the script \(script)"
     }

@@ -64,8 +64,8 @@ extension RenderError {
   ) -> RenderError {
     RenderError(
       .layoutsOverlap,
-      "the layouts '\(one.layout)' and '\(other.layout)' overlap: the layer '\(one.layer)' of the first and "
-        + "the layer '\(other.layer)' of the second",
+      "the layouts '\(one.layout)' and '\(other.layout)' overlap: the layer "
+        + "'\(one.layer)' of the first and the layer '\(other.layer)' of the second",
       origin: origin,
       hint: "separate them with \"stack\" or \"columns\", or keep each inside its own area")
   }

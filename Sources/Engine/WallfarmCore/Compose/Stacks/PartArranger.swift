@@ -179,7 +179,8 @@ extension RenderError {
     var error = self
     error.also =
       error.also
-      ?? "the layout '\(layout)' can use \(Int(area.width)) × \(Int(area.height)) pt of the free area"
+      ?? "the layout '\(layout)' can use \(Int(area.width)) × \(Int(area.height)) pt of the free "
+      + "area"
     return error
   }
 

@@ -44,8 +44,7 @@ final class TextLines {
 
   /// The maximum number of memoized trials.
   ///
-  /// The number can grow, because a heading that stays while notes change is tried with many
-  /// different photo colors.
+  /// A heading that stays while notes change is tried with many different photo colors.
   private static let mostKnown = 500
   private var known: [LegibilityTrial: [LegibilityFigures]] = [:]
   private var verdicts: [Verdict: Bool] = [:]

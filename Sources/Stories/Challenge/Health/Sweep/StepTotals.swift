@@ -4,9 +4,9 @@ package import WallfarmPluginKit
 package struct StepTotals: Hashable, Sendable {
   /// The steps that count, including fractions from partial records.
   package internal(set) var total = 0.0
-  /// The flags of days with implausible or unusually many steps, in chronological order.
+  /// ``total`` by local day, in days since 1970 (`Day.number`).
   package internal(set) var perDay: [Int: Double] = [:]
-  /// The sum of the steps in all records since the start; overlapping records are not merged.
+  /// The flags of days with implausible or unusually many steps, in chronological order.
   package internal(set) var flags: [StepFlag] = []
   /// The sum of the steps in all records since the start, in which overlapping records count
   /// several times.
