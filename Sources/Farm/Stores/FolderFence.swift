@@ -61,7 +61,12 @@ package final class FolderFence {
     throw .storeUnreachable(file, "another worker holds the lock on '\(path)'")
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  deinit {
+    guard descriptor >= 0 else { return }
+    // A forked process may still have the descriptor open, see `FileLock`.
+    _ = flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   private static func path(of file: String) -> String {
     let name = FileDigest.sha256(of: Array(Files.name(of: file).utf8)).prefix(32)

@@ -50,5 +50,10 @@ public final class FileLock {
     self.descriptor = descriptor
   }
 
-  deinit { close(descriptor) }
+  /// Releases the lock explicitly: a process that another thread has forked has the descriptor open
+  /// until it executes its program, so closing the descriptor may release the lock later.
+  deinit {
+    _ = flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 }
