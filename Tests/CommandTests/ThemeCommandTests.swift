@@ -141,7 +141,7 @@ import WallfarmTesting
 
   /// For each color with too little contrast, `check` suggests a sufficient color, with which the
   /// theme passes.
-  @Test(arguments: [("#687880", "#ffffff"), ("#f0a090", "#ffffff"), ("#ffffff", "#e0e0e0")])
+  @Test(arguments: [("#8c9aa2", "#ffffff"), ("#f0a090", "#ffffff"), ("#ffffff", "#e0e0e0")])
   func checkNamesASufficientColor(late: String, on ground: String) throws {
     let folder = try TemporaryFolder()
     func check(late: String) throws -> Finished {

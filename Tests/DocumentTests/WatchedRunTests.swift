@@ -20,9 +20,9 @@ import WallfarmTesting
       ➜ Test d() skipped: "no zsh"
       ✘ Suite Words failed after 0.200 seconds with 1 issue.
       """
-    let result = watch("echo '\(events)'; sleep 1000; exit 0", ["--silence", "5"])
+    let result = watch("echo '\(events)'; sleep 1000; exit 0", ["--silence", "3"])
     #expect(result.status == 1)
-    let message = "\nThe run printed nothing for 5 seconds and was ended."
+    let message = "\nThe run printed nothing for 3 seconds and was ended."
     #expect(result.text.hasPrefix(events + message), "\(result.text)")
     #expect(result.text.contains(" sleep 1000"))
     #expect(

@@ -97,7 +97,7 @@ import WallfarmTesting
         return content.shape.bounds.size
       }
     }
-    let still = try sizes(on: .color("#202428"))
+    let still = try sizes(on: .photo(file: photo(restless: 0...1)))
     #expect(!still.isEmpty)
     for rows in [300...640, 420...760, 0...852] {
       #expect(try sizes(on: .photo(file: photo(restless: rows))) == still, "\(rows)")

@@ -90,43 +90,40 @@ import WallfarmTesting
     }
   }
 
-  /// On a photo, short notes stay on one line, because larger type with more lines would cover the
-  /// picture.
-  @Test(arguments: ["iphonese3", "iphone15", "ipad10"])
-  func shortNotesOnAPhotoHaveOneLine(on id: String) throws {
-    let notes = ["Drink water", "Call mum about Sunday", "Ship it, then rest"].map { Note($0) }
-    let plain = try arrange(notes, on: id)
-    let photo = try arrange(notes, on: id, isOnPhoto: true)
-    #expect(plain.arrangement.notes.contains { $0.lines > 1 })
-    #expect(photo.arrangement.notes.allSatisfy { $0.lines == 1 })
-    let size = try #require(photo.arrangement.fontSize)
-    let larger = try #require(plain.arrangement.fontSize)
-    #expect(size > 20 && size < larger)
+  /// Short notes stay on one line each, also if larger type with more lines would fit.
+  @Test(arguments: ["iphonese3", "iphone15", "iphone16promax"], [false, true])
+  func shortNotesHaveOneLine(on id: String, isOnPhoto: Bool) throws {
+    let notes = ["Water the plants", "Finish the slides", "Read"].map { Note($0) }
+    let arrangement = try arrange(notes, on: id, isOnPhoto: isOnPhoto).arrangement
+    #expect(arrangement.notes.allSatisfy { $0.lines == 1 })
+    #expect(try #require(arrangement.fontSize) > 28)
   }
 
-  /// Notes that are too long for a line still wrap on a photo, up to a comfortable size.
-  @Test func longNotesOnAPhotoWrap() throws {
-    let (arrangement, context) = try arrange(Self.six, on: "iphone15", isOnPhoto: true)
-    let size = try #require(arrangement.fontSize)
-    #expect((24...27.3 * context.typeScale).contains(size), "\(size)")
-    #expect(arrangement.notes.contains { $0.lines > 1 } && arrangement.warnings.isEmpty)
-  }
-
-  /// One or two notes may wrap at a larger size on a photo than three notes, because they cover
-  /// little of the photo.
-  @Test(arguments: ["iphonese3", "iphone15", "iphone15promax", "ipad10"])
-  func fewNotesOnAPhotoAreLarge(on id: String) throws {
+  /// Notes that are too long for a line wrap up to a limit, which is lower for many notes.
+  @Test(arguments: ["iphonese3", "iphone15", "iphone15promax"], [false, true])
+  func longNotesWrapUpToALimit(on id: String, isOnPhoto: Bool) throws {
     let notes = [
       "Finish the slides", "Ring the landlord about the heating", "Book the train to Lyon tonight",
+      "Return the library books", "Water the plants",
     ].map { Note($0) }
-    func size(_ count: Int) throws -> (size: Double, context: ComposeContext) {
+    for (count, limit) in [(2, 32.0), (4, 32), (5, 29)] {
       let (arrangement, context) = try arrange(
-        Array(notes.prefix(count)), on: id, isOnPhoto: true)
-      return (try #require(arrangement.fontSize), context)
+        Array(notes.prefix(count)), on: id, isOnPhoto: isOnPhoto)
+      #expect(arrangement.notes.contains { $0.lines > 1 } && arrangement.warnings.isEmpty)
+      let size = try #require(arrangement.fontSize) / context.typeScale
+      #expect((limit * 0.85...limit).contains(size), "\(count) notes: \(size)")
     }
-    let (two, context) = try size(2)
-    #expect((28...36 * context.typeScale).contains(two), "\(two)")
-    #expect(try size(3).size <= 27.3 * context.typeScale)
+  }
+
+  /// A single note may be larger than wrapped notes of a list, but not as large on a photo as on a
+  /// theme's background.
+  @Test(arguments: ["iphonese3", "iphone15", "iphone15promax"])
+  func aSingleNoteIsLarge(on id: String) throws {
+    let notes = [Note("Ring the landlord about the heating")]
+    let (photo, context) = try arrange(notes, on: id, isOnPhoto: true)
+    let size = try #require(photo.fontSize)
+    #expect((33...36).contains(size / context.typeScale))
+    #expect(try #require(arrange(notes, on: id).arrangement.fontSize) > size)
   }
 
   /// Returns the type size of each note, or `nil` if the notes do not fit.

@@ -124,13 +124,17 @@ struct NoteGenerator {
     #expect(chosen.fontSize == size, comment)
     #expect(considered.allSatisfy { $0.cost >= chosen.cost }, comment)
     let scale = context.typeScale
-    var sizes = TypeSizes(onScaleFrom: 17.3 * scale, to: 46.7 * scale)
-    // If notes wrap, the layout considers only every sixth of the larger sizes, so that larger type
-    // is clearly larger.
-    if lines(arrangement) > arrangement.notes.count {
-      sizes = sizes.everyStep(6, above: TypeSizes.everySecond(upTo: 27.3 * scale))
-    }
-    if let next = sizes.above(size)?.smallest,
+    let sizes = TypeSizes(onScaleFrom: 17.3 * scale, to: 46.7 * scale)
+    // Wrapped notes have a limit, which is higher for few notes.
+    let wrapped =
+      switch arrangement.notes.count {
+      case 1: Double.infinity
+      case 2...3 where context.isTablet: 42.0
+      case 2...4: 32.0
+      default: 29.0
+      }
+    let limit = lines(arrangement) > arrangement.notes.count ? wrapped * scale : .infinity
+    if let next = sizes.above(size)?.smallest, next <= limit,
       let larger = try arranged(at: next, arrangement, context)
     {
       #expect(

@@ -1,4 +1,5 @@
 import BuiltInPlugins
+import Designs
 import Graphics
 import Testing
 import WallfarmCore
@@ -70,6 +71,53 @@ import WallfarmTesting
       let contrast = try contrastOfToday(try request(on: color))
       #expect(contrast >= 3, "\(color.hex): \(contrast)")
     }
+  }
+
+  /// A mark keeps its color if a weak shadow is sufficient, because readers missed the color of the
+  /// current day.
+  @Test func theCurrentDayKeepsItsColor() throws {
+    func color(of scene: Scene) throws -> Color {
+      try #require(
+        scene.foreground.lazy.compactMap { layer -> Color? in
+          guard layer.name.hasSuffix("now"), case .shape(let content) = layer.content,
+            case .color(let color) = content.fill
+          else { return nil }
+          return color
+        }.first)
+    }
+    let plain = try request(on: try #require(Color("#000000")))
+    let accent = try color(of: renderer.compose(renderer.resolve(plain)).scene)
+    let gray = try #require(
+      (0...255).lazy.map { Color(red: UInt8($0), green: UInt8($0), blue: UInt8($0)) }
+        .first { (2.6..<2.9).contains(accent.contrast(with: $0)) })
+    let report = try #require(try renderer.draw(request(on: gray)).picture.report.legibility)
+    #expect(report.replaced.isEmpty && report.aid == .shadow)
+    #expect(try contrastOfToday(request(on: gray)) >= 3)
+  }
+
+  /// The shadows of a pattern are wide and weak, so that they do not look like dark holes between
+  /// its dots.
+  @Test(arguments: ["#c8c8c8", "#909090", "#b08040"])
+  func aPatternHasASoftShadow(on text: String) throws {
+    let drawn = try renderer.draw(try request(on: try #require(Color(text))))
+    let shadows = drawn.picture.report.legibility?.aid
+    let width = drawn.picture.surface.size.width
+    let scene = try renderer.compose(renderer.resolve(request(on: try #require(Color(text))))).scene
+    let dots = try #require(
+      scene.foreground.lazy.compactMap { layer -> Rect? in
+        guard layer.name.hasSuffix("past"), case .shape(let content) = layer.content else {
+          return nil
+        }
+        return content.shape.bounds
+      }.first)
+    // Neighboring pixels of a column that passes between two dots differ little.
+    let column = drawn.picture.surface.withPixels { bytes in
+      (Int(dots.y * 3) - 60..<Int(dots.y * 3)).map { y in
+        Int(bytes[(y * width + Int(dots.midX * 3)) * 4 + 1])
+      }
+    }
+    let steps = zip(column, column.dropFirst()).map { abs($0 - $1) }
+    #expect(try #require(steps.max()) <= 6, "\(text), \(String(describing: shadows))")
   }
 
   /// Replaced colors are reported; if a theme forbids the replacement, a shadow is drawn instead.

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import WallfarmPluginKit
 import WallfarmTesting
@@ -20,14 +21,12 @@ import WallfarmTesting
     }
   }
 
-  /// Sizes are rounded down to every second size, and these are a factor of 2^(1/8) apart in any
-  /// octave.
-  @Test(arguments: [
-    (27.3, 26.91), (24.95, 24.68), (23.8, 22.63), (40.95, 38.06), (16, 16), (31.9, 29.34),
-    (7.9, 7.335), (129, 128),
-  ])
-  func roundsDownToEverySecondSize(size: Double, expected: Double) {
-    #expect(abs(TypeSizes.everySecond(upTo: size) - expected) < 0.01)
+  /// Adjacent sizes are a factor of 2^(1/64) apart, rounded to hundredths.
+  @Test func theScaleIsModular() {
+    for (index, size) in TypeSizes.scale.enumerated() {
+      #expect(abs(size - 16 * exp2(Double(index) / 64)) <= 0.005 + 1e-9)
+    }
+    #expect(TypeSizes.scale.count == 64)
   }
 
   @Test func findsALimitAsTryingThemAllDoes() throws {

@@ -4,8 +4,8 @@ public import WallfarmPluginKit
 public struct Figures: LayoutPlugin {
   /// The identifier, `figures`.
   public static let id = "figures"
-  /// The version; since version 2, all numbers have the same size.
-  public static let version = 2
+  /// The version; since version 3, labels are farther from their numbers.
+  public static let version = 3
   /// The one-line summary that is shown in lists of plugins.
   public static let summary = "Figures with a label, a unit and a change."
   /// The parameters of the plugin.

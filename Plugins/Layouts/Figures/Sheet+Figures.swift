@@ -89,7 +89,7 @@ extension Sheet {
     // Align the bottoms of the labels, and place the numbers on one baseline, so that the gap
     // between labels and numbers does not depend on the font's line height.
     let labelHeight = labels.map(\.height).max() ?? 0
-    let gap = labelHeight > 0 ? cells.number * 0.12 : 0
+    let gap = labelHeight > 0 ? cells.number * 0.2 : 0
     let rise = lines.map { $0.value.measured.firstBaseline - $0.value.measured.ink.y }.max() ?? 0
     let baseline = y + labelHeight + gap + rise
     var (along, bottom) = (0.0, y + labelHeight)

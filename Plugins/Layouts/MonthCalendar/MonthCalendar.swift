@@ -4,8 +4,8 @@ public import WallfarmPluginKit
 public struct MonthCalendar: LayoutPlugin {
   /// The identifier, `month`.
   public static let id = "month"
-  /// The version; since version 3, marks have the colors of their dates.
-  public static let version = 3
+  /// The version; since version 4, past days are less faint on a photo.
+  public static let version = 4
   /// The one-line summary that is shown in lists of plugins.
   public static let summary = "A calendar of the current month that marks today and important days."
   /// The parameters of the plugin.

@@ -7,8 +7,14 @@ struct MonthGrid {
   static let letter = 0.36
   /// The height of a row, relative to the type size of a day.
   static let row = 1.95
-  /// The opacity of past days and of week numbers.
-  static let past = 0.68
+  /// The opacity of past days and of week numbers on a theme's own background.
+  private static let past = 0.68
+  /// The opacity of past days and of week numbers on a photo, where fainter numbers need dark
+  /// shadows that make them look dirty.
+  private static let pastOnPhoto = 0.85
+
+  /// Returns the opacity of past days and of week numbers.
+  static func past(onPhoto: Bool) -> Double { onPhoto ? pastOnPhoto : past }
 
   let month: CalendarSpan
   let firstWeekday: Int
@@ -63,6 +69,7 @@ extension Sheet {
     let row = daySize * MonthGrid.row
     var dots: [(color: Color, centers: [Point])] = []
     let disc = WrittenGround(near: look.accent)
+    let past = MonthGrid.past(onPhoto: context.isOnPhoto)
     for (day, number, line, column) in grid.days {
       let middle = Point(x: center(Double(column)), y: y + (Double(line) + 0.5) * row)
       let isToday = day == today
@@ -75,7 +82,7 @@ extension Sheet {
         isToday ? max(style.weight, 700) : day < today ? min(style.weight, 400) : style.weight
       try draw(
         "day.\(number)", try context.words.number(Double(number), .plain(decimals: 0)), style,
-        at: middle, width: pitch, opacity: day < today ? MonthGrid.past : 1, hasShadow: !isToday)
+        at: middle, width: pitch, opacity: day < today ? past : 1, hasShadow: !isToday)
       guard let color = marks[day], !isToday else { continue }
       let center = Point(x: middle.x, y: middle.y + daySize * 0.78)
       if let index = dots.firstIndex(where: { $0.color == color }) {
@@ -103,7 +110,7 @@ extension Sheet {
       try draw(
         "week.\(line + 1)", try context.words.number(Double(day.week.number), .plain(decimals: 0)),
         style, at: Point(x: x, y: y + (Double(line) + 0.5) * row), width: pitch,
-        opacity: MonthGrid.past)
+        opacity: MonthGrid.past(onPhoto: context.isOnPhoto))
     }
   }
 

@@ -24,7 +24,9 @@ public struct NumberedNotes: LayoutPlugin {
   ///   together, and a list that does not fill its area is optically centered.
   /// - Version 9: Numbers use the digits of the list, and opening quotation marks hang outside the
   ///   text.
-  public static let version = 9
+  /// - Version 10: Notes wrap only up to a limit that depends on their number, sizes are closer
+  ///   together, and the gaps of two or three notes are smaller.
+  public static let version = 10
   /// The content that the layout uses: notes with their state, due date and heading.
   public static let content = [ContentUse(.notes, fields: ["text", "done", "due", "heading"])]
   /// The precision is one day, because notes become overdue when a day ends.

@@ -11,29 +11,28 @@
 enum SettingLimits {
   // MARK: - Limits of the size, used by SizeTier.swift
 
-  /// The size up to which any gain in size is worth wrapping notes onto more lines, in points on a
-  /// screen 430 pt wide.
+  /// The largest size at which the notes of a list may wrap or be in columns, in points on a screen
+  /// 430 pt wide.
   ///
-  /// Smaller type is difficult to read at arm's length. On a photo, three or more wrapped notes
-  /// never exceed this size, because larger type covers the subject, and readers preferred a
-  /// smaller list with one line for each note.
-  static let comfortable = 27.3
-  /// The maximum number of notes whose size is limited by ``fewNotesOnPhoto`` instead of
-  /// ``comfortable``.
-  static let fewNotes = 2
-  /// The largest size at which one or two notes may wrap on a photo, in points on a screen 430 pt
-  /// wide.
-  ///
-  /// A list of one or two notes covers little of the photo, and readers kept the larger type in
-  /// four of five pairs.
-  static let fewNotesOnPhoto = 36.0
-  /// The number of steps on the modular scale between the allowed sizes of wrapped notes above
-  /// ``comfortable``.
-  ///
-  /// Six steps are a gain of 30%. Readers preferred the smaller type with fewer lines in 18 of 19
-  /// pairs in which the sizes differed by at most 25%, and the larger type in 19 of 24 pairs in
-  /// which the sizes differed by more than 30%.
-  static let wideStep = 6
+  /// Smaller type is difficult to read at arm's length, so any gain in size up to this limit is worth
+  /// more lines. With a lower limit, readers rejected small type more often; with a higher limit,
+  /// they more often rejected line breaks in short notes (rounds 8 and 9 in `docs/typography.md`).
+  static let wrapped = 32.0
+  /// The same limit for more than ``fewNotes`` notes, whose lines are closer together.
+  static let wrappedMany = 29.0
+  /// The maximum number of notes to which ``wrapped`` applies.
+  static let fewNotes = 4
+  /// The same limit for two or three notes on a tablet, whose type is difficult to read at the usual
+  /// distance of a tablet if it is smaller.
+  static let wrappedOnTablet = 42.0
+  /// The maximum number of notes to which ``wrappedOnTablet`` applies.
+  static let fewNotesOnTablet = 3
+  /// The same limit for a single note on a photo, in which larger type covers the subject; a single
+  /// note on a theme's background may wrap at every size.
+  static let wrappedOnPhoto = 36.0
+  /// A note of 17 characters, which must fit on one line at every size at which notes wrap in
+  /// columns, because short notes in narrow columns would otherwise be broken to fill the area.
+  static let shortNote = "Charge the camera"
   /// The largest size at which a note may have three lines, in points on a screen 430 pt wide.
   ///
   /// Lines of larger type have few words, and lines with a single word look ragged.

@@ -6,20 +6,8 @@ struct SizeTier {
   var metrics: NotesMetrics
   /// The largest size, as a fraction of the largest size that the metrics allow.
   var share = 1.0
-  /// The sizes of the modular scale that the tier may use.
-  var steps = Steps.wide
   /// The handling of words that are wider than a line.
   var words = WordHandling.whole
-
-  /// The sizes of the modular scale that a tier allows.
-  enum Steps {
-    /// All sizes.
-    case fine
-    /// All sizes up to the comfortable size, and every sixth size above it.
-    ///
-    /// A setting that is more difficult to read must be clearly larger.
-    case wide
-  }
 
   /// The handling of words that are wider than a line.
   enum WordHandling {
@@ -56,8 +44,7 @@ struct SizeTier {
     }
     // The scale must not depend on the notes. If it ended at `bound`, a size between two steps
     // would exist only because of a long word, and removing that word would remove the size.
-    var all = TypeSizes(onScaleFrom: metrics.smallestSize, to: most)
-    if steps == .wide { all = all.everyStep(SettingLimits.wideStep, above: metrics.comfortable) }
+    let all = TypeSizes(onScaleFrom: metrics.smallestSize, to: most)
     guard let held = all.upTo(bound), let sizes = size.map(held.above) ?? held else { return nil }
     // Most tiers do not allow a larger size than the tiers before them. One trial at the smallest
     // remaining size is enough to detect this.
@@ -93,11 +80,13 @@ struct SizeTiers {
   /// Two or more columns.
   var columns: [SizeTier] {
     let isAsked = look.form == .columns
-    let share = isAsked ? 1 : SettingLimits.columns
+    func share(_ columns: NotesMetrics) -> Double {
+      isAsked ? 1 : self.share(SettingLimits.columns, columns)
+    }
     return columns(like: list).flatMap { columns in
       [
-        SizeTier(metrics: columns.unbroken, share: share, steps: isAsked ? .fine : .wide),
-        SizeTier(metrics: columns, share: isAsked ? share : self.share(share, columns)),
+        SizeTier(metrics: columns.unbroken, share: share(columns.unbroken)),
+        SizeTier(metrics: columns, share: share(columns)),
         SizeTier(metrics: columns.closer, share: self.share(SettingLimits.closer, columns)),
       ]
     }
@@ -118,7 +107,7 @@ struct SizeTiers {
       tight.most = tight.smallestSize
       return tight
     }
-    return (all + tight).map { SizeTier(metrics: $0, steps: .fine) }
+    return (all + tight).map { SizeTier(metrics: $0) }
   }
 
   /// The metrics of two or more columns; empty if the theme or the alignment does not allow
@@ -134,7 +123,7 @@ struct SizeTiers {
 
   private func words(in metrics: NotesMetrics) -> [SizeTier] {
     [
-      SizeTier(metrics: metrics.unbroken, steps: .fine),
+      SizeTier(metrics: metrics.unbroken),
       SizeTier(metrics: metrics, share: share(1, metrics)),
       SizeTier(
         metrics: metrics, share: share(SettingLimits.hyphenation, metrics), words: .hyphenated),
@@ -142,14 +131,11 @@ struct SizeTiers {
     ]
   }
 
-  /// The maximum size of wrapped notes as a fraction of the largest size; on a photo, it is at most
-  /// the comfortable size or, for one or two notes, ``SettingLimits/fewNotesOnPhoto``.
+  /// The maximum size of wrapped notes, and of notes in columns, as a fraction of the largest size.
   private func share(_ most: Double, _ metrics: NotesMetrics) -> Double {
-    guard list.context.isOnPhoto else { return most }
-    let size =
-      notes.count <= SettingLimits.fewNotes
-      ? SettingLimits.fewNotesOnPhoto * list.context.typeScale : metrics.comfortable
-    return min(most, size / metrics.largestSize)
+    let isNarrow = metrics.columns > 1 && metrics.breaksNotes
+    let short = isNarrow ? metrics.sizeThatHolds(SettingLimits.shortNote) : .infinity
+    return min(most, min(metrics.wrapped, short) / metrics.largestSize)
   }
 
   private var suitsPoster: Bool {
@@ -208,12 +194,19 @@ extension NotesMetrics {
     return unbroken
   }
 
-  /// The size in points up to which even a small gain in size is worth wrapping notes onto more
-  /// lines.
+  /// The largest size in points at which notes may wrap or be in columns.
   ///
-  /// It is an even step of the modular scale, as are the larger sizes of wrapped notes.
-  var comfortable: Double {
-    TypeSizes.everySecond(upTo: SettingLimits.comfortable * context.typeScale)
+  /// The limit does not decrease if a note is removed.
+  var wrapped: Double {
+    let count = context.notes.count
+    let size =
+      switch count {
+      case ...1: context.isOnPhoto ? SettingLimits.wrappedOnPhoto : .infinity
+      case ...SettingLimits.fewNotesOnTablet where context.isTablet: SettingLimits.wrappedOnTablet
+      case ...SettingLimits.fewNotes: SettingLimits.wrapped
+      default: SettingLimits.wrappedMany
+      }
+    return size * context.typeScale
   }
 
   /// The maximum number of lines that a note may have at a given size.

@@ -106,7 +106,7 @@ extension Sheet {
       guard !centers.isEmpty else { return }
       self.draw(name, Marks.dots(centers, radius: radius * larger), fill: .color(color))
     }
-    let ahead = look.color.opacity(0.3)
+    let ahead = look.color.opacity(0.2)
     draw("past", (0..<span.past).filter { !span.marked.contains($0) }, look.color)
     draw(
       "ahead", (span.past..<span.count).filter { $0 != span.past && !span.marked.contains($0) },

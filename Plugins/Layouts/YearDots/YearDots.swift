@@ -4,8 +4,9 @@ public import WallfarmPluginKit
 public struct YearDots: LayoutPlugin {
   /// The identifier, `year-dots`.
   public static let id = "year-dots"
-  /// The version; since version 3, small dots are closer together.
-  public static let version = 3
+  /// The version; since version 4, the dots occupy less height on a photo, and future dots are
+  /// fainter.
+  public static let version = 4
   /// The one-line summary for lists.
   public static let summary = "A dot for each day of the year, or for each week of a life."
   /// The parameters of the plugin.
@@ -86,7 +87,8 @@ public struct YearDots: LayoutPlugin {
       of: "dots", smallest: 1, in: context, widest: max(widest, YearDots.narrowest)
     ) { (sheet) throws(RenderError) in
       let below = hasCaption ? sheet.size * YearDots.below : 0
-      sheet.add(span, height: sheet.area.height - below)
+      let height = context.isOnPhoto ? sheet.area.height * YearDots.onPhoto : .infinity
+      sheet.add(span, height: min(height, sheet.area.height - below))
       guard hasCaption else { return }
       let share = try context.words.number(
         (span.share(withToday: countsToday) * 100 + 1e-9).rounded(.down) / 100,
@@ -102,6 +104,9 @@ public struct YearDots: LayoutPlugin {
   /// The maximum width of the dots and the minimum width of a caption, in points on a phone.
   private static let widest = 400.0
   private static let narrowest = 180.0
+  /// The maximum height of the dots on a photo, relative to the free area, so that more of the photo
+  /// is visible.
+  private static let onPhoto = 0.42
   /// The height of the caption, including the gap above it, relative to its type size.
   private static let below = 2.6
 }

@@ -52,10 +52,10 @@ public struct TextInk: Sendable {
   ///
   /// Contrast is measured up to two points away from the letters, whatever their size. The shadow
   /// is therefore relatively wider for smaller type.
-  public static func shadowBlur(size: Double) -> Double { max(size * 0.06, min(size * 0.083, 2)) }
+  public static func shadowBlur(size: Double) -> Double { max(size * 0.07, min(size * 0.1, 2.4)) }
 
   /// The standard deviation of the ambient shadow in points, for a type size in points.
-  public static func ambientBlur(size: Double) -> Double { size * 0.16 }
+  public static func ambientBlur(size: Double) -> Double { size * 0.2 }
 
   /// Finds the cells for text whose frame starts at `origin`.
   ///

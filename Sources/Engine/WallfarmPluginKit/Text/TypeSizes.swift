@@ -5,21 +5,16 @@ public struct TypeSizes: Hashable, Sendable {
 
   /// The sizes of the modular scale from 16 pt to just below 32 pt.
   ///
-  /// The scale continues in both directions with these sizes halved and doubled. Sixteen steps
-  /// double the size (2^(1/16) = 1.0443). A step changes the area of text by 9%, so the largest
-  /// size that fits an area usually fills more than four fifths of it.
+  /// The scale continues in both directions with these sizes halved and doubled. Sixty-four steps
+  /// double the size (2^(1/64) = 1.0109). With larger steps, readers noticed that the type could be
+  /// slightly larger.
   public static let scale = [
-    16, 16.71, 17.45, 18.22, 19.03, 19.87, 20.75, 21.67, 22.63, 23.63, 24.68, 25.77, 26.91, 28.1,
-    29.34, 30.64,
+    16, 16.17, 16.35, 16.53, 16.71, 16.89, 17.07, 17.26, 17.45, 17.64, 17.83, 18.02, 18.22, 18.42,
+    18.62, 18.82, 19.03, 19.23, 19.44, 19.66, 19.87, 20.09, 20.3, 20.53, 20.75, 20.98, 21.2,
+    21.43, 21.67, 21.9, 22.14, 22.38, 22.63, 22.87, 23.12, 23.37, 23.63, 23.89, 24.15, 24.41,
+    24.68, 24.94, 25.22, 25.49, 25.77, 26.05, 26.33, 26.62, 26.91, 27.2, 27.5, 27.8, 28.1, 28.41,
+    28.72, 29.03, 29.34, 29.66, 29.99, 30.31, 30.64, 30.98, 31.31, 31.66,
   ]
-
-  /// Returns the largest size up to `size`, which must be positive, among every second size of the
-  /// scale.
-  public static func everySecond(upTo size: Double) -> Double {
-    let octave = octave(of: size)
-    let index = scale.indices.last { $0.isMultiple(of: 2) && octave * scale[$0] <= size }
-    return octave * scale[index ?? 0]
-  }
 
   /// Returns the power of two by which to multiply ``scale`` so that its range contains `size`, a
   /// positive size in points.
@@ -67,16 +62,6 @@ public struct TypeSizes: Hashable, Sendable {
   public func upTo(_ size: Double) -> TypeSizes? {
     let count = index(below: size) + 1
     return count > 0 ? TypeSizes(sizes: Array(sizes.prefix(count))) : nil
-  }
-
-  /// Returns the sizes up to `size`, and every `step`th size above it, which may exclude the
-  /// largest size.
-  public func everyStep(_ step: Int, above size: Double) -> TypeSizes {
-    let kept = sizes.indices.filter { index in
-      let first = self.index(below: size)
-      return index <= max(first, 0) || (index - first).isMultiple(of: step)
-    }
-    return TypeSizes(sizes: kept.map { sizes[$0] })
   }
 
   private init(sizes: [Double]) { self.sizes = sizes }

@@ -9,11 +9,19 @@ extension Legibility {
   static let ofMarks = 3.0
   /// The opacities, 0…1, that are tried for each layer of a mark's shadow.
   private static let shadows = [0.03, 0.06, 0.1, 0.16, 0.25, 0.4, 0.65, LegibilityLimits.shadow]
+  /// The maximum opacity, 0…1, of each layer of a shadow that is preferred to another color.
+  private static let weak = 0.16
   /// Blur of a mark's shadow in points on a phone; a narrower shadow looks like an outline.
   private static let blur = 5.0
+  /// Blur of a pattern's shadow in points on a phone; the shadows of neighboring parts merge into
+  /// soft shading, whereas narrower shadows look like dark holes between the parts.
+  private static let patternBlur = 14.0
+  /// The maximum opacity of each layer of a pattern's shadow, 0…1; stronger shadows look like a
+  /// slab on the photo.
+  private static let mostForPattern = 0.12
 
-  /// Makes marks legible on a photo: marks with too little contrast get the color of the text, or a
-  /// soft shadow if that color is not sufficient.
+  /// Makes marks legible on a photo: marks with too little contrast get a weak shadow, or the color
+  /// of the text if the shadow is not sufficient, or a stronger shadow.
   ///
   /// An aid that would not reach the target is not drawn.
   func helpMarks(_ adapted: inout Adapted, over ground: Ground) throws(RenderError) {
@@ -41,7 +49,10 @@ extension Legibility {
       }
       let before = own.contrast(of: color, on: surface)
       guard before < Legibility.ofMarks else { continue }
-      if let text, text != color, !rules.keepsColors,
+      if let shadows = try shadows(behind: own, of: color, upTo: Legibility.weak, on: surface) {
+        adapted.aids += shadows
+        adapted.report.addMark(color, replacement: nil, contrast: before)
+      } else if let text, text != color, !rules.keepsColors,
         own.contrast(of: text, on: surface) >= Legibility.ofMarks
       {
         // A disc behind text can have the same color; it must keep its contrast with the text.
@@ -50,7 +61,9 @@ extension Legibility {
           $0.recoloringMarks(color, text, where: contents.contains)
         }
         adapted.report.addMark(color, replacement: text, contrast: before)
-      } else if let shadows = try shadows(behind: own, of: color, on: surface) {
+      } else if let shadows = try shadows(
+        behind: own, of: color, upTo: LegibilityLimits.shadow, on: surface)
+      {
         adapted.aids += shadows
         adapted.report.addMark(color, replacement: nil, contrast: before)
       }
@@ -58,18 +71,21 @@ extension Legibility {
   }
 
   /// Returns the weakest shadows with which all marks of a color reach the target; `nil` if no
-  /// shadows are sufficient.
+  /// shadows of at most the given opacity are sufficient.
   private func shadows(
-    behind marks: [MarkSurroundings], of color: Color, on surface: borrowing ImageSurface
+    behind marks: [MarkSurroundings], of color: Color, upTo most: Double,
+    on surface: borrowing ImageSurface
   ) throws(RenderError) -> [Layer]? {
     guard rules.aids.contains(.shadow) else { return nil }
     let ground: Color = color.relativeLuminance > 0.18 ? .black : .white
-    for opacity in Legibility.shadows {
-      let layers = marks.map(\.mark.content).filter { $0.fill != nil }.map { content in
-        var shadow = Shadow(
-          color: ground.opacity(opacity), blur: Legibility.blur * screen.width / 430)
+    let isPattern = marks.contains { $0.mark.isPattern }
+    let most = isPattern ? min(most, Legibility.mostForPattern) : most
+    for opacity in Legibility.shadows where opacity <= most {
+      let layers = marks.map(\.mark).filter { $0.content.fill != nil }.map { mark in
+        let blur = mark.isPattern ? Legibility.patternBlur : Legibility.blur
+        var shadow = Shadow(color: ground.opacity(opacity), blur: blur * screen.width / 430)
         shadow.layers = LegibilityLimits.shadowLayers
-        return Layer("shadow", .shape(ShapeContent(content.shape, shadow: shadow)))
+        return Layer("shadow", .shape(ShapeContent(mark.content.shape, shadow: shadow)))
       }
       guard !layers.isEmpty else { return nil }
       var aided = try surface.copy()

@@ -6,11 +6,18 @@ struct Mark {
   let color: Color
   /// The bounds of the shape, including half of its stroke width, in points.
   let bounds: Rect
+  /// Whether the mark is a pattern of many equal parts, such as the dots of a year.
+  var isPattern: Bool {
+    guard case .path(let elements) = content.shape else { return false }
+    return elements.count { if case .move = $0 { true } else { false } } >= Mark.leastParts
+  }
 
   /// The minimum opacity at which a shape counts as a mark, 0…1.
   ///
   /// Layouts draw shapes that should recede, such as the dots of future days, with less opacity.
   private static let solid = 0.9
+  /// The minimum number of parts of a pattern.
+  private static let leastParts = 12
 
   /// Creates a mark from a shape; `nil` if the shape is faint, is filled with a gradient, or has
   /// neither a fill nor a stroke.

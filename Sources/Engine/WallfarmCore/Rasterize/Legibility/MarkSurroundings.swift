@@ -76,8 +76,11 @@ struct MarkSurroundings {
     )
   }
 
-  /// Returns the 5th percentile of a color's WCAG contrast ratio around the mark, 1…21; 21 if the
-  /// mark has no visible surroundings.
+  /// Returns a percentile of a color's WCAG contrast ratio around the mark, 1…21; 21 if the mark
+  /// has no visible surroundings.
+  ///
+  /// For a pattern, this is the 25th percentile, because a pattern is recognized even if some of
+  /// its parts are faint. For every other mark, it is the 5th percentile.
   func contrast(of color: Color, on surface: borrowing ImageSurface) -> Double {
     let ratios = surface.withPixels { bytes in
       pixels.map { pixel in
@@ -85,7 +88,7 @@ struct MarkSurroundings {
         return color.contrast(with: Color(red: found.z, green: found.y, blue: found.x))
       }
     }.sorted()
-    return ratios.isEmpty ? 21 : ratios[ratios.count / 20]
+    return ratios.isEmpty ? 21 : ratios[ratios.count / (mark.isPattern ? 4 : 20)]
   }
 }
 
