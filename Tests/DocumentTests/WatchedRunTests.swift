@@ -18,6 +18,7 @@ import WallfarmTesting
       ◇ Test case passing 1 argument text → "c" to b(_:) started.
       ✔ Test b(_:) with 2 test cases passed after 0.100 seconds.
       ➜ Test d() skipped: "no zsh"
+      ➜ Test a() skipped: "no fish"
       ✘ Suite Words failed after 0.200 seconds with 1 issue.
       """
     let result = watch("echo '\(events)'; sleep 1000; exit 0", ["--silence", "3"])

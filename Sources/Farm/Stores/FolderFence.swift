@@ -63,7 +63,7 @@ package final class FolderFence {
 
   deinit {
     guard descriptor >= 0 else { return }
-    // A forked process may still have the descriptor open, see `FileLock`.
+    // A forked process may still have the descriptor open (see `FileLock`).
     _ = flock(descriptor, LOCK_UN)
     close(descriptor)
   }

@@ -50,8 +50,9 @@ public final class FileLock {
     self.descriptor = descriptor
   }
 
-  /// Releases the lock explicitly: a process that another thread has forked has the descriptor open
-  /// until it executes its program, so closing the descriptor may release the lock later.
+  /// Unlocks explicitly, because a process that another thread has just forked keeps the descriptor
+  /// open until it executes its program, so closing the descriptor might not release the lock
+  /// immediately.
   deinit {
     _ = flock(descriptor, LOCK_UN)
     close(descriptor)
