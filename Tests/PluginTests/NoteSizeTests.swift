@@ -61,6 +61,7 @@ import WallfarmTesting
   /// does not decrease.
   @Test(arguments: [
     ("iphonese3", false), ("iphone15", false), ("ipad10", false), ("iphone15", true),
+    ("ipad10", true),
   ])
   func theSizeNeverFallsWhenWordsGo(on id: String, isOnPhoto: Bool) throws {
     let words = [
@@ -112,6 +113,21 @@ import WallfarmTesting
       #expect(arrangement.notes.contains { $0.lines > 1 } && arrangement.warnings.isEmpty)
       let size = try #require(arrangement.fontSize) / context.typeScale
       #expect((limit * 0.85...limit).contains(size), "\(count) notes: \(size)")
+    }
+  }
+
+  /// The limits for wrapped notes do not make the type smaller when a note is removed.
+  @Test(arguments: ["iphonese3", "iphone15", "ipadmini6", "ipad10"], [false, true])
+  func limitsOfWrappedNotesDoNotFall(on id: String, isOnPhoto: Bool) throws {
+    let notes = (1...6).map { Note("Ring the landlord about the heating in room \($0)") }
+    var previous = 0.0
+    for count in (1...6).reversed() {
+      let arrangement = try arrange(
+        Array(notes.prefix(count)), on: id, isOnPhoto: isOnPhoto
+      ).arrangement
+      let size = try #require(arrangement.fontSize)
+      #expect(size >= previous - 0.01, "\(count) notes")
+      previous = size
     }
   }
 

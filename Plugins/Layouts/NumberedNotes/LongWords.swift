@@ -61,6 +61,16 @@ extension NotesMetrics {
     return width / 100 * smallestSize > NotesMetrics.widestWord * line
   }
 
+  /// Returns an upper bound of the sizes at which every note fits on one line; larger sizes do not
+  /// have to be tried.
+  func largestSizeToTry(_ notes: [Note]) -> Double {
+    // The notes are measured at 100 pt and without their language, so allow for small differences.
+    let tolerance = 1.05
+    let paragraphs = notes.flatMap { $0.text.split(whereSeparator: \.isNewline) }
+    let sizes = paragraphs.map { sizeThatHolds(width: width(of: String($0))) }
+    return tolerance * (sizes.min() ?? .infinity)
+  }
+
   /// Returns the type size at which a word is as wide as a line.
   func sizeThatHolds(_ word: String) -> Double { sizeThatHolds(width: width(of: word)) }
 
@@ -102,11 +112,11 @@ extension NotesMetrics {
 
   /// Returns, for each note, the largest size on the modular scale at which no word is broken.
   ///
-  /// The width of the numbers is calculated at the size `most`, so that the result does not depend
-  /// on the common size of the notes.
+  /// The width of the numbers is calculated at a size that does not depend on the number of notes,
+  /// so that a note does not become smaller when another note is removed.
   func ownSizes(_ words: LongWords, upTo most: Double) -> [Double] {
     let scale = TypeSizes(onScaleFrom: smallestSize, to: most)
-    let room = columnWidth - gutterInEm * most
+    let room = columnWidth - gutterInEm * size(upTo: SettingLimits.ownSizes)
     return words.widths.map { width in
       guard width > 0, !isAlwaysBroken(width) else { return most }
       return scale.rounded(down: room / (width / 100 + 0.005))

@@ -27,11 +27,12 @@ enum SettingLimits {
   static let wrappedOnTablet = 42.0
   /// The maximum number of notes to which ``wrappedOnTablet`` applies.
   static let fewNotesOnTablet = 3
-  /// The same limit for a single note on a photo, in which larger type covers the subject; a single
-  /// note on a theme's background may wrap at every size.
+  /// The same limit for a single note on a photo on a phone, in which larger type covers the subject;
+  /// a single note on a theme's background may wrap at every size.
   static let wrappedOnPhoto = 36.0
-  /// A note of 17 characters, which must fit on one line at every size at which notes wrap in
-  /// columns, because short notes in narrow columns would otherwise be broken to fill the area.
+  /// A note of 17 characters, which must fit on one line if notes wrap in columns above the preferred
+  /// minimum size, unless columns are requested; short notes in narrow columns would otherwise be
+  /// broken to fill the area.
   static let shortNote = "Charge the camera"
   /// The largest size at which a note may have three lines, in points on a screen 430 pt wide.
   ///

@@ -42,6 +42,7 @@ struct SizeTier {
       metrics.ownSizes = sizes
       bound = sizes.max() ?? most
     }
+    if !metrics.breaksNotes { bound = min(bound, metrics.largestSizeToTry(notes)) }
     // The scale must not depend on the notes. If it ended at `bound`, a size between two steps
     // would exist only because of a long word, and removing that word would remove the size.
     let all = TypeSizes(onScaleFrom: metrics.smallestSize, to: most)
@@ -201,8 +202,9 @@ extension NotesMetrics {
     let count = context.notes.count
     let size =
       switch count {
-      case ...1: context.isOnPhoto ? SettingLimits.wrappedOnPhoto : .infinity
+      case ...1 where !context.isOnPhoto: Double.infinity
       case ...SettingLimits.fewNotesOnTablet where context.isTablet: SettingLimits.wrappedOnTablet
+      case ...1: SettingLimits.wrappedOnPhoto
       case ...SettingLimits.fewNotes: SettingLimits.wrapped
       default: SettingLimits.wrappedMany
       }

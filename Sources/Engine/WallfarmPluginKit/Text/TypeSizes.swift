@@ -1,6 +1,7 @@
 /// The type sizes that a layout can choose from.
 public struct TypeSizes: Hashable, Sendable {
-  /// The difference between adjacent sizes in points, which is too small to be visible.
+  /// The difference between adjacent sizes of ``init(smallest:largest:)`` in points, which is too
+  /// small to be visible.
   public static let step = 0.25
 
   /// The sizes of the modular scale from 16 pt to just below 32 pt.
@@ -43,7 +44,7 @@ public struct TypeSizes: Hashable, Sendable {
     var octave = TypeSizes.octave(of: smallest)
     var sizes = [smallest]
     while octave * TypeSizes.scale[0] < largest {
-      // Omit sizes within one step of `smallest` or `largest`.
+      // Omit sizes within ``step`` of `smallest` or `largest`.
       sizes += TypeSizes.scale.map { $0 * octave }.filter {
         $0 > smallest + TypeSizes.step && $0 < largest - TypeSizes.step
       }

@@ -18,10 +18,11 @@ extension Legibility {
   private static let patternBlur = 14.0
   /// The maximum opacity of each layer of a pattern's shadow, 0…1; stronger shadows look like a
   /// slab on the photo.
-  private static let mostForPattern = 0.12
+  private static let mostForPattern = 0.1
 
   /// Makes marks legible on a photo: marks with too little contrast get a weak shadow, or the color
-  /// of the text if the shadow is not sufficient, or a stronger shadow.
+  /// of the text if the shadow is not sufficient, or, unless the mark is a pattern, a stronger
+  /// shadow.
   ///
   /// An aid that would not reach the target is not drawn.
   func helpMarks(_ adapted: inout Adapted, over ground: Ground) throws(RenderError) {

@@ -51,7 +51,7 @@ extension LegibilityRules {
   /// The factors account for rounding, and for the different positions next to the same letters
   /// that each measurement samples. The differences are largest for numbers, which have few
   /// samples.
-  private static let margin = (contrast: 1.08, ofNumber: 1.15, lightness: 1.04)
+  private static let margin = (contrast: 1.17, ofNumber: 1.23, lightness: 1.1)
 
   /// The target of a line.
   ///
@@ -66,8 +66,9 @@ extension LegibilityRules {
     let plain = LegibilityTarget(contrast: contrast, lightness: lightness + more)
     guard isAided else { return plain }
     let margin = LegibilityRules.margin
+    // No color has a higher contrast than black and white have with each other.
     return LegibilityTarget(
-      contrast: plain.contrast * (isNumber ? margin.ofNumber : margin.contrast),
-      lightness: plain.lightness * margin.lightness)
+      contrast: min(20.9, plain.contrast * (isNumber ? margin.ofNumber : margin.contrast)),
+      lightness: min(105, plain.lightness * margin.lightness))
   }
 }

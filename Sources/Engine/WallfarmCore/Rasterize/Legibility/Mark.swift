@@ -6,9 +6,10 @@ struct Mark {
   let color: Color
   /// The bounds of the shape, including half of its stroke width, in points.
   let bounds: Rect
-  /// Whether the mark is a pattern of many equal parts, such as the dots of a year.
+  /// Whether the mark is a pattern of at least ``leastParts`` separate parts, such as the dots of a
+  /// year.
   var isPattern: Bool {
-    guard case .path(let elements) = content.shape else { return false }
+    guard content.fill != nil, case .path(let elements) = content.shape else { return false }
     return elements.count { if case .move = $0 { true } else { false } } >= Mark.leastParts
   }
 
