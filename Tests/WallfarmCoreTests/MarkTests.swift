@@ -31,19 +31,24 @@ import WallfarmTesting
     return request
   }
 
+  /// Returns the first shape whose layer name has the given ending.
+  private func shape(_ ending: String, of request: RenderRequest) throws -> ShapeContent {
+    let scene = try renderer.compose(renderer.resolve(request)).scene
+    return try #require(
+      scene.foreground.lazy.compactMap { layer -> ShapeContent? in
+        guard layer.name.hasSuffix(ending), case .shape(let content) = layer.content else {
+          return nil
+        }
+        return content
+      }.first)
+  }
+
   /// Returns the contrast between the mark of the current day and a pixel next to it.
   ///
   /// The photo has a single color, so the pixel next to the mark has that color or the color of a
   /// shadow.
   private func contrastOfToday(_ request: RenderRequest) throws -> Double {
-    let scene = try renderer.compose(renderer.resolve(request)).scene
-    let shape = try #require(
-      scene.foreground.lazy.compactMap { layer -> Rect? in
-        guard layer.name.hasSuffix("now"), case .shape(let content) = layer.content else {
-          return nil
-        }
-        return content.shape.bounds
-      }.first)
+    let shape = try shape("now", of: request).shape.bounds
     let drawn = try renderer.draw(request)
     let width = drawn.picture.surface.size.width
     return drawn.picture.surface.withPixels { bytes in
@@ -76,17 +81,11 @@ import WallfarmTesting
   /// A mark keeps its color if a weak shadow is sufficient, because readers missed the color of the
   /// current day.
   @Test func theCurrentDayKeepsItsColor() throws {
-    func color(of scene: Scene) throws -> Color {
-      try #require(
-        scene.foreground.lazy.compactMap { layer -> Color? in
-          guard layer.name.hasSuffix("now"), case .shape(let content) = layer.content,
-            case .color(let color) = content.fill
-          else { return nil }
-          return color
-        }.first)
-    }
     let plain = try request(on: try #require(Color("#000000")))
-    let accent = try color(of: renderer.compose(renderer.resolve(plain)).scene)
+    guard case .color(let accent)? = try shape("now", of: plain).fill else {
+      Issue.record("the mark has no color")
+      return
+    }
     let gray = try #require(
       (0...255).lazy.map { Color(red: UInt8($0), green: UInt8($0), blue: UInt8($0)) }
         .first { (2.6..<2.9).contains(accent.contrast(with: $0)) })
@@ -103,14 +102,7 @@ import WallfarmTesting
     var request = try request(on: ground, keepingColors: true)
     request.variant = .dark
     let drawn = try renderer.draw(request)
-    let scene = try renderer.compose(renderer.resolve(request)).scene
-    let dots = try #require(
-      scene.foreground.lazy.compactMap { layer -> Rect? in
-        guard layer.name.hasSuffix("past"), case .shape(let content) = layer.content else {
-          return nil
-        }
-        return content.shape.bounds
-      }.first)
+    let dots = try shape("past", of: request).shape.bounds
     // The pixels of a column above the dots, where the shadow fades.
     let width = drawn.picture.surface.size.width
     let column = drawn.picture.surface.withPixels { bytes in
@@ -142,14 +134,7 @@ import WallfarmTesting
     request.now = When("2026-05-21")
     let date = try #require(When("2026-05-27"))
     request.content[.dates] = [ContentEntry(["title": .text("Concert"), "date": .when(date)])]
-    let scene = try renderer.compose(renderer.resolve(request)).scene
-    let disc = try #require(
-      scene.foreground.lazy.compactMap { layer -> Rect? in
-        guard layer.name.hasSuffix("today"), case .shape(let content) = layer.content else {
-          return nil
-        }
-        return content.shape.bounds
-      }.first)
+    let disc = try shape("today", of: request).shape.bounds
     let drawn = try renderer.draw(request)
     // The dot below the date has the color of the disc, and too little contrast with the photo.
     #expect(try #require(drawn.picture.report.legibility).aid != nil)

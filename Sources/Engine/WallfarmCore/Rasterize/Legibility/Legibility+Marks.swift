@@ -50,7 +50,7 @@ extension Legibility {
       }
       let before = own.contrast(of: color, on: surface)
       guard before < Legibility.ofMarks else { continue }
-      if let shadows = try shadows(behind: own, of: color, upTo: Legibility.weak, on: surface) {
+      if let shadows = try shadows(behind: own, of: color, in: 0...Legibility.weak, on: surface) {
         adapted.aids += shadows
         adapted.report.addMark(color, replacement: nil, contrast: before)
       } else if let text, text != color, !rules.keepsColors,
@@ -63,7 +63,7 @@ extension Legibility {
         }
         adapted.report.addMark(color, replacement: text, contrast: before)
       } else if let shadows = try shadows(
-        behind: own, of: color, upTo: LegibilityLimits.shadow, on: surface)
+        behind: own, of: color, in: Legibility.weak.nextUp...LegibilityLimits.shadow, on: surface)
       {
         adapted.aids += shadows
         adapted.report.addMark(color, replacement: nil, contrast: before)
@@ -72,16 +72,16 @@ extension Legibility {
   }
 
   /// Returns the weakest shadows with which all marks of a color reach the target; `nil` if no
-  /// shadows of at most the given opacity are sufficient.
+  /// shadows in the given range of opacities are sufficient.
   private func shadows(
-    behind marks: [MarkSurroundings], of color: Color, upTo most: Double,
+    behind marks: [MarkSurroundings], of color: Color, in range: ClosedRange<Double>,
     on surface: borrowing ImageSurface
   ) throws(RenderError) -> [Layer]? {
     guard rules.aids.contains(.shadow) else { return nil }
     let ground: Color = color.relativeLuminance > 0.18 ? .black : .white
     let isPattern = marks.contains { $0.mark.isPattern }
-    let most = isPattern ? min(most, Legibility.mostForPattern) : most
-    for opacity in Legibility.shadows where opacity <= most {
+    let most = isPattern ? Legibility.mostForPattern : LegibilityLimits.shadow
+    for opacity in Legibility.shadows where range.contains(opacity) && opacity <= most {
       let layers = marks.map(\.mark).filter { $0.content.fill != nil }.map { mark in
         let blur = mark.isPattern ? Legibility.patternBlur : Legibility.blur
         var shadow = Shadow(color: ground.opacity(opacity), blur: blur * screen.width / 430)
