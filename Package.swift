@@ -171,11 +171,13 @@ let package = Package(
       on: ["Work", "WallfarmPluginKit", "CDeflate", "CXXHash"],
       settings: settings),
     module("PhotoFormats", in: .engine, on: ["WallfarmPluginKit"], settings: settings),
+    module("FontFormats", in: .engine, on: ["Diagnostics"], settings: settings),
     module(
       "Graphics", in: .engine,
       on: [
         "Diagnostics", "Digests", "Work", "WallfarmPluginKit", "Languages", "Hyphenation", "PNG",
-        "PhotoFormats", "CAllocation", "CCairo", "CDeflate", "CHEIF", "CJPEG", "CLCMS", "CPNG",
+        "PhotoFormats", "FontFormats", "CAllocation", "CCairo", "CDeflate", "CHEIF", "CJPEG",
+        "CLCMS", "CPNG",
         "CPango", "CPhotoColor", "CQREncode", "CResample", "CWebP",
       ],
       settings: settings),
@@ -190,7 +192,7 @@ let package = Package(
       "WallfarmCore", in: .engine,
       on: [
         "Diagnostics", "SourceJSON", "Digests", "Files", "Work", "WallfarmPluginKit",
-        "Languages", "ContentSources", "Geography", "Graphics", "Designs",
+        "Languages", "ContentSources", "Geography", "Graphics", "FontFormats", "Designs",
       ],
       settings: settings),
     module(
@@ -265,7 +267,7 @@ let package = Package(
       "Authoring", in: .workshop,
       on: [
         "Diagnostics", "SourceJSON", "Digests", "Files", "WallfarmPluginKit", "ContentSources",
-        "Graphics", "Designs", "WallfarmCore", "Requests", "PluginHost",
+        "FontFormats", "Graphics", "Designs", "WallfarmCore", "Requests", "PluginHost",
       ]),
     module(
       "Snapshots", in: .workshop,
@@ -406,6 +408,7 @@ let package = Package(
     tests(of: "Digests", settings: plainTestSettings),
     tests(of: "Files", and: ["WallfarmPluginKit"], settings: plainTestSettings),
     tests(of: "PNG", and: ["Digests", "Graphics"]),
+    tests(of: "FontFormats", and: ["Diagnostics"], settings: plainTestSettings),
     tests(
       of: "Graphics",
       and: ["Digests", "PhotoFormats", "WallfarmPluginKit", "photo-probe", "CPango"],
@@ -413,8 +416,8 @@ let package = Package(
     tests(
       of: "WallfarmCore",
       and: [
-        "Authoring", "ContentSources", "Designs", "Files", "WallfarmPluginKit", "BuiltInPlugins",
-        "Graphics", "SourceJSON",
+        "Authoring", "ContentSources", "Designs", "Files", "FontFormats", "WallfarmPluginKit",
+        "BuiltInPlugins", "Graphics", "SourceJSON",
       ],
       settings: plainTestSettings),
     tests(

@@ -72,7 +72,7 @@ import WallfarmTesting
         let plan = try renderer.resolve(request)
         let composition = try renderer.compose(plan)
         #expect(composition.warnings.isEmpty, "\(list.title) on \(id): \(composition.warnings)")
-        let engine = renderer.textEngine(for: plan)
+        let engine = try renderer.textEngine(for: plan)
         for (name, content) in composition.scene.foreground.flatMap(\.allTexts)
         where name.hasSuffix(".text") {
           let lines = try lines(content, engine)

@@ -146,7 +146,7 @@ private struct ScreenGenerator {
       let plan = try renderer.resolve(request)
       let composition = try renderer.compose(plan)
       #expect(!composition.warnings.contains { $0.code == .textOutside }, comment)
-      let engine = renderer.textEngine(for: plan)
+      let engine = try renderer.textEngine(for: plan)
       for (name, text) in composition.scene.foreground.flatMap(\.allTexts) {
         let ink = try engine.measure(text.block, width: text.frame.width).ink
           .offset(x: text.frame.x, y: text.frame.y)

@@ -57,7 +57,7 @@ import WallfarmTesting
       let plan = try renderer.resolve(request)
       let composition = try renderer.compose(plan)
       #expect(!composition.warnings.contains { $0.code == .textOutside }, "\(text)")
-      let engine = renderer.textEngine(for: plan)
+      let engine = try renderer.textEngine(for: plan)
       let screen = plan.device.points
       for (name, content) in composition.scene.foreground.flatMap(\.allTexts)
       where name.hasPrefix("note.1") {

@@ -74,7 +74,7 @@ import WallfarmTesting
     let renderer = try Renderer(installation: Workspace.installation, plugins: .builtIn)
     let plan = try renderer.resolve(Self.request(on: photo))
     let composition = try renderer.compose(plan)
-    let rasterizer = renderer.resources.rasterizer(for: plan)
+    let rasterizer = try renderer.resources.rasterizer(for: plan)
     let ground = try rasterizer.glance(at: composition.scene.background)
     let legibility = Legibility(rules: plan.legibility, drawing: rasterizer)
     let (foreground, parts) = (composition.scene.foreground, composition.partsApart)

@@ -17,7 +17,8 @@ import WallfarmTesting
   private static let values: [(field: RequestField, value: JSONValue)] = [
     (.template, "countdown"), (.orientation, "landscape"), (.theme, "fog"), (.variant, "dark"),
     (.notes, [["text": "a", "done": true]]), (.content, ["dates": []]), (.now, "2030-07-01"),
-    (.zone, "Europe/Berlin"), (.photo, "beach.jpg"), (.color, "navy"), (.background, "none"),
+    (.zone, "Europe/Berlin"), (.fonts, ["brand.ttf"]), (.photo, "beach.jpg"), (.color, "navy"),
+    (.background, "none"),
     (.widgets, false), (.clock, "large"), (.inset, "top=220"), (.scroll, "2"),
     (.colorSpace, "display-p3"),
     (.overflow, "fail"),

@@ -30,7 +30,7 @@ static const char *const needed[] = {
     "stat", "lstat", "fstat", "newfstatat", "statx", "statfs", "fstatfs", "access", "faccessat",
     "faccessat2", "readlink", "readlinkat", "getcwd", "umask",
     // For memory and threads.
-    "mmap", "munmap", "mremap", "mprotect", "madvise", "brk", "membarrier", "mincore",
+    "mmap", "munmap", "mremap", "memfd_create", "mprotect", "madvise", "brk", "membarrier", "mincore",
     "futex", "futex_waitv", "set_robust_list", "get_robust_list", "rseq", "set_tid_address", "sched_yield",
     "sched_getaffinity", "sched_getparam", "sched_getscheduler", "sched_get_priority_max",
     "sched_get_priority_min", "getpriority",

@@ -1,5 +1,6 @@
 internal import CCairo
 internal import Diagnostics
+internal import FontFormats
 import WallfarmPluginKit
 
 // Error messages of the Graphics module.
@@ -78,6 +79,12 @@ extension RenderError {
         + "\(limit)",
       origin: .file(file),
       hint: "make it smaller, or raise the limit with --max-photo-memory")
+  }
+
+  static func fontUnreadable(_ reason: String, file: String) -> RenderError {
+    RenderError(
+      .fontUnreadable, "the font cannot be used: \(reason)", origin: .file(file),
+      hint: "get the font again from its vendor, or export it again with a font editor")
   }
 
   static func encodingFailed(_ format: String, _ reason: String) -> RenderError {

@@ -21,6 +21,8 @@ extension ErrorCode {
   public static let stackTooLong = ErrorCode("stack-too-long", .invalid)
   /// Two layouts overlap.
   public static let layoutsOverlap = ErrorCode("layouts-overlap", .invalid)
+  /// Two font families, or two faces of a family, have the same name.
+  public static let fontNameTaken = ErrorCode("font-name-taken", .invalid)
   /// A key file is invalid, or is readable by other users.
   public static let keyUnusable = ErrorCode("key-unusable", .invalid)
 }

@@ -13,7 +13,8 @@ package final class RenderResources {
   private let catalog: DeviceCatalog
   private let library: TemplateLibrary
   private let plugins: PluginRegistry
-  let fonts: FontContext
+  let fonts: FontSets
+  private let customFonts: FontStore
   let maps: WorldMap
   let photos: PhotoStore
   let grounds: GroundStore
@@ -25,7 +26,6 @@ package final class RenderResources {
   /// The secret key for notes in fingerprints; if it is `nil`, fingerprints omit notes.
   let key: SecretKey?
   private let threads: Int
-  private var engines: [Scale: TextEngine] = [:]
 
   /// - Throws: `fonts-missing`.
   init(
@@ -48,7 +48,8 @@ package final class RenderResources {
       } else {
         TemplateLibrary(folder: installation.templates, devices: devices)
       }
-    fonts = try installation.openFonts()
+    fonts = try FontSets(installation: installation)
+    customFonts = FontStore(installation: installation)
     maps = WorldMap(file: installation.coasts)
   }
 
@@ -66,19 +67,19 @@ package final class RenderResources {
 
   func resolver(clock: TimeSource) -> Resolver {
     Resolver(
-      catalog: catalog, library: library, plugins: plugins, fontFamilies: fonts.families,
-      photos: photos, clock: clock)
+      catalog: catalog, library: library, plugins: plugins, fontFamilies: fonts.bundled.families,
+      customFonts: customFonts, photos: photos, clock: clock)
   }
 
-  func composer(for plan: RenderPlan) -> Composer {
-    Composer(measurer: engine(for: plan), photos: photos, maps: maps)
+  func composer(for plan: RenderPlan) throws(RenderError) -> Composer {
+    Composer(measurer: try engine(for: plan), photos: photos, maps: maps)
   }
 
   package func rasterizer(
     for plan: RenderPlan, pixels: PixelSize? = nil, scale: Scale? = nil
-  ) -> Rasterizer {
+  ) throws(RenderError) -> Rasterizer {
     Rasterizer(
-      text: engine(for: plan), photos: photos, space: plan.request.colorSpace,
+      text: try engine(for: plan), photos: photos, space: plan.request.colorSpace,
       pixels: pixels ?? plan.device.pixels, scale: scale ?? plan.device.scale,
       maker: plan.background?.plugin,
       grounds: grounds,
@@ -98,12 +99,12 @@ package final class RenderResources {
 
   /// Returns the text engine for the scale of the plan's device; it is configured for the plan
   /// until the next call.
-  func engine(for plan: RenderPlan) -> TextEngine {
-    let scale = plan.device.scale
-    let engine = engines[scale] ?? fonts.textEngine(scale: scale)
-    engines[scale] = engine
+  ///
+  /// - Throws: `font-unreadable` for a custom font.
+  func engine(for plan: RenderPlan) throws(RenderError) -> TextEngine {
+    let engine = try fonts.engine(with: plan.fonts, scale: plan.device.scale)
     engine.defaultLanguage = plan.request.language
-    engine.scripts = plan.scripts
+    engine.scripts = try fonts.scripts(of: plan)
     engine.letters = plan.letters
     engine.allowsMissingGlyphs = plan.request.allowsMissingGlyphs
     return engine

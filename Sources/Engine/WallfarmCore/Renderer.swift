@@ -24,7 +24,7 @@ public final class Renderer {
   /// Called at the start of each render stage with the name of the stage, such as `encode`.
   public var stageBegins: ((String) -> Void)?
   /// The font families that templates, themes and settings can name.
-  public var fontFamilies: [String] { resources.fonts.families }
+  public var fontFamilies: [String] { resources.fonts.bundled.families }
   /// Cache statistics.
   public var cacheUse: CacheUse { resources.cacheUse }
   package let resources: RenderResources
@@ -199,7 +199,7 @@ public final class Renderer {
   private func compose(
     _ plan: RenderPlan, decodingEarly: Bool
   ) throws(RenderError) -> ComposedPlan {
-    let prefetch = decodingEarly ? Prefetch(rasterizer: resources.rasterizer(for: plan)) : nil
+    let prefetch = decodingEarly ? Prefetch(rasterizer: try resources.rasterizer(for: plan)) : nil
     let composition = try resources.composer(for: plan).compose(plan) {
       (background) throws(RenderError) in try prefetch?.begin(background)
     }
@@ -208,7 +208,8 @@ public final class Renderer {
 
   /// Layers → layers, with the text moved to a calm part of the photo.
   private func settle(_ draft: ComposedPlan) throws(RenderError) -> ComposedPlan {
-    try CalmSetting(composer: resources.composer(for: draft.plan), glancer: glancer).settle(draft)
+    try CalmSetting(composer: try resources.composer(for: draft.plan), glancer: glancer).settle(
+      draft)
   }
 
   /// Several renders → the same renders with decoded photos, to detect damage before writing a
@@ -220,14 +221,14 @@ public final class Renderer {
     }
     guard renders.count > 1 else { return renders }
     for composed in renders.map(\.composed) {
-      try Prefetch(rasterizer: resources.rasterizer(for: composed.plan)).announce(
+      try Prefetch(rasterizer: try resources.rasterizer(for: composed.plan)).announce(
         composed.composition.scene)
     }
     return try renders.map { (render) throws(RenderError) in
       var render = render
       let composed = render.composed
       try render.clock.time("decode") { () throws(RenderError) in
-        try Prefetch(rasterizer: resources.rasterizer(for: composed.plan)).finish(
+        try Prefetch(rasterizer: try resources.rasterizer(for: composed.plan)).finish(
           composed.composition.scene)
       }
       // Contrast is known only from pixels, so pictures with `--strict` are drawn before any file
@@ -318,5 +319,9 @@ extension Renderer {
   }
 
   /// Returns the text engine that draws a plan; it is valid until the next plan is rendered.
-  public func textEngine(for plan: RenderPlan) -> TextEngine { resources.engine(for: plan) }
+  ///
+  /// - Throws: `font-unreadable` for a custom font.
+  public func textEngine(for plan: RenderPlan) throws(RenderError) -> TextEngine {
+    try resources.engine(for: plan)
+  }
 }

@@ -79,7 +79,9 @@ package struct RequestBody {
 package enum RequestOverHTTP {
   /// Keys reserved for the operator, each with the reason why clients cannot use it.
   package static let operators: [String: String] = [
-    "output": "the response contains the picture", "priority": "clients take turns",
+    "output": "the response contains the picture",
+    "fonts": "the service uses its own fonts and the fonts of its themes",
+    "priority": "clients take turns",
     "timeout": "the operator sets the timeout",
     "max-photo-bytes": "the operator sets the limits",
     "max-photo-pixels": "the operator sets the limits",

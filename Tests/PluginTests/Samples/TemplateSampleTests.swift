@@ -102,7 +102,7 @@ import WallfarmTesting
       }
       let drawn = try renderer.draw(request)
       let (plan, legibility) = (drawn.plan, drawn.picture.report.legibility)
-      let engine = renderer.textEngine(for: plan)
+      let engine = try renderer.textEngine(for: plan)
       for text in drawn.composition.scene.foreground.flatMap(\.allTexts).map(\.content) {
         let ink = try engine.measure(text.block, width: text.frame.width).ink
         #expect(

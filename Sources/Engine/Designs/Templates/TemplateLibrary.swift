@@ -277,7 +277,7 @@ package struct TemplateLibrary: Sendable {
   /// invalid.
   private func files(ofTheme file: String, in scope: FileScope) -> [String] {
     let (theme, problems) = theme(file: file, in: scope, extendedBy: [])
-    if let theme, problems.isEmpty { return theme.files }
+    if let theme, problems.isEmpty { return theme.files + theme.fonts.map(\.file) }
     var files = [file]
     var chain: [String] = []
     var current = file

@@ -12,31 +12,35 @@ struct Script: Sendable {
   /// The name of the script in messages.
   let title: String
   let codes: [String]
+  /// Common letters; a font that has all of them supports the script.
+  let letters: String
   /// The script whose tokens are the defaults of this script's tokens.
   ///
   /// If it is `nil`, the font, size and weight of other text are the defaults.
   var relative: String?
 
   static let all = [
-    Script(name: "latin", title: "Latin", codes: ["Latn"]),
-    Script(name: "greek", title: "Greek", codes: ["Grek"]),
-    Script(name: "cyrillic", title: "Cyrillic", codes: ["Cyrl"]),
-    Script(name: "arabic", title: "Arabic", codes: ["Arab"]),
-    Script(name: "hebrew", title: "Hebrew", codes: ["Hebr"]),
-    Script(name: "devanagari", title: "Devanagari", codes: ["Deva"]),
-    Script(name: "bengali", title: "Bengali", codes: ["Beng"]),
-    Script(name: "tamil", title: "Tamil", codes: ["Taml"]),
-    Script(name: "thai", title: "Thai", codes: ["Thai"]),
-    Script(name: "khmer", title: "Khmer", codes: ["Khmr"]),
-    Script(name: "armenian", title: "Armenian", codes: ["Armn"]),
-    Script(name: "georgian", title: "Georgian", codes: ["Geor"]),
-    Script(name: "ethiopic", title: "Ethiopic", codes: ["Ethi"]),
+    Script(name: "latin", title: "Latin", codes: ["Latn"], letters: "etaoinshrdlu"),
+    Script(name: "greek", title: "Greek", codes: ["Grek"], letters: "αεηοπυωσμν"),
+    Script(name: "cyrillic", title: "Cyrillic", codes: ["Cyrl"], letters: "асеонпмитк"),
+    Script(name: "arabic", title: "Arabic", codes: ["Arab"], letters: "اولدرسمنب"),
+    Script(name: "hebrew", title: "Hebrew", codes: ["Hebr"], letters: "אבהחמרתשםד"),
+    Script(name: "devanagari", title: "Devanagari", codes: ["Deva"], letters: "कमनतपरसलवह"),
+    Script(name: "bengali", title: "Bengali", codes: ["Beng"], letters: "কমনতপরসলবহ"),
+    Script(name: "tamil", title: "Tamil", codes: ["Taml"], letters: "கமபதலவயசநர"),
+    Script(name: "thai", title: "Thai", codes: ["Thai"], letters: "กนมอรงดสวท"),
+    Script(name: "khmer", title: "Khmer", codes: ["Khmr"], letters: "កខគងចតនបមរ"),
+    Script(name: "armenian", title: "Armenian", codes: ["Armn"], letters: "ասոնմերվտպ"),
+    Script(name: "georgian", title: "Georgian", codes: ["Geor"], letters: "აიონსრთმათ"),
+    Script(name: "ethiopic", title: "Ethiopic", codes: ["Ethi"], letters: "ለመሰረበተነአከወ"),
     Script(
       name: "eastAsian", title: "Chinese, Japanese and Korean",
-      codes: ["Hani", "Hira", "Kana", "Bopo"]),
+      codes: ["Hani", "Hira", "Kana", "Bopo"], letters: "国会日本語今東中見書"),
     // Hangul is a separate script here, because a Japanese font family contains Han characters but
     // no Hangul.
-    Script(name: "hangul", title: "Korean", codes: ["Hang"], relative: "eastAsian"),
+    Script(
+      name: "hangul", title: "Korean", codes: ["Hang"], letters: "다이는을가에지하고의", relative: "eastAsian"
+    ),
   ]
 }
 
@@ -59,6 +63,20 @@ extension Theme {
     return styles
   }
 
+  /// Finds the scripts whose size and weight the theme does not set and that its text font lacks.
+  ///
+  /// - Parameter covers: Returns whether the text font has all letters of a string.
+  /// - Returns: The ISO 15924 codes of the scripts.
+  package func unmatchedScripts(covers: (String) -> Bool) -> [String] {
+    Script.all.filter { script in
+      let names = [script.name] + (script.relative.map { [$0] } ?? [])
+      let isSet = names.contains { name in
+        ["scripts", "scriptSizes", "scriptWeights"].contains { tokens["\($0).\(name)"] != nil }
+      }
+      return !isSet && !covers(script.letters)
+    }.flatMap(\.codes)
+  }
+
   /// Returns the value of a numeric token.
   private func number(of key: String) throws(RenderError) -> Double {
     guard case .number(let number) = try value(of: key, origin: .file(file)).value else {
@@ -79,5 +97,15 @@ extension Theme {
         list: "font")
     }
     return family
+  }
+}
+
+/// The scripts in reports on fonts.
+package enum ScriptCoverage {
+  /// Returns the titles of the scripts for which `covers` accepts the common letters, such as
+  /// `Latin`, with these letters.
+  package static func scripts(where covers: (String) -> Bool) -> [(title: String, letters: String)]
+  {
+    Script.all.filter { covers($0.letters) }.map { ($0.title, $0.letters) }
   }
 }

@@ -8,6 +8,8 @@ package struct ThemeFile: Sendable {
   let summary: String
   /// The credits for designers and sources.
   let credits: [String]
+  /// The font files of the theme, followed by those of the themes that it extends.
+  package let fonts: [ThemeFont]
   /// The values that apply unless a variant or an override replaces them.
   package let main: ThemePart
   package let variants: [ThemeVariant: ThemePart]
@@ -22,10 +24,12 @@ package struct ThemeFile: Sendable {
   private let resolved = ResolvedThemes()
 
   init(
-    name: String, file: String, summary: String, credits: [String], main: ThemePart,
-    variants: [ThemeVariant: ThemePart], overrides: [ThemeOverride], files: [String]
+    name: String, file: String, summary: String, credits: [String], fonts: [ThemeFont],
+    main: ThemePart, variants: [ThemeVariant: ThemePart], overrides: [ThemeOverride],
+    files: [String]
   ) {
     (self.name, self.file, self.summary, self.credits) = (name, file, summary, credits)
+    self.fonts = fonts
     (self.main, self.variants, self.overrides, self.files) = (main, variants, overrides, files)
   }
 
@@ -50,7 +54,7 @@ package struct ThemeFile: Sendable {
   /// A theme that sets no values, so that every token has its default value.
   package static var empty: ThemeFile {
     ThemeFile(
-      name: "", file: "", summary: "", credits: [], main: ThemePart(), variants: [:],
+      name: "", file: "", summary: "", credits: [], fonts: [], main: ThemePart(), variants: [:],
       overrides: [], files: [])
   }
 

@@ -26,7 +26,8 @@ package struct ThemeReader {
   /// The keys common to the main part, variants and overrides.
   static let partKeys = ["background", "palette"] + ThemeTokens.sections
   package static let keys =
-    ["format", "$schema", "extends", "summary", "credits"] + partKeys + ["variants", "overrides"]
+    ["format", "$schema", "extends", "summary", "credits", "fontFiles"] + partKeys
+    + ["variants", "overrides"]
 
   /// Returns the name of the theme that a file extends, and the origin of the name; `nil` if it
   /// extends none.
@@ -50,12 +51,14 @@ package struct ThemeReader {
       reader.missing("background", in: "a theme", root)
     }
     let credits = credits(root)
+    let fonts = ThemeFont.fonts(root, in: &reader)
     let main = part(root, over: base?.main)
     let variants = variants(root, main)
     let overrides = overrides(root, main)
     let theme = ThemeFile(
       name: name, file: reader.file, summary: summary?.text ?? "",
-      credits: credits ?? base?.credits ?? [], main: main.over(base?.main), variants: variants,
+      credits: credits ?? base?.credits ?? [], fonts: fonts + (base?.fonts ?? []),
+      main: main.over(base?.main), variants: variants,
       overrides: (base?.overrides ?? []) + overrides, files: [reader.file] + (base?.files ?? []))
     let screens = theme.namesDevices ? devices.devices : Device.ofEachKind
     let tokens = theme.contexts(on: screens).flatMap { theme[$0].mistakes() }

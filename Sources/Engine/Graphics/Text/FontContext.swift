@@ -1,5 +1,6 @@
 internal import CCairo
 internal import CPango
+internal import Digests
 public import Hyphenation
 public import WallfarmPluginKit
 
@@ -19,13 +20,21 @@ public final class FontContext {
   /// size, so a map with twice as many fonts takes twice the time.
   private(set) lazy var rareMap: UnsafeMutablePointer<PangoFontMap>? = openRare()
   private var rareConfiguration: OpaquePointer?
-  private let rare: (folder: String, cache: String)?
+  private let place: Place
+  private let custom: [CustomFont]
   /// The names of the available font families, in sorted order.
   public let families: [String]
   /// A digest that identifies the set of fonts.
   public let digest: String
   /// Hyphenates words that are too long for a line.
   public let hyphenator: Hyphenator
+
+  /// The folders of the bundled fonts and of their caches.
+  private struct Place {
+    let folder: String
+    let cache: String
+    let rareCache: String?
+  }
 
   /// Loads only the fonts that `folder/fonts.conf` lists.
   ///
@@ -44,12 +53,37 @@ public final class FontContext {
     hyphens: [String] = [], digest: String
   ) throws(RenderError) {
     self.digest = digest
-    rare = rareCache.map { (folder, $0) }
+    custom = []
+    place = Place(folder: folder, cache: cache, rareCache: rareCache)
     hyphenator = Hyphenator(folder: folder + "/hyphens", names: hyphens)
-    let opened = try FontGate.enter { () throws(RenderError) in
+    let (configuration, map, families) = try FontGate.enter { () throws(RenderError) in
       try FontContext.open(folder: folder, cache: cache, files: files)
     }
-    (configuration, map, families) = opened
+    (self.configuration, self.map, self.families) = (configuration, map, families)
+  }
+
+  /// Loads the fonts of another context and custom fonts.
+  ///
+  /// - Parameters:
+  ///   - bundled: A context without custom fonts.
+  ///   - custom: The fonts of a theme or request, whose family names differ from the bundled ones.
+  /// - Throws: `font-unreadable` if FreeType or HarfBuzz cannot open a custom font.
+  public init(_ bundled: FontContext, adding custom: [CustomFont]) throws(RenderError) {
+    (place, hyphenator, self.custom) = (bundled.place, bundled.hyphenator, custom)
+    digest = SHA256.hex(
+      of: Array(([bundled.digest] + custom.map(\.sha256)).joined(separator: " ").utf8))
+    families = (bundled.families + custom.flatMap(\.families)).sorted()
+    let place = place
+    (configuration, map) = try FontGate.enter { () throws(RenderError) in
+      let configuration = try FontContext.loadConfiguration(
+        folder: place.folder, cache: place.cache, custom)
+      do throws(RenderError) {
+        return (configuration, try FontContext.makeMap(of: configuration))
+      } catch {
+        FcConfigDestroy(configuration)
+        throw error
+      }
+    }
   }
 
   deinit {
@@ -65,11 +99,11 @@ public final class FontContext {
   /// Opens the rare fonts; if this fails, the characters in these fonts are reported as missing
   /// glyphs.
   private func openRare() -> UnsafeMutablePointer<PangoFontMap>? {
-    guard let rare else { return nil }
+    guard let rareCache = place.rareCache else { return nil }
     return FontGate.enter {
       guard
         let configuration = try? FontContext.loadConfiguration(
-          folder: rare.folder, names: ["fonts.conf", "rare.conf"], cache: rare.cache)
+          folder: place.folder, names: ["fonts.conf", "rare.conf"], cache: rareCache, custom)
       else { return nil }
       rareConfiguration = configuration
       return try? FontContext.makeMap(of: configuration)
@@ -110,14 +144,16 @@ public final class FontContext {
   }
 
   private static func loadConfiguration(
-    folder: String, names: [String] = ["fonts.conf"], cache: String
+    folder: String, names: [String] = ["fonts.conf"], cache: String,
+    _ custom: [CustomFont] = []
   ) throws(RenderError) -> OpaquePointer {
     guard let configuration = FcConfigCreate() else {
       throw .fontsMissing("fontconfig is out of memory", in: folder)
     }
     // The cache folder is the only machine-dependent setting, so the configuration file does not
     // contain it.
-    let cacheDirectory = "<fontconfig><cachedir>\(cache.escapedForXML)</cachedir></fontconfig>"
+    let cacheDirectory =
+      "<fontconfig><cachedir>\(cache.escapedForXML)</cachedir>\(custom.fallbackRules)</fontconfig>"
     guard FcConfigParseAndLoadFromMemory(configuration, cacheDirectory, FcTrue) == FcTrue,
       names.allSatisfy({
         FcConfigParseAndLoad(configuration, "\(folder)/\($0)", FcTrue) == FcTrue
@@ -127,6 +163,12 @@ public final class FontContext {
       FcConfigDestroy(configuration)
       throw .fontsMissing(
         "\(names.joined(separator: " or ")) is missing or not readable", in: folder)
+    }
+    do throws(RenderError) {
+      try custom.add(to: configuration)
+    } catch {
+      FcConfigDestroy(configuration)
+      throw error
     }
     return configuration
   }
@@ -154,6 +196,21 @@ public final class FontContext {
     return (names.sorted(), files)
   }
 
+  /// Measures the Latin letters of a family; returns `nil` if it has none.
+  ///
+  /// - Throws: `unknown-font`, `raster-failed`.
+  public func measureLetters(of family: String, weight: Int) throws(RenderError) -> LetterMeasure? {
+    try LetterMeasure(of: family, weight: weight, with: textEngine(scale: Scale(x: 1, y: 1)))
+  }
+
   /// Creates a text engine for a device's scale.
-  public func textEngine(scale: Scale) -> TextEngine { TextEngine(fonts: self, scale: scale) }
+  ///
+  /// - Parameters:
+  ///   - scale: The scale.
+  ///   - families: The names of families that the context lacks; text in these families is measured
+  ///     with another family. Use this only if the exact measurements do not matter.
+  /// - Returns: A new engine.
+  public func textEngine(scale: Scale, standingInFor families: [String] = []) -> TextEngine {
+    TextEngine(fonts: self, scale: scale, standingInFor: Set(families))
+  }
 }

@@ -11,6 +11,8 @@ internal import Work
 /// device's scale only to rasterize glyphs at the right size.
 public final class TextEngine {
   private let fonts: FontContext
+  /// The families that are not available, but are accepted.
+  private let absent: Set<String>
   private let leftToRight: OpaquePointer
   private let rightToLeft: OpaquePointer
   /// The contexts that include fonts for rare scripts, by direction.
@@ -27,6 +29,9 @@ public final class TextEngine {
   private let seriesFonts = SeriesFonts()
   private let listFonts = ListFonts()
   private let scale: Scale
+
+  /// The digest of the fonts; see ``FontContext/digest``.
+  public var fontsDigest: String { fonts.digest }
 
   private struct MeasurementKey: Hashable {
     let block: TextBlock
@@ -74,8 +79,9 @@ public final class TextEngine {
     didSet { if allowsMissingGlyphs != oldValue { kept.measuring = measuring } }
   }
 
-  init(fonts: FontContext, scale: Scale) {
+  init(fonts: FontContext, scale: Scale, standingInFor absent: Set<String>) {
     self.fonts = fonts
+    self.absent = absent
     self.scale = scale
     (leftToRight, rightToLeft) = FontGate.enter {
       (
@@ -142,8 +148,9 @@ public final class TextEngine {
     if let excess = TextLimits.block.excess(in: block.text) {
       throw RenderError(.invalidScene, "a block of text has \(excess.phrase)", hint: excess.hint)
     }
-    guard fonts.families.contains(block.style.family) else {
-      throw .unknownFont(block.style.family, known: fonts.families)
+    let family = block.style.family
+    guard fonts.families.contains(family) || absent.contains(family) else {
+      throw .unknownFont(family, known: fonts.families)
     }
     let direction = resolvedDirection(of: block)
     var context = direction == .rightToLeft ? rightToLeft : leftToRight

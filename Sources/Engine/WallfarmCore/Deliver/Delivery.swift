@@ -56,7 +56,7 @@ struct Delivery {
       format: image.format, pixels: image.pixels, byteCount: image.file.byteCount, sha256: sha256,
       fingerprint: drawn.fingerprint,
       layouts: composition.layouts, fontSize: composition.fontSize, notes: composition.notes,
-      legibility: report.legibility,
+      legibility: report.legibility, customFonts: plan.fonts,
       fonts: report.fonts, plugins: composition.said,
       now: plan.now, expires: composition.expires,
       warnings: composition.warnings + report.warnings,

@@ -37,6 +37,8 @@ public struct RenderReceipt: Sendable {
   public let notes: [NotePlacement]
   /// The contrast of every line; `nil` if there is no text.
   public let legibility: LegibilityReport?
+  /// The custom fonts that were available to the picture, in addition to the bundled fonts.
+  public let customFonts: [CustomFont]
   /// The fonts used, by script.
   public let fonts: FontUse
   /// The external plugins that contributed to the picture, with their log lines.
@@ -137,6 +139,7 @@ extension RenderReceipt {
         "fonts": .object(fonts.families.mapValues { .array($0.map(JSONValue.string)) }),
         "missing": .array(fonts.missingJSON),
       ],
+      "fontFiles": .array(customFonts.map(\.json)),
       "plugins": .array(plugins.map(\.json)),
       "warnings": .array(warnings.map(\.json)),
       "milliseconds": .object(
@@ -157,6 +160,15 @@ extension Fingerprint {
     return [
       "format": .number(Double(Fingerprint.format)), "digest": .string(digest),
       "parts": .object(members), "notes": .string(notes.rawValue),
+    ]
+  }
+}
+
+extension CustomFont {
+  fileprivate var json: JSONValue {
+    [
+      "file": .string(Files.name(of: file)), "sha256": .string(sha256),
+      "families": .array(families.map(JSONValue.string)),
     ]
   }
 }

@@ -20,7 +20,7 @@ public struct Fingerprint: Sendable, Hashable {
   /// The digest of a group of inputs.
   public struct Part: Sendable, Hashable {
     /// `program`, `libraries`, `fonts`, `template`, `theme`, `device`, `settings`, `plugins`,
-    /// `photos`, and, with notes and a key, `notes`.
+    /// `fontFiles` if there are custom fonts, `photos`, and, with notes and a key, `notes`.
     public let name: String
     /// The SHA-256 as 64 lowercase hex digits; for notes, the HMAC-SHA-256.
     public let digest: String
@@ -79,7 +79,7 @@ public struct Fingerprint: Sendable, Hashable {
     let photos = resources.photos
     let content = try photos.digests(ofFiles: plan.photos.content)
     self.init(
-      Part.common(of: plan, fonts: resources.fonts.digest)
+      Part.common(of: plan, fonts: resources.fonts.bundled.digest)
         + [
           .photos(
             try photos.digests(ofFiles: plan.photos.background + plan.photos.layouts) + content)
@@ -171,7 +171,14 @@ extension Fingerprint.Part {
       Fingerprint.Part("plugins") { plugins in
         plugins.list("plugins", plan.plugins) { $0.plugin($1) }
       },
-    ]
+    ] + customFonts(of: plan)
+  }
+
+  /// The part for the custom fonts of a plan, which are identified by their content; a plan without
+  /// custom fonts has no such part.
+  private static func customFonts(of plan: RenderPlan) -> [Fingerprint.Part] {
+    guard !plan.fonts.isEmpty else { return [] }
+    return [Fingerprint.Part("fontFiles") { $0.texts("files", plan.fonts.map(\.sha256)) }]
   }
 
   /// The part for the photos of a plan, which are identified by their content digests.

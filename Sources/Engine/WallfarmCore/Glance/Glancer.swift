@@ -28,7 +28,7 @@ struct Glancer {
       in: ComposeContext(
         plan, of: background.plugin, try resources.ports(for: plan),
         filmTime: background.filmTime(of: plan.request)))
-    let rasterizer = smallRasterizer(for: plan)
+    let rasterizer = try smallRasterizer(for: plan)
     let question = PhotoGlance.Question(rules: plan.legibility, area: plan.area.frame)
     let key = Key(question: question, ground: try rasterizer.key(layers))
     if let known = resources.glances.value(for: key) { return known }
@@ -39,10 +39,10 @@ struct Glancer {
     return glance
   }
 
-  private func smallRasterizer(for plan: RenderPlan) -> Rasterizer {
+  private func smallRasterizer(for plan: RenderPlan) throws(RenderError) -> Rasterizer {
     let (size, scale) = (plan.device.pixels, plan.device.scale)
     let small = Double(PhotoGlance.reduction)
-    return resources.rasterizer(
+    return try resources.rasterizer(
       for: plan,
       pixels: PixelSize(
         width: max(1, size.width / PhotoGlance.reduction),

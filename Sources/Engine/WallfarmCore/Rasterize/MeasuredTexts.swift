@@ -14,6 +14,7 @@ final class MeasuredTexts {
     let scale: Scale
     let language: String?
     let scripts: [String: ScriptStyle]
+    let fonts: String
 
     init(_ content: TextContent, _ withShadow: Bool, _ rasterizer: Rasterizer) {
       var form = content
@@ -25,6 +26,7 @@ final class MeasuredTexts {
       scale = rasterizer.scale
       language = rasterizer.text.defaultLanguage
       scripts = rasterizer.text.styles(for: content.block)
+      fonts = rasterizer.text.fontsDigest
     }
   }
 

@@ -21,7 +21,7 @@ package final class MovingGround {
   /// - Throws: Errors from the plugin, `invalid-scene`, and `raster-failed`.
   package func picture(at time: Double) throws(RenderError) -> ImageSurface {
     let layers = try renderer.background(of: plan, at: time)
-    let rasterizer = renderer.resources.rasterizer(for: plan)
+    let rasterizer = try renderer.resources.rasterizer(for: plan)
     let same = zip(layers, last).prefix { $0 == $1 }.count
     last = layers
     if still?.layers != Array(layers.prefix(still?.layers.count ?? 0)) { still = nil }

@@ -25,6 +25,8 @@ struct Painting {
   struct Manner: Hashable {
     let language: String?
     let allowsMissingGlyphs: Bool
+    /// The digest of the fonts.
+    let fonts: String
     let hidesGlyphs: Bool
   }
 

@@ -60,7 +60,7 @@ extension Rasterizer {
       ground: ground,
       manner: Painting.Manner(
         language: text.defaultLanguage, allowsMissingGlyphs: text.allowsMissingGlyphs,
-        hidesGlyphs: hidingGlyphs),
+        fonts: text.fontsDigest, hidesGlyphs: hidingGlyphs),
       layers: try aids.map { (aid) throws(RenderError) in try painted(aid, isAid: true) }
         + (try layers.map { (layer) throws(RenderError) in try painted(layer, isAid: false) }),
       visible: [Int](repeating: 0, count: AidVisibility.sampleCount(rows: pixels.height)))

@@ -19,6 +19,9 @@ public struct RenderRequest: Sendable, Hashable {
   public var theme: String?
   /// The light or dark look of the theme; nil for an automatic choice.
   public var variant: ThemeVariant?
+  /// The paths of font files that the picture can use in addition to the bundled fonts and the fonts
+  /// of the theme.
+  public var fonts: [String]
   /// The content to show, excluding the content in the files that ``contentFiles`` names.
   public var content: Content
   /// The files that contain the rest of the content; only queued requests have such files.
@@ -88,6 +91,7 @@ public struct RenderRequest: Sendable, Hashable {
     orientation = .portrait
     self.theme = theme
     variant = nil
+    fonts = []
     content = Content(notes: notes)
     contentFiles = ContentFiles()
     mayShowSample = false

@@ -117,6 +117,19 @@ extension RequestDraft {
     }
   }
 
+  /// Reads the paths of font files; a folder stands for all font files in it.
+  mutating func readFonts(_ node: JSONNode, _ field: RequestField) {
+    let names = node.elements.map { $0.map(\.string) } ?? [node.string]
+    guard !names.contains(nil) else { return wrong(node, field) }
+    let files = reader.files
+    for name in names.compactMap(\.self) {
+      let paths = trying { () throws(RenderError) in try FontPaths.paths(at: name, in: files) }
+      request.fonts += paths ?? []
+    }
+    let count = request.fonts.count
+    trying { () throws(RenderError) in try FontPaths.check(count) }
+  }
+
   mutating func readNotes(_ node: JSONNode, _ field: RequestField) {
     switch node.content {
     case .array:

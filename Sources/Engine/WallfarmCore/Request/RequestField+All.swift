@@ -32,6 +32,17 @@ extension RequestField {
     .property(.text("variant") { $0.variant?.rawValue }),
     "Look of the theme: light or dark; auto chooses the look that suits the photo or, without a "
       + "photo, uses the default look of the theme.")
+  /// The custom fonts.
+  public static let fonts = RequestField(
+    name: "fonts", kind: .fonts, standard: nil,
+    summary: "Font files to use in addition to the bundled fonts: a folder, or a TTF, OTF, TTC or "
+      + "OTC file.",
+    option: CommandLineForm(short: nil, value: "folder|file"),
+    digest: .apart("fonts", "the digests of the files"),
+    read: { $2.readFonts($1, $0) },
+    write: { request in
+      request.fonts.isEmpty ? nil : .array(request.fonts.map(JSONValue.string))
+    })
   /// The notes.
   public static let notes = RequestField(
     name: "notes", kind: .notes, standard: nil,
@@ -241,7 +252,7 @@ extension RequestField {
   ///
   /// Help, documents and digests list the fields in this order.
   public static let all: [RequestField] = [
-    template, device, orientation, theme, variant, notes, content, now, zone, photo, color,
+    template, device, orientation, theme, variant, fonts, notes, content, now, zone, photo, color,
     background, widgets, clock, inset, scroll, colorSpace, set, overflow, direction, language,
     missing,
     allowMissingGlyphs, showAreas, format, effort, quality, strict, maxPhotoBytes, maxPhotoPixels,

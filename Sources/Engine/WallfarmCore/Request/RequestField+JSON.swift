@@ -7,6 +7,7 @@ extension RequestField {
     switch kind {
     case .text, .devices: "a string"
     case .file: "a path"
+    case .fonts: "the path of a font file or of a folder, or a list of paths"
     case .choice(let words): words.joined(separator: ", ")
     case .flag: "true or false"
     case .count: "a whole number of at least 1"
@@ -22,6 +23,12 @@ extension RequestField {
   public var schema: JSONValue {
     switch kind {
     case .text, .devices, .file: ["type": "string"]
+    case .fonts:
+      [
+        "anyOf": [
+          ["type": "string"], ["type": "array", "items": ["type": "string"], "maxItems": 32],
+        ]
+      ]
     case .choice(let words): ["enum": .array(words.map(JSONValue.string))]
     case .flag: ["type": "boolean"]
     case .count(let most): ["type": "integer", "minimum": 1, "maximum": .number(Double(most))]

@@ -13,7 +13,7 @@ extension RequestField {
     if let value = kind.repaired(node.plain) { return .replace(with: value) }
     switch kind {
     case .choice, .flag, .count, .time, .quality: return .remove()
-    case .text, .file: return name == "template" ? nil : .remove()
+    case .text, .file, .fonts: return name == "template" ? nil : .remove()
     case .devices, .notes, .content, .settings: return nil
     }
   }
@@ -24,7 +24,7 @@ extension RequestField.Kind {
   /// none.
   func repaired(_ value: JSONValue) -> JSONValue? {
     switch self {
-    case .text, .file, .devices: return value.writtenText.map(JSONValue.string)
+    case .text, .file, .fonts, .devices: return value.writtenText.map(JSONValue.string)
     case .choice(let words):
       return value.writtenText.flatMap { WrittenWord.meant(by: $0, among: words) }
         .map(JSONValue.string)

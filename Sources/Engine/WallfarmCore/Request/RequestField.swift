@@ -38,6 +38,8 @@ public struct RequestField: Sendable {
     case count(most: Int)
     /// A file path.
     case file
+    /// Font files: the path of a file or a folder, or a list of paths.
+    case fonts
     /// Devices and device groups.
     case devices
     /// Notes, or the path of a note file.

@@ -32,6 +32,10 @@ public struct RenderPlan: Sendable {
   public let legibility: LegibilityRules
   /// The script styles of the theme by ISO 15924 code.
   public let scripts: [String: ScriptStyle]
+  /// The custom fonts of the theme and request.
+  public let fonts: [CustomFont]
+  /// The scripts that are matched to a custom font, or `nil`.
+  let match: ScriptMatch?
   /// The letters in the content, grouped by script, because each script is drawn in one font.
   let letters: ScriptLetters
   /// The content that the layouts show, without characters that cannot be drawn.

@@ -78,7 +78,8 @@ public final class RequestChecker {
     resolver = Resolver(
       catalog: devices,
       library: TemplateLibrary(folder: installation.templates, devices: devices),
-      plugins: plugins, fontFamilies: fonts.families, photos: photos,
+      plugins: plugins, fontFamilies: fonts.families,
+      customFonts: FontStore(installation: installation, looksOnly: true), photos: photos,
       clock: clock)
   }
 
@@ -164,7 +165,7 @@ public final class RequestChecker {
         template: plan.template, theme: plan.theme,
         parts: Fingerprint.Part.common(of: plan, fonts: fonts.digest), words: plan.words,
         photos: shared,
-        ownFiles: (plan.designs + shared.compactMap(\.self)).filter {
+        ownFiles: (plan.designs + plan.fonts.map(\.file) + shared.compactMap(\.self)).filter {
           !Files.isInside($0, templates)
         },
         file: CheckedRequest.file(of: plan), looksAtTime: plan.now != nil,
@@ -193,7 +194,8 @@ public final class RequestChecker {
         let context = ComposeContext(
           plan, of: layout.plugin,
           PluginPorts(
-            measurer: fonts.textEngine(scale: plan.device.scale),
+            measurer: fonts.textEngine(
+              scale: plan.device.scale, standingInFor: plan.fonts.flatMap(\.families)),
             maps: maps))
         do throws(RenderError) {
           _ = try layout.instance.arrange(in: context)

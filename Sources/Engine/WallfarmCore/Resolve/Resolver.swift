@@ -10,7 +10,9 @@ struct Resolver {
   let catalog: DeviceCatalog
   let library: TemplateLibrary
   let plugins: PluginRegistry
+  /// The bundled font families.
   let fontFamilies: [String]
+  let customFonts: FontStore
   let photos: PhotoStore
   let clock: TimeSource
 
@@ -37,6 +39,8 @@ struct Resolver {
     as look: ThemeVariant?
   ) throws(RenderError) -> RenderPlan {
     let theme = try themeFile.theme(on: device, as: look)
+    let fonts = try customFonts.fonts(of: themeFile, request)
+    let families = fontFamilies.adding(fonts)
     let background = backgroundUse(request, template, theme)
     var settings = SettingsInUse(request.settings)
     let parts = template.parts.compactMap { $0.counting(on: device, as: look) }
@@ -80,7 +84,7 @@ struct Resolver {
     for part in parts {
       planned.append(
         try part.planned(next: &next) { (use, form) throws(RenderError) in
-          try values(use, form, template, theme, settings, request.files, &stackFiles)
+          try values(use, form, template, theme, families, settings, request.files, &stackFiles)
         })
     }
     return RenderPlan(
@@ -89,18 +93,22 @@ struct Resolver {
         PlannedPlugin(
           plugin: plugin.description,
           instance: try plugin.makeBackground(
-            values(background, plugin, template, theme, settings, request.files, &photos.background)
-          ))
+            values(
+              background, plugin, template, theme, families, settings, request.files,
+              &photos.background)))
       },
       layouts: try zip(layouts, uses.layouts).map { (use, plugin) throws(RenderError) in
         PlannedPlugin(
           plugin: plugin.description,
           instance: try plugin.makeLayout(
-            values(use, plugin, template, theme, settings, request.files, &photos.layouts)))
+            values(
+              use, plugin, template, theme, families, settings, request.files, &photos.layouts)))
       },
       parts: planned,
       legibility: try rules(of: theme, request, photos.background),
-      scripts: try theme.scriptStyles(among: fontFamilies),
+      scripts: try theme.scriptStyles(among: families),
+      fonts: fonts,
+      match: fonts.isEmpty ? nil : try ScriptMatch(theme, fonts, among: families),
       letters: ScriptLetters(of: shown.content.texts),
       content: shown.content.withPlacesToBreak, now: now, format: request.format,
       output: request.output,
@@ -190,10 +198,10 @@ struct Resolver {
   /// The files that the values name are added to `named`.
   private func values(
     _ use: PluginUse?, _ plugin: any RegisteredPlugin, _ template: Template, _ theme: Theme,
-    _ settings: SettingsInUse, _ files: FileScope, _ named: inout [String]
+    _ families: [String], _ settings: SettingsInUse, _ files: FileScope, _ named: inout [String]
   ) throws(RenderError) -> ParameterValues {
     let resolver = ParameterResolver(
-      theme: theme, fontFamilies: fontFamilies, photos: photos, files: files)
+      theme: theme, fontFamilies: families, photos: photos, files: files)
     var values = ParameterValues()
     for (key, written, origin) in use?.parameters ?? [] {
       guard let name = TemplateParameter.name(in: written) else {
@@ -217,6 +225,13 @@ struct Resolver {
       if case .string(let file)? = values[parameter.key], !file.isEmpty { named.append(file) }
     }
     return values
+  }
+}
+
+extension [String] {
+  /// Returns these font families and those of the custom fonts, in sorted order.
+  func adding(_ fonts: [CustomFont]) -> [String] {
+    fonts.isEmpty ? self : (self + fonts.flatMap(\.families)).sorted()
   }
 }
 

@@ -11,7 +11,8 @@ extension JobReader {
   func objects(namedBy entry: JobFile.Entry) -> [String] {
     let fields = values(of: entry)
     var names = Content.files(namedIn: fields["content"]?.plain ?? .null)
-    names += ["photo", "notes"].compactMap { fields[$0]?.string }
+    names += ["photo", "notes", "fonts"].compactMap { fields[$0]?.string }
+    names += (fields["fonts"]?.elements ?? []).compactMap(\.string)
     names += ["theme", "template", "motion"].compactMap { fields[$0]?.string }
       .filter { $0.contains("/") || $0.hasSuffix(".json") }
     // Only plugins know which settings are files, but an S3 address always refers to a file.

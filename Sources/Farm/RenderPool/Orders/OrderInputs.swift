@@ -46,6 +46,7 @@ public struct OrderInputs: Sendable, Hashable {
     }
     for name in OrderInputs.content(of: request) { add(name, in: files, withNeighbors: true) }
     if case .photo(let name) = request.background { add(name, in: files) }
+    for name in request.fonts { add(name, in: files) }
     if let name = request.contentFiles.notes { add(name, in: files) }
     for setting in request.settings {
       for name in OrderInputs.names(in: setting.value) { add(name, in: files) }
@@ -134,7 +135,7 @@ public struct OrderInputs: Sendable, Hashable {
   /// The file name extensions of input files, in lowercase.
   private static let endings: Set<String> = [
     "json", "txt", "md", "markdown", "csv", "tsv", "jpg", "jpeg", "png", "webp", "heic", "heif",
-    "avif", "svg",
+    "avif", "svg", "ttf", "otf", "ttc", "otc",
   ]
 
   /// Whether a file may be read; `real` is its path with links resolved.

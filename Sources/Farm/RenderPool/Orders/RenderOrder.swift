@@ -95,7 +95,8 @@ public struct PlannedInputs: Sendable, Hashable {
   public var digests: [String: String]
 
   private static let names = [
-    "template": "template", "theme": "theme", "plugins": "plugins", "photos": "photo",
+    "template": "template", "theme": "theme", "fontFiles": "fonts", "plugins": "plugins",
+    "photos": "photo",
     "notes": "notes or content",
   ]
   private static let length = 24

@@ -25,8 +25,8 @@ extension StageMaker {
     return try sprites(of: placed, shot, count: count, plan).first
   }
 
-  func layout(_ plan: RenderPlan) -> ThingLayout {
-    ThingLayout(stage, motion, renderer.textEngine(for: plan))
+  func layout(_ plan: RenderPlan) throws(RenderError) -> ThingLayout {
+    ThingLayout(stage, motion, try renderer.textEngine(for: plan))
   }
 
   func sprites(

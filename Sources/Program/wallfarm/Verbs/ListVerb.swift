@@ -9,14 +9,9 @@ import WallfarmCore
 import WallfarmPluginKit
 
 /// The `list` verb for fonts, templates, themes and flows; it also creates the table of devices.
-struct ListVerb: Verb {
+struct ListVerb {
   static let json = Flag("json", summary: "Print JSON.")
   static let names = Flag("names", summary: "Print only names, one per line.")
-  static let font = Command(
-    "font", summary: "List fonts.",
-    subcommands: [command("List font families with their styles, licenses and packages.")])
-
-  static let commands = [font]
 
   /// Returns the `list` command for a noun, such as `wallfarm font list`.
   static func command(_ summary: String) -> Command {
@@ -24,6 +19,8 @@ struct ListVerb: Verb {
   }
 
   let invocation: Invocation
+
+  init(_ invocation: Invocation) { self.invocation = invocation }
 
   func run() throws(RenderError) -> ExitStatus {
     show(try table(invocation.path.first ?? "font"))

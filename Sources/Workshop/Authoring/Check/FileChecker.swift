@@ -10,6 +10,10 @@ public import WallfarmPluginKit
 public struct FileChecker: Sendable {
   private let library: TemplateLibrary
   private let uses: UseCheck
+  private let installation: Installation
+  /// The folder that is shared with a theme and may contain its files; `nil` for the folder of the
+  /// theme.
+  private let sharedFolder: String?
 
   /// Creates a checker for an installation.
   ///
@@ -17,7 +21,14 @@ public struct FileChecker: Sendable {
   ///   - installation: provides the themes that a template refers to.
   ///   - plugins: the available plugins.
   ///   - fontFamilies: the available font families.
-  public init(installation: Installation, plugins: PluginRegistry, fontFamilies: [String]) {
+  ///   - folder: the folder that is shared with a theme, such as that of a pack; by default, the
+  ///     folder of the theme.
+  public init(
+    installation: Installation, plugins: PluginRegistry, fontFamilies: [String],
+    sharing folder: String? = nil
+  ) {
+    sharedFolder = folder
+    self.installation = installation
     library = TemplateLibrary(folder: installation.templates)
     uses = UseCheck(plugins: plugins, fontFamilies: fontFamilies)
   }
@@ -94,7 +105,7 @@ public struct FileChecker: Sendable {
     let name = Files.name(of: file)
     if node["layouts"] != nil || name == "template.json" {
       let (template, found) = Template.read(node, name: name, file: file, devices: library.devices)
-      var check = TemplateCheck(library: library, uses: uses)
+      var check = TemplateCheck(library: library, uses: uses, installation: installation)
       if let template { check.check(template) }
       return report("template", file, found + check.problems, check.warnings)
     }
@@ -103,12 +114,17 @@ public struct FileChecker: Sendable {
     }
     if isRequest(node) { return report("request", file, [.otherChecks(file)], []) }
     let (theme, found) = library.theme(of: node, digest: digest, file: file)
-    var check = ThemeCheck(uses: uses, devices: library.devices.devices)
-    if let theme { check.check(theme, isSound: found.isEmpty) }
+    let fonts = FontCheck(of: theme ?? .empty, installation: installation, sharing: sharedFolder)
+    var check = ThemeCheck(
+      uses: uses.adding(fonts.families), devices: library.devices.devices)
+    check.sharedFolder = sharedFolder
+    if let theme { check.check(theme, isSound: found.isEmpty, fonts: fonts) }
     let base = ThemeReader.base(of: node, file: file).flatMap { name, origin in
-      FilesOutside.warning(forBase: name, of: file, origin: origin)
+      FilesOutside.warning(forBase: name, of: file, sharing: sharedFolder, origin: origin)
     }
-    return report("theme", file, found + check.problems, check.warnings + (base.map { [$0] } ?? []))
+    return report(
+      "theme", file, found + fonts.problems + check.problems,
+      check.warnings + fonts.warnings + (base.map { [$0] } ?? []))
   }
 
   /// Whether a file contains content: it has the key of a content kind, but no key that is specific

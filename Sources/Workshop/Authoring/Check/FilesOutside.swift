@@ -9,8 +9,13 @@ import WallfarmPluginKit
 struct FilesOutside {
   private let file: ThemeFile
   private let uses: UseCheck
+  /// The folder that is shared; by default, the folder of the theme.
+  private let folder: String
 
-  init(_ file: ThemeFile, uses: UseCheck) { (self.file, self.uses) = (file, uses) }
+  init(_ file: ThemeFile, uses: UseCheck, sharing folder: String?) {
+    (self.file, self.uses) = (file, uses)
+    self.folder = folder ?? Files.folder(of: file.file)
+  }
 
   var warnings: [RenderWarning] {
     let parts = [file.main] + Array(file.variants.values) + file.overrides.map(\.part)
@@ -29,20 +34,27 @@ struct FilesOutside {
 
   /// A warning if a path, after links are resolved, leads to a location outside the theme's folder.
   private func outside(_ name: String, _ origin: Origin) -> RenderWarning? {
-    let folder = Files.folder(of: file.file)
-    guard !Files.isInside(Files.join(folder, name), folder) else { return nil }
-    return RenderWarning(
-      .fileOutside, "'\(name.shortened)' is outside the folder of the theme",
-      hint: "move it into that folder, so that both can be shared", origin: origin)
+    let path = Files.join(Files.folder(of: file.file), name)
+    guard !Files.isInside(path, folder) else { return nil }
+    return .outside(name, origin)
   }
 
   /// A warning if the base theme is outside the theme's folder.
-  static func warning(forBase name: String, of file: String, origin: Origin) -> RenderWarning? {
+  static func warning(
+    forBase name: String, of file: String, sharing folder: String?, origin: Origin
+  ) -> RenderWarning? {
     guard name.contains("/") || name.hasSuffix(".json") else { return nil }
-    let folder = Files.folder(of: file)
-    let path = Files.join(folder, name)
-    guard Files.exists(path), !Files.isInside(path, folder) else { return nil }
-    return RenderWarning(
+    let path = Files.join(Files.folder(of: file), name)
+    guard Files.exists(path), !Files.isInside(path, folder ?? Files.folder(of: file))
+    else { return nil }
+    return .outside(name, origin)
+  }
+}
+
+extension RenderWarning {
+  /// The warning about a file outside the folder that is shared.
+  static func outside(_ name: String, _ origin: Origin) -> RenderWarning {
+    RenderWarning(
       .fileOutside, "'\(name.shortened)' is outside the folder of the theme",
       hint: "move it into that folder, so that both can be shared", origin: origin)
   }

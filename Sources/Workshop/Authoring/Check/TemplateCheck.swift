@@ -7,10 +7,13 @@ import WallfarmPluginKit
 struct TemplateCheck {
   let library: TemplateLibrary
   let uses: UseCheck
+  let installation: Installation
   private(set) var problems: [RenderError] = []
   private(set) var warnings: [RenderWarning] = []
 
-  init(library: TemplateLibrary, uses: UseCheck) { (self.library, self.uses) = (library, uses) }
+  init(library: TemplateLibrary, uses: UseCheck, installation: Installation) {
+    (self.library, self.uses, self.installation) = (library, uses, installation)
+  }
 
   mutating func check(_ template: Template) {
     checkParameters(template)
@@ -20,7 +23,7 @@ struct TemplateCheck {
       problems.append(error)
     }
     let file = theme(of: template)
-    var uses = uses
+    var uses = uses.adding(FontCheck(of: file ?? .empty, installation: installation).families)
     uses.knowsPalette = file != nil
     for context in (file ?? .empty).contexts(on: library.devices.devices) {
       let theme = (file ?? .empty)[context]

@@ -9,6 +9,8 @@ import WallfarmPluginKit
 struct ThemeCheck {
   let uses: UseCheck
   let devices: [Device]
+  /// The folder that is shared with the theme; `nil` for the folder of the theme.
+  var sharedFolder: String?
   private(set) var problems: [RenderError] = []
   private(set) var warnings: [RenderWarning] = []
 
@@ -19,20 +21,24 @@ struct ThemeCheck {
   /// - Parameters:
   ///   - file: the theme.
   ///   - isSound: whether the theme was read without errors.
-  mutating func check(_ file: ThemeFile, isSound: Bool) {
+  ///   - fonts: the font files of the theme; if one of them has an error, unknown families are not
+  ///     reported, because that file probably contains them.
+  mutating func check(_ file: ThemeFile, isSound: Bool, fonts: FontCheck) {
     let contexts = file.contexts(on: devices)
     let themes = contexts.map { file[$0] }
     for theme in themes {
       problems += uses.problems(of: theme.background, in: theme, isLayout: false)
-      problems += unknownFonts(theme)
+      if fonts.problems.isEmpty { problems += unknownFonts(theme) }
     }
     // The remaining checks require a theme without errors.
-    guard isSound, problems.isEmpty, themes.allSatisfy({ $0.mistakes().isEmpty }) else { return }
+    guard isSound, fonts.problems.isEmpty, problems.isEmpty,
+      themes.allSatisfy({ $0.mistakes().isEmpty })
+    else { return }
     checkContrast(contexts, themes)
     checkSizes(contexts, themes)
     warnings += UnreachableValues(file, contexts: contexts).warnings
     warnings += UnusedValues(file, themes: themes).warnings
-    warnings += FilesOutside(file, uses: uses).warnings
+    warnings += FilesOutside(file, uses: uses, sharing: sharedFolder).warnings
   }
 
   /// Reports each color that cannot reach the required contrast once, for the first context in

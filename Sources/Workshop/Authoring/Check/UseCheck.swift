@@ -7,9 +7,16 @@ import WallfarmPluginKit
 /// Checks the names, types and ranges of the parameters that are passed to plugins.
 struct UseCheck: Sendable {
   let plugins: PluginRegistry
-  let fontFamilies: [String]
+  var fontFamilies: [String]
   /// Whether the palette is known; otherwise, references to it are not checked.
   var knowsPalette = true
+
+  /// Returns the same check with more font families.
+  func adding(_ families: [String]) -> UseCheck {
+    var copy = self
+    copy.fontFamilies += families
+    return copy
+  }
 
   /// The errors in the parameters of a background plugin or layout plugin.
   ///

@@ -1,0 +1,29 @@
+internal import Designs
+internal import Files
+import Graphics
+internal import WallfarmCore
+import WallfarmPluginKit
+
+/// Reads the font files of a theme and reports every error in them.
+struct FontCheck {
+  /// The families in the files without errors.
+  private(set) var families: [String] = []
+  private(set) var problems: [RenderError] = []
+  private(set) var warnings: [RenderWarning] = []
+
+  init(of theme: ThemeFile, installation: Installation, sharing folder: String? = nil) {
+    guard !theme.fonts.isEmpty else { return }
+    let (fonts, found) = FontStore(installation: installation, looksOnly: true).checked(theme.fonts)
+    families = fonts.flatMap(\.families)
+    problems = found
+    warnings = theme.fonts.compactMap { FontCheck.outside($0, sharing: folder) }
+  }
+
+  /// A warning if a font file is outside the folder of its theme, so that it would be missing if the
+  /// theme were shared.
+  private static func outside(_ font: ThemeFont, sharing folder: String?) -> RenderWarning? {
+    let folder = folder ?? Files.folder(of: font.theme)
+    guard Files.exists(font.file), !Files.isInside(font.file, folder) else { return nil }
+    return .outside(font.file, font.origin)
+  }
+}

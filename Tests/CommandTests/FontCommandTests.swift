@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+import WallfarmTesting
+
+/// Custom fonts on the command line, and in the fenced workers of a batch.
+@Suite struct FontCommandTests {
+  private func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for style in ["Regular", "Bold"] {
+      try folder.write(
+        try RenamedFont.bytes("Manrope-\(style).ttf", "Manrope", as: "Harbour"),
+        to: "fonts/Harbour-\(style).ttf")
+    }
+    try folder.write(
+      """
+      {
+        "format": 1, "summary": "A test.",
+        "fontFiles": ["fonts/Harbour-Regular.ttf", "fonts/Harbour-Bold.ttf"],
+        "background": {"plugin": "solid-color", "parameters": {"color": "#101827"}},
+        "fonts": {"text": "Harbour", "weight": 700}
+      }
+      """, to: "harbour.json")
+    return folder
+  }
+
+  /// The worker of a batch opens the font although its fence hides the file.
+  @Test func aBatchDrawsTheSameBytes() throws {
+    let folder = try folder()
+    let rendered = try Program.run(
+      [
+        "render", "--theme", "./harbour.json", "--device", "iphone8", "--note", "Buy milk",
+        "--output", "one.png", "--quiet",
+      ], in: folder)
+    #expect(rendered.status == 0, "\(rendered.error)")
+    try folder.write(
+      """
+      {"jobs": [{
+        "id": "two", "theme": "./harbour.json", "devices": "iphone8", "notes": ["Buy milk"],
+        "output": "two.png"
+      }]}
+      """, to: "jobs.json")
+    let batch = try Program.run(
+      ["batch", "jobs.json", "--output", ".", "--fence", "best"], in: folder)
+    #expect(batch.status == 0, "\(batch.error)")
+    #expect(try folder.bytes("one.png") == folder.bytes("two.png"))
+  }
+
+  @Test func aFolderOfFontsIsUsed() throws {
+    let folder = try folder()
+    let rendered = try Program.run(
+      [
+        "render", "--fonts", "fonts", "--set", "font=Harbour", "--device", "iphone8", "--note",
+        "Buy milk", "--report", "-", "--quiet", "--output", "one.png",
+      ], in: folder)
+    #expect(rendered.status == 0, "\(rendered.error)")
+    #expect(rendered.output.contains("\"Harbour\""))
+    let empty = try Program.run(
+      ["render", "--fonts", ".", "--device", "iphone8", "--note", "Buy milk"], in: folder)
+    #expect(empty.status == 65 && empty.error.contains("'--fonts'") == false)
+    #expect(empty.error.contains("error[invalid-value]"), "\(empty.error)")
+  }
+
+  /// The independent judge of the picture is Pillow.
+  @Test func aFontIsShownWithAPicture() throws {
+    let folder = try folder()
+    let shown = try Program.run(
+      ["font", "show", "./fonts/Harbour-Bold.ttf", "--output", "bold.png"], in: folder)
+    #expect(shown.status == 0, "\(shown.error)")
+    for words in ["families: Harbour", "weights: 700", "scripts: Latin, Greek, Cyrillic"] {
+      #expect(shown.output.contains(words), "\(shown.output)")
+    }
+    let judged = folder.python(
+      """
+      from PIL import Image
+      picture = Image.open('bold.png').convert('L')
+      assert picture.width == 1520, picture.size
+      assert sum(picture.histogram()[:100]) > 5000
+      """)
+    #expect(judged.status == 0, "\(judged.text)")
+    let bundled = try Program.run(["font", "show", "Noto Sans CJK JP", "--json"], in: folder)
+    #expect(bundled.status == 0 && bundled.output.contains("Chinese, Japanese and Korean"))
+  }
+
+  @Test func everyFileIsChecked() throws {
+    let folder = try folder()
+    try folder.write("no font", to: "fonts/none.ttf")
+    let checked = try Program.run(
+      [
+        "font", "check", "fonts/none.ttf", "fonts/Harbour-Regular.ttf", "fonts/missing.ttf",
+      ], in: folder)
+    #expect(checked.status == 1)
+    #expect(checked.output.contains("fonts/Harbour-Regular.ttf: valid (Harbour; weights 400)"))
+    #expect(checked.error.contains("error[font-format]"))
+    #expect(checked.error.contains("error[file-unreadable]"))
+  }
+}
