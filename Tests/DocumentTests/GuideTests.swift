@@ -65,9 +65,11 @@ import WallfarmTesting
 
   private func shell(_ command: String, in folder: TemporaryFolder) -> (text: String, status: Int32)
   {
-    run(
-      "sh",
-      ["-c", "unset CI; PATH=\"\(buildFolder.path):$PATH\"; cd \"\(folder.path)\" && \(command)"])
+    let line = """
+      unset CI; export XDG_DATA_HOME='\(folder.file(".data"))'
+      PATH="\(buildFolder.path):$PATH"; cd "\(folder.path)" && \(command)
+      """
+    return run("sh", ["-c", line])
   }
 
   /// Every bundled theme is shown with a picture, a summary and credits.

@@ -85,7 +85,7 @@ func run(_ command: String, _ arguments: [String]) -> (text: String, status: Int
     command, arguments, withErrors: true,
     environment: [
       "WALLFARM_HOME": Workspace.root, "LC_ALL": "C.UTF-8", "WALLFARM_KEY_FILE": Program.keyFile,
-    ])
+    ].merging(Program.noContentFolders) { $1 })
 }
 
 /// The folder that contains the build products, including this test bundle.

@@ -26,6 +26,12 @@ public enum Program {
     return path
   }()
 
+  /// Variables that select missing data folders, so that themes and devices of the machine's user do
+  /// not affect a test.
+  public static let noContentFolders = [
+    "XDG_DATA_HOME": folder + "/no-data", "XDG_DATA_DIRS": folder + "/no-data",
+  ]
+
   /// Starts the program without waiting for it, and lets any signal end it.
   ///
   /// Its output goes to the file `log`, or is discarded. If `launcher` is given, it is run with the
@@ -110,6 +116,7 @@ public enum Program {
         "WALLFARM_HOME": Workspace.root, "LC_ALL": "C.UTF-8", "WALLFARM_KEY_FILE": keyFile,
         "WALLFARM_PASS": passed.joined(separator: ","),
       ]) { $1 }
+      .merging(noContentFolders) { $1 }
       .merging(added) { $1 }
   }
 }

@@ -35,6 +35,8 @@ public enum WarningCode: String, Sendable, Hashable, CaseIterable {
   case unusedValue = "unused-value"
   /// A theme refers to a file outside its folder.
   case fileOutside = "file-outside"
+  /// A theme, template or motion of the user or the system has the name of another one.
+  case nameHidden = "name-hidden"
   /// A value in a theme has no effect, because it is overridden wherever it applies.
   case unreachableOverride = "unreachable-override"
   /// Text from an external plugin is outside the screen.

@@ -13,8 +13,9 @@ package enum ChildEnvironment {
 
   /// The variables for search paths, folders, language, time zone, and sanitizer settings.
   private static let names: Set<String> = [
-    "PATH", "HOME", "TMPDIR", "LANG", "LANGUAGE", "TZ", "TZDIR", "XDG_DATA_HOME", "XDG_CACHE_HOME",
-    "WALLFARM_HOME", "WALLFARM_PLUGINS", "WALLFARM_KEY_FILE", "LD_LIBRARY_PATH", "LD_PRELOAD",
+    "PATH", "HOME", "TMPDIR", "LANG", "LANGUAGE", "TZ", "TZDIR", "XDG_DATA_HOME", "XDG_DATA_DIRS",
+    "XDG_CACHE_HOME", "WALLFARM_HOME", "WALLFARM_PLUGINS", "WALLFARM_KEY_FILE", "LD_LIBRARY_PATH",
+    "LD_PRELOAD",
     "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS", "SWIFT_BACKTRACE",
     "LLVM_PROFILE_FILE", passVariable,
   ]

@@ -46,7 +46,7 @@ package final class RenderResources {
       if let known = designs?.library, known.devices == devices {
         known
       } else {
-        TemplateLibrary(folder: installation.templates, devices: devices)
+        TemplateLibrary(installation, devices: devices)
       }
     fonts = try FontSets(installation: installation)
     customFonts = FontStore(installation: installation)

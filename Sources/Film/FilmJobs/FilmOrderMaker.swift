@@ -23,7 +23,7 @@ package final class FilmOrderMaker: OrderMaker {
   /// ``MotionScreen/catalog``.
   package init(_ renderer: Renderer, _ installation: Installation) {
     self.renderer = renderer
-    library = MotionLibrary(folder: installation.motions)
+    library = MotionLibrary(installation)
   }
 
   package func makes(_ order: JSONNode) -> Bool { FilmOrder.isFilm(order) }

@@ -25,7 +25,7 @@ package final class MotionPlanner: FilmPlanner {
   package init(
     _ installation: Installation, _ plugins: PluginRegistry, key: SecretKey
   ) throws(RenderError) {
-    library = MotionLibrary(folder: installation.motions)
+    library = MotionLibrary(installation)
     checker = try RequestChecker(
       installation: installation, plugins: plugins, key: key, devices: MotionScreen.catalog)
     self.key = key

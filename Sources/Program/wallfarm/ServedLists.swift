@@ -15,9 +15,12 @@ struct ServedLists {
   /// Returns all lists, keyed by the last component of their address.
   func all(_ installation: Installation) throws(RenderError) -> [String: JSONValue] {
     let list = ListVerb(invocation)
-    let library = MotionLibrary(folder: installation.motions)
-    let motions = try library.names.map { (name) throws(RenderError) -> JSONValue in
-      MotionWriter(motion: try library.motion(name), isJSON: true).listed
+    let library = MotionLibrary(installation)
+    let listing = try library.index.listing { (name) throws(RenderError) in
+      try library.motion(name)
+    }
+    let motions = zip(ListVerb.items(of: listing), listing.items).map { motion, item in
+      MotionWriter(motion: motion, isJSON: true).listed(from: item.origin)
     }
     return [
       "motions": .array(motions),

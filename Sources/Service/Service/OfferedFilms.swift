@@ -1,3 +1,4 @@
+internal import Designs
 package import Motion
 package import WallfarmPluginKit
 
@@ -8,12 +9,15 @@ package struct OfferedFilms: Sendable {
 
   /// Reads all films.
   ///
-  /// - Throws: The first error in a film.
+  /// Invalid films in content folders are omitted.
+  ///
+  /// - Throws: The first error in an installed film.
   package init(_ library: MotionLibrary) throws(RenderError) {
     self.library = library
-    var motions: [String: Motion] = [:]
-    for name in library.names { motions[name] = try library.motion(name) }
-    self.motions = motions
+    let films = try library.index.listing { (name) throws(RenderError) in
+      (name, try library.motion(name))
+    }
+    motions = Dictionary(uniqueKeysWithValues: films.items.map(\.item))
   }
 
   /// Returns a film by name, or `nil` if the name matches a film only after its dots and slashes

@@ -78,7 +78,7 @@ public final class Service: Sendable {
       requests: requests, revoked: try RevokedAddresses(store, keys), owners: owners,
       planner: planner, answers: answers, planning: planning)
     films = FilmEndpoint(
-      films: try OfferedFilms(MotionLibrary(folder: installation.motions)),
+      films: try OfferedFilms(MotionLibrary(installation)),
       board: FilmBoard(program: settings.filmProgram, deadline: settings.deadline))
     var flows: [String: ServiceDocument] = [:]
     for (name, page) in settings.flows {

@@ -62,10 +62,7 @@ public struct Starter {
       name.first.map { $0.isLetter || $0.isNumber } == true
       && name.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
     guard !isName || CleanText.hasControls(.string(path)) else { return }
-    throw RenderError(
-      .invalidParameter, "'\(path.visible)' is not a valid name for a \(kind)",
-      origin: .argument("name"),
-      hint: "use only letters, digits and hyphens; for example, 'harbor-2'")
+    throw .invalidDesignName(path, kind, origin: .argument("name"))
   }
 
   private func write(
@@ -190,4 +187,13 @@ public struct Starter {
     }
 
     """
+}
+
+extension RenderError {
+  /// The error for a name that is not portable.
+  static func invalidDesignName(_ name: String, _ kind: String, origin: Origin) -> RenderError {
+    RenderError(
+      .invalidParameter, "'\(name.visible)' is not a valid name for a \(kind)", origin: origin,
+      hint: "use only letters, digits and hyphens; for example, 'harbor-2'")
+  }
 }

@@ -20,9 +20,13 @@ public struct DeviceCatalog: Sendable {
   ///   - folders: Additional folders with device files, whose devices replace others with the same
   ///     id.
   public init(installation: Installation, folders: [String] = []) {
-    let installed = DeviceFolders.Folder(path: installation.devices, isOwn: false)
-    let others = folders.map { DeviceFolders.Folder(path: $0, isOwn: true) }
-    self.init(files: DeviceFolders(folders: [installed] + others))
+    self.init(
+      installation, folders.map { DeviceFolders.Folder(path: $0, origin: .path) })
+  }
+
+  private init(_ installation: Installation, _ folders: [DeviceFolders.Folder]) {
+    let installed = DeviceFolders.Folder(path: installation.devices, origin: .builtIn)
+    self.init(files: DeviceFolders(folders: [installed] + folders))
   }
 
   /// Creates a catalog of the given devices.
@@ -43,9 +47,11 @@ public struct DeviceCatalog: Sendable {
   /// Adds folders to ``known``; must be called before the first lookup in the process.
   ///
   /// - Parameter folders: Folders with device files, in order of increasing priority.
-  package static func include(_ folders: [String]) {
+  package static func include(_ folders: [ContentFolder]) {
     guard !folders.isEmpty, let installation = try? Installation.find() else { return }
-    included.withLock { $0 = DeviceCatalog(installation: installation, folders: folders) }
+    let catalog = DeviceCatalog(
+      installation, folders.map { DeviceFolders.Folder(path: $0.path, origin: $0.origin) })
+    included.withLock { $0 = catalog }
   }
 
   /// Whether ``known`` contains devices that other processes do not know.
@@ -62,6 +68,12 @@ public struct DeviceCatalog: Sendable {
     guard !own.isEmpty else { return files.devices }
     let ids = Set(own.map(\.id))
     return files.devices.filter { !ids.contains($0.id) } + own
+  }
+
+  /// Returns the place from which a device of the catalog comes.
+  package func origin(of device: Device) -> ContentOrigin {
+    if own.contains(where: { $0.id == device.id }) { return device.isOwn ? .path : .builtIn }
+    return files.origin(of: device.id)
   }
 
   /// The errors in the device files; the affected devices are omitted.

@@ -7,9 +7,17 @@ final class DeviceFolders: Sendable {
   /// A folder with device files.
   struct Folder: Sendable {
     let path: String
+    let origin: ContentOrigin
     /// Whether the folder is outside the installation, for example because it contains a user's own
     /// devices.
-    let isOwn: Bool
+    var isOwn: Bool { origin != .builtIn }
+  }
+
+  private struct All {
+    let devices: [Device]
+    let problems: [RenderError]
+    /// The origins of devices outside the installation, by id.
+    let origins: [String: ContentOrigin]
   }
 
   private struct State {
@@ -18,7 +26,7 @@ final class DeviceFolders: Sendable {
     /// The files, keyed by path; a value is `nil` if the file could not be read.
     var files: [String: DeviceFile?] = [:]
     var known: [String: Device] = [:]
-    var all: (devices: [Device], problems: [RenderError])?
+    var all: All?
     /// The errors for the files that could not be read.
     var unreadable: [RenderError] = []
   }
@@ -53,26 +61,32 @@ final class DeviceFolders: Sendable {
   /// The errors in the device files.
   var problems: [RenderError] { all.problems }
 
-  private var all: (devices: [Device], problems: [RenderError]) {
+  /// The origin of the device with the given id.
+  func origin(of id: String) -> ContentOrigin { all.origins[id] ?? .builtIn }
+
+  private var all: All {
     state.withLock { state in
       if let all = state.all { return all }
       var (devices, problems) = ([Device](), [RenderError]())
+      var origins: [String: ContentOrigin] = [:]
       let files = zip(folders, paths(&state)).flatMap { folder, paths in
-        paths.compactMap { file($0, of: folder, &state) }
+        paths.compactMap { path in file(path, of: folder, &state).map { ($0, folder.origin) } }
       }
-      for file in files {
+      for (file, origin) in files {
         do throws(RenderError) {
           let content = try file.content()
           problems += content.problems
           let ids = Set(content.devices.map(\.id))
           devices.removeAll { ids.contains($0.id) }
           devices += content.devices
+          for id in ids { origins[id] = origin }
         } catch {
           problems.append(error)
         }
       }
       let sorted = DeviceKind.allCases.flatMap { kind in devices.filter { $0.kind == kind } }
-      let all = (sorted, state.unreadable + problems)
+      let all = All(
+        devices: sorted, problems: state.unreadable + problems, origins: origins)
       state.all = all
       return all
     }

@@ -7,8 +7,22 @@ public struct Installation: Sendable, Hashable {
   /// The folder that contains `Templates` and `Fonts`.
   public let root: String
 
+  /// The folders with content in addition to the installed content, in order of decreasing
+  /// precedence; empty by default.
+  ///
+  /// The names of installed themes, templates and motions take precedence over names in these
+  /// folders.
+  public var contentFolders: [ContentFolder]
+
   /// Creates an installation from a folder that contains `Templates` and `Fonts`.
-  public init(root: String) { self.root = root }
+  ///
+  /// - Parameters:
+  ///   - root: The folder.
+  ///   - contentFolders: Folders with additional content; ``ContentFolder/ofMachine`` contains the
+  ///     folders of the user and the system.
+  public init(root: String, contentFolders: [ContentFolder] = []) {
+    (self.root, self.contentFolders) = (root, contentFolders)
+  }
 
   /// The folder that contains one folder per template, and the shared `themes` folder.
   public var templates: String { root + "/Templates" }
@@ -46,6 +60,16 @@ public struct Installation: Sendable, Hashable {
       throw .installationBroken(tried: tried, variable: false)
     }
     return Installation(root: root)
+  }
+
+  /// Locates the data of the running program, together with the content folders of the user and the
+  /// system.
+  ///
+  /// - Throws: `installation-broken`.
+  public static func findForUser() throws(RenderError) -> Installation {
+    var installation = try find()
+    installation.contentFolders = ContentFolder.ofMachine
+    return installation
   }
 
   private static func candidates(besides program: String) -> [String] {

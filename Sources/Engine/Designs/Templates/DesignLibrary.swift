@@ -2,7 +2,7 @@ public import Files
 internal import SourceJSON
 public import WallfarmPluginKit
 
-/// The templates and themes of an installation.
+/// The templates and themes of an installation and of its content folders.
 ///
 /// Conditions in their files can name every device that is known to the process.
 public struct DesignLibrary: Sendable {
@@ -15,7 +15,7 @@ public struct DesignLibrary: Sendable {
   ///   - readsOnce: Whether each file is read only once and later changes are ignored, as is
   ///     sufficient for a single render.
   public init(installation: Installation, readsOnce: Bool = false) {
-    library = TemplateLibrary(folder: installation.templates, readsOnce: readsOnce)
+    library = TemplateLibrary(installation, readsOnce: readsOnce)
   }
 
   /// A template.
@@ -26,6 +26,8 @@ public struct DesignLibrary: Sendable {
     public let summary: String
     /// The path of the template file.
     public let file: String
+    /// The place from which the template comes.
+    public let origin: ContentOrigin
     /// The ids of the plugins, background first; `theme` means that the background of the theme is
     /// used.
     public let plugins: [String]
@@ -53,6 +55,8 @@ public struct DesignLibrary: Sendable {
     public let credits: [String]
     /// The path of the theme's own file, followed by the paths of the themes that it extends.
     public let files: [String]
+    /// The place from which the theme comes.
+    public let origin: ContentOrigin
     /// The id of the background plugin.
     public let background: String
     /// The variants that `--variant` accepts.
@@ -111,6 +115,7 @@ public struct DesignLibrary: Sendable {
     }
     return TemplateItem(
       name: template.name, summary: template.summary, file: template.file,
+      origin: library.templateIndex.origin(of: template.file),
       plugins: [template.background?.plugin ?? "theme"] + layouts,
       defaultTheme: template.defaultTheme, parameters: offered)
   }
@@ -128,10 +133,17 @@ public struct DesignLibrary: Sendable {
     let theme = try library.theme(name, for: owner, in: files)
     return ThemeItem(
       name: theme.name, summary: theme.summary, credits: theme.credits, files: theme.files,
+      origin: origin(ofTheme: theme.file),
       background: theme.main.background?.plugin ?? "", looks: theme.looks,
       variants: theme.looks.filter { look in
         theme.variants[look] != nil || theme.overrides.contains { $0.condition.variant == look }
       })
+  }
+
+  /// Returns the origin of a theme file, which can also be part of a template.
+  private func origin(ofTheme file: String) -> ContentOrigin {
+    let own = library.themeIndex.origin(of: file)
+    return own == .path ? library.templateIndex.origin(of: file) : own
   }
 
   /// Flattens a theme outside the installation into one file that does not extend another theme.

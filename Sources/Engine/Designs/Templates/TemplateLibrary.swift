@@ -4,47 +4,55 @@ package import Files
 package import SourceJSON
 package import WallfarmPluginKit
 
-/// Templates and themes, located by name in the installation or by path.
+/// Templates and themes, located by name in the installation and in content folders, or by path.
 ///
 /// A template is a folder with `template.json`. A theme is a file in the `themes` folder of a
-/// template or in the shared `themes` folder. A name with a slash or the extension `.json` is a
-/// path.
+/// template, in the shared `themes` folder, or in a content folder. A name with a slash or the
+/// extension `.json` is a path.
 package struct TemplateLibrary: Sendable {
   let folder: String
   /// The devices that conditions can name.
   package let devices: DeviceCatalog
   /// Whether each file is read only once and later changes are ignored.
   private let readsOnce: Bool
+  /// The templates that can be selected by name.
+  package let templateIndex: ContentIndex
+  /// The themes that can be selected by name with every template.
+  package let themeIndex: ContentIndex
   private let templates = KnownDesigns<Template>()
   private let themes = KnownDesigns<ThemeFile>()
 
-  /// Creates a library for a folder of templates.
-  package init(folder: String, devices: DeviceCatalog = .known, readsOnce: Bool = false) {
-    (self.folder, self.devices, self.readsOnce) = (folder, devices, readsOnce)
+  /// Creates a library for an installation and its content folders.
+  package init(
+    _ installation: Installation, devices: DeviceCatalog = .known, readsOnce: Bool = false
+  ) {
+    self.init(
+      folder: installation.templates, devices: devices, readsOnce: readsOnce,
+      contentFolders: installation.contentFolders)
   }
 
-  /// The names of the installed templates.
-  package var templateNames: [String] {
-    Files.names(in: folder).filter { Files.exists("\(folder)/\($0)/template.json") }
+  /// Creates a library for a folder of templates, and content folders.
+  package init(
+    folder: String, devices: DeviceCatalog = .known, readsOnce: Bool = false,
+    contentFolders: [ContentFolder] = []
+  ) {
+    (self.folder, self.devices, self.readsOnce) = (folder, devices, readsOnce)
+    templateIndex = ContentIndex(.templates, installed: folder, folders: contentFolders)
+    themeIndex = ContentIndex(.themes, installed: "\(folder)/themes", folders: contentFolders)
   }
+
+  /// The names of all templates.
+  package var templateNames: [String] { templateIndex.entries.map(\.name) }
 
   /// Returns the names of the themes that a template can use: its own themes, followed by the
   /// shared themes.
   ///
   /// If `template` is `nil`, only the shared themes are included.
   func themeNames(for template: Template? = nil) -> [String] {
-    var names: [String] = []
-    for folder in themeFolders(for: template) {
-      for name in Files.names(in: folder) where name.hasSuffix(".json") {
-        let name = String(name.dropLast(5))
-        if !names.contains(name) { names.append(name) }
-      }
-    }
+    let own = template.map { Files.names(in: $0.folder + "/themes") } ?? []
+    var names = own.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
+    for name in themeIndex.entries.map(\.name) where !names.contains(name) { names.append(name) }
     return names
-  }
-
-  private func themeFolders(for template: Template?) -> [String] {
-    (template.map { [$0.folder + "/themes"] } ?? []) + ["\(folder)/themes"]
   }
 
   /// Finds a template by name, or by the path of its folder or file.
@@ -58,8 +66,7 @@ package struct TemplateLibrary: Sendable {
       let path = try files.path(of: name, origin: origin)
       file = self.file(ofTemplate: path, named: name)
     } else {
-      file = "\(folder)/\(name)/template.json"
-      guard Files.exists(file) else {
+      guard let entry = try templateIndex.entry(name) else {
         throw .unknown(
           .unknownTemplate, "template", name, known: templateNames, origin: origin,
           list: "template",
@@ -67,6 +74,7 @@ package struct TemplateLibrary: Sendable {
             path.hasSuffix(".json") || Files.exists(path + "/template.json")
           })
       }
+      file = entry.file
     }
     if readsOnce, let known = templates.design(in: file) { return known }
     let bytes = try Files.read(file, limit: Self.mostBytes)
@@ -123,7 +131,8 @@ package struct TemplateLibrary: Sendable {
         file = try files.path(of: name, origin: .option("theme"))
       }
     } else {
-      file = themeFolders(for: template).map { "\($0)/\(name).json" }.first(where: Files.exists)
+      let own = template.map { "\($0.folder)/themes/\(name).json" }
+      if let own, Files.exists(own) { file = own } else { file = try themeIndex.entry(name)?.file }
     }
     guard let file else {
       throw .unknown(
@@ -219,8 +228,7 @@ package struct TemplateLibrary: Sendable {
           origin: origin)
       }
     } else {
-      let places = [Files.folder(of: file), "\(folder)/themes"].map { "\($0)/\(name).json" }
-      guard let place = places.first(where: { Files.exists($0) && !isSame($0, file) }) else {
+      guard let place = try self.place(ofBase: name, of: file, in: files, origin: origin) else {
         if templateNames.contains(name) {
           throw RenderError(
             .unknownTheme, "'\(name)' is a template, not a theme", origin: origin,
@@ -231,11 +239,6 @@ package struct TemplateLibrary: Sendable {
         throw .unknown(
           .unknownTheme, "theme", name, known: themeNames() + beside, origin: origin,
           list: "theme")
-      }
-      // Check the path, because a symbolic link can lead outside the folder. Installed themes are
-      // accessible from everywhere and need no check.
-      if Files.folder(of: place) != "\(folder)/themes" {
-        try checkInside(place, namedIn: file, files, origin: origin)
       }
       found = place
     }
@@ -259,12 +262,31 @@ package struct TemplateLibrary: Sendable {
     return (found, chain, origin)
   }
 
+  /// Returns the path of a theme that another theme extends by name; `nil` if there is none.
+  ///
+  /// A file next to the theme takes precedence, except in the folders of installed themes and of a
+  /// user's themes, where the precedence is the same as everywhere.
+  private func place(
+    ofBase name: String, of file: String, in files: FileScope, origin: Origin
+  ) throws(RenderError) -> String? {
+    let folder = Files.folder(of: file)
+    let beside = "\(folder)/\(name).json"
+    if Files.exists(beside), !isSame(beside, file), !themeIndex.isPlace(folder) {
+      // A symbolic link can lead outside the folder. Themes in the index are accessible from
+      // everywhere and need no such check.
+      try checkInside(beside, namedIn: file, files, origin: origin)
+      return beside
+    }
+    return try themeIndex.entry(name, except: file)?.file
+  }
+
   /// Returns the files of a template, a theme and the themes that it extends, as far as they can be
   /// located.
   func files(template: String, theme: String?, in scope: FileScope) -> [String] {
     let found = try? self.template(template, in: scope)
+    let named = isPath(template) ? nil : (try? templateIndex.entry(template))?.file
     let path = isPath(template) ? Files.join(scope.folder, template) : "\(folder)/\(template)"
-    var files = [file(ofTemplate: path, named: template)]
+    var files = [named ?? file(ofTemplate: path, named: template)]
     let name = theme ?? found?.defaultTheme ?? ""
     guard let file = try? self.file(ofTheme: name, isGiven: theme != nil, for: found, in: scope)
     else { return files }

@@ -77,7 +77,7 @@ public final class RequestChecker {
     self.key = key
     resolver = Resolver(
       catalog: devices,
-      library: TemplateLibrary(folder: installation.templates, devices: devices),
+      library: TemplateLibrary(installation, devices: devices),
       plugins: plugins, fontFamilies: fonts.families,
       customFonts: FontStore(installation: installation, looksOnly: true), photos: photos,
       clock: clock)

@@ -88,6 +88,12 @@ public struct ReproBundle: Sendable {
     }
     if isPath(request.template) {
       request.template = try copier.copy(request.template, isTemplate: true)
+    } else {
+      // Another machine does not have the templates of this user and system.
+      let designs = DesignLibrary(installation: try .findForUser())
+      if let found = try? designs.template(request.template), found.origin != .builtIn {
+        request.template = try copier.copy(Files.folder(of: found.file), isTemplate: true)
+      }
     }
     request.settings = try request.settings.map { (setting) throws(RenderError) in
       // Only plugins know which parameters are files, so copy the file for every value that is the
@@ -117,7 +123,7 @@ public struct ReproBundle: Sendable {
   private static func packTheme(
     _ request: inout RenderRequest, _ copier: inout Copier
   ) throws(RenderError) {
-    let designs = DesignLibrary(installation: try .find())
+    let designs = DesignLibrary(installation: try .findForUser())
     let theme: String?
     do throws(RenderError) {
       theme = try designs.flatTheme(

@@ -7,9 +7,9 @@ import WallfarmPluginKit
 /// The fence around a worker, which decodes untrusted photos with C libraries that may have
 /// exploitable bugs.
 ///
-/// A fenced worker reads only the installation, writes only to its cache, connects only to the
-/// pool, and cannot start or signal other processes. The pool opens any other file that an order
-/// needs.
+/// A fenced worker reads only the installation and its content folders, writes only to its cache,
+/// connects only to the pool, and cannot start or signal other processes. The pool opens any other
+/// file that an order needs.
 public struct WorkerFence: Sendable, Hashable {
   /// How strictly the fence is enforced.
   public enum Choice: String, Sendable, Hashable, CaseIterable {
@@ -63,7 +63,7 @@ public struct WorkerFence: Sendable, Hashable {
   /// Irreversibly confines this process; call it before the process has a second thread.
   ///
   /// - Parameters:
-  ///   - installation: The readable installation.
+  ///   - installation: The installation, which is readable together with its content folders.
   ///   - cache: The writable cache.
   /// - Returns: The active and the missing layers.
   /// - Throws: `fence-missing` if the fence is required and a layer is missing; `input-failed` if a
@@ -76,10 +76,11 @@ public struct WorkerFence: Sendable, Hashable {
       installation.templates, installation.fonts, installation.maps, installation.motions,
       installation.devices,
     ]
+    let content = installation.contentFolders.map(\.path)
     var fence = Fence(
       Set(WorkerFence.layers),
-      readable: Fence.installed + WorkerFence.fontSettings + folders + WorkerFence.ownLibraries
-        + readable)
+      readable: Fence.installed + WorkerFence.fontSettings + folders + content
+        + WorkerFence.ownLibraries + readable)
     fence.writable = [cache?.folder].compactMap(\.self)
     fence.messenger = Broker.descriptor
     fence.fileLimits = (WorkerFence.mostFiles, WorkerFence.longestFile)

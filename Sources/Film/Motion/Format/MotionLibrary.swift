@@ -1,33 +1,40 @@
+package import Designs
 internal import Diagnostics
 internal import Files
 package import SourceJSON
 package import WallfarmPluginKit
 
-/// Finds motions by name in the installation, or by file path.
+/// Finds motions by name in the installation and in content folders, or by file path.
 package struct MotionLibrary: Sendable {
-  private let folder: String
+  /// The motions that can be selected by name.
+  package let index: ContentIndex
+
+  /// Creates a library for an installation and its content folders.
+  package init(_ installation: Installation) {
+    index = ContentIndex(
+      .motions, installed: installation.motions, folders: installation.contentFolders)
+  }
 
   /// Creates a library for the motion files in a folder.
-  package init(folder: String) { self.folder = folder }
-
-  /// The names of the bundled motions, sorted.
-  package var names: [String] {
-    Files.names(in: folder).filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
+  package init(folder: String) {
+    index = ContentIndex(.motions, installed: folder, folders: [])
   }
+
+  /// The names of the motions: bundled motions, followed by motions of the user and the system.
+  package var names: [String] { index.entries.map(\.name) }
 
   /// Returns the path of the motion file for a name or a path.
   ///
   /// - Throws: `unknown-motion`.
   package func file(of word: String, origin: Origin) throws(RenderError) -> String {
     if word.contains("/") || word.hasSuffix(".json") || PipedFile.input(word) != nil { return word }
-    let path = "\(folder)/\(word).json"
-    guard MotionReader.isName(word), Files.exists(path) else {
+    guard MotionReader.isName(word), let entry = try index.entry(word) else {
       throw RenderError(
         .unknownMotion, "no motion is named '\(word)'", origin: origin,
         hint: closestSpelling(to: word, among: names).map { "did you mean '\($0)'?" }
           ?? "'wallfarm motion' lists the motions; a path contains a slash or ends in .json")
     }
-    return path
+    return entry.file
   }
 
   /// Loads a motion by name or by file path.

@@ -74,7 +74,7 @@ enum ChallengePictures {
     _ request: RenderRequest, _ invocation: Invocation
   ) throws(RenderError) -> RenderedPicture {
     let pictures = try PoolArguments(invocation: invocation).pictures(
-      try .find(), usesPlugins: true)
+      try .findForUser(), usesPlugins: true)
     return try pictures.pictures(of: [request])[0]
   }
 }
@@ -187,7 +187,7 @@ struct ChallengeShareVerb: CommandVerb {
     var mockup = PhoneMockup(device)
     mockup.backdrop = PhoneMockup.pageGray
     let scale = Double(width) / mockup.size.width
-    let fonts = try Installation.find().openFonts()
+    let fonts = try Installation.findForUser().openFonts()
     return try mockup.file(
       with: try PhotoDecoder(made.bytes, file: "unlocked"),
       text: fonts.textEngine(scale: Scale(x: scale, y: scale)), width: width, effort: .balanced)

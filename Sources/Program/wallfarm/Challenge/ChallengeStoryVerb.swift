@@ -36,7 +36,7 @@ struct ChallengeStoryVerb: CommandVerb {
 
   func run() throws(RenderError) -> ExitStatus {
     let device = try ChallengePictures.device(invocation)
-    let library = FlowLibrary(folder: try Installation.find().flows)
+    let library = FlowLibrary(folder: try Installation.findForUser().flows)
     let story = try library.story("unwalk")
     FlowVerb.noteLanguage(of: story, invocation, ChallengeVerb.language)
     let store = try ChallengeVerb.book(invocation).store

@@ -125,7 +125,7 @@ struct LibraryPageVerb: CommandVerb {
   private static let picturesAtOnce = 256
 
   private func coast(of photos: [LibraryPhoto]) throws(RenderError) -> PageCoast {
-    let file = try Installation.find().coasts
+    let file = try Installation.findForUser().coasts
     let lines = CoastLines(try Files.read(file, limit: 64 << 20))
     let coast = lines.flatMap { lines in
       PageCoast(round: photos.compactMap(\.place), lines: lines.lines)

@@ -63,7 +63,7 @@ struct LibraryVerb: CommandVerb {
   /// Opens the photo library with place names.
   static func library(_ invocation: Invocation) throws(RenderError) -> PhotoLibrary {
     let index = try LibraryIndex(try path(invocation), makes: false)
-    let file = try Installation.find().maps + "/cities.bin"
+    let file = try Installation.findForUser().maps + "/cities.bin"
     guard let names = PlaceNames(try Files.read(file, limit: 64 << 20)) else {
       throw RenderError(
         .installationBroken, "'\(file)' is not a valid list of cities", origin: .file(file),

@@ -1,4 +1,5 @@
 import Authoring
+import Designs
 import Motion
 import SourceJSON
 
@@ -44,9 +45,10 @@ struct MotionWriter {
   }
 
   /// The entry for the motion in the list that a service publishes.
-  var listed: JSONValue {
+  func listed(from origin: ContentOrigin) -> JSONValue {
     [
       "name": .string(motion.name), "summary": .string(motion.summary),
+      "origin": .string(origin.rawValue),
       "seconds": .number((motion.seconds * 1000).rounded() / 1000),
       "languages": strings(motion.languages),
       "still": .number((motion.still * 1000).rounded() / 1000),

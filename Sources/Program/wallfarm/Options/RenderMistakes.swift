@@ -51,7 +51,7 @@ struct RenderMistakes {
   }
 
   private func checker() throws(RenderError) -> RequestChecker {
-    let installation = try Installation.find()
+    let installation = try Installation.findForUser()
     return try RequestChecker(
       installation: installation, plugins: try PluginArguments(invocation).registry(installation))
   }

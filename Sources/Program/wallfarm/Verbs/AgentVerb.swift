@@ -34,7 +34,7 @@ struct AgentVerb: CommandVerb {
     let pool = PoolArguments(invocation: invocation)
     var settings = ServiceSettings(pool: try pool.settings())
     settings.pool.command = try pool.command(key: key, beat: .seconds(1))
-    let installation = try Installation.find()
+    let installation = try Installation.findForUser()
     let plugins = try PluginArguments(invocation).registry(installation)
     let lists = try ServedLists(invocation).all(installation)
     let state = ServeArguments(invocation: invocation)

@@ -38,7 +38,7 @@ struct BatchVerb: CommandVerb {
         origin: .option(BatchOptions.out.long),
         hint: "name a folder; it is created if it does not exist")
     }
-    let installation = try Installation.find()
+    let installation = try Installation.findForUser()
     let plugins = try PluginArguments(invocation).registry(installation)
     let batch = try Batch(
       request, installation: installation, plugins: plugins,

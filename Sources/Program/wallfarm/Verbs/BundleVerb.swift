@@ -126,7 +126,7 @@ struct BundleVerb: CommandVerb {
     } else {
       try BundleMaker.checkPlace(out)
     }
-    let installation = try Installation.find()
+    let installation = try Installation.findForUser()
     let wanted = try wanted(installation)
     // Load the plugins now, so that their errors are reported before a worker starts.
     let plugins = try PluginArguments(invocation).registry(installation)
@@ -187,7 +187,7 @@ struct BundleVerb: CommandVerb {
 
   /// The requested motions.
   private func motions(_ installation: Installation) throws(RenderError) -> [Motion] {
-    let library = MotionLibrary(folder: installation.motions)
+    let library = MotionLibrary(installation)
     var motions: [Motion] = []
     for name in invocation.values(of: Self.motion) {
       let motion = try library.motion(name, origin: .option(Self.motion.long))

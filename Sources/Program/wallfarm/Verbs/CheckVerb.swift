@@ -46,7 +46,7 @@ struct CheckVerb: CommandVerb {
   let invocation: Invocation
 
   func run() throws(RenderError) -> ExitStatus {
-    let installation = try Installation.find()
+    let installation = try Installation.findForUser()
     let plugins = try PluginArguments(invocation).registry(installation)
     let checks = try FileReports(installation: installation, plugins: plugins)
     let kind = invocation.path.first.flatMap(Kind.init(rawValue:))
@@ -90,7 +90,7 @@ struct CheckVerb: CommandVerb {
   }
 
   /// Replaces the report with an error if the file is not of the required kind.
-  private static func expecting(
+  static func expecting(
     _ kind: Kind?, in file: String, _ report: FileChecker.Report
   ) -> FileChecker.Report {
     guard let kind, report.kind != kind.rawValue, report.kind != "file" else { return report }
@@ -112,13 +112,18 @@ struct CheckVerb: CommandVerb {
     }
   }
 
-  private func tell(_ file: String, _ report: FileChecker.Report) {
+  /// Reports the findings for a file, with excerpts of the file.
+  static func report(_ report: FileChecker.Report) {
     var files = FileExcerpts()
     func excerpt(_ origin: Origin?) -> String? {
       origin.flatMap { files.excerpt(at: $0) }
     }
     for problem in report.problems { Terminal.report(problem, excerpt: excerpt(problem.origin)) }
     for warning in report.warnings { Terminal.report(warning, excerpt: excerpt(warning.origin)) }
+  }
+
+  private func tell(_ file: String, _ report: FileChecker.Report) {
+    Self.report(report)
     let counts = [
       (report.problems.count, "error"), (report.warnings.count, "warning"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }

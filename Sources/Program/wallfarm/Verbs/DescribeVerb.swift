@@ -48,7 +48,7 @@ struct DescribeVerb: CommandVerb {
       Terminal.print(invocation.isOn(Self.json) ? table.json.text(pretty: true) : table.text)
       return .success
     }
-    let installation = try Installation.find()
+    let installation = try Installation.findForUser()
     let descriptions = Descriptions(
       DesignLibrary(installation: installation),
       try PluginArguments(invocation).registry(installation))
@@ -64,7 +64,7 @@ struct DescribeVerb: CommandVerb {
       throw descriptions.unknown(
         name,
         others: FlowLibrary(folder: installation.flows).names
-          + MotionLibrary(folder: installation.motions).names)
+          + MotionLibrary(installation).names)
     }
     return .success
   }
@@ -84,7 +84,7 @@ struct DescribeVerb: CommandVerb {
     _ name: String, _ installation: Installation
   ) throws(RenderError) -> String? {
     let (flows, motions) = (
-      FlowLibrary(folder: installation.flows), MotionLibrary(folder: installation.motions)
+      FlowLibrary(folder: installation.flows), MotionLibrary(installation)
     )
     let isJSON = invocation.isOn(Self.json)
     if flows.names.contains(name) {

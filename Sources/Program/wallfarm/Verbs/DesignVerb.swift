@@ -4,7 +4,7 @@ import Designs
 import WallfarmCore
 import WallfarmPluginKit
 
-/// `wallfarm theme` and `wallfarm template`: dispatch to list, new, check, show and gallery.
+/// `wallfarm theme` and `wallfarm template`: dispatch to the verbs for themes and templates.
 struct DesignVerb: Verb {
   static let themeName = Operand(
     "name", completion: .shellCommand("wallfarm theme list --names"),
@@ -14,7 +14,7 @@ struct DesignVerb: Verb {
     summary: "Name of a template, or path of its folder.")
 
   static let theme = Command(
-    "theme", summary: "List, create, check and show themes.",
+    "theme", summary: "List, create, check, show and manage themes.",
     subcommands: [
       ListVerb.command("List all themes."), NewVerb.theme,
       Command(
@@ -27,7 +27,8 @@ struct DesignVerb: Verb {
           .operand(themeName), .option(DescribeVerb.device), .option(DescribeVerb.variant),
           .flag(ListVerb.json),
         ]),
-      CheckVerb.command(of: .theme), GalleryVerb.command,
+      CheckVerb.command(of: .theme), GalleryVerb.command, ThemeKeeperVerb.add,
+      ThemeKeeperVerb.copy, ThemeKeeperVerb.remove,
     ])
   static let template = Command(
     "template", summary: "List, create, check and show templates.",
@@ -50,13 +51,14 @@ struct DesignVerb: Verb {
     case "new": try NewVerb(invocation).run()
     case "check": try CheckVerb(invocation).run()
     case "show": try show()
+    case "add", "copy", "remove": try ThemeKeeperVerb(invocation).run()
     default: try GalleryVerb(invocation).run()
     }
   }
 
   /// Shows one design in the format of `describe`.
   private func show() throws(RenderError) -> ExitStatus {
-    let installation = try Installation.find()
+    let installation = try Installation.findForUser()
     let writer = DesignWriter(
       designs: DesignLibrary(installation: installation), isJSON: invocation.isOn(ListVerb.json))
     let name = invocation.operands(Self.themeName).first ?? ""

@@ -30,7 +30,7 @@ struct FlowCardsVerb: CommandVerb {
   let invocation: Invocation
 
   func run() throws(RenderError) -> ExitStatus {
-    let installation = try Installation.find()
+    let installation = try Installation.findForUser()
     let story = try FlowVerb.story(invocation, installation)
     FlowVerb.noteLanguage(of: story, invocation)
     guard let list = invocation.value(of: RenderOptions.device) else { throw .noDevice() }

@@ -32,9 +32,9 @@ struct FlowCheckVerb: CommandVerb {
   let invocation: Invocation
 
   func run() throws(RenderError) -> ExitStatus {
-    let installation = try Installation.find()
+    let installation = try Installation.findForUser()
     let library = FlowLibrary(folder: installation.flows)
-    let motions = MotionLibrary(folder: installation.motions)
+    let motions = MotionLibrary(installation)
     let most = try most()
     let given = invocation.operands(Self.names)
     let reports = (given.isEmpty ? library.names : given).map {

@@ -26,7 +26,7 @@ struct FlowFunnelVerb: CommandVerb {
   let invocation: Invocation
 
   func run() throws(RenderError) -> ExitStatus {
-    let library = FlowLibrary(folder: try Installation.find().flows)
+    let library = FlowLibrary(folder: try Installation.findForUser().flows)
     let flow = try library.story(invocation.operands(FlowVerb.name).first ?? "").flow
     let funnel = try Funnel(invocation.operands(Self.file).first ?? "", of: flow)
     if invocation.isOn(Self.json) {

@@ -35,7 +35,7 @@ struct FlowPageVerb: CommandVerb {
   let invocation: Invocation
 
   func run() throws(RenderError) -> ExitStatus {
-    let installation = try Installation.find()
+    let installation = try Installation.findForUser()
     let story = try FlowVerb.story(invocation, installation)
     FlowVerb.noteLanguage(of: story, invocation)
     let output = invocation.value(of: FlowVerb.output) ?? "\(story.flow.name).html"
@@ -53,7 +53,7 @@ struct FlowPageVerb: CommandVerb {
     if invocation.isOn(Self.films) {
       let studio = FilmStudio(
         installation: installation, plugins: plugins, workers: Processors.count)
-      films = try FlowFilms(story, library: MotionLibrary(folder: installation.motions)).films(
+      films = try FlowFilms(story, library: MotionLibrary(installation)).films(
         by: studio, on: device, language: story.texts(in: language).language)
     }
     let page = FlowPage(story, language: language, pictures: pictures, films: films)

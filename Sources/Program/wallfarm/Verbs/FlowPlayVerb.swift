@@ -43,7 +43,7 @@ struct FlowPlayVerb: CommandVerb {
   let invocation: Invocation
 
   func run() throws(RenderError) -> ExitStatus {
-    let installation = try Installation.find()
+    let installation = try Installation.findForUser()
     let story = try FlowVerb.story(invocation, installation)
     let file = StateFile(try Self.statePath(invocation, of: story.flow))
     let state = try file.read(story.flow)

@@ -85,7 +85,7 @@ struct FlowVerb: CommandVerb {
   }
 
   private func draw() throws(RenderError) -> ExitStatus {
-    let installation = try Installation.find()
+    let installation = try Installation.findForUser()
     let story = try Self.story(invocation, installation)
     Self.noteLanguage(of: story, invocation)
     let isText = invocation.value(of: Self.format) == "mermaid"

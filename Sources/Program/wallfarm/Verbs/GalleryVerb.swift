@@ -13,7 +13,7 @@ struct GalleryVerb: CommandVerb {
   static let themes = Operand(
     "theme", required: false, repeats: true,
     completion: .shellCommand("wallfarm theme list --names"),
-    summary: "Names or files of themes; default: all built-in themes.")
+    summary: "Names or files of themes; default: all themes.")
   private static let spread = "iphonese3,iphone15,iphone17promax,ipadpro13"
   static let device = Option(
     "device", short: "d", value: "id,…", default: spread,
@@ -50,7 +50,7 @@ struct GalleryVerb: CommandVerb {
 
   func run() throws(RenderError) -> ExitStatus {
     let outputs = try outputs()
-    let installation = try Installation.find()
+    let installation = try Installation.findForUser()
     let request = try request(installation)
     if outputs.contains(where: { $0.hasSuffix(".png") }), request.count > Self.mostOnSheet {
       throw RenderError(
@@ -144,7 +144,8 @@ struct GalleryVerb: CommandVerb {
     }
     let named = invocation.operands(Self.themes)
     var looks: [GalleryRequest.Look] = []
-    for name in named.isEmpty ? designs.themeNames : named {
+    let all = named.isEmpty ? ListVerb.items(of: try designs.listThemes()).map(\.name) : named
+    for name in all {
       looks += try self.looks(of: name, designs, base.template)
     }
     let list = invocation.value(of: Self.device) ?? Self.spread

@@ -51,7 +51,8 @@ struct ListVerb {
 
   /// Returns a table of the given devices.
   static func table(of devices: [Device]) -> Table {
-    Table(
+    let catalog = DeviceCatalog.known
+    return Table(
       [
         "id", "name", "kind", "pixels", "points", "scale", "ppi", "year", "confidence",
         "lockScreenConfidence",
@@ -64,11 +65,19 @@ struct ListVerb {
           .number(Double(device.year)), .text(device.confidence.rawValue),
           .text(device.lockScreenConfidence.rawValue),
         ]
-      }, facts: devices.map(\.sizes))
+      }, facts: devices.map(\.sizes)
+    ).with(devices.map(catalog.origin))
+  }
+
+  /// Reports the findings about a list of items, and returns the items.
+  static func items<Item>(of listing: ContentListing<Item>) -> [Item] {
+    for problem in listing.problems { Terminal.report(problem) }
+    for warning in listing.warnings { Terminal.report(warning) }
+    return listing.items.map(\.item)
   }
 
   private func flows() throws(RenderError) -> Table {
-    let library = FlowLibrary(folder: try Installation.find().flows)
+    let library = FlowLibrary(folder: try Installation.findForUser().flows)
     let stories = try library.names.map { (name) throws(RenderError) in try library.story(name) }
     return Table(
       ["name", "summary", "version", "steps", "languages", "orders"],
@@ -82,11 +91,9 @@ struct ListVerb {
   }
 
   private func templates() throws(RenderError) -> Table {
-    let installation = try Installation.find()
+    let installation = try Installation.findForUser()
     let designs = DesignLibrary(installation: installation)
-    let items = try designs.templateNames.map { (name) throws(RenderError) in
-      try designs.template(name)
-    }
+    let items = Self.items(of: try designs.listTemplates())
     // If the external plugins cannot be read, use only the built-in plugins; other verbs report the
     // error.
     let plugins = (try? PluginArguments(invocation).registry(installation)) ?? .builtIn
@@ -97,7 +104,8 @@ struct ListVerb {
           .text(item.name), .text(item.summary), .text(item.defaultTheme),
           .list(item.plugins),
         ]
-      }, facts: items.map { ListVerb.facts(of: $0, plugins) })
+      }, facts: items.map { ListVerb.facts(of: $0, plugins) }
+    ).with(items.map(\.origin))
   }
 
   /// Returns the kinds of content that a template shows, the kinds that it requires, and the
@@ -124,19 +132,20 @@ struct ListVerb {
   }
 
   private func themes() throws(RenderError) -> Table {
-    let designs = DesignLibrary(installation: try .find())
-    let items = try designs.themeNames.map { (name) throws(RenderError) in try designs.theme(name) }
+    let designs = DesignLibrary(installation: try .findForUser())
+    let items = Self.items(of: try designs.listThemes())
     return Table(
       ["name", "looks", "summary"],
       items.map { item in
         [
           .text(item.name), .list(item.looks.map(\.rawValue)), .text(item.summary),
         ]
-      })
+      }
+    ).with(items.map(\.origin))
   }
 
   private func fonts() throws(RenderError) -> Table {
-    let lock = try FontLock(installation: try .find())
+    let lock = try FontLock(installation: try .findForUser())
     return Table(
       ["family", "styles", "licence", "languages", "package"],
       lock.families.map { name, entries in

@@ -6,6 +6,7 @@ import Files
 import Films
 import Graphics
 import Motion
+import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
 
@@ -13,7 +14,7 @@ import WallfarmPluginKit
 struct MotionVerb: CommandVerb {
   static let motion = Operand(
     "motion", required: false, completion: .shellCommand("wallfarm motion --names"),
-    summary: "Name or file of a motion; if omitted, the built-in motions are listed.")
+    summary: "Name or file of a motion; if omitted, all motions are listed.")
   static let device = Option(
     "device", short: "d", value: "id", default: "iphone15",
     completion: .shellCommand("wallfarm device list --names"),
@@ -52,6 +53,7 @@ struct MotionVerb: CommandVerb {
   static let text = Flag(
     "text", summary: "Print the text description of the film for people who cannot see it.")
   static let names = Flag("names", summary: "Print only names, one per line.")
+  static let json = Flag("json", summary: "Print the list of motions as JSON.")
   static let times = Flag("times", summary: "Print the time that each stage takes.")
   static let quiet = Flag("quiet", short: "q", summary: "Print only errors.")
 
@@ -71,16 +73,22 @@ struct MotionVerb: CommandVerb {
       .operand(motion), .option(device), .option(output), .option(rate), .option(moment),
       .option(frames), .option(language), .option(RenderOptions.photo), .flag(reduced),
       .flag(still), .flag(strip), .flag(gallery), .flag(text),
-      .flag(names), .option(workers), .flag(times), .flag(quiet),
+      .flag(names), .flag(json), .option(workers), .flag(times), .flag(quiet),
     ] + PluginOptions.all)
 
   let invocation: Invocation
 
   func run() throws(RenderError) -> ExitStatus {
-    let installation = try Installation.find()
-    let library = MotionLibrary(folder: installation.motions)
+    let installation = try Installation.findForUser()
+    let library = MotionLibrary(installation)
     if invocation.isOn(Self.gallery) { return try gallery(library, installation) }
     guard let word = invocation.operands(Self.motion).first else { return try list(library) }
+    guard !invocation.isOn(Self.json) else {
+      throw .excluding(
+        .option(Self.json.long), "a motion",
+        hint: "omit the motion to list all motions; 'wallfarm describe \(word) --json' describes it"
+      )
+    }
     let motion = try library.motion(word)
     let language = invocation.value(of: Self.language)
     LanguageNote.tell(language, known: motion.languages)
@@ -113,10 +121,12 @@ struct MotionVerb: CommandVerb {
     _ library: MotionLibrary, _ installation: Installation
   ) throws(RenderError) -> ExitStatus {
     let named = invocation.operands(Self.motion)
-    let motions = try (named.isEmpty ? library.names : named).map { (name) throws(RenderError) in
-      try library.motion(name)
+    guard named.isEmpty else {
+      let motions = try named.map { (name) throws(RenderError) in try library.motion(name) }
+      return try MotionPage(invocation, installation).write(motions)
     }
-    return try MotionPage(invocation, installation).write(motions)
+    let all = try library.index.listing { (name) throws(RenderError) in try library.motion(name) }
+    return try MotionPage(invocation, installation).write(ListVerb.items(of: all))
   }
 
   /// Returns the resolved path of the specified photo, if any; throws an error if the motion does
@@ -132,14 +142,18 @@ struct MotionVerb: CommandVerb {
       for name in library.names { Terminal.printLine(name) }
       return .success
     }
-    let rows = try library.names.map { (name) throws(RenderError) -> [Table.Cell] in
-      let motion = try library.motion(name)
-      return [
-        .text(name), .text(Self.seconds(motion.seconds)),
-        .text(motion.languages.joined(separator: ", ")), .text(motion.summary),
+    let listing = try library.index.listing { (name) throws(RenderError) in
+      (name, try library.motion(name))
+    }
+    let rows = ListVerb.items(of: listing).map { name, motion -> [Table.Cell] in
+      [
+        .text(name), .text(Self.seconds(motion.seconds)), .list(motion.languages),
+        .text(motion.summary),
       ]
     }
-    Terminal.print(Table(["name", "length", "languages", "summary"], rows).text)
+    let table = Table(["name", "length", "languages", "summary"], rows)
+      .with(listing.items.map(\.origin))
+    Terminal.print(invocation.isOn(Self.json) ? table.json.text(pretty: true) : table.text)
     return .success
   }
 

@@ -47,7 +47,7 @@ struct NewVerb {
       let base = invocation.value(of: Self.base)
       if let base, !base.contains("/"), !base.hasSuffix(".json"), !isBeside(base, name) {
         do throws(RenderError) {
-          _ = try DesignLibrary(installation: try .find()).theme(base)
+          _ = try DesignLibrary(installation: try .findForUser()).theme(base)
         } catch {
           var problem = error
           if problem.code == .unknownTheme { problem.origin = .option("extends") }

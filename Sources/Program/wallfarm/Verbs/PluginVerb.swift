@@ -82,7 +82,7 @@ struct PluginVerb: CommandVerb {
   var arguments: PluginArguments { PluginArguments(invocation) }
 
   func run() throws(RenderError) -> ExitStatus {
-    let installation = try Installation.find()
+    let installation = try Installation.findForUser()
     switch invocation.path.last {
     case "list": return try list(installation)
     case "describe": try describe(installation)

@@ -39,7 +39,7 @@ struct PresetCardsVerb: CommandVerb {
     let language =
       GuideLanguage(rawValue: invocation.value(of: BundleVerb.language) ?? "en") ?? .english
     let pictures = try PoolArguments(invocation: invocation).pictures(
-      try .find(), usesPlugins: false)
+      try .findForUser(), usesPlugins: false)
     try WholeFile.makeFolder(out)
     let count = try PresetCards(for: device, in: language).write(to: out, with: pictures)
     if !invocation.isOn(RenderOptions.quiet) {

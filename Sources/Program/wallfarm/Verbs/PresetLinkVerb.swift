@@ -84,7 +84,7 @@ struct PresetLinkVerb: CommandVerb {
       throw .excluding(
         .argument("preset"), "--all", hint: "remove one; --all includes preset \(preset.number)")
     }
-    let map = try PresetMap.find(invocation.value(of: Self.map), in: try .find())
+    let map = try PresetMap.find(invocation.value(of: Self.map), in: try .findForUser())
     guard invocation.isOn(Self.all) else { return [map.choice(for: preset ?? .standard)] }
     return Preset.all.map(map.choice)
   }

@@ -71,7 +71,7 @@ struct PreviewVerb: CommandVerb {
         "'\(file)' has \(decoder.size) pixels, and the screen has \(mockup.device.pixels); the "
           + "preview crops the picture")
     }
-    let installation = try Installation.find()
+    let installation = try Installation.findForUser()
     let fonts = try installation.openFonts()
     let scale = Double(width) / mockup.size.width
     let made = try draw(

@@ -284,7 +284,7 @@ struct QueueVerb: CommandVerb {
     if place.isFarm { return try reproOfFarm(row, place) }
     let key = try key(place)
     let folder = folder(for: row)
-    let installation = try Installation.find()
+    let installation = try Installation.findForUser()
     let plugins = try PluginArguments(invocation).registry(installation)
     if let key {
       if try row.hasChangedInputs(installation: installation, plugins: plugins, key: key) {

@@ -57,7 +57,7 @@ struct RenderVerb: CommandVerb {
     let sink = report.map(OutputSink.init)
     try checkStandardOutput(reader, sink)
     try sink?.check(.option("report"), isText: true)
-    let installation = try Installation.find()
+    let installation = try Installation.findForUser()
     let designs = DesignLibrary(installation: installation, readsOnce: true)
     let requests = try reader.requests(designs)
     try reader.located { () throws(RenderError) in
@@ -137,7 +137,7 @@ struct RenderVerb: CommandVerb {
       option in
       invocation.value(of: option)
     }
-    let installation = try Installation.find()
+    let installation = try Installation.findForUser()
     let designs = DesignLibrary(installation: installation)
     try WatchedRender(
       installation: installation, designs: designs, plugins: PluginArguments(invocation),

@@ -41,7 +41,7 @@ struct SchemaVerb: CommandVerb {
         .unknownName, "no kind of file is named '\(word)'", origin: .argument("kind"),
         hint: "the kinds are \(known)")
     }
-    let files = FileSchemas(plugins: try PluginArguments(invocation).registry(try .find()))
+    let files = FileSchemas(plugins: try PluginArguments(invocation).registry(try .findForUser()))
     let schema =
       switch kind {
       case .theme: files.theme

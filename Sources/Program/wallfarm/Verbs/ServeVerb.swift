@@ -45,7 +45,7 @@ struct ServeVerb: CommandVerb {
       keeping: 512 + settings.keptFiles, atMost: settings.http.connections)
     settings.http.connectionsOfAddress = try arguments.connectionsOfAddress(
       of: settings.http.connections)
-    let installation = try Installation.find()
+    let installation = try Installation.findForUser()
     let plugins = try PluginArguments(invocation).registry(installation)
     let lists = try ServedLists(invocation).all(installation)
     settings.flows = try ServedFlows(arguments.invocation, installation, plugins).pages()

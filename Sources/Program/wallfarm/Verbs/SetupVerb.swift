@@ -55,7 +55,7 @@ struct SetupVerb: CommandVerb {
   func run() throws(RenderError) -> ExitStatus {
     guard let name = invocation.value(of: RenderOptions.device) else { throw .noDevice() }
     let device = try DeviceCatalog.known.single(name)
-    let installation = try Installation.find()
+    let installation = try Installation.findForUser()
     let library = FlowLibrary(folder: installation.flows)
     let story = try self.story(in: library)
     let out = invocation.value(of: Self.out) ?? "wallfarm-setup"

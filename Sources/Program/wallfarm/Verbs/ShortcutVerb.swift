@@ -84,7 +84,7 @@ struct ShortcutVerb: CommandVerb {
   }
 
   private func recipe(for presets: [Preset]) throws(RenderError) -> ShortcutRecipe {
-    let installation = try Installation.find()
+    let installation = try Installation.findForUser()
     let own = invocation.value(of: PresetLinkVerb.map)
     let map = try PresetMap.find(own, in: installation)
     // The recipe names the map file. A map that is read from a pipe has no file name, so use the

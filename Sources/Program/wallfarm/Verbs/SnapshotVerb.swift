@@ -164,7 +164,7 @@ struct SnapshotVerb: CommandVerb {
     _ suite: SnapshotSuite, _ mode: RecordMode
   ) throws(RenderError) -> SnapshotRunner {
     let workers = try invocation.count(Self.workers, most: 256)
-    let installation = try Installation.find()
+    let installation = try Installation.findForUser()
     return SnapshotRunner(
       suite, mode: mode, installation: installation,
       plugins: try PluginArguments(invocation).registry(installation),
@@ -198,7 +198,7 @@ struct SnapshotVerb: CommandVerb {
 
   private func suite() throws(RenderError) -> Reading {
     try checkFolder()
-    let installation = try Installation.find()
+    let installation = try Installation.findForUser()
     let (suite, problems) = try SuiteReader.read(
       place, installation: installation,
       plugins: try PluginArguments(invocation).registry(installation))

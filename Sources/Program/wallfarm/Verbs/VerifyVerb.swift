@@ -30,7 +30,7 @@ struct VerifyVerb: CommandVerb {
   func run() throws(RenderError) -> ExitStatus {
     let path = invocation.operands(Self.file).first ?? ""
     let request = try CommandLineRequests(invocation: invocation).request(comparedWith: path)
-    let installation = try Installation.find()
+    let installation = try Installation.findForUser()
     let renderer = try Renderer(
       installation: installation,
       plugins: try PluginArguments(invocation).registry(installation), memory: .onePicture,

@@ -50,7 +50,7 @@ struct WorkerVerb: CommandVerb {
     var settings = Worker.Settings(
       cache: try CommandLineRequests(invocation: invocation).cache(),
       beat: .milliseconds(beat ?? 1000))
-    let installation = try Installation.find()
+    let installation = try Installation.findForUser()
     var plugins = PluginRegistry.builtIn
     if !invocation.isOn(Self.onlyBuiltIn) {
       settings.key = try KeyArguments(invocation: invocation).named()?.key

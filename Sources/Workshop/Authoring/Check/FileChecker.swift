@@ -29,7 +29,7 @@ public struct FileChecker: Sendable {
   ) {
     sharedFolder = folder
     self.installation = installation
-    library = TemplateLibrary(folder: installation.templates)
+    library = TemplateLibrary(installation)
     uses = UseCheck(plugins: plugins, fontFamilies: fontFamilies)
   }
 

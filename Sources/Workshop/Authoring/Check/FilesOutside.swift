@@ -3,9 +3,9 @@ internal import Files
 internal import SourceJSON
 import WallfarmPluginKit
 
-/// Finds files that a theme uses but that are outside the theme's folder.
+/// Finds the files that a theme uses, and reports files outside the theme's folder.
 ///
-/// If the theme were shared, such files would be missing.
+/// If the theme were shared, files outside its folder would be missing.
 struct FilesOutside {
   private let file: ThemeFile
   private let uses: UseCheck
@@ -18,8 +18,13 @@ struct FilesOutside {
   }
 
   var warnings: [RenderWarning] {
+    names.compactMap { name, origin in outside(name, origin) }
+  }
+
+  /// The photos that the theme's own file names, as written in the file.
+  var names: [(name: String, origin: Origin)] {
     let parts = [file.main] + Array(file.variants.values) + file.overrides.map(\.part)
-    return parts.flatMap { part -> [RenderWarning] in
+    return parts.flatMap { part -> [(name: String, origin: Origin)] in
       let plugin = part.background?.plugin ?? file.main.background?.plugin ?? ""
       let schema = uses.plugins.background(plugin)?.schema
       let given = (part.background?.parameters ?? []) + part.backgroundChanges
@@ -27,7 +32,7 @@ struct FilesOutside {
         guard schema?[key]?.kind == .file, case .string(let name) = value, !name.isEmpty,
           origin.file == file.file
         else { return nil }
-        return outside(name, origin)
+        return (name, origin)
       }
     }
   }

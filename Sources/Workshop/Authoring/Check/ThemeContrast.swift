@@ -18,7 +18,7 @@ public struct ThemeContrast {
   /// - Throws: `fonts-missing`.
   public init(installation: Installation, plugins: PluginRegistry) throws(RenderError) {
     renderer = try Renderer(installation: installation, plugins: plugins)
-    library = TemplateLibrary(folder: installation.templates)
+    library = TemplateLibrary(installation)
   }
 
   private static let device = "iphonese3"

@@ -21,6 +21,7 @@ package struct DesignWriter {
     let head = """
       \(item.name) (template): \(item.summary)
         file: \(item.file)
+        origin: \(item.origin.rawValue)
         theme: \(item.defaultTheme)
         plugins: \(item.plugins.joined(separator: ", "))
       """
@@ -38,7 +39,8 @@ package struct DesignWriter {
     let item = try designs.template(name, plugins: known)
     return [
       "name": .string(item.name), "kind": "template", "summary": .string(item.summary),
-      "file": .string(item.file), "theme": .string(item.defaultTheme),
+      "file": .string(item.file), "origin": .string(item.origin.rawValue),
+      "theme": .string(item.defaultTheme),
       "plugins": .array(item.plugins.map(JSONValue.string)),
       "parameters": DesignWriter.parameters(of: item).json,
     ]
@@ -65,6 +67,7 @@ package struct DesignWriter {
     let item = try designs.theme(name)
     var head = ["\(item.name) (theme): \(item.summary)", "  file: \(item.files[0])"]
     for file in item.files.dropFirst() { head.append("  extends: \(file)") }
+    head.append("  origin: \(item.origin.rawValue)")
     head.append("  background: \(item.background)")
     head.append("  looks: " + item.looks.map(\.rawValue).joined(separator: ", "))
     for credit in item.credits { head.append("  credits: \(credit)") }
@@ -81,7 +84,7 @@ package struct DesignWriter {
     return [
       "name": .string(item.name), "kind": "theme", "summary": .string(item.summary),
       "files": .array(item.files.map(JSONValue.string)),
-      "background": .string(item.background),
+      "origin": .string(item.origin.rawValue), "background": .string(item.background),
       "looks": .array(item.looks.map { .string($0.rawValue) }),
       "credits": .array(item.credits.map(JSONValue.string)), "device": .string(device.id),
       "variant": variant.map { .string($0.rawValue) } ?? .null,

@@ -1,3 +1,4 @@
+package import Designs
 internal import Diagnostics
 package import SourceJSON
 
@@ -42,6 +43,28 @@ package struct Table: Sendable {
     self.headings = headings
     self.rows = rows
     self.facts = facts
+  }
+
+  /// Returns the table with the origin of each row.
+  ///
+  /// The text has a column for the origins only if a row is not built in; the JSON always contains
+  /// them.
+  package func with(_ origins: [ContentOrigin]) -> Table {
+    guard origins.contains(where: { $0 != .builtIn }) else {
+      let all = rows.indices.map { index -> [String: JSONValue] in
+        var members = index < facts.count ? facts[index] : [:]
+        members["origin"] = .string(ContentOrigin.builtIn.rawValue)
+        return members
+      }
+      return Table(headings, rows, facts: all)
+    }
+    func inserting<Value>(_ value: Value, in row: [Value]) -> [Value] {
+      row.prefix(1) + [value] + row.dropFirst()
+    }
+    return Table(
+      inserting("origin", in: headings),
+      zip(rows, origins).map { row, origin in inserting(.text(origin.rawValue), in: row) },
+      facts: facts)
   }
 
   /// The table as text, in which each column is as wide as its widest cell, with two spaces between

@@ -43,7 +43,7 @@ public struct SuiteReader {
   ) throws(RenderError) {
     self.folder = folder
     file = folder.file
-    motions = MotionLibrary(folder: installation.motions)
+    motions = MotionLibrary(installation)
     checker = try RequestChecker(installation: installation, plugins: plugins)
   }
 

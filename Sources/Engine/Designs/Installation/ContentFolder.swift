@@ -1,0 +1,57 @@
+internal import Files
+
+/// The place from which a theme, template, motion or device comes.
+public enum ContentOrigin: String, Sendable, Hashable, CaseIterable {
+  /// The installation.
+  case builtIn = "built-in"
+  /// The user's data folder.
+  case user
+  /// A data folder of the system.
+  case system
+  /// A path that the caller specifies.
+  case path
+}
+
+/// A folder of the user or the system that contains themes, templates, motions or devices.
+public struct ContentFolder: Sendable, Hashable {
+  /// The kind of content in a folder; the raw value is the name of the folder.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    case themes, templates, motions, devices
+  }
+
+  /// The kind of content in the folder.
+  public let kind: Kind
+  /// The path of the folder.
+  public let path: String
+  /// The place to which the folder belongs.
+  public let origin: ContentOrigin
+
+  /// Creates a description of a folder.
+  public init(_ kind: Kind, path: String, origin: ContentOrigin) {
+    (self.kind, self.path, self.origin) = (kind, path, origin)
+  }
+
+  /// The existing content folders of the user and the system, in order of decreasing precedence.
+  ///
+  /// The user's folders are in `$XDG_DATA_HOME/wallfarm` (default: `~/.local/share/wallfarm`), and
+  /// the system's folders are in `wallfarm` in each folder of `$XDG_DATA_DIRS` (default:
+  /// `/usr/local/share:/usr/share`).
+  public static var ofMachine: [ContentFolder] {
+    var roots = Files.userData.map { [($0, ContentOrigin.user)] } ?? []
+    roots += Files.systemData.map { ($0, .system) }
+    var seen: Set<String> = []
+    return roots.flatMap { root, origin in
+      Kind.allCases.compactMap { kind in
+        let path = "\(root)/\(kind.rawValue)"
+        guard Files.isFolder(path), seen.insert(Files.canonical(path)).inserted else { return nil }
+        return ContentFolder(kind, path: path, origin: origin)
+      }
+    }
+  }
+
+  /// The path of the user's folder for a kind of content, which may not exist yet; `nil` if the user
+  /// has no data folder.
+  public static func ofUser(_ kind: Kind) -> String? {
+    Files.userData.map { "\($0)/\(kind.rawValue)" }
+  }
+}
