@@ -16,7 +16,7 @@ import Testing
 
   @Test(arguments: [
     "PATH=/bin", "HOME=/home/ana", "LC_ALL=C.UTF-8", "TZ=Europe/Berlin", "LD_PRELOAD=/lib/x.so",
-    "MALLOC_ARENA_MAX=1", "WALLFARM_HOME=/usr/share/wallfarm", "LANG=a=b",
+    "MALLOC_ARENA_MAX=1", "WALLFARM_HOME=/usr/share/wallfarm", "LANG=a=b", "XDG_DATA_DIRS=/opt",
   ])
   func neededVariablesAreInherited(_ variable: String) {
     #expect(ChildEnvironment.select(from: [variable], passing: "") == [variable])

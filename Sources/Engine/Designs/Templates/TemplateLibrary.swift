@@ -237,8 +237,8 @@ package struct TemplateLibrary: Sendable {
         let beside = Files.names(in: Files.folder(of: file)).filter { $0.hasSuffix(".json") }
           .map { String($0.dropLast(5)) }
         throw .unknown(
-          .unknownTheme, "theme", name, known: themeNames() + beside, origin: origin,
-          list: "theme")
+          .unknownTheme, "theme", name, known: (themeNames() + beside).filter { $0 != name },
+          origin: origin, list: "theme")
       }
       found = place
     }

@@ -5,6 +5,7 @@ import Files
 import FilmJobs
 import Glibc
 import HTTP
+import Motion
 import PluginHost
 import RenderFarm
 import RenderPool
@@ -157,7 +158,13 @@ struct FarmVerb: CommandVerb {
     plan.show(isVerbose: !invocation.isOn(FarmOptions.json), does: ("submits", "submitted")) {
       Terminal.print($0)
     }
-    guard plan.canRun else { return ExitStatus(submission.plan.mistakes.map(\.code)) }
+    let codes = submission.plan.mistakes.map(\.code)
+    let unknown: [ErrorCode] = [.unknownTheme, .unknownTemplate, .unknownMotion]
+    if codes.contains(where: unknown.contains), !ContentFolder.ofMachine.isEmpty {
+      Terminal.note(
+        "other machines do not have your own themes, templates and motions, so select them by path")
+    }
+    guard plan.canRun else { return ExitStatus(codes) }
     guard let queue else { return submission.plan.mistakeCount > 0 ? .failure : .success }
     say(try submission.submit(to: queue), submission, queue)
     return submission.plan.mistakeCount > 0 ? .failure : .success

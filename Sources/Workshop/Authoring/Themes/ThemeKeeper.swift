@@ -92,6 +92,12 @@ package struct ThemeKeeper {
     if let other = try themes.existing(name), other != name || !replaces {
       throw .themeExists(other, named: name, in: folder, origin: origin)
     }
+    let replaced = ["\(folder)/\(name)/", "\(folder)/\(name).json"]
+    if theme.files.contains(where: { file in replaced.contains(where: file.hasPrefix) }) {
+      throw .themeNotCopied(
+        theme.file, ("it extends the theme that it would replace", "rename the file"),
+        origin: origin)
+    }
     return try themes.put(parcel.files, as: name) { (file) throws(RenderError) in
       // The source may have changed while it was being read, and a name may refer to another theme
       // in the new folder.
