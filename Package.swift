@@ -270,6 +270,12 @@ let package = Package(
         "FontFormats", "Graphics", "Designs", "WallfarmCore", "Requests", "PluginHost",
       ]),
     module(
+      "Packs", in: .workshop,
+      on: [
+        "SourceJSON", "Digests", "Files", "Archives", "WallfarmPluginKit",
+        "FontFormats", "Graphics", "Designs", "WallfarmCore", "PluginHost", "Motion", "Authoring",
+      ]),
+    module(
       "Snapshots", in: .workshop,
       on: [
         "Diagnostics", "SourceJSON", "Digests", "Files", "Pages", "WallfarmPluginKit",
@@ -349,7 +355,7 @@ let package = Package(
         "Diagnostics", "SourceJSON", "Files", "Processes", "HTTP", "Pages", "WallfarmPluginKit",
         "ContentSources", "Geography", "Graphics", "Designs", "WallfarmCore", "Requests", "Scenes",
         "Mockup", "PluginHost", "RenderPool", "Stores", "RenderFarm", "Fetching", "Films", "Motion",
-        "FilmJobs", "Authoring", "Snapshots", "Gallery", "Flows", "FlowHosts", "Challenge",
+        "FilmJobs", "Authoring", "Packs", "Snapshots", "Gallery", "Flows", "FlowHosts", "Challenge",
         "PhotoLibrary", "LibraryPages", "ShortcutKit", "Service", "Arguments", "BuiltInPlugins",
         "CFence", "CResources", "CMalloc",
       ]),
@@ -408,6 +414,13 @@ let package = Package(
     tests(of: "Digests", settings: plainTestSettings),
     tests(of: "Files", and: ["WallfarmPluginKit"], settings: plainTestSettings),
     tests(of: "PNG", and: ["Digests", "Graphics"]),
+    tests(
+      of: "Packs",
+      and: [
+        "BuiltInPlugins", "Diagnostics", "Files", "FontFormats", "Graphics", "WallfarmCore",
+        "WallfarmPluginKit", "SourceJSON",
+      ],
+      excluding: ["hostile-packs.py"], settings: plainTestSettings),
     tests(of: "FontFormats", and: ["Diagnostics"], settings: plainTestSettings),
     tests(
       of: "Graphics",

@@ -29,6 +29,13 @@ package final class UnzippedFile {
     fileprivate let number: UInt64
     fileprivate let flags: UInt
     fileprivate let method: UInt
+    /// The file mode of Unix, or 0.
+    fileprivate let mode: UInt
+
+    /// Whether the entry is a folder.
+    package var isFolder: Bool { name.hasSuffix("/") }
+    /// Whether the entry is a symbolic link or another special file.
+    package var isLink: Bool { ![0, 0o100000, 0o040000].contains(mode & 0o170000) }
   }
 
   private let zip: unzFile
@@ -78,7 +85,30 @@ package final class UnzippedFile {
     return Entry(
       name: String(decoding: bytes.map(UInt8.init(bitPattern:)), as: UTF8.self),
       bytes: info.uncompressed_size, place: place.pos_in_zip_directory,
-      number: place.num_of_file, flags: info.flag, method: info.compression_method)
+      number: place.num_of_file, flags: info.flag, method: info.compression_method,
+      // The upper half of the external attributes (APPNOTE.TXT 4.4.15).
+      mode: info.external_fa >> 16)
+  }
+
+  /// Unpacks an entry completely into memory.
+  ///
+  /// - Parameters:
+  ///   - entry: an entry of this file.
+  ///   - most: the maximum number of uncompressed bytes.
+  /// - Returns: the bytes.
+  /// - Throws: `tooLarge`, `encrypted`, `otherMethod`, `damaged`.
+  package func bytes(of entry: Entry, most: Int) throws(Failure) -> [UInt8] {
+    // Refuse early, but do not trust the stated size: `next` counts the bytes.
+    guard entry.bytes <= UInt64(max(most, 0)) else { throw .tooLarge }
+    try begin(entry, most: UInt64(max(most, 0)))
+    var bytes: [UInt8] = []
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
+    defer { buffer.deallocate() }
+    while true {
+      let count = try next(into: buffer)
+      guard count > 0 else { return bytes }
+      bytes += buffer[..<count]
+    }
   }
 
   /// Starts reading an entry.

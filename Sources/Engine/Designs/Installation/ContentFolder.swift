@@ -25,11 +25,17 @@ public struct ContentFolder: Sendable, Hashable {
   public let path: String
   /// The place to which the folder belongs.
   public let origin: ContentOrigin
+  /// The name of the pack that contains the folder, which qualifies the names of its content, as in
+  /// `harbour/dusk`; `nil` for other folders.
+  public let pack: String?
 
   /// Creates a description of a folder.
-  public init(_ kind: Kind, path: String, origin: ContentOrigin) {
-    (self.kind, self.path, self.origin) = (kind, path, origin)
+  public init(_ kind: Kind, path: String, origin: ContentOrigin, pack: String? = nil) {
+    (self.kind, self.path, self.origin, self.pack) = (kind, path, origin, pack)
   }
+
+  /// The folder to which the paths in the content can lead: that of the pack, or the folder itself.
+  public var root: String { pack == nil ? path : Files.folder(of: path) }
 
   /// The existing content folders of the user and the system, in order of decreasing precedence.
   ///
@@ -40,14 +46,26 @@ public struct ContentFolder: Sendable, Hashable {
     var roots = Files.userData.map { [($0, ContentOrigin.user)] } ?? []
     roots += Files.systemData.map { ($0, .system) }
     var seen: Set<String> = []
-    return roots.flatMap { root, origin in
+    func folders(in root: String, _ origin: ContentOrigin, pack: String?) -> [ContentFolder] {
       Kind.allCases.compactMap { kind in
         let path = "\(root)/\(kind.rawValue)"
         guard Files.isFolder(path), seen.insert(Files.canonical(path)).inserted else { return nil }
-        return ContentFolder(kind, path: path, origin: origin)
+        return ContentFolder(kind, path: path, origin: origin, pack: pack)
       }
     }
+    return roots.flatMap { root, origin in
+      let packs = root + "/packs"
+      return folders(in: root, origin, pack: nil)
+        + Files.names(in: packs).flatMap { name in
+          Files.exists("\(packs)/\(name)/pack.json")
+            ? folders(in: "\(packs)/\(name)", origin, pack: name) : []
+        }
+    }
   }
+
+  /// The path of the user's folder with installed packs, which may not exist yet; `nil` if the user
+  /// has no data folder.
+  public static var packsOfUser: String? { Files.userData.map { $0 + "/packs" } }
 
   /// The path of the user's folder for a kind of content, which may not exist yet; `nil` if the user
   /// has no data folder.

@@ -18,6 +18,7 @@ package struct ContentIndex: Sendable {
   private struct Place: Sendable {
     let path: String
     let origin: ContentOrigin
+    var pack: String?
   }
 
   private let kind: ContentFolder.Kind
@@ -34,7 +35,9 @@ package struct ContentIndex: Sendable {
     self.kind = kind
     places =
       [Place(path: installed, origin: .builtIn)]
-      + folders.filter { $0.kind == kind }.map { Place(path: $0.path, origin: $0.origin) }
+      + folders.filter { $0.kind == kind }.map {
+        Place(path: $0.path, origin: $0.origin, pack: $0.pack)
+      }
   }
 
   // MARK: - Finding
@@ -47,8 +50,10 @@ package struct ContentIndex: Sendable {
   /// - Returns: The item.
   /// - Throws: `path-outside` if the item is a link to a file outside its content folder.
   package func entry(_ name: String, except file: String? = nil) throws(RenderError) -> Entry? {
-    for place in places where place.origin == .builtIn || ContentIndex.isName(name) {
-      for path in paths(of: name, in: place) where Files.exists(path) {
+    let (pack, last) = ContentIndex.parts(of: name)
+    for place in places where place.pack == pack {
+      guard place.origin == .builtIn || ContentIndex.isName(last) else { continue }
+      for path in paths(of: last, in: place) where Files.exists(path) {
         if let file, Files.canonical(path) == Files.canonical(file) { continue }
         let entry = Entry(name: name, file: path, origin: place.origin, folder: place.path)
         try check(entry)
@@ -58,12 +63,30 @@ package struct ContentIndex: Sendable {
     return nil
   }
 
+  /// Whether a name is the qualified name of an item in a pack, such as `harbour/dusk`, and not a
+  /// path.
+  package func isQualified(_ name: String) -> Bool {
+    guard let pack = ContentIndex.parts(of: name).pack else { return false }
+    guard places.contains(where: { $0.pack == pack }) else { return false }
+    return (try? entry(name)) != nil
+  }
+
+  /// Returns the pack and the rest of a qualified name; other names have no pack.
+  private static func parts(of name: String) -> (pack: String?, name: String) {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[0].isEmpty, parts[0] != ".", parts[0] != ".." else {
+      return (nil, name)
+    }
+    return (String(parts[0]), String(parts[1]))
+  }
+
   /// Whether a folder is one of the folders that contain the items themselves.
   ///
-  /// In such a folder, the files next to a theme are unrelated themes.
+  /// In such a folder, the files next to a theme are unrelated themes. The themes of a pack belong
+  /// together.
   package func isPlace(_ folder: String) -> Bool {
     let real = Files.canonical(folder)
-    return places.contains { Files.canonical($0.path) == real }
+    return places.contains { $0.pack == nil && Files.canonical($0.path) == real }
   }
 
   /// The origin of a file, or ``ContentOrigin/path`` if no folder contains it.
@@ -118,7 +141,9 @@ package struct ContentIndex: Sendable {
     return names.filter { seen.insert($0).inserted }.flatMap { name -> [Entry] in
       guard place.origin == .builtIn || ContentIndex.isName(name) else { return [] }
       return paths(of: name, in: place).filter(Files.exists).map {
-        Entry(name: name, file: $0, origin: place.origin, folder: place.path)
+        Entry(
+          name: place.pack.map { "\($0)/\(name)" } ?? name, file: $0, origin: place.origin,
+          folder: place.path)
       }
     }
   }

@@ -114,7 +114,8 @@ public struct DesignLibrary: Sendable {
       layouts.append(layout)
     }
     return TemplateItem(
-      name: template.name, summary: template.summary, file: template.file,
+      name: library.templateIndex.isQualified(name) ? name : template.name,
+      summary: template.summary, file: template.file,
       origin: library.templateIndex.origin(of: template.file),
       plugins: [template.background?.plugin ?? "theme"] + layouts,
       defaultTheme: template.defaultTheme, parameters: offered)
@@ -132,7 +133,8 @@ public struct DesignLibrary: Sendable {
     }
     let theme = try library.theme(name, for: owner, in: files)
     return ThemeItem(
-      name: theme.name, summary: theme.summary, credits: theme.credits, files: theme.files,
+      name: library.themeIndex.isQualified(name) ? name : theme.name, summary: theme.summary,
+      credits: theme.credits, files: theme.files,
       origin: origin(ofTheme: theme.file),
       background: theme.main.background?.plugin ?? "", looks: theme.looks,
       variants: theme.looks.filter { look in

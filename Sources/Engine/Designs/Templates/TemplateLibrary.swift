@@ -336,7 +336,8 @@ package struct TemplateLibrary: Sendable {
   }
 
   private func isPath(_ name: String) -> Bool {
-    name.contains("/") || name.hasSuffix(".json") || PipedFile.input(name) != nil
+    if themeIndex.isQualified(name) || templateIndex.isQualified(name) { return false }
+    return name.contains("/") || name.hasSuffix(".json") || PipedFile.input(name) != nil
   }
 
   /// Returns the path of a template file, given the path of the template's folder or of the file

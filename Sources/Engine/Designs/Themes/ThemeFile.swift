@@ -7,7 +7,7 @@ package struct ThemeFile: Sendable {
   package let file: String
   let summary: String
   /// The credits for designers and sources.
-  let credits: [String]
+  package let credits: [String]
   /// The font files of the theme, followed by those of the themes that it extends.
   package let fonts: [ThemeFont]
   /// The values that apply unless a variant or an override replaces them.

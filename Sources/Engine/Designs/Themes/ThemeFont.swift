@@ -4,6 +4,8 @@ package import WallfarmPluginKit
 
 /// A font file that a theme supplies.
 package struct ThemeFont: Sendable, Hashable {
+  /// The path as written in the theme file.
+  package let name: String
   /// The path of the file: the path in the theme, relative to the folder of the theme file.
   package let file: String
   /// The expected SHA-256 of the file, 64 hexadecimal digits; `nil` accepts any content.
@@ -58,7 +60,7 @@ package struct ThemeFont: Sendable, Hashable {
       return nil
     }
     return ThemeFont(
-      file: Files.join(Files.folder(of: reader.file), text), sha256: sha256,
+      name: text, file: Files.join(Files.folder(of: reader.file), text), sha256: sha256,
       origin: reader.origin(path), theme: reader.file)
   }
 }

@@ -76,7 +76,7 @@ public struct WorkerFence: Sendable, Hashable {
       installation.templates, installation.fonts, installation.maps, installation.motions,
       installation.devices,
     ]
-    let content = installation.contentFolders.map(\.path)
+    let content = Set(installation.contentFolders.map(\.root)).sorted()
     var fence = Fence(
       Set(WorkerFence.layers),
       readable: Fence.installed + WorkerFence.fontSettings + folders + content

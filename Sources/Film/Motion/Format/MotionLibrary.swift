@@ -27,6 +27,7 @@ package struct MotionLibrary: Sendable {
   ///
   /// - Throws: `unknown-motion`.
   package func file(of word: String, origin: Origin) throws(RenderError) -> String {
+    if index.isQualified(word), let entry = try index.entry(word) { return entry.file }
     if word.contains("/") || word.hasSuffix(".json") || PipedFile.input(word) != nil { return word }
     guard MotionReader.isName(word), let entry = try index.entry(word) else {
       throw RenderError(

@@ -1,7 +1,7 @@
 public import Designs
 internal import Graphics
 internal import SourceJSON
-internal import WallfarmCore
+package import WallfarmCore
 public import WallfarmPluginKit
 
 /// Checks the text colors of a theme on the theme's own background, for every state of a note in
@@ -35,6 +35,13 @@ public struct ThemeContrast {
   /// The tokens of text colors, most specific first.
   private static let tokens = ["colors.late", "colors.number", "colors.accent", "colors.text"]
 
+  /// The request for a picture of a theme with notes in every state.
+  package static func request(for theme: String) -> RenderRequest {
+    var request = RenderRequest(device: device, notes: notes, theme: theme)
+    request.now = now
+    return request
+  }
+
   /// Returns a warning for each color with too little contrast; it suggests the closest color with
   /// enough contrast.
   ///
@@ -42,9 +49,7 @@ public struct ThemeContrast {
   /// - Throws: the errors from rendering the theme.
   /// - Returns: the warnings, at most one for each position in the file.
   public func warnings(of file: String) throws(RenderError) -> [RenderWarning] {
-    var request = RenderRequest(
-      device: ThemeContrast.device, notes: ThemeContrast.notes, theme: file)
-    request.now = ThemeContrast.now
+    var request = ThemeContrast.request(for: file)
     let written = try library.theme(file, for: nil)
     var warnings: [RenderWarning] = []
     var seen: Set<Origin?> = []

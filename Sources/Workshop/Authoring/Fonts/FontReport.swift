@@ -59,7 +59,7 @@ package struct FontReport {
   }
 
   /// The scripts whose common letters all faces together have.
-  var scripts: [(title: String, letters: String)] {
+  package var scripts: [(title: String, letters: String)] {
     ScriptCoverage.scripts { letters in
       letters.unicodeScalars.allSatisfy { letter in
         faces.contains { $0.characters.contains(letter) }
@@ -92,6 +92,9 @@ package struct FontReport {
     }
     return Set(all).sorted()
   }
+
+  /// The license of the first face; `nil` if the font states none.
+  package var license: String? { faces.first?.license }
 
   private var characterCount: Int {
     faces.map(\.characters.count).max() ?? 0

@@ -7,9 +7,9 @@ internal import WallfarmPluginKit
 /// folder.
 ///
 /// The parcel contains the theme file, the themes that it extends by path, the themes next to it
-/// that it extends by name, and the photos of all these files. Every file keeps its path relative
-/// to the theme, so the copy is equivalent. Themes that are extended by name and are built in or in
-/// a content folder are not copied.
+/// that it extends by name, and the photos and fonts of all these files. Every file keeps its path
+/// relative to the theme, so the copy is equivalent. Themes that are extended by name and are built
+/// in or in a content folder are not copied.
 package struct ThemeParcel {
   /// The files with their paths relative to the folder of the theme; the theme itself is first.
   private(set) var files: [MadeFolder.File] = []
@@ -61,8 +61,11 @@ package struct ThemeParcel {
       try add(bytes, as: place, origin: .file(file))
       let node = try JSONFile.parse(bytes, file: file, isDesign: true)
       if let theme = library.theme(of: node, digest: "", file: file).0 {
-        for (name, origin) in FilesOutside(theme, uses: uses).names {
-          try addPhoto(name, origin, in: Array(place.dropLast()))
+        for (name, origin) in FilesOutside(theme, uses: uses, sharing: nil).names {
+          try addFile(name, origin, in: Array(place.dropLast()))
+        }
+        for font in theme.fonts where font.theme == file {
+          try addFile(font.name, font.origin, in: Array(place.dropLast()))
         }
       }
       guard let base, let (name, origin) = ThemeReader.base(of: node, file: file) else { return }
@@ -74,7 +77,7 @@ package struct ThemeParcel {
     }
   }
 
-  private mutating func addPhoto(
+  private mutating func addFile(
     _ name: String, _ origin: Origin, in folder: [String]
   ) throws(RenderError) {
     guard let place = place(of: name, origin, in: folder) else { return }
@@ -99,7 +102,7 @@ package struct ThemeParcel {
       throw RenderError(
         .fileTooLarge,
         "the theme uses more than \(Self.mostFiles) files or \(Self.mostBytes >> 20) MB",
-        origin: origin, hint: "use fewer or smaller photos")
+        origin: origin, hint: "use fewer or smaller photos and fonts")
     }
     files.append((path, bytes, 0o644))
   }

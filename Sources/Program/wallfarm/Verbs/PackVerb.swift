@@ -1,0 +1,183 @@
+import Arguments
+import Authoring
+import BuiltInPlugins
+import Designs
+import Files
+import Packs
+import SourceJSON
+import WallfarmCore
+import WallfarmPluginKit
+
+/// `wallfarm pack`: makes, checks, installs, lists and removes packs.
+struct PackVerb: Verb {
+  static let source = Operand(
+    "folder", completion: .directories,
+    summary: "Folder with pack.json, themes, templates, fonts and other files.")
+  static let file = Operand(
+    "file", completion: .files(extensions: ["zip"]), summary: "Pack file.")
+  static let name = Operand(
+    "pack", completion: .shellCommand("wallfarm pack list --names"),
+    summary: "Name of an installed pack.")
+  static let output = Option(
+    "output", short: "o", value: "file", completion: .files(extensions: ["zip"]),
+    summary: "Pack file to write. Default: NAME-VERSION.zip in the current folder.")
+  static let replace = Flag(
+    "replace", summary: "Replace an installed pack of the same or a newer version.")
+  static let plugins = Flag(
+    "plugins", summary: "Allow the pack to install plugins, whose code runs on this machine.")
+
+  static let commands = [
+    Command(
+      "pack", summary: "Make, check and install packs of themes, templates, fonts and images.",
+      discussion: """
+          wallfarm pack make ./harbour
+          wallfarm pack add harbour-1.0.0.zip
+          wallfarm render --theme harbour/dusk --device iphone15 --note 'Buy milk'
+        """,
+      subcommands: [
+        Command(
+          "make", summary: "Check a folder and write it as a pack file.",
+          discussion: "A folder with errors is refused. Private tags are removed from photos, and "
+            + "previews and a score sheet are added.",
+          accepts: [.operand(source), .option(output), .flag(ListVerb.json)]),
+        Command(
+          "check", summary: "Verify and check a pack file without installing it.",
+          accepts: [.operand(file), .flag(ListVerb.json)]),
+        Command(
+          "add", summary: "Install a pack file for this user.",
+          accepts: [.operand(file), .flag(replace), .flag(plugins)]),
+        ListVerb.command("List the installed packs with their content."),
+        Command(
+          "remove", summary: "Remove an installed pack.", accepts: [.operand(name)]),
+      ])
+  ]
+
+  let invocation: Invocation
+
+  func run() throws(RenderError) -> ExitStatus {
+    switch invocation.path.last {
+    case "make": try make()
+    case "check": try check()
+    case "add": try add()
+    case "remove": try remove()
+    default: try list()
+    }
+  }
+
+  /// The packs of this user.
+  private static func store() throws(RenderError) -> PackStore {
+    guard let folder = ContentFolder.packsOfUser else {
+      throw RenderError(
+        .fileUnreadable, "the folder for packs is unknown", origin: .environment("HOME"),
+        hint: "set HOME or XDG_DATA_HOME")
+    }
+    return PackStore(folder: folder)
+  }
+
+  private func make() throws(RenderError) -> ExitStatus {
+    let installation = try Installation.findForUser()
+    let maker = PackMaker(installation: installation, plugins: .builtIn)
+    switch try maker.make(invocation.operands(Self.source).first ?? "") {
+    case .refused(let problems, let warnings):
+      tell(problems, warnings)
+      return .failure
+    case .made(let pack):
+      let output = invocation.value(of: Self.output) ?? pack.fileName
+      try pack.write(to: output, origin: .option("output"))
+      tell([], pack.warnings)
+      if invocation.isOn(ListVerb.json) {
+        Terminal.print(pack.score.json.text(pretty: true))
+      } else {
+        Terminal.print(output)
+        for line in pack.score.lines { Terminal.print("  \(line)") }
+      }
+      return .success
+    }
+  }
+
+  /// Reads and checks the pack file of an argument; `nil` if it has errors, which are printed.
+  private func read(_ file: String) throws(RenderError) -> PackArchive? {
+    let installation = try Installation.findForUser()
+    var (pack, problems) = PackArchive.read(file)
+    var warnings: [RenderWarning] = []
+    if let found = pack {
+      let check = try found.check(installation, .builtIn)
+      (problems, warnings) = (check.problems, check.warnings)
+      if !problems.isEmpty { pack = nil }
+    }
+    if invocation.isOn(ListVerb.json) {
+      let report: JSONValue = [
+        "file": .string(file), "valid": .bool(pack != nil),
+        "pack": pack?.manifest.json ?? .null,
+        "problems": .array(problems.map(\.json) + warnings.map(\.json)),
+      ]
+      Terminal.print(report.text(pretty: true))
+    } else {
+      tell(problems, warnings)
+    }
+    return pack
+  }
+
+  private func check() throws(RenderError) -> ExitStatus {
+    let file = invocation.operands(Self.file).first ?? ""
+    guard let pack = try read(file) else { return .failure }
+    if !invocation.isOn(ListVerb.json) {
+      let manifest = pack.manifest
+      Terminal.print("\(file): valid (\(manifest.name) \(manifest.version) by \(manifest.author))")
+    }
+    return .success
+  }
+
+  private func add() throws(RenderError) -> ExitStatus {
+    let store = try Self.store()
+    guard let pack = try read(invocation.operands(Self.file).first ?? "") else { return .failure }
+    let consent = PackStore.Consent(
+      replaces: invocation.isOn(Self.replace), acceptsPlugins: invocation.isOn(Self.plugins))
+    let installed = try store.add(pack, consent, origin: .argument(Self.file.name))
+    Terminal.print(
+      "installed \(installed.manifest.name) \(installed.manifest.version) in \(installed.path)")
+    for (kind, names) in installed.content {
+      Terminal.print("  \(kind): \(names.joined(separator: ", "))")
+    }
+    return .success
+  }
+
+  private func list() throws(RenderError) -> ExitStatus {
+    let (packs, problems) = try Self.store().all
+    for problem in problems { Terminal.report(problem) }
+    ListVerb(invocation).show(
+      Table(
+        ["name", "version", "author", "license", "content", "summary"],
+        packs.map { pack in
+          [
+            .text(pack.manifest.name), .text(pack.manifest.version.description),
+            .text(pack.manifest.author), .text(pack.manifest.license),
+            .list(pack.content.map { "\($0.names.count) \($0.kind)" }),
+            .text(pack.manifest.summary),
+          ]
+        },
+        facts: packs.map { pack in
+          [
+            "path": .string(pack.path),
+            "items": .object(
+              Dictionary(
+                uniqueKeysWithValues: pack.content.map { kind, names in
+                  (kind, .array(names.map(JSONValue.string)))
+                })),
+          ]
+        }))
+    return problems.isEmpty ? .success : .failure
+  }
+
+  private func remove() throws(RenderError) -> ExitStatus {
+    let name = invocation.operands(Self.name).first ?? ""
+    try Self.store().remove(name, origin: .argument(Self.name.name))
+    Terminal.print("removed \(name)")
+    return .success
+  }
+
+  private func tell(_ problems: [RenderError], _ warnings: [RenderWarning]) {
+    for problem in problems { Terminal.report(problem) }
+    for warning in warnings { Terminal.report(warning) }
+  }
+}

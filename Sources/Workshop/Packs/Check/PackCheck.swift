@@ -1,0 +1,130 @@
+internal import Authoring
+package import Designs
+internal import Files
+internal import Graphics
+internal import Motion
+internal import PluginHost
+internal import SourceJSON
+internal import WallfarmCore
+package import WallfarmPluginKit
+
+/// Checks the content of a pack in a folder.
+///
+/// The check reads every file and reports all errors. It draws nothing, so an untrusted pack can be
+/// checked.
+package struct PackCheck {
+  /// The errors; the paths in their origins are relative to the pack.
+  package private(set) var problems: [RenderError] = []
+  /// The warnings about values without effect.
+  package private(set) var warnings: [RenderWarning] = []
+  private let folder: String
+
+  /// Checks the files of a pack.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder that contains the files.
+  ///   - paths: The paths of the files in the folder.
+  ///   - installation: The installation that provides fonts and base themes.
+  ///   - plugins: The plugins that templates can use.
+  /// - Throws: `fonts-missing`.
+  package init(
+    _ folder: String, _ paths: [String], _ installation: Installation, _ plugins: PluginRegistry
+  ) throws(RenderError) {
+    self.folder = folder
+    let content = PackContent(paths: paths)
+    guard content.hasContent else {
+      problems = [
+        RenderError(
+          .packInvalid, "the pack contains nothing that can be used", origin: .file(folder),
+          hint: "put files into one of the folders " + PackPath.folders.joined(separator: ", "))
+      ]
+      return
+    }
+    let checker = FileChecker(
+      installation: installation, plugins: plugins,
+      fontFamilies: try FontLock(installation: installation).families.map(\.name),
+      sharing: folder)
+    for path in content.themes + content.templates + content.samples {
+      let report = checker.check("\(folder)/\(path)")
+      expect(report.kind, of: path)
+      problems += report.problems
+      // A file outside the pack would be missing where the pack is installed.
+      problems += report.warnings.filter { $0.code == .fileOutside }.map { warning in
+        RenderError(
+          .packInvalid, "'\(path)' uses a file outside the pack", origin: warning.origin,
+          hint: "move the file into the folder of the pack, and change its path")
+      }
+      warnings += report.warnings.filter { $0.code != .fileOutside }
+    }
+    for path in content.motions { check(motion: path) }
+    for path in content.devices { check(device: path) }
+    let fonts = FontStore(installation: installation, looksOnly: true)
+    for path in content.fonts {
+      attempt { () throws(RenderError) in
+        _ = try fonts.open("\(folder)/\(path)", origin: .file(path))
+        return []
+      }
+    }
+    for name in content.plugins {
+      problems += ManifestReader.read(folder: "\(folder)/plugins/\(name)").problems
+    }
+    problems = problems.map(relative)
+    warnings = warnings.map(relative)
+  }
+
+  /// Adds the errors that `body` returns or throws.
+  private mutating func attempt(_ body: () throws(RenderError) -> [RenderError]) {
+    do throws(RenderError) {
+      problems += try body()
+    } catch {
+      problems.append(error)
+    }
+  }
+
+  /// Reports a file whose kind does not belong into its folder.
+  private mutating func expect(_ kind: String, of path: String) {
+    let expected: Set<String> =
+      path.hasPrefix("themes/")
+      ? ["theme"] : path.hasPrefix("templates/") ? ["template"] : ["content", "notes", "request"]
+    guard !expected.contains(kind), kind != "file" else { return }
+    problems.append(
+      RenderError(
+        .packInvalid,
+        "'\(path)' is not a \(expected.sorted()[0]); it is a file of the kind '\(kind)'",
+        origin: .file("\(folder)/\(path)"), hint: "move the file to the folder of its kind"))
+  }
+
+  private mutating func check(motion path: String) {
+    let file = "\(folder)/\(path)"
+    attempt { () throws(RenderError) in
+      let node = try JSONFile.read(file)
+      return MotionLibrary.read(node, file: file).problems
+    }
+  }
+
+  private mutating func check(device path: String) {
+    let file = "\(folder)/\(path)"
+    attempt { () throws(RenderError) in
+      try DeviceFile(path: file, isOwn: true).content().problems
+    }
+  }
+
+  private func relative(_ error: RenderError) -> RenderError {
+    var error = error
+    error.origin = error.origin.map(relative)
+    return error
+  }
+
+  private func relative(_ warning: RenderWarning) -> RenderWarning {
+    var warning = warning
+    warning.origin = warning.origin.map(relative)
+    return warning
+  }
+
+  /// Makes the path of a file relative to the pack.
+  private func relative(_ origin: Origin) -> Origin {
+    guard let file = origin.file, file.hasPrefix(folder + "/") else { return origin }
+    return .file(
+      String(file.dropFirst(folder.count + 1)), line: origin.line, column: origin.column)
+  }
+}

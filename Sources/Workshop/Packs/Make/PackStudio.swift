@@ -1,0 +1,89 @@
+internal import Authoring
+internal import Designs
+internal import Files
+internal import FontFormats
+internal import Graphics
+internal import WallfarmCore
+internal import WallfarmPluginKit
+
+/// Draws the previews of a pack and measures its themes.
+struct PackStudio {
+  private let renderer: Renderer
+  private let library: TemplateLibrary
+  private let installation: Installation
+
+  init(installation: Installation, plugins: PluginRegistry) throws(RenderError) {
+    self.installation = installation
+    renderer = try Renderer(installation: installation, plugins: plugins)
+    library = TemplateLibrary(folder: installation.templates)
+  }
+
+  /// The device and the width in pixels of previews.
+  private static let previewDevice = "iphone15"
+  private static let previewWidth = 393
+  private static let notes = [
+    Note("Buy oat milk and bread"), Note("Call Ana about Saturday", done: true),
+    Note("Dentist at 9:40, bring the card"), Note("Water the plants"),
+  ]
+
+  /// Draws a theme with a list of notes, as a PNG file.
+  func preview(of theme: String) throws(RenderError) -> [UInt8] {
+    let request = RenderRequest(
+      device: Self.previewDevice, notes: Self.notes, theme: theme)
+    let drawn = try renderer.draw(request)
+    let size = drawn.picture.surface.size
+    let pixels = PixelSize(
+      width: Self.previewWidth, height: size.height * Self.previewWidth / size.width)
+    let small = try drawn.picture.surface.scaled(to: pixels)
+    return try PNGEncoder().encode(small, EncodingSettings(effort: .balanced)).bytes
+  }
+
+  /// Measures the themes and lists the fonts and credits of a pack.
+  func score(of content: PackContent, in source: PackSource) throws(RenderError) -> PackScore {
+    let themes = try content.themes.map { (path) throws(RenderError) in
+      try score(ofTheme: path, in: source.folder)
+    }
+    let store = FontStore(installation: installation, looksOnly: true)
+    let fonts = try content.fonts.map { (path) throws(RenderError) in
+      let report = try FontReport(
+        file: "\(source.folder)/\(path)", installation, origin: .file(path))
+      _ = try store.open("\(source.folder)/\(path)", origin: .file(path))
+      return PackScore.Font(
+        file: path, families: report.families, weights: report.weights,
+        scripts: report.scripts.map(\.title), license: report.license)
+    }
+    return PackScore(themes: themes, fonts: fonts, credits: source.manifest.credits)
+  }
+
+  private func score(
+    ofTheme path: String, in folder: String
+  ) throws(RenderError) -> PackScore.Theme {
+    let file = "\(folder)/\(path)"
+    let theme = try library.theme(file, for: nil)
+    var looks: [PackScore.Look] = []
+    for look in theme.looks {
+      var request = ThemeContrast.request(for: file)
+      request.variant = look
+      let report = try renderer.draw(request).picture.report.legibility
+      looks.append(
+        PackScore.Look(
+          name: look.rawValue,
+          contrast: report?.lines.map(\.after).min() ?? 0,
+          lightness: report?.lines.map { abs($0.lightness) }.min() ?? 0,
+          target: report?.target ?? 0))
+    }
+    var screens: [String] = []
+    for device in Device.ofEachKind {
+      var request = RenderRequest(device: device.id, notes: Self.notes, theme: file)
+      request.show(on: device)
+      let composition = try renderer.compose(renderer.resolve(request))
+      let lost: Set<WarningCode> = [.notesHidden, .notesShortened]
+      if !composition.warnings.contains(where: { lost.contains($0.code) }) {
+        screens.append(device.kind.rawValue)
+      }
+    }
+    return PackScore.Theme(
+      name: String(Files.name(of: path).dropLast(".json".count)), looks: looks, screens: screens,
+      credits: theme.credits)
+  }
+}

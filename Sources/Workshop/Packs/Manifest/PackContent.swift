@@ -1,0 +1,54 @@
+internal import Files
+
+/// The content of a pack, derived from the paths of its files.
+package struct PackContent: Sendable {
+  private let paths: [String]
+
+  /// Creates the list of content for the paths of files.
+  package init(paths: [String]) { self.paths = paths.sorted() }
+
+  /// The paths of the theme files.
+  package var themes: [String] { files(in: "themes", ending: "json") }
+  /// The paths of the template files.
+  package var templates: [String] {
+    paths.filter { $0.hasPrefix("templates/") && $0.hasSuffix("/template.json") }
+      .filter { $0.split(separator: "/").count == 3 }
+  }
+  /// The paths of the motion files.
+  package var motions: [String] { files(in: "motions", ending: "json") }
+  /// The paths of the device files.
+  package var devices: [String] { files(in: "devices", ending: "json") }
+  /// The paths of sample content.
+  package var samples: [String] { paths.filter { $0.hasPrefix("content/") } }
+  /// The paths of font files.
+  package var fonts: [String] { paths.filter { $0.hasPrefix("fonts/") } }
+  /// The names of the plugin folders.
+  package var plugins: [String] {
+    paths.filter { $0.hasPrefix("plugins/") }
+      .map { String($0.split(separator: "/")[1]) }
+      .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// Whether the pack contains anything that can be used by name.
+  var hasContent: Bool { !names.isEmpty || !fonts.isEmpty }
+
+  /// The names of the content by kind.
+  package var names: [(kind: String, names: [String])] {
+    func stems(_ files: [String]) -> [String] {
+      files.map { String(Files.name(of: $0).dropLast(".json".count)) }
+    }
+    return [
+      ("themes", stems(themes)),
+      ("templates", templates.map { Files.name(of: Files.folder(of: $0)) }),
+      ("motions", stems(motions)), ("devices", stems(devices)), ("plugins", plugins),
+    ].filter { !$0.1.isEmpty }
+  }
+
+  /// The files directly in a folder of the pack.
+  private func files(in folder: String, ending: String) -> [String] {
+    paths.filter { path in
+      path.hasPrefix(folder + "/") && Files.ending(of: path) == ending
+        && path.split(separator: "/").count == 2
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+import WallfarmTesting
+
+/// A pack moves a theme with its font and photo to another home folder.
+@Suite struct PackCommandTests {
+  private func author() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      {
+        "format": 1, "name": "harbour", "version": "1.0.0", "summary": "A test.",
+        "author": "Ada", "license": "CC0-1.0"
+      }
+      """, to: "harbour/pack.json")
+    try folder.write(
+      """
+      {
+        "format": 1, "summary": "A test.", "fontFiles": ["../fonts/Harbour.ttf"],
+        "background": {"plugin": "photo", "parameters": {"file": "../images/sea.jpg"}},
+        "fonts": {"text": "Harbour", "weight": 700}
+      }
+      """, to: "harbour/themes/dusk.json")
+    try folder.write(
+      try RenamedFont.bytes("Manrope-Bold.ttf", "Manrope", as: "Harbour"),
+      to: "harbour/fonts/Harbour.ttf")
+    let made = folder.python(
+      """
+      import os, subprocess
+      from PIL import Image
+      os.makedirs('harbour/images')
+      Image.linear_gradient('L').resize((600, 900)).convert('RGB').save('harbour/images/sea.jpg')
+      subprocess.run(['exiftool', '-q', '-overwrite_original', '-Artist=Ada', '-GPSLatitude=54',
+                      '-GPSLongitude=10', 'harbour/images/sea.jpg'], check=True)
+      """)
+    #expect(made.status == 0, "\(made.text)")
+    return folder
+  }
+
+  @Test func aPackDrawsTheSameBytesInAnotherHome() throws {
+    let folder = try author()
+    let made = try Program.run(["pack", "make", "harbour"], in: folder)
+    #expect(made.status == 0, "\(made.error)")
+    #expect(made.output.contains("harbour-1.0.0.zip") && made.output.contains("contrast"))
+    // exiftool and Python judge the pack.
+    let judged = folder.python(
+      """
+      import json, subprocess, zipfile
+      pack = zipfile.ZipFile('harbour-1.0.0.zip')
+      assert pack.testzip() is None
+      assert 'previews/dusk.png' in pack.namelist() and 'score.json' in pack.namelist()
+      score = json.loads(pack.read('score.json'))
+      assert score['themes'][0]['looks'][0]['contrast'] >= 4.5, score
+      pack.extract('images/sea.jpg')
+      tags = subprocess.run(['exiftool', '-Artist', '-GPSLatitude', 'images/sea.jpg'],
+                            capture_output=True, text=True).stdout
+      assert tags == '', tags
+      """)
+    #expect(judged.status == 0, "\(judged.text)")
+    var pictures: [[UInt8]] = []
+    for home in ["one", "two"] {
+      let place = ["XDG_DATA_HOME": folder.file(home)]
+      let added = try Program.run(
+        ["pack", "add", "harbour-1.0.0.zip"], in: folder, environment: place)
+      #expect(added.status == 0, "\(added.error)")
+      let drawn = try Program.run(
+        [
+          "render", "--theme", "harbour/dusk", "--device", "iphone8", "--note", "Buy milk",
+          "--output", "\(home).png", "--quiet",
+        ], in: folder, environment: place)
+      #expect(drawn.status == 0, "\(drawn.error)")
+      pictures.append(try folder.bytes("\(home).png"))
+    }
+    #expect(pictures[0] == pictures[1])
+    // A fenced worker draws the same bytes.
+    try folder.write(
+      """
+      {"jobs": [{
+        "id": "a", "theme": "harbour/dusk", "devices": "iphone8", "notes": ["Buy milk"],
+        "output": "batch.png"
+      }]}
+      """, to: "jobs.json")
+    let place = ["XDG_DATA_HOME": folder.file("one")]
+    let batch = try Program.run(
+      ["batch", "jobs.json", "--output", "."], in: folder, environment: place)
+    #expect(batch.status == 0, "\(batch.error)")
+    #expect(try folder.bytes("batch.png") == pictures[0])
+    let listed = try Program.run(["theme", "list", "--names"], in: folder, environment: place)
+    #expect(listed.output.contains("harbour/dusk"))
+    let removed = try Program.run(["pack", "remove", "harbour"], in: folder, environment: place)
+    #expect(removed.status == 0, "\(removed.error)")
+    #expect(folder.names(in: "one/wallfarm/packs").isEmpty)
+  }
+
+  @Test func aBadPackLeavesNothingBehind() throws {
+    let folder = try author()
+    try folder.write("no pack", to: "bad.zip")
+    let place = ["XDG_DATA_HOME": folder.file("home"), "TMPDIR": folder.file("tmp")]
+    try folder.write("", to: "tmp/keep")
+    let added = try Program.run(["pack", "add", "bad.zip"], in: folder, environment: place)
+    #expect(added.status == 1 && added.error.contains("error[pack-invalid]"), "\(added.error)")
+    #expect(folder.names(in: "home").isEmpty && folder.names(in: "tmp") == ["keep"])
+    let missing = try Program.run(["pack", "remove", "none"], in: folder, environment: place)
+    #expect(missing.status == 65 && missing.error.contains("error[unknown-pack]"))
+  }
+}

@@ -1,0 +1,137 @@
+import BuiltInPlugins
+import Files
+import FontFormats
+import Foundation
+import Packs
+import Testing
+import WallfarmCore
+import WallfarmPluginKit
+import WallfarmTesting
+
+/// Packs are installed and removed completely or not at all.
+@Suite struct PackStoreTests {
+  private func archive(
+    _ folder: TemporaryFolder, version: String = "1.0.0", more: String = ""
+  ) throws -> PackArchive {
+    try PackFolder.write(in: folder, version: version, more: more)
+    try PackFolder.make(in: folder, to: "a.zip")
+    return try #require(PackArchive.read(folder.file("a.zip")).pack)
+  }
+
+  private func code(_ body: () throws -> Void) -> ErrorCode? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return (error as? RenderError)?.code
+    }
+  }
+
+  @Test func aNewerVersionReplacesAnOlderOne() throws {
+    let folder = try TemporaryFolder()
+    let store = PackStore(folder: folder.file("packs"))
+    let origin = Origin.argument("file")
+    let (old, new) = (try archive(folder, version: "1.9.0"), try archive(folder, version: "1.10.0"))
+    _ = try store.add(old, PackStore.Consent(), origin: origin)
+    _ = try store.add(new, PackStore.Consent(), origin: origin)
+    #expect(try store.installed("harbour").manifest.version.description == "1.10.0")
+    for same in [old, new] {
+      #expect(
+        code { _ = try store.add(same, PackStore.Consent(), origin: origin) } == .packInstalled)
+    }
+    _ = try store.add(old, PackStore.Consent(replaces: true), origin: origin)
+    #expect(try store.installed("harbour").manifest.version.description == "1.9.0")
+    #expect(folder.names(in: "packs") == ["harbour"], "nothing else is left behind")
+    let content = try #require(store.all.packs.first?.content)
+    #expect(content.map(\.names) == [["harbour/dusk"]])
+  }
+
+  @Test func aPackForANewerProgramIsRefused() throws {
+    let folder = try TemporaryFolder()
+    let pack = try archive(folder, more: ", \"requires\": {\"wallfarm\": \"99.0.0\"}")
+    let store = PackStore(folder: folder.file("packs"))
+    #expect(
+      code { _ = try store.add(pack, PackStore.Consent(), origin: .argument("file")) }
+        == .packUnsupported)
+    #expect(folder.names(in: "packs").isEmpty)
+  }
+
+  @Test func pluginsNeedAConfirmation() throws {
+    let folder = try TemporaryFolder()
+    try PackFolder.write(in: folder)
+    let example = "\(Workspace.root)/Plugins/Examples"
+    let name = try #require(
+      FileManager.default.contentsOfDirectory(atPath: example).sorted().first {
+        FileManager.default.fileExists(atPath: "\(example)/\($0)/plugin.json")
+      })
+    try folder.write(
+      Data(contentsOf: URL(fileURLWithPath: "\(example)/\(name)/plugin.json")),
+      to: "harbour/plugins/\(name)/plugin.json")
+    let maker = PackMaker(installation: Workspace.installation, plugins: .builtIn)
+    guard case .made(let made) = try maker.make(folder.file("harbour")) else {
+      return  // A manifest without its program is refused when it is made.
+    }
+    try made.write(to: folder.file("a.zip"), origin: .option("output"))
+    let pack = try #require(PackArchive.read(folder.file("a.zip")).pack)
+    let store = PackStore(folder: folder.file("packs"))
+    let origin = Origin.argument("file")
+    #expect(
+      code { _ = try store.add(pack, PackStore.Consent(), origin: origin) } == .packHasPlugins)
+    _ = try store.add(pack, PackStore.Consent(acceptsPlugins: true), origin: origin)
+    #expect(try store.installed("harbour").content.contains { $0.kind == "plugins" })
+  }
+
+  @Test func aPackIsRemovedUnlessItsFilesWereChanged() throws {
+    let folder = try TemporaryFolder()
+    let store = PackStore(folder: folder.file("packs"))
+    let origin = Origin.argument("pack")
+    let pack = try archive(folder)
+    _ = try store.add(pack, PackStore.Consent(), origin: origin)
+    try folder.write("mine", to: "packs/harbour/themes/mine.json")
+    #expect(code { try store.remove("harbour", origin: origin) } == .outputFailed)
+    #expect(folder.names(in: "packs/harbour/themes").sorted() == ["dusk.json", "mine.json"])
+    try FileManager.default.removeItem(atPath: folder.file("packs/harbour/themes/mine.json"))
+    try store.remove("harbour", origin: origin)
+    #expect(folder.names(in: "packs").isEmpty)
+    for name in ["harbour", "../packs", "", "."] {
+      #expect(code { try store.remove(name, origin: origin) } == .unknownPack, "\(name)")
+    }
+  }
+
+  /// Every mistake in the folder of an author is reported in one run.
+  @Test func aFolderWithMistakesIsRefused() throws {
+    let folder = try TemporaryFolder()
+    try PackFolder.write(in: folder)
+    try folder.write("{\"format\": 1, \"summary\": 3}", to: "harbour/themes/bad.json")
+    try folder.write("no font", to: "harbour/fonts/Bad.ttf")
+    try folder.write(
+      PackFolder.theme.replacing("../fonts/Harbour.ttf", with: "../../outside.ttf"),
+      to: "harbour/themes/outside.json")
+    try folder.write(PackFolder.font(), to: "outside.ttf")
+    let maker = PackMaker(installation: Workspace.installation, plugins: .builtIn)
+    guard case .refused(let problems, _) = try maker.make(folder.file("harbour")) else {
+      Issue.record("the folder is accepted")
+      return
+    }
+    let codes = Set(problems.map(\.code))
+    #expect(codes.isSuperset(of: [.packInvalid, .fontFormat, .invalidValue]), "\(problems)")
+    #expect(problems.allSatisfy { $0.origin?.file?.hasPrefix("/") == false }, "\(problems)")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("harbour/themes/link.json"), withDestinationPath: "/etc/passwd")
+    try folder.write("x", to: "harbour/notes.txt")
+    guard case .refused(let more, _) = try maker.make(folder.file("harbour")) else {
+      Issue.record("the folder is accepted")
+      return
+    }
+    #expect(more.count == 2 && more.allSatisfy { $0.code == .packInvalid }, "\(more)")
+  }
+
+  /// The same folder always results in the same bytes.
+  @Test func aPackIsReproducible() throws {
+    let folder = try TemporaryFolder()
+    try PackFolder.write(in: folder)
+    try PackFolder.make(in: folder, to: "a.zip")
+    try PackFolder.make(in: folder, to: "b.zip")
+    #expect(try folder.bytes("a.zip") == folder.bytes("b.zip"))
+  }
+}
