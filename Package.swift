@@ -59,8 +59,8 @@ let plugins =
   ].map { "Backgrounds/\($0)" }
   + [
     "Agenda", "Banner", "Countdown", "Figures", "FinderCard", "GoalProgress", "HabitGrid",
-    "MemoryPhoto", "MonthCalendar", "NumberedNotes", "PhotoCollage", "PhotoTimeline", "Quote",
-    "Spotlight", "StepCard", "TripMap", "YearDots",
+    "MemoryPhoto", "MonthCalendar", "NumberedNotes", "PhotoCollage", "PhotoTimeline", "Picture",
+    "Quote", "Spotlight", "StepCard", "TripMap", "YearDots",
   ].map { "Layouts/\($0)" }
 
 /// Returns the target of a C library of the system, which Swift imports through a module map.

@@ -12,6 +12,6 @@ extension PluginRegistry {
       NumberedNotes.self, Banner.self, Countdown.self, GoalProgress.self, Figures.self, Quote.self,
       MonthCalendar.self, YearDots.self, Agenda.self, HabitGrid.self, MemoryPhoto.self,
       FinderCard.self, StepCard.self, Spotlight.self, TripMap.self,
-      PhotoTimeline.self, PhotoCollage.self,
+      PhotoTimeline.self, PhotoCollage.self, PictureLayout.self,
     ])
 }

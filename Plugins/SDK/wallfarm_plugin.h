@@ -233,6 +233,14 @@ typedef struct wallfarm_film {
 } wallfarm_film;
 
 /*
+ * Extension of a host: accepts "blend", "mask", "tint" and "tile" in an image. No functions.
+ */
+#define WALLFARM_IMAGES "wallfarm.images/1"
+typedef struct wallfarm_images {
+  uint32_t size;
+} wallfarm_images;
+
+/*
  * Extension of a plugin: required for a background whose plugin.json has "makes": "pixels". The host
  * calls fill instead of compose.
  */

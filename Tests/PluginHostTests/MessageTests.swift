@@ -237,7 +237,11 @@ enum RandomScene {
           ImageContent(
             file: "a b.png", frame: rect(&random), fit: .contain, focus: UnitPoint(x: 0.2, y: 1),
             zoom: 1.5, blur: number(&random), saturation: 0,
-            cells: Bool.random(using: &random) ? 12 : 0))
+            cells: Bool.random(using: &random) ? 12 : 0,
+            blend: ImageContent.Blend.allCases.randomElement(using: &random) ?? .normal,
+            mask: [.none, .circle, .rounded(radius: 2.5)].randomElement(using: &random) ?? .none,
+            tint: Bool.random(using: &random) ? color(&random) : nil,
+            tile: Bool.random(using: &random) ? 33.5 : 0))
       default:
         .group(
           GroupContent(
@@ -347,7 +351,7 @@ enum RandomScene {
     #expect(
       HostExtension.names == [
         WALLFARM_FIT, WALLFARM_CODES, WALLFARM_CONTENT, WALLFARM_TIME, WALLFARM_ROOM,
-        WALLFARM_LINES, WALLFARM_CELLS, WALLFARM_FILM,
+        WALLFARM_LINES, WALLFARM_CELLS, WALLFARM_FILM, WALLFARM_IMAGES,
       ])
   }
 }

@@ -12,6 +12,7 @@ package enum HostExtension {
   package static let names = [
     "wallfarm.fit/1", "wallfarm.codes/1", "wallfarm.content/1", "wallfarm.time/1",
     "wallfarm.room/1", "wallfarm.lines/1", "wallfarm.cells/1", "wallfarm.film/1",
+    "wallfarm.images/1",
   ]
 }
 

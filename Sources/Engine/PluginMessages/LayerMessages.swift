@@ -13,8 +13,10 @@ extension MessageReader {
   private static let shapeContent: [StaticString] = ["shape", "fill", "stroke", "shadow"]
   private static let textContent: [StaticString] = ["block", "frame", "shadow"]
   private static let image: [StaticString] = [
-    "file", "frame", "fit", "focus", "zoom", "blur", "saturation", "cells",
+    "file", "frame", "fit", "focus", "zoom", "blur", "saturation", "cells", "blend", "mask", "tint",
+    "tile",
   ]
+  private static let mask: [StaticString] = ["rounded"]
   private static let group: [StaticString] = ["layers", "clip"]
 
   package func layers(_ node: JSONEntry) throws(MessageMistake) -> [Layer] {
@@ -97,7 +99,25 @@ extension MessageReader {
       zoom: try length("zoom", of: node, default: 1),
       blur: try length("blur", of: node, default: 0),
       saturation: try length("saturation", of: node, default: 1),
-      cells: try length("cells", of: node, default: 0))
+      cells: try length("cells", of: node, default: 0),
+      blend: try word("blend", of: node, default: ImageContent.Blend.normal),
+      mask: try optional("mask", of: node, mask) ?? .none,
+      tint: try optional("tint", of: node) { (node) throws(MessageMistake) in try color(node) },
+      tile: try length("tile", of: node, default: 0))
+  }
+
+  private func mask(_ node: JSONEntry) throws(MessageMistake) -> ImageContent.Mask {
+    if node.string != nil {
+      guard try text(node, limit: 10) == "circle" else {
+        throw mistake("must be 'circle' or an object with the key 'rounded'")
+      }
+      return .circle
+    }
+    try object(node, keys: Self.mask)
+    return .rounded(
+      radius: try required("rounded", of: node) { (node) throws(MessageMistake) in
+        try length(node)
+      })
   }
 
   private func group(_ node: JSONEntry) throws(MessageMistake) -> GroupContent {
@@ -168,6 +188,16 @@ extension JSONText {
       text.member("blur", content.blur)
       text.member("saturation", content.saturation)
       if content.cells > 0 { text.member("cells", content.cells) }
+      if content.blend != .normal { text.member("blend", content.blend.rawValue) }
+      switch content.mask {
+      case .none: break
+      case .circle: text.member("mask", "circle")
+      case .rounded(let radius):
+        text.key("mask")
+        text.object { $0.member("rounded", radius) }
+      }
+      text.member("tint", content.tint?.hex)
+      if content.tile > 0 { text.member("tile", content.tile) }
     }
   }
 

@@ -128,6 +128,15 @@ package struct SceneReader {
     facts.add(subject, "blur", .number(image.blur))
     facts.add(subject, "saturation", .number(image.saturation))
     if image.cells > 0 { facts.add(subject, "cells", .number(image.cells)) }
+    if image.blend != .normal { facts.add(subject, "blend", .words(image.blend.rawValue)) }
+    switch image.mask {
+    case .none: break
+    case .circle: facts.add(subject, "mask", .words("circle"))
+    case .rounded(let radius):
+      facts.add(subject, "mask", .words("rounded \(words([radius]))"))
+    }
+    if let tint = image.tint { facts.add(subject, "tint", .words(tint.hex)) }
+    if image.tile > 0 { facts.add(subject, "tile", .number(image.tile)) }
   }
 
   private mutating func add(_ content: ShapeContent, _ subject: String) {

@@ -68,6 +68,9 @@ struct TemplateSample: Sendable, CustomTestStringConvertible {
       ["name": .string(words[1]), "contacts": ["+49 30 1234567"], "code": "tel:+49301234567"],
       .text, []),
     TemplateSample(
+      "an image", PictureLayout.self, ["file": "4.jpg", "place": "bottom"], .text, []),
+    TemplateSample("tiles", PictureLayout.self, ["file": "4.jpg", "tile": .number(60)], .text, []),
+    TemplateSample(
       "a step", StepCard.self, ["step": .number(2)], .steps,
       (1...9).map { _ in
         ["title": .text(words[4]), "body": .text(words[1]), "picture": .text("a.png")]

@@ -18,6 +18,7 @@ public struct PhotoPart: Hashable, Sendable {
 
   /// Creates the part of a picture that a layer shows.
   public init(of content: ImageContent, picture: PixelSize, scale: Scale) {
+    let content = content.single(picture: picture, scale: scale)
     let placement = ImagePlacement(content, picture: picture, scale: scale)
     columns = PhotoPart.range(
       from: content.frame.x * scale.x, length: content.frame.width * scale.x,

@@ -36,7 +36,7 @@ extension Canvas {
     opacity: Double = 1, threads: Int = 1
   ) throws(RenderError) {
     guard let placed = try place(photo, as: content, in: space, threads: threads) else { return }
-    try draw(placed, in: content.frame, opacity: opacity)
+    try draw(placed, as: content, opacity: opacity)
   }
 
   /// Resamples a photo for drawing with the settings of its layer.
@@ -58,13 +58,14 @@ extension Canvas {
   ) throws(RenderError) -> PlacedPhoto? {
     guard let box = pixelBox(around: content.frame, within: pixels ?? size) else { return nil }
     var placed = try ImageSurface(size: PixelSize(width: box.width, height: box.height))
-    let placement = ImagePlacement(content, picture: photo.size, scale: scale)
-      .moved(left: -Double(box.left), top: -Double(box.top))
-    try Resampler(placement: placement, threads: threads).draw(photo, on: &placed)
-    // Convert the colors after scaling, so that only the pixels on the screen are processed.
-    let area = placement.covered(picture: photo.size, target: placed.size)
-    try ColorTransform(source: photo.color, target: space, area: area)
-      .apply(to: &placed, file: content.file)
+    if let tiles = ImageTiles(content, picture: photo.size, scale: scale) {
+      var tile = try ImageSurface(size: tiles.size)
+      try scaled(photo, tiles.content, in: space, threads: threads, onto: &tile)
+      tiles.fill(&placed, left: box.left, top: box.top, with: tile)
+    } else {
+      try scaled(
+        photo, content, in: space, left: box.left, top: box.top, threads: threads, onto: &placed)
+    }
     if content.cells > 0 {
       CellBlur(
         cell: (max(1, content.cells * scale.x), max(1, content.cells * scale.y)),
@@ -77,22 +78,39 @@ extension Canvas {
       GaussianBlur(sigma: content.blur * scale.mean).apply(to: &placed)
     }
     if content.saturation != 1 { Saturation(factor: content.saturation).apply(to: &placed) }
+    if let tint = content.tint { Tint(color: tint).apply(to: &placed) }
     return PlacedPhoto(placed, left: box.left, top: box.top)
+  }
+
+  /// Scales a photo onto a surface whose corner is at a pixel of the canvas, and converts its
+  /// colors.
+  private borrowing func scaled(
+    _ photo: borrowing DecodedPhoto, _ content: ImageContent, in space: ColorSpace, left: Int = 0,
+    top: Int = 0, threads: Int, onto surface: inout ImageSurface
+  ) throws(RenderError) {
+    let placement = ImagePlacement(content, picture: photo.size, scale: scale)
+      .moved(left: -Double(left), top: -Double(top))
+    try Resampler(placement: placement, threads: threads).draw(photo, on: &surface)
+    // Convert the colors after scaling, so that only the pixels on the screen are processed.
+    let area = placement.covered(picture: photo.size, target: surface.size)
+    try ColorTransform(source: photo.color, target: space, area: area)
+      .apply(to: &surface, file: content.file)
   }
 
   /// Draws a photo that was placed on a canvas of the same size and scale.
   ///
   /// - Parameters:
   ///   - photo: The result of `place`.
-  ///   - frame: The visible area, in points.
+  ///   - content: The content that the photo was placed as; its frame, mask and blend mode are used.
   ///   - opacity: The opacity, 0…1.
   /// - Throws: No errors in the current implementation.
   public borrowing func draw(
-    _ photo: PlacedPhoto, in frame: Rect, opacity: Double = 1
+    _ photo: PlacedPhoto, as content: ImageContent, opacity: Double = 1
   ) throws(RenderError) {
     try withSavedState { (canvas) throws(RenderError) in
-      canvas.trace(.rectangle(frame))
+      canvas.trace(content.maskShape ?? .rectangle(content.frame))
       cairo_clip(canvas.cairo)
+      cairo_set_operator(canvas.cairo, content.blend.cairo)
       cairo_scale(canvas.cairo, 1 / canvas.scale.x, 1 / canvas.scale.y)
       cairo_set_source_surface(
         canvas.cairo, photo.surface.pointer, Double(photo.left), Double(photo.top))
@@ -208,38 +226,10 @@ public struct ImagePlacement: Hashable, Sendable {
   public static func neededPixels(
     for content: ImageContent, picture: PixelSize, scale: Scale
   ) -> PixelSize {
-    let placement = ImagePlacement(content, picture: picture, scale: scale)
+    let placement = ImagePlacement(
+      content.single(picture: picture, scale: scale), picture: picture, scale: scale)
     return PixelSize(
       width: Int((Double(picture.width) * placement.scaleX).rounded(.up)),
       height: Int((Double(picture.height) * placement.scaleY).rounded(.up)))
-  }
-}
-
-/// Changes the saturation of a surface.
-struct Saturation {
-  /// The saturation factor; 0 results in gray, and 1 leaves the colors unchanged.
-  let factor: Double
-
-  /// Changes the saturation by interpolating between each pixel and its luma.
-  ///
-  /// The luma uses the weights of ITU-R BT.709, like the `saturate` matrix of SVG.
-  func apply(to surface: inout ImageSurface) {
-    let weights = SIMD4<Float>(0.0722, 0.7152, 0.2126, 0)
-    let amount = Float(factor)
-    surface.withMutablePixels { bytes in
-      for offset in stride(from: 0, to: bytes.count, by: 4) {
-        let pixel = bytes.load(fromByteOffset: offset, as: SIMD4<UInt8>.self)
-        let color = SIMD4<Float>(pixel)
-        let gray = SIMD4<Float>(repeating: (color * weights).sum())
-        var mixed = gray + (color - gray) * amount
-        // `replace` compiles to vector instructions, but clamping does not.
-        mixed.replace(with: 0, where: mixed .< 0)
-        mixed.replace(with: color[3], where: mixed .> color[3])
-        mixed[3] = color[3]
-        bytes.storeBytes(
-          of: SIMD4<UInt8>(truncatingIfNeeded: wholeLevels(mixed + 0.5)), toByteOffset: offset,
-          as: SIMD4<UInt8>.self)
-      }
-    }
   }
 }

@@ -233,6 +233,7 @@ final class LibraryCall {
       case WALLFARM_LINES: UnsafeRawPointer(HostExtensions.lines)
       case WALLFARM_CELLS: UnsafeRawPointer(HostExtensions.cells)
       case WALLFARM_FILM: UnsafeRawPointer(HostExtensions.film)
+      case WALLFARM_IMAGES: UnsafeRawPointer(HostExtensions.images)
       default: nil
       }
     }
@@ -257,6 +258,8 @@ final class LibraryCall {
       wallfarm_cells(size: UInt32(MemoryLayout<wallfarm_cells>.size)))
     nonisolated(unsafe) static let film = lasting(
       wallfarm_film(size: UInt32(MemoryLayout<wallfarm_film>.size)))
+    nonisolated(unsafe) static let images = lasting(
+      wallfarm_images(size: UInt32(MemoryLayout<wallfarm_images>.size)))
     nonisolated(unsafe) static let time = lasting(
       wallfarm_time(size: UInt32(MemoryLayout<wallfarm_time>.size)))
     nonisolated(unsafe) static let content = lasting(

@@ -28,14 +28,12 @@ struct Composer {
       try open(background, of: planned.plugin)
       said.append(log)
     }
-    try begin(background)
     var composition = Composition(
       scene: Scene(size: plan.device.points, background: background, foreground: []), notes: [],
       warnings: plan.warnings)
-    let arranger = PartArranger(plan: plan, ports: ports)
-    var arranged: [PartArranger.Arranged] = []
-    for (index, part) in plan.parts.enumerated() {
-      arranged += try arranger.arrange(part, in: area ?? plan.area.frame, of: index)
+    let arranged = try arrange(plan, in: area ?? plan.area.frame, ports) {
+      (backdrops) throws(RenderError) in
+      try begin(background + backdrops.flatMap(\.arrangement.layers))
     }
     for part in arranged {
       let (plugin, arrangement) = (part.layout.plugin, part.arrangement)
@@ -43,7 +41,8 @@ struct Composer {
       said.append(part.log)
       composition.add(
         arrangement, of: plugin.id, in: part.area, stack: part.stack,
-        expires: expiry(of: arrangement, plugin, plan))
+        expires: expiry(of: arrangement, plugin, plan),
+        isBackdrop: part.layout.instance.isBackdrop)
       composition.warnings += try textOutside(arrangement.layers, of: plugin, plan.device)
     }
     try SceneCheck(size: plan.device.points, pixels: plan.device.pixels).check(composition.scene)
@@ -63,6 +62,26 @@ struct Composer {
     composition.said = said.map(\.said).filter { !$0.plugin.isBuiltIn }
     composition.warnings += composition.said.compactMap(RenderWarning.unfenced)
     return composition
+  }
+
+  /// Arranges the parts of a plan and returns them in the order of the template.
+  ///
+  /// The layouts of the background are arranged first, always in the whole free area, and passed to
+  /// `begin`.
+  private func arrange(
+    _ plan: RenderPlan, in area: Rect, _ ports: PluginPorts,
+    begin: ([PartArranger.Arranged]) throws(RenderError) -> Void
+  ) throws(RenderError) -> [PartArranger.Arranged] {
+    let arranger = PartArranger(plan: plan, ports: ports)
+    var arranged = [[PartArranger.Arranged]](repeating: [], count: plan.parts.count)
+    for (index, part) in plan.parts.enumerated() where plan.isBackdrop(part) {
+      arranged[index] = try arranger.arrange(part, in: plan.area.frame, of: index)
+    }
+    try begin(arranged.flatMap(\.self))
+    for (index, part) in plan.parts.enumerated() where !plan.isBackdrop(part) {
+      arranged[index] = try arranger.arrange(part, in: area, of: index)
+    }
+    return arranged.flatMap(\.self)
   }
 
   /// Returns the time at which a layout's picture changes, or `nil` if it never changes.

@@ -24,10 +24,14 @@ public struct Composition: Sendable, Hashable {
   /// Adds a layout's arrangement.
   mutating func add(
     _ arrangement: Arrangement, of layout: String, in area: Rect, stack: Int?,
-    expires: Moment?
+    expires: Moment?, isBackdrop: Bool = false
   ) {
     let first = scene.foreground.count
-    scene.foreground += arrangement.layers
+    if isBackdrop {
+      scene.background += arrangement.layers
+    } else {
+      scene.foreground += arrangement.layers
+    }
     layouts.append(
       LayoutPlacement(
         layout: layout, area: area, fontSize: arrangement.fontSize,

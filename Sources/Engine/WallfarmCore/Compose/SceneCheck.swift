@@ -61,6 +61,9 @@ package struct SceneCheck {
           && (1...100).contains(image.zoom) && (0...200).contains(image.blur)
           && (0...10).contains(image.saturation) && (0...400).contains(image.cells),
         "its focus, zoom, blur, saturation or cells are out of range")
+      try require(
+        isSound(image.mask) && (image.tile == 0 || (4...2000).contains(image.tile)),
+        "its mask or tile is out of range")
     case .shape(let shape):
       try require(isSound(shape.shape), "its outline is out of range")
       try require(shape.fill.map(isSound) ?? true, "its gradient has invalid numbers")
@@ -98,6 +101,10 @@ package struct SceneCheck {
     case .curve(let one, let two, let end): isSound(one) && isSound(two) && isSound(end)
     case .close: true
     }
+  }
+
+  private func isSound(_ mask: ImageContent.Mask) -> Bool {
+    if case .rounded(let radius) = mask { (0...2000).contains(radius) } else { true }
   }
 
   private func isSound(_ rect: Rect) -> Bool {

@@ -19,6 +19,8 @@ package struct SceneCost {
     static let blur = 20.0
     static let saturation = 5.0
     static let cells = 20.0
+    /// Replacing colors, blending, repeating or masking; each of them counts separately.
+    static let styled = 5.0
     /// Drawing, blurring and painting, including the blur margin.
     static let shadow = 6.0
     /// Clearing, drawing and painting a separate surface.
@@ -103,12 +105,18 @@ package struct SceneCost {
     case .image(let image):
       Each.image + pixels(of: image.frame)
         * (Steps.image + (image.blur > 0 ? Steps.blur : 0) + (image.cells > 0 ? Steps.cells : 0)
-          + (image.saturation == 1 ? 0 : Steps.saturation))
+          + (image.saturation == 1 ? 0 : Steps.saturation)
+          + Steps.styled * Double(styles(of: image)))
     case .pixels: pixels(of: canvas) * (Steps.image + Steps.color)
     case .text(let text): steps(of: text)
     case .group(let group):
       group.layers.reduce(group.clip.map(steps(ofOutline:)) ?? 0) { $0 + steps(of: $1) }
     }
+  }
+
+  /// Returns the number of settings that process each pixel of an image once more.
+  private func styles(of image: ImageContent) -> Int {
+    [image.blend != .normal, image.mask != .none, image.tint != nil, image.tile > 0].count { $0 }
   }
 
   private func steps(of paint: Paint) -> Double {

@@ -24,10 +24,12 @@ struct Glancer {
     guard let background = plan.background, background.plugin.isBuiltIn,
       !plan.photos.background.isEmpty
     else { return nil }
-    let layers = try background.instance.layers(
-      in: ComposeContext(
-        plan, of: background.plugin, try resources.ports(for: plan),
-        filmTime: background.filmTime(of: plan.request)))
+    let ports = try resources.ports(for: plan)
+    let layers =
+      try background.instance.layers(
+        in: ComposeContext(
+          plan, of: background.plugin, ports, filmTime: background.filmTime(of: plan.request)))
+      + plan.backdropLayers(ports)
     let rasterizer = try smallRasterizer(for: plan)
     let question = PhotoGlance.Question(rules: plan.legibility, area: plan.area.frame)
     let key = Key(question: question, ground: try rasterizer.key(layers))

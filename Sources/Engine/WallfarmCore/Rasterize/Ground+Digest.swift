@@ -69,6 +69,12 @@ extension CanonicalEncoding {
     field("blur", image.blur)
     field("saturation", image.saturation)
     field("cells", image.cells)
+    // The following fields are written only if they have an effect, so that digests computed before
+    // they existed stay the same.
+    if image.blend != .normal { field("blend", image.blend.rawValue) }
+    if let mask = image.maskShape { record("mask") { $0.shape(mask) } }
+    if let tint = image.tint { field("tint", tint) }
+    if image.tile > 0 { field("tile", image.tile) }
   }
 
   private mutating func paint(_ paint: Paint) {

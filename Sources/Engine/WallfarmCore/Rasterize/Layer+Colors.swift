@@ -6,7 +6,9 @@ extension Layer {
     var copy = self
     switch content {
     case .fill(let paint): copy.content = .fill(paint.mappingColors(map))
-    case .image: break
+    case .image(var image):
+      image.tint?.map(map)
+      copy.content = .image(image)
     // Pixels are converted when they are drawn.
     case .pixels: break
     case .shape(var shape):

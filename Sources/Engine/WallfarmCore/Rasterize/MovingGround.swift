@@ -46,8 +46,10 @@ extension Renderer {
   ) throws(RenderError) -> [Layer] {
     guard let planned = plan.background else { return [] }
     let ports = try resources.ports(for: plan)
-    let layers = try planned.instance.layers(
-      in: ComposeContext(plan, of: planned.plugin, ports, filmTime: time))
+    let layers =
+      try planned.instance.layers(
+        in: ComposeContext(plan, of: planned.plugin, ports, filmTime: time))
+      + plan.backdropLayers(ports)
     let scene = Scene(size: plan.device.points, background: layers, foreground: [])
     try SceneCheck(size: plan.device.points, pixels: plan.device.pixels).check(scene)
     return layers

@@ -157,7 +157,7 @@ package struct Rasterizer {
     }
     let placed = try photos.placed(
       image, on: canvas, pixels: pixels, in: space, threads: threads)
-    if let placed { try canvas.draw(placed, in: image.frame, opacity: opacity) }
+    if let placed { try canvas.draw(placed, as: image, opacity: opacity) }
   }
 }
 

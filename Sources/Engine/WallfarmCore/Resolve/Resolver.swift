@@ -87,25 +87,28 @@ struct Resolver {
           try values(use, form, template, theme, families, settings, request.files, &stackFiles)
         })
     }
+    let backgroundUsed = try uses.background.map { (plugin) throws(RenderError) in
+      PlannedPlugin(
+        plugin: plugin.description,
+        instance: try plugin.makeBackground(
+          values(
+            background, plugin, template, theme, families, settings, request.files,
+            &photos.background)))
+    }
+    let layoutsUsed = try zip(layouts, uses.layouts).map { (use, plugin) throws(RenderError) in
+      PlannedPlugin(
+        plugin: plugin.description,
+        instance: try plugin.makeLayout(
+          values(
+            use, plugin, template, theme, families, settings, request.files, &photos.layouts)))
+    }
+    let showsImage =
+      !photos.background.isEmpty
+      || layoutsUsed.contains { $0.instance.isBackdrop }
     return RenderPlan(
       device: device, templateFile: template, themeFile: themeFile, look: look, area: area,
-      background: try uses.background.map { (plugin) throws(RenderError) in
-        PlannedPlugin(
-          plugin: plugin.description,
-          instance: try plugin.makeBackground(
-            values(
-              background, plugin, template, theme, families, settings, request.files,
-              &photos.background)))
-      },
-      layouts: try zip(layouts, uses.layouts).map { (use, plugin) throws(RenderError) in
-        PlannedPlugin(
-          plugin: plugin.description,
-          instance: try plugin.makeLayout(
-            values(
-              use, plugin, template, theme, families, settings, request.files, &photos.layouts)))
-      },
-      parts: planned,
-      legibility: try rules(of: theme, request, photos.background),
+      background: backgroundUsed, layouts: layoutsUsed, parts: planned,
+      legibility: try rules(of: theme, request, showsImage: showsImage),
       scripts: try theme.scriptStyles(among: families),
       fonts: fonts,
       match: fonts.isEmpty ? nil : try ScriptMatch(theme, fonts, among: families),
@@ -123,13 +126,13 @@ struct Resolver {
 
   /// Returns the legibility rules of a theme.
   ///
-  /// If the background is the default one and has no photo, nothing is drawn behind text, because
-  /// the theme's colors must be sufficient there.
+  /// If the background is the default one and has no photo or image, nothing is drawn behind text,
+  /// because the theme's colors must be sufficient there.
   private func rules(
-    of theme: Theme, _ request: RenderRequest, _ photos: [String]
+    of theme: Theme, _ request: RenderRequest, showsImage: Bool
   ) throws(RenderError) -> LegibilityRules {
     let rules = try LegibilityRules(theme)
-    return request.background == .theme && photos.isEmpty ? rules.withoutDrawing : rules
+    return request.background == .theme && !showsImage ? rules.withoutDrawing : rules
   }
 
   /// Reads the time once for all layouts that use it; returns `nil` if no layout uses it.

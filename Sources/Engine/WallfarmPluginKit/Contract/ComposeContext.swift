@@ -41,8 +41,8 @@ public struct ComposeContext {
   public let codes: (any CodeMaker)?
   /// Creates maps; `nil` if the host does not support them.
   public let maps: (any MapMaker)?
-  /// The pixel sizes of the photos in ``content`` after rotation to upright, by path; empty if they
-  /// are unknown.
+  /// The pixel sizes of the photos in ``content`` and in the parameters of layouts, after rotation
+  /// to upright, by path; empty if they are unknown.
   public let photoSizes: [String: PixelSize]
   /// The screen in pixels, for a background that produces pixels; `nil` if nothing will be drawn.
   public let screen: Screen?

@@ -44,6 +44,11 @@ public protocol Layout: Sendable {
   ///
   /// If so, the host composes the whole picture for each frame of a film.
   var movesInFilms: Bool { get }
+  /// Whether the layers are part of the background.
+  ///
+  /// If so, they are drawn below the layers and the legibility aids of all other layouts, and the
+  /// layout keeps its place if other layouts move to a calm part of a photo.
+  var isBackdrop: Bool { get }
   /// Returns the layers and the details for the receipt.
   func arrange(in context: ComposeContext) throws(RenderError) -> Arrangement
 }
@@ -51,6 +56,8 @@ public protocol Layout: Sendable {
 extension Layout {
   /// The default, `false`: the layout is composed once.
   public var movesInFilms: Bool { false }
+  /// The default, `false`: the layers are in the foreground.
+  public var isBackdrop: Bool { false }
 }
 
 /// A background that is implemented as a type.

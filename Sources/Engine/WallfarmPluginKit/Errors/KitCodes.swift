@@ -13,6 +13,8 @@ extension ErrorCode {
   public static let textDoesNotFit = ErrorCode("text-does-not-fit", .invalid)
   /// A photo cannot be opened or decoded.
   public static let photoUnreadable = ErrorCode("photo-unreadable", .invalid)
+  /// An image is behind the clock, the widgets or the controls.
+  public static let imageCovered = ErrorCode("image-covered", .invalid)
   /// A scene cannot be drawn, for example because a size is out of range.
   public static let invalidScene = ErrorCode("invalid-scene", .invalid)
   /// A plugin's code cannot be loaded or started.

@@ -92,11 +92,24 @@ public struct ImageContent: Hashable, Sendable {
   /// between these means. The blur that follows also works in linear light. Unlike a blur alone,
   /// the averaging cannot be reversed.
   public var cells: Double
+  /// The blend mode.
+  public var blend: Blend
+  /// The outline inside which the image is visible.
+  public var mask: Mask
+  /// The color that replaces the colors of the image, or `nil`; the transparency of the image is
+  /// kept and multiplied by that of the color.
+  public var tint: Color?
+  /// The width in points of each tile, or 0 for a single image.
+  ///
+  /// Tiles keep the aspect ratio of the image and fill the frame; the fit and the zoom have no
+  /// effect. The focus aligns the tiles with the frame.
+  public var tile: Double
 
   /// Creates an image, by default scaled to cover its frame, centered and unfiltered.
   public init(
     file: String, frame: Rect, fit: Fit = .cover, focus: UnitPoint = .center, zoom: Double = 1,
-    blur: Double = 0, saturation: Double = 1, cells: Double = 0
+    blur: Double = 0, saturation: Double = 1, cells: Double = 0, blend: Blend = .normal,
+    mask: Mask = .none, tint: Color? = nil, tile: Double = 0
   ) {
     self.file = file
     self.frame = frame
@@ -106,6 +119,10 @@ public struct ImageContent: Hashable, Sendable {
     self.blur = blur
     self.saturation = saturation
     self.cells = cells
+    self.blend = blend
+    self.mask = mask
+    self.tint = tint
+    self.tile = tile
   }
 }
 

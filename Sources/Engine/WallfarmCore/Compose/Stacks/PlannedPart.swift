@@ -18,6 +18,13 @@ struct PlannedPart: Sendable {
   let origin: Origin
 }
 
+extension RenderPlan {
+  /// Whether a part is a layout of the background, outside any stack.
+  func isBackdrop(_ part: PlannedPart) -> Bool {
+    if case .layout(let index) = part.content { layouts[index].instance.isBackdrop } else { false }
+  }
+}
+
 extension LayoutPart {
   /// Returns the part with its parameters resolved; `next` is the index of its first layout.
   func planned(

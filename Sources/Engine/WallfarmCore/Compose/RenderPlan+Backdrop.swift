@@ -1,0 +1,24 @@
+import Designs
+import WallfarmPluginKit
+
+/// The layers between the background and the layouts.
+extension RenderPlan {
+  /// Returns the layers of the layouts that are part of the background.
+  ///
+  /// - Throws: errors of the layouts.
+  func backdropLayers(_ ports: PluginPorts) throws(RenderError) -> [Layer] {
+    let arranger = PartArranger(plan: self, ports: ports)
+    var layers: [Layer] = []
+    for (index, part) in parts.enumerated() where containsBackdrop(part) {
+      let arranged = try arranger.arrange(part, in: area.frame, of: index)
+      layers += arranged.filter { $0.layout.instance.isBackdrop }.flatMap(\.arrangement.layers)
+    }
+    return layers
+  }
+
+  /// Whether a part is a layout of the background, or a stack that contains one.
+  private func containsBackdrop(_ part: PlannedPart) -> Bool {
+    guard case .stack(_, _, let parts) = part.content else { return isBackdrop(part) }
+    return parts.contains(where: containsBackdrop)
+  }
+}
