@@ -135,6 +135,7 @@ let package = Package(
     c("CResample"),
     // Pages and tables that are compiled into the program.
     c("CResources"),
+    c("CSVG", linking: "dl"),
     c("CSystem"),
     c("CTransfer", linking: "dl"),
     c("CVideo", linking: "dl"),
@@ -177,8 +178,7 @@ let package = Package(
       on: [
         "Diagnostics", "Digests", "Work", "WallfarmPluginKit", "Languages", "Hyphenation", "PNG",
         "PhotoFormats", "FontFormats", "CAllocation", "CCairo", "CDeflate", "CHEIF", "CJPEG",
-        "CLCMS", "CPNG",
-        "CPango", "CPhotoColor", "CQREncode", "CResample", "CWebP",
+        "CLCMS", "CPNG", "CPango", "CPhotoColor", "CQREncode", "CResample", "CSVG", "CWebP",
       ],
       settings: settings),
     module("Perception", in: .engine, on: ["WallfarmPluginKit", "Graphics"], settings: settings),

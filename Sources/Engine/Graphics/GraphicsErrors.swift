@@ -54,8 +54,8 @@ extension RenderError {
   static func photoFormat(_ found: String, file: String) -> RenderError {
     RenderError(
       .photoFormat, "the photo is \(found)", origin: .file(file),
-      hint: "use a JPEG, PNG, WebP, HEIC or AVIF file; the format is detected from the content, "
-        + "not the name")
+      hint: "use a JPEG, PNG, WebP, HEIC, AVIF or SVG file; the format is detected from the "
+        + "content, not the name")
   }
 
   static func photoTooLarge(

@@ -35,6 +35,8 @@ public struct DecodedPhoto: ~Copyable {
   private let ownWarning: String?
   /// The decoding progress; nil if all rows were decoded before this photo was created.
   let arrival: Arrival?
+  /// Whether the pixels were drawn for one layer, so that they must not be scaled again.
+  let isDrawing: Bool
 
   // Wait, because another thread may still be writing to the pixel memory.
   deinit { arrival?.waitForEnd() }
@@ -67,11 +69,20 @@ public struct DecodedPhoto: ~Copyable {
       color: color, warning: warning)
   }
 
+  /// Creates a photo from the pixels of a drawing, in sRGB.
+  init(drawing surface: consuming ImageSurface) {
+    self.init(
+      surface: surface, firstColumn: 0, storedSize: surface.size, orientation: .upright,
+      color: .sRGB, warning: nil, isDrawing: true)
+  }
+
   /// Creates a photo whose surface contains only a range of columns.
   init(
     surface: consuming ImageSurface, firstColumn: Int, storedSize: PixelSize,
-    orientation: Orientation, color: PhotoColor, warning: String?, arrival: Arrival? = nil
+    orientation: Orientation, color: PhotoColor, warning: String?, arrival: Arrival? = nil,
+    isDrawing: Bool = false
   ) {
+    self.isDrawing = isDrawing
     ownWarning = warning
     self.arrival = arrival
     self.firstColumn = firstColumn

@@ -14,6 +14,8 @@ public struct PhotoDecoder: Sendable {
   private let structure: PhotoStructure
   private let bytes: [UInt8]
   private let file: String
+  /// The drawing of an SVG file.
+  private let drawing: SVGDecoder?
 
   /// Detects the format and checks the header against the limits.
   ///
@@ -21,7 +23,8 @@ public struct PhotoDecoder: Sendable {
   ///   - bytes: the whole file.
   ///   - file: the path of the file, used only in messages.
   ///   - limits: the limits on file size, dimensions, decoder memory, tiles and scans.
-  /// - Throws: `photo-format`, `photo-unreadable` or `photo-too-large`.
+  /// - Throws: `photo-format`, `photo-unreadable` or `photo-too-large`; for an SVG file, one of the
+  ///   `svg-…` codes.
   public init(
     _ bytes: [UInt8], file: String, limits: PhotoLimits = PhotoLimits()
   ) throws(RenderError) {
@@ -32,6 +35,7 @@ public struct PhotoDecoder: Sendable {
     // Check all lengths in the file before a library uses them.
     structure = try PhotoStructure(bytes, format: format, file: file)
     try structure.checkCounts(against: limits, file: file)
+    drawing = format == .svg ? try SVGDecoder(bytes, file: file) : nil
     header =
       switch format {
       case .jpeg:
@@ -39,6 +43,7 @@ public struct PhotoDecoder: Sendable {
       case .png: try PNGDecoder.header(of: bytes, file: file)
       case .webp: try WebPDecoder.header(of: bytes, file: file)
       case .heif: try HEIFDecoder.header(of: bytes, file: file)
+      case .svg: drawing?.header ?? PhotoHeader(size: PixelSize(width: 1, height: 1))
       }
     size = header.size.turned(by: header.orientation)
     try check(against: limits)
@@ -57,6 +62,13 @@ public struct PhotoDecoder: Sendable {
   /// The SHA-256 digest of the file as 64 lowercase hex digits.
   public var digest: String { SHA256.hex(of: bytes) }
 
+  /// Whether the file is a drawing, which is sharp at any size and is drawn at the size that a layer
+  /// needs.
+  public var isDrawing: Bool { drawing != nil }
+
+  /// The version of the library that draws the file, which is part of cache keys; `nil` for photos.
+  package var drawingLibrary: String? { isDrawing ? "librsvg \(SVGDecoder.version)" : nil }
+
   /// The fingerprint that wallfarm wrote to the file, as hex digits and hyphens.
   ///
   /// The value is nil for files from other programs.
@@ -68,7 +80,7 @@ public struct PhotoDecoder: Sendable {
       case .webp:
         (try? WebPDecoder.xmp(of: bytes, file: file))?.split(separator: "xmp:Label='").dropFirst()
           .first.map { String($0.prefix { $0 != "'" }) }
-      case .heif: nil
+      case .heif, .svg: nil
       }
     return text.flatMap { text in
       let isOurs = text.allSatisfy { $0.isHexDigit || $0 == "-" }
@@ -101,6 +113,7 @@ public struct PhotoDecoder: Sendable {
   /// Returns the size of the upright picture that ``decode(atLeast:)`` returns for the same
   /// argument.
   public func decodedSize(atLeast needed: PixelSize) -> PixelSize {
+    if let drawing { return drawing.drawnSize(for: needed) }
     guard format == .jpeg else { return size }
     let stored = needed.turned(by: header.orientation)
     return JPEGDecoder.scaledSize(of: header.size, atLeast: stored)
@@ -126,6 +139,9 @@ public struct PhotoDecoder: Sendable {
       let surface = try WebPDecoder.decode(bytes, size: header.size, file: file)
       return DecodedPhoto(surface: surface, orientation: header.orientation, color: header.color)
     case .heif: return try HEIFDecoder.decode(bytes, file: file)
+    case .svg:
+      guard let drawing else { preconditionFailure("an SVG file has a drawing") }
+      return try drawing.draw(at: needed ?? header.size)
     }
   }
 

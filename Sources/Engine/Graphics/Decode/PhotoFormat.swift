@@ -10,9 +10,15 @@ public enum PhotoFormat: String, Sendable, CaseIterable {
   case webp = "WebP"
   /// HEIC, HEIF and AVIF (ISO/IEC 23008-12 with HEVC or AV1 pictures).
   case heif = "HEIF"
+  /// SVG (W3C Scalable Vector Graphics 1.1), limited to drawings without text and links.
+  case svg = "SVG"
 
   /// Detects the format of a file; returns nil if the format is not supported.
   public init?(_ bytes: [UInt8]) {
+    if SVGFile.isOne(bytes) {
+      self = .svg
+      return
+    }
     let bytes = PhotoBytes(bytes)
     switch PhotoContainer(bytes) {
     case .jpeg: self = .jpeg
@@ -41,7 +47,7 @@ public enum PhotoFormat: String, Sendable, CaseIterable {
     if bytes.has("II*\0", at: 0) || bytes.has("MM\0*", at: 0) { return "a TIFF or raw file" }
     if bytes.has("BM", at: 0) { return "a BMP file" }
     if bytes.has("%PDF", at: 0) { return "a PDF file" }
-    if bytes.has("<", at: 0) { return "a text file (HTML, SVG or XML)" }
+    if bytes.has("<", at: 0) { return "a text file (HTML or XML)" }
     return "a file in an unknown format"
   }
 }

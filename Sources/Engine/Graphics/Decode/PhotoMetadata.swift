@@ -39,6 +39,7 @@ public enum PhotoMetadata {
       case .png: return try PNGMetadata.removed(from: bytes)
       case .webp: return try RIFFMetadata.removed(from: bytes)
       case .heif: return try HEIFMetadata.removed(from: bytes)
+      case .svg: throw .other("the metadata of an SVG image cannot be removed")
       }
     } catch {
       throw .photoUnreadable(error.reason, file: "")

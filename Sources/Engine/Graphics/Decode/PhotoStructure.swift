@@ -22,6 +22,8 @@ package struct PhotoStructure: Sendable, Hashable {
       case .webp: self = try WebPStructure.structure(of: bytes)
       case .jpeg: self = try JPEGStructure.structure(of: bytes)
       case .heif: self = try HEIFStructure.structure(of: bytes)
+      // SVGDecoder checks the whole file.
+      case .svg: self.init()
       }
     } catch {
       if case .tooManyParts(let limit) = error {

@@ -88,7 +88,8 @@ extension Canvas {
     _ photo: borrowing DecodedPhoto, _ content: ImageContent, in space: ColorSpace, left: Int = 0,
     top: Int = 0, threads: Int, onto surface: inout ImageSurface
   ) throws(RenderError) {
-    let placement = ImagePlacement(content, picture: photo.size, scale: scale)
+    let exact = ImagePlacement(content, picture: photo.size, scale: scale)
+    let placement = (photo.isDrawing ? exact.onWholePixels : exact)
       .moved(left: -Double(left), top: -Double(top))
     try Resampler(placement: placement, threads: threads).draw(photo, on: &surface)
     // Convert the colors after scaling, so that only the pixels on the screen are processed.
@@ -195,6 +196,14 @@ public struct ImagePlacement: Hashable, Sendable {
       rows: range(top, Double(picture.height) * scaleY, target.height))
   }
 
+  /// The placement without scaling and with its corner on a whole pixel, if the scale is nearly 1.
+  ///
+  /// A drawing has the size of its layer in pixels except for rounding.
+  var onWholePixels: ImagePlacement {
+    guard abs(scaleX - 1) < 0.1, abs(scaleY - 1) < 0.1 else { return self }
+    return ImagePlacement(left: left.rounded(), top: top.rounded(), scaleX: 1, scaleY: 1)
+  }
+
   /// Returns the placement moved by the given distances in pixels.
   func moved(left dx: Double, top dy: Double) -> ImagePlacement {
     ImagePlacement(left: left + dx, top: top + dy, scaleX: scaleX, scaleY: scaleY)
@@ -231,5 +240,16 @@ public struct ImagePlacement: Hashable, Sendable {
     return PixelSize(
       width: Int((Double(picture.width) * placement.scaleX).rounded(.up)),
       height: Int((Double(picture.height) * placement.scaleY).rounded(.up)))
+  }
+
+  /// Returns the size of a drawing on the canvas, rounded to whole pixels.
+  public static func drawnPixels(
+    for content: ImageContent, picture: PixelSize, scale: Scale
+  ) -> PixelSize {
+    let placement = ImagePlacement(
+      content.single(picture: picture, scale: scale), picture: picture, scale: scale)
+    return PixelSize(
+      width: max(1, Int((Double(picture.width) * placement.scaleX).rounded())),
+      height: max(1, Int((Double(picture.height) * placement.scaleY).rounded())))
   }
 }

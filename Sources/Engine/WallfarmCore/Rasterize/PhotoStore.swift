@@ -67,6 +67,8 @@ package final class PhotoStore {
     let decoder: PhotoDecoder
     /// The SHA-256 of the file.
     private(set) lazy var digest = decoder.digest
+    /// The digest, and for a drawing the version of the library that draws it.
+    private(set) lazy var rendition = digest + (decoder.drawingLibrary.map { " " + $0 } ?? "")
     var decoded: Held?
     /// The part of the photo that announced pictures will show.
     var expected: PhotoPart?
@@ -152,9 +154,10 @@ package final class PhotoStore {
   /// Returns whether the file was opened, even if it has been evicted since then.
   func isOpen(_ file: String) -> Bool { named.contains(file) }
 
-  /// Returns the SHA-256 of each image's file, in order.
+  /// Returns the SHA-256 of each image's file, in order; for a drawing, with the version of the
+  /// library that draws it.
   func digests(of images: [ImageContent]) throws(RenderError) -> [String] {
-    try images.map { (image) throws(RenderError) in try photo(image.file).digest }
+    try images.map { (image) throws(RenderError) in try photo(image.file).rendition }
   }
 
   /// Returns the SHA-256 of each file, in order.
@@ -236,7 +239,10 @@ package final class PhotoStore {
   private func decoded(_ image: ImageContent, scale: Scale) throws(RenderError) -> Held {
     let photo = try photo(image.file)
     touch(photo)
-    let needed = neededPixels(for: image, picture: photo.decoder.size, scale: scale)
+    let needed =
+      photo.decoder.isDrawing
+      ? ImagePlacement.drawnPixels(for: image, picture: photo.decoder.size, scale: scale)
+      : neededPixels(for: image, picture: photo.decoder.size, scale: scale)
     let part = PhotoPart(of: image, picture: photo.decoder.size, scale: scale)
     if let known = photo.decoded, known.part.contains(part),
       known.photo.size == photo.decoder.decodedSize(atLeast: needed)
