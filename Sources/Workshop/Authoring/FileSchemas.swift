@@ -42,7 +42,7 @@ public struct FileSchemas: Sendable {
       definitions: [
         "background": use(
           of: plugins.backgrounds, choices: choices(of: plugins.backgrounds)),
-        "variant": closed(part), "when": when,
+        "image": image, "variant": closed(part), "when": when,
         "override": .object([
           "type": "object", "required": ["when"], "additionalProperties": false,
           "properties": .object(override),
@@ -65,6 +65,12 @@ public struct FileSchemas: Sendable {
         ]
       ]
     ]
+    properties["images"] = described(
+      [
+        "type": "array", "maxItems": .number(Double(ThemeImages.most)),
+        "items": ["$ref": "#/$defs/image"],
+      ],
+      "Images above the background, in paint order; a variant or an override replaces all of them.")
     let palette = ThemeTokens.palette
     properties["palette"] = described(
       [
@@ -81,6 +87,22 @@ public struct FileSchemas: Sendable {
           }))
     }
     return properties
+  }
+
+  /// An image of a theme: the parameters of the layout `picture`.
+  private var image: JSONValue {
+    let parameters = plugins.layout(ThemeImages.layout)?.schema.parameters ?? []
+    return .object([
+      "type": "object", "required": ["file"], "additionalProperties": false,
+      "properties": .object(
+        Dictionary(
+          uniqueKeysWithValues: parameters.map { parameter in
+            (
+              parameter.key,
+              value(parameter.kind, parameter.summary, default: parameter.defaultValue)
+            )
+          })),
+    ])
   }
 
   private var when: JSONValue {

@@ -42,6 +42,15 @@ package struct PluginUse: Sendable {
     (self.plugin, self.pluginOrigin, self.parameters) = (plugin, pluginOrigin, parameters)
   }
 
+  /// Parses an object whose members are the parameters of a plugin.
+  init(_ plugin: String, settings node: JSONNode, in reader: inout FileReader) {
+    let members = reader.members(node, "'\(plugin)'", most: 100)
+    self.init(
+      plugin: plugin, pluginOrigin: reader.origin(node),
+      parameters: members.map { ($0.key, $0.value.plain, reader.origin($0.value)) })
+    for member in members { keyOrigins[member.key] = member.keyPlace.origin(in: reader.file) }
+  }
+
   /// Parses the parameters of a stack.
   init(_ form: StackForm, _ object: JSONNode, in reader: inout FileReader) {
     self.init(

@@ -7,12 +7,18 @@ package struct Theme: Sendable {
   package let name: String
   package let file: String
   package let background: PluginUse
+  /// The images above the background, in paint order.
+  package let images: [PluginUse]
   /// The unresolved values from the theme files, by `section.name`.
   package let tokens: [String: ThemePart.Value]
   private let values: [String: Result<TokenValue, RenderError>]
 
-  init(name: String, file: String, background: PluginUse, tokens: [String: ThemePart.Value]) {
+  init(
+    name: String, file: String, background: PluginUse, images: [PluginUse] = [],
+    tokens: [String: ThemePart.Value]
+  ) {
     (self.name, self.file, self.background, self.tokens) = (name, file, background, tokens)
+    self.images = images
     values = TokenResolver(tokens, file: file).all()
   }
 

@@ -4,8 +4,8 @@ import WallfarmPluginKit
 extension ThemeFile {
   /// Flattens the theme into one file that does not extend another theme.
   ///
-  /// - Parameter path: Maps a string in a background to a new string, such as the new path of a
-  ///   photo; the closure receives the string and its origin.
+  /// - Parameter path: Maps a string in a background or an image to a new string, such as the new
+  ///   path of a photo; the closure receives the string and its origin.
   /// - Returns: The content of the file.
   /// - Throws: An error that `path` throws.
   func flat(
@@ -45,7 +45,25 @@ extension ThemePart {
       section[parts[1]] = value.value
       members[parts[0]] = .object(section)
     }
-    let given = (background?.parameters ?? []) + backgroundChanges
+    if let images {
+      members["images"] = .array(
+        try images.map { (image) throws(RenderError) in
+          .object(try Self.flat(image.parameters, path))
+        })
+    }
+    let parameters = try Self.flat((background?.parameters ?? []) + backgroundChanges, path)
+    guard background != nil || !parameters.isEmpty else { return members }
+    var use: [String: JSONValue] = ["parameters": .object(parameters)]
+    use["plugin"] = (background?.plugin).map(JSONValue.string)
+    members["background"] = .object(use)
+    return members
+  }
+
+  /// Returns parameters as members of an object.
+  private static func flat(
+    _ given: [(key: String, value: JSONValue, origin: Origin)],
+    _ path: (String, Origin) throws(RenderError) -> String
+  ) throws(RenderError) -> [String: JSONValue] {
     var parameters: [String: JSONValue] = [:]
     for (key, value, origin) in given {
       guard case .string(let text) = value, TokenReference(value) == nil else {
@@ -54,10 +72,6 @@ extension ThemePart {
       }
       parameters[key] = .string(try path(text, origin))
     }
-    guard background != nil || !parameters.isEmpty else { return members }
-    var use: [String: JSONValue] = ["parameters": .object(parameters)]
-    use["plugin"] = (background?.plugin).map(JSONValue.string)
-    members["background"] = .object(use)
-    return members
+    return parameters
   }
 }

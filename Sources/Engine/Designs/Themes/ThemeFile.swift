@@ -73,7 +73,7 @@ package struct ThemeFile: Sendable {
       let sum = parts.reduce(ThemePart()) { $1.over($0) }
       return Theme(
         name: name, file: file, background: sum.wholeBackground ?? .none(origin: .file(file)),
-        tokens: sum.tokens)
+        images: sum.images ?? [], tokens: sum.tokens)
     }
   }
 

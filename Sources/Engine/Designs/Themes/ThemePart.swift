@@ -16,6 +16,8 @@ package struct ThemePart: Sendable {
   package var backgroundChanges: [(key: String, value: JSONValue, origin: Origin)] = []
   /// The origins of the parameter keys in ``backgroundChanges``.
   var backgroundKeys: [String: Origin] = [:]
+  /// The images, which replace inherited images; `nil` to inherit them.
+  package var images: [PluginUse]?
 
   /// Merges this part with another part; the values of this part take precedence.
   func over(_ other: ThemePart?) -> ThemePart {
@@ -23,16 +25,18 @@ package struct ThemePart: Sendable {
     return ThemePart(
       tokens: other.tokens.merging(tokens) { $1 }, background: background ?? other.background,
       backgroundChanges: (background == nil ? other.backgroundChanges : []) + backgroundChanges,
-      backgroundKeys: other.backgroundKeys.merging(backgroundKeys) { $1 })
+      backgroundKeys: other.backgroundKeys.merging(backgroundKeys) { $1 },
+      images: images ?? other.images)
   }
 }
 
 extension ThemePart {
-  /// All strings in the values of this part, including those of the background.
+  /// All strings in the values of this part, including those of the background and the images.
   package var texts: [String] {
     var texts: [String] = []
     for value in tokens.values { texts += value.value.texts }
-    for parameter in (background?.parameters ?? []) + backgroundChanges {
+    let imageParameters = (images ?? []).flatMap(\.parameters)
+    for parameter in (background?.parameters ?? []) + backgroundChanges + imageParameters {
       texts += parameter.value.texts
     }
     return texts

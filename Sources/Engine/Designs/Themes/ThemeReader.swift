@@ -24,7 +24,7 @@ package struct ThemeReader {
   private static let mostOverrides = 64
 
   /// The keys common to the main part, variants and overrides.
-  static let partKeys = ["background", "palette"] + ThemeTokens.sections
+  static let partKeys = ["background", "images", "palette"] + ThemeTokens.sections
   package static let keys =
     ["format", "$schema", "extends", "summary", "credits", "fontFiles"] + partKeys
     + ["variants", "overrides"]
@@ -138,6 +138,7 @@ package struct ThemeReader {
         part.background = PluginUse(node, in: &reader)
       }
     }
+    part.images = ThemeImages.read(object, in: &reader)
     let palette =
       (object["palette"]?.members ?? []).map { "palette.\($0.key)" }
       + (below?.tokens.keys.filter { $0.hasPrefix("palette.") } ?? [])

@@ -34,7 +34,7 @@ extension ComposeContext {
 struct PluginPorts {
   let measurer: any TextMeasurer
   let maps: any MapMaker
-  /// The sizes of the photos in the content and in the parameters of layouts.
+  /// The sizes of the photos in the content, the theme and the parameters of layouts.
   let photoSizes: [String: PixelSize]
 
   /// Creates ports for a trial without opened photos.
@@ -48,7 +48,7 @@ struct PluginPorts {
   ) throws(RenderError) {
     (self.measurer, self.maps) = (measurer, maps)
     var sizes: [String: PixelSize] = [:]
-    for file in plan.photos.content + plan.photos.layouts {
+    for file in plan.photos.content + plan.photos.images + plan.photos.layouts {
       sizes[file] = try photos.size(of: file)
     }
     photoSizes = sizes

@@ -28,6 +28,7 @@ struct Composer {
       try open(background, of: planned.plugin)
       said.append(log)
     }
+    background += try plan.imageLayers(ports)
     var composition = Composition(
       scene: Scene(size: plan.device.points, background: background, foreground: []), notes: [],
       warnings: plan.warnings)

@@ -3,12 +3,30 @@ import WallfarmPluginKit
 
 /// The layers between the background and the layouts.
 extension RenderPlan {
-  /// Returns the layers of the layouts that are part of the background.
+  /// Returns the layers of the theme's images, which are drawn directly above the background.
+  ///
+  /// - Throws: errors of the layout `picture`, at the position of the image.
+  func imageLayers(_ ports: PluginPorts) throws(RenderError) -> [Layer] {
+    var layers: [Layer] = []
+    for image in images {
+      do throws(RenderError) {
+        let context = ComposeContext(self, of: image.plugin, ports)
+        layers += try image.instance.arrange(in: context).layers
+      } catch {
+        throw error.located(at: image.origin)
+      }
+    }
+    return layers.enumerated().map { index, layer in
+      Layer("image.\(index + 1)", opacity: layer.opacity, layer.content)
+    }
+  }
+
+  /// Returns the layers of the theme's images and of the layouts that are part of the background.
   ///
   /// - Throws: errors of the layouts.
   func backdropLayers(_ ports: PluginPorts) throws(RenderError) -> [Layer] {
     let arranger = PartArranger(plan: self, ports: ports)
-    var layers: [Layer] = []
+    var layers = try imageLayers(ports)
     for (index, part) in parts.enumerated() where containsBackdrop(part) {
       let arranged = try arranger.arrange(part, in: area.frame, of: index)
       layers += arranged.filter { $0.layout.instance.isBackdrop }.flatMap(\.arrangement.layers)
@@ -20,5 +38,14 @@ extension RenderPlan {
   private func containsBackdrop(_ part: PlannedPart) -> Bool {
     guard case .stack(_, _, let parts) = part.content else { return isBackdrop(part) }
     return parts.contains(where: containsBackdrop)
+  }
+}
+
+extension RenderError {
+  /// Adds an origin to an error that has none.
+  fileprivate func located(at place: Origin) -> RenderError {
+    var error = self
+    error.origin = error.origin ?? place
+    return error
   }
 }

@@ -82,7 +82,9 @@ public struct Fingerprint: Sendable, Hashable {
       Part.common(of: plan, fonts: resources.fonts.bundled.digest)
         + [
           .photos(
-            try photos.digests(ofFiles: plan.photos.background + plan.photos.layouts) + content)
+            try photos.digests(
+              ofFiles: plan.photos.background + plan.photos.images + plan.photos.layouts)
+              + content)
         ],
       content: plan.cleanContent,
       photos: Dictionary(zip(plan.photos.content, content)) { first, _ in first },

@@ -24,12 +24,14 @@ public struct RenderPlan: Sendable {
   public let area: FreeArea
   /// The background; `nil` for a transparent picture.
   public let background: PlannedPlugin<any Background>?
+  /// The images of the theme, above the background, in paint order.
+  private(set) var images: [PlannedImage]
   /// The layouts in paint order.
   public let layouts: [PlannedPlugin<any Layout>]
   /// The division of the free area among the layouts.
   let parts: [PlannedPart]
   /// The legibility rules of the theme.
-  public let legibility: LegibilityRules
+  public private(set) var legibility: LegibilityRules
   /// The script styles of the theme by ISO 15924 code.
   public let scripts: [String: ScriptStyle]
   /// The custom fonts of the theme and request.
@@ -56,9 +58,9 @@ public struct RenderPlan: Sendable {
   let words: [String]
   /// The content without the invisible break opportunities that ``content`` has for drawing.
   let cleanContent: Content
-  /// The photo files that the background's parameters, the layouts' parameters and the content
-  /// name.
-  let photos: (background: [String], layouts: [String], content: [String])
+  /// The photo files that the background's parameters, the theme's images, the layouts' parameters
+  /// and the content name.
+  let photos: (background: [String], images: [String], layouts: [String], content: [String])
 
   /// The name of the template.
   public var template: String { templateFile.name }
@@ -71,7 +73,19 @@ public struct RenderPlan: Sendable {
 
   /// The plugins in use, background first.
   var plugins: [PluginDescription] {
-    (background.map { [$0.plugin] } ?? []) + layouts.map(\.plugin)
+    (background.map { [$0.plugin] } ?? []) + images.prefix(1).map(\.plugin) + layouts.map(\.plugin)
+  }
+
+  /// Whether the theme has images.
+  package var showsImages: Bool { !images.isEmpty }
+
+  /// The same plan without the images of the theme, to judge its colors on its own background.
+  package var withoutImages: RenderPlan {
+    var plan = self
+    plan.images = []
+    let showsOthers = !photos.background.isEmpty || layouts.contains { $0.instance.isBackdrop }
+    if request.background == .theme, !showsOthers { plan.legibility = legibility.withoutDrawing }
+    return plan
   }
 
   /// The legibility rules; `nil` for a transparent picture, whose backdrop is unknown.

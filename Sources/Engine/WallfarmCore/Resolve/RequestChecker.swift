@@ -160,7 +160,9 @@ public final class RequestChecker {
       photos.limits = request.photoLimits
       let plan = try resolver.resolve(resolved)
       if plan.format == .jpeg && plan.background == nil { throw RenderError.transparentJPEG() }
-      let shared = plan.photos.background.map { $0 == own ? nil : $0 } + plan.photos.layouts
+      let shared =
+        plan.photos.background.map { $0 == own ? nil : $0 }
+        + plan.photos.images + plan.photos.layouts
       return Common(
         template: plan.template, theme: plan.theme,
         parts: Fingerprint.Part.common(of: plan, fonts: fonts.digest), words: plan.words,

@@ -75,8 +75,9 @@ struct Resolver {
     if sample != nil { timed.now = request.now ?? template.sampleNow }
     let now = try now(
       of: timed, uses.layouts.compactMap { $0.description.timePrecision(showing: shown.content) })
-    var photos: (background: [String], layouts: [String], content: [String]) = (
-      [], [], shown.photos
+    let (images, imageFiles) = try self.images(of: theme, in: request.files)
+    var photos: (background: [String], images: [String], layouts: [String], content: [String]) = (
+      [], imageFiles, [], shown.photos
     )
     var stackFiles: [String] = []
     var next = 0
@@ -103,11 +104,11 @@ struct Resolver {
             use, plugin, template, theme, families, settings, request.files, &photos.layouts)))
     }
     let showsImage =
-      !photos.background.isEmpty
+      !photos.background.isEmpty || !images.isEmpty
       || layoutsUsed.contains { $0.instance.isBackdrop }
     return RenderPlan(
       device: device, templateFile: template, themeFile: themeFile, look: look, area: area,
-      background: backgroundUsed, layouts: layoutsUsed, parts: planned,
+      background: backgroundUsed, images: images, layouts: layoutsUsed, parts: planned,
       legibility: try rules(of: theme, request, showsImage: showsImage),
       scripts: try theme.scriptStyles(among: families),
       fonts: fonts,

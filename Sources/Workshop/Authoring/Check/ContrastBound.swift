@@ -141,8 +141,9 @@ private enum Figure {
   }
 }
 
-/// A text measurer that always fails, because backgrounds that contain text are not checked.
-private struct NoText: TextMeasurer {
+/// A text measurer that always fails, because backgrounds and images that contain text are not
+/// checked.
+struct NoText: TextMeasurer {
   func measure(_ block: TextBlock, width: Double?) throws(RenderError) -> TextMeasurement {
     throw RenderError(.invalidScene, "text cannot be measured in a check")
   }

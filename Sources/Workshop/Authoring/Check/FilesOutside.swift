@@ -28,8 +28,12 @@ struct FilesOutside {
       let plugin = part.background?.plugin ?? file.main.background?.plugin ?? ""
       let schema = uses.plugins.background(plugin)?.schema
       let given = (part.background?.parameters ?? []) + part.backgroundChanges
-      return given.compactMap { key, value, origin in
-        guard schema?[key]?.kind == .file, case .string(let name) = value, !name.isEmpty,
+      let images = (part.images ?? []).flatMap { image in
+        image.parameters.filter { $0.key == "file" }.map { ($0.value, $0.origin) }
+      }
+      let files = given.filter { schema?[$0.key]?.kind == .file }.map { ($0.value, $0.origin) }
+      return (files + images).compactMap { value, origin in
+        guard case .string(let name) = value, !name.isEmpty,
           origin.file == file.file
         else { return nil }
         return (name, origin)

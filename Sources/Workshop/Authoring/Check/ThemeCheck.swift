@@ -28,12 +28,14 @@ struct ThemeCheck {
     let themes = contexts.map { file[$0] }
     for theme in themes {
       problems += uses.problems(of: theme.background, in: theme, isLayout: false)
+      problems += theme.images.flatMap { uses.problems(of: $0, in: theme, isLayout: true) }
       if fonts.problems.isEmpty { problems += unknownFonts(theme) }
     }
     // The remaining checks require a theme without errors.
     guard isSound, fonts.problems.isEmpty, problems.isEmpty,
       themes.allSatisfy({ $0.mistakes().isEmpty })
     else { return }
+    problems += ImageCheck(uses: uses, devices: devices).problems(of: file)
     checkContrast(contexts, themes)
     checkSizes(contexts, themes)
     warnings += UnreachableValues(file, contexts: contexts).warnings

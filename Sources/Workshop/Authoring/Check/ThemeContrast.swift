@@ -55,7 +55,7 @@ public struct ThemeContrast {
     var seen: Set<Origin?> = []
     for look in [nil] + written.looks.map(Optional.some) {
       request.variant = look
-      let report = try renderer.draw(request).picture.report.legibility
+      let report = try report(of: request)
       let theme = try written.theme(
         on: try library.devices.device(ThemeContrast.device), as: look)
       for faint in report?.faint ?? [] {
@@ -67,6 +67,15 @@ public struct ThemeContrast {
       }
     }
     return warnings
+  }
+
+  /// The report about the text on the background; images of the theme are left out, because text on
+  /// an image gets an aid.
+  private func report(of request: RenderRequest) throws(RenderError) -> LegibilityReport? {
+    let plan = try renderer.resolve(request)
+    guard plan.showsImages else { return try renderer.draw(request).picture.report.legibility }
+    let plain = plan.withoutImages
+    return try renderer.rasterize(renderer.compose(plain).scene, plain).report.legibility
   }
 
   /// The token that has a color; nil if the color is a mixture, such as the color of a heading.

@@ -57,7 +57,9 @@ struct UnreachableValues {
     let changes = part.backgroundChanges.map { change in
       Entry(key: "background.\(change.key)", origin: change.origin)
     }
-    return tokens + changes
+    // An empty list of images has no position of its own.
+    let images = part.images?.first.map { Entry(key: "images", origin: $0.pluginOrigin) }
+    return tokens + changes + [images].compactMap(\.self)
       + (part.background.map { [Entry(key: "background", origin: $0.pluginOrigin)] } ?? [])
   }
 
@@ -66,6 +68,7 @@ struct UnreachableValues {
     file.overrides.filter { override in
       override.origin.file == file.file && override.part.tokens.isEmpty
         && override.part.background == nil && override.part.backgroundChanges.isEmpty
+        && override.part.images == nil
     }.map { override in
       RenderWarning(
         .unusedValue, "this override changes nothing", hint: "add a token, or remove the override",

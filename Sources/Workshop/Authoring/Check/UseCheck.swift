@@ -61,6 +61,16 @@ struct UseCheck: Sendable {
     return try? plugin.makeBackground(values)
   }
 
+  /// Creates a built-in layout of one file from its parameters; nil if a parameter is invalid.
+  func layout(of use: PluginUse, in theme: Theme) -> (layout: any Layout, file: String)? {
+    guard let plugin = plugins.layout(use.plugin), plugin.description.isBuiltIn else { return nil }
+    var values = ParameterValues()
+    guard problems(of: use, plugin, theme, nil, &values).isEmpty,
+      let layout = try? plugin.makeLayout(values), case .string(let file)? = values["file"]
+    else { return nil }
+    return (layout, file)
+  }
+
   private func problems(
     of use: PluginUse, _ plugin: any RegisteredPlugin, _ theme: Theme, _ template: Template?,
     _ values: inout ParameterValues
