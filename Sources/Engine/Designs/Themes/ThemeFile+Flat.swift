@@ -4,8 +4,8 @@ import WallfarmPluginKit
 extension ThemeFile {
   /// Flattens the theme into one file that does not extend another theme.
   ///
-  /// - Parameter path: Maps a string in a background or an image to a new string, such as the new
-  ///   path of a photo; the closure receives the string and its origin.
+  /// - Parameter path: Maps a string in a background, an image or a font file to a new string, such as
+  ///   the new path of a photo; the closure receives the string and its origin.
   /// - Returns: The content of the file.
   /// - Throws: An error that `path` throws.
   func flat(
@@ -15,6 +15,14 @@ extension ThemeFile {
     members["format"] = 1
     members["summary"] = .string(summary)
     members["credits"] = .array(credits.map(JSONValue.string))
+    if !fonts.isEmpty {
+      members["fontFiles"] = .array(
+        try fonts.map { (font) throws(RenderError) in
+          var entry: [String: JSONValue] = ["file": .string(try path(font.name, font.origin))]
+          entry["sha256"] = font.sha256.map(JSONValue.string)
+          return .object(entry)
+        })
+    }
     var looks: [String: JSONValue] = [:]
     for (variant, part) in variants { looks[variant.rawValue] = .object(try part.flat(path)) }
     members["variants"] = .object(looks)

@@ -95,6 +95,9 @@ public struct ReproBundle: Sendable {
         request.template = try copier.copy(Files.folder(of: found.file), isTemplate: true)
       }
     }
+    request.fonts = try request.fonts.map { (font) throws(RenderError) in
+      try copier.copy(font, isTemplate: false)
+    }
     request.settings = try request.settings.map { (setting) throws(RenderError) in
       // Only plugins know which parameters are files, so copy the file for every value that is the
       // name of an existing file.
