@@ -55,6 +55,12 @@ struct HostileSVG: CustomTestStringConvertible, Sendable {
     svg("javascript: with entities", "svg-script", "script in", "<use href='&#106;avascript:x'/>"),
     svg("animate", "svg-script", "<animate>", "<rect><animate attributeName='x' to='5'/></rect>"),
     svg("set", "svg-script", "<set>", "<set attributeName='href' to='http://a.example/'/>"),
+    svg(
+      "animateMotion", "svg-script", "<animateMotion>", "<animateMotion><mpath/></animateMotion>"),
+    svg("a handler", "svg-script", "<handler>", "<handler/>"),
+    svg(
+      "onbegin in a foreign element", "svg-script", "onbegin",
+      "<x:y xmlns:x='http://a.example/' onbegin='x'/>"),
     svg("animateTransform", "svg-script", "<animateTransform>", "<animateTransform/>"),
   ]
 
@@ -91,6 +97,17 @@ struct HostileSVG: CustomTestStringConvertible, Sendable {
     svg("an import in CDATA", "svg-link", "@import", "<style><![CDATA[@import url(#a);]]></style>"),
     svg("a link in a style sheet", "svg-link", "a.png", "<style>rect { fill: url(a.png) }</style>"),
     svg("video", "svg-link", "<video>", "<video src='a.mp4'/>"),
+    svg("audio", "svg-link", "<audio>", "<audio src='a.mp3'/>"),
+    svg("iframe", "svg-link", "<iframe>", "<iframe src='https://a.example/'/>"),
+    svg("a cursor", "svg-link", "<cursor>", "<cursor href='a.cur'/>"),
+    svg("a color profile", "svg-link", "<color-profile>", "<color-profile href='a.icc'/>"),
+    svg("a mask of another file", "svg-link", "m.svg", "<g style='mask:url(m.svg#m)'/>"),
+    svg("a marker of another file", "svg-link", "m.svg", "<path marker-end='url( m.svg#m )'/>"),
+    svg(
+      "an address without a scheme", "svg-link", "//a.example", "<image href='//a.example/a.png'/>"),
+    svg(
+      "a link in the metadata", "svg-link", "a.xml",
+      "<metadata><x xmlns='http://a.example/' href='a.xml'/></metadata>"),
   ]
 
   private static let documents = [
@@ -183,6 +200,21 @@ struct HostileSVG: CustomTestStringConvertible, Sendable {
     svg(
       "many layers", "svg-too-complex", "steps",
       String(repeating: "<g opacity='.9'/>", count: 3000)),
+    svg(
+      "a tangled path", "svg-too-complex", "steps",
+      "<path d='M0 0\((0..<11_000).map { "l\($0 % 97).5-\($0 % 89)" }.joined())'/>"),
+    svg(
+      "a tangled polygon in patterns", "svg-too-complex", "steps",
+      "<pattern id='p'><polygon points='\(String(repeating: "1,2 3,4 ", count: 1500))'/></pattern>"
+        + String(repeating: "<rect fill='url(#p)'/>", count: 20)),
+    svg(
+      "a deep chain of use", "svg-too-complex", "steps",
+      "<g id='l0'><rect opacity='.5'/></g>"
+        + (1...40).map { "<g id='l\($0)'><use href='#l\($0 - 1)'/><use href='#l\($0 - 1)'/></g>" }
+        .joined()),
+    svg(
+      "a circle of gradients", "svg-too-complex", "itself",
+      "<linearGradient id='a' href='#b'/><linearGradient id='b' href='#a'/>"),
     svg(
       "many pictures", "svg-too-complex", "pictures",
       String(repeating: "<image href='data:image/png;base64,AAAA'/>", count: 17)),

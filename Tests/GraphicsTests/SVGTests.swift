@@ -8,7 +8,7 @@ import WallfarmTesting
   private static let open = "<svg xmlns=\"http://www.w3.org/2000/svg\""
 
   @Test func hostileFilesAreMany() {
-    #expect(HostileSVG.all.count >= 40)
+    #expect(HostileSVG.all.count >= 100)
     #expect(Set(HostileSVG.all.map(\.testDescription)).count == HostileSVG.all.count)
   }
 

@@ -15,6 +15,8 @@ struct SVGCost {
     static let surface = 250
     static let filter = 5000
     static let image = 1000
+    /// The number of pairs of points in an outline for one step.
+    static let pointsSquared = 200
   }
 
   private struct Node {
@@ -35,12 +37,44 @@ struct SVGCost {
     var steps = Steps.element + effect.surfaces * Steps.surface
     if SVGNames.filters.contains(name) { steps += Steps.filter }
     if name == "image" { steps += Steps.image }
+    if let path = element["d"] ?? element["points"] { steps += SVGCost.steps(ofPath: path) }
     if name == "pattern" || name == "mask" || name == "clipPath" { steps += Steps.surface }
     let own = nodes.count
     nodes.append(Node(offset: element.offset, steps: steps, ids: effect.ids))
     if let parent { nodes[parent].children.append(own) }
     if let id = element["id"], places[id] == nil { places[id] = own }
     return own
+  }
+
+  /// The steps of an outline, which grow with the square of the number of its points, because all of
+  /// its lines can cross each other.
+  private static func steps(ofPath text: String) -> Int {
+    let points = min(numbers(in: text) / 2, most)
+    return min(points * points / Steps.pointsSquared, most + 1)
+  }
+
+  /// Returns the number of numbers in path data, which can follow each other without a space, as in
+  /// `1.5.5-3`.
+  private static func numbers(in text: String) -> Int {
+    var (count, isInNumber, hasDot, wasExponent) = (0, false, false, false)
+    for byte in text.utf8 {
+      let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      let isSign = byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
+      let isDot = byte == UInt8(ascii: ".")
+      let isExponent = isInNumber && (byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E"))
+      if isDigit || isDot || isSign {
+        if !isInNumber || isDot && hasDot || isSign && !wasExponent {
+          count += 1
+          hasDot = false
+        }
+        isInNumber = true
+        hasDot = hasDot || isDot
+      } else {
+        isInNumber = isExponent
+      }
+      wasExponent = isExponent
+    }
+    return count
   }
 
   /// Follows all references from the root.
