@@ -8,13 +8,19 @@ import WallfarmTesting
     let folder = try TemporaryFolder()
     for words in [
       ["theme", "new", "harbour"], ["theme", "new", "dusk", "--extends", "paper"],
+      ["theme", "new", "journal", "--starter", "editorial"],
+      ["theme", "new", "loud", "--starter", "bold"],
+      ["theme", "new", "cloud", "--starter", "soft"],
       ["template", "new", "shout"],
     ] {
       let made = try Program.run(words, in: folder)
       #expect(made.status == 0, "\(made.error)")
     }
     let checked = try Program.run(
-      ["check", "--strict", "harbour.json", "dusk.json", "shout"], in: folder)
+      [
+        "check", "--strict", "harbour.json", "dusk.json", "journal.json", "loud.json", "cloud.json",
+        "shout",
+      ], in: folder)
     #expect(checked.status == 0, "\(checked.error)")
     for options in [
       ["--theme", "./harbour.json"], ["--theme", "dusk.json"], ["--template", "./shout"],
@@ -53,6 +59,10 @@ import WallfarmTesting
   }
 
   @Test(arguments: [
+    (
+      ["theme", "new", "x", "--starter", "soft", "--extends", "fog"], "conflicting-options",
+      "--extends"
+    ),
     (["theme", "new", "x", "--extends", "papr"], "unknown-theme", "'paper'"),
     (["theme", "new", "x", "--extends", "./nope.json"], "unknown-theme", "'./nope.json'"),
     (["theme", "new", ".hidden"], "invalid-parameter", "'.hidden'"),

@@ -47,7 +47,7 @@ extension WrongCommand {
     one("--photo", "folder", code: "photo-unreadable", "it is a folder", in: "--photo"),
     one("--photo", "", code: "photo-unreadable", "no photo", in: "--photo", hint: "--photo FILE"),
     one(
-      "--photo", "empty.jpg", code: "photo-format", "empty", in: "empty.jpg", hint: "HEIC or AVIF"),
+      "--photo", "empty.jpg", code: "photo-format", "empty", in: "empty.jpg", hint: "AVIF or SVG"),
     one(
       "--photo", "photo.png", code: "photo-format", "unknown format", in: "photo.png",
       hint: "content"),

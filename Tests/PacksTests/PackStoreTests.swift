@@ -126,6 +126,56 @@ import WallfarmTesting
     #expect(more.count == 2 && more.allSatisfy { $0.code == .packInvalid }, "\(more)")
   }
 
+  /// Content that would not work, or would work differently, on another machine is refused.
+  @Test(arguments: [
+    ("themes/a/a.json", PackFolder.theme, "directly in 'themes'"),
+    ("themes/my night.json", PackFolder.theme, "is not a name"),
+    ("themes/night.JSON", PackFolder.theme, "is not a name"),
+    ("templates/-x/template.json", "{}", "is not a name"),
+    (
+      "themes/mine.json", #"{"format": 1, "summary": "A test.", "extends": "mine-elsewhere"}"#,
+      "mine-elsewhere"
+    ),
+    (
+      "templates/board/template.json",
+      """
+      {"format": 1, "summary": "A test.", "theme": "fog", "sample": "../../../sample.json",
+       "layouts": [{"plugin": "numbered-notes"}]}
+      """, "outside the pack"
+    ),
+  ])
+  func contentOfThisMachineIsRefused(_ path: String, _ text: String, _ words: String) throws {
+    let folder = try TemporaryFolder()
+    try PackFolder.write(in: folder)
+    try folder.write(text, to: "harbour/\(path)")
+    try folder.write("{\"notes\": [\"Buy milk\"]}", to: "sample.json")
+    let maker = PackMaker(installation: Workspace.installation, plugins: .builtIn)
+    guard case .refused(let problems, _) = try maker.make(folder.file("harbour")) else {
+      Issue.record("\(path) is accepted")
+      return
+    }
+    #expect(problems.contains { $0.message.contains(words) }, "\(problems)")
+  }
+
+  /// A device of a pack cannot replace a built-in device, and a license beside a font is no font.
+  @Test func aPackCannotReplaceABuiltInDevice() throws {
+    let folder = try TemporaryFolder()
+    try PackFolder.write(in: folder)
+    try folder.write("The license of the font.", to: "harbour/fonts/OFL.txt")
+    try PackFolder.make(in: folder, to: "a.zip")
+    let files = try FileManager.default.contentsOfDirectory(atPath: "\(Workspace.root)/Devices")
+    let device = try #require(files.sorted().first { $0.hasSuffix(".json") })
+    try folder.write(
+      Data(contentsOf: URL(fileURLWithPath: "\(Workspace.root)/Devices/\(device)")),
+      to: "harbour/devices/mine.json")
+    let maker = PackMaker(installation: Workspace.installation, plugins: .builtIn)
+    guard case .refused(let problems, _) = try maker.make(folder.file("harbour")) else {
+      Issue.record("the device is accepted")
+      return
+    }
+    #expect(problems.contains { $0.message.contains("id of a built-in device") }, "\(problems)")
+  }
+
   /// The same folder always results in the same bytes.
   @Test func aPackIsReproducible() throws {
     let folder = try TemporaryFolder()

@@ -98,7 +98,7 @@ write("a deep name", ["in more than 6 folders"], named("themes/" + "a/" * 20 + "
 # Repetitions.
 pack("a name twice", ["twice"], [("themes/dusk.json", b"{}")])
 write("another case", ["same on some file systems"], named("themes/DUSK.json"))
-write("another case of a folder", ["same on some file systems"], named("themes/Dusk.JSON"))
+write("another case of an extension", ["same on some file systems"], named("fonts/harbour.TTF"))
 # Links and special files.
 pack("a link", ["is a link"], [special("themes/link.json", 0o120777, b"/etc/passwd")])
 pack("a pipe", ["is a link"], [special("themes/pipe.json", 0o010644)])

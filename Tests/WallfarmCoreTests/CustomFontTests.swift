@@ -196,6 +196,39 @@ import WallfarmTesting
         .problems.map(\.code) == [.fileUnreadable])
   }
 
+  /// fontconfig ignores case, so two families that differ only in case cannot be distinguished.
+  @Test func familiesThatDifferOnlyInCaseAreRefused() throws {
+    let folder = try TemporaryFolder()
+    for (name, family) in [("a.ttf", "Harbour"), ("b.ttf", "HARBOUR")] {
+      let style = name == "a.ttf" ? "Regular" : "Bold"
+      try folder.write(
+        try RenamedFont.bytes("Manrope-\(style).ttf", "Manrope", as: family), to: name)
+    }
+    try folder.write(Self.theme("Harbour", ["a.ttf", "b.ttf"]), to: "two.json")
+    let renderer = try makeRenderer()
+    let error = #expect(throws: RenderError.self) {
+      try renderer.render(request(folder, "two.json"))
+    }
+    #expect(error?.code == .fontNameTaken)
+  }
+
+  /// A service checks requests for a long time, and must not answer with an old digest.
+  @Test func theCheckerNoticesAChangedFontAndTheme() throws {
+    let folder = try TemporaryFolder()
+    try harbour(["Manrope-Regular.ttf"], in: folder)
+    let checker = try RequestChecker(
+      installation: Workspace.installation, plugins: .builtIn, key: .known)
+    var digests = [try checker.check(request(folder)).digest]
+    try folder.write(
+      try RenamedFont.bytes("Manrope-Bold.ttf", "Manrope", as: "Harbour"),
+      to: "fonts/Manrope-Regular.ttf")
+    digests.append(try checker.check(request(folder)).digest)
+    try folder.write(
+      Self.theme("Harbour", ["fonts/Manrope-Regular.ttf"], weight: 500), to: "harbour.json")
+    digests.append(try checker.check(request(folder)).digest)
+    #expect(Set(digests).count == 3)
+  }
+
   /// A theme can state the digest of a font.
   @Test func aFontWithAnotherDigestIsRefused() throws {
     let folder = try TemporaryFolder()

@@ -1,3 +1,4 @@
+internal import Designs
 import Files
 package import HTTP
 package import SourceJSON
@@ -160,7 +161,9 @@ package enum RequestOverHTTP {
       return wrong("the text of '\(member.key)' would be read as a file path on the server", hint)
         .remedied(member.key == "notes" ? .wrap() : nil)
     }
-    if ["theme", "template"].contains(member.key), text.contains("/") || text.hasSuffix(".json") {
+    if ["theme", "template"].contains(member.key), !isQualified(text),
+      text.contains("/") || text.hasSuffix(".json")
+    {
       return wrong(
         "'\(member.key)' would be read as a file path on the server",
         "use the name of an installed \(member.key); GET /v1/\(member.key)s lists them"
@@ -171,6 +174,16 @@ package enum RequestOverHTTP {
 }
 
 extension RequestOverHTTP {
+  /// The packs that were installed when the service started.
+  private static let packs = ContentFolder.packs
+
+  /// Whether a text is the qualified name of a theme or template, such as `harbour/dusk`, and not a
+  /// path.
+  private static func isQualified(_ text: String) -> Bool {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    return parts.count == 2 && packs.contains(parts[0]) && ContentIndex.isName(parts[1])
+  }
+
   /// Returns the name at the end of a path: for example, `paper` for `themes/paper.json`.
   private static func name(in path: String) -> String? {
     guard let last = path.split(separator: "/").last(where: { $0 != "template.json" }) else {

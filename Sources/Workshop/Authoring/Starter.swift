@@ -25,20 +25,24 @@ public struct Starter {
   /// - Parameters:
   ///   - name: a name, or a path with or without `.json`.
   ///   - base: the theme to extend; nil for a theme without a base.
+  ///   - kind: the design of a theme without a base.
   /// - Returns: the written files.
   /// - Throws: `invalid-parameter`, `unknown-theme`, or `output-failed`, for example if the file
   ///   exists.
-  public func theme(_ name: String, extending base: String? = nil) throws(RenderError) -> Made {
+  public func theme(
+    _ name: String, extending base: String? = nil, as kind: ThemeStarter = .plain
+  ) throws(RenderError) -> Made {
     try Self.checkName(name.hasSuffix(".json") ? String(name.dropLast(5)) : name, "theme")
     let file = name.hasSuffix(".json") ? name : name + ".json"
     if let base, base.contains("/") || base.hasSuffix(".json"),
+      !ContentFolder.packs.contains(String(base.prefix { $0 != "/" })),
       !Files.exists(Files.join(Files.folder(of: file), base))
     {
       throw RenderError(
         .unknownTheme, "no theme exists at '\(base)', relative to '\(file)'",
         origin: .option("extends"), hint: "write the path relative to the folder of the new theme")
     }
-    let text = base.map { Self.theme(in: file, extending: $0) } ?? Self.theme
+    let text = base.map { Self.theme(in: file, extending: $0) } ?? kind.text
     return try write(
       text, to: file, schema: "theme.schema.json", schemas.theme)
   }
@@ -82,45 +86,6 @@ public struct Starter {
     try WholeFile.write([Array(text.utf8)], to: file, isNew: true)
     return Made(file: file, schema: path)
   }
-
-  private static let theme = """
-    {
-      "$schema": "./theme.schema.json",
-      "format": 1,
-      "summary": "Describe the theme in one line.",
-
-      // Your colors, with names of your choice. The values below refer to them.
-      "palette": {
-        "night": "#14213d",
-        "sand": "#f4ecd8",
-        "lamp": "#fdb43c",
-      },
-      "background": {
-        "plugin": "gradient",
-        "parameters": {
-          "colors": ["darken($palette.night, 6%)", "$palette.night 55%", "lighten($palette.night, 8%)"],
-          "glow": "alpha($palette.lamp, 22%)",
-          "glow-x": 0.9,
-          "glow-y": 1.0,
-          "glow-radius": 0.45,
-        },
-      },
-      "colors": { "text": "$palette.sand", "number": "$palette.lamp" },
-      "fonts": { "text": "Manrope", "weight": 700, "numberWeight": 600 },
-      "sizes": { "largest": 42 },
-      "spacing": { "note": 0.55 },
-      "style": { "number": "plain" },
-
-      // A variant: the same design with other colors.
-      "variants": {
-        "light": { "palette": { "night": "#efe6d2", "sand": "#1b263b", "lamp": "#a34700" } },
-      },
-
-      // Values that differ on some devices.
-      "overrides": [{ "when": { "kind": "ipad" }, "sizes": { "largest": 46 } }],
-    }
-
-    """
 
   private static func theme(in file: String, extending base: String) -> String {
     """

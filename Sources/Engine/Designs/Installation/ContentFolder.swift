@@ -34,8 +34,12 @@ public struct ContentFolder: Sendable, Hashable {
     (self.kind, self.path, self.origin, self.pack) = (kind, path, origin, pack)
   }
 
-  /// The folder to which the paths in the content can lead: that of the pack, or the folder itself.
-  public var root: String { pack == nil ? path : Files.folder(of: path) }
+  /// The folder that a process must be able to read: the folder itself or, for a pack, the folder of
+  /// all packs, because a new version of a pack is a new folder.
+  public var root: String { pack == nil ? path : Files.folder(of: Files.folder(of: path)) }
+
+  /// The names of the installed packs of the user and the system.
+  public static var packs: Set<String> { Set(ofMachine.compactMap(\.pack)) }
 
   /// The existing content folders of the user and the system, in order of decreasing precedence.
   ///

@@ -63,12 +63,11 @@ package struct ContentIndex: Sendable {
     return nil
   }
 
-  /// Whether a name is the qualified name of an item in a pack, such as `harbour/dusk`, and not a
-  /// path.
+  /// Whether a name is the qualified name of an item, which begins with the name of an installed
+  /// pack, as in `harbour/dusk`, and not a path.
   package func isQualified(_ name: String) -> Bool {
-    guard let pack = ContentIndex.parts(of: name).pack else { return false }
-    guard places.contains(where: { $0.pack == pack }) else { return false }
-    return (try? entry(name)) != nil
+    let (pack, last) = ContentIndex.parts(of: name)
+    return pack != nil && ContentIndex.isName(last) && places.contains { $0.pack == pack }
   }
 
   /// Returns the pack and the rest of a qualified name; other names have no pack.

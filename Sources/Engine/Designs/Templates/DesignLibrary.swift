@@ -89,6 +89,11 @@ public struct DesignLibrary: Sendable {
       || (name.contains("/") && Files.exists(name + "/template.json"))
   }
 
+  /// Whether a name is the qualified name of a theme or template in a pack, and not a path.
+  public func isQualified(_ name: String) -> Bool {
+    library.themeIndex.isQualified(name) || library.templateIndex.isQualified(name)
+  }
+
   /// Finds a template by name or path.
   ///
   /// - Parameters:

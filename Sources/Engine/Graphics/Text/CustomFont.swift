@@ -109,12 +109,11 @@ extension CustomFont {
     for (index, facts) in facts.faces.enumerated() {
       let face = hb_face_create(blob, UInt32(index))
       defer { hb_face_destroy(face) }
-      guard Int(hb_face_get_glyph_count(face)) == facts.glyphCount,
-        Int(hb_face_get_upem(face)) == facts.unitsPerEm
-      else {
+      let (glyphs, units) = (Int(hb_face_get_glyph_count(face)), Int(hb_face_get_upem(face)))
+      guard glyphs == facts.glyphCount, units == facts.unitsPerEm else {
         throw .fontUnreadable(
-          "HarfBuzz reads \(hb_face_get_glyph_count(face)) glyphs of '\(facts.family)', but the "
-            + "file states \(facts.glyphCount)", file: file)
+          "HarfBuzz reads \(glyphs) glyphs and \(units) units per em of '\(facts.family)', but the "
+            + "file states \(facts.glyphCount) and \(facts.unitsPerEm)", file: file)
       }
     }
   }

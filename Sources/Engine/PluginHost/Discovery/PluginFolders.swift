@@ -41,6 +41,10 @@ public struct PluginFolders: Sendable, Hashable {
       Place(folder: String($0), askedBy: .environment("WALLFARM_PLUGINS"))
     }
     if let own = PluginFolders.own { places.append(Place(folder: own, words: "your plugins")) }
+    let packs = ContentFolder.packsOfUser ?? ""
+    for pack in Files.names(in: packs) where Files.isFolder("\(packs)/\(pack)/plugins") {
+      places.append(Place(folder: "\(packs)/\(pack)/plugins", words: "the pack '\(pack)'"))
+    }
     places.append(Place(folder: installation.root + "/Plugins", words: "installed plugins"))
     self.places = places
   }

@@ -93,7 +93,9 @@ package final class FontStore {
       if let known = fonts.value(for: file), known.identity == identity { return known.font }
       let bytes = try Files.read(file, limit: FontStore.mostFileBytes)
       let font = try read(bytes, file: file)
-      fonts.insert(Opened(identity: identity, font: font), for: file, bytes: bytes.count)
+      // Each font also takes a file descriptor, so small fonts count as a megabyte.
+      fonts.insert(
+        Opened(identity: identity, font: font), for: file, bytes: max(bytes.count, 1 << 20))
       return font
     } catch {
       guard error.code == .fileUnreadable else { throw error }
@@ -126,14 +128,21 @@ package final class FontStore {
   /// Removes repeated files, and rejects different files with the same face.
   private func distinct(_ fonts: [CustomFont]) throws(RenderError) -> [CustomFont] {
     var known: Set<String> = []
-    var faces: [String: CustomFont] = [:]
+    var faces: [[Unicode.Scalar]: (name: String, font: CustomFont)] = [:]
+    var families: [[Unicode.Scalar]: String] = [:]
     var distinct: [CustomFont] = []
     for font in fonts where known.insert(font.sha256).inserted {
       for face in font.facts.faces {
-        let name = "\(face.family) \(face.style)"
-        if let other = faces.updateValue(font, forKey: name), other != font {
+        let key = FontFamilyName.key(face.name)
+        if let other = faces.updateValue((face.name, font), forKey: key), other.font != font {
           throw .fontNameTaken(
-            name, by: "the file '\(Files.name(of: other.file))'", file: font.file)
+            face.name, by: "the file '\(Files.name(of: other.font.file))'", file: font.file)
+        }
+        let family = families.updateValue(face.family, forKey: FontFamilyName.key(face.family))
+        if let family, family != face.family {
+          // fontconfig would not distinguish the families.
+          throw .fontNameTaken(
+            face.family, by: "the family '\(family)' of another file", file: font.file)
         }
       }
       distinct.append(font)

@@ -40,6 +40,8 @@ public final class RequestChecker {
     /// The files of the template and theme, and the photos of the template, theme and settings,
     /// except installed files.
     let ownFiles: [String]
+    /// The versions of ``ownFiles``; if a file changes, the request is resolved again.
+    let versions: [Files.Identity?]
     /// The digest of the encoding settings and permissions.
     let file: String
     /// Whether a layout uses the time.
@@ -152,7 +154,7 @@ public final class RequestChecker {
       common.background = .photo(file: RequestChecker.anyPhoto)
       own = Files.join(request.files.folder, file)
     }
-    if let known = known[common] { return try known.get() }
+    if let known = known[common], RequestChecker.isCurrent(known) { return try known.get() }
     if known.count >= mostKnown { known = [:] }
     var resolved = common
     resolved.background = request.background
@@ -163,18 +165,29 @@ public final class RequestChecker {
       let shared =
         plan.photos.background.map { $0 == own ? nil : $0 }
         + plan.photos.images + plan.photos.layouts
+      let ownFiles = (plan.designs + plan.fonts.map(\.file) + shared.compactMap(\.self)).filter {
+        !Files.isInside($0, templates)
+      }
       return Common(
         template: plan.template, theme: plan.theme,
         parts: Fingerprint.Part.common(of: plan, fonts: fonts.digest), words: plan.words,
         photos: shared,
-        ownFiles: (plan.designs + plan.fonts.map(\.file) + shared.compactMap(\.self)).filter {
-          !Files.isInside($0, templates)
-        },
+        ownFiles: ownFiles, versions: RequestChecker.versions(of: ownFiles),
         file: CheckedRequest.file(of: plan), looksAtTime: plan.now != nil,
         uses: plan.plugins.flatMap(\.content), needs: needs(plan))
     }
     known[common] = result
     return try result.get()
+  }
+
+  /// Whether the files of a cached result are unchanged; errors are always current.
+  private static func isCurrent(_ result: Result<Common, RenderError>) -> Bool {
+    guard case .success(let common) = result else { return true }
+    return versions(of: common.ownFiles) == common.versions
+  }
+
+  private static func versions(of files: [String]) -> [Files.Identity?] {
+    files.map { try? Files.identity(of: $0) }
   }
 
   /// Returns the kinds of content that the plugins in a plan require.

@@ -86,11 +86,11 @@ public struct ReproBundle: Sendable {
       guard let name = request.contentFiles[keyPath: file] else { continue }
       request.contentFiles[keyPath: file] = try copier.copy(name, isTemplate: false)
     }
-    if isPath(request.template) {
+    let designs = DesignLibrary(installation: try .findForUser())
+    if isPath(request.template), !designs.isQualified(request.template) {
       request.template = try copier.copy(request.template, isTemplate: true)
     } else {
       // Another machine does not have the templates of this user and system.
-      let designs = DesignLibrary(installation: try .findForUser())
       if let found = try? designs.template(request.template), found.origin != .builtIn {
         request.template = try copier.copy(Files.folder(of: found.file), isTemplate: true)
       }

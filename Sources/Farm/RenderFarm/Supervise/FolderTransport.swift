@@ -1,3 +1,4 @@
+import Designs
 import RenderPool
 import Requests
 import Stores
@@ -10,6 +11,12 @@ final class FolderTransport: UnitTransport {
   private let settings: FarmSettings
 
   init(_ settings: FarmSettings) { self.settings = settings }
+
+  /// The files in other folders that the custom theme or template of a request names.
+  fileprivate static func elsewhere(_ request: RenderRequest) -> Set<String> {
+    guard let installation = try? Installation.findForUser() else { return [] }
+    return OrderInputs.elsewhere(request, installation)
+  }
 
   func begin(_ tell: @escaping @Sendable (Lease, UnitMove) -> Void) {}
 
@@ -75,9 +82,19 @@ extension RenderUnit.Work {
   /// The files on this machine that may be read when the unit is rendered.
   fileprivate var localInputs: OrderInputs {
     switch self {
-    case .picture(let order): OrderInputs(order.request)
+    case .picture(let order):
+      OrderInputs(order.request).adding(FolderTransport.elsewhere(order.request))
     case .film(let order): OrderInputs(order)
     }
+  }
+}
+
+extension OrderInputs {
+  /// Returns these inputs and more files.
+  fileprivate func adding(_ more: Set<String>) -> OrderInputs {
+    var inputs = self
+    inputs.files.formUnion(more)
+    return inputs
   }
 }
 

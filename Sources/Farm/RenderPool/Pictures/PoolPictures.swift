@@ -67,7 +67,7 @@ extension OrderInputs {
   /// Returns the files in other folders that a custom theme or template references.
   ///
   /// Errors in the theme or template are ignored here, because the worker reports them.
-  fileprivate static func elsewhere(
+  package static func elsewhere(
     _ request: RenderRequest, _ installation: Installation
   ) -> Set<String> {
     let isOwn = request.template.contains("/") || request.theme?.contains("/") == true

@@ -53,7 +53,8 @@ struct FontVerb: Verb {
     let installation = try Installation.find()
     let name = invocation.operands(Self.font).first ?? ""
     let origin = Origin.argument(Self.font.name)
-    let isFile = name.contains("/") || name.contains(".") || Files.exists(name)
+    let isBundled = try FontLock(installation: installation).entries.contains { $0.family == name }
+    let isFile = !isBundled && (name.contains("/") || name.contains(".") || Files.exists(name))
     let report =
       isFile
       ? try FontReport(file: name, installation, origin: origin)

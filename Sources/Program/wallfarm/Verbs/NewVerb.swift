@@ -16,6 +16,11 @@ struct NewVerb {
     "extends", value: "theme", completion: .shellCommand("wallfarm theme list --names"),
     summary: "Base theme; the new theme contains only the differences.")
 
+  static let starter = Option(
+    "starter", value: "kind", default: ThemeStarter.plain.rawValue,
+    allowed: ThemeStarter.allCases.map(\.rawValue),
+    summary: "Design of the new theme.")
+
   static let theme = Command(
     "new", summary: "Create a theme that is ready to render: NAME.json.",
     discussion: """
@@ -23,8 +28,9 @@ struct NewVerb {
 
         wallfarm theme new harbour
         wallfarm theme new dusk --extends midnight
+        wallfarm theme new journal --starter editorial
       """,
-    accepts: [.operand(name), .option(base)])
+    accepts: [.operand(name), .option(base), .option(starter)])
   static let template = Command(
     "new", summary: "Create a template that is ready to render: NAME/template.json.",
     discussion: """
@@ -45,16 +51,26 @@ struct NewVerb {
       tell(made, "--template", path(String(made.file.dropLast("/template.json".count))))
     } else {
       let base = invocation.value(of: Self.base)
-      if let base, !base.contains("/"), !base.hasSuffix(".json"), !isBeside(base, name) {
+      let designs = DesignLibrary(installation: try .findForUser())
+      let isName = base.map {
+        designs.isQualified($0) || !$0.contains("/") && !$0.hasSuffix(".json")
+      }
+      if let base, isName == true, !isBeside(base, name) {
         do throws(RenderError) {
-          _ = try DesignLibrary(installation: try .findForUser()).theme(base)
+          _ = try designs.theme(base)
         } catch {
           var problem = error
           if problem.code == .unknownTheme { problem.origin = .option("extends") }
           throw problem
         }
       }
-      let made = try starter.theme(name, extending: base)
+      let kind = invocation.value(of: Self.starter).flatMap(ThemeStarter.init(rawValue:))
+      if base != nil, kind != nil {
+        throw .excluding(
+          .option("starter"), "--extends",
+          hint: "omit one of them: a theme that extends another has its design")
+      }
+      let made = try starter.theme(name, extending: base, as: kind ?? .plain)
       tell(made, "--theme", path(made.file))
     }
     return .success

@@ -83,6 +83,12 @@ struct PackVerb: Verb {
       return .failure
     case .made(let pack):
       let output = invocation.value(of: Self.output) ?? pack.fileName
+      let folder = invocation.operands(Self.source).first ?? ""
+      guard output.hasSuffix(".zip"), !FolderList.contains(output, in: folder) else {
+        throw RenderError(
+          .outputPattern, "'\(output)' cannot be the pack file", origin: .option("output"),
+          hint: "name a file outside the folder of the pack, with the extension .zip")
+      }
       try pack.write(to: output, origin: .option("output"))
       tell([], pack.warnings)
       if invocation.isOn(ListVerb.json) {
@@ -103,6 +109,8 @@ struct PackVerb: Verb {
     if let found = pack {
       let check = try found.check(installation, .builtIn)
       (problems, warnings) = (check.problems, check.warnings)
+      let unsupported = found.manifest.unsupported(origin: .argument(Self.file.name))
+      problems += unsupported.map { [$0] } ?? []
       if !problems.isEmpty { pack = nil }
     }
     if invocation.isOn(ListVerb.json) {
@@ -124,6 +132,11 @@ struct PackVerb: Verb {
     if !invocation.isOn(ListVerb.json) {
       let manifest = pack.manifest
       Terminal.print("\(file): valid (\(manifest.name) \(manifest.version) by \(manifest.author))")
+      let plugins = PackContent(paths: Array(manifest.files.keys)).plugins
+      if !plugins.isEmpty {
+        Terminal.print(
+          "  contains plugins, so 'pack add' needs --plugins: \(plugins.joined(separator: ", "))")
+      }
     }
     return .success
   }
@@ -152,7 +165,10 @@ struct PackVerb: Verb {
           [
             .text(pack.manifest.name), .text(pack.manifest.version.description),
             .text(pack.manifest.author), .text(pack.manifest.license),
-            .list(pack.content.map { "\($0.names.count) \($0.kind)" }),
+            .list(
+              pack.content.map { kind, names in
+                counted(names.count, String(kind.dropLast()))
+              }),
             .text(pack.manifest.summary),
           ]
         },

@@ -133,10 +133,11 @@ struct RenderVerb: CommandVerb {
       throw .excluding(
         .option("watch"), "-", hint: "use files, because a pipe can be used only once")
     }
-    let inputs = [RenderOptions.notes, RenderOptions.content, RenderOptions.photo].compactMap {
-      option in
-      invocation.value(of: option)
-    }
+    let inputs =
+      [RenderOptions.notes, RenderOptions.content, RenderOptions.photo].compactMap {
+        option in
+        invocation.value(of: option)
+      } + (try reader.commonRequest().fonts)
     let installation = try Installation.findForUser()
     let designs = DesignLibrary(installation: installation)
     try WatchedRender(
@@ -166,6 +167,7 @@ struct RenderVerb: CommandVerb {
     if let path = invocation.value(of: RenderOptions.request), path != "-" {
       inputs.append(("--request", path))
     }
+    inputs += (requests.first?.fonts ?? []).map { ("a font", $0) }
     inputs += (requests.first?.content.photoFiles ?? []).map { ("a photo in the content", $0) }
     inputs += (reader.request?.inputs ?? []).map { ("'\($0.key)' of the request", $0.path) }
     if let first = requests.first, invocation.value(of: RenderOptions.repro) == nil {

@@ -53,6 +53,7 @@ package struct PackArchive: Sendable {
       let (manifest, mistakes) = PackManifest.read(bytes, file: PackPath.manifest)
       problems += mistakes.map { mistake in
         var mistake = mistake
+        mistake.hint = mistake.hint ?? "get the pack again from its author, or make it again"
         mistake.also = mistake.also ?? "the file is in the pack '\(path)'"
         return mistake
       }

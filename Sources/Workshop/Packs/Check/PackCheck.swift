@@ -31,6 +31,8 @@ package struct PackCheck {
     _ folder: String, _ paths: [String], _ installation: Installation, _ plugins: PluginRegistry
   ) throws(RenderError) {
     self.folder = folder
+    // A theme must not depend on the themes of this user, which other machines do not have.
+    let installation = Installation(root: installation.root)
     let content = PackContent(paths: paths)
     guard content.hasContent else {
       problems = [
@@ -56,6 +58,7 @@ package struct PackCheck {
       }
       warnings += report.warnings.filter { $0.code != .fileOutside }
     }
+    for path in content.templates { checkPlaces(ofTemplate: path) }
     for path in content.motions { check(motion: path) }
     for path in content.devices { check(device: path) }
     let fonts = FontStore(installation: installation, looksOnly: true)
@@ -81,7 +84,7 @@ package struct PackCheck {
     }
   }
 
-  /// Reports a file whose kind does not belong into its folder.
+  /// Reports a file whose kind does not belong in its folder.
   private mutating func expect(_ kind: String, of path: String) {
     let expected: Set<String> =
       path.hasPrefix("themes/")
@@ -90,8 +93,23 @@ package struct PackCheck {
     problems.append(
       RenderError(
         .packInvalid,
-        "'\(path)' is not a \(expected.sorted()[0]); it is a file of the kind '\(kind)'",
+        "'\(path)' is not a \(expected.sorted()[0]); its kind is '\(kind)'",
         origin: .file("\(folder)/\(path)"), hint: "move the file to the folder of its kind"))
+  }
+
+  /// Reports the paths in a template that lead out of the pack.
+  private mutating func checkPlaces(ofTemplate path: String) {
+    let file = "\(folder)/\(path)"
+    guard let node = try? JSONFile.read(file) else { return }
+    for text in Set(node.plain.texts).sorted() where text.contains("/") {
+      let place = Files.join(Files.folder(of: file), text)
+      guard Files.exists(place), !Files.isInside(place, folder) else { continue }
+      problems.append(
+        RenderError(
+          .packInvalid, "'\(path)' uses a file outside the pack: '\(text.shortened)'",
+          origin: .file(file),
+          hint: "move the file into the folder of the pack, and change its path"))
+    }
   }
 
   private mutating func check(motion path: String) {
@@ -105,7 +123,17 @@ package struct PackCheck {
   private mutating func check(device path: String) {
     let file = "\(folder)/\(path)"
     attempt { () throws(RenderError) in
-      try DeviceFile(path: file, isOwn: true).content().problems
+      let content = try DeviceFile(path: file, isOwn: true).content()
+      // Otherwise, a pack could change the pictures of every template on this screen.
+      let taken = content.devices.map(\.id).filter {
+        (try? DeviceCatalog.shipped.device($0)) != nil
+      }
+      return content.problems
+        + taken.map { id in
+          RenderError(
+            .packInvalid, "the device '\(id)' has the id of a built-in device",
+            origin: .file(file), hint: "choose another id")
+        }
     }
   }
 

@@ -19,12 +19,12 @@ package struct PackContent: Sendable {
   /// The paths of the device files.
   package var devices: [String] { files(in: "devices", ending: "json") }
   /// The paths of sample content.
-  package var samples: [String] { paths.filter { $0.hasPrefix("content/") } }
+  package var samples: [String] { files(in: "content", endings: Self.content) }
   /// The paths of font files.
-  package var fonts: [String] { paths.filter { $0.hasPrefix("fonts/") } }
+  package var fonts: [String] { files(in: "fonts", endings: Self.fonts) }
   /// The names of the plugin folders.
   package var plugins: [String] {
-    paths.filter { $0.hasPrefix("plugins/") }
+    paths.filter { $0.hasPrefix("plugins/") && $0.split(separator: "/").count > 2 }
       .map { String($0.split(separator: "/")[1]) }
       .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
@@ -42,6 +42,14 @@ package struct PackContent: Sendable {
       ("templates", templates.map { Files.name(of: Files.folder(of: $0)) }),
       ("motions", stems(motions)), ("devices", stems(devices)), ("plugins", plugins),
     ].filter { !$0.1.isEmpty }
+  }
+
+  private static let content: Set<String> = ["json", "csv", "tsv", "ics", "txt", "md"]
+  private static let fonts: Set<String> = ["ttf", "otf", "ttc", "otc"]
+
+  /// The files with certain extensions in a folder of the pack and its subfolders.
+  private func files(in folder: String, endings: Set<String>) -> [String] {
+    paths.filter { $0.hasPrefix(folder + "/") && endings.contains(Files.ending(of: $0)) }
   }
 
   /// The files directly in a folder of the pack.

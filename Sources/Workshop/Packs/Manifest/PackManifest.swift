@@ -1,5 +1,6 @@
 internal import Files
 package import SourceJSON
+internal import WallfarmCore
 package import WallfarmPluginKit
 
 /// The manifest of a pack, the file `pack.json`.
@@ -79,6 +80,16 @@ package struct PackManifest: Sendable, Hashable {
       name: name, version: version, summary: summary, author: author, license: license,
       credits: credits, wallfarm: wallfarm, files: files)
     return (manifest, [])
+  }
+
+  /// The error for a pack that requires a newer version of wallfarm; `nil` if this version is
+  /// sufficient.
+  package func unsupported(origin: Origin) -> RenderError? {
+    guard let wallfarm, let own = PackVersion(Wallfarm.version), own < wallfarm else { return nil }
+    return RenderError(
+      .packUnsupported, "the pack '\(name)' requires wallfarm \(wallfarm); this is \(own)",
+      origin: origin,
+      hint: "install a newer version of wallfarm, or an older version of the pack")
   }
 
   /// Returns the manifest with the digests of the files of the pack.

@@ -1,3 +1,4 @@
+internal import Designs
 import Files
 
 /// The rules for the paths of files in a pack.
@@ -32,7 +33,7 @@ enum PackPath {
     }
     guard !parts.contains(where: { $0.hasPrefix(".") }) else { return "its name is hidden" }
     guard parts.allSatisfy(isPortable) else {
-      return "its name contains other characters than letters, digits, spaces and . _ -"
+      return "its name contains characters other than letters, digits, spaces and . _ -"
     }
     guard parts.count <= PackLimits.folders + 1 else {
       return "it is in more than \(PackLimits.folders) folders"
@@ -42,6 +43,16 @@ enum PackPath {
     }
     guard folders.contains(String(parts[0])) else {
       return "'\(parts[0])' is not one of the folders of a pack"
+    }
+    let isJSON = Files.ending(of: path) == "json"
+    let named = parts[0] == "templates" ? parts[1] : isJSON ? parts[1].dropLast(5) : ""
+    if ["themes", "motions", "devices"].contains(parts[0]), isJSON, parts.count > 2 {
+      return "JSON files are directly in '\(parts[0])'"
+    }
+    if !named.isEmpty || isJSON, ["themes", "motions", "templates"].contains(parts[0]),
+      !ContentIndex.isName(String(named)) || isJSON && !path.hasSuffix(".json")
+    {
+      return "its name is not a name for a theme, template or motion"
     }
     guard parts[0] == "plugins" || endings.contains(Files.ending(of: path)) else {
       return "a pack has no files of its type"

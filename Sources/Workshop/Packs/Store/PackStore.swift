@@ -1,6 +1,5 @@
 internal import Files
 internal import SourceJSON
-internal import WallfarmCore
 package import WallfarmPluginKit
 
 /// The installed packs in a folder, one folder per pack.
@@ -19,7 +18,8 @@ package struct PackStore: Sendable {
     /// The content by kind, such as `themes`, with its qualified names.
     package var content: [(kind: String, names: [String])] {
       PackContent(paths: Array(manifest.files.keys)).names.map { kind, names in
-        (kind, names.map { "\(manifest.name)/\($0)" })
+        let isQualified = kind != "devices" && kind != "plugins"
+        return (kind, isQualified ? names.map { "\(manifest.name)/\($0)" } : names)
       }
     }
   }
@@ -48,12 +48,7 @@ package struct PackStore: Sendable {
     _ pack: PackArchive, _ consent: Consent, origin: Origin
   ) throws(RenderError) -> Installed {
     let manifest = pack.manifest
-    if let needed = manifest.wallfarm, let own = PackVersion(Wallfarm.version), own < needed {
-      throw RenderError(
-        .packUnsupported,
-        "the pack '\(manifest.name)' requires wallfarm \(needed); this is \(own)", origin: origin,
-        hint: "install a newer version of wallfarm, or an older version of the pack")
-    }
+    if let problem = manifest.unsupported(origin: origin) { throw problem }
     let plugins = PackContent(paths: Array(manifest.files.keys)).plugins
     if !plugins.isEmpty, !consent.acceptsPlugins {
       throw RenderError(
@@ -76,7 +71,13 @@ package struct PackStore: Sendable {
     let path = "\(folder)/\(manifest.name)"
     try FolderReplacement(path, kind: PackStore.kind, origin: origin).write(
       [(path: PackPath.manifest, bytes: pack.manifestBytes, mode: 0o644)]
-        + pack.files.map { (path: $0.path, bytes: $0.bytes, mode: 0o644) })
+        + pack.files.map { file in
+          // A plugin can be a program.
+          (
+            path: file.path, bytes: file.bytes,
+            mode: file.path.hasPrefix("plugins/") ? 0o755 : 0o644
+          )
+        })
     return Installed(manifest: manifest, path: path)
   }
 

@@ -41,7 +41,7 @@ public struct ChangeCause: Sendable, Hashable {
   /// Compares the inputs of a picture with the inputs of its reference.
   init(of actual: Reference, since expected: Reference) {
     let tools = actual.toolchain.differences(from: expected.toolchain)
-    let inputs = (Reference.inputNames + [Reference.filmName]).filter {
+    let inputs = (Reference.inputNames + [Reference.filmName, Reference.fontsName]).filter {
       actual.inputs[$0] != expected.inputs[$0]
     }
     let words = inputs.map { ChangeCause.words[$0] ?? $0 }

@@ -27,12 +27,15 @@ package struct Reference: Sendable, Hashable {
   static let inputNames = ["template", "theme", "device", "settings", "notes", "photos"]
   /// The name of the additional input for a film moment.
   static let filmName = "motion"
+  /// The name of the additional input for custom fonts.
+  static let fontsName = "fontFiles"
 
   /// The text of the reference file: a header of six lines, a blank line, and a line for each
   /// subject of the scene.
   package var text: String {
     let names =
-      Reference.inputNames + (inputs[Reference.filmName] == nil ? [] : [Reference.filmName])
+      Reference.inputNames
+      + [Reference.filmName, Reference.fontsName].filter { inputs[$0] != nil }
     let digests = names.map { "\($0) \(inputs[$0] ?? "none")" }
     return """
       wallfarm snapshot \(Reference.version)

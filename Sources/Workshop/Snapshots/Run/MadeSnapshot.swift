@@ -87,7 +87,9 @@ extension Fingerprint {
   /// The truncated digests of a picture's inputs.
   var inputs: [String: String] {
     Dictionary(
-      uniqueKeysWithValues: parts.filter { Reference.inputNames.contains($0.name) }
-        .map { ($0.name, String($0.digest.prefix(Reference.digestLength))) })
+      uniqueKeysWithValues: parts.filter {
+        Reference.inputNames.contains($0.name) || $0.name == Reference.fontsName
+      }
+      .map { ($0.name, String($0.digest.prefix(Reference.digestLength))) })
   }
 }
