@@ -27,6 +27,22 @@ extension Installation {
     }
   }
 
+  /// Returns the families in the lock files, including those of rare scripts.
+  ///
+  /// Unlike `FontLock`, this method reads only the second column, because each render with a custom
+  /// font needs the names.
+  func lockedFamilies() -> [String] {
+    ["fonts.lock", "rare.lock"].flatMap { name -> [String] in
+      let lock = (try? Files.read("\(fonts)/\(name)")) ?? []
+      return lock.split(separator: UInt8(ascii: "\n")).compactMap { line in
+        let columns = line.split(
+          separator: UInt8(ascii: "\t"), maxSplits: 2, omittingEmptySubsequences: false)
+        guard columns.count == 3, line.first != UInt8(ascii: "#") else { return nil }
+        return String(decoding: columns[1], as: UTF8.self)
+      }
+    }
+  }
+
   /// The fontconfig cache folder for a configuration.
   ///
   /// Fontconfig applies its scan rules before caching, so each configuration needs its own cache.

@@ -18,8 +18,7 @@ package final class FontStore {
   private let looksOnly: Bool
   private var fonts = BoundedCache<String, Opened>(mostBytes: FontStore.mostBytes)
   /// The families of the installation, including those of rare scripts.
-  private lazy var bundled: [String] =
-    (try? FontLock(installation: installation))?.entries.map(\.family) ?? []
+  private lazy var bundled = installation.lockedFamilies()
 
   private struct Opened {
     let identity: Files.Identity
