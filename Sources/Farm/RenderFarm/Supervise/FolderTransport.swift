@@ -1,4 +1,5 @@
 import Designs
+import Files
 import RenderPool
 import Requests
 import Stores
@@ -12,8 +13,24 @@ final class FolderTransport: UnitTransport {
 
   init(_ settings: FarmSettings) { self.settings = settings }
 
+  /// The files in other folders by custom theme and template; the units of a batch share few of
+  /// them, and a design that changes after planning is an error anyway.
+  private var elsewhere: [[String]: Set<String>] = [:]
+
+  /// Returns the files on this machine that may be read when a unit is rendered.
+  private func inputs(of work: RenderUnit.Work) -> OrderInputs {
+    var inputs = work.localInputs
+    guard case .picture(let order) = work else { return inputs }
+    let request = order.request
+    let key = [request.template, request.theme ?? "", request.files.folder]
+    let files = elsewhere[key] ?? FolderTransport.files(namedBy: request)
+    elsewhere[key] = files
+    inputs.files.formUnion(files)
+    return inputs
+  }
+
   /// The files in other folders that the custom theme or template of a request names.
-  fileprivate static func elsewhere(_ request: RenderRequest) -> Set<String> {
+  private static func files(namedBy request: RenderRequest) -> Set<String> {
     guard let installation = try? Installation.findForUser() else { return [] }
     return OrderInputs.elsewhere(request, installation)
   }
@@ -32,7 +49,7 @@ final class FolderTransport: UnitTransport {
       return try UnitOrder(
         RenderOrder(
           unit.spec, content, request: unit.spec.payload, output: .file(file),
-          inputs: content.work.localInputs), of: content, settings.makeParts)
+          inputs: inputs(of: content.work)), of: content, settings.makeParts)
     } catch {
       return .refused(error)
     }
@@ -82,19 +99,9 @@ extension RenderUnit.Work {
   /// The files on this machine that may be read when the unit is rendered.
   fileprivate var localInputs: OrderInputs {
     switch self {
-    case .picture(let order):
-      OrderInputs(order.request).adding(FolderTransport.elsewhere(order.request))
+    case .picture(let order): OrderInputs(order.request)
     case .film(let order): OrderInputs(order)
     }
-  }
-}
-
-extension OrderInputs {
-  /// Returns these inputs and more files.
-  fileprivate func adding(_ more: Set<String>) -> OrderInputs {
-    var inputs = self
-    inputs.files.formUnion(more)
-    return inputs
   }
 }
 
