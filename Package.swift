@@ -171,7 +171,8 @@ let package = Package(
       "PNG", in: .engine,
       on: ["Work", "WallfarmPluginKit", "CDeflate", "CXXHash"],
       settings: settings),
-    module("PhotoFormats", in: .engine, on: ["WallfarmPluginKit"], settings: settings),
+    module(
+      "PhotoFormats", in: .engine, on: ["Digests", "WallfarmPluginKit"], settings: settings),
     module("FontFormats", in: .engine, on: ["Diagnostics"], settings: settings),
     module(
       "Graphics", in: .engine,

@@ -16,6 +16,8 @@ enum FaultKind: String, Sendable {
   case EINTR  // swift-format-ignore: AlwaysUseLowerCamelCase
   /// About half of the bytes are transferred.
   case short
+  /// The program is killed before the call.
+  case kill
 }
 
 /// The calls that `fail.c` counted, and the call that it made fail.

@@ -6,7 +6,7 @@
 //
 //   FAIL_PROGRAM  the path of the executable; other programs are not affected
 //   FAIL_STATE    a file of at least sizeof(state) zeroes
-//   FAIL_KIND     memory | EIO | ENOSPC | EINTR | short
+//   FAIL_KIND     memory | EIO | ENOSPC | EINTR | short | kill
 //   FAIL_AT       the number of the failing call, from 1; 0 only counts
 //   FAIL_CALL     counts only calls with that name, such as fsync; default: all of the kind
 //   FAIL_BELOW    folders, separated by colons: only calls on files below them are counted;
@@ -14,7 +14,7 @@
 //
 // A failing call has no effect, except close, which closes the file and then reports an error, like
 // a network file system. EINTR and short are not disk faults: the caller has to continue, so they
-// apply only to calls that may return them.
+// apply only to calls that may return them. With kill, the program is killed before the call.
 #define _GNU_SOURCE
 // Without these macros, the functions with 64-bit names, such as pread64, are separate functions.
 #undef _FILE_OFFSET_BITS
@@ -23,6 +23,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -40,7 +41,7 @@ typedef struct {
   char call[240];     // the failing call and its argument
 } state_file;
 
-enum kind { NONE, MEMORY, FAILURE, INTERRUPTED, SHORT };
+enum kind { NONE, MEMORY, FAILURE, INTERRUPTED, SHORT, KILLED };
 
 static state_file *state;
 static enum kind kind;
@@ -86,6 +87,7 @@ static int counts_kind(int what) {
       // Only calls that allocate space can fail with ENOSPC.
       return error_number != ENOSPC || (what & (WRITES | SYNCS | NAMES | CLOSES)) != 0;
     case INTERRUPTED: return (what & (READS | WRITES | OPENS | SYNCS | CLOSES)) != 0;
+    case KILLED: return (what & (WRITES | OPENS | SYNCS | NAMES | CLOSES)) != 0;
     case SHORT: return (what & (READS | WRITES)) != 0;
     default: return 0;
   }
@@ -106,6 +108,7 @@ static int is_it(const char *call, const char *about) {
     memcpy(state->call + end, about + (length > room ? length - room : 0),
            length > room ? room : length);
   }
+  if (kind == KILLED) kill(getpid(), SIGKILL);
   return 1;
 }
 
@@ -370,6 +373,7 @@ static void begin(void) {
   close(descriptor);
   if (strcmp(name, "memory") == 0) kind = MEMORY;
   else if (strcmp(name, "short") == 0) kind = SHORT;
+  else if (strcmp(name, "kill") == 0) kind = KILLED;
   else if (strcmp(name, "EINTR") == 0) kind = INTERRUPTED, error_number = EINTR;
   else if (strcmp(name, "EIO") == 0) kind = FAILURE, error_number = EIO;
   else if (strcmp(name, "ENOSPC") == 0) kind = FAILURE, error_number = ENOSPC;

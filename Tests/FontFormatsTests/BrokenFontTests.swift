@@ -130,7 +130,7 @@ import WallfarmTesting
     Defect("no Unicode map", ["'cmap'", "Unicode"]) {
       $0["cmap"] = HandmadeFont.map([(1, 0, HandmadeFont.segments([(65, 66, 1)]))])
     },
-    Defect("no characters", ["no character"]) {
+    Defect("no characters", ["any character"]) {
       $0["cmap"] = HandmadeFont.map([(3, 1, HandmadeFont.segments([]))])
     },
     Defect("segments in disorder", ["'cmap'", "in order"]) {

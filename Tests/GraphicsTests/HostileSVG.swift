@@ -22,7 +22,27 @@ struct HostileSVG: CustomTestStringConvertible, Sendable {
         + "viewBox=\"0 0 10 10\"\(root)>\n\(content)\n</svg>")
   }
 
-  static let all: [HostileSVG] = texts + scripts + links + documents + styles + bombs
+  static let all: [HostileSVG] =
+    texts + scripts + links + documents + styles + disguises + bombs
+
+  /// Features whose cost or meaning the checker cannot bound.
+  private static let disguises = [
+    svg(
+      "an import in an element of another namespace", "svg-link", "@import",
+      "<x:x xmlns:x='http://x'><style>@import url(data:text/css,x);</style></x:x>"),
+    svg("a pattern", "svg-unsupported", "<pattern>", "<pattern id='p'/>"),
+    svg("a marker", "svg-unsupported", "<marker>", "<marker id='m'/>"),
+    svg("dashes", "svg-unsupported", "dashed", "<path stroke-dasharray='.1' d='M0 0H9'/>"),
+    svg(
+      "dashes in a style", "svg-unsupported", "dashed",
+      "<path style='stroke-dasharray: .1' d='M0 0H9'/>"),
+    svg("an id with a space", "svg-unsupported", "id", "<g id='a '/>"),
+    svg("a reference with a space", "svg-unsupported", "id", "<use href='#a b'/>"),
+    svg("a quoted reference", "svg-unsupported", "id", "<g fill=\"url('#a'b')\"/>"),
+    svg(
+      "a rule in a string", "svg-unsupported", "string",
+      "<style>g { font-family: '}'; opacity: .5 }</style>"),
+  ]
 
   private static let texts = [
     svg("text", "svg-text", "<text>", "<text y='5'>Hello</text>"),
@@ -177,11 +197,11 @@ struct HostileSVG: CustomTestStringConvertible, Sendable {
     svg("a long name", "svg-too-complex", "name", "<\(String(repeating: "g", count: 300))/>"),
     svg("many laughs of use", "svg-too-complex", "steps", laughs { "<use href='#\($0)'/>" }),
     svg(
-      "many laughs of patterns", "svg-too-complex", "steps",
+      "many laughs of masks", "svg-too-complex", "steps",
       (0..<12).map { level in
-        "<pattern id='p\(level)'>"
-          + String(repeating: "<rect fill='url(#p\(level + 1))'/>", count: 8) + "</pattern>"
-      }.joined() + "<rect fill='url(#p0)'/>"),
+        "<mask id='p\(level)'>"
+          + String(repeating: "<rect mask='url(#p\(level + 1))'/>", count: 8) + "</mask>"
+      }.joined() + "<rect mask='url(#p0)'/>"),
     svg(
       "many laughs of classes", "svg-too-complex", "steps",
       "<style>" + (0..<12).map { ".c\($0) { clip-path: url(#k\($0 + 1)) }" }.joined() + "</style>"
@@ -204,9 +224,25 @@ struct HostileSVG: CustomTestStringConvertible, Sendable {
       "a tangled path", "svg-too-complex", "steps",
       "<path d='M0 0\((0..<11_000).map { "l\($0 % 97).5-\($0 % 89)" }.joined())'/>"),
     svg(
-      "a tangled polygon in patterns", "svg-too-complex", "steps",
-      "<pattern id='p'><polygon points='\(String(repeating: "1,2 3,4 ", count: 1500))'/></pattern>"
-        + String(repeating: "<rect fill='url(#p)'/>", count: 20)),
+      "a tangled polygon in masks", "svg-too-complex", "steps",
+      "<mask id='p'><polygon points='\(String(repeating: "1,2 3,4 ", count: 1500))'/></mask>"
+        + String(repeating: "<rect mask='url(#p)'/>", count: 20)),
+    svg(
+      "levels of vertical lines", "svg-too-complex", "steps",
+      "<path d='M0 0\((0..<21_000).map { "V\($0 % 97)" }.joined())'/>"),
+    svg(
+      "laughs in an element of another namespace", "svg-too-complex", "steps",
+      "<x:x xmlns:x='http://x'>" + laughs { "<use href='#\($0)'/>" } + "</x:x>"),
+    svg(
+      "filters in a style of another namespace", "svg-too-complex", "steps",
+      "<x:x xmlns:x='http://x'><style>rect { filter: blur(3px) blur(3px) }</style></x:x>"
+        + String(repeating: "<rect/>", count: 60)),
+    svg(
+      "functions of filters", "svg-too-complex", "steps",
+      String(repeating: "<rect filter='blur(3px) blur(3px) blur(3px)'/>", count: 40)),
+    svg(
+      "an opacity behind a comment", "svg-too-complex", "steps",
+      String(repeating: "<g style='/**/opacity:.5'/>", count: 3000)),
     svg(
       "a deep chain of use", "svg-too-complex", "steps",
       "<g id='l0'><rect opacity='.5'/></g>"

@@ -59,19 +59,12 @@ import WallfarmTesting
   @Test func pluginsNeedAConfirmation() throws {
     let folder = try TemporaryFolder()
     try PackFolder.write(in: folder)
-    let example = "\(Workspace.root)/Plugins/Examples"
-    let name = try #require(
-      FileManager.default.contentsOfDirectory(atPath: example).sorted().first {
-        FileManager.default.fileExists(atPath: "\(example)/\($0)/plugin.json")
-      })
-    try folder.write(
-      Data(contentsOf: URL(fileURLWithPath: "\(example)/\(name)/plugin.json")),
-      to: "harbour/plugins/\(name)/plugin.json")
-    let maker = PackMaker(installation: Workspace.installation, plugins: .builtIn)
-    guard case .made(let made) = try maker.make(folder.file("harbour")) else {
-      return  // A manifest without its program is refused when it is made.
-    }
-    try made.write(to: folder.file("a.zip"), origin: .option("output"))
+    try FileManager.default.createDirectory(
+      atPath: folder.file("harbour/plugins"), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      atPath: "\(Workspace.root)/Plugins/Examples/rings",
+      toPath: folder.file("harbour/plugins/rings"))
+    try PackFolder.make(in: folder, to: "a.zip")
     let pack = try #require(PackArchive.read(folder.file("a.zip")).pack)
     let store = PackStore(folder: folder.file("packs"))
     let origin = Origin.argument("file")
@@ -129,9 +122,9 @@ import WallfarmTesting
   /// Content that would not work, or would work differently, on another machine is refused.
   @Test(arguments: [
     ("themes/a/a.json", PackFolder.theme, "directly in 'themes'"),
-    ("themes/my night.json", PackFolder.theme, "is not a name"),
-    ("themes/night.JSON", PackFolder.theme, "is not a name"),
-    ("templates/-x/template.json", "{}", "is not a name"),
+    ("themes/my night.json", PackFolder.theme, "'my night'"),
+    ("themes/night.JSON", PackFolder.theme, "lowercase"),
+    ("templates/-x/template.json", "{}", "'-x' cannot"),
     (
       "themes/mine.json", #"{"format": 1, "summary": "A test.", "extends": "mine-elsewhere"}"#,
       "mine-elsewhere"

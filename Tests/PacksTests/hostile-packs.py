@@ -85,8 +85,8 @@ for title, name in {
     "a wildcard": "themes/a*.json", "a trailing space": "themes/a.json ", "a trailing dot": "themes/a.",
 }.items():
     write(title, ["cannot be in a pack"], named(name))
-write("a hidden file", ["hidden"], named("themes/.htaccess"))
-write("a hidden folder", ["hidden"], named("themes/.git/config.json"))
+write("a hidden file", ["dot"], named("themes/.htaccess"))
+write("a hidden folder", ["dot"], named("themes/.git/config.json"))
 write("an empty part", ["empty parts"], named("themes//a.json"))
 write("a dot part", ["empty parts"], named("themes/./a.json"))
 write("an unknown folder", ["'bin' is not one of the folders"], named("bin/run.json"))

@@ -31,7 +31,7 @@ import WallfarmPluginKit
       ),
       (
         .font(optional: false),
-        "the name of a bundled font family ('wallfarm font list' shows them)"
+        "the name of a font family ('wallfarm font list' shows the bundled ones)"
       ),
       (.file, "the path of a file"),
     ] as [(ParameterKind, String)])

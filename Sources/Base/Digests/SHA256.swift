@@ -4,6 +4,15 @@ internal import CNettle
 package struct SHA256: Sendable {
   private var context = sha256_ctx()
 
+  /// Whether a text is a digest as lowercase hex digits.
+  package static func isHex(_ text: String) -> Bool {
+    text.utf8.count == 64
+      && text.utf8.allSatisfy {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+          || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+      }
+  }
+
   /// Creates an empty digest.
   package init() { nettle_sha256_init(&context) }
 

@@ -16,6 +16,9 @@ public struct FontFile: Sendable, Hashable {
     case collection
   }
 
+  /// The extensions of font files, in lowercase.
+  public static let extensions = ["ttf", "otf", "ttc", "otc"]
+
   /// The kind of the file.
   public let container: Container
   /// The faces of the file, from 1 to 64.

@@ -40,7 +40,7 @@ enum FontFlaw: Error, Hashable, Sendable {
       "it has no outlines, only bitmaps or color pictures in its table '\(tag)'"
     case .entangledFaces: "the tables of its faces overlap"
     case .noUnicodeMap: "its table 'cmap' has no Unicode character map in a supported format"
-    case .noCharacters: "no character has a glyph in it"
+    case .noCharacters: "it has no glyph for any character"
     }
   }
 

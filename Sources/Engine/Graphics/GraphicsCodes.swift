@@ -3,7 +3,7 @@ public import WallfarmPluginKit
 // Error codes for decoding, drawing and encoding.
 
 extension ErrorCode {
-  /// No bundled font family has the requested name.
+  /// No bundled or custom font family has the requested name.
   public static let unknownFont = ErrorCode("unknown-font", .invalid, isFixable: true)
   /// No bundled font has a glyph for a character in the text.
   public static let missingGlyph = ErrorCode("missing-glyph", .invalid)

@@ -95,7 +95,7 @@ extension RenderError {
 extension RenderError {
   static func unknownFont(_ family: String, known: [String]) -> RenderError {
     RenderError(
-      .unknownFont, "no bundled font family is named '\(family)'",
+      .unknownFont, "no font family is named '\(family)'",
       hint: closestSpelling(to: family, among: known).map { "did you mean '\($0)'?" }
         ?? "'wallfarm font list' shows all families")
   }

@@ -180,8 +180,7 @@ extension RequestOverHTTP {
   /// Whether a text is the qualified name of a theme or template, such as `harbour/dusk`, and not a
   /// path.
   private static func isQualified(_ text: String) -> Bool {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    return parts.count == 2 && packs.contains(parts[0]) && ContentIndex.isName(parts[1])
+    ContentIndex.pack(of: text).map(packs.contains) ?? false
   }
 
   /// Returns the name at the end of a path: for example, `paper` for `themes/paper.json`.

@@ -25,17 +25,19 @@ public struct Starter {
   /// - Parameters:
   ///   - name: a name, or a path with or without `.json`.
   ///   - base: the theme to extend; nil for a theme without a base.
+  ///   - isPackName: whether the base is the name of a theme in a pack, and not a path.
   ///   - kind: the design of a theme without a base.
   /// - Returns: the written files.
   /// - Throws: `invalid-parameter`, `unknown-theme`, or `output-failed`, for example if the file
   ///   exists.
   public func theme(
-    _ name: String, extending base: String? = nil, as kind: ThemeStarter = .plain
+    _ name: String, extending base: String? = nil, isPackName: Bool = false,
+    as kind: ThemeStarter = .plain
   ) throws(RenderError) -> Made {
     try Self.checkName(name.hasSuffix(".json") ? String(name.dropLast(5)) : name, "theme")
     let file = name.hasSuffix(".json") ? name : name + ".json"
     if let base, base.contains("/") || base.hasSuffix(".json"),
-      !ContentFolder.packs.contains(String(base.prefix { $0 != "/" })),
+      !isPackName,
       !Files.exists(Files.join(Files.folder(of: file), base))
     {
       throw RenderError(

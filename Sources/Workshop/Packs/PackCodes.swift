@@ -9,7 +9,7 @@ extension ErrorCode {
   public static let packInstalled = ErrorCode("pack-installed", .invalid)
   /// A pack requires a newer version of wallfarm.
   public static let packUnsupported = ErrorCode("pack-unsupported", .invalid)
-  /// A pack contains plugins, whose code runs on this machine, and they were not confirmed.
+  /// A pack contains plugins, whose code runs on this machine, and the user did not allow them.
   public static let packHasPlugins = ErrorCode("pack-has-plugins", .invalid)
   /// No installed pack has the given name.
   public static let unknownPack = ErrorCode("unknown-pack", .invalid)

@@ -88,13 +88,16 @@ package struct FolderReplacement {
   ///   - files: all files with their paths in the folder, including the manifest.
   ///   - canSwap: whether to try to exchange the old and the new folder atomically.
   ///   - last: for tests, the step after which to stop, as if the process had been killed.
-  /// - Throws: `output-failed`, `file-unreadable`. After an error, the old folder is unchanged,
+  ///   - check: called while no other process can replace the folder; throws to keep the old one.
+  /// - Throws: `output-failed`, `file-unreadable`, and the errors of `check`. After an error, the old folder is unchanged,
   ///   unless it was already replaced and only its removal failed.
   package func write(
-    _ files: [MadeFolder.File], canSwap: Bool = true, endingAfter last: Step? = nil
+    _ files: [MadeFolder.File], canSwap: Bool = true, endingAfter last: Step? = nil,
+    onceLocked check: () throws(RenderError) -> Void = {}
   ) throws(RenderError) {
     try write(
-      files.first { $0.path == kind.manifest }, canSwap: canSwap, endingAfter: last
+      files.first { $0.path == kind.manifest }, canSwap: canSwap, endingAfter: last,
+      onceLocked: check
     ) { (add) throws(RenderError) in
       for file in files where file.path != kind.manifest { try add(file) }
     }
@@ -106,10 +109,12 @@ package struct FolderReplacement {
   ///   - list: the manifest, or nil to write none.
   ///   - canSwap: whether to try to exchange the old and the new folder atomically.
   ///   - last: for tests, the step after which to stop, as if the process had been killed.
+  ///   - check: called while no other process can replace the folder; throws to keep the old one.
   ///   - files: calls its argument with each of the other files.
-  /// - Throws: `output-failed`, `file-unreadable`, and the errors of `files`.
+  /// - Throws: `output-failed`, `file-unreadable`, and the errors of `check` and `files`.
   package func write(
     _ list: MadeFolder.File?, canSwap: Bool = true, endingAfter last: Step? = nil,
+    onceLocked check: () throws(RenderError) -> Void = {},
     _ files: (_ add: (MadeFolder.File) throws(RenderError) -> Void) throws(RenderError) -> Void
   ) throws(RenderError) {
     try WholeFile.makeFolder(place)
@@ -120,7 +125,8 @@ package struct FolderReplacement {
         "wait until that process exits")
     }
     try recover(parent)
-    try check(name, in: parent)
+    try check()
+    try self.check(name, in: parent)
     var isStopped = false
     let folder: OpenFolder
     let mode: UInt32

@@ -39,7 +39,8 @@ struct TypeScale {
 }
 
 extension Double {
-  fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
+  /// Returns the nearest value in a range.
+  package func clamped(to range: ClosedRange<Double>) -> Double {
     min(max(self, range.lowerBound), range.upperBound)
   }
 }

@@ -70,6 +70,15 @@ package struct ContentIndex: Sendable {
     return pack != nil && ContentIndex.isName(last) && places.contains { $0.pack == pack }
   }
 
+  /// Whether a text has the form of a qualified name, so that it can be a mistyped one.
+  package static func isLikeQualified(_ text: String) -> Bool { pack(of: text) != nil }
+
+  /// Returns the pack that a text of the form of a qualified name names.
+  package static func pack(of text: String) -> String? {
+    let (pack, last) = parts(of: text)
+    return pack.flatMap { isName($0) && isName(last) ? $0 : nil }
+  }
+
   /// Returns the pack and the rest of a qualified name; other names have no pack.
   private static func parts(of name: String) -> (pack: String?, name: String) {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
@@ -79,7 +88,7 @@ package struct ContentIndex: Sendable {
     return (String(parts[0]), String(parts[1]))
   }
 
-  /// Whether a folder is one of the folders that contain the items themselves.
+  /// Whether a folder contains items of this kind, and is not the folder of one theme or of a pack.
   ///
   /// In such a folder, the files next to a theme are unrelated themes. The themes of a pack belong
   /// together.

@@ -62,8 +62,8 @@ package struct TemplateLibrary: Sendable {
     _ name: String, in files: FileScope = FileScope(), origin: Origin = .option("template")
   ) throws(RenderError) -> Template {
     let file: String
-    if isPath(name) {
-      let path = try files.path(of: name, origin: origin)
+    let path = isPath(name) ? try files.path(of: name, origin: origin) : nil
+    if let path, Files.exists(path) || !ContentIndex.isLikeQualified(name) {
       file = self.file(ofTemplate: path, named: name)
     } else {
       guard let entry = try templateIndex.entry(name) else {
@@ -128,7 +128,8 @@ package struct TemplateLibrary: Sendable {
         try checkInside(beside, namedIn: template.file, files, origin: template.themeOrigin)
         file = beside
       } else {
-        file = try files.path(of: name, origin: .option("theme"))
+        let path = try files.path(of: name, origin: .option("theme"))
+        file = ContentIndex.isLikeQualified(name) && !Files.exists(path) ? nil : path
       }
     } else {
       let own = template.map { "\($0.folder)/themes/\(name).json" }

@@ -93,7 +93,7 @@ extension Theme {
     guard case .string(let family) = found.value, family != "none" else { return nil }
     guard known.contains(family) else {
       throw .unknown(
-        .unknownFont, "bundled font family", family, known: known, origin: found.origin,
+        .unknownFont, "font family", family, known: known, origin: found.origin,
         list: "font")
     }
     return family
@@ -108,4 +108,7 @@ package enum ScriptCoverage {
   {
     Script.all.filter { covers($0.letters) }.map { ($0.title, $0.letters) }
   }
+
+  /// The ISO 15924 codes of the scripts that ``scripts(where:)`` knows.
+  package static let codes = Set(Script.all.flatMap(\.codes))
 }

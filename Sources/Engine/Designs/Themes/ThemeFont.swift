@@ -1,3 +1,4 @@
+internal import Digests
 internal import Files
 import SourceJSON
 package import WallfarmPluginKit
@@ -47,7 +48,7 @@ package struct ThemeFont: Sendable, Hashable {
       if path == nil { reader.missing("file", in: "an entry of 'fontFiles'", item) }
       if let pin = object["sha256"] {
         sha256 = pin.string?.lowercased()
-        guard let sha256, sha256.count == 64, sha256.allSatisfy(\.isHexDigit) else {
+        guard let sha256, SHA256.isHex(sha256) else {
           reader.report(reader.wrong(pin, "'sha256'", "64 hexadecimal digits"))
           return nil
         }

@@ -59,6 +59,16 @@ public struct PhotoDecoder: Sendable {
     throw .photoFormat(PhotoFormat.describe(bytes), file: file)
   }
 
+  /// Checks the structure of a photo, or a whole SVG file, without a C library.
+  ///
+  /// - Throws: `photo-format`, `photo-unreadable` or `photo-too-large`; for an SVG file, one of the
+  ///   `svg-…` codes.
+  public static func checkStructure(_ bytes: [UInt8], file: String) throws(RenderError) {
+    let format = try checkFormat(bytes, file: file)
+    if format == .svg { return try SVGDecoder.checkStructure(bytes, file: file) }
+    _ = try PhotoStructure(bytes, format: format, file: file)
+  }
+
   /// The SHA-256 digest of the file as 64 lowercase hex digits.
   public var digest: String { SHA256.hex(of: bytes) }
 

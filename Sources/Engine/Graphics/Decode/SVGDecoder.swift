@@ -9,7 +9,7 @@ struct SVGDecoder: Sendable {
   /// The size of the drawing in CSS pixels.
   private let size: Size
 
-  /// The longer side of a drawing without a screen in pixels; drawings have no size of their own.
+  /// The nominal longer side of a drawing in pixels; a drawing has no pixel size of its own.
   private static let nominalSide = 4096.0
   /// The maximum width and height of a drawing in pixels.
   private static let mostSide = 8192
@@ -20,12 +20,7 @@ struct SVGDecoder: Sendable {
   ///
   /// - Throws: one of the `svg-…` codes, with the line and column; errors of embedded pictures.
   init(_ bytes: [UInt8], file: String) throws(RenderError) {
-    let drawing: SVGFile
-    do throws(SVGFlaw) {
-      drawing = try SVGFile(bytes)
-    } catch {
-      throw error.error(in: bytes, file: file)
-    }
+    let drawing = try SVGDecoder.checked(bytes, file: file)
     for picture in drawing.pictures {
       let decoder = try PhotoDecoder(
         picture.bytes, file: file, limits: PhotoLimits(side: Self.mostPictureSide))
@@ -34,6 +29,23 @@ struct SVGDecoder: Sendable {
       }
     }
     (self.bytes, self.file, size) = (bytes, file, drawing.size)
+  }
+
+  /// Checks a file and the structure of its embedded pictures, without a C library.
+  ///
+  /// - Throws: one of the `svg-…` codes, with the line and column; errors of embedded pictures.
+  static func checkStructure(_ bytes: [UInt8], file: String) throws(RenderError) {
+    for picture in try checked(bytes, file: file).pictures {
+      try PhotoDecoder.checkStructure(picture.bytes, file: file)
+    }
+  }
+
+  private static func checked(_ bytes: [UInt8], file: String) throws(RenderError) -> SVGFile {
+    do throws(SVGFlaw) {
+      return try SVGFile(bytes)
+    } catch {
+      throw error.error(in: bytes, file: file)
+    }
   }
 
   /// The header: a nominal size with the proportions of the drawing.

@@ -235,21 +235,23 @@ public struct ImagePlacement: Hashable, Sendable {
   public static func neededPixels(
     for content: ImageContent, picture: PixelSize, scale: Scale
   ) -> PixelSize {
-    let placement = ImagePlacement(
-      content.single(picture: picture, scale: scale), picture: picture, scale: scale)
-    return PixelSize(
-      width: Int((Double(picture.width) * placement.scaleX).rounded(.up)),
-      height: Int((Double(picture.height) * placement.scaleY).rounded(.up)))
+    pixels(for: content, picture: picture, scale: scale, .up)
   }
 
   /// Returns the size of a drawing on the canvas, rounded to whole pixels.
   public static func drawnPixels(
     for content: ImageContent, picture: PixelSize, scale: Scale
   ) -> PixelSize {
+    pixels(for: content, picture: picture, scale: scale, .toNearestOrAwayFromZero)
+  }
+
+  private static func pixels(
+    for content: ImageContent, picture: PixelSize, scale: Scale, _ rule: FloatingPointRoundingRule
+  ) -> PixelSize {
     let placement = ImagePlacement(
       content.single(picture: picture, scale: scale), picture: picture, scale: scale)
     return PixelSize(
-      width: max(1, Int((Double(picture.width) * placement.scaleX).rounded())),
-      height: max(1, Int((Double(picture.height) * placement.scaleY).rounded())))
+      width: max(1, Int((Double(picture.width) * placement.scaleX).rounded(rule))),
+      height: max(1, Int((Double(picture.height) * placement.scaleY).rounded(rule))))
   }
 }

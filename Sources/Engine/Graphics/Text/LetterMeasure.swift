@@ -23,10 +23,10 @@ public struct LetterMeasure: Sendable, Hashable {
   /// - Returns: `nil` if the font has no ink for these letters.
   /// - Throws: `unknown-font`, `raster-failed`.
   init?(
-    of family: String, weight: Int, italic: Bool = false, with engine: TextEngine
+    of family: String, weight: Int, with engine: TextEngine
   ) throws(RenderError) {
     let style = TextStyle(
-      family: family, size: Double(LetterMeasure.size), weight: weight, italic: italic,
+      family: family, size: Double(LetterMeasure.size), weight: weight,
       color: .black)
     var (heights, thicknesses): ([Double], [Double]) = ([], [])
     for letter in LetterMeasure.letters {

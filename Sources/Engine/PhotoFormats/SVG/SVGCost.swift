@@ -15,8 +15,8 @@ struct SVGCost {
     static let surface = 250
     static let filter = 5000
     static let image = 1000
-    /// The number of pairs of points in an outline for one step.
-    static let pointsSquared = 200
+    /// The number of pairs of points in an outline that count as one step.
+    static let pointsSquared = 800
   }
 
   private struct Node {
@@ -38,7 +38,7 @@ struct SVGCost {
     if SVGNames.filters.contains(name) { steps += Steps.filter }
     if name == "image" { steps += Steps.image }
     if let path = element["d"] ?? element["points"] { steps += SVGCost.steps(ofPath: path) }
-    if name == "pattern" || name == "mask" || name == "clipPath" { steps += Steps.surface }
+    if name == "mask" || name == "clipPath" { steps += Steps.surface }
     let own = nodes.count
     nodes.append(Node(offset: element.offset, steps: steps, ids: effect.ids))
     if let parent { nodes[parent].children.append(own) }
@@ -48,8 +48,10 @@ struct SVGCost {
 
   /// The steps of an outline, which grow with the square of the number of its points, because all of
   /// its lines can cross each other.
+  ///
+  /// Each number counts as a point, because horizontal and vertical lines have only one.
   private static func steps(ofPath text: String) -> Int {
-    let points = min(numbers(in: text) / 2, most)
+    let points = min(numbers(in: text), most)
     return min(points * points / Steps.pointsSquared, most + 1)
   }
 

@@ -63,7 +63,6 @@ package struct SVGFile: Sendable, Hashable {
 private struct SVGReader {
   private struct Level {
     let element: XMLElement
-    let isDrawn: Bool
     let namespaces: [Substring: String]
     let parent: Int?
   }
@@ -76,7 +75,7 @@ private struct SVGReader {
   private var count = 0
   private var style = SVGStyle()
   private var sheet: (text: String, offset: Int)?
-  /// The drawn elements with their own effects and the indices of their parents.
+  /// The SVG elements with their own effects and the indices of their parents.
   private var drawn: [(element: XMLElement, parent: Int?, effect: SVGStyle.Effect)] = []
 
   mutating func read(_ part: XMLScanner.Part) throws(SVGFlaw) {
@@ -133,10 +132,10 @@ private struct SVGReader {
     let namespace = namespaces[element.name.namePrefix]
     if levels.isEmpty { try startRoot(element, namespace) }
     let isSVG = try SVGNames.check(element, namespace: namespace)
-    let isDrawn = isSVG && (levels.last?.isDrawn ?? true)
     let parent = levels.last?.parent
     let effect = try effect(of: element)
-    if isDrawn {
+    // librsvg also applies styles and resolves ids inside the elements of other namespaces.
+    if isSVG {
       if sheet != nil {
         throw SVGFlaw(.svgMalformed, "has an element in <style>", at: element.offset)
       }
@@ -145,8 +144,7 @@ private struct SVGReader {
     }
     levels.append(
       Level(
-        element: element, isDrawn: isDrawn, namespaces: namespaces,
-        parent: isDrawn ? drawn.count - 1 : parent))
+        element: element, namespaces: namespaces, parent: isSVG ? drawn.count - 1 : parent))
   }
 
   private mutating func startRoot(_ element: XMLElement, _ namespace: String?) throws(SVGFlaw) {
@@ -186,6 +184,7 @@ private struct SVGReader {
     var effect = SVGStyle.Effect()
     for attribute in element.attributes {
       let name = attribute.name.localName
+      if name == "id" { try SVGReference.checkID(attribute.value, at: attribute.offset) }
       if attribute.name == "xmlns" || attribute.name.namePrefix == "xmlns" { continue }
       try SVGNames.check(attribute)
       if name == "href" || name == "src" {

@@ -8,8 +8,8 @@ enum SVGNames {
   /// The elements that are drawn or that other elements refer to.
   static let elements: Set<Substring> = filters.union([
     "svg", "g", "defs", "symbol", "use", "path", "rect", "circle", "ellipse", "line", "polyline",
-    "polygon", "linearGradient", "radialGradient", "stop", "pattern", "clipPath", "mask", "marker",
-    "image", "style", "title", "desc", "metadata",
+    "polygon", "linearGradient", "radialGradient", "stop", "clipPath", "mask", "image", "style",
+    "title", "desc", "metadata",
   ])
 
   /// The filter and its primitives; each of them processes all pixels of its area.

@@ -1,3 +1,4 @@
+internal import Digests
 import WallfarmPluginKit
 
 /// The references in attributes and style sheets.
@@ -21,10 +22,21 @@ enum SVGReference {
       guard text.hasPrefix("#") else {
         throw SVGFlaw(.svgLink, "refers to 'url(\(shown(text)))'", at: offset)
       }
-      found.append(String(text.dropFirst()))
+      let id = String(text.dropFirst())
+      try checkID(id, at: offset)
+      found.append(id)
       at = end
     }
     return found
+  }
+
+  /// Refuses ids that programs read in different ways, so that a reference cannot be hidden.
+  static func checkID(_ id: String, at offset: Int) throws(SVGFlaw) {
+    guard !id.contains(where: { $0.isWhitespace || "\"'()".contains($0) }) else {
+      throw SVGFlaw(
+        .svgUnsupported, "has the id '\(shown(id))' with a space, quote or parenthesis",
+        at: offset, hint: "rename the element")
+    }
   }
 
   /// Returns the id that a `href` or `src` attribute refers to, or `nil` if it contains a picture.
@@ -34,7 +46,11 @@ enum SVGReference {
     in attribute: XMLElement.Attribute, of element: XMLElement
   ) throws(SVGFlaw) -> String? {
     let value = attribute.value.trimmed(\.isWhitespace)
-    if value.hasPrefix("#") { return String(value.dropFirst()) }
+    if value.hasPrefix("#") {
+      let id = String(value.dropFirst())
+      try checkID(id, at: attribute.offset)
+      return id
+    }
     let scheme = value.prefix(12).lowercased()
     if scheme.hasPrefix("javascript:") {
       throw SVGFlaw(.svgScript, "has a script in '\(attribute.name)'", at: attribute.offset)
@@ -65,47 +81,14 @@ enum SVGReference {
         .svgTooComplex, "embeds a picture with more than \(mostPictureBytes) bytes",
         at: attribute.offset, hint: "embed a smaller picture")
     }
-    guard let bytes = base64(text) else {
+    let letters = text.filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    guard let bytes = Base64.bytes(of: String(decoding: letters, as: UTF8.self)) else {
       throw SVGFlaw(.svgMalformed, "embeds a picture with invalid base64", at: attribute.offset)
     }
     return bytes
   }
 
-  /// Decodes base64 (RFC 4648, section 4); spaces and line breaks are ignored.
-  static func base64(_ text: some Sequence<UInt8>) -> [UInt8]? {
-    var (bytes, bits, count, padding): ([UInt8], UInt32, Int, Int) = ([], 0, 0, 0)
-    for byte in text {
-      let value: UInt8
-      switch byte {
-      case 0x41...0x5A: value = byte - 0x41
-      case 0x61...0x7A: value = byte - 0x61 + 26
-      case 0x30...0x39: value = byte - 0x30 + 52
-      case 0x2B: value = 62
-      case 0x2F: value = 63
-      case 0x3D:
-        padding += 1
-        continue
-      case 0x20, 0x09, 0x0A, 0x0D: continue
-      default: return nil
-      }
-      guard padding == 0 else { return nil }
-      bits = bits << 6 | UInt32(value)
-      count += 1
-      if count % 4 == 0 {
-        bytes += [16, 8, 0].map { UInt8(truncatingIfNeeded: bits >> $0) }
-        bits = 0
-      }
-    }
-    switch count % 4 {
-    case 0: return padding == 0 ? bytes : nil
-    case 2 where padding <= 2: return bytes + [UInt8(truncatingIfNeeded: bits >> 4)]
-    case 3 where padding <= 1:
-      return bytes + [10, 2].map { UInt8(truncatingIfNeeded: bits >> UInt32($0)) }
-    default: return nil
-    }
-  }
-
-  /// Returns the offset behind the next occurrence of a word, regardless of its case.
+  /// Returns the offset after the next occurrence of a word, regardless of its case.
   private static func next(_ word: StaticString, in bytes: [UInt8], from start: Int) -> Int? {
     let count = word.utf8CodeUnitCount
     guard bytes.count >= count, start <= bytes.count - count else { return nil }

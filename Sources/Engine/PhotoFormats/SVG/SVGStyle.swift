@@ -23,18 +23,32 @@ struct SVGStyle {
     "opacity", "filter", "mask", "clip-path", "mix-blend-mode", "isolation",
   ]
 
+  /// The number of surfaces whose cost is that of one function of a filter.
+  private static let surfacesOfFilter = 20
+
   /// Returns the effect of one property, for example of an attribute.
   static func effect(
     of property: some StringProtocol, _ value: String, at offset: Int
   ) throws(SVGFlaw) -> Effect {
     let ids = try SVGReference.ids(in: value, at: offset)
-    let isPlain = value.trimmed(\.isWhitespace) == "1" || value == "none"
-    return Effect(
-      ids: ids, surfaces: surfaces.contains(property.lowercased()) && !isPlain ? 1 : 0)
+    let property = property.lowercased()
+    let value = value.trimmed(\.isWhitespace)
+    if property == "stroke-dasharray", value != "none", value != "0" {
+      throw SVGFlaw(
+        .svgUnsupported, "has dashed lines, whose number is not limited", at: offset,
+        hint: "convert the dashes to outlines")
+    }
+    guard surfaces.contains(property), value != "1", value != "none" else {
+      return Effect(ids: ids)
+    }
+    // Each function of a filter, such as blur(), processes all pixels.
+    let functions = property == "filter" ? value.count { $0 == "(" } : 0
+    return Effect(ids: ids, surfaces: 1 + functions * surfacesOfFilter)
   }
 
   /// Returns the effect of the declarations in a `style` attribute or in a rule.
   static func effect(ofDeclarations text: String, at offset: Int) throws(SVGFlaw) -> Effect {
+    let text = try withoutComments(text, at: offset)
     try check(text, at: offset)
     var effect = Effect()
     for declaration in text.split(separator: ";") {
@@ -98,6 +112,18 @@ struct SVGStyle {
       case "@font-face":
         throw SVGFlaw(.svgText, "declares a font with \(name)", at: offset)
       default: throw SVGFlaw(.svgUnsupported, "has the style rule '\(name)'", at: offset)
+      }
+    }
+    var quote: Character?
+    for character in text {
+      if character == quote {
+        quote = nil
+      } else if quote == nil, character == "\"" || character == "'" {
+        quote = character
+      } else if quote != nil, "{};".contains(character) {
+        throw SVGFlaw(
+          .svgUnsupported, "has a string with '\(character)' in a style, which can hide a rule",
+          at: offset)
       }
     }
     if text.contains("\\") {

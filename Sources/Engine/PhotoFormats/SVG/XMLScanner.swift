@@ -223,7 +223,7 @@ struct XMLScanner {
     return scalar
   }
 
-  /// Returns the text before a terminator and moves behind the terminator.
+  /// Returns the text before a terminator and skips the terminator.
   private mutating func upTo(
     _ terminator: StaticString, from first: Int, _ what: String
   ) throws(SVGFlaw) -> String {

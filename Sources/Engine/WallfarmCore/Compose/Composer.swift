@@ -67,8 +67,8 @@ struct Composer {
 
   /// Arranges the parts of a plan and returns them in the order of the template.
   ///
-  /// The layouts of the background are arranged first, always in the whole free area, and passed to
-  /// `begin`.
+  /// Layouts of the background that are not in a stack are arranged first, in the whole free area,
+  /// and passed to `begin`.
   private func arrange(
     _ plan: RenderPlan, in area: Rect, _ ports: PluginPorts,
     begin: ([PartArranger.Arranged]) throws(RenderError) -> Void

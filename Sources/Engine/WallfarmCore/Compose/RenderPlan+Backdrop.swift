@@ -13,7 +13,7 @@ extension RenderPlan {
         let context = ComposeContext(self, of: image.plugin, ports)
         layers += try image.instance.arrange(in: context).layers
       } catch {
-        throw error.located(at: image.origin)
+        throw error.at(image.origin)
       }
     }
     return layers.enumerated().map { index, layer in
@@ -38,14 +38,5 @@ extension RenderPlan {
   private func containsBackdrop(_ part: PlannedPart) -> Bool {
     guard case .stack(_, _, let parts) = part.content else { return isBackdrop(part) }
     return parts.contains(where: containsBackdrop)
-  }
-}
-
-extension RenderError {
-  /// Adds an origin to an error that has none.
-  fileprivate func located(at place: Origin) -> RenderError {
-    var error = self
-    error.origin = error.origin ?? place
-    return error
   }
 }

@@ -10,8 +10,8 @@ import WallfarmPluginKit
 final class FontMemory: Sendable {
   /// The path of the copy.
   ///
-  /// cairo caches faces by path, also after their font map is gone. Therefore, a path must not
-  /// repeat when the number of a descriptor does; the steps `./` make it unique.
+  /// cairo caches faces by path, even after their font map is released. The system reuses the
+  /// numbers of descriptors, so the number of `./` components makes each path unique.
   let path: String
   private let descriptor: Int32
   private static let count = Atomic(0)

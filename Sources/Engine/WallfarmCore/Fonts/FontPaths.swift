@@ -1,10 +1,9 @@
 internal import Files
+internal import FontFormats
 import WallfarmPluginKit
 
 /// Finds the font files that a request names: single files, or all font files in a folder.
 enum FontPaths {
-  /// The file name extensions of font files, in lowercase.
-  private static let endings: Set<String> = ["ttf", "otf", "ttc", "otc"]
   /// Maximum number of font files in a request.
   private static let most = 32
 
@@ -19,11 +18,10 @@ enum FontPaths {
   static func paths(at name: String, in files: FileScope) throws(RenderError) -> [String] {
     let path = try files.path(of: name, origin: .option("fonts"))
     guard Files.isFolder(path) else { return [name] }
-    let found = Files.names(in: path).filter { endings.contains(Files.ending(of: $0)) }
+    let found = Files.names(in: path).filter { FontFile.extensions.contains(Files.ending(of: $0)) }
     guard !found.isEmpty else {
-      throw .invalidValue(
-        "'fonts'", expected: "a folder with font files", got: "'\(name)', which has none",
-        origin: .option("fonts"),
+      throw RenderError(
+        .invalidValue, "the folder '\(name)' contains no font files", origin: .option("fonts"),
         hint: "put TTF, OTF, TTC or OTC files into the folder, or name a font file")
     }
     try check(found.count)

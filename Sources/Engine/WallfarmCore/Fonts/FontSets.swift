@@ -12,7 +12,7 @@ final class FontSets {
   /// The sets with custom fonts, least recently used first.
   private var sets: [FontSet] = []
   private let bundledSet: FontSet
-  /// Maximum number of sets with custom fonts that are kept; each takes about 3 MiB.
+  /// Maximum number of sets with custom fonts that are kept.
   private static let mostSets = 4
 
   /// Fonts, with the text engines that use them.

@@ -15,7 +15,7 @@ package final class FontStore {
 
   private let installation: Installation
   /// Whether only the facts of fonts are read, so that no C library sees the files.
-  private let looksOnly: Bool
+  private let checksOnly: Bool
   private var fonts = BoundedCache<String, Opened>(mostBytes: FontStore.mostBytes)
   /// The families of the installation, including those of rare scripts.
   private lazy var bundled = installation.lockedFamilies()
@@ -29,9 +29,9 @@ package final class FontStore {
   ///
   /// - Parameters:
   ///   - installation: The bundled fonts, whose family names custom fonts must not have.
-  ///   - looksOnly: Whether the fonts are only checked and never used for drawing.
-  package init(installation: Installation, looksOnly: Bool = false) {
-    (self.installation, self.looksOnly) = (installation, looksOnly)
+  ///   - checksOnly: Whether the fonts are only checked and never used for drawing.
+  package init(installation: Installation, checksOnly: Bool = false) {
+    (self.installation, self.checksOnly) = (installation, checksOnly)
   }
 
   /// Opens the fonts of a theme and of a request.
@@ -74,7 +74,14 @@ package final class FontStore {
 
   /// Opens one font of a theme.
   private func open(_ font: ThemeFont) throws(RenderError) -> CustomFont {
-    let opened = try open(font.file, origin: font.origin)
+    let opened: CustomFont
+    do throws(RenderError) {
+      opened = try open(font.file, origin: font.origin)
+    } catch {
+      var problem = error
+      if problem.origin != font.origin { problem.also = "the file is named in \(font.origin)" }
+      throw problem
+    }
     if let sha256 = font.sha256, sha256 != opened.sha256 {
       throw RenderError(
         .inputChanged,
@@ -114,7 +121,7 @@ package final class FontStore {
         throw .fontNameTaken(family, by: "the bundled family '\(taken)'", file: file)
       }
     }
-    let memory = looksOnly ? nil : try FontMemory(bytes)
+    let memory = checksOnly ? nil : try FontMemory(bytes)
     return CustomFont(
       file: file, sha256: SHA256.hex(of: bytes), facts: facts, path: memory?.path ?? file,
       owner: memory ?? self.none)

@@ -18,7 +18,7 @@ struct ScriptMatch: Sendable, Hashable {
   private let isSerif: Bool
 
   /// Returns the scripts of a theme to match; `nil` if its text font is a bundled one, or if the
-  /// font or the theme provides for all scripts.
+  /// font or the theme covers all scripts.
   ///
   /// - Throws: `unknown-font`.
   init?(_ theme: Theme, _ fonts: [CustomFont], among families: [String]) throws(RenderError) {
@@ -52,11 +52,5 @@ struct ScriptMatch: Sendable, Hashable {
     let nearest = Int((400 + 300 * share).clamped(to: 400...800) / 100 + 0.5) * 100
     let style = ScriptStyle(scale: size, heavier: nearest - weight)
     return Dictionary(uniqueKeysWithValues: codes.map { ($0, style) })
-  }
-}
-
-extension Double {
-  fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
-    min(max(self, range.lowerBound), range.upperBound)
   }
 }

@@ -13,9 +13,7 @@ package final class PhotoStore {
   private let mostBytes: Int
   /// Whether photos are decoded on another thread.
   private let overlaps: Bool
-  /// Whether photos are only checked, so that many requests can be checked before any of them is
-  /// drawn.
-  private let looksOnly: Bool
+  private let access: Access
   /// A screen size that every decoded photo can fill: the largest width and height in the catalog.
   ///
   /// As a result, a photo is decoded only once for all devices, and the pixels for one device do
@@ -37,11 +35,21 @@ package final class PhotoStore {
   /// photo. An entry stays valid if only text changes.
   private var placed: BoundedCache<PlacedKey, PlacedPhoto>
 
-  package init(mostBytes: Int, overlaps: Bool = false, looksOnly: Bool = false) {
+  /// How a store opens photos.
+  package enum Access: Sendable {
+    /// Reads whole files, and their headers with the decoders, to draw the photos.
+    case whole
+    /// Reads only the signatures, so that many requests can be checked before any of them is drawn.
+    case signature
+    /// Checks the structure of whole files in Swift, so that no C library sees an untrusted file.
+    case structure
+  }
+
+  package init(mostBytes: Int, overlaps: Bool = false, access: Access = .whole) {
     self.mostBytes = mostBytes / 8 * 7
     placed = BoundedCache(mostBytes: mostBytes / 8)
     self.overlaps = overlaps
-    self.looksOnly = looksOnly
+    self.access = access
   }
 
   /// Everything that affects the pixels of a scaled photo.
@@ -109,7 +117,7 @@ package final class PhotoStore {
   func open(_ file: String, origin: Origin) throws(RenderError) {
     do throws(RenderError) {
       let identity = try Files.identity(of: file)
-      if looksOnly { return try look(at: file, identity) }
+      if access != .whole { return try inspect(file, identity) }
       if let photo = photos[file], photo.identity == identity {
         try photo.decoder.check(against: limits)
       } else {
@@ -125,12 +133,16 @@ package final class PhotoStore {
     }
   }
 
-  /// Checks the size and the signature of a file.
-  private func look(at file: String, _ identity: Files.Identity) throws(RenderError) {
+  /// Checks the size and the signature of a file and, with ``Access/structure``, its structure.
+  private func inspect(_ file: String, _ identity: Files.Identity) throws(RenderError) {
     guard identity.size <= limits.bytes else {
       throw .fileTooLarge(file, limits.bytes, setting: "--max-photo-bytes")
     }
-    try PhotoDecoder.checkFormat(try Files.readHead(of: file, count: 512), file: file)
+    guard access == .structure else {
+      try PhotoDecoder.checkFormat(try Files.readHead(of: file, count: 512), file: file)
+      return
+    }
+    try PhotoDecoder.checkStructure(try Files.read(file, limit: limits.bytes), file: file)
   }
 
   private func read(_ file: String, _ identity: Files.Identity) throws(RenderError) {

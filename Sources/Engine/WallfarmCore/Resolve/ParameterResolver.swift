@@ -116,7 +116,7 @@ package struct ParameterResolver {
     switch parameter.kind {
     case .font where text != "none" && !fontFamilies.contains(text):
       throw .unknown(
-        .unknownFont, "bundled font family", text, known: fontFamilies, origin: origin,
+        .unknownFont, "font family", text, known: fontFamilies, origin: origin,
         list: "font", isOptional: true)
     case .file where !text.isEmpty:
       // A path in a file is relative to the folder that contains the file; a path on the command

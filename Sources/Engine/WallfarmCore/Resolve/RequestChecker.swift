@@ -75,13 +75,13 @@ public final class RequestChecker {
     templates = installation.templates
     maps = WorldMap(file: installation.coasts)
     fonts = try installation.openFonts()
-    photos = PhotoStore(mostBytes: 1 << 20, looksOnly: true)
+    photos = PhotoStore(mostBytes: 1 << 20, access: .signature)
     self.key = key
     resolver = Resolver(
       catalog: devices,
       library: TemplateLibrary(installation, devices: devices),
       plugins: plugins, fontFamilies: fonts.families,
-      customFonts: FontStore(installation: installation, looksOnly: true), photos: photos,
+      customFonts: FontStore(installation: installation, checksOnly: true), photos: photos,
       clock: clock)
   }
 

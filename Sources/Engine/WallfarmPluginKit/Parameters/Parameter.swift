@@ -91,7 +91,7 @@ extension Parameter where Value == String {
       decode: string)
   }
 
-  /// Declares the name of a bundled font family.
+  /// Declares the name of a font family.
   public static func font(_ key: String, default value: String, summary: String) -> Parameter {
     Parameter(
       key, kind: .font(optional: false), default: value, json: .string(value), summary: summary,

@@ -20,7 +20,7 @@ public enum ParameterKind: Sendable, Hashable {
   case color(optional: Bool)
   /// A list of 2 to 16 gradient stops.
   case stops
-  /// The name of a bundled font family, or `none` if optional.
+  /// The name of a font family, or `none` if optional.
   case font(optional: Bool)
   /// The path of a file.
   case file
@@ -85,7 +85,7 @@ extension ParameterKind {
     case .stops:
       "a list of 2 to 16 colors such as '#102030' or '#102030 40%', with ascending positions"
     case .font(let optional):
-      "the name of a bundled font family ('wallfarm font list' shows them)"
+      "the name of a font family ('wallfarm font list' shows the bundled ones)"
         + (optional ? ", or none" : "")
     case .file: "the path of a file"
     }

@@ -22,7 +22,7 @@ struct FontVerb: Verb {
     Command(
       "font", summary: "List, show and check fonts.",
       subcommands: [
-        ListVerb.command("List bundled font families with styles, licenses and packages."),
+        ListVerb.command("List bundled font families with weights, scripts and licenses."),
         Command(
           "show", summary: "Show the styles, weights, scripts and license of a font.",
           discussion: """

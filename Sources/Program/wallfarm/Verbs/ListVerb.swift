@@ -145,15 +145,23 @@ struct ListVerb {
   }
 
   private func fonts() throws(RenderError) -> Table {
-    let lock = try FontLock(installation: try .findForUser())
+    let installation = try Installation.findForUser()
+    let families = try FontLock(installation: installation).families
+    // The names alone do not require reading all font files.
+    if invocation.isOn(Self.names) { return Table(["family"], families.map { [.text($0.name)] }) }
+    let reports = try families.map { (name, _) throws(RenderError) in
+      try FontReport(family: name, installation, origin: .argument("family"))
+    }
     return Table(
-      ["family", "styles", "licence", "languages", "package"],
-      lock.families.map { name, entries in
+      ["family", "weights", "scripts", "licence", "languages", "package"],
+      zip(families, reports).map { family, report in
         [
-          .text(name), .list(entries.map(\.style)),
-          .text(entries[0].licence), .number(Double(entries.map(\.languages).max() ?? 0)),
-          .text(entries[0].package),
+          .text(family.name), .list(report.weights), .list(report.scripts.map(\.title)),
+          .text(family.entries[0].licence),
+          .number(Double(family.entries.map(\.languages).max() ?? 0)),
+          .text(family.entries[0].package),
         ]
-      })
+      },
+      facts: families.map { ["styles": .array($0.entries.map { .string($0.style) })] })
   }
 }

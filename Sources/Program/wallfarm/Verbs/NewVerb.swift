@@ -70,7 +70,9 @@ struct NewVerb {
           .option("starter"), "--extends",
           hint: "omit one of them: a theme that extends another has its design")
       }
-      let made = try starter.theme(name, extending: base, as: kind ?? .plain)
+      let made = try starter.theme(
+        name, extending: base, isPackName: base.map(designs.isQualified) ?? false,
+        as: kind ?? .plain)
       tell(made, "--theme", path(made.file))
     }
     return .success

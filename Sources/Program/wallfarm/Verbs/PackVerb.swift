@@ -24,7 +24,7 @@ struct PackVerb: Verb {
   static let replace = Flag(
     "replace", summary: "Replace an installed pack of the same or a newer version.")
   static let plugins = Flag(
-    "plugins", summary: "Allow the pack to install plugins, whose code runs on this machine.")
+    "plugins", summary: "Install a pack that contains plugins, whose code runs on this machine.")
 
   static let commands = [
     Command(
@@ -75,7 +75,7 @@ struct PackVerb: Verb {
   }
 
   private func make() throws(RenderError) -> ExitStatus {
-    let installation = try Installation.findForUser()
+    let installation = try Installation.find()
     let maker = PackMaker(installation: installation, plugins: .builtIn)
     switch try maker.make(invocation.operands(Self.source).first ?? "") {
     case .refused(let problems, let warnings):
@@ -103,7 +103,7 @@ struct PackVerb: Verb {
 
   /// Reads and checks the pack file of an argument; `nil` if it has errors, which are printed.
   private func read(_ file: String) throws(RenderError) -> PackArchive? {
-    let installation = try Installation.findForUser()
+    let installation = try Installation.find()
     var (pack, problems) = PackArchive.read(file)
     var warnings: [RenderWarning] = []
     if let found = pack {
@@ -132,7 +132,7 @@ struct PackVerb: Verb {
     if !invocation.isOn(ListVerb.json) {
       let manifest = pack.manifest
       Terminal.print("\(file): valid (\(manifest.name) \(manifest.version) by \(manifest.author))")
-      let plugins = PackContent(paths: Array(manifest.files.keys)).plugins
+      let plugins = manifest.content.plugins
       if !plugins.isEmpty {
         Terminal.print(
           "  contains plugins, so 'pack add' needs --plugins: \(plugins.joined(separator: ", "))")

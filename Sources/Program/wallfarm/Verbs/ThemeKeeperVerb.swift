@@ -21,15 +21,15 @@ struct ThemeKeeperVerb {
   static let add = Command(
     "add", summary: "Check a theme, and copy it into the folder of your themes.",
     discussion: """
-      The photos of the theme and the themes that it extends by path are copied too; they must be in
-      the folder of the theme. Afterwards, every command accepts the name of the theme.
+      The photos, images and fonts of the theme and the themes that it extends by path are also
+      copied; they must be in the folder of the theme. Every command then accepts the theme's name.
 
         wallfarm theme add harbour.json
         wallfarm render --theme harbour --device iphone15 --note 'Buy milk'
       """,
     accepts: [.operand(file), .flag(replace)] + PluginOptions.finding)
   static let copy = Command(
-    "copy", summary: "Copy a theme to a new theme of yours, for editing.",
+    "copy", summary: "Copy a theme to a new theme that you can edit.",
     discussion: "  wallfarm theme copy midnight my-midnight",
     accepts: [.operand(DesignVerb.themeName), .operand(new)] + PluginOptions.finding)
   static let remove = Command(

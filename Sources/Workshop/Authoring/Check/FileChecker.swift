@@ -23,14 +23,18 @@ public struct FileChecker: Sendable {
   ///   - fontFamilies: the available font families.
   ///   - folder: the folder that is shared with a theme, such as that of a pack; by default, the
   ///     folder of the theme.
+  ///   - isTrusted: whether decoders may read the headers of photos; otherwise, only their structure
+  ///     is checked.
   public init(
     installation: Installation, plugins: PluginRegistry, fontFamilies: [String],
-    sharing folder: String? = nil
+    sharing folder: String? = nil, isTrusted: Bool = true
   ) {
     sharedFolder = folder
     self.installation = installation
     library = TemplateLibrary(installation)
-    uses = UseCheck(plugins: plugins, fontFamilies: fontFamilies)
+    var uses = UseCheck(plugins: plugins, fontFamilies: fontFamilies)
+    uses.photoAccess = isTrusted ? .whole : .structure
+    self.uses = uses
   }
 
   /// The findings for a file.
@@ -114,17 +118,28 @@ public struct FileChecker: Sendable {
     }
     if isRequest(node) { return report("request", file, [.otherChecks(file)], []) }
     let (theme, found) = library.theme(of: node, digest: digest, file: file)
-    let fonts = FontCheck(of: theme ?? .empty, installation: installation, sharing: sharedFolder)
+    let shared = sharedFolder ?? FileChecker.pack(of: file)
+    let fonts = FontCheck(of: theme ?? .empty, installation: installation, sharing: shared)
     var check = ThemeCheck(
       uses: uses.adding(fonts.families), devices: library.devices.devices)
-    check.sharedFolder = sharedFolder
+    check.sharedFolder = shared
     if let theme { check.check(theme, isSound: found.isEmpty, fonts: fonts) }
     let base = ThemeReader.base(of: node, file: file).flatMap { name, origin in
-      FilesOutside.warning(forBase: name, of: file, sharing: sharedFolder, origin: origin)
+      FilesOutside.warning(forBase: name, of: file, sharing: shared, origin: origin)
     }
     return report(
       "theme", file, found + fonts.problems + check.problems,
       check.warnings + fonts.warnings + (base.map { [$0] } ?? []))
+  }
+
+  /// Returns the folder of the pack that contains a theme in `themes`; `nil` if there is none.
+  private static func pack(of file: String) -> String? {
+    let folder = Files.folder(of: file)
+    let above = Files.folder(of: Files.canonical(folder))
+    guard Files.name(of: Files.canonical(folder)) == "themes",
+      Files.exists(above + "/pack.json")
+    else { return nil }
+    return above
   }
 
   /// Whether a file contains content: it has the key of a content kind, but no key that is specific

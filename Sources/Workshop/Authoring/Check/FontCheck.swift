@@ -13,7 +13,8 @@ struct FontCheck {
 
   init(of theme: ThemeFile, installation: Installation, sharing folder: String? = nil) {
     guard !theme.fonts.isEmpty else { return }
-    let (fonts, found) = FontStore(installation: installation, looksOnly: true).checked(theme.fonts)
+    let (fonts, found) = FontStore(installation: installation, checksOnly: true).checked(
+      theme.fonts)
     families = fonts.flatMap(\.families)
     problems = found
     warnings = theme.fonts.compactMap { FontCheck.outside($0, sharing: folder) }

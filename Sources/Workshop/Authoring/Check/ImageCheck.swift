@@ -14,10 +14,12 @@ struct ImageCheck {
   func problems(of file: ThemeFile) -> [RenderError] {
     var found: [RenderError] = []
     var told: Set<Origin> = []
+    // The sizes by file: a large image must not be read again for each device.
+    var sizes: [String: PixelSize?] = [:]
     for device in devices {
       for theme in file.contexts(on: [device]).map({ file[$0] }) {
         for image in theme.images where !told.contains(image.pluginOrigin) && isRisky(image) {
-          guard let problem = problem(of: image, in: theme, on: device) else { continue }
+          guard let problem = problem(of: image, in: theme, on: device, &sizes) else { continue }
           told.insert(image.pluginOrigin)
           found.append(problem)
         }
@@ -34,13 +36,17 @@ struct ImageCheck {
     return has("in", "screen") && !has("obstacles", "allow")
   }
 
-  private func problem(of image: PluginUse, in theme: Theme, on device: Device) -> RenderError? {
+  private func problem(
+    of image: PluginUse, in theme: Theme, on device: Device, _ sizes: inout [String: PixelSize?]
+  ) -> RenderError? {
     guard let (layout, file) = uses.layout(of: image, in: theme) else { return nil }
+    let size = sizes[file] ?? size(of: file)
+    sizes[file] = .some(size)
     let area = FreeArea(on: device, widgets: true, clock: .standard)
     let context = ComposeContext(
       canvas: device.points, freeArea: area.frame, obstacles: area.obstacles,
       typeScale: device.typeScale, isTablet: device.isTablet, measurer: NoText(),
-      photoSizes: size(of: file).map { [file: $0] } ?? [:],
+      photoSizes: size.map { [file: $0] } ?? [:],
       screen: ComposeContext.Screen(size: device.pixels, scale: device.scale))
     do throws(RenderError) {
       _ = try layout.arrange(in: context)

@@ -10,6 +10,8 @@ struct UseCheck: Sendable {
   var fontFamilies: [String]
   /// Whether the palette is known; otherwise, references to it are not checked.
   var knowsPalette = true
+  /// How photos are opened; for untrusted files, no C library reads them.
+  var photoAccess = PhotoStore.Access.whole
 
   /// Returns the same check with more font families.
   func adding(_ families: [String]) -> UseCheck {
@@ -62,10 +64,14 @@ struct UseCheck: Sendable {
   }
 
   /// Creates a built-in layout of one file from its parameters; nil if a parameter is invalid.
+  ///
+  /// The file itself is not read.
   func layout(of use: PluginUse, in theme: Theme) -> (layout: any Layout, file: String)? {
     guard let plugin = plugins.layout(use.plugin), plugin.description.isBuiltIn else { return nil }
     var values = ParameterValues()
-    guard problems(of: use, plugin, theme, nil, &values).isEmpty,
+    var uses = self
+    uses.photoAccess = .signature
+    guard uses.problems(of: use, plugin, theme, nil, &values).isEmpty,
       let layout = try? plugin.makeLayout(values), case .string(let file)? = values["file"]
     else { return nil }
     return (layout, file)
@@ -76,7 +82,8 @@ struct UseCheck: Sendable {
     _ values: inout ParameterValues
   ) -> [RenderError] {
     let resolver = ParameterResolver(
-      theme: theme, fontFamilies: fontFamilies, photos: PhotoStore(mostBytes: 1 << 20),
+      theme: theme, fontFamilies: fontFamilies,
+      photos: PhotoStore(mostBytes: 1 << 20, access: photoAccess),
       files: FileScope())
     return use.parameters.flatMap { key, written, origin -> [RenderError] in
       var (value, origin) = (written, origin)

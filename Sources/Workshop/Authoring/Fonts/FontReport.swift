@@ -58,13 +58,23 @@ package struct FontReport {
     files = [(Files.name(of: file), font.sha256)]
   }
 
-  /// The scripts whose common letters all faces together have.
+  /// The number of characters from which a font counts as a font of a script.
+  private static let leastCharacters = 20
+
+  /// The scripts that the font supports, each with some of its letters.
+  ///
+  /// A script that themes can style is supported if the font has its common letters. Other scripts
+  /// are listed by their ISO 15924 codes.
   package var scripts: [(title: String, letters: String)] {
-    ScriptCoverage.scripts { letters in
+    let known = ScriptCoverage.scripts { letters in
       letters.unicodeScalars.allSatisfy { letter in
         faces.contains { $0.characters.contains(letter) }
       }
     }
+    let others = FontScripts(of: faces).shares.filter { code, share in
+      !ScriptCoverage.codes.contains(code) && share.count >= FontReport.leastCharacters
+    }
+    return known + others.sorted { $0.key < $1.key }.map { ($0.key, $0.value.letters) }
   }
 
   /// The weights of the faces: single weights, and the ranges of variable fonts.

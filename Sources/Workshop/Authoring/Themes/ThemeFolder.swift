@@ -101,7 +101,7 @@ package struct ThemeFolder {
       }
     }
     // If a step fails from here on, the next process removes the old folder.
-    try? place.sync()
+    guard (try? place.sync()) != nil else { return }
     try? WholeFile.removeAll("\(path)/\(gone)")
   }
 

@@ -73,7 +73,14 @@ package struct ThemeKeeper {
       if problem.origin == .option("theme") { problem.origin = .argument("name") }
       throw problem
     }
-    return try put(theme, as: name, replaces: false, origin: .argument("new"))
+    do throws(RenderError) {
+      return try put(theme, as: name, replaces: false, origin: .argument("new"))
+    } catch  where error.code == .themeNotCopied && library.themeIndex.isQualified(source) {
+      // The theme of a pack usually has its fonts and images in other folders of the pack.
+      var problem = error
+      problem.hint = "extend it instead: 'wallfarm theme new \(name) --extends \(source)'"
+      throw problem
+    }
   }
 
   private func put(
@@ -167,7 +174,10 @@ extension RenderError {
     let own = entries.filter { $0.origin == .user }.map(\.name)
     var error = RenderError.unknown(
       .unknownTheme, "theme of yours", name, known: own, origin: .argument("name"), list: "theme")
-    if let other = entries.first(where: { $0.name == name }), other.origin != .user {
+    if let other = entries.first(where: { $0.name == name }), name.contains("/") {
+      error.hint =
+        "it belongs to a pack: '\(other.file)'; 'wallfarm pack remove' removes the whole pack"
+    } else if let other = entries.first(where: { $0.name == name }), other.origin != .user {
       error.hint =
         other.origin == .builtIn
         ? "'\(name)' is built in; only your own themes can be removed"

@@ -7,8 +7,8 @@ internal import WallfarmPluginKit
 /// folder.
 ///
 /// The parcel contains the theme file, the themes that it extends by path, the themes next to it
-/// that it extends by name, and the photos and fonts of all these files. Every file keeps its path
-/// relative to the theme, so the copy is equivalent. Themes that are extended by name and are built
+/// that it extends by name, and the photos, images and fonts of these files. Every file keeps its
+/// relative path, so the copy is equivalent. Themes that are extended by name and are built
 /// in or in a content folder are not copied.
 package struct ThemeParcel {
   /// The files with their paths relative to the folder of the theme; the theme itself is first.

@@ -6,8 +6,8 @@ package import WallfarmPluginKit
 
 /// A pack file whose paths, sizes and digests have been verified.
 ///
-/// The file is not trusted: nothing is written while it is read, names and links are refused rather
-/// than repaired, and bytes are counted while they are unpacked.
+/// The file is not trusted: nothing is written while it is read, invalid names and links are
+/// refused rather than repaired, and the size limits apply while a file is unpacked.
 package struct PackArchive: Sendable {
   package let manifest: PackManifest
   /// The bytes of the manifest as they are in the file.
@@ -159,8 +159,12 @@ extension PackArchive {
     for file in files {
       let path = "\(scratch.path)/\(file.path)"
       try WholeFile.makeFolder(Files.folder(of: path))
-      try AtomicFile.write([file.bytes], to: path, origin: .argument("file"))
+      let reason = AtomicFile.replace(path, isDurable: false) { descriptor in
+        file.bytes.withUnsafeBytes { AtomicFile.writeAll($0, to: descriptor) }
+      }
+      if let reason { throw .outputFailed(path, reason, origin: .argument("file")) }
     }
-    return try PackCheck(scratch.path, files.map(\.path), installation, plugins)
+    return try PackCheck(
+      scratch.path, files.map(\.path), installation, plugins, isTrusted: false)
   }
 }

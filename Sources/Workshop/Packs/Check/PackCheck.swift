@@ -10,8 +10,7 @@ package import WallfarmPluginKit
 
 /// Checks the content of a pack in a folder.
 ///
-/// The check reads every file and reports all errors. It draws nothing, so an untrusted pack can be
-/// checked.
+/// The check reports all errors. It draws nothing, so that an untrusted pack can be checked.
 package struct PackCheck {
   /// The errors; the paths in their origins are relative to the pack.
   package private(set) var problems: [RenderError] = []
@@ -26,9 +25,11 @@ package struct PackCheck {
   ///   - paths: The paths of the files in the folder.
   ///   - installation: The installation that provides fonts and base themes.
   ///   - plugins: The plugins that templates can use.
+  ///   - isTrusted: Whether decoders may read the headers of photos.
   /// - Throws: `fonts-missing`.
   package init(
-    _ folder: String, _ paths: [String], _ installation: Installation, _ plugins: PluginRegistry
+    _ folder: String, _ paths: [String], _ installation: Installation, _ plugins: PluginRegistry,
+    isTrusted: Bool
   ) throws(RenderError) {
     self.folder = folder
     // A theme must not depend on the themes of this user, which other machines do not have.
@@ -45,7 +46,7 @@ package struct PackCheck {
     let checker = FileChecker(
       installation: installation, plugins: plugins,
       fontFamilies: try FontLock(installation: installation).families.map(\.name),
-      sharing: folder)
+      sharing: folder, isTrusted: isTrusted)
     for path in content.themes + content.templates + content.samples {
       let report = checker.check("\(folder)/\(path)")
       expect(report.kind, of: path)
@@ -61,7 +62,7 @@ package struct PackCheck {
     for path in content.templates { checkPlaces(ofTemplate: path) }
     for path in content.motions { check(motion: path) }
     for path in content.devices { check(device: path) }
-    let fonts = FontStore(installation: installation, looksOnly: true)
+    let fonts = FontStore(installation: installation, checksOnly: true)
     for path in content.fonts {
       attempt { () throws(RenderError) in
         _ = try fonts.open("\(folder)/\(path)", origin: .file(path))
@@ -140,6 +141,9 @@ package struct PackCheck {
   private func relative(_ error: RenderError) -> RenderError {
     var error = error
     error.origin = error.origin.map(relative)
+    // The folder can be a temporary one.
+    error.message = error.message.replacing(folder + "/", with: "")
+    error.also = error.also?.replacing(folder + "/", with: "")
     return error
   }
 

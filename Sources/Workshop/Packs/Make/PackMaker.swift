@@ -42,7 +42,8 @@ package struct PackMaker {
   package func make(_ folder: String) throws(RenderError) -> Outcome {
     let (source, problems) = PackSource.read(folder)
     guard let source else { return .refused(problems, []) }
-    let check = try PackCheck(folder, source.files.map(\.path), installation, plugins)
+    let check = try PackCheck(
+      folder, source.files.map(\.path), installation, plugins, isTrusted: true)
     guard check.problems.isEmpty else { return .refused(check.problems, check.warnings) }
     let content = PackContent(paths: source.files.map(\.path))
     let contrast = try ThemeContrast(installation: installation, plugins: plugins)

@@ -1,6 +1,6 @@
 package import SourceJSON
 
-/// The score sheet of a pack: measured properties that help users to choose it.
+/// The score sheet of a pack: measured properties that help users choose a pack.
 package struct PackScore: Sendable {
   /// A look of a theme.
   struct Look: Sendable {
@@ -50,7 +50,10 @@ package struct PackScore: Sendable {
     themes.flatMap { theme in
       theme.looks.map { look in
         "\(theme.name), \(look.name): contrast \(look.contrast.tenths), Lc \(look.lightness.tenths)"
-      } + ["\(theme.name): fits on \(theme.screens.joined(separator: ", "))"]
+      } + [
+        "\(theme.name): fits on "
+          + (theme.screens.isEmpty ? "no kind of screen" : theme.screens.joined(separator: ", "))
+      ]
     }
       + fonts.map { font in
         "\(font.file): \(font.families.joined(separator: ", ")); weights "

@@ -43,11 +43,9 @@ struct PackStudio {
     let themes = try content.themes.map { (path) throws(RenderError) in
       try score(ofTheme: path, in: source.folder)
     }
-    let store = FontStore(installation: installation, looksOnly: true)
     let fonts = try content.fonts.map { (path) throws(RenderError) in
       let report = try FontReport(
         file: "\(source.folder)/\(path)", installation, origin: .file(path))
-      _ = try store.open("\(source.folder)/\(path)", origin: .file(path))
       return PackScore.Font(
         file: path, families: report.families, weights: report.weights,
         scripts: report.scripts.map(\.title), license: report.license)

@@ -1,4 +1,5 @@
 internal import Files
+internal import FontFormats
 
 /// The content of a pack, derived from the paths of its files.
 package struct PackContent: Sendable {
@@ -45,7 +46,7 @@ package struct PackContent: Sendable {
   }
 
   private static let content: Set<String> = ["json", "csv", "tsv", "ics", "txt", "md"]
-  private static let fonts: Set<String> = ["ttf", "otf", "ttc", "otc"]
+  private static let fonts = Set(FontFile.extensions)
 
   /// The files with certain extensions in a folder of the pack and its subfolders.
   private func files(in folder: String, endings: Set<String>) -> [String] {

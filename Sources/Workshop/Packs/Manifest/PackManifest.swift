@@ -1,3 +1,4 @@
+internal import Digests
 internal import Files
 package import SourceJSON
 internal import WallfarmCore
@@ -82,6 +83,9 @@ package struct PackManifest: Sendable, Hashable {
     return (manifest, [])
   }
 
+  /// The content of the pack, as its files state.
+  package var content: PackContent { PackContent(paths: Array(files.keys)) }
+
   /// The error for a pack that requires a newer version of wallfarm; `nil` if this version is
   /// sufficient.
   package func unsupported(origin: Origin) -> RenderError? {
@@ -152,9 +156,7 @@ package struct PackManifest: Sendable, Hashable {
             origin: member.keyPlace.origin(in: reader.file), hint: "make the pack again"))
         continue
       }
-      guard let digest = member.value.string, digest.count == 64,
-        digest.allSatisfy({ $0.isHexDigit && !$0.isUppercase })
-      else {
+      guard let digest = member.value.string, SHA256.isHex(digest) else {
         reader.report(
           reader.wrong(member.value, "the digest of a file", "64 lowercase hexadecimal digits"))
         continue

@@ -3,7 +3,7 @@ import Files
 
 /// The rules for the paths of files in a pack.
 ///
-/// The rules permit only names that every file system can store, and that mean the same on each.
+/// The rules permit only names that every file system can store and treats in the same way.
 enum PackPath {
   /// The file name of the manifest.
   static let manifest = "pack.json"
@@ -31,7 +31,7 @@ enum PackPath {
     guard !parts.contains(where: { $0.isEmpty || $0 == "." }) else {
       return "its path has empty parts"
     }
-    guard !parts.contains(where: { $0.hasPrefix(".") }) else { return "its name is hidden" }
+    guard !parts.contains(where: { $0.hasPrefix(".") }) else { return "its name begins with a dot" }
     guard parts.allSatisfy(isPortable) else {
       return "its name contains characters other than letters, digits, spaces and . _ -"
     }
@@ -44,20 +44,29 @@ enum PackPath {
     guard folders.contains(String(parts[0])) else {
       return "'\(parts[0])' is not one of the folders of a pack"
     }
-    let isJSON = Files.ending(of: path) == "json"
-    let named = parts[0] == "templates" ? parts[1] : isJSON ? parts[1].dropLast(5) : ""
-    if ["themes", "motions", "devices"].contains(parts[0]), isJSON, parts.count > 2 {
-      return "JSON files are directly in '\(parts[0])'"
-    }
-    if !named.isEmpty || isJSON, ["themes", "motions", "templates"].contains(parts[0]),
-      !ContentIndex.isName(String(named)) || isJSON && !path.hasSuffix(".json")
-    {
-      return "its name is not a name for a theme, template or motion"
-    }
+    if let mistake = mistake(inNameAt: parts) { return mistake }
     guard parts[0] == "plugins" || endings.contains(Files.ending(of: path)) else {
       return "a pack has no files of its type"
     }
     return nil
+  }
+
+  /// Returns the reason why a theme, template, motion or device could not be found by its name.
+  private static func mistake(inNameAt parts: [Substring]) -> String? {
+    let kind = parts[0]
+    if kind == "templates" { return mistake(inName: parts[1]) }
+    guard ["themes", "motions", "devices"].contains(kind),
+      Files.ending(of: String(parts[parts.count - 1])) == "json"
+    else { return nil }
+    guard parts.count == 2 else { return "JSON files must be directly in '\(kind)'" }
+    guard parts[1].hasSuffix(".json") else { return "its extension is not lowercase" }
+    // Devices are found by the ids in their files.
+    return kind == "devices" ? nil : mistake(inName: parts[1].dropLast(".json".count))
+  }
+
+  private static func mistake(inName name: Substring) -> String? {
+    ContentIndex.isName(String(name))
+      ? nil : "'\(name)' cannot be the name of a theme, template or motion"
   }
 
   private static func isPortable(_ part: Substring) -> Bool {

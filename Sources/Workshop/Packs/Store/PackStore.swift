@@ -17,7 +17,7 @@ package struct PackStore: Sendable {
     package let path: String
     /// The content by kind, such as `themes`, with its qualified names.
     package var content: [(kind: String, names: [String])] {
-      PackContent(paths: Array(manifest.files.keys)).names.map { kind, names in
+      manifest.content.names.map { kind, names in
         let isQualified = kind != "devices" && kind != "plugins"
         return (kind, isQualified ? names.map { "\(manifest.name)/\($0)" } : names)
       }
@@ -49,7 +49,7 @@ package struct PackStore: Sendable {
   ) throws(RenderError) -> Installed {
     let manifest = pack.manifest
     if let problem = manifest.unsupported(origin: origin) { throw problem }
-    let plugins = PackContent(paths: Array(manifest.files.keys)).plugins
+    let plugins = manifest.content.plugins
     if !plugins.isEmpty, !consent.acceptsPlugins {
       throw RenderError(
         .packHasPlugins,
@@ -59,17 +59,9 @@ package struct PackStore: Sendable {
           "if you trust the author, repeat the command with --plugins; the code of plugins runs "
           + "on this machine, behind a fence")
     }
-    if let installed = try? self.installed(manifest.name), !consent.replaces,
-      manifest.version <= installed.manifest.version
-    {
-      throw RenderError(
-        .packInstalled,
-        "the pack '\(manifest.name)' is installed in version \(installed.manifest.version); the file "
-          + "contains version \(manifest.version)", origin: origin,
-        hint: "repeat the command with --replace to install that version")
-    }
     let path = "\(folder)/\(manifest.name)"
-    try FolderReplacement(path, kind: PackStore.kind, origin: origin).write(
+    let replacement = try FolderReplacement(path, kind: PackStore.kind, origin: origin)
+    try replacement.write(
       [(path: PackPath.manifest, bytes: pack.manifestBytes, mode: 0o644)]
         + pack.files.map { file in
           // A plugin can be a program.
@@ -77,7 +69,18 @@ package struct PackStore: Sendable {
             path: file.path, bytes: file.bytes,
             mode: file.path.hasPrefix("plugins/") ? 0o755 : 0o644
           )
-        })
+        }
+    ) { () throws(RenderError) in
+      if let installed = try? self.installed(manifest.name), !consent.replaces,
+        manifest.version <= installed.manifest.version
+      {
+        throw RenderError(
+          .packInstalled,
+          "the pack '\(manifest.name)' is installed in version \(installed.manifest.version); the file "
+            + "contains version \(manifest.version)", origin: origin,
+          hint: "repeat the command with --replace to install that version")
+      }
+    }
     return Installed(manifest: manifest, path: path)
   }
 
@@ -124,12 +127,15 @@ package struct PackStore: Sendable {
     _ = try installed(name, origin: origin)
     let parent = try OpenFolder(folder, followsLink: true)
     guard parent.lock() else {
-      throw .outputFailed(folder, "another process is changing the packs", origin: origin)
+      throw RenderError(
+        .outputFailed, "'\(name)' cannot be removed: another process is changing the packs",
+        origin: origin, hint: "wait until that process exits")
     }
     let pack = try parent.folder(name)
     if let foreign = try PackStore.kind.foreign(in: pack) {
-      throw .outputFailed(
-        pack.path, "it contains \(foreign.phrase)", origin: origin)
+      throw RenderError(
+        .outputFailed, "'\(pack.path)' cannot be removed: it contains \(foreign.phrase)",
+        origin: origin, hint: "move that file to another folder, and repeat the command")
     }
     try PackStore.kind.remove(name, from: parent)
     try parent.sync()
