@@ -593,7 +593,7 @@ if let purpose = Context.environment["WALLFARM_FUZZ"] {
         "Requests", "Snapshots", "PluginHost",
         "Authoring",
         "ContentSources",
-        "HTTP", "Service", "Fetching", "WallfarmCore", "PhotoFormats",
+        "HTTP", "Service", "Fetching", "WallfarmCore", "PhotoFormats", "FontFormats", "Packs",
         "Designs", "Files", "Processes", "Graphics", "WallfarmPluginKit", "BuiltInPlugins",
         "PluginMessages", "SourceJSON",
       ],

@@ -62,6 +62,10 @@ enum FuzzTarget: String, CaseIterable {
   case health
   /// The beginning and end of photo files, and their file names.
   case library
+  /// Font files.
+  case fonts
+  /// Pack files.
+  case packs
 
   /// The selected target; there is no default, because fuzzing the wrong target finds nothing.
   static let chosen: FuzzTarget = {
@@ -104,6 +108,8 @@ enum FuzzTarget: String, CaseIterable {
     case .addresses: fuzzAddress(bytes)
     case .health: fuzzHealth(bytes)
     case .library: fuzzPhotoHead(bytes)
+    case .fonts: fuzzFont(bytes)
+    case .packs: fuzzPack(bytes)
     }
   }
 }

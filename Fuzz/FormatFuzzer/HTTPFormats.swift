@@ -119,7 +119,7 @@ func fuzzOverHTTP(_ bytes: [UInt8]) {
   let root: JSONNode
   do throws(RenderError) {
     root = try RequestBody(
-      request, photos: HTTPFormats.photos, planner: HTTPFormats.planner, client: ""
+      request, uploads: HTTPFormats.uploads, planner: HTTPFormats.planner, client: ""
     ).root
   } catch {
     return checkProblem([error])
@@ -159,11 +159,11 @@ func check(_ isSo: Bool, _ message: String) {
 
 /// Values that the fuzz targets for the service share.
 enum HTTPFormats {
-  static let photos: PhotoUploads = {
+  static let uploads: Uploads = {
     do throws(RenderError) {
       let store = try ServiceStore.inMemory(mostBytes: 1 << 20)
-      return PhotoUploads(
-        mostBytes: 1 << 20, records: store.photoRecords(KeyRing(), memoryBytes: 1 << 20))
+      return Uploads(
+        mostBytes: 1 << 20, records: store.uploadRecords(KeyRing(), memoryBytes: 1 << 20))
     } catch {
       fatalError("\(error)")
     }
@@ -173,7 +173,7 @@ enum HTTPFormats {
   static let planner: RenderPlanner = {
     do throws(RenderError) {
       return try RenderPlanner(
-        .checkout, .builtIn, FarmFormats.key, photos,
+        .checkout, .builtIn, FarmFormats.key, uploads,
         clock: .standing(at: Moment(seconds: 1_800_000_000)))
     } catch {
       fatalError("\(error)")

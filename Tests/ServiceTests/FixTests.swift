@@ -16,8 +16,8 @@ import WallfarmTesting
     let store = try ServiceStore.inMemory(mostBytes: 1 << 20)
     planner = try RenderPlanner(
       Workspace.installation, .builtIn, .known,
-      PhotoUploads(
-        mostBytes: 1 << 20, records: store.photoRecords(KeyRing(), memoryBytes: 1 << 20)),
+      Uploads(
+        mostBytes: 1 << 20, records: store.uploadRecords(KeyRing(), memoryBytes: 1 << 20)),
       clock: .standing(at: Moment(seconds: 1_800_000_000)))
   }
 

@@ -32,7 +32,7 @@ import WallfarmTesting
     _ elsewhere: Elsewhere, most: Int = 100, deadline: Duration = .seconds(100)
   ) throws -> RemotePhotos {
     RemotePhotos(
-      photos: try .inMemory(mostBytes: 4 << 20), most: most, deadline: deadline,
+      uploads: try .inMemory(mostBytes: 4 << 20), most: most, deadline: deadline,
       download: { (_) throws(RenderError) in try elsewhere.photo() })
   }
 

@@ -27,8 +27,8 @@ import WallfarmTesting
     let store = try ServiceStore.inMemory(mostBytes: 1 << 20)
     let planner = try RenderPlanner(
       Workspace.installation, .builtIn, .known,
-      PhotoUploads(
-        mostBytes: 1 << 20, records: store.photoRecords(KeyRing(), memoryBytes: 1 << 20)),
+      Uploads(
+        mostBytes: 1 << 20, records: store.uploadRecords(KeyRing(), memoryBytes: 1 << 20)),
       clock: .standing(at: Self.moment))
     let planned = try planner.plan(JSONNode(parsing: body), for: "").get()
     let file = try RequestFile.read(

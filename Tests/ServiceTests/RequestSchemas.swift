@@ -30,11 +30,14 @@ enum RequestSchemas {
   private static var requestKeys: [String: JSONValue] {
     var keys = declared.filter { RequestOverHTTP.operators[$0.key] == nil }
     for (key, schema) in [
-      ("devices", "Devices"), ("template", "Template"), ("theme", "Theme"),
+      ("devices", "Devices"), ("template", "Template"), ("theme", "ThemeSource"),
       ("photo", "PhotoSource"), ("notes", "Notes"), ("content", "Kinds"),
     ] where keys[key] != nil {
       keys[key] = ["$ref": .string("#/components/schemas/\(schema)")]
     }
+    keys["fonts"] = [
+      "type": "array", "items": ["$ref": "#/components/schemas/UploadName"], "maxItems": 32,
+    ]
     keys["set"] = keys["set"]?.adding("maxProperties", 64)
     for (key, text) in descriptions {
       keys[key] = keys[key]?.adding("description", .string(text))
@@ -44,6 +47,7 @@ enum RequestSchemas {
 
   /// Descriptions that mention no files or commands, because HTTP clients have neither.
   private static let descriptions = [
+    "fonts": "Uploaded fonts, in addition to the fonts of the theme.",
     "format": "File format (default: png).",
     "id": "A name for the client's own use.",
     "missing": "If no bundled font has a character: fail (default), or draw a labeled box.",

@@ -270,7 +270,7 @@ import WallfarmTesting
   /// Even a small photo counts with a minimum size, because each photo is an open file.
   @Test func photosHaveALimit() throws {
     let room = 256 << 10
-    let uploads = try PhotoUploads.inMemory(mostBytes: 3 * room)
+    let uploads = try Uploads.inMemory(mostBytes: 3 * room)
     let names = try (1...3).map { try uploads.keep(photo($0), for: "a") }
     #expect(try uploads.keep(photo(1), for: "a") == names[0])
     #expect(uploads.bytes == 3 * room)
@@ -291,7 +291,7 @@ import WallfarmTesting
 
   /// Evicted photos still count toward the limit while requests wait for them.
   @Test func photosThatAreWaitedForHaveALimit() throws {
-    let uploads = try PhotoUploads.inMemory(mostBytes: 256 << 10)
+    let uploads = try Uploads.inMemory(mostBytes: 256 << 10)
     var held: [HeldInput] = []
     var refused: RenderError?
     for number in 1...5 where refused == nil {
@@ -346,11 +346,11 @@ import WallfarmTesting
   }
 }
 
-extension PhotoUploads {
+extension Uploads {
   /// Creates an in-memory store of uploads that no person and no address shows.
-  static func inMemory(mostBytes: Int) throws -> PhotoUploads {
+  static func inMemory(mostBytes: Int) throws -> Uploads {
     let store = try ServiceStore.inMemory(mostBytes: 1 << 20)
-    return PhotoUploads(
-      mostBytes: mostBytes, records: store.photoRecords(KeyRing(), memoryBytes: mostBytes))
+    return Uploads(
+      mostBytes: mostBytes, records: store.uploadRecords(KeyRing(), memoryBytes: mostBytes))
   }
 }

@@ -123,6 +123,6 @@ import WallfarmTesting
 extension KeptPeople {
   /// Creates a store of people who have no photos.
   init(inStore store: ServiceStore) {
-    self.init(store: store, photos: store.photoRecords(KeyRing(), memoryBytes: 1 << 20))
+    self.init(store: store, uploads: store.uploadRecords(KeyRing(), memoryBytes: 1 << 20))
   }
 }

@@ -280,7 +280,19 @@ import WallfarmTesting
       ("templates", ["template", "list", "--json"]), ("schema", ["schema", "request"]),
     ] {
       let answer = try service.ask("/v1/" + path)
-      #expect(answer.text == (try Program.run(command, in: folder).output))
+      let printed = try Program.run(command, in: folder).output
+      if path == "schema" {
+        // Over HTTP, a theme can be an object, and fonts are names of uploads.
+        let keys = try JSONNode(parsing: printed)["properties"]
+        let served = answer.json?["properties"]
+        let different = (keys?.members ?? []).map(\.key).filter {
+          served?[$0]?.plain != keys?[$0]?.plain
+        }
+        #expect(different.sorted() == ["fonts", "theme"])
+        #expect(served?["theme"]?["anyOf"]?.elements?.last?["type"]?.string == "object")
+      } else {
+        #expect(answer.text == printed)
+      }
       let tag = try #require(answer.header("etag"))
       let again = try service.ask("/v1/" + path, ["-H", "If-None-Match: \"x\", W/\(tag)"])
       #expect(again.status == 304)

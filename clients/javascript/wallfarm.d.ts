@@ -62,6 +62,8 @@ export interface Note {
 }
 
 export type Notes = (string | Note)[]
+/** A kind of upload that a theme can name. */
+export type UploadKind = 'font' | 'image' | 'theme'
 type OneOrMore<T> = T | T[]
 
 /** Dates, events, figures and other content; docs/content.md describes the kinds. */
@@ -89,7 +91,10 @@ export interface Content {
 export interface Look {
   $schema?: string
   template?: string
-  theme?: string
+  /** The name of an installed or uploaded theme, or a theme. */
+  theme?: string | object
+  /** The names of uploaded fonts, in addition to the fonts of the theme. */
+  fonts?: string[]
   variant?: 'light' | 'dark' | 'auto'
   /** The name of an uploaded photo, or a URL if the service fetches photos from the host in the URL. */
   photo?: string
@@ -271,6 +276,17 @@ export class Wallfarm {
   /** Uploads a photo, and returns its name for requests. */
   uploadPhoto(photo: Body, options?: CallOptions): Promise<string>
   erasePhoto(name: string, options?: CallOptions): Promise<void>
+
+  /** Uploads a font, and returns its name for the `fontFiles` of a theme. */
+  uploadFont(font: Body, options?: CallOptions): Promise<string>
+  /** Uploads an image, and returns its name for the `file` of an image in a theme. */
+  uploadImage(image: Body, options?: CallOptions): Promise<string>
+  /** Uploads a theme whose files are the names of uploads, and returns its name for requests. */
+  uploadTheme(theme: object, options?: CallOptions): Promise<string>
+  /** Erases an uploaded font, image or theme, even if people or addresses use it. */
+  eraseUpload(kind: UploadKind, name: string, options?: CallOptions): Promise<void>
+  /** Lets all clients use an upload, or stops this. A theme is shared with its files. */
+  share(kind: UploadKind, name: string, isShared?: boolean, options?: CallOptions): Promise<void>
 
   /** Creates a person with two addresses. The call is not repeated after a lost response. */
   createPerson(

@@ -136,6 +136,28 @@ export class Wallfarm {
     await this.#service.done({ method: 'DELETE', path: `/v1/photos/${word(name)}`, needsKey: true }, options)
   }
 
+  // Fonts, images and themes
+
+  uploadFont(font, options) { return this.#upload('font', { body: font }, options) }
+
+  uploadImage(image, options) { return this.#upload('image', { body: image }, options) }
+
+  uploadTheme(theme, options) { return this.#upload('theme', json(theme), options) }
+
+  async #upload(kind, body, options) {
+    const call = { method: 'PUT', path: `/v1/${kind}s`, ...body, needsKey: true }
+    return (await (await this.#service.send(call, options)).json())[kind]
+  }
+
+  async eraseUpload(kind, name, options) {
+    await this.#service.done({ method: 'DELETE', path: `/v1/${word(kind)}s/${word(name)}`, needsKey: true }, options)
+  }
+
+  async share(kind, name, isShared = true, options) {
+    const path = `/v1/${word(kind)}s/${word(name)}/shared`
+    await this.#service.done({ method: isShared ? 'PUT' : 'DELETE', path, needsKey: true }, options)
+  }
+
   // People
 
   async createPerson(person, options) {

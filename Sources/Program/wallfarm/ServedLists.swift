@@ -3,6 +3,7 @@ import Authoring
 import Designs
 import Motion
 import Requests
+import Service
 import SourceJSON
 import WallfarmPluginKit
 
@@ -25,7 +26,8 @@ struct ServedLists {
     return [
       "motions": .array(motions),
       "devices": try list.table("device").json, "themes": try list.table("theme").json,
-      "templates": try list.table("template").json, "schema": JobField.schemaOfRequests,
+      "templates": try list.table("template").json,
+      "schema": RequestOverHTTP.schema(of: JobField.schemaOfRequests),
     ]
   }
 }

@@ -1,4 +1,5 @@
 import Challenge
+internal import Files
 package import WallfarmPluginKit
 
 /// Adapts errors for clients, which cannot access a shell or the service's disk.
@@ -6,17 +7,23 @@ extension RenderError {
   /// The error with shortened text, and with hints and origins that apply to HTTP clients.
   package var overHTTP: RenderError {
     var error = self
-    error.message = error.message.shortened
+    error.message = error.message.ofUploads.shortened
     error.subject = error.subject?.shortened
     error.hint = hintOverHTTP?.shortened
-    if case .option(let name) = error.origin { error.origin = .parameter(name) }
-    error.also = error.also?.shortened
+    switch error.origin {
+    case .option(let name): error.origin = .parameter(name)
+    case .file(let path, let line, let column):
+      error.origin = .file(path.ofUploads, line: line, column: column)
+    default: break
+    }
+    error.also = error.also?.ofUploads.shortened
     error.said = error.said.prefix(20).map(\.shortened)
     return error
   }
 
   /// Hints that refer to request keys or endpoints instead of files or commands.
   private static let hints: [ErrorCode: String] = [
+    .pathOutside: "upload the file, and write its name: PUT /v1/photos, /v1/fonts, /v1/images",
     .noNotes: #"add "notes": ["Buy milk"] or "content""#,
     .noContent: #"add "content"; GET /v1/schema returns its keys"#,
     .noChallenge: "start a challenge: PUT /p/{token}/challenge",
@@ -44,6 +51,13 @@ extension String {
       return bytes <= String.mostBytes
     }
     return String(String.UnicodeScalarView(start)) + "…"
+  }
+
+  /// The text without the folder that stands for the uploads of a client.
+  fileprivate var ofUploads: String {
+    let folder = RenderPlanner.nowhere.folder
+    return replacing(folder + "/", with: "").replacing(
+      "'\(folder)'", with: "the uploads of this key")
   }
 
   fileprivate var isForShells: Bool {

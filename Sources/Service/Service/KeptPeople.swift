@@ -10,10 +10,10 @@ package import WallfarmPluginKit
 /// token.
 package struct KeptPeople: Sendable {
   let store: ServiceStore
-  let photos: PhotoRecords
+  let uploads: UploadRecords
 
-  package init(store: ServiceStore, photos: PhotoRecords) {
-    (self.store, self.photos) = (store, photos)
+  package init(store: ServiceStore, uploads: UploadRecords) {
+    (self.store, self.uploads) = (store, uploads)
   }
 
   /// A person's bearer token: 256 random bits; only an HMAC of the token is stored.
@@ -80,7 +80,7 @@ package struct KeptPeople: Sendable {
 
   /// Stores a new person.
   ///
-  /// - Throws: `photo-unreadable` if a photo is no longer stored, `store-full`, `store-failed`.
+  /// - Throws: `photo-unreadable` if an upload is no longer stored, `store-full`, `store-failed`.
   package func add(_ person: Person, for client: String, now: Moment) throws(RenderError) -> Made {
     let made = Made(
       id: Base64.addressText(of: RandomBytes.make(12)), read: .random(.read), write: .random(.write)
@@ -93,8 +93,8 @@ package struct KeptPeople: Sendable {
         "INSERT INTO people VALUES(?, ?, ?, ?, ?, ?, ?)", SQLValue(made.id), SQLValue(client),
         .blob(made.read.name), .blob(made.write.name), .blob(Seal.sealed(key, key: made.read.key)),
         .blob(Seal.sealed(key, key: made.write.key)), .blob(sealed))
-      let shown = person.photoDigests
-      try photos.pin(shown, needed: shown, to: Array(made.id.utf8), of: client, in: database)
+      let shown = person.uploadDigests
+      try uploads.pin(shown, needed: shown, to: Array(made.id.utf8), of: client, in: database)
     }
     return made
   }
@@ -147,7 +147,7 @@ package struct KeptPeople: Sendable {
   ) throws(RenderError) {
     guard !digests.isEmpty else { return }
     try store.use { (database) throws(RenderError) in
-      try photos.pin(
+      try uploads.pin(
         digests, isBounded: false, to: Array(id.utf8), of: client, in: database)
     }
   }
@@ -214,7 +214,7 @@ package struct KeptPeople: Sendable {
     }
     // If the ledger is from a newer version, keep the previous pins, because the ledger may refer
     // to photos that this version cannot detect.
-    try photos.pin(
+    try uploads.pin(
       person.pinned, needed: needed, drops: person.unreadLedger == nil, to: Array(kept.id.utf8),
       of: kept.client, in: database)
     return try database.run(
@@ -270,7 +270,7 @@ package struct KeptPeople: Sendable {
 }
 
 extension Person {
-  /// Digests of the photos that are kept for the person, because pictures or flow states refer to
+  /// Digests of the uploads that are kept for the person, because pictures or flow states refer to
   /// them.
-  fileprivate var pinned: Set<String> { photoDigests.union(photoDigestsOfStates) }
+  fileprivate var pinned: Set<String> { uploadDigests.union(photoDigestsOfStates) }
 }

@@ -9,11 +9,11 @@ package import WallfarmPluginKit
 package struct KeptRequests: Sendable {
   let store: ServiceStore
   package let ring: KeyRing
-  let photos: PhotoRecords
+  let uploads: UploadRecords
   let clock: TimeSource
 
-  package init(store: ServiceStore, ring: KeyRing, photos: PhotoRecords, clock: TimeSource) {
-    (self.store, self.ring, self.photos, self.clock) = (store, ring, photos, clock)
+  package init(store: ServiceStore, ring: KeyRing, uploads: UploadRecords, clock: TimeSource) {
+    (self.store, self.ring, self.uploads, self.clock) = (store, ring, uploads, clock)
   }
 
   /// A request and its client.
@@ -35,13 +35,13 @@ package struct KeptRequests: Sendable {
   ///   - lifetime: The lifetime of the addresses in seconds.
   /// - Returns: The addresses with their paths. An address contains only an HMAC of its request, so
   ///   that notes cannot be guessed from it.
-  /// - Throws: `body-too-large`, `photo-unreadable` if a photo is no longer stored, `store-full`,
+  /// - Throws: `body-too-large`, `photo-unreadable` if an upload is no longer stored, `store-full`,
   ///   `store-failed`.
   package func keep(
     _ planned: [PlannedPicture], of root: JSONNode, for client: String, lifetime: Int
   ) throws(RenderError) -> [(address: PictureAddress, path: String)] {
     let (key, now, request) = (ring.addresses.first, clock.read(), root.plain)
-    let shown = request.photoDigests
+    let shown = request.uploadDigests
     let addresses = try store.use { (database) throws(RenderError) in
       try planned.map { (one) throws(RenderError) in
         let (address, text) = try KeptRequests.address(
@@ -49,7 +49,7 @@ package struct KeptRequests: Sendable {
           until: now.adding(lifetime), in: database)
         try keep(text, of: client, at: address, key, now, in: database)
         if !shown.isEmpty {
-          try photos.pin(
+          try uploads.pin(
             shown, needed: shown, to: key.code("name", address.digest), of: client, in: database)
         }
         return address
@@ -148,11 +148,11 @@ package struct KeptRequests: Sendable {
       let root = try? JSONNode(parsing: String(decoding: bytes, as: UTF8.self)),
       let client = root["client"]?.string, let words = root["request"]?.plain
     else { return nil }
-    let shown = words.photoDigests
+    let shown = words.uploadDigests
     if sealed.pins == 0, !shown.isEmpty {
-      // Earlier versions did not record the photos of addresses, so record them now.
+      // Earlier versions did not record the uploads of addresses, so record them now.
       try store.use { (database) throws(RenderError) in
-        try photos.pin(shown, isBounded: false, to: name, of: client, in: database)
+        try uploads.pin(shown, isBounded: false, to: name, of: client, in: database)
       }
     }
     return Kept(client: client, words: words)
@@ -176,15 +176,6 @@ extension JSONValue {
     guard case .object = self else { return false }
     var reader = DeviceReader(file: RenderPlanner.body)
     return reader.described(JSONNode(self))?.id == id
-  }
-
-  /// Digests of the photos that the request references.
-  var photoDigests: Set<String> { Set([member("photo")?.photoDigest].compactMap { $0 }) }
-
-  /// The digest in a photo name, or `nil` for other values.
-  var photoDigest: String? {
-    guard case .string(let name) = self, name.hasPrefix("sha256-") else { return nil }
-    return String(name.dropFirst(7))
   }
 }
 

@@ -64,7 +64,7 @@ extension PeopleEndpoint {
     make(revision.tried, of: kept.client, for: asked.turn, since: asked.began, asked.exchange) {
       (pictures) throws(RenderError) in
       let end = try people.replace(
-        kept, with: revision.person, needed: revision.tried.photoDigests,
+        kept, with: revision.person, needed: revision.tried.uploadDigests,
         now: answers.clock.read())
       switch end {
       case .done:

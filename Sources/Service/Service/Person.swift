@@ -103,16 +103,21 @@ package struct Person: Sendable {
       content: .object(left + (content.members ?? [])), place: content.place)
   }
 
-  /// Digests of the photos in the person's pictures.
-  package var photoDigests: Set<String> {
-    let own = Screen.allCases.map { words[$0.rawValue]?["photo"]?.plain.photoDigest }
-    let challenge = ledger.map(\.challenge).flatMap { $0.end == nil ? $0.photo.digest : nil }
-    return Set((own + [challenge]).compactMap { $0 })
+  /// Digests of the photos, themes, fonts and images in the person's pictures.
+  package var uploadDigests: Set<String> {
+    var digests: Set<String> = []
+    for screen in Screen.allCases {
+      digests.formUnion(words[screen.rawValue]?.plain.uploadDigests ?? [])
+    }
+    if let challenge = ledger?.challenge, challenge.end == nil {
+      digests.insert(challenge.photo.digest)
+    }
+    return digests
   }
 
   /// Digests of the photos in flow states; a page may show these photos again.
   var photoDigestsOfStates: Set<String> {
-    states.values.reduce(into: []) { $0.formUnion($1.photoDigestsInside) }
+    states.values.reduce(into: []) { $0.formUnion($1.uploadDigestsInside) }
   }
 
   /// The description as JSON.
@@ -185,18 +190,5 @@ extension RenderError {
     _ message: String, _ place: SourcePlace, _ hint: String
   ) -> RenderError {
     RenderError(.invalidRequest, message, origin: place.origin(in: RenderPlanner.body), hint: hint)
-  }
-}
-
-extension JSONValue {
-  /// Digests of all photos named anywhere in the value.
-  fileprivate var photoDigestsInside: Set<String> {
-    switch self {
-    case .string: Set([photoDigest].compactMap { $0 }.filter { $0.utf8.count == 64 })
-    case .array(let values): values.reduce(into: []) { $0.formUnion($1.photoDigestsInside) }
-    case .object(let members):
-      members.values.reduce(into: []) { $0.formUnion($1.photoDigestsInside) }
-    default: []
-    }
   }
 }

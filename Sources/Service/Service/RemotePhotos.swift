@@ -39,7 +39,7 @@ package final class RemotePhotos: Sendable {
   }
 
   private let download: Download?
-  private let photos: PhotoUploads
+  private let uploads: Uploads
   private let fetching: PlanningThread
   private let deadline: Duration
   private let state = Mutex(State())
@@ -54,18 +54,18 @@ package final class RemotePhotos: Sendable {
 
   /// Creates an instance with the fetcher of a service; without a fetcher, requests that contain
   /// URLs fail.
-  convenience init(_ settings: ServiceSettings, photos: PhotoUploads) {
+  convenience init(_ settings: ServiceSettings, uploads: Uploads) {
     var download: Download?
     if let fetcher = settings.fetcher {
       download = { (address) throws(RenderError) in try fetcher.fetch(address) }
     }
     self.init(
-      photos: photos, most: settings.mostWaiting, deadline: settings.deadline,
+      uploads: uploads, most: settings.mostWaiting, deadline: settings.deadline,
       download: download)
   }
 
-  package init(photos: PhotoUploads, most: Int, deadline: Duration, download: Download?) {
-    (self.download, self.photos, self.deadline) = (download, photos, deadline)
+  package init(uploads: Uploads, most: Int, deadline: Duration, download: Download?) {
+    (self.download, self.uploads, self.deadline) = (download, uploads, deadline)
     fetching = PlanningThread("wallfarm fetching", most: most, threads: RemotePhotos.most)
   }
 
@@ -139,7 +139,7 @@ package final class RemotePhotos: Sendable {
         end(
           place,
           Result { () throws(RenderError) in
-            try photos.keep(try download(place.address), for: place.client)
+            try uploads.keep(try download(place.address), as: .photo, for: place.client)
           })
       },
       orElse: { [self] in refuse(place) })
@@ -177,7 +177,7 @@ package final class RemotePhotos: Sendable {
   private func known(_ place: Place) -> String? {
     let found = state.withLock(\.found[place])
     guard let found, SuspendingClock().now - found.since < RemotePhotos.freshness,
-      (try? photos.photo(found.name, of: place.client)) != nil
+      (try? uploads.photo(found.name, of: place.client)) != nil
     else { return nil }
     return found.name
   }

@@ -7,7 +7,7 @@ import WallfarmPluginKit
 struct RenderEndpoint: Sendable {
   let settings: ServiceSettings
   let planner: RenderPlanner
-  let photos: PhotoUploads
+  let uploads: Uploads
   let remote: RemotePhotos
   let pictures: PictureKeeper
   let requests: KeptRequests
@@ -61,7 +61,7 @@ struct RenderEndpoint: Sendable {
     let isWhole: Bool
     do throws(RenderError) {
       let body = try RequestBody(
-        request, photos: photos, planner: planner, client: asked.client)
+        request, uploads: uploads, planner: planner, client: asked.client)
       // The body counts toward the memory limit while the request waits.
       asked.exchange.holdBody(body.byteCount)
       (root, isWhole) = (body.root, body.isWhole)

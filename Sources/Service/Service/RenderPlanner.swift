@@ -47,16 +47,22 @@ package final class RenderPlanner: Sendable {
 
   /// The checker caches shared parts of requests, so it is not thread-safe.
   private let checker: Mutex<RequestChecker>
-  private let photos: PhotoUploads
+  let uploads: Uploads
+  /// The themes that can be extended by name, for ``check(theme:of:)``.
+  let library: TemplateLibrary
+  /// The checker of fonts, which is not thread-safe.
+  let fonts: Mutex<FontStore>
   private let clock: TimeSource
   private let zone = RenderRequest.localZone
 
   /// - Throws: `fonts-missing`.
   package init(
     _ installation: Installation, _ plugins: PluginRegistry, _ key: SecretKey,
-    _ photos: PhotoUploads, clock: TimeSource = .machine
+    _ uploads: Uploads, clock: TimeSource = .machine
   ) throws(RenderError) {
-    (self.photos, self.clock) = (photos, clock)
+    (self.uploads, self.clock) = (uploads, clock)
+    library = TemplateLibrary(installation)
+    fonts = Mutex(FontStore(installation: installation, checksOnly: true))
     checker = Mutex(
       try RequestChecker(
         installation: installation, plugins: plugins, key: key, clock: clock, mostKnown: 256))
@@ -65,7 +71,7 @@ package final class RenderPlanner: Sendable {
   /// The file name that is used in the locations of errors in a request body.
   static let body = "request"
   /// The base for relative paths: a path that cannot contain any files.
-  private static let nowhere = FileScope(folder: "/dev/null", isConfined: true)
+  static let nowhere = FileScope(folder: "/dev/null", isConfined: true)
 
   /// Maximum number of devices per request.
   private static let mostDevices = 64
@@ -91,39 +97,52 @@ package final class RenderPlanner: Sendable {
   package func plan(
     _ root: JSONNode, for client: String, isBody: Bool = false
   ) -> Result<[PlannedPicture], Mistakes> {
-    let (sound, refused) = RequestOverHTTP.sifted(root, makesFixes: isBody)
+    var (sound, refused) = RequestOverHTTP.sifted(root, makesFixes: isBody)
+    var used = UsedUploads(uploads, of: client)
+    sound = used.resolve(sound)
+    refused += used.problems
+    return plan(sound, using: used, for: client, isBody: isBody, refused)
+  }
+
+  /// Plans a request whose uploads are known; `refused` contains the errors in it.
+  private func plan(
+    _ sound: JSONNode, using used: UsedUploads, for client: String, isBody: Bool,
+    _ refused: [RenderError]
+  ) -> Result<[PlannedPicture], Mistakes> {
     switch RequestFile.read(
       sound, named: RenderPlanner.body, files: RenderPlanner.nowhere, makesFixes: isBody)
     {
     case .failure(let mistakes):
       let more = mistakes.more { (request) throws(RenderError) in
-        _ = try check(request, with: nil)
+        _ = try check(request, with: used.inputs)
       }
-      return .failure(Mistakes(all: refused + mistakes.all + more))
+      return .failure(Mistakes(all: refused + mistakes.all + more.map(used.located)))
     case .success(let file):
       do throws(RenderError) {
-        let planned = try plan(file.requests, for: client)
+        let planned = try plan(file.requests, using: used, for: client)
         return refused.isEmpty ? .success(planned) : .failure(Mistakes(all: refused))
       } catch {
         // If the content is missing only because its key was rejected, do not report the missing
         // content as a second error.
         var more = error.isOfMissingContent && !refused.isEmpty ? [] : [file.located(error)]
-        for other in mistakes(in: file) where !more.contains(other) { more.append(other) }
-        return .failure(Mistakes(all: refused + more))
+        for other in mistakes(in: file, using: used) where !more.contains(other) {
+          more.append(other)
+        }
+        return .failure(Mistakes(all: refused + more.map(used.located)))
       }
     }
   }
 
   /// Returns all errors in the values of a request, except in its photo.
-  private func mistakes(in file: RequestFile) -> [RenderError] {
+  private func mistakes(in file: RequestFile, using used: UsedUploads) -> [RenderError] {
     guard let first = file.requests.first else { return [] }
     return RequestMistakes.allWithoutPhoto(in: first) { (request) throws(RenderError) in
-      _ = try check(request, with: nil)
+      _ = try check(request, with: used.inputs)
     }.map(file.located)
   }
 
   private func plan(
-    _ requests: [RenderRequest], for client: String
+    _ requests: [RenderRequest], using used: UsedUploads, for client: String
   ) throws(RenderError) -> [PlannedPicture] {
     guard requests.count <= RenderPlanner.mostDevices else {
       throw RenderError(
@@ -134,22 +153,26 @@ package final class RenderPlanner: Sendable {
     // All pictures in a request use the same time.
     let moment = clock.read()
     return try requests.map { (request) throws(RenderError) in
-      try plan(request, at: moment, for: client)
+      try plan(request, using: used, at: moment, for: client)
     }
   }
 
   private func plan(
-    _ first: RenderRequest, at moment: Moment, for client: String
+    _ first: RenderRequest, using used: UsedUploads, at moment: Moment, for client: String
   ) throws(RenderError) -> PlannedPicture {
     let request = first.frozen(at: moment, in: zone)
+    var inputs = used.inputs
     var photo: HeldInput?
-    if case .photo(let name) = request.background { photo = try photos.photo(name, of: client) }
-    let found = try check(request, with: photo)
+    if case .photo(let name) = request.background {
+      let found = try uploads.photo(name, of: client)
+      (photo, inputs[found.name]) = (found, found)
+    }
+    let found = try check(request, with: inputs)
     var order = RenderOrder(OrderedRequest(request))
     order.affinity = OrderAffinity(
       background: photo?.name ?? RenderPlanner.affinity(request, theme: found.theme),
       device: request.device)
-    if let photo { order.inputs.hold(photo, as: photo.name, in: request.files) }
+    for (path, input) in inputs { order.inputs.hold(input, as: path, in: request.files) }
     return PlannedPicture(
       // Include fields that are not drawn, because they can lead to different errors or warnings.
       digest: "\(found.digest) \(first.hashValue)",
@@ -159,23 +182,48 @@ package final class RenderPlanner: Sendable {
   }
 
   /// Checks a request; reads only the first bytes of a photo and decodes nothing.
-  private func check(
-    _ request: RenderRequest, with photo: HeldInput?
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - inputs: The uploads that the request uses, by their paths.
+  /// - Returns: The checked request.
+  /// - Throws: The first error.
+  func check(
+    _ request: RenderRequest, with inputs: [String: HeldInput]
   ) throws(RenderError) -> CheckedRequest {
     let result = checker.withLock { checker in
       Result { () throws(RenderError) in
-        guard let photo else { return try checker.check(request) }
-        let descriptor = try photo.open()
-        // Held files are global to the process; the lock ensures that no other check reads them.
-        HeldFiles.set([Files.join(request.files.folder, photo.name): descriptor])
-        defer {
-          HeldFiles.set([:])
-          close(descriptor)
+        guard !inputs.isEmpty else { return try checker.check(request) }
+        return try RenderPlanner.holding(inputs) { () throws(RenderError) in
+          try checker.check(request)
         }
-        return try checker.check(request)
       }
     }
     return try result.get()
+  }
+
+  /// Runs a closure that can read uploads by their paths; the caller must hold the lock of the
+  /// checker, because held files are global to the process.
+  private static func holding<Value>(
+    _ inputs: [String: HeldInput], _ body: () throws(RenderError) -> Value
+  ) throws(RenderError) -> Value {
+    var held: [String: Int32] = [:]
+    defer {
+      HeldFiles.set([:])
+      for descriptor in held.values { close(descriptor) }
+    }
+    for (path, input) in inputs { held[Files.join(nowhere.folder, path)] = try input.open() }
+    HeldFiles.set(held)
+    return try body()
+  }
+
+  /// Runs a closure that can read uploads by their paths.
+  func reading<Value: Sendable>(
+    _ inputs: [String: HeldInput], _ body: () throws(RenderError) -> Value
+  ) throws(RenderError) -> Value {
+    try checker.withLock { _ in
+      Result { () throws(RenderError) in try RenderPlanner.holding(inputs, body) }
+    }.get()
   }
 
   /// Returns a string that identifies the background; a worker can reuse cached work for orders

@@ -19,7 +19,7 @@ package struct RequestBody {
   ///
   /// - Throws: `invalid-json`, `invalid-request`, and errors from storing a photo.
   package init(
-    _ request: HTTPRequest, photos: PhotoUploads, planner: RenderPlanner, client: String
+    _ request: HTTPRequest, uploads: Uploads, planner: RenderPlanner, client: String
   ) throws(RenderError) {
     guard let type = request.head.header("content-type"), MultipartBody.isOne(type) else {
       root = try JSONFile.parse(request.body, file: RenderPlanner.body)
@@ -63,7 +63,7 @@ package struct RequestBody {
     }
     if let photo = parts["photo"] {
       guard root["photo"] == nil else { throw .twice("photo", root) }
-      let name = try photos.keep(Array(photo.bytes), for: client)
+      let name = try uploads.keep(Array(photo.bytes), as: .photo, for: client)
       members.append(
         JSONMember(
           key: "photo", keyPlace: root.place,
@@ -81,7 +81,6 @@ package enum RequestOverHTTP {
   /// Keys reserved for the operator, each with the reason why clients cannot use it.
   package static let operators: [String: String] = [
     "output": "the response contains the picture",
-    "fonts": "the service uses its own fonts and the fonts of its themes",
     "priority": "clients take turns",
     "timeout": "the operator sets the timeout",
     "max-photo-bytes": "the operator sets the limits",
@@ -152,6 +151,14 @@ package enum RequestOverHTTP {
         "'set' has more than \(mostSettings) parameters, or a parameter over \(mostBytes) bytes",
         "remove parameters that the template does not have")
     }
+    if member.key == "fonts" {
+      let names = member.value.elements?.map(\.string) ?? [member.value.string]
+      guard names.allSatisfy({ $0.map(UploadName.isName) == true }) else {
+        return wrong(
+          "'fonts' would be read as file paths on the server",
+          "upload the fonts: PUT /v1/fonts returns their names")
+      }
+    }
     guard let text = member.value.string else { return nil }
     guard text.utf8.count <= mostBytes else {
       return wrong(
@@ -174,6 +181,27 @@ package enum RequestOverHTTP {
 }
 
 extension RequestOverHTTP {
+  /// Returns the JSON Schema of requests over HTTP: a theme can be an object, and fonts are names of
+  /// uploads.
+  ///
+  /// - Parameter requests: The JSON Schema of requests in files.
+  package static func schema(of requests: JSONValue) -> JSONValue {
+    requests.changing("properties") { keys in
+      keys.changing("theme") { theme in
+        guard case .object(var members) = theme else { return theme }
+        let name = members.removeValue(forKey: "type") ?? "string"
+        members["anyOf"] = [["type": name], ["type": "object"]]
+        return .object(members)
+      }
+      .adding(
+        "fonts",
+        [
+          "description": "The names of uploaded fonts.", "type": "array",
+          "items": ["type": "string", "pattern": "^sha256-[0-9a-f]{64}$"],
+        ])
+    }
+  }
+
   /// The packs that were installed when the service started.
   private static let packs = ContentFolder.packs
 

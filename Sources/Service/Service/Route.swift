@@ -18,6 +18,12 @@ package enum Route: String, CaseIterable {
   case render = "/v1/render"
   case photos = "/v1/photos"
   case photo = "/v1/photos/{name}"
+  case fonts = "/v1/fonts"
+  case font = "/v1/fonts/{name}"
+  case images = "/v1/images"
+  case image = "/v1/images/{name}"
+  case theme = "/v1/themes/{name}"
+  case sharing = "/v1/{kind}/{name}/shared"
   case picture = "/w/{signature}/{picture}"
   case people = "/v1/people"
   case person = "/v1/people/{id}"
@@ -35,9 +41,11 @@ package enum Route: String, CaseIterable {
   package var methods: [String] {
     switch self {
     case .render, .people, .agents: ["POST"]
-    case .photos, .content, .health: ["PUT"]
+    case .photos, .fonts, .images, .content, .health: ["PUT"]
+    case .themes: ["GET", "HEAD", "PUT"]
+    case .sharing: ["PUT", "DELETE"]
     case .challenge: ["GET", "HEAD", "PUT", "DELETE"]
-    case .person, .photo: ["DELETE"]
+    case .person, .photo, .font, .image, .theme: ["DELETE"]
     case .own: ["GET", "HEAD", "PUT", "DELETE"]
     case .picture: ["GET", "HEAD", "DELETE"]
     case .flowState: ["GET", "HEAD", "PUT"]
@@ -49,6 +57,7 @@ package enum Route: String, CaseIterable {
   var needsKey: Bool {
     switch self {
     case .render, .photos, .photo, .people, .person, .film, .agents: true
+    case .fonts, .font, .images, .image, .theme, .sharing: true
     default: false
     }
   }
@@ -61,9 +70,22 @@ package enum Route: String, CaseIterable {
     }
   }
 
-  /// Returns whether a method needs a key; at a picture address, only `DELETE` does.
+  /// Returns whether a method needs a key; at a picture address, only `DELETE` does, and at the
+  /// address of the themes, only `PUT` does.
   package func needsKey(for method: String) -> Bool {
-    needsKey || self == .picture && method == "DELETE"
+    needsKey || self == .picture && method == "DELETE" || self == .themes && method == "PUT"
+  }
+
+  /// The kind of file that `PUT` stores at this address, and that `DELETE` erases; `nil` for other
+  /// addresses.
+  var upload: UploadKind? {
+    switch self {
+    case .photos, .photo: .photo
+    case .fonts, .font: .font
+    case .images, .image: .image
+    case .themes, .theme: .theme
+    default: nil
+    }
   }
 
   /// Returns whether a request with the given method may have a JSON body.
@@ -103,7 +125,12 @@ package enum Route: String, CaseIterable {
     switch (words[0], words.count) {
     case ("w", 3): return (.picture, Array(words[1...]))
     case ("v1", 3) where words[1] == "people": return (.person, [words[2]])
-    case ("v1", 3) where words[1] == "photos": return (.photo, [words[2]])
+    case ("v1", 3):
+      guard let kind = UploadKind(collection: words[1]) else { return nil }
+      return (kind.route, [words[2]])
+    case ("v1", 4) where words[3] == "shared":
+      guard let kind = UploadKind(collection: words[1]), kind != .photo else { return nil }
+      return (.sharing, Array(words[1...2]))
     case ("v1", 4) where words[1] == "motions": return (.film, Array(words[2...]))
     case ("p", 2): return (.own, [words[1]])
     case ("p", 3) where words[2] == "content": return (.content, [words[1]])
@@ -127,5 +154,17 @@ package enum Route: String, CaseIterable {
       && part.allSatisfy {
         Base64.isURLSafe($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "~")
       }
+  }
+}
+
+extension UploadKind {
+  /// The address of an upload of this kind.
+  fileprivate var route: Route {
+    switch self {
+    case .photo: .photo
+    case .font: .font
+    case .image: .image
+    case .theme: .theme
+    }
   }
 }

@@ -14,11 +14,11 @@ public import WallfarmPluginKit
 public final class Service: Sendable {
   private let settings: ServiceSettings
   private let board: RenderBoard
-  private let photos: PhotoUploads
+  private let uploads: Uploads
   private let canary: Canary
   private let documents: [Route: ServiceDocument]
   private let log: AccessLog?
-  private let keeping: PlanningThread
+  private let uploading: UploadEndpoint
   private let keys: KeyRing
   private let store: ServiceStore
   private let pictures: PictureKeeper
@@ -56,22 +56,24 @@ public final class Service: Sendable {
   ) throws(RenderError) {
     (self.settings, self.keys, self.store, self.log) = (settings, keys, store, log)
     let planning = PlanningThread("wallfarm planning", most: settings.mostWaiting, threads: 3)
-    keeping = PlanningThread("wallfarm photos", most: 16)
-    let records = store.photoRecords(keys, memoryBytes: settings.photoBytes)
-    photos = PhotoUploads(
+    let records = store.uploadRecords(keys, memoryBytes: settings.photoBytes)
+    uploads = Uploads(
       mostBytes: settings.photoBytes, records: records,
-      folder: try store.photoFolder(records, keys, now: TimeSource.machine.read()))
+      folder: try store.uploadFolder(records, keys, now: TimeSource.machine.read()))
     // Request digests need a key even if fingerprints do not use one.
-    let planner = try RenderPlanner(installation, plugins, key ?? .random(), photos)
-    let remote = RemotePhotos(settings, photos: photos)
+    let planner = try RenderPlanner(installation, plugins, key ?? .random(), uploads)
+    uploading = UploadEndpoint(
+      uploads: uploads, planner: planner,
+      keeping: PlanningThread("wallfarm uploads", most: 16))
+    let remote = RemotePhotos(settings, uploads: uploads)
     canary = try Canary(installation, plugins, key: key, interval: settings.canaryInterval)
     board = try RenderBoard(settings, metrics)
     pictures = PictureKeeper(board, mostBytes: settings.pictureBytes)
     let answers = PictureAnswers(pictures: pictures, clock: .machine)
-    let requests = KeptRequests(store: store, ring: keys, photos: records, clock: .machine)
+    let requests = KeptRequests(store: store, ring: keys, uploads: records, clock: .machine)
     let owners = OwnerFinder(most: settings.mostWaiting)
     rendering = RenderEndpoint(
-      settings: settings, planner: planner, photos: photos, remote: remote, pictures: pictures,
+      settings: settings, planner: planner, uploads: uploads, remote: remote, pictures: pictures,
       requests: requests, planning: planning,
       packing: PlanningThread("wallfarm archives", most: settings.mostWaiting))
     addresses = AddressEndpoint(
@@ -85,7 +87,7 @@ public final class Service: Sendable {
       flows[name] = try ServiceDocument(ServicePage(ofFlow: page))
     }
     people = PeopleEndpoint(
-      people: KeptPeople(store: store, photos: records), owners: owners, planner: planner,
+      people: KeptPeople(store: store, uploads: records), owners: owners, planner: planner,
       remote: remote, answers: answers, planning: planning, settings: settings, flows: flows)
     desk = AgentDesk(
       installation: installation, plugins: plugins, lists: lists, rendering: rendering,
@@ -119,7 +121,7 @@ public final class Service: Sendable {
     }
     if isTime {
       store.tidy(now: TimeSource.machine.read())
-      photos.tidy(now: TimeSource.machine.read())
+      uploads.tidy(now: TimeSource.machine.read())
     }
   }
 
@@ -159,7 +161,7 @@ public final class Service: Sendable {
     return metrics.text(
       ServiceMetrics.Present(
         connections: load.clients, requests: load.requests, waiting: board.waiting,
-        flights: board.flights, photos: photos.bytes, pictures: pictures.bytes,
+        flights: board.flights, photos: uploads.bytes, pictures: pictures.bytes,
         looks: pictures.looks, kept: store.bytes, people: store.people, pool: board.poolState))
   }
 }
@@ -198,7 +200,9 @@ extension Service: HTTPHandler {
     guard ["POST", "PUT"].contains(head.method) else { return 0 }
     let photo = min(settings.photoSize, settings.photoBytes)
     switch route {
-    case .photos: return photo
+    case .photos, .images: return photo
+    case .fonts: return min(RenderPlanner.mostFontBytes, settings.photoBytes)
+    case .themes: return UploadKind.mostThemeBytes
     case .render where head.header("content-type").map(MultipartBody.isOne) == true:
       return settings.requestBytes + photo
     case .render, .people, .content, .own, .challenge, .agents: return settings.requestBytes
@@ -226,14 +230,14 @@ extension Service: HTTPHandler {
     switch route {
     case .alive: exchange.answer(.text(200, "alive\n"))
     case .ready: exchange.answer(readiness)
+    case .themes where head.method == "PUT", .photos, .fonts, .images:
+      if let kind = route.upload { uploading.keep(kind, request, for: client, exchange) }
+    case .photo, .font, .image, .theme: uploading.erase(words[0], for: client, exchange)
+    case .sharing:
+      uploading.share(words[1], isShared: head.method == "PUT", for: client, exchange)
     case .page, .screens, .openAPI, .devices, .themes, .templates, .motions, .schema:
       exchange.answer(documents[route]?.answer(head) ?? Problem(404, [.noSuchAddress()]).answer)
     case .render: rendering.handle(request, for: client, exchange)
-    case .photos:
-      keeping.run(for: Turn(client), answering: exchange) { [self] in
-        keepPhoto(request, for: client, exchange)
-      }
-    case .photo: erasePhoto(words[0], for: client, exchange)
     case .film: films.handle(words, head, for: client, exchange)
     case .picture: addresses.handle(words, head, for: client, exchange)
     case .people: people.add(request, for: client, exchange)
@@ -286,23 +290,5 @@ extension Service: HTTPHandler {
       return Problem(503, [failure], retryAfter: 1).answer
     }
     return .text(200, "ready\n")
-  }
-
-  private func erasePhoto(_ name: String, for client: String, _ exchange: HTTPExchange) {
-    keeping.run(for: Turn(client), answering: exchange) { [self] () throws(RenderError) in
-      let wasThere = try photos.erase(name, of: client)
-      exchange.answer(wasThere ? .nothing : Problem([.noSuchAddress()]).answer)
-    }
-  }
-
-  private func keepPhoto(_ request: HTTPRequest, for client: String, _ exchange: HTTPExchange) {
-    do throws(RenderError) {
-      let name = try photos.keep(request.body, for: client)
-      let answer: JSONValue = ["photo": .string(name)]
-      exchange.answer(
-        HTTPAnswer(201, type: "application/json", answer.text(pretty: true) + "\n"))
-    } catch {
-      exchange.answer(Problem([error]).answer)
-    }
   }
 }

@@ -31,4 +31,6 @@ extension ErrorCode {
   /// A request uses something that is not allowed over HTTP, such as a key reserved for the
   /// operator.
   public static let notOverHTTP = ErrorCode("not-over-http", .invalid, isFixable: true)
+  /// A request or theme names a font, an image or a theme that is not stored for the client.
+  public static let uploadMissing = ErrorCode("upload-missing", .invalid)
 }

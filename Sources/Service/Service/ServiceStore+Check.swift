@@ -50,7 +50,7 @@ extension ServiceStore {
 
   /// Returns whether a file in the folder belongs to the store.
   static func isOwn(_ name: String) -> Bool {
-    name.hasPrefix(fileName) || [PhotoFolder.name, AddressKeys.fileName].contains(name)
+    name.hasPrefix(fileName) || [UploadFolder.name, AddressKeys.fileName].contains(name)
   }
 
   /// Checks that the database exists if the folder contains keys or photos.
@@ -62,7 +62,7 @@ extension ServiceStore {
     let path = Files.join(folder, fileName)
     var status = stat()
     if stat(path, &status) == 0, status.st_size > 0 { return }
-    let photos = Files.names(in: Files.join(folder, PhotoFolder.name))
+    let photos = Files.names(in: Files.join(folder, UploadFolder.name))
     guard Files.exists(Files.join(folder, AddressKeys.fileName)) || !photos.isEmpty else { return }
     throw .storeMissing(path, origin: origin)
   }

@@ -22,7 +22,7 @@ public final class ServiceStore: Sendable {
   /// The name of the file in the store's folder.
   static let fileName = "wallfarm-serve.sqlite"
   /// The version of the tables.
-  private static let version = 3
+  private static let version = 4
 
   /// Creates a store in memory.
   ///
@@ -85,7 +85,8 @@ public final class ServiceStore: Sendable {
   /// Returns the statements that migrate the tables from a version; version 0 is an empty file.
   private static func steps(from found: Int) -> [String] {
     let first = found == 0 ? [tables] : found == 1 ? [fromFirstVersion] : []
-    return first + [photos, "PRAGMA user_version = \(version)"]
+    let second = found < 3 ? [photos] : []
+    return first + second + [sharing, "PRAGMA user_version = \(version)"]
   }
 
   private static let tables = """
@@ -146,6 +147,15 @@ public final class ServiceStore: Sendable {
     CREATE TABLE revoked(address BLOB PRIMARY KEY, expires INTEGER NOT NULL) WITHOUT ROWID;
     """
 
+  /// The table of uploads that all clients can use, and the rule that an erased theme no longer pins
+  /// the files that it names.
+  private static let sharing = """
+    CREATE TABLE shared(
+      name BLOB NOT NULL, client TEXT NOT NULL, PRIMARY KEY(name, client)) WITHOUT ROWID;
+    CREATE TRIGGER photos_let_go AFTER DELETE ON photos BEGIN
+      DELETE FROM pins WHERE holder = CAST(OLD.name AS BLOB); END;
+    """
+
   /// The migration from version 1, which recorded only the total size and did not record the
   /// clients of requests.
   private static let fromFirstVersion = """
@@ -179,21 +189,21 @@ public final class ServiceStore: Sendable {
   ///   - ring: The keys that name and encrypt photos in a folder.
   ///   - memoryBytes: Maximum size in bytes of photos in memory.
   /// - Returns: The records.
-  package func photoRecords(_ ring: KeyRing, memoryBytes: Int) -> PhotoRecords {
+  package func uploadRecords(_ ring: KeyRing, memoryBytes: Int) -> UploadRecords {
     isInMemory
-      ? PhotoRecords(store: self, mostBytes: memoryBytes)
-      : PhotoRecords(store: self, mostBytes: mostBytes, ring: ring)
+      ? UploadRecords(store: self, mostBytes: memoryBytes)
+      : UploadRecords(store: self, mostBytes: mostBytes, ring: ring)
   }
 
   /// Opens the photo folder next to the database; returns `nil` for a store in memory.
   ///
   /// - Throws: `store-failed`.
-  package func photoFolder(
-    _ records: PhotoRecords, _ ring: KeyRing, now: Moment
-  ) throws(RenderError) -> PhotoFolder? {
+  package func uploadFolder(
+    _ records: UploadRecords, _ ring: KeyRing, now: Moment
+  ) throws(RenderError) -> UploadFolder? {
     isInMemory
       ? nil
-      : try PhotoFolder(in: Files.folder(of: path), records: records, ring: ring, now: now)
+      : try UploadFolder(in: Files.folder(of: path), records: records, ring: ring, now: now)
   }
 
   /// Size of the encrypted contents in bytes, or `nil` if the store is unreadable.

@@ -104,6 +104,26 @@ test('a photo is uploaded from a Blob and from a stream, used, and erased', asyn
   assert.equal((await failure(wallfarm.erasePhoto(name))).status, 404)
 })
 
+test('a theme and its image are uploaded, shared and erased', async () => {
+  const logo = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>'
+  const file = await wallfarm.uploadImage(new Blob([logo]))
+  const theme = { format: 1, summary: 'A test.', extends: 'paper', images: [{ file, place: 'bottom', points: 30 }] }
+  const name = await wallfarm.uploadTheme(theme)
+  const drawn = []
+  for (const each of [name, theme, 'paper']) {
+    drawn.push(Buffer.from(await (await wallfarm.render({ ...request, theme: each })).bytes()).toString('base64'))
+  }
+  assert.notEqual(drawn[0], drawn[2])
+  assert.notEqual(drawn[1], drawn[2])
+  await wallfarm.share('theme', name)
+  await wallfarm.share('theme', name, false)
+  await wallfarm.eraseUpload('theme', name)
+  assert.equal((await failure(wallfarm.render({ ...request, theme: name }))).code, 'upload-missing')
+  await wallfarm.eraseUpload('image', file)
+  assert.equal((await failure(wallfarm.eraseUpload('font', file))).status, 404)
+  assert.equal((await failure(wallfarm.uploadFont(new Blob(['a font'])))).code, 'font-format')
+})
+
 test('an archive has the pictures and receipts of all devices', async () => {
   const archive = await wallfarm.archive({ ...request, devices: ['iphonese3', 'iphone15'] })
   assert.ok(archive instanceof Archive)

@@ -32,7 +32,11 @@ def calls() -> list[_calls.Call[Any]]:
     own = "/p/w"
     return [
         _calls.render({}, _calls.read_picture), _calls.picture(place), _calls.revoke(place),
-        _calls.upload_photo(b""), _calls.erase_photo(word), _calls.film(word, word, None, None),
+        _calls.upload_photo(b""), _calls.erase_photo(word),
+        _calls.upload_font(b""), _calls.upload_image(b""), _calls.upload_theme({}),
+        *(_calls.erase_upload(kind, word) for kind in ("font", "image", "theme")),
+        _calls.share("theme", word, True), _calls.share("theme", word, False),
+        _calls.film(word, word, None, None),
         *(_calls.listed(f"/v1/{name}", dict) for name in ("devices", "templates", "themes", "motions")),
         _calls.document("/v1/schema"), _calls.document("/openapi.json"),
         _calls.status("/healthz"), _calls.status("/readyz"),

@@ -65,6 +65,27 @@ def test_a_file_is_written_while_it_is_received(client: Any, tmp_path: Path) -> 
     assert [path.name for path in tmp_path.iterdir()] == ["lock.png"]
 
 
+def test_a_theme_with_an_image(client: Any) -> None:
+    logo = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>'
+    image = client.upload_image(logo)
+    theme = {
+        "format": 1, "summary": "A test.", "extends": "paper",
+        "images": [{"file": image, "place": "bottom", "points": 30}]}
+    name = client.upload_theme(theme)
+    pictures = [client.render(devices="iphonese3", notes=["Sea"], theme=each).data
+                for each in (name, theme, "paper")]
+    assert len({pictures[0], pictures[2]}) == 2 and pictures[1] != pictures[2]
+    client.share("theme", name)
+    client.share("theme", name, is_shared=False)
+    client.erase_upload("theme", name)
+    with pytest.raises(InvalidRequest) as caught:
+        client.render(devices="iphonese3", notes=["Sea"], theme=name)
+    assert caught.value.code == "upload-missing"
+    with pytest.raises(InvalidRequest) as caught:
+        client.upload_font(b"a font")
+    assert caught.value.code == "font-format"
+
+
 def test_photos(client: Any, tmp_path: Path) -> None:
     path = tmp_path / "photo.jpg"
     path.write_bytes(photo((200, 120, 40)))

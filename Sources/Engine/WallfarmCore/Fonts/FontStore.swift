@@ -9,7 +9,7 @@ internal import Work
 /// The custom fonts of a renderer; each file is read and checked once, and again if it changes.
 package final class FontStore {
   /// Maximum size of a font file in bytes; the largest bundled font has 20 MB.
-  private static let mostFileBytes = 32 << 20
+  package static let mostFileBytes = 32 << 20
   /// Maximum size in bytes of the fonts that are kept for later pictures.
   private static let mostBytes = 64 << 20
 
@@ -109,6 +109,13 @@ package final class FontStore {
       problem.origin = origin
       throw problem
     }
+  }
+
+  /// Checks a font that is not stored in a file yet, and returns the names of its families.
+  ///
+  /// - Throws: `font-format`, `font-unreadable`, `font-restricted`, `font-name-taken`.
+  package func families(of bytes: [UInt8], file: String) throws(RenderError) -> [String] {
+    try read(bytes, file: file).families
   }
 
   private func read(_ bytes: [UInt8], file: String) throws(RenderError) -> CustomFont {

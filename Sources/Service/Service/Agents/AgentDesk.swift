@@ -20,7 +20,7 @@ struct AgentDesk: Sendable {
   /// - Returns: The server.
   func server(_ files: AgentFiles? = nil) -> AgentServer {
     let pictures = AgentPictures(
-      planner: rendering.planner, photos: rendering.photos, remote: rendering.remote,
+      planner: rendering.planner, uploads: rendering.uploads, remote: rendering.remote,
       keeper: rendering.pictures, board: board, planning: rendering.planning,
       settings: rendering.settings, files: files)
     let tools: [any AgentTool] =

@@ -8,7 +8,7 @@ import WallfarmPluginKit
 /// Plans and renders pictures for agents, in the same way as the HTTP routes of the service.
 struct AgentPictures: Sendable {
   let planner: RenderPlanner
-  let photos: PhotoUploads
+  let uploads: Uploads
   let remote: RemotePhotos
   let keeper: PictureKeeper
   let board: RenderBoard
@@ -66,7 +66,7 @@ struct AgentPictures: Sendable {
   ) throws(RenderError) -> JSONNode {
     guard let files else { return root }
     return try files.withStoredPhoto(root, mostBytes: settings.photoSize) {
-      (bytes) throws(RenderError) in try photos.keep(bytes, for: client)
+      (bytes) throws(RenderError) in try uploads.keep(bytes, as: .photo, for: client)
     }
   }
 

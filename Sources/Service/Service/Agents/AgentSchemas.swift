@@ -8,11 +8,13 @@ enum AgentSchemas {
   /// - Parameter readsPhotos: Whether a request can specify a photo by its file path.
   /// - Returns: The schema.
   static func request(readsPhotos: Bool) -> JSONValue {
-    guard case .object(var keys)? = JobField.schemaOfRequests.member("properties") else {
+    let schema = RequestOverHTTP.schema(of: JobField.schemaOfRequests)
+    guard case .object(var keys)? = schema.member("properties") else {
       preconditionFailure("the schema of requests is an object")
     }
     for key in RequestOverHTTP.operators.keys { keys[key] = nil }
-    keys["$schema"] = nil
+    // Agents have no tool that uploads fonts.
+    (keys["$schema"], keys["fonts"]) = (nil, nil)
     keys["notes"] = keys["notes"].map(withoutPaths)
     // Do not include the schemas of all kinds of content: they take 25 KB, which a client would
     // pass to its model in every conversation.

@@ -22,7 +22,7 @@ from ._formats import device_name, one_device
 from ._results import (
     Address, Challenge, Counted, DeviceAddress, FlowState, PersonAddresses, Picture, Pictures,
     StoredPerson, Unchanged, ScreenWarning)
-from ._types import Upload
+from ._types import Kind, Upload
 from ._uploads import Body, json_body, person_words, request_body, upload
 
 T = TypeVar("T")
@@ -192,6 +192,31 @@ def upload_photo(source: Upload) -> Call[str]:
 
 def erase_photo(name: str) -> Call[None]:
     return Call("DELETE", f"/v1/photos/{_word(name)}", nothing, needs_key=True)
+
+
+def upload_font(source: Upload) -> Call[str]:
+    return _upload("font", upload(source))
+
+
+def upload_image(source: Upload) -> Call[str]:
+    return _upload("image", upload(source))
+
+
+def upload_theme(theme: Mapping[str, Any]) -> Call[str]:
+    return _upload("theme", json_body(theme))
+
+
+def _upload(kind: str, body: Body) -> Call[str]:
+    return Call("PUT", f"/v1/{kind}s", lambda reply: str(reply.json[kind]), body, needs_key=True)
+
+
+def erase_upload(kind: Kind, name: str) -> Call[None]:
+    return Call("DELETE", f"/v1/{kind}s/{_word(name)}", nothing, needs_key=True)
+
+
+def share(kind: Kind, name: str, is_shared: bool) -> Call[None]:
+    method = "PUT" if is_shared else "DELETE"
+    return Call(method, f"/v1/{kind}s/{_word(name)}/shared", nothing, needs_key=True)
 
 
 def film(

@@ -25,7 +25,7 @@ from ._results import (
     Address, Device, DeviceAddress, Figure, Motion, PersonAddresses, Picture, Pictures, SavedFile,
     Template, Theme, Unchanged, changed_or_not, saved)
 from ._retries import Retries
-from ._types import AnyPath, PersonRequest, Request, Upload
+from ._types import AnyPath, Kind, PersonRequest, Request, Upload
 
 T = TypeVar("T")
 
@@ -141,6 +141,28 @@ class Client:
     def erase_photo(self, name: str) -> None:
         """Erases an uploaded photo, even if people or addresses show it."""
         self._run(calls.erase_photo(name))
+
+    # Fonts, images and themes
+
+    def upload_font(self, source: Upload) -> str:
+        """Uploads a font, and returns its name for the ``fontFiles`` of a theme."""
+        return self._run(calls.upload_font(source))
+
+    def upload_image(self, source: Upload) -> str:
+        """Uploads an image, and returns its name for the ``file`` of an image in a theme."""
+        return self._run(calls.upload_image(source))
+
+    def upload_theme(self, theme: Mapping[str, Any]) -> str:
+        """Uploads a theme whose files are the names of uploads, and returns its name for requests."""
+        return self._run(calls.upload_theme(theme))
+
+    def erase_upload(self, kind: Kind, name: str) -> None:
+        """Erases an uploaded font, image or theme, even if people or addresses use it."""
+        self._run(calls.erase_upload(kind, name))
+
+    def share(self, kind: Kind, name: str, is_shared: bool = True) -> None:
+        """Lets all clients use an upload, or stops this. A theme is shared with its files."""
+        self._run(calls.share(kind, name, is_shared))
 
     # Choices, which are fetched again only if they have changed
 

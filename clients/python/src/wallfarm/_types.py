@@ -29,6 +29,9 @@ Notes: TypeAlias = Sequence[str | Note]
 #: Content by kind, such as ``{"events": [...]}``, with the keys of ``docs/content.md``.
 Content: TypeAlias = Mapping[str, Any]
 
+#: A kind of upload that a theme can name.
+Kind: TypeAlias = Literal["font", "image", "theme"]
+
 
 class _Style(TypedDict, total=False):
     """The keys that all looks and requests have. ``_`` in a key stands for ``-`` in the service's
@@ -40,6 +43,7 @@ class _Style(TypedDict, total=False):
     color: str
     color_space: Literal["srgb", "display-p3"]
     direction: Literal["auto", "ltr", "rtl"]
+    fonts: Sequence[str]
     effort: Literal["fast", "balanced", "small"]
     inset: str
     scroll: str
@@ -51,7 +55,7 @@ class _Style(TypedDict, total=False):
     show_areas: bool
     strict: bool
     template: str
-    theme: str
+    theme: str | Mapping[str, Any]
     variant: Literal["light", "dark", "auto"]
     widgets: bool
 

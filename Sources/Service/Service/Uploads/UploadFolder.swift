@@ -4,28 +4,28 @@ internal import Glibc
 internal import Synchronization
 import WallfarmPluginKit
 
-/// Persistent photos, encrypted on disk.
+/// Persistent uploads, encrypted on disk.
 ///
 /// File names and encryption keys are HMACs of the client and the digest, calculated with an
-/// address key. Therefore, the folder reveals only the number and sizes of the photos.
-package final class PhotoFolder: Sendable {
+/// address key. Therefore, the folder reveals only the number and sizes of the files.
+package final class UploadFolder: Sendable {
   private struct Content {
     /// Size in bytes and last use, by file name.
     var files: [String: (bytes: Int, lastUse: Int)] = [:]
-    /// Names of photos that an earlier version stored and that no client has used since.
+    /// Names of files that an earlier version stored and that no client has used since.
     var unowned: Set<String> = []
     var bytes = 0
     var uses = 0
   }
 
   private let folder: String
-  private let records: PhotoRecords
+  private let records: UploadRecords
   private let ring: KeyRing
   private let content = Mutex(Content())
   /// Prevents concurrent changes to the files and their records.
   private let changes = Mutex(())
 
-  /// The name of the folder.
+  /// The name of the folder; in earlier versions, photos were the only uploads.
   static let name = "photos"
   private static let ending = ".sealed"
 
@@ -33,23 +33,24 @@ package final class PhotoFolder: Sendable {
   ///
   /// - Parameters:
   ///   - state: The folder of the service's store.
-  ///   - records: The records of the photos.
+  ///   - records: The records of the files.
   ///   - ring: The keys.
   ///   - now: The current time.
   /// - Throws: `store-failed`.
   init(
-    in state: String, records: PhotoRecords, ring: KeyRing, now: Moment
+    in state: String, records: UploadRecords, ring: KeyRing, now: Moment
   ) throws(RenderError) {
-    folder = Files.join(state, PhotoFolder.name)
+    folder = Files.join(state, UploadFolder.name)
     (self.records, self.ring) = (records, ring)
     do throws(PrivateFiles.Refusal) {
-      try PrivateFiles.makeFolder(folder) { $0.hasSuffix(PhotoFolder.ending) }
+      try PrivateFiles.makeFolder(folder) { $0.hasSuffix(UploadFolder.ending) }
     } catch {
-      throw .photosFailed(folder, error.reason, error.hint)
+      throw .uploadsFailed(folder, error.reason, error.hint)
     }
     let found = Files.names(in: folder).compactMap { name -> (String, Int, Int)? in
       var status = stat()
-      guard name.hasSuffix(PhotoFolder.ending), lstat(Files.join(folder, name), &status) == 0 else {
+      guard name.hasSuffix(UploadFolder.ending), lstat(Files.join(folder, name), &status) == 0
+      else {
         return nil
       }
       return (name, Int(status.st_size), status.st_mtim.tv_sec)
@@ -67,17 +68,17 @@ package final class PhotoFolder: Sendable {
     }
   }
 
-  /// Size of all photos in bytes.
+  /// Size of all files in bytes.
   var bytes: Int { content.withLock(\.bytes) }
 
-  /// Stores a photo; evicts unpinned photos if necessary.
+  /// Stores a file; evicts unpinned files if necessary.
   ///
   /// - Throws: `store-failed`, `store-full`.
   func keep(
     _ bytes: [UInt8], digest: String, of client: String, now: Moment
   ) throws(RenderError) {
     guard bytes.count + Seal.overhead <= records.mostBytes else {
-      throw .noRoomForPhoto(bytes.count)
+      throw .noRoomForUpload(bytes.count)
     }
     try changes.withLock { (_) throws(RenderError) in
       if use(digest, of: client) { return }
@@ -89,13 +90,13 @@ package final class PhotoFolder: Sendable {
     _ bytes: [UInt8], _ digest: String, _ client: String, _ now: Moment
   ) throws(RenderError) {
     let key = ring.addresses.first
-    let name = PhotoRecords.name(digest, client, key)
+    let name = UploadRecords.name(digest, client, key)
     let gone = try records.add(
       name, bytes: bytes.count + Seal.overhead, of: client, now: now,
       lastUse: { [self] name in content.withLock { $0.files[name]?.lastUse ?? 0 } })
     for name in gone { remove(name) }
     do throws(RenderError) {
-      try write(bytes, as: name, key: PhotoFolder.secret(digest, client, key))
+      try write(bytes, as: name, key: UploadFolder.secret(digest, client, key))
     } catch {
       try? records.erase(name)
       throw error
@@ -110,7 +111,7 @@ package final class PhotoFolder: Sendable {
     let reason = AtomicFile.replace(path, isDurable: true, mode: 0o600) { descriptor in
       sealed.withUnsafeBytes { AtomicFile.writeAll($0, to: descriptor) }
     }
-    if let reason { throw .photosFailed(path, reason, nil) }
+    if let reason { throw .uploadsFailed(path, reason, nil) }
     content.withLock { content in
       content.uses += 1
       content.bytes += sealed.count - (content.files[name]?.bytes ?? 0)
@@ -131,14 +132,14 @@ package final class PhotoFolder: Sendable {
     }
   }
 
-  /// Returns a photo, or `nil` if it is not stored or its file is damaged.
-  func photo(_ digest: String, of client: String) -> [UInt8]? {
+  /// Returns the bytes of a file, or `nil` if the file is not stored or is damaged.
+  func bytes(_ digest: String, of client: String) -> [UInt8]? {
     guard use(digest, of: client) else { return nil }
     for key in ring.addresses.all {
-      let name = PhotoRecords.name(digest, client, key)
+      let name = UploadRecords.name(digest, client, key)
       guard content.withLock({ $0.files[name] != nil }) else { continue }
-      if let bytes = read(name, key: PhotoFolder.secret(digest, client, key)) { return bytes }
-      // Forget the damaged file, so that an upload of the same photo replaces it.
+      if let bytes = read(name, key: UploadFolder.secret(digest, client, key)) { return bytes }
+      // Forget the damaged file, so that an upload of the same bytes replaces it.
       forget(name)
     }
     return nil
@@ -151,7 +152,7 @@ package final class PhotoFolder: Sendable {
     return Seal.opened(sealed, key: key)
   }
 
-  /// Erases a photo; returns `false` if it is not stored.
+  /// Erases a file; returns `false` if it is not stored.
   ///
   /// - Throws: `store-failed`.
   func erase(_ digest: String, of client: String) throws(RenderError) -> Bool {
@@ -161,7 +162,7 @@ package final class PhotoFolder: Sendable {
       where content.withLock({ $0.files[name] != nil }) {
         let path = Files.join(folder, name)
         guard unlink(path) == 0 || errno == ENOENT else {
-          throw .photosFailed(path, SystemError.message(errno), nil)
+          throw .uploadsFailed(path, SystemError.message(errno), nil)
         }
         forget(name)
         try records.erase(name)
@@ -171,17 +172,17 @@ package final class PhotoFolder: Sendable {
     }
   }
 
-  /// Records the use of a photo; returns `false` if it is not stored.
+  /// Records the use of a file; returns `false` if it is not stored.
   ///
-  /// A photo that was encrypted with an older key is encrypted again with the first key, so that
+  /// A file that was encrypted with an older key is encrypted again with the first key, so that
   /// the older key can be removed.
   @discardableResult
   func use(_ digest: String, of client: String) -> Bool {
     let keys = ring.addresses.all
     for (index, key) in keys.enumerated() {
-      let name = PhotoRecords.name(digest, client, key)
+      let name = UploadRecords.name(digest, client, key)
       guard use(name, by: client) else { continue }
-      if index > 0, let bytes = read(name, key: PhotoFolder.secret(digest, client, key)) {
+      if index > 0, let bytes = read(name, key: UploadFolder.secret(digest, client, key)) {
         reseal(bytes, digest, client, from: name)
       }
       return true
@@ -191,9 +192,9 @@ package final class PhotoFolder: Sendable {
 
   private func reseal(_ bytes: [UInt8], _ digest: String, _ client: String, from old: String) {
     let key = ring.addresses.first
-    let new = PhotoRecords.name(digest, client, key)
+    let new = UploadRecords.name(digest, client, key)
     do throws(RenderError) {
-      try write(bytes, as: new, key: PhotoFolder.secret(digest, client, key))
+      try write(bytes, as: new, key: UploadFolder.secret(digest, client, key))
       try records.rename(old, to: new, bytes: bytes.count + Seal.overhead)
       remove(old)
     } catch {
@@ -214,7 +215,7 @@ package final class PhotoFolder: Sendable {
     return isThere
   }
 
-  /// Erases photos that an earlier version stored and that have not been used for a long time.
+  /// Erases files that an earlier version stored and that have not been used for a long time.
   func tidy(now: Moment) {
     changes.withLock { _ in
       for name in (try? records.takeForgotten(now: now)) ?? [] { remove(name) }
@@ -229,11 +230,11 @@ package final class PhotoFolder: Sendable {
 }
 
 extension RenderError {
-  fileprivate static func photosFailed(
+  fileprivate static func uploadsFailed(
     _ path: String, _ reason: String, _ hint: String?
   ) -> RenderError {
     RenderError(
-      .storeFailed, "photos cannot be stored in '\(path)': \(reason)", origin: .file(path),
+      .storeFailed, "uploads cannot be stored in '\(path)': \(reason)", origin: .file(path),
       hint: hint ?? "check the free space and permissions there")
   }
 }

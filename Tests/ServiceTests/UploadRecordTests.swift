@@ -10,42 +10,42 @@ import WallfarmPluginKit
 import WallfarmTesting
 
 /// Photos that people and addresses show are kept, and other photos are evicted.
-@Suite struct PhotoRecordTests {
+@Suite struct UploadRecordTests {
   private static let now = Moment(seconds: 1_800_000_000)
   private static let room = 256 << 10
 
   /// The photos, people and requests of a service, in memory or in a folder.
   private struct Kept {
-    let uploads: PhotoUploads
+    let uploads: Uploads
     let people: KeptPeople
     let requests: KeptRequests
     let store: ServiceStore
-    let records: PhotoRecords
+    let records: UploadRecords
 
     init(
       in state: String? = nil, rooms: Int,
       keys: [(String, String)] = [("k", "0123456789012345678901")],
-      at moment: Moment = PhotoRecordTests.now
+      at moment: Moment = UploadRecordTests.now
     ) throws {
       // `rooms` is the number of test photos that fit.
-      let bytes = state == nil ? rooms * PhotoRecordTests.room : rooms * 2000
+      let bytes = state == nil ? rooms * UploadRecordTests.room : rooms * 2000
       store =
         try state.map {
           try ServiceStore(folder: $0, mostBytes: bytes, origin: .option("state"))
         } ?? .inMemory(mostBytes: 1 << 20)
       let ring = KeyRing(addresses: AddressKeys(keys))
       let clock = TimeSource.standing(at: moment)
-      records = store.photoRecords(ring, memoryBytes: bytes)
+      records = store.uploadRecords(ring, memoryBytes: bytes)
       // With a folder, memory has space for only one photo, so other photos are found only on disk.
-      uploads = PhotoUploads(
-        mostBytes: state == nil ? bytes : PhotoRecordTests.room, records: records,
-        folder: try store.photoFolder(records, ring, now: moment), clock: clock)
-      people = KeptPeople(store: store, photos: records)
-      requests = KeptRequests(store: store, ring: ring, photos: records, clock: clock)
+      uploads = Uploads(
+        mostBytes: state == nil ? bytes : UploadRecordTests.room, records: records,
+        folder: try store.uploadFolder(records, ring, now: moment), clock: clock)
+      people = KeptPeople(store: store, uploads: records)
+      requests = KeptRequests(store: store, ring: ring, uploads: records, clock: clock)
     }
 
     func add(_ photo: String, of client: String) throws -> KeptPeople.Made {
-      try people.add(PhotoRecordTests.person(photo), for: client, now: PhotoRecordTests.now)
+      try people.add(UploadRecordTests.person(photo), for: client, now: UploadRecordTests.now)
     }
 
     func has(_ photo: String, of client: String) -> Bool {
@@ -154,7 +154,7 @@ import WallfarmTesting
     #expect(
       Self.code {
         _ = try kept.people.replace(
-          read, with: Self.person(name), needed: Self.person(name).photoDigests, now: Self.now)
+          read, with: Self.person(name), needed: Self.person(name).uploadDigests, now: Self.now)
       } == "photo-unreadable")
     #expect(try kept.people.open(made.write)?.tag == read.tag)
   }
@@ -277,6 +277,7 @@ import WallfarmTesting
       file.executescript('''
         DROP TRIGGER people_let_go; DROP TRIGGER requests_let_go; DROP TRIGGER pins_added;
         DROP TRIGGER pins_erased; DROP TABLE pins; DROP TABLE photos; DROP TABLE revoked;
+        DROP TABLE shared;
         ALTER TABLE requests DROP COLUMN issued;
         PRAGMA user_version = 2;
       ''')
@@ -296,8 +297,64 @@ import WallfarmTesting
     #expect(!kept.has(names[1], of: "a"))
     // The third photo has not been requested since the migration, but it is kept until 90 days have
     // passed.
-    kept.uploads.tidy(now: Self.now.adding(PhotoRecords.patience - 1))
+    kept.uploads.tidy(now: Self.now.adding(UploadRecords.patience - 1))
     #expect(kept.has(names[2], of: "a"))
+  }
+
+  /// A theme keeps the files that it names, and no others, for as long as it is stored.
+  @Test(arguments: [false, true]) func aThemeKeepsItsFiles(_ isOnDisk: Bool) throws {
+    let folder = try TemporaryFolder()
+    let kept = try Kept(in: isOnDisk ? folder.file("state") : nil, rooms: 6)
+    let names = try (1...2).map { try kept.uploads.keep(Self.photo(UInt8($0)), for: "a") }
+    let parts = Set(names.prefix(1).map { String($0.dropFirst(7)) })
+    let theme = try kept.uploads.keep(Array("{}".utf8), as: .theme, for: "a", parts: parts)
+    _ = try kept.add(theme, of: "a")
+    for number in UInt8(10)...19 { _ = try kept.uploads.keep(Self.photo(number), for: "a") }
+    #expect(kept.has(theme, of: "a") && kept.has(names[0], of: "a"))
+    #expect(!kept.has(names[1], of: "a"))
+    #expect(try kept.uploads.erase(theme, of: "a"))
+    for number in UInt8(20)...29 { _ = try kept.uploads.keep(Self.photo(number), for: "a") }
+    #expect(!kept.has(names[0], of: "a"))
+    // A theme is not stored if one of its files is not.
+    let missing: Set = [String(repeating: "0", count: 64)]
+    #expect(
+      Self.code {
+        _ = try kept.uploads.keep(Array("[]".utf8), as: .theme, for: "a", parts: missing)
+      } == "photo-unreadable")
+  }
+
+  /// A shared upload is never evicted, and counts toward the space of the client that shares it.
+  @Test func aSharedUploadStays() throws {
+    let folder = try TemporaryFolder()
+    let state = folder.file("state")
+    let old = ("k", "0123456789012345678901")
+    let new = ("n", "abcdefghijklmnopqrstuv")
+    let name: String
+    do {
+      let kept = try Kept(in: state, rooms: 3, keys: [old])
+      name = try kept.uploads.keep(Self.photo(1), for: "a")
+      #expect(try !kept.uploads.share(name, isShared: true, of: "b"))
+      #expect(throws: RenderError.self) { try kept.uploads.file(name, of: "b") }
+      #expect(try kept.uploads.share(name, isShared: true, of: "a"))
+      #expect(try kept.uploads.file(name, of: "b").owner == "a")
+      for number in UInt8(2)...9 { _ = try kept.uploads.keep(Self.photo(number), for: "a") }
+      #expect(kept.has(name, of: "a"))
+      let second = try kept.uploads.keep(Self.photo(9), for: "a")
+      #expect(
+        Self.code { _ = try kept.uploads.share(second, isShared: true, of: "a") } == "store-full")
+      #expect(throws: RenderError.self) { try kept.uploads.file(second, of: "b") }
+    }
+    // The permission survives the rotation of the key that names it.
+    do {
+      let kept = try Kept(in: state, rooms: 3, keys: [new, old])
+      #expect(try kept.uploads.file(name, of: "b").owner == "a")
+    }
+    let kept = try Kept(in: state, rooms: 3, keys: [new])
+    #expect(try kept.uploads.file(name, of: "b").owner == "a")
+    #expect(try kept.uploads.share(name, isShared: false, of: "a"))
+    #expect(throws: RenderError.self) { try kept.uploads.file(name, of: "b") }
+    for number in UInt8(10)...19 { _ = try kept.uploads.keep(Self.photo(number), for: "a") }
+    #expect(!kept.has(name, of: "a"))
   }
 
   /// A photo that is not used for 90 days after the migration is deleted.
@@ -318,9 +375,9 @@ import WallfarmTesting
     func count() throws -> Int {
       try FileManager.default.contentsOfDirectory(atPath: state + "/photos").count
     }
-    kept.uploads.tidy(now: Self.now.adding(PhotoRecords.patience - 1))
+    kept.uploads.tidy(now: Self.now.adding(UploadRecords.patience - 1))
     #expect(try count() == 1)
-    kept.uploads.tidy(now: Self.now.adding(PhotoRecords.patience))
+    kept.uploads.tidy(now: Self.now.adding(UploadRecords.patience))
     #expect(try count() == 0)
   }
 }
