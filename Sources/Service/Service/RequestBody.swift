@@ -185,6 +185,7 @@ extension RequestOverHTTP {
   /// uploads.
   ///
   /// - Parameter requests: The JSON Schema of requests in files.
+  /// - Returns: The schema.
   package static func schema(of requests: JSONValue) -> JSONValue {
     requests.changing("properties") { keys in
       keys.changing("theme") { theme in
