@@ -7,19 +7,10 @@ import WallfarmTesting
   private func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     for style in ["Regular", "Bold"] {
-      try folder.write(
-        try RenamedFont.bytes("Manrope-\(style).ttf", "Manrope", as: "Harbour"),
-        to: "fonts/Harbour-\(style).ttf")
+      try folder.write(Harbour.font(style), to: "fonts/Harbour-\(style).ttf")
     }
     try folder.write(
-      """
-      {
-        "format": 1, "summary": "A test.",
-        "fontFiles": ["fonts/Harbour-Regular.ttf", "fonts/Harbour-Bold.ttf"],
-        "background": {"plugin": "solid-color", "parameters": {"color": "#101827"}},
-        "fonts": {"text": "Harbour", "weight": 700}
-      }
-      """, to: "harbour.json")
+      Harbour.theme(["fonts/Harbour-Regular.ttf", "fonts/Harbour-Bold.ttf"]), to: "harbour.json")
     return folder
   }
 

@@ -6,24 +6,9 @@ import WallfarmTesting
 @Suite struct PackCommandTests {
   private func author() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
-    try folder.write(
-      """
-      {
-        "format": 1, "name": "harbour", "version": "1.0.0", "summary": "A test.",
-        "author": "Ada", "license": "CC0-1.0"
-      }
-      """, to: "harbour/pack.json")
-    try folder.write(
-      """
-      {
-        "format": 1, "summary": "A test.", "fontFiles": ["../fonts/Harbour.ttf"],
-        "background": {"plugin": "photo", "parameters": {"file": "../images/sea.jpg"}},
-        "fonts": {"text": "Harbour", "weight": 700}
-      }
-      """, to: "harbour/themes/dusk.json")
-    try folder.write(
-      try RenamedFont.bytes("Manrope-Bold.ttf", "Manrope", as: "Harbour"),
-      to: "harbour/fonts/Harbour.ttf")
+    try Harbour.writePack(
+      in: folder,
+      background: #"{"plugin": "photo", "parameters": {"file": "../images/sea.jpg"}}"#)
     let made = folder.python(
       """
       import os, subprocess

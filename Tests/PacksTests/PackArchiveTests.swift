@@ -18,7 +18,7 @@ import WallfarmTesting
     let folder = try TemporaryFolder()
     let script = Workspace.root + "/Tests/PacksTests/hostile-packs.py"
     let theme = try folder.write(PackFolder.theme, to: "theme.json")
-    let font = try folder.write(PackFolder.font(), to: "font.ttf")
+    let font = try folder.write(Harbour.font(), to: "font.ttf")
     let output = try #require(
       Tool.output(of: "/usr/bin/python3", [script, folder.path, theme, font]))
     let cases = try JSONDecoder().decode([Case].self, from: Data(output.utf8))
@@ -34,7 +34,7 @@ import WallfarmTesting
 
   @Test func damagedPacksAreReadOrRefused() throws {
     let folder = try TemporaryFolder()
-    try PackFolder.write(in: folder)
+    try Harbour.writePack(in: folder)
     let good = try PackFolder.make(in: folder, to: "good.zip")
     let bytes = try folder.bytes("good.zip")
     var random = SeededGenerator()

@@ -13,7 +13,7 @@ import WallfarmTesting
   private func archive(
     _ folder: TemporaryFolder, version: String = "1.0.0", more: String = ""
   ) throws -> PackArchive {
-    try PackFolder.write(in: folder, version: version, more: more)
+    try Harbour.writePack(in: folder, version: version, more: more)
     try PackFolder.make(in: folder, to: "a.zip")
     return try #require(PackArchive.read(folder.file("a.zip")).pack)
   }
@@ -58,7 +58,7 @@ import WallfarmTesting
 
   @Test func pluginsNeedAConfirmation() throws {
     let folder = try TemporaryFolder()
-    try PackFolder.write(in: folder)
+    try Harbour.writePack(in: folder)
     try FileManager.default.createDirectory(
       atPath: folder.file("harbour/plugins"), withIntermediateDirectories: true)
     try FileManager.default.copyItem(
@@ -94,13 +94,13 @@ import WallfarmTesting
   /// Every mistake in the folder of an author is reported in one run.
   @Test func aFolderWithMistakesIsRefused() throws {
     let folder = try TemporaryFolder()
-    try PackFolder.write(in: folder)
+    try Harbour.writePack(in: folder)
     try folder.write("{\"format\": 1, \"summary\": 3}", to: "harbour/themes/bad.json")
     try folder.write("no font", to: "harbour/fonts/Bad.ttf")
     try folder.write(
       PackFolder.theme.replacing("../fonts/Harbour.ttf", with: "../../outside.ttf"),
       to: "harbour/themes/outside.json")
-    try folder.write(PackFolder.font(), to: "outside.ttf")
+    try folder.write(Harbour.font(), to: "outside.ttf")
     let maker = PackMaker(installation: Workspace.installation, plugins: .builtIn)
     guard case .refused(let problems, _) = try maker.make(folder.file("harbour")) else {
       Issue.record("the folder is accepted")
@@ -139,7 +139,7 @@ import WallfarmTesting
   ])
   func contentOfThisMachineIsRefused(_ path: String, _ text: String, _ words: String) throws {
     let folder = try TemporaryFolder()
-    try PackFolder.write(in: folder)
+    try Harbour.writePack(in: folder)
     try folder.write(text, to: "harbour/\(path)")
     try folder.write("{\"notes\": [\"Buy milk\"]}", to: "sample.json")
     let maker = PackMaker(installation: Workspace.installation, plugins: .builtIn)
@@ -153,7 +153,7 @@ import WallfarmTesting
   /// A device of a pack cannot replace a built-in device, and a license beside a font is no font.
   @Test func aPackCannotReplaceABuiltInDevice() throws {
     let folder = try TemporaryFolder()
-    try PackFolder.write(in: folder)
+    try Harbour.writePack(in: folder)
     try folder.write("The license of the font.", to: "harbour/fonts/OFL.txt")
     try PackFolder.make(in: folder, to: "a.zip")
     let files = try FileManager.default.contentsOfDirectory(atPath: "\(Workspace.root)/Devices")
@@ -172,7 +172,7 @@ import WallfarmTesting
   /// The same folder always results in the same bytes.
   @Test func aPackIsReproducible() throws {
     let folder = try TemporaryFolder()
-    try PackFolder.write(in: folder)
+    try Harbour.writePack(in: folder)
     try PackFolder.make(in: folder, to: "a.zip")
     try PackFolder.make(in: folder, to: "b.zip")
     #expect(try folder.bytes("a.zip") == folder.bytes("b.zip"))

@@ -23,18 +23,8 @@ import WallfarmTesting
         try RenamedFont.bytes(file, "Manrope", as: "Harbour"), to: "fonts/\(file)")
     }
     try folder.write(
-      Self.theme(text, files.map { "fonts/\($0)" }, weight: weight), to: "harbour.json")
-  }
-
-  private static func theme(_ family: String, _ files: [String], weight: Int = 700) -> String {
-    let list = files.map { "\"\($0)\"" }.joined(separator: ", ")
-    return """
-      {
-        "format": 1, "summary": "A test.", "fontFiles": [\(list)],
-        "background": {"plugin": "solid-color", "parameters": {"color": "#101827"}},
-        "colors": {"text": "#f4efe4"}, "fonts": {"text": "\(family)", "weight": \(weight)}
-      }
-      """
+      Harbour.theme(files.map { "fonts/\($0)" }, family: text, weight: weight),
+      to: "harbour.json")
   }
 
   private func request(_ folder: TemporaryFolder, _ theme: String = "harbour.json") throws
@@ -52,7 +42,7 @@ import WallfarmTesting
   @Test func aCustomFontDrawsAsTheSameFontDoesIfItIsBundled() throws {
     let folder = try TemporaryFolder()
     try harbour(in: folder)
-    try folder.write(Self.theme("Manrope", []), to: "manrope.json")
+    try folder.write(Harbour.theme([], family: "Manrope"), to: "manrope.json")
     let renderer = try makeRenderer()
     let custom = try pixels(request(folder), renderer)
     #expect(custom == (try pixels(request(folder, "manrope.json"), renderer)))
@@ -71,7 +61,7 @@ import WallfarmTesting
     for name in names {
       try folder.write(
         try RenamedFont.bytes(name, "Manrope", as: "Harbour"), to: "fonts/\(name)")
-      try folder.write(Self.theme("Harbour", ["fonts/\(name)"]), to: name + ".json")
+      try folder.write(Harbour.theme(["fonts/\(name)"]), to: name + ".json")
       fresh.append(try pixels(request(folder, name + ".json"), makeRenderer()))
     }
     #expect(fresh[0] != fresh[1])
@@ -82,7 +72,7 @@ import WallfarmTesting
       _ = try renderer.render(request(folder, theme))
     }
     // Without the files, the family is unknown.
-    try folder.write(Self.theme("Harbour", []), to: "none.json")
+    try folder.write(Harbour.theme([]), to: "none.json")
     let unknown = #expect(throws: RenderError.self) {
       try renderer.render(request(folder, "none.json"))
     }
@@ -96,7 +86,7 @@ import WallfarmTesting
     try harbour(["Manrope-Regular.ttf"], in: folder)
     let first = try renderer.render(request(folder))
     try folder.write(
-      try RenamedFont.bytes("Manrope-ExtraBold.ttf", "Manrope", as: "Harbour"),
+      Harbour.font("ExtraBold"),
       to: "fonts/Manrope-Regular.ttf")
     let second = try renderer.render(request(folder))
     #expect(first.sha256 != second.sha256)
@@ -141,7 +131,7 @@ import WallfarmTesting
         try RenamedFont.bytes(file, "EB Garamond", as: "AB Garamond"), to: file)
     }
     let files = ["EBGaramond12-Regular.otf", "EBGaramond12-Bold.otf"]
-    try folder.write(Self.theme("AB Garamond", files, weight: 400), to: "serif.json")
+    try folder.write(Harbour.theme(files, family: "AB Garamond", weight: 400), to: "serif.json")
     let renderer = try makeRenderer()
     let plan = try renderer.resolve(
       request(folder, "serif.json").with { $0.notes = [Note("שלום Buy milk")] })
@@ -152,7 +142,7 @@ import WallfarmTesting
     #expect(styles["Grek"] == nil, "the font has Greek letters")
     // Values of the theme take precedence.
     try folder.write(
-      Self.theme("AB Garamond", files, weight: 400).replacing(
+      Harbour.theme(files, family: "AB Garamond", weight: 400).replacing(
         "\"fonts\":", with: "\"scriptSizes\": {\"hebrew\": 0.95}, \"fonts\":"),
       to: "set.json")
     let set = try renderer.resolve(request(folder, "set.json"))
@@ -166,7 +156,7 @@ import WallfarmTesting
   /// Each font that cannot be used is refused with its own code.
   @Test func unusableFontsAreRefused() throws {
     let folder = try TemporaryFolder()
-    let good = try RenamedFont.bytes("Manrope-Regular.ttf", "Manrope", as: "Harbour")
+    let good = try Harbour.font("Regular")
     var restricted = good
     RenamedFont.setEmbedding(2, in: &restricted)
     let cases: [(name: String, bytes: [UInt8], code: ErrorCode)] = [
@@ -183,7 +173,7 @@ import WallfarmTesting
       installation: Workspace.installation, plugins: .builtIn, fontFamilies: ["Inter"])
     for one in cases {
       try folder.write(one.bytes, to: one.name)
-      try folder.write(Self.theme("Harbour", [one.name]), to: "bad.json")
+      try folder.write(Harbour.theme([one.name]), to: "bad.json")
       let error = #expect(throws: RenderError.self) {
         try renderer.render(request(folder, "bad.json"))
       }
@@ -192,7 +182,7 @@ import WallfarmTesting
       #expect(problems.map(\.code) == [one.code], "\(one.name)")
     }
     #expect(
-      checker.check(try folder.write(Self.theme("Harbour", ["no.ttf"]), to: "no.json"))
+      checker.check(try folder.write(Harbour.theme(["no.ttf"]), to: "no.json"))
         .problems.map(\.code) == [.fileUnreadable])
   }
 
@@ -204,7 +194,7 @@ import WallfarmTesting
       try folder.write(
         try RenamedFont.bytes("Manrope-\(style).ttf", "Manrope", as: family), to: name)
     }
-    try folder.write(Self.theme("Harbour", ["a.ttf", "b.ttf"]), to: "two.json")
+    try folder.write(Harbour.theme(["a.ttf", "b.ttf"]), to: "two.json")
     let renderer = try makeRenderer()
     let error = #expect(throws: RenderError.self) {
       try renderer.render(request(folder, "two.json"))
@@ -220,11 +210,11 @@ import WallfarmTesting
       installation: Workspace.installation, plugins: .builtIn, key: .known)
     var digests = [try checker.check(request(folder)).digest]
     try folder.write(
-      try RenamedFont.bytes("Manrope-Bold.ttf", "Manrope", as: "Harbour"),
+      Harbour.font("Bold"),
       to: "fonts/Manrope-Regular.ttf")
     digests.append(try checker.check(request(folder)).digest)
     try folder.write(
-      Self.theme("Harbour", ["fonts/Manrope-Regular.ttf"], weight: 500), to: "harbour.json")
+      Harbour.theme(["fonts/Manrope-Regular.ttf"], weight: 500), to: "harbour.json")
     digests.append(try checker.check(request(folder)).digest)
     #expect(Set(digests).count == 3)
   }
@@ -237,7 +227,7 @@ import WallfarmTesting
     let digest = try FileDigest.sha256(ofFile: folder.file(path))
     func pinned(_ digest: String) throws {
       try folder.write(
-        Self.theme("Harbour", []).replacing(
+        Harbour.theme([]).replacing(
           "\"fontFiles\": []",
           with: "\"fontFiles\": [{\"file\": \"\(path)\", \"sha256\": \"\(digest)\"}]"),
         to: "pinned.json")
@@ -257,7 +247,7 @@ import WallfarmTesting
     let folder = try TemporaryFolder()
     try harbour(["Manrope-Regular.ttf"], in: folder)
     try folder.write(
-      Self.theme("Harbour", ["../fonts/Manrope-Regular.ttf"]), to: "inner/theme.json")
+      Harbour.theme(["../fonts/Manrope-Regular.ttf"]), to: "inner/theme.json")
     var request = try RenderRequest.quick(theme: "./theme.json", background: .theme)
     request.files = FileScope(folder: folder.file("inner"), isConfined: true)
     let renderer = try makeRenderer()
@@ -285,7 +275,7 @@ import WallfarmTesting
       let bytes = try RenamedFont.bytes("Manrope-Regular.ttf", "Manrope", as: name)
       // The store keeps 64 MB; padding makes each font count for more.
       try folder.write(bytes + [UInt8](repeating: 0, count: 8 << 20), to: "\(name).ttf")
-      try folder.write(Self.theme(name, ["\(name).ttf"]), to: "\(name).json")
+      try folder.write(Harbour.theme(["\(name).ttf"], family: name), to: "\(name).json")
       _ = try renderer.render(request(folder, "\(name).json"))
     }
     #expect(try descriptors() - before <= 12)
