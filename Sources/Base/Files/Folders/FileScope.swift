@@ -10,6 +10,13 @@ public struct FileScope: Sendable, Hashable {
   /// Full paths outside the folder that are allowed because the user, not the request, specified
   /// them.
   public var named: [String] = []
+  /// The folder of the pack whose file wrote the request; plain names of themes and templates refer
+  /// to this pack first.
+  package var pack: String?
+  /// The folders of packs whose files come with an order, by the names of the packs.
+  ///
+  /// A machine that executes the order does not need these packs.
+  package var packs: [String: String] = [:]
 
   /// Creates a scope; by default, the working directory without confinement.
   public init(folder: String = ".", isConfined: Bool = false) {

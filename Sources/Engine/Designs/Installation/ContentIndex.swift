@@ -1,4 +1,4 @@
-internal import Files
+package import Files
 package import WallfarmPluginKit
 
 /// Finds themes, templates or motions by name, in the installation and in content folders.
@@ -47,10 +47,20 @@ package struct ContentIndex: Sendable {
   /// - Parameters:
   ///   - name: The name.
   ///   - file: A file to skip, because a file that refers to its own name means another item.
+  ///   - files: The scope of the request; packs that come with an order take precedence over
+  ///     installed packs.
   /// - Returns: The item.
   /// - Throws: `path-outside` if the item is a link to a file outside its content folder.
-  package func entry(_ name: String, except file: String? = nil) throws(RenderError) -> Entry? {
+  package func entry(
+    _ name: String, except file: String? = nil, in files: FileScope = FileScope()
+  ) throws(RenderError) -> Entry? {
     let (pack, last) = ContentIndex.parts(of: name)
+    if let pack, let folder = files.packs[pack], ContentIndex.isName(last) {
+      let place = Place(path: "\(folder)/\(kind.rawValue)", origin: .user, pack: pack)
+      for path in paths(of: last, in: place) where Files.exists(path) {
+        return Entry(name: name, file: path, origin: place.origin, folder: place.path)
+      }
+    }
     for place in places where place.pack == pack {
       guard place.origin == .builtIn || ContentIndex.isName(last) else { continue }
       for path in paths(of: last, in: place) where Files.exists(path) {
@@ -64,10 +74,18 @@ package struct ContentIndex: Sendable {
   }
 
   /// Whether a name is the qualified name of an item, which begins with the name of an installed
-  /// pack, as in `harbour/dusk`, and not a path.
-  package func isQualified(_ name: String) -> Bool {
+  /// pack or of a pack that comes with an order, as in `harbour/dusk`, and not a path.
+  package func isQualified(_ name: String, in files: FileScope = FileScope()) -> Bool {
     let (pack, last) = ContentIndex.parts(of: name)
-    return pack != nil && ContentIndex.isName(last) && places.contains { $0.pack == pack }
+    guard let pack, ContentIndex.isName(last) else { return false }
+    return files.packs[pack] != nil || places.contains { $0.pack == pack }
+  }
+
+  /// Returns the name of the pack that contains a file; `nil` if the file is not in the folder of an
+  /// installed pack or of a pack that comes with an order.
+  package func pack(of file: String, in files: FileScope = FileScope()) -> String? {
+    let known = files.packs.first { file.hasPrefix($0.value + "/") }?.key
+    return known ?? places.first { $0.pack != nil && file.hasPrefix($0.path + "/") }?.pack
   }
 
   /// Whether a text has the form of a qualified name, so that it can be a mistyped one.

@@ -119,11 +119,24 @@ public struct DesignLibrary: Sendable {
       layouts.append(layout)
     }
     return TemplateItem(
-      name: library.templateIndex.isQualified(name) ? name : template.name,
+      name: template.name,
       summary: template.summary, file: template.file,
       origin: library.templateIndex.origin(of: template.file),
       plugins: [template.background?.plugin ?? "theme"] + layouts,
-      defaultTheme: template.defaultTheme, parameters: offered)
+      defaultTheme: library.defaultThemeName(of: template), parameters: offered)
+  }
+
+  /// Returns the names of a template and of the theme that a request selects, or otherwise of the
+  /// default theme of the template.
+  ///
+  /// The names of content of packs are qualified, as in `harbour/dusk`.
+  ///
+  /// - Throws: `unknown-template`, `unknown-theme`, or the first error in the template.
+  public func names(
+    template: String, theme: String?, in files: FileScope
+  ) throws(RenderError) -> (template: String, theme: String) {
+    let template = try library.template(template, in: files)
+    return (template.name, try library.themeName(theme, for: template, in: files))
   }
 
   /// Finds a theme by name or path; if a template is given, the template's own themes are searched
@@ -138,7 +151,7 @@ public struct DesignLibrary: Sendable {
     }
     let theme = try library.theme(name, for: owner, in: files)
     return ThemeItem(
-      name: library.themeIndex.isQualified(name) ? name : theme.name, summary: theme.summary,
+      name: theme.name, summary: theme.summary,
       credits: theme.credits, files: theme.files,
       origin: origin(ofTheme: theme.file),
       background: theme.main.background?.plugin ?? "", looks: theme.looks,

@@ -62,11 +62,11 @@ package struct TemplateLibrary: Sendable {
     _ name: String, in files: FileScope = FileScope(), origin: Origin = .option("template")
   ) throws(RenderError) -> Template {
     let file: String
-    let path = isPath(name) ? try files.path(of: name, origin: origin) : nil
+    let path = isPath(name, in: files) ? try files.path(of: name, origin: origin) : nil
     if let path, Files.exists(path) || !ContentIndex.isLikeQualified(name) {
       file = self.file(ofTemplate: path, named: name)
     } else {
-      guard let entry = try templateIndex.entry(name) else {
+      guard let found = try place(ofTemplate: name, in: files, origin: origin) else {
         throw .unknown(
           .unknownTemplate, "template", name, known: templateNames, origin: origin,
           list: "template",
@@ -74,12 +74,12 @@ package struct TemplateLibrary: Sendable {
             path.hasSuffix(".json") || Files.exists(path + "/template.json")
           })
       }
-      file = entry.file
+      file = found
     }
     if readsOnce, let known = templates.design(in: file) { return known }
     let bytes = try Files.read(file, limit: Self.mostBytes)
     let digest = SHA256.hex(of: bytes)
-    let name = Files.name(of: Files.folder(of: Files.resolved(file) ?? file))
+    let name = self.name(ofTemplate: file, in: files)
     if let known = templates.design(in: file, digest: digest), known.name == name { return known }
     let node = try JSONFile.parse(bytes, file: file, isDesign: true)
     var template = try first(Template.read(node, name: name, file: file, devices: devices))
@@ -114,15 +114,20 @@ package struct TemplateLibrary: Sendable {
     return theme(file: file, in: scope, extendedBy: [])
   }
 
+  /// Whether a theme is the default theme of a template, whose name is relative to the template.
+  static func isDefault(_ name: String, isGiven: Bool, for template: Template?) -> Bool {
+    !isGiven || name == template?.defaultTheme
+  }
+
   /// Returns the path of a theme file.
   ///
   /// - Throws: `unknown-theme`, `path-outside`.
-  private func file(
+  func file(
     ofTheme name: String, isGiven: Bool, for template: Template?, in files: FileScope
   ) throws(RenderError) -> String {
-    let isDefault = !isGiven || name == template?.defaultTheme
+    let isDefault = TemplateLibrary.isDefault(name, isGiven: isGiven, for: template)
     let file: String?
-    if isPath(name) {
+    if isPath(name, in: files) {
       if isDefault, let template {
         let beside = Files.join(template.folder, name)
         try checkInside(beside, namedIn: template.file, files, origin: template.themeOrigin)
@@ -132,8 +137,7 @@ package struct TemplateLibrary: Sendable {
         file = ContentIndex.isLikeQualified(name) && !Files.exists(path) ? nil : path
       }
     } else {
-      let own = template.map { "\($0.folder)/themes/\(name).json" }
-      if let own, Files.exists(own) { file = own } else { file = try themeIndex.entry(name)?.file }
+      file = try place(ofTheme: name, isDefault: isDefault, for: template, in: files)
     }
     guard let file else {
       throw .unknown(
@@ -206,7 +210,7 @@ package struct TemplateLibrary: Sendable {
       problems = [error]
     }
     var reader = ThemeReader(file: file, base: base, devices: devices)
-    var (theme, own) = reader.read(node, name: TemplateLibrary.name(ofTheme: file))
+    var (theme, own) = reader.read(node, name: name(ofTheme: file, in: files))
     theme?.digest = base.map { SHA256.hex(of: Array((digest + $0.digest).utf8)) } ?? digest
     return (theme, problems + own)
   }
@@ -220,7 +224,7 @@ package struct TemplateLibrary: Sendable {
   ) throws(RenderError) -> (file: String, chain: [String], origin: Origin)? {
     guard let (name, origin) = ThemeReader.base(of: node, file: file) else { return nil }
     let found: String
-    if isPath(name) {
+    if isPath(name, in: files) {
       found = Files.join(Files.folder(of: file), name)
       try checkInside(found, namedIn: file, files, origin: origin)
       guard Files.kind(of: found) == .regular else {
@@ -278,15 +282,17 @@ package struct TemplateLibrary: Sendable {
       try checkInside(beside, namedIn: file, files, origin: origin)
       return beside
     }
-    return try themeIndex.entry(name, except: file)?.file
+    return try themeIndex.entry(name, except: file, in: files)?.file
   }
 
   /// Returns the files of a template, a theme and the themes that it extends, as far as they can be
   /// located.
   func files(template: String, theme: String?, in scope: FileScope) -> [String] {
     let found = try? self.template(template, in: scope)
-    let named = isPath(template) ? nil : (try? templateIndex.entry(template))?.file
-    let path = isPath(template) ? Files.join(scope.folder, template) : "\(folder)/\(template)"
+    let named =
+      isPath(template, in: scope)
+      ? nil : try? place(ofTemplate: template, in: scope, origin: .option("template"))
+    let path = isPath(template, in: scope) ? Files.join(scope.folder, template) : "\(folder)/\(template)"
     var files = [named ?? file(ofTemplate: path, named: template)]
     let name = theme ?? found?.defaultTheme ?? ""
     guard let file = try? self.file(ofTheme: name, isGiven: theme != nil, for: found, in: scope)
@@ -309,7 +315,7 @@ package struct TemplateLibrary: Sendable {
     {
       guard let base = try? base(of: node, file: current, in: scope, extendedBy: chain) else {
         // The file does not exist but may be created later.
-        let beside = isPath(name) ? name : name + ".json"
+        let beside = isPath(name, in: scope) ? name : name + ".json"
         return files + [Files.join(Files.folder(of: current), beside)]
       }
       (current, chain) = (base.file, base.chain)
@@ -320,7 +326,7 @@ package struct TemplateLibrary: Sendable {
 
   /// Throws if a file is outside the allowed folder, unless the file that refers to it is also
   /// outside, as installed files are.
-  private func checkInside(
+  func checkInside(
     _ path: String, namedIn file: String, _ files: FileScope, origin: Origin
   ) throws(RenderError) {
     guard Files.isInside(Files.folder(of: file), files.folder) else { return }
@@ -331,13 +337,14 @@ package struct TemplateLibrary: Sendable {
     Files.canonical(one) == Files.canonical(other)
   }
 
-  private static func name(ofTheme file: String) -> String {
+  static func name(ofTheme file: String) -> String {
     let stem = Files.name(of: file)
     return stem.hasSuffix(".json") ? String(stem.dropLast(5)) : stem
   }
 
-  private func isPath(_ name: String) -> Bool {
-    if themeIndex.isQualified(name) || templateIndex.isQualified(name) { return false }
+  private func isPath(_ name: String, in files: FileScope) -> Bool {
+    if themeIndex.isQualified(name, in: files) { return false }
+    if templateIndex.isQualified(name, in: files) { return false }
     return name.contains("/") || name.hasSuffix(".json") || PipedFile.input(name) != nil
   }
 

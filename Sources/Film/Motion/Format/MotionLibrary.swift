@@ -1,6 +1,6 @@
 package import Designs
 internal import Diagnostics
-internal import Files
+package import Files
 package import SourceJSON
 package import WallfarmPluginKit
 
@@ -23,19 +23,33 @@ package struct MotionLibrary: Sendable {
   /// The names of the motions: bundled motions, followed by motions of the user and the system.
   package var names: [String] { index.entries.map(\.name) }
 
+  /// Whether a word is the qualified name of a motion, as in `harbour/drift`, and not a path.
+  package func isQualified(_ word: String, in files: FileScope = FileScope()) -> Bool {
+    index.isQualified(word, in: files)
+  }
+
   /// Returns the path of the motion file for a name or a path.
   ///
   /// - Throws: `unknown-motion`.
-  package func file(of word: String, origin: Origin) throws(RenderError) -> String {
-    if index.isQualified(word), let entry = try index.entry(word) { return entry.file }
+  package func file(
+    of word: String, in files: FileScope = FileScope(), origin: Origin
+  ) throws(RenderError) -> String {
+    if isQualified(word, in: files) {
+      guard let entry = try index.entry(word, in: files) else { throw unknown(word, origin) }
+      return entry.file
+    }
     if word.contains("/") || word.hasSuffix(".json") || PipedFile.input(word) != nil { return word }
     guard MotionReader.isName(word), let entry = try index.entry(word) else {
-      throw RenderError(
-        .unknownMotion, "no motion is named '\(word)'", origin: origin,
-        hint: closestSpelling(to: word, among: names).map { "did you mean '\($0)'?" }
-          ?? "'wallfarm motion' lists the motions; a path contains a slash or ends in .json")
+      throw unknown(word, origin)
     }
     return entry.file
+  }
+
+  private func unknown(_ word: String, _ origin: Origin) -> RenderError {
+    RenderError(
+      .unknownMotion, "no motion is named '\(word)'", origin: origin,
+      hint: closestSpelling(to: word, among: names).map { "did you mean '\($0)'?" }
+        ?? "'wallfarm motion' lists the motions; a path contains a slash or ends in .json")
   }
 
   /// Loads a motion by name or by file path.

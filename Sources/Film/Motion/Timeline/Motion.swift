@@ -1,3 +1,4 @@
+import Designs
 package import Files
 package import SourceJSON
 import WallfarmCore
@@ -32,9 +33,16 @@ package struct Motion: Sendable {
   ///
   /// False on other machines of a farm, because they do not have that folder.
   package var isConfined = true
+  /// The folders of packs that come with an order, by the names of the packs.
+  package var packs: [String: String] = [:]
 
   /// The scope for resolving photos, which is the motion file's folder.
-  package var scope: FileScope { FileScope(folder: Files.folder(of: file), isConfined: isConfined) }
+  package var scope: FileScope {
+    var scope = FileScope(folder: Files.folder(of: file), isConfined: isConfined)
+    scope.packs = packs
+    scope.pack = PackFolder(of: file, in: scope)?.path
+    return scope
+  }
 
   /// Whether any picture contains a photo that can be replaced.
   package var showsPhoto: Bool {

@@ -81,7 +81,8 @@ struct CheckVerb: CommandVerb {
   private static func file(
     of word: String, as kind: Kind?, on designs: DesignLibrary
   ) throws(RenderError) -> String {
-    guard let kind, !word.contains("/"), !word.hasSuffix(".json"), PipedFile.input(word) == nil
+    guard let kind, PipedFile.input(word) == nil,
+      designs.isQualified(word) || !word.contains("/") && !word.hasSuffix(".json")
     else { return word }
     switch kind {
     case .theme: return try designs.theme(word).files[0]

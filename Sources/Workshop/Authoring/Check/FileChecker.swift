@@ -118,7 +118,7 @@ public struct FileChecker: Sendable {
     }
     if isRequest(node) { return report("request", file, [.otherChecks(file)], []) }
     let (theme, found) = library.theme(of: node, digest: digest, file: file)
-    let shared = sharedFolder ?? FileChecker.pack(of: file)
+    let shared = sharedFolder ?? PackFolder(of: file)?.path
     let fonts = FontCheck(of: theme ?? .empty, installation: installation, sharing: shared)
     var check = ThemeCheck(
       uses: uses.adding(fonts.families), devices: library.devices.devices)
@@ -130,16 +130,6 @@ public struct FileChecker: Sendable {
     return report(
       "theme", file, found + fonts.problems + check.problems,
       check.warnings + fonts.warnings + (base.map { [$0] } ?? []))
-  }
-
-  /// Returns the folder of the pack that contains a theme in `themes`; `nil` if there is none.
-  private static func pack(of file: String) -> String? {
-    let folder = Files.folder(of: file)
-    let above = Files.folder(of: Files.canonical(folder))
-    guard Files.name(of: Files.canonical(folder)) == "themes",
-      Files.exists(above + "/pack.json")
-    else { return nil }
-    return above
   }
 
   /// Whether a file contains content: it has the key of a content kind, but no key that is specific

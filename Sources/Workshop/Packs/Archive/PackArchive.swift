@@ -156,7 +156,8 @@ extension PackArchive {
     _ installation: Installation, _ plugins: PluginRegistry
   ) throws(RenderError) -> PackCheck {
     let scratch = try ScratchFolder()
-    for file in files {
+    // The manifest marks the folder as a pack, in which plain names refer to content of the pack.
+    for file in files + [(path: PackPath.manifest, bytes: manifestBytes)] {
       let path = "\(scratch.path)/\(file.path)"
       try WholeFile.makeFolder(Files.folder(of: path))
       let reason = AtomicFile.replace(path, isDurable: false) { descriptor in
