@@ -74,13 +74,17 @@ public struct OutputPattern: Sendable, Hashable {
       + (parts.isEmpty ? standard : plain.hasSuffix("/") ? "/" + standard : "")
   }
 
+  /// Returns the form of a name in file names: the qualified name `harbour/dusk` becomes
+  /// `harbour-dusk`.
+  package static func fileName(of name: String) -> String { name.replacing("/", with: "-") }
+
   /// The path for one picture.
   public func path(device: String, template: String, theme: String, format: ImageFormat) -> String {
     path { field in
       switch field {
       case "device": device
-      case "template": template
-      case "theme": theme
+      case "template": OutputPattern.fileName(of: template)
+      case "theme": OutputPattern.fileName(of: theme)
       default: format.fileExtension
       }
     }

@@ -97,13 +97,11 @@ struct CommandLineRequests {
       return [with(first, output: .memory)]
     }
     let pattern = try OutputPattern(text, id: id)
-    let template = try designs.template(first.template, in: first.files)
-    let theme = try first.theme.map { (name) throws(RenderError) in
-      try designs.theme(name, of: first.template, in: first.files).name
-    }
+    let names = try designs.names(
+      template: first.template, theme: first.theme, in: first.files)
     let paths = requests.map { request in
       pattern.path(
-        device: request.deviceName, template: template.name, theme: theme ?? template.defaultTheme,
+        device: request.deviceName, template: names.template, theme: names.theme,
         format: request.format)
     }
     do throws(RenderError) {
