@@ -15,7 +15,7 @@ struct JobFilm {
   let request: FilmRequest
   /// The canonical text of the motion, which does not depend on whitespace, comments or key order.
   let text: String
-  /// Whether the motion is a user's file rather than a bundled motion.
+  /// Whether the motion is a user's file or part of a pack, so that other machines may not have it.
   let isOwn: Bool
 
   /// The SHA-256 of the motion's canonical text.
@@ -39,7 +39,7 @@ struct JobFilm {
       let node = try WrittenFile.parse(bytes, file: file)
       let (motion, problems) = MotionLibrary.read(node, file: file)
       guard var motion, problems.isEmpty else { return .failure(FilmMistakes(all: problems)) }
-      motion.isConfined = order.files.isConfined
+      (motion.isConfined, motion.packs) = (order.files.isConfined, order.files.packs)
       let request = try request(of: motion, order, as: format)
       return .success(
         JobFilm(request: request, text: node.plain.text(pretty: false), isOwn: isOwn))
@@ -52,6 +52,9 @@ struct JobFilm {
     _ order: FilmOrder, _ library: MotionLibrary
   ) throws(RenderError) -> (path: String, isOwn: Bool) {
     let (motion, origin) = (order.film.motion, Origin.option("motion"))
+    if library.isQualified(motion, in: order.files) {
+      return (try library.file(of: motion, in: order.files, origin: origin), true)
+    }
     guard !FilmFields.isPath(motion), PipedFile.input(motion) == nil else {
       return (try order.files.path(of: motion, origin: origin), true)
     }

@@ -3,6 +3,7 @@ import Files
 import Films
 import Motion
 package import RenderFarm
+package import Requests
 import SourceJSON
 package import WallfarmCore
 package import WallfarmPluginKit
@@ -40,6 +41,10 @@ package final class MotionPlanner: FilmPlanner {
 
   package var screens: [Device] {
     MotionScreen.catalog.devices.filter { $0.id == MotionScreen.tall }
+  }
+
+  package func outputName(of film: FilmFields) -> String {
+    library.isQualified(film.motion) ? OutputPattern.fileName(of: film.motion) : film.name
   }
 
   /// Returns the format that the file extension implies.

@@ -24,6 +24,15 @@ public struct Installation: Sendable, Hashable {
     (self.root, self.contentFolders) = (root, contentFolders)
   }
 
+  /// The folders of the installed packs with content, by the names of the packs.
+  package var packs: [String: String] {
+    Dictionary(
+      contentFolders.compactMap { folder in
+        folder.pack.map { ($0, Files.folder(of: folder.path)) }
+      }
+    ) { first, _ in first }
+  }
+
   /// The folder that contains one folder per template, and the shared `themes` folder.
   public var templates: String { root + "/Templates" }
   /// The folder that contains one file per device family.

@@ -27,7 +27,7 @@ public struct FilmFields: Sendable, Hashable {
 
   package init(motion: String) { self.motion = motion }
 
-  /// The value of `{template}` in output paths: the name of the motion.
+  /// The last component of the motion's name or path, without the extension.
   public var name: String {
     let last = motion.split(separator: "/").last.map(String.init) ?? motion
     return last.hasSuffix(".json") ? String(last.dropLast(5)) : last

@@ -9,10 +9,8 @@ public import WallfarmPluginKit
 extension RenderRequest {
   /// The members of the JSON object that ``init(_:)`` reads.
   public var members: [String: JSONValue] {
-    var members: [String: JSONValue] = [
-      "device": .string(device), "job": .object(fields), "folder": .string(files.folder),
-      "confined": .bool(files.isConfined),
-    ]
+    var members = files.members
+    (members["device"], members["job"]) = (.string(device), .object(fields))
     members["screen"] = ownDevice?.described
     // The order of settings matters, and JSON objects are unordered.
     if !settings.isEmpty { members["settings"] = .array(settings.map(\.json)) }
@@ -43,14 +41,14 @@ extension RenderRequest {
   /// - Throws: the first error in a value.
   public init?(_ node: JSONNode) throws(RenderError) {
     guard let device = node["device"]?.string, let job = node["job"]?.members,
-      let folder = node["folder"]?.string, let isConfined = node["confined"]?.bool
+      let files = FileScope(node)
     else { return nil }
     let written = node["settings"]?.elements ?? []
     let settings = written.compactMap { Setting($0) }
     guard settings.count == written.count else { return nil }
     var reader = RequestReader(
       Dictionary(job.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 }),
-      files: FileScope(folder: folder, isConfined: isConfined))
+      files: files)
     reader.settings = settings
     reader.readsContentFiles = false
     self = try reader.request()

@@ -90,7 +90,8 @@ public final class FarmSubmission {
       path: jobs, out: folder, shard: nil,
       installation: means.installation, plugins: means.plugins, key: means.key,
       farm: FarmUnits(
-        out: folder.path, inputs: inputs, seal: PayloadSeal(means.key), toolchain: toolchain),
+        out: folder.path, inputs: inputs, seal: PayloadSeal(means.key), toolchain: toolchain,
+        packs: means.installation.packs),
       films: means.films, allowsOutsideInputs: request.allowsOutside)
     moment = planner.moment
     (plan, units) = try planner.check()

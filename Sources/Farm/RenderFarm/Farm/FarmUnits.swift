@@ -1,3 +1,4 @@
+import Designs
 import Files
 import RenderPool
 import WallfarmCore
@@ -14,6 +15,8 @@ package struct FarmUnits {
   let inputs: SubmittedInputs
   let seal: PayloadSeal
   let toolchain: Toolchain
+  /// The folders of the installed packs by name; other machines may not have these packs.
+  let packs: [String: String]
 
   /// Returns the portable form of a picture unit with its content.
   ///
@@ -23,7 +26,7 @@ package struct FarmUnits {
   ) throws(RenderError) -> RenderUnit {
     var (unit, order) = (planned, order)
     (order.request.content, order.request.contentFiles) = (content, ContentFiles())
-    order.request.files = elsewhere(order.request.files)
+    order.request.files = elsewhere(order.request.files, checked.files)
     unit.work = .picture(order)
     unit.out = out
     unit.inputs = try inputs.digests(of: checked.files)
@@ -37,16 +40,27 @@ package struct FarmUnits {
     _ planned: RenderUnit, of order: FilmOrder, _ film: PlannedFilm
   ) throws(RenderError) -> RenderUnit {
     var (unit, order) = (planned, order)
-    order.files = elsewhere(order.files)
+    order.files = elsewhere(order.files, film.files)
     unit.work = .film(order)
     unit.out = out
     unit.inputs = try inputs.digests(of: film.files)
     return unit
   }
 
-  /// Returns the file scope for machines that do not have the folder and can access only the inputs
-  /// in the store.
-  private func elsewhere(_ files: FileScope) -> FileScope { FileScope(folder: files.folder) }
+  /// Returns the file scope for machines that do not have the folder and the packs, and can access
+  /// only the inputs in the store.
+  private func elsewhere(_ files: FileScope, _ inputs: [String]) -> FileScope {
+    var scope = FileScope(folder: files.folder)
+    scope.packs = packs.mapValues(HeldFiles.plain).filter { _, folder in
+      inputs.contains { HeldFiles.plain($0).hasPrefix(folder + "/") }
+    }
+    return scope
+  }
+
+  /// Whether a name in a job is the qualified name of content in a pack, as in `harbour/dusk`.
+  func isQualified(_ name: String) -> Bool {
+    ContentIndex.pack(of: name).map { packs[$0] != nil } ?? false
+  }
 
   /// Returns an affinity that all units with the same photo share.
   ///

@@ -34,10 +34,8 @@ public struct FilmOrder: Sendable, Hashable {
 
   /// The members of the JSON object that ``init(_:)`` decodes.
   public var members: [String: JSONValue] {
-    var members: [String: JSONValue] = [
-      "device": .string(device), "job": .object(fields), "folder": .string(files.folder),
-      "confined": .bool(files.isConfined),
-    ]
+    var members = files.members
+    (members["device"], members["job"]) = (.string(device), .object(fields))
     members["film"] = shape
     return members
   }
@@ -50,11 +48,9 @@ public struct FilmOrder: Sendable, Hashable {
   /// Other members are ignored.
   public init?(_ node: JSONNode) {
     guard let device = node["device"]?.string, let job = node["job"],
-      let film = FilmFields(job), let folder = node["folder"]?.string,
-      let isConfined = node["confined"]?.bool
+      let film = FilmFields(job), let files = FileScope(node)
     else { return nil }
-    self.init(
-      device: device, film: film, files: FileScope(folder: folder, isConfined: isConfined))
+    self.init(device: device, film: film, files: files)
     now = job["now"]?.string.flatMap(When.init)
     zone = job["zone"]?.string
     shape = node["film"]?.plain

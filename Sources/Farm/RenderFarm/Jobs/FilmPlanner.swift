@@ -1,4 +1,5 @@
 public import Designs
+public import Requests
 public import SourceJSON
 public import WallfarmCore
 public import WallfarmPluginKit
@@ -10,6 +11,10 @@ public import WallfarmPluginKit
 public protocol FilmPlanner: AnyObject {
   /// The screens that films can use in addition to device screens.
   var screens: [Device] { get }
+
+  /// Returns the value of `{template}` in output paths: the name of the motion, such as `drift`, or
+  /// `harbour-drift` for a motion of a pack.
+  func outputName(of film: FilmFields) -> String
 
   /// Checks a film without rendering it.
   ///

@@ -45,18 +45,19 @@ extension JobPlanner {
   ) {
     guard let films else { throw .noFilmsHere() }
     let order = FilmOrder(device: device.id, film: words, files: reader.files)
-    let output = try name(job, words, device)
+    let output = try name(job, films.outputName(of: words), device)
     return (order, output, films.plan(order, to: output, at: moment, in: zone))
   }
 
   /// Returns the output path; `{template}` is replaced by the name of the motion.
-  private func name(_ job: Job, _ words: FilmFields, _ device: Device) throws(RenderError) -> String
-  {
+  private func name(
+    _ job: Job, _ motion: String, _ device: Device
+  ) throws(RenderError) -> String {
     return try out.name(
       for: try job.outputPattern().path { (field) throws(RenderError) in
         switch field {
         case "device": return device.id
-        case "template": return words.name
+        case "template": return motion
         case "format": return "mp4"
         default:
           throw RenderError(

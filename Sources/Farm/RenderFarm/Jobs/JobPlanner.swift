@@ -129,7 +129,8 @@ package final class JobPlanner {
   private func holdsObjects(of entry: JobFile.Entry) -> Bool {
     guard let farm else { return true }
     do throws(RenderError) {
-      try farm.inputs.hold(reader.objects(namedBy: entry), in: reader.files.folder)
+      let objects = reader.objects(namedBy: entry, except: farm.isQualified)
+      try farm.inputs.hold(objects, in: reader.files.folder)
       return true
     } catch {
       plan.invalidJobs += 1

@@ -140,7 +140,10 @@ struct FarmVerb: CommandVerb {
     request.skipsInvalid = invocation.isOn(BatchOptions.skipInvalid)
     request.replaces = invocation.isOn(FarmOptions.replace)
     let isChecking = invocation.isOn(BatchOptions.check)
-    let installation = try Installation.find()
+    var installation = try Installation.find()
+    // The files of packs are sent as inputs. Other content of this user has names that could mean
+    // something else on another machine.
+    installation.contentFolders = ContentFolder.ofMachine.filter { $0.pack != nil }
     let key = try arguments.key(making: !isChecking)
     // Connect first, so that an unreachable queue fails before a million jobs are checked.
     let queue = isChecking ? nil : try arguments.queue(making: true)
@@ -160,7 +163,9 @@ struct FarmVerb: CommandVerb {
     }
     let codes = submission.plan.mistakes.map(\.code)
     let unknown: [ErrorCode] = [.unknownTheme, .unknownTemplate, .unknownMotion]
-    if codes.contains(where: unknown.contains), !ContentFolder.ofMachine.isEmpty {
+    if codes.contains(where: unknown.contains),
+      ContentFolder.ofMachine.contains(where: { $0.pack == nil })
+    {
       Terminal.note(
         "other machines do not have your own themes, templates and motions, so select them by path")
     }

@@ -27,11 +27,12 @@ extension SuiteReader {
     let pictures = pictures(values["pictures"], among: MotionScreen.catalog)
     for word in texts(node, "motion", "a string, or a list of strings") ?? [] {
       guard let (motion, digest) = motion(word, origin(node.place)) else { continue }
+      let name = motions.isQualified(word) ? OutputPattern.fileName(of: word) : motion.name
       for time in times(values["moments"], of: motion) {
         let moment = FilmMoment(
           motion: motion, time: time, language: values["language"]?.string, digest: digest)
         let before = problems.count
-        let title = title(values["name"], of: moment)
+        let title = title(values["name"], of: moment, named: name)
         guard problems.count == before, isNew(title, written) else { continue }
         for device in screens {
           guard keep(.moment(moment), title, device, pictures) else { return }
@@ -42,7 +43,7 @@ extension SuiteReader {
 
   /// Reads a motion by name, or by a path relative to the suite, and reports its errors.
   private mutating func motion(_ word: String, _ origin: Origin) -> (Motion, digest: String)? {
-    let isPath = word.contains("/") || word.hasSuffix(".json")
+    let isPath = !motions.isQualified(word) && (word.contains("/") || word.hasSuffix(".json"))
     do throws(RenderError) {
       let word = isPath ? Files.join(folder.path, word) : word
       let motion = try motions.motion(word, origin: origin)
@@ -83,10 +84,12 @@ extension SuiteReader {
   private static func once(_ times: [Double]) -> [Double] { Array(Set(times)).sorted() }
 
   /// The title of a moment, such as `hook-2.5`.
-  private mutating func title(_ node: JSONNode?, of moment: FilmMoment) -> String {
+  private mutating func title(
+    _ node: JSONNode?, of moment: FilmMoment, named name: String
+  ) -> String {
     let pattern = node?.string ?? "{motion}-{moment}"
     let seconds = JSONValue.number((moment.time * 1000).rounded() / 1000).text(pretty: false)
-    let title = pattern.replacing("{motion}", with: moment.motion.name)
+    let title = pattern.replacing("{motion}", with: name)
       .replacing("{moment}", with: seconds)
     if let node, node.string == nil {
       wrong("name", "a string", node)

@@ -18,6 +18,7 @@ public struct SuiteReader {
   private let file: String
   private let checker: RequestChecker
   let motions: MotionLibrary
+  private let designs: DesignLibrary
   var problems: [RenderError] = []
   private var snapshots: [Snapshot] = []
   /// The title and the origin of each snapshot, keyed by the case-folded title.
@@ -44,6 +45,7 @@ public struct SuiteReader {
     self.folder = folder
     file = folder.file
     motions = MotionLibrary(installation)
+    designs = DesignLibrary(installation: installation)
     checker = try RequestChecker(installation: installation, plugins: plugins)
   }
 
@@ -258,6 +260,7 @@ public struct SuiteReader {
       pattern = text
     }
     func plain(_ name: String) -> String {
+      if designs.isQualified(name) { return OutputPattern.fileName(of: name) }
       let last = name.split(separator: "/").last.map(String.init) ?? name
       return last.hasSuffix(".json") ? String(last.dropLast(5)) : last
     }
