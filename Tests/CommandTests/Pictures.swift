@@ -13,9 +13,25 @@ enum Pictures {
 
   static var hasPillow: Bool { python != nil }
 
+  private struct NoPillow: Error {}
+
+  /// Returns a digest of the pixels of a picture, as Pillow decodes them.
+  ///
+  /// Unlike the bytes of the file, the pixels do not depend on the fingerprint in its metadata.
+  static func pixels(of path: String) throws -> String {
+    guard let python else { throw NoPillow() }
+    let script = """
+      import hashlib, sys, PIL.Image
+      picture = PIL.Image.open(sys.argv[1]).convert('RGBA')
+      print(picture.size, hashlib.sha256(picture.tobytes()).hexdigest())
+      """
+    let (output, status) = Tool.run(python, ["-c", script, path])
+    guard status == 0 else { throw NoPillow() }
+    return output
+  }
+
   /// Returns Pillow's error for each file that it cannot decode completely.
   static func broken(_ paths: [String]) throws -> [String] {
-    struct NoPillow: Error {}
     guard let python else { throw NoPillow() }
     let script = """
       import sys, PIL.Image

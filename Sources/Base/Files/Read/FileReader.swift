@@ -5,13 +5,15 @@ package import SourceJSON
 package struct FileReader {
   /// The path of the file.
   package let file: String
+  /// The name of the installed pack that contains the file; `nil` if there is none.
+  package let pack: String?
   /// The errors so far.
   package private(set) var problems: [RenderError] = []
   /// The correct spellings of misspelled keys, with the positions of the objects that contain them.
   private var meant: Set<MissingKey> = []
 
   /// Creates a reader; messages refer to the given file.
-  package init(file: String) { self.file = file }
+  package init(file: String, pack: String? = nil) { (self.file, self.pack) = (file, pack) }
 
   /// The origin of a value in the file.
   package func origin(_ node: JSONNode) -> Origin { node.place.origin(in: file) }

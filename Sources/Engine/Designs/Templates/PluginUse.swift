@@ -7,6 +7,9 @@ package import WallfarmPluginKit
 package struct PluginUse: Sendable {
   package let plugin: String
   package let pluginOrigin: Origin
+  /// The name of the installed pack whose file names the plugin; ``plugin`` refers to a plugin of
+  /// this pack first.
+  package let pack: String?
   /// The parameters, each with its key, unresolved value and origin.
   package let parameters: [(key: String, value: JSONValue, origin: Origin)]
   /// The stack form that the parameters configure; `nil` for a plugin.
@@ -20,6 +23,7 @@ package struct PluginUse: Sendable {
   ) {
     self.plugin = plugin
     pluginOrigin = origin
+    pack = nil
     parameters = values.map { ($0.key, $0.value, origin) }
   }
 
@@ -28,7 +32,7 @@ package struct PluginUse: Sendable {
     _ key: String, to value: JSONValue, origin: Origin, keyOrigin: Origin? = nil
   ) -> PluginUse {
     var use = PluginUse(
-      plugin: plugin, pluginOrigin: pluginOrigin,
+      plugin: plugin, pluginOrigin: pluginOrigin, pack: pack,
       parameters: parameters.filter { $0.key != key } + [(key, value, origin)])
     use.keyOrigins = keyOrigins
     use.keyOrigins[key] = keyOrigin
@@ -36,10 +40,11 @@ package struct PluginUse: Sendable {
   }
 
   private init(
-    plugin: String, pluginOrigin: Origin,
+    plugin: String, pluginOrigin: Origin, pack: String? = nil,
     parameters: [(key: String, value: JSONValue, origin: Origin)]
   ) {
-    (self.plugin, self.pluginOrigin, self.parameters) = (plugin, pluginOrigin, parameters)
+    (self.plugin, self.pluginOrigin, self.pack) = (plugin, pluginOrigin, pack)
+    self.parameters = parameters
   }
 
   /// Parses an object whose members are the parameters of a plugin.
@@ -74,6 +79,7 @@ package struct PluginUse: Sendable {
     else { return nil }
     plugin = name.text
     pluginOrigin = name.origin
+    pack = reader.pack
     parameters = PluginUse.parameters(in: object, &reader)
     keyOrigins = PluginUse.keyOrigins(in: object, reader)
   }
@@ -107,7 +113,27 @@ package struct PluginUse: Sendable {
 extension PluginRegistry {
   /// Returns the parameter schema of a plugin use; `nil` if the plugin does not exist.
   package func schema(of use: PluginUse) -> ParameterSchema? {
-    use.form?.schema ?? plugin(use.plugin)?.schema
+    use.form?.schema ?? plugin(use.plugin, in: use.pack)?.schema
+  }
+
+  /// Returns the plugin that a file names by an id; `nil` if there is none.
+  ///
+  /// - Parameters:
+  ///   - id: The id as written in the file.
+  ///   - pack: The installed pack that contains the file; its plugins come first.
+  /// - Returns: The plugin.
+  package func plugin(_ id: String, in pack: String?) -> (any RegisteredPlugin)? {
+    pack.flatMap { plugin("\($0)/\(id)") } ?? plugin(id)
+  }
+
+  /// Returns the background that a plugin use names; `nil` if there is none.
+  package func known(background use: PluginUse) -> (any RegisteredBackground)? {
+    use.pack.flatMap { background("\($0)/\(use.plugin)") } ?? background(use.plugin)
+  }
+
+  /// Returns the layout that a plugin use names; `nil` if there is none.
+  package func known(layout use: PluginUse) -> (any RegisteredLayout)? {
+    use.pack.flatMap { layout("\($0)/\(use.plugin)") } ?? layout(use.plugin)
   }
 }
 

@@ -41,10 +41,19 @@ package struct Template: Sendable {
   var folder: String { Files.folder(of: file) }
 
   /// Parses a template; `problems` contains every error.
+  ///
+  /// - Parameters:
+  ///   - node: The content of the file.
+  ///   - name: The name of the template.
+  ///   - file: The path of the file.
+  ///   - devices: The devices that conditions can name.
+  ///   - pack: The name of the installed pack that contains the file.
+  /// - Returns: The template, or `nil` if the file is not a template, and all errors.
   package static func read(
-    _ node: JSONNode, name: String, file: String, devices: DeviceCatalog = .known
+    _ node: JSONNode, name: String, file: String, devices: DeviceCatalog = .known,
+    pack: String? = nil
   ) -> (template: Template?, problems: [RenderError]) {
-    var reader = FileReader(file: file)
+    var reader = FileReader(file: file, pack: pack)
     guard let root = reader.object(node, "a template", keys: Self.keys) else {
       return (nil, reader.problems)
     }

@@ -82,7 +82,10 @@ package struct TemplateLibrary: Sendable {
     let name = self.name(ofTemplate: file, in: files)
     if let known = templates.design(in: file, digest: digest), known.name == name { return known }
     let node = try JSONFile.parse(bytes, file: file, isDesign: true)
-    var template = try first(Template.read(node, name: name, file: file, devices: devices))
+    var template = try first(
+      Template.read(
+        node, name: name, file: file, devices: devices,
+        pack: templateIndex.pack(of: file, in: files)))
     template.digest = digest
     templates.keep(template, in: file, digest: digest)
     return template
@@ -158,7 +161,7 @@ package struct TemplateLibrary: Sendable {
   /// bytes.
   package static let mostBytes = 1 << 20
   /// Maximum number of levels to which `extends` can be nested.
-  private static let mostBases = 8
+  static let mostBases = 8
 
   /// Reads a theme file, merges it with the themes that it extends, and collects every error in the
   /// files.
@@ -168,7 +171,7 @@ package struct TemplateLibrary: Sendable {
   ///   - files: The folder outside which paths in the file must not lead.
   ///   - path: The files of the themes that extend this theme, outermost first.
   /// - Returns: The theme, whose digest covers all of its files, and the errors.
-  private func theme(
+  func theme(
     file: String, in files: FileScope, extendedBy path: [String]
   ) -> (ThemeFile?, [RenderError]) {
     if readsOnce, let known = themes.design(in: file) { return (known, []) }
@@ -209,119 +212,11 @@ package struct TemplateLibrary: Sendable {
     } catch {
       problems = [error]
     }
-    var reader = ThemeReader(file: file, base: base, devices: devices)
+    var reader = ThemeReader(
+      file: file, base: base, devices: devices, pack: themeIndex.pack(of: file, in: files))
     var (theme, own) = reader.read(node, name: name(ofTheme: file, in: files))
     theme?.digest = base.map { SHA256.hex(of: Array((digest + $0.digest).utf8)) } ?? digest
     return (theme, problems + own)
-  }
-
-  /// Finds the file that a theme extends, and the chain of files that leads to it; `nil` if the
-  /// theme extends none.
-  ///
-  /// - Throws: `unknown-theme`, `path-outside`, or `invalid-value` for a cycle.
-  private func base(
-    of node: JSONNode, file: String, in files: FileScope, extendedBy path: [String]
-  ) throws(RenderError) -> (file: String, chain: [String], origin: Origin)? {
-    guard let (name, origin) = ThemeReader.base(of: node, file: file) else { return nil }
-    let found: String
-    if isPath(name, in: files) {
-      found = Files.join(Files.folder(of: file), name)
-      try checkInside(found, namedIn: file, files, origin: origin)
-      guard Files.kind(of: found) == .regular else {
-        throw .noThemeFile(
-          name, beside: Files.names(in: Files.folder(of: found)), isFolder: Files.isFolder(found),
-          origin: origin)
-      }
-    } else {
-      guard let place = try self.place(ofBase: name, of: file, in: files, origin: origin) else {
-        if templateNames.contains(name) {
-          throw RenderError(
-            .unknownTheme, "'\(name)' is a template, not a theme", origin: origin,
-            hint: "'wallfarm theme list' shows the themes")
-        }
-        let beside = Files.names(in: Files.folder(of: file)).filter { $0.hasSuffix(".json") }
-          .map { String($0.dropLast(5)) }
-        throw .unknown(
-          .unknownTheme, "theme", name, known: (themeNames() + beside).filter { $0 != name },
-          origin: origin, list: "theme")
-      }
-      found = place
-    }
-    let chain = path + [Files.canonical(file)]
-    let names = (chain + [found]).map { TemplateLibrary.name(ofTheme: $0) }
-    guard chain.last != Files.canonical(found) else {
-      throw RenderError(
-        .invalidValue, "the theme extends itself", origin: origin, hint: "remove 'extends'")
-    }
-    guard !chain.contains(Files.canonical(found)) else {
-      throw RenderError(
-        .invalidValue, "these themes extend each other: " + names.joined(separator: " → "),
-        origin: origin, hint: "remove \"extends\" from one of them")
-    }
-    guard chain.count <= Self.mostBases else {
-      throw RenderError(
-        .invalidValue, "'extends' is nested more than \(Self.mostBases) levels deep",
-        origin: origin,
-        hint: "extend one of these themes directly: \(names.suffix(3).joined(separator: " → "))")
-    }
-    return (found, chain, origin)
-  }
-
-  /// Returns the path of a theme that another theme extends by name; `nil` if there is none.
-  ///
-  /// A file next to the theme takes precedence, except in the folders of installed themes and of a
-  /// user's themes, where the precedence is the same as everywhere.
-  private func place(
-    ofBase name: String, of file: String, in files: FileScope, origin: Origin
-  ) throws(RenderError) -> String? {
-    let folder = Files.folder(of: file)
-    let beside = "\(folder)/\(name).json"
-    if Files.exists(beside), !isSame(beside, file), !themeIndex.isPlace(folder) {
-      // A symbolic link can lead outside the folder. Themes in the index are accessible from
-      // everywhere and need no such check.
-      try checkInside(beside, namedIn: file, files, origin: origin)
-      return beside
-    }
-    return try themeIndex.entry(name, except: file, in: files)?.file
-  }
-
-  /// Returns the files of a template, a theme and the themes that it extends, as far as they can be
-  /// located.
-  func files(template: String, theme: String?, in scope: FileScope) -> [String] {
-    let found = try? self.template(template, in: scope)
-    let named =
-      isPath(template, in: scope)
-      ? nil : try? place(ofTemplate: template, in: scope, origin: .option("template"))
-    let path = isPath(template, in: scope) ? Files.join(scope.folder, template) : "\(folder)/\(template)"
-    var files = [named ?? file(ofTemplate: path, named: template)]
-    let name = theme ?? found?.defaultTheme ?? ""
-    guard let file = try? self.file(ofTheme: name, isGiven: theme != nil, for: found, in: scope)
-    else { return files }
-    files += self.files(ofTheme: file, in: scope)
-    // If a path leads through a symbolic link, include the resolved path too.
-    return files + files.compactMap(Files.resolved)
-  }
-
-  /// Returns the file of a theme and the files of the themes that it extends, even if a theme is
-  /// invalid.
-  private func files(ofTheme file: String, in scope: FileScope) -> [String] {
-    let (theme, problems) = theme(file: file, in: scope, extendedBy: [])
-    if let theme, problems.isEmpty { return theme.files + theme.fonts.map(\.file) }
-    var files = [file]
-    var chain: [String] = []
-    var current = file
-    while let node = try? JSONFile.read(current),
-      let (name, _) = ThemeReader.base(of: node, file: current)
-    {
-      guard let base = try? base(of: node, file: current, in: scope, extendedBy: chain) else {
-        // The file does not exist but may be created later.
-        let beside = isPath(name, in: scope) ? name : name + ".json"
-        return files + [Files.join(Files.folder(of: current), beside)]
-      }
-      (current, chain) = (base.file, base.chain)
-      files.append(current)
-    }
-    return files
   }
 
   /// Throws if a file is outside the allowed folder, unless the file that refers to it is also
@@ -333,7 +228,7 @@ package struct TemplateLibrary: Sendable {
     try files.check(path, origin: origin)
   }
 
-  private func isSame(_ one: String, _ other: String) -> Bool {
+  func isSame(_ one: String, _ other: String) -> Bool {
     Files.canonical(one) == Files.canonical(other)
   }
 
@@ -342,7 +237,7 @@ package struct TemplateLibrary: Sendable {
     return stem.hasSuffix(".json") ? String(stem.dropLast(5)) : stem
   }
 
-  private func isPath(_ name: String, in files: FileScope) -> Bool {
+  func isPath(_ name: String, in files: FileScope) -> Bool {
     if themeIndex.isQualified(name, in: files) { return false }
     if templateIndex.isQualified(name, in: files) { return false }
     return name.contains("/") || name.hasSuffix(".json") || PipedFile.input(name) != nil
@@ -350,7 +245,7 @@ package struct TemplateLibrary: Sendable {
 
   /// Returns the path of a template file, given the path of the template's folder or of the file
   /// itself.
-  private func file(ofTemplate path: String, named name: String) -> String {
+  func file(ofTemplate path: String, named name: String) -> String {
     path.hasSuffix(".json") || PipedFile.input(name) != nil ? path : path + "/template.json"
   }
 
@@ -362,20 +257,5 @@ package struct TemplateLibrary: Sendable {
       preconditionFailure("a reader gave neither a value nor a problem")
     }
     return value
-  }
-}
-
-extension RenderError {
-  fileprivate static func noThemeFile(
-    _ path: String, beside names: [String], isFolder: Bool, origin: Origin
-  ) -> RenderError {
-    let name = Files.name(of: path)
-    let folder = path.dropLast(name.count)
-    let near = closestSpelling(to: name, among: names.filter { $0.hasSuffix(".json") })
-    return RenderError(
-      .unknownTheme, isFolder ? "'\(path)' is a folder" : "'\(path)' does not exist",
-      origin: origin,
-      hint: near.map { "did you mean '\(folder)\($0)'?" }
-        ?? "write the name of a theme, or a path that is relative to this file and ends in .json")
   }
 }

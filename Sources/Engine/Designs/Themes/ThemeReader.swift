@@ -14,8 +14,11 @@ package struct ThemeReader {
   ///   - file: The path of the file.
   ///   - base: The theme that the file extends, which provides the missing values.
   ///   - devices: The devices that overrides can name.
-  init(file: String, base: ThemeFile? = nil, devices: DeviceCatalog = .known) {
-    reader = FileReader(file: file)
+  ///   - pack: The name of the installed pack that contains the file.
+  init(
+    file: String, base: ThemeFile? = nil, devices: DeviceCatalog = .known, pack: String? = nil
+  ) {
+    reader = FileReader(file: file, pack: pack)
     self.base = base
     self.devices = devices
   }

@@ -9,6 +9,9 @@ public struct PluginCatalog: Sendable {
     public let found: ManifestReader.Found
     /// The search path entry that contains the plugin.
     public let place: PluginFolders.Place
+    /// The id in templates and on the command line; the id of a plugin of a pack is qualified, as
+    /// in `harbour/tide`.
+    public var id: String { place.qualified(found.id) }
     /// The errors that make the plugin unusable.
     public let problems: [RenderError]
     /// The manifest; `nil` if the plugin has errors.
@@ -34,7 +37,10 @@ public struct PluginCatalog: Sendable {
     items = found.map { one, place in
       var problems = one.problems
       if let reason = PluginCatalog.clash(of: one, with: builtIn) { problems.append(reason) }
-      if let other = found.first(where: { $0.0.id == one.id && $0.0.file != one.file }) {
+      let other = found.first { other, otherPlace in
+        otherPlace.qualified(other.id) == place.qualified(one.id) && other.file != one.file
+      }
+      if let other {
         problems.append(.pluginTwice(one.id, other.0.file, one.file))
       }
       return Item(found: one, place: place, problems: problems)
@@ -62,7 +68,7 @@ public struct PluginCatalog: Sendable {
   }
 
   /// Returns the plugin with the given id, even if it is unusable.
-  public func item(_ id: String) -> Item? { items.first { $0.found.id == id } }
+  public func item(_ id: String) -> Item? { items.first { $0.id == id } }
 
   /// Returns a registry of the built-in plugins and the usable external plugins.
   public func registry(_ settings: PluginHostSettings = .init()) -> PluginRegistry {
@@ -74,18 +80,36 @@ public struct PluginCatalog: Sendable {
         // If an external plugin has the id of a built-in plugin, renders use the built-in plugin.
         // The `wallfarm plugin` commands report the conflict.
         if let reason = item.problems.first, reason.code != .pluginBuiltIn {
-          unusable[item.found.id] = unusable[item.found.id] ?? reason
+          unusable[item.id] = unusable[item.id] ?? reason
         }
         continue
       }
       let carrier = settings.carrier(of: manifest)
-      switch manifest.description.kind {
+      let description = manifest.description.identified(as: item.id)
+      switch description.kind {
       case .background:
-        backgrounds.append(OutsideBackground(manifest: manifest, carrier: carrier))
-      case .layout: layouts.append(OutsideLayout(manifest: manifest, carrier: carrier))
+        backgrounds.append(
+          OutsideBackground(manifest: manifest, carrier: carrier, description: description))
+      case .layout:
+        layouts.append(
+          OutsideLayout(manifest: manifest, carrier: carrier, description: description))
       }
     }
     return builtIn.registering(backgrounds: backgrounds, layouts: layouts, unusable: unusable)
+  }
+}
+
+extension PluginFolders.Place {
+  /// Returns the id of a plugin in this folder; in a pack, it begins with the name of the pack.
+  fileprivate func qualified(_ id: String) -> String { pack.map { "\($0)/\(id)" } ?? id }
+}
+
+extension PluginDescription {
+  /// Returns the same description with another id.
+  fileprivate func identified(as id: String) -> PluginDescription {
+    PluginDescription(
+      id: id, version: version, kind: kind, summary: summary, schema: schema, content: content,
+      timePrecision: timePrecision, timeUse: timeUse, movesInFilms: movesInFilms, source: source)
   }
 }
 

@@ -15,13 +15,15 @@ public struct PluginFolders: Sendable, Hashable {
     /// The text that identifies the folder in lists: its origin, or a phrase such as `your
     /// plugins`.
     public let words: String
+    /// The name of the installed pack that contains the folder; it qualifies the ids of the plugins.
+    public let pack: String?
 
     init(folder: String, askedBy origin: Origin) {
-      (self.folder, self.origin, words) = (folder, origin, "\(origin)")
+      (self.folder, self.origin, words, pack) = (folder, origin, "\(origin)", nil)
     }
 
-    init(folder: String, words: String) {
-      (self.folder, origin, self.words) = (folder, nil, words)
+    init(folder: String, words: String, pack: String? = nil) {
+      (self.folder, origin, self.words, self.pack) = (folder, nil, words, pack)
     }
   }
 
@@ -43,10 +45,16 @@ public struct PluginFolders: Sendable, Hashable {
     if let own = PluginFolders.own { places.append(Place(folder: own, words: "your plugins")) }
     let packs = ContentFolder.packsOfUser ?? ""
     for pack in Files.names(in: packs) where Files.isFolder("\(packs)/\(pack)/plugins") {
-      places.append(Place(folder: "\(packs)/\(pack)/plugins", words: "the pack '\(pack)'"))
+      places.append(
+        Place(folder: "\(packs)/\(pack)/plugins", words: "the pack '\(pack)'", pack: pack))
     }
     places.append(Place(folder: installation.root + "/Plugins", words: "installed plugins"))
     self.places = places
+  }
+
+  /// Creates a search path with only the plugins in the folder of a pack, which is not installed.
+  package init(ofPackIn folder: String) {
+    places = [Place(folder: folder + "/plugins", words: "the pack")]
   }
 
   /// The user's plugin folder; `nil` if the user has no data folder.

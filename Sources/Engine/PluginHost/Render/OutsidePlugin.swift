@@ -8,7 +8,7 @@ internal import WallfarmPluginKit
 struct OutsideBackground: RegisteredBackground {
   let manifest: PluginManifest
   let carrier: any PluginCarrier
-  var description: PluginDescription { manifest.description }
+  let description: PluginDescription
 
   func makeBackground(_ values: ParameterValues) throws(RenderError) -> any Background {
     OutsideInstance(manifest: manifest, carrier: carrier, values: values)
@@ -19,7 +19,7 @@ struct OutsideBackground: RegisteredBackground {
 struct OutsideLayout: RegisteredLayout {
   let manifest: PluginManifest
   let carrier: any PluginCarrier
-  var description: PluginDescription { manifest.description }
+  let description: PluginDescription
 
   func makeLayout(_ values: ParameterValues) throws(RenderError) -> any Layout {
     OutsideInstance(manifest: manifest, carrier: carrier, values: values)

@@ -10,7 +10,7 @@ struct ContentTemplates {
   init(_ library: TemplateLibrary, _ plugins: PluginRegistry) {
     list = library.templateNames.compactMap { name in
       guard let template = try? library.template(name) else { return nil }
-      let layouts = template.uses.compactMap { plugins.layout($0.plugin)?.description }
+      let layouts = template.uses.compactMap { plugins.known(layout: $0)?.description }
       let uses = layouts.flatMap(\.content)
       return (name, Set(uses.map(\.kind)), Set(uses.filter(\.isNeeded).map(\.kind)))
     }

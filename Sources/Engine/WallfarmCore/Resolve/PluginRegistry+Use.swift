@@ -6,9 +6,9 @@ extension PluginRegistry {
   ///
   /// - Throws: `unknown-plugin`, or the reason why the plugin cannot be used.
   package func background(of use: PluginUse) throws(RenderError) -> any RegisteredBackground {
-    if let plugin = background(use.plugin) { return plugin }
-    if let reason = unusable[use.plugin] { throw reason }
-    if layout(use.plugin) != nil { throw .wrongKind(use, is: "layout", not: "background") }
+    if let plugin = known(background: use) { return plugin }
+    if let reason = reason(against: use) { throw reason }
+    if known(layout: use) != nil { throw .wrongKind(use, is: "layout", not: "background") }
     throw .unknown(
       .unknownPlugin, "background plugin", use.plugin, known: backgrounds.map(\.id),
       origin: use.pluginOrigin, list: "plugin")
@@ -18,12 +18,17 @@ extension PluginRegistry {
   ///
   /// - Throws: `unknown-plugin`, or the reason why the plugin cannot be used.
   package func layout(of use: PluginUse) throws(RenderError) -> any RegisteredLayout {
-    if let plugin = layout(use.plugin) { return plugin }
-    if let reason = unusable[use.plugin] { throw reason }
-    if background(use.plugin) != nil { throw .wrongKind(use, is: "background", not: "layout") }
+    if let plugin = known(layout: use) { return plugin }
+    if let reason = reason(against: use) { throw reason }
+    if known(background: use) != nil { throw .wrongKind(use, is: "background", not: "layout") }
     throw .unknown(
       .unknownPlugin, "layout plugin", use.plugin, known: layouts.map(\.id),
       origin: use.pluginOrigin, list: "plugin")
+  }
+
+  /// The reason why the plugin that a file names cannot be used; `nil` if there is none.
+  private func reason(against use: PluginUse) -> RenderError? {
+    use.pack.flatMap { unusable["\($0)/\(use.plugin)"] } ?? unusable[use.plugin]
   }
 }
 

@@ -180,7 +180,7 @@ struct Resolver {
   /// Returns the background for a photo: the template's or theme's plugin if it accepts photos,
   /// otherwise `photo`.
   private func photo(_ file: String, in own: PluginUse) -> PluginUse {
-    let showsPhoto = plugins.background(own.plugin)?.schema["file"]?.kind == .file
+    let showsPhoto = plugins.known(background: own)?.schema["file"]?.kind == .file
     return (showsPhoto ? own : PluginUse("photo", origin: .option("photo")))
       .setting("file", to: .string(file), origin: .option("photo"))
   }
@@ -193,7 +193,7 @@ struct Resolver {
   private func colored(_ own: PluginUse?, _ color: String) -> PluginUse {
     let plain = PluginUse(
       "solid-color", values: [("color", .string(color))], origin: .option("color"))
-    guard let own, plugins.background(own.plugin)?.schema["color"] != nil else { return plain }
+    guard let own, plugins.known(background: own)?.schema["color"] != nil else { return plain }
     return own.setting("color", to: .string(color), origin: .option("color"))
   }
 

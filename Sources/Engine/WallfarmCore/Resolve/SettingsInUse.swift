@@ -35,9 +35,7 @@ struct SettingsInUse {
     for setting in settings {
       let (name, key) = setting.parts(plugins: plugins.all.map { $0.id })
       // The template's own parameters take precedence over the parameters of plugins.
-      let own =
-        name == nil && key.hasPrefix(plugins.template + ".")
-        ? String(key.dropFirst(plugins.template.count + 1)) : key
+      let own = name == nil ? key.without(plugins.template) ?? key : key
       if name == nil, let parameter = plugins.offered.first(where: { $0.key == own }) {
         offered.append((parameter, setting))
         continue
@@ -136,9 +134,21 @@ extension Setting {
   /// Splits a key such as `numbered-notes.max-size` into plugin and parameter; without a prefix,
   /// the plugin is nil.
   fileprivate func parts(plugins: [String]) -> (plugin: String?, key: String) {
-    for plugin in plugins where key.hasPrefix(plugin + ".") {
-      return (plugin, String(key.dropFirst(plugin.count + 1)))
+    for plugin in plugins {
+      if let own = key.without(plugin) { return (plugin, own) }
     }
     return (nil, key)
+  }
+}
+
+extension String {
+  /// Returns the key without the prefix of a plugin or template, with or without the name of its
+  /// pack; `nil` if the key has another prefix or none.
+  fileprivate func without(_ name: String) -> String? {
+    let last = name.split(separator: "/").last.map(String.init) ?? name
+    for prefix in [name + ".", last + "."] where hasPrefix(prefix) {
+      return String(dropFirst(prefix.count))
+    }
+    return nil
   }
 }

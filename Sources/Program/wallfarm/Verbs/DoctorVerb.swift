@@ -42,11 +42,11 @@ struct DoctorVerb: CommandVerb {
       for problem in item.problems {
         isWell = false
         Terminal.printFinding(
-          "error  plugin \(item.found.id): \(problem.message)\n       to fix it: "
+          "error  plugin \(item.id): \(problem.message)\n       to fix it: "
             + (problem.hint ?? "wallfarm plugin list"))
       }
       if let manifest = item.usable {
-        Terminal.printFinding("ok     plugin \(manifest.id): \(manifest.folder)")
+        Terminal.printFinding("ok     plugin \(item.id): \(manifest.folder)")
       }
     }
     return isWell ? .success : .failure

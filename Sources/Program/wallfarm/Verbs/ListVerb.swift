@@ -113,7 +113,8 @@ struct ListVerb {
   private static func facts(
     of template: DesignLibrary.TemplateItem, _ plugins: PluginRegistry
   ) -> [String: JSONValue] {
-    let descriptions = template.plugins.compactMap { plugins.plugin($0)?.description }
+    let pack = ContentIndex.pack(of: template.name)
+    let descriptions = template.plugins.compactMap { plugins.plugin($0, in: pack)?.description }
     let uses = descriptions.flatMap { description -> [ContentUse] in
       // A background declares plain notes by default but does not show them, so ignore that
       // declaration.

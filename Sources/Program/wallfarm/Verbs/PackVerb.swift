@@ -4,6 +4,7 @@ import BuiltInPlugins
 import Designs
 import Files
 import Packs
+import PluginHost
 import SourceJSON
 import WallfarmCore
 import WallfarmPluginKit
@@ -26,6 +27,10 @@ struct PackVerb: Verb {
   static let plugins = Flag(
     "plugins", summary: "Install a pack that contains plugins, whose code runs on this machine.")
 
+  static let runsPlugins = Flag(
+    "plugins",
+    summary: "Run the plugins of the pack, to render the previews of the themes that use them.")
+
   static let commands = [
     Command(
       "pack", summary: "Make, check and install packs of themes, templates, fonts and images.",
@@ -39,7 +44,9 @@ struct PackVerb: Verb {
           "make", summary: "Check a folder and write it as a pack file.",
           discussion: "A folder with errors is refused. Private tags are removed from photos, and "
             + "previews and a score sheet are added.",
-          accepts: [.operand(source), .option(output), .flag(ListVerb.json)]),
+          accepts: [
+            .operand(source), .option(output), .flag(runsPlugins), .flag(ListVerb.json),
+          ]),
         Command(
           "check", summary: "Verify and check a pack file without installing it.",
           accepts: [.operand(file), .flag(ListVerb.json)]),
@@ -76,7 +83,12 @@ struct PackVerb: Verb {
 
   private func make() throws(RenderError) -> ExitStatus {
     let installation = try Installation.find()
-    let maker = PackMaker(installation: installation, plugins: .builtIn)
+    let limits = PluginLimits()
+    let maker = PackMaker(
+      installation: installation, plugins: .builtIn,
+      settings: PluginHostSettings(
+        limits: limits, isolation: PluginArguments.isolation(limits)),
+      runsPlugins: invocation.isOn(Self.runsPlugins))
     switch try maker.make(invocation.operands(Self.source).first ?? "") {
     case .refused(let problems, let warnings):
       tell(problems, warnings)

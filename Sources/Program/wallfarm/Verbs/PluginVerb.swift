@@ -124,7 +124,7 @@ struct PluginVerb: CommandVerb {
       + items.map { item -> [Table.Cell] in
         let manifest = item.found.manifest
         return [
-          .text(item.found.id), .text(manifest?.description.kind.rawValue ?? "?"),
+          .text(item.id), .text(manifest?.description.kind.rawValue ?? "?"),
           .text(manifest.map { String($0.description.version) } ?? "?"),
           .text(manifest.map(\.carrier.word) ?? "?"), .text(item.place.words),
           .text(item.problems.isEmpty ? manifest?.description.summary ?? "" : "unusable"),
@@ -148,7 +148,7 @@ struct PluginVerb: CommandVerb {
 
   private func json(_ item: PluginCatalog.Item) -> JSONValue {
     [
-      "id": .string(item.found.id),
+      "id": .string(item.id),
       "kind": (item.found.manifest?.description.kind.rawValue).map(JSONValue.string) ?? .null,
       "file": .string(item.found.file),
       "foundIn": .string(item.place.words),
@@ -181,7 +181,9 @@ struct PluginVerb: CommandVerb {
   /// - Throws: The first error of the plugin, after the other errors have been reported.
   func manifest(_ installation: Installation) throws(RenderError) -> PluginManifest {
     let name = invocation.operands(Self.plugin).first ?? ""
-    let isFolder = name.contains("/") || name == "." || name == ".."
+    let isQualified =
+      ContentIndex.pack(of: name).map(ContentFolder.packs.contains) ?? false
+    let isFolder = name.contains("/") && !isQualified || name == "." || name == ".."
     let found: (problems: [RenderError], manifest: PluginManifest?)
     if isFolder || FolderList.exists(name + "/" + PluginManifest.fileName) {
       let read = ManifestReader.read(folder: name)
@@ -193,7 +195,7 @@ struct PluginVerb: CommandVerb {
     } else {
       let catalog = try arguments.catalog(installation)
       guard let item = catalog.item(name) else {
-        throw .noPlugin(name, known: catalog.items.map(\.found.id))
+        throw .noPlugin(name, known: catalog.items.map(\.id))
       }
       found = (item.problems, item.usable)
     }

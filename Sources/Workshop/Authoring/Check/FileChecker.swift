@@ -2,6 +2,7 @@ internal import ContentSources
 public import Designs
 internal import Digests
 internal import Files
+internal import PluginHost
 internal import SourceJSON
 internal import WallfarmCore
 public import WallfarmPluginKit
@@ -108,8 +109,10 @@ public struct FileChecker: Sendable {
   private func check(_ node: JSONNode, _ file: String, digest: String) -> Report {
     let name = Files.name(of: file)
     if node["layouts"] != nil || name == "template.json" {
-      let (template, found) = Template.read(node, name: name, file: file, devices: library.devices)
-      var check = TemplateCheck(library: library, uses: uses, installation: installation)
+      let (template, found) = Template.read(
+        node, name: name, file: file, devices: library.devices,
+        pack: library.templateIndex.pack(of: file))
+      var check = TemplateCheck(library: library, uses: uses(in: file), installation: installation)
       if let template { check.check(template) }
       return report("template", file, found + check.problems, check.warnings)
     }
@@ -121,7 +124,7 @@ public struct FileChecker: Sendable {
     let shared = sharedFolder ?? PackFolder(of: file)?.path
     let fonts = FontCheck(of: theme ?? .empty, installation: installation, sharing: shared)
     var check = ThemeCheck(
-      uses: uses.adding(fonts.families), devices: library.devices.devices)
+      uses: uses(in: file).adding(fonts.families), devices: library.devices.devices)
     check.sharedFolder = shared
     if let theme { check.check(theme, isSound: found.isEmpty, fonts: fonts) }
     let base = ThemeReader.base(of: node, file: file).flatMap { name, origin in
@@ -130,6 +133,22 @@ public struct FileChecker: Sendable {
     return report(
       "theme", file, found + fonts.problems + check.problems,
       check.warnings + fonts.warnings + (base.map { [$0] } ?? []))
+  }
+
+  /// Returns the check for a file.
+  ///
+  /// The files of a pack that is not installed can name the plugins in the folder of the pack, which
+  /// are not run.
+  private func uses(in file: String) -> UseCheck {
+    let index = [library.themeIndex, library.templateIndex]
+    guard sharedFolder == nil, index.allSatisfy({ $0.pack(of: file) == nil }),
+      let pack = PackFolder(of: file), Files.isFolder(pack.path + "/plugins"),
+      let catalog = try? PluginCatalog(
+        folders: PluginFolders(ofPackIn: pack.path), builtIn: uses.plugins)
+    else { return uses }
+    var more = uses
+    more.plugins = catalog.registry()
+    return more
   }
 
   /// Whether a file contains content: it has the key of a content kind, but no key that is specific

@@ -29,7 +29,12 @@ package struct FileReports {
     let report = checker.check(file)
     guard report.kind == "theme", report.problems.isEmpty else { return report }
     let contrast = try ThemeContrast(installation: installation, plugins: plugins)
-    return report.adding(try contrast.warnings(of: file))
+    do throws(RenderError) {
+      return report.adding(try contrast.warnings(of: file))
+    } catch  where error.code == .unknownPlugin {
+      // The theme uses a plugin of a pack that is not installed, whose code must not run.
+      return report
+    }
   }
 }
 

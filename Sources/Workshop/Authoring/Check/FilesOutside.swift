@@ -25,8 +25,8 @@ struct FilesOutside {
   var names: [(name: String, origin: Origin)] {
     let parts = [file.main] + Array(file.variants.values) + file.overrides.map(\.part)
     return parts.flatMap { part -> [(name: String, origin: Origin)] in
-      let plugin = part.background?.plugin ?? file.main.background?.plugin ?? ""
-      let schema = uses.plugins.background(plugin)?.schema
+      let background = part.background ?? file.main.background
+      let schema = background.flatMap(uses.plugins.known(background:))?.schema
       let given = (part.background?.parameters ?? []) + part.backgroundChanges
       let images = (part.images ?? []).flatMap { image in
         image.parameters.filter { $0.key == "file" }.map { ($0.value, $0.origin) }

@@ -21,6 +21,12 @@ public struct ThemeContrast {
     library = TemplateLibrary(installation)
   }
 
+  /// Uses an existing renderer.
+  package init(renderer: Renderer, installation: Installation) {
+    self.renderer = renderer
+    library = TemplateLibrary(installation)
+  }
+
   private static let device = "iphonese3"
   private static let now = When("2026-05-21T09:00")
   /// Notes below headings: one each that is overdue, due today, due in the future, done, and

@@ -6,7 +6,7 @@ import WallfarmPluginKit
 
 /// Checks the names, types and ranges of the parameters that are passed to plugins.
 struct UseCheck: Sendable {
-  let plugins: PluginRegistry
+  var plugins: PluginRegistry
   var fontFamilies: [String]
   /// Whether the palette is known; otherwise, references to it are not checked.
   var knowsPalette = true
@@ -56,7 +56,7 @@ struct UseCheck: Sendable {
   ///
   /// External plugins are not run during a check.
   func background(of use: PluginUse, in theme: Theme) -> (any Background)? {
-    guard let plugin = plugins.background(use.plugin), plugin.description.isBuiltIn
+    guard let plugin = plugins.known(background: use), plugin.description.isBuiltIn
     else { return nil }
     var values = ParameterValues()
     guard problems(of: use, plugin, theme, nil, &values).isEmpty else { return nil }
@@ -67,7 +67,7 @@ struct UseCheck: Sendable {
   ///
   /// The file itself is not read.
   func layout(of use: PluginUse, in theme: Theme) -> (layout: any Layout, file: String)? {
-    guard let plugin = plugins.layout(use.plugin), plugin.description.isBuiltIn else { return nil }
+    guard let plugin = plugins.known(layout: use), plugin.description.isBuiltIn else { return nil }
     var values = ParameterValues()
     var uses = self
     uses.photoAccess = .signature

@@ -3,7 +3,7 @@ package import Designs
 internal import Files
 internal import Graphics
 internal import Motion
-internal import PluginHost
+package import PluginHost
 internal import SourceJSON
 internal import WallfarmCore
 package import WallfarmPluginKit
@@ -16,6 +16,8 @@ package struct PackCheck {
   package private(set) var problems: [RenderError] = []
   /// The warnings about values without effect.
   package private(set) var warnings: [RenderWarning] = []
+  /// The plugins of the pack; `nil` if the pack is empty.
+  package private(set) var plugins: PackPlugins?
   private let folder: String
 
   /// Checks the files of a pack.
@@ -24,12 +26,13 @@ package struct PackCheck {
   ///   - folder: The folder that contains the files.
   ///   - paths: The paths of the files in the folder.
   ///   - installation: The installation that provides fonts and base themes.
-  ///   - plugins: The plugins that templates can use.
+  ///   - plugins: The plugins that templates can use in addition to those of the pack.
+  ///   - settings: The settings with which plugins of the pack would run.
   ///   - isTrusted: Whether decoders may read the headers of photos.
   /// - Throws: `fonts-missing`.
   package init(
     _ folder: String, _ paths: [String], _ installation: Installation, _ plugins: PluginRegistry,
-    isTrusted: Bool
+    _ settings: PluginHostSettings = PluginHostSettings(), isTrusted: Bool
   ) throws(RenderError) {
     self.folder = folder
     // A theme must not depend on the themes of this user, which other machines do not have.
@@ -43,8 +46,10 @@ package struct PackCheck {
       ]
       return
     }
+    let own = try PackPlugins(folder, content, builtIn: plugins, settings)
+    self.plugins = own
     let checker = FileChecker(
-      installation: installation, plugins: plugins,
+      installation: installation, plugins: own.registry,
       fontFamilies: try FontLock(installation: installation).families.map(\.name),
       sharing: folder, isTrusted: isTrusted)
     for path in content.themes + content.templates + content.samples {
@@ -69,9 +74,7 @@ package struct PackCheck {
         return []
       }
     }
-    for name in content.plugins {
-      problems += ManifestReader.read(folder: "\(folder)/plugins/\(name)").problems
-    }
+    problems += own.problems
     problems = problems.map(relative)
     warnings = warnings.map(relative)
   }
@@ -155,8 +158,12 @@ package struct PackCheck {
 
   /// Makes the path of a file relative to the pack.
   private func relative(_ origin: Origin) -> Origin {
-    guard let file = origin.file, file.hasPrefix(folder + "/") else { return origin }
-    return .file(
-      String(file.dropFirst(folder.count + 1)), line: origin.line, column: origin.column)
+    // The path of a plugin has no links.
+    for folder in [folder, Files.canonical(folder)] {
+      guard let file = origin.file, file.hasPrefix(folder + "/") else { continue }
+      return .file(
+        String(file.dropFirst(folder.count + 1)), line: origin.line, column: origin.column)
+    }
+    return origin
   }
 }

@@ -5,6 +5,7 @@ internal import Digests
 internal import Files
 internal import Glibc
 internal import Graphics
+package import PluginHost
 internal import SourceJSON
 internal import WallfarmCore
 package import WallfarmPluginKit
@@ -16,10 +17,22 @@ package import WallfarmPluginKit
 package struct PackMaker {
   private let installation: Installation
   private let plugins: PluginRegistry
+  private let settings: PluginHostSettings
+  private let runsPlugins: Bool
 
   /// Creates a maker.
-  package init(installation: Installation, plugins: PluginRegistry) {
+  ///
+  /// - Parameters:
+  ///   - installation: The installation that provides fonts and base themes.
+  ///   - plugins: The plugins that themes and templates can use in addition to those of the pack.
+  ///   - settings: The settings with which plugins of the pack run.
+  ///   - runsPlugins: Whether plugins of the pack may run, to draw the themes that use them.
+  package init(
+    installation: Installation, plugins: PluginRegistry,
+    settings: PluginHostSettings = PluginHostSettings(), runsPlugins: Bool = false
+  ) {
     (self.installation, self.plugins) = (installation, plugins)
+    (self.settings, self.runsPlugins) = (settings, runsPlugins)
   }
 
   /// A pack that is ready to be written.
@@ -38,18 +51,22 @@ package struct PackMaker {
 
   /// Reads and checks a folder, and renders its previews.
   ///
-  /// - Throws: `fonts-missing`, and errors from drawing the themes.
+  /// - Throws: `fonts-missing`, `pack-has-plugins`, and errors from drawing the themes.
   package func make(_ folder: String) throws(RenderError) -> Outcome {
     let (source, problems) = PackSource.read(folder)
     guard let source else { return .refused(problems, []) }
     let check = try PackCheck(
-      folder, source.files.map(\.path), installation, plugins, isTrusted: true)
-    guard check.problems.isEmpty else { return .refused(check.problems, check.warnings) }
+      folder, source.files.map(\.path), installation, plugins, settings, isTrusted: true)
+    guard check.problems.isEmpty, let own = check.plugins else {
+      return .refused(check.problems, check.warnings)
+    }
     let content = PackContent(paths: source.files.map(\.path))
-    let contrast = try ThemeContrast(installation: installation, plugins: plugins)
+    if !runsPlugins { try checkRunsNothing(content, in: folder, own) }
+    let renderer = try Renderer(installation: installation, plugins: own.registry)
+    let contrast = ThemeContrast(renderer: renderer, installation: installation)
     var warnings = check.warnings
     for theme in content.themes { warnings += try contrast.warnings(of: "\(folder)/\(theme)") }
-    let studio = try PackStudio(installation: installation, plugins: plugins)
+    let studio = PackStudio(renderer: renderer, installation: installation)
     let score = try studio.score(of: content, in: source)
     var files = try source.files.map { (file) throws(RenderError) in
       (path: file.path, bytes: try PackMaker.withoutTags(file))
@@ -65,6 +82,21 @@ package struct PackMaker {
     return .made(
       Made(
         manifest: source.manifest.listing(digests), score: score, warnings: warnings, files: files))
+  }
+
+  /// Checks that no theme needs a plugin of the pack to be drawn.
+  private func checkRunsNothing(
+    _ content: PackContent, in folder: String, _ own: PackPlugins
+  ) throws(RenderError) {
+    for theme in content.themes {
+      let node = try JSONFile.read("\(folder)/\(theme)")
+      guard let plugin = node.plain.texts.first(where: own.ids.contains) else { continue }
+      throw RenderError(
+        .packHasPlugins,
+        "the preview of the theme '\(theme)' runs the plugin '\(plugin)' of the pack",
+        origin: .file(theme),
+        hint: "if you trust the author of the plugin, repeat the command with --plugins")
+    }
   }
 
   /// The endings of photo files, from which private tags are removed.

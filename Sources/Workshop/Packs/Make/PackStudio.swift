@@ -12,9 +12,8 @@ struct PackStudio {
   private let library: TemplateLibrary
   private let installation: Installation
 
-  init(installation: Installation, plugins: PluginRegistry) throws(RenderError) {
-    self.installation = installation
-    renderer = try Renderer(installation: installation, plugins: plugins)
+  init(renderer: Renderer, installation: Installation) {
+    (self.renderer, self.installation) = (renderer, installation)
     library = TemplateLibrary(folder: installation.templates)
   }
 

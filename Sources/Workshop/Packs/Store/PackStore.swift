@@ -18,8 +18,7 @@ package struct PackStore: Sendable {
     /// The content by kind, such as `themes`, with its qualified names.
     package var content: [(kind: String, names: [String])] {
       manifest.content.names.map { kind, names in
-        let isQualified = kind != "devices" && kind != "plugins"
-        return (kind, isQualified ? names.map { "\(manifest.name)/\($0)" } : names)
+        return (kind, kind != "devices" ? names.map { "\(manifest.name)/\($0)" } : names)
       }
     }
   }
