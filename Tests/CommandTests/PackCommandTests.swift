@@ -77,6 +77,33 @@ import WallfarmTesting
     #expect(folder.names(in: "one/wallfarm/packs").isEmpty)
   }
 
+  @Test func aDamagedPackIsMarkedAndNamed() throws {
+    let folder = try TemporaryFolder()
+    try Harbour.writePack(in: folder)
+    func run(_ words: String...) throws -> Finished {
+      try Program.run(words, in: folder, environment: ["XDG_DATA_HOME": folder.file("home")])
+    }
+    #expect(try run("pack", "make", "harbour").status == 0)
+    #expect(try run("pack", "add", "harbour-1.0.0.zip").status == 0)
+    // The folder `harbour` of the author does not hide the installed pack of that name.
+    let good = try run("pack", "check", "harbour")
+    #expect(good.status == 0 && good.output.contains("valid (harbour 1.0.0 by Ada)"))
+    #expect(try run("pack", "list").output.contains("intact"))
+    try folder.write("{}", to: "home/wallfarm/packs/harbour/themes/dusk.json")
+    let bad = try run("pack", "check", "harbour")
+    #expect(bad.status == 1 && bad.error.contains("error[pack-damaged]"), "\(bad.error)")
+    #expect(bad.error.contains("'themes/dusk.json' was changed"), "\(bad.error)")
+    let json = try run("pack", "check", "harbour", "--json")
+    #expect(json.status == 1 && json.output.contains("\"valid\": false"), "\(json.output)")
+    let listed = try run("pack", "list")
+    #expect(listed.output.contains("damaged") && listed.error.contains("pack check harbour"))
+    let repaired = try run("pack", "add", "harbour-1.0.0.zip")
+    #expect(repaired.status == 0, "\(repaired.error)")
+    #expect(try run("pack", "check", "harbour").status == 0)
+    let missing = try run("pack", "check", "harbor")
+    #expect(missing.error.contains("did you mean 'harbour'?"), "\(missing.error)")
+  }
+
   @Test func aBadPackLeavesNothingBehind() throws {
     let folder = try author()
     try folder.write("no pack", to: "bad.zip")

@@ -91,6 +91,66 @@ import WallfarmTesting
     }
   }
 
+  /// A pack whose files were changed or are missing can be named, repaired and removed.
+  @Test(arguments: ["changed", "missing", "manifest", "no manifest"])
+  func aDamagedPackIsRepaired(_ damage: String) throws {
+    let folder = try TemporaryFolder()
+    let store = PackStore(folder: folder.file("packs"))
+    let origin = Origin.argument("pack")
+    let pack = try archive(folder)
+    let installed = try store.add(pack, PackStore.Consent(), origin: origin)
+    #expect(try installed.damage().isEmpty)
+    #expect(
+      code { _ = try store.add(pack, PackStore.Consent(), origin: origin) } == .packInstalled)
+    let good = try folder.bytes("packs/harbour/themes/dusk.json")
+    func spoil() throws {
+      switch damage {
+      case "changed": try folder.write("{}", to: "packs/harbour/themes/dusk.json")
+      case "missing":
+        try FileManager.default.removeItem(atPath: folder.file("packs/harbour/fonts"))
+      case "manifest": try folder.write("{", to: "packs/harbour/pack.json")
+      default: try FileManager.default.removeItem(atPath: folder.file("packs/harbour/pack.json"))
+      }
+    }
+    try spoil()
+    let isReadable = ["changed", "missing"].contains(damage)
+    if isReadable {
+      let problems = try store.installed("harbour").damage()
+      #expect(problems.count == 1 && problems.allSatisfy { $0.code == .packDamaged })
+      let words = damage == "changed" ? "'themes/dusk.json' was changed" : "Harbour.ttf' is missing"
+      #expect(problems.first?.message.contains(words) == true, "\(problems)")
+    } else {
+      #expect(code { _ = try store.installed("harbour") } == .packDamaged)
+      #expect(store.all.problems.map(\.code) == [.packDamaged])
+      #expect(code { try store.remove("harbour", origin: origin) } == .packDamaged)
+    }
+    _ = try store.add(pack, PackStore.Consent(), origin: origin)
+    #expect(try store.installed("harbour").damage().isEmpty)
+    #expect(try folder.bytes("packs/harbour/themes/dusk.json") == good)
+    #expect(folder.names(in: "packs") == ["harbour"], "nothing else is left behind")
+    guard isReadable else { return }
+    try spoil()
+    try store.remove("harbour", origin: origin)
+    #expect(folder.names(in: "packs").isEmpty)
+  }
+
+  /// A file that does not belong to a pack is named, and neither replaced nor removed.
+  @Test func otherFilesInTheFolderOfAPackAreKept() throws {
+    let folder = try TemporaryFolder()
+    let store = PackStore(folder: folder.file("packs"))
+    let origin = Origin.argument("pack")
+    let pack = try archive(folder)
+    let installed = try store.add(pack, PackStore.Consent(), origin: origin)
+    try folder.write("mine", to: "packs/harbour/themes/mine.json")
+    try folder.write("{}", to: "packs/harbour/themes/dusk.json")
+    let words = try installed.damage().map(\.message)
+    #expect(words.count == 2 && words[1].contains("'themes/mine.json' is a file"), "\(words)")
+    #expect(
+      code { _ = try store.add(pack, PackStore.Consent(), origin: origin) } == .outputFailed)
+    #expect(try folder.text("packs/harbour/themes/mine.json") == "mine")
+    #expect(try folder.text("packs/harbour/themes/dusk.json") == "{}")
+  }
+
   /// Every mistake in the folder of an author is reported in one run.
   @Test func aFolderWithMistakesIsRefused() throws {
     let folder = try TemporaryFolder()
@@ -135,6 +195,19 @@ import WallfarmTesting
       {"format": 1, "summary": "A test.", "theme": "fog", "sample": "../../../sample.json",
        "layouts": [{"plugin": "numbered-notes"}]}
       """, "outside the pack"
+    ),
+    (
+      "motions/drift.json",
+      """
+      {"format": 1, "summary": "x", "says": ["x"], "still": 0, "reduced": [{"at": 0, "seconds": 1}],
+       "shots": [{"seconds": 1, "picture": {"template": "lock", "theme": "dust", "notes": ["a"]}}]}
+      """, "'dust'"
+    ),
+    (
+      "templates/board/template.json",
+      """
+      {"format": 1, "summary": "A test.", "theme": "dusk", "layouts": [{"plugin": "tide"}]}
+      """, "'tide'"
     ),
   ])
   func contentOfThisMachineIsRefused(_ path: String, _ text: String, _ words: String) throws {

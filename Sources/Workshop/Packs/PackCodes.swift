@@ -7,6 +7,8 @@ extension ErrorCode {
   public static let packInvalid = ErrorCode("pack-invalid", .invalid)
   /// A pack is installed in the same or a newer version.
   public static let packInstalled = ErrorCode("pack-installed", .invalid)
+  /// A file of an installed pack was changed, is missing or is not part of the pack.
+  public static let packDamaged = ErrorCode("pack-damaged", .invalid)
   /// A pack requires a newer version of wallfarm.
   public static let packUnsupported = ErrorCode("pack-unsupported", .invalid)
   /// A pack contains plugins, whose code runs on this machine, and the user did not allow them.

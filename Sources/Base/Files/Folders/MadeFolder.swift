@@ -10,11 +10,20 @@ package struct MadeFolder: Sendable {
   /// Decodes a manifest into the SHA-256 digests of its files, keyed by path; returns nil if
   /// another program wrote it.
   package let read: @Sendable ([UInt8]) -> [String: String]?
+  /// Whether the files in the manifest can be replaced and removed even if their content has
+  /// changed.
+  package let acceptsChanges: Bool
+  /// The files to assume if the manifest is missing or invalid; nil to treat such a folder as
+  /// foreign.
+  package let assumed: [String: String]?
 
   package init(
-    noun: String, manifest: String, read: @escaping @Sendable ([UInt8]) -> [String: String]?
+    noun: String, manifest: String, acceptsChanges: Bool = false,
+    assuming assumed: [String: String]? = nil,
+    read: @escaping @Sendable ([UInt8]) -> [String: String]?
   ) {
     (self.noun, self.manifest, self.read) = (noun, manifest, read)
+    (self.acceptsChanges, self.assumed) = (acceptsChanges, assumed)
   }
 
   /// A difference between a folder and its manifest.
@@ -53,10 +62,11 @@ package struct MadeFolder: Sendable {
     return try foreign(in: folder, "", listed, isUnfinished, ignored)
   }
 
-  /// Reads the manifest; returns nil if it is missing or was not written by this program.
+  /// Reads the manifest; returns nil if it is missing or was not written by this program, and no
+  /// files are assumed.
   private func list(of folder: OpenFolder) throws(RenderError) -> [String: String]? {
-    guard folder.entry(manifest)?.kind == .file else { return nil }
-    return read(try folder.read(manifest, limit: Self.longestList).bytes)
+    guard folder.entry(manifest)?.kind == .file else { return assumed }
+    return read(try folder.read(manifest, limit: Self.longestList).bytes) ?? assumed
   }
 
   private func foreign(
@@ -73,7 +83,7 @@ package struct MadeFolder: Sendable {
         }
       case .file where path == manifest || path == unfinished: break
       case .file where listed[path] != nil:
-        if isUnfinished { break }
+        if isUnfinished || acceptsChanges { break }
         let bytes = try folder.read(entry.name, limit: Self.longestFile).bytes
         if FileDigest.sha256(of: bytes) != listed[path] { return .changed(path) }
       default: return .added(path, entry.kind)

@@ -16,6 +16,9 @@ struct PackVerb: Verb {
     summary: "Folder with pack.json, themes, templates, fonts and other files.")
   static let file = Operand(
     "file", completion: .files(extensions: ["zip"]), summary: "Pack file.")
+  static let checked = Operand(
+    "file|pack", completion: .files(extensions: ["zip"]),
+    summary: "Pack file, or name of an installed pack.")
   static let name = Operand(
     "pack", completion: .shellCommand("wallfarm pack list --names"),
     summary: "Name of an installed pack.")
@@ -48,8 +51,9 @@ struct PackVerb: Verb {
             .operand(source), .option(output), .flag(runsPlugins), .flag(ListVerb.json),
           ]),
         Command(
-          "check", summary: "Verify and check a pack file without installing it.",
-          accepts: [.operand(file), .flag(ListVerb.json)]),
+          "check",
+          summary: "Verify and check a pack file without installing it, or an installed pack.",
+          accepts: [.operand(checked), .flag(ListVerb.json)]),
         Command(
           "add", summary: "Install a pack file for this user.",
           accepts: [.operand(file), .flag(replace), .flag(plugins)]),
@@ -125,21 +129,30 @@ struct PackVerb: Verb {
       problems += unsupported.map { [$0] } ?? []
       if !problems.isEmpty { pack = nil }
     }
-    if invocation.isOn(ListVerb.json) {
-      let report: JSONValue = [
-        "file": .string(file), "valid": .bool(pack != nil),
-        "pack": pack?.manifest.json ?? .null,
-        "problems": .array(problems.map(\.json) + warnings.map(\.json)),
-      ]
-      Terminal.print(report.text(pretty: true))
-    } else {
-      tell(problems, warnings)
-    }
+    report(file, pack?.manifest, problems, warnings)
     return pack
   }
 
+  /// Prints the result of a check, as JSON or as errors and warnings.
+  private func report(
+    _ file: String, _ manifest: PackManifest?, _ problems: [RenderError],
+    _ warnings: [RenderWarning]
+  ) {
+    guard invocation.isOn(ListVerb.json) else { return tell(problems, warnings) }
+    let report: JSONValue = [
+      "file": .string(file), "valid": .bool(problems.isEmpty), "pack": manifest?.json ?? .null,
+      "problems": .array(problems.map(\.json) + warnings.map(\.json)),
+    ]
+    Terminal.print(report.text(pretty: true))
+  }
+
   private func check() throws(RenderError) -> ExitStatus {
-    let file = invocation.operands(Self.file).first ?? ""
+    let file = invocation.operands(Self.checked).first ?? ""
+    // A name such as `harbour` is an installed pack, unless there is a file with this name; a folder
+    // is not a pack file.
+    if PackManifest.isName(file), Files.kind(of: file) != .regular {
+      return try check(installed: file)
+    }
     guard let pack = try read(file) else { return .failure }
     if !invocation.isOn(ListVerb.json) {
       let manifest = pack.manifest
@@ -149,6 +162,19 @@ struct PackVerb: Verb {
         Terminal.print(
           "  contains plugins, so 'pack add' needs --plugins: \(plugins.joined(separator: ", "))")
       }
+    }
+    return .success
+  }
+
+  /// Compares the files of an installed pack with its manifest.
+  private func check(installed name: String) throws(RenderError) -> ExitStatus {
+    let pack = try Self.store().installed(name, origin: .argument(Self.checked.name))
+    let problems = try pack.damage()
+    report(pack.path, pack.manifest, problems, [])
+    guard problems.isEmpty else { return .failure }
+    if !invocation.isOn(ListVerb.json) {
+      let manifest = pack.manifest
+      Terminal.print("\(pack.path): valid (\(name) \(manifest.version) by \(manifest.author))")
     }
     return .success
   }
@@ -170,13 +196,19 @@ struct PackVerb: Verb {
   private func list() throws(RenderError) -> ExitStatus {
     let (packs, problems) = try Self.store().all
     for problem in problems { Terminal.report(problem) }
+    if invocation.isOn(ListVerb.names) {
+      for pack in packs { Terminal.printLine(pack.manifest.name) }
+      return problems.isEmpty ? .success : .failure
+    }
+    let damaged = packs.map { (try? $0.damage().isEmpty) != true }
     ListVerb(invocation).show(
       Table(
-        ["name", "version", "author", "license", "content", "summary"],
-        packs.map { pack in
+        ["name", "version", "state", "author", "license", "content", "summary"],
+        zip(packs, damaged).map { pack, isDamaged in
           [
             .text(pack.manifest.name), .text(pack.manifest.version.description),
-            .text(pack.manifest.author), .text(pack.manifest.license),
+            .text(isDamaged ? "damaged" : "intact"), .text(pack.manifest.author),
+            .text(pack.manifest.license),
             .list(
               pack.content.map { kind, names in
                 counted(names.count, String(kind.dropLast()))
@@ -194,6 +226,9 @@ struct PackVerb: Verb {
                 })),
           ]
         }))
+    for (pack, isDamaged) in zip(packs, damaged) where isDamaged {
+      Terminal.note("'wallfarm pack check \(pack.manifest.name)' names the damaged files")
+    }
     return problems.isEmpty ? .success : .failure
   }
 

@@ -35,11 +35,21 @@ package struct PackStore: Sendable {
     }
   }
 
-  private static let kind = MadeFolder(noun: "pack", manifest: PackPath.manifest) { bytes in
-    PackManifest.read(bytes, file: PackPath.manifest).manifest?.files
+  /// The folder of a pack, which can be replaced and removed even if it is damaged, but not if it
+  /// contains other files.
+  ///
+  /// - Parameter files: The files to assume if the manifest is damaged.
+  /// - Returns: The kind of folder.
+  private static func kind(assuming files: [String: String]? = nil) -> MadeFolder {
+    MadeFolder(
+      noun: "pack", manifest: PackPath.manifest, acceptsChanges: true, assuming: files
+    ) { bytes in
+      PackManifest.read(bytes, file: PackPath.manifest).manifest?.files
+    }
   }
 
-  /// Installs a pack atomically; an installed older version is replaced.
+  /// Installs a pack atomically; an installed older version is replaced, and a damaged copy of the
+  /// same version is repaired.
   ///
   /// - Returns: The installed pack.
   /// - Throws: `pack-unsupported`, `pack-has-plugins`, `pack-installed`, `output-failed`.
@@ -59,7 +69,8 @@ package struct PackStore: Sendable {
           + "on this machine, behind a fence")
     }
     let path = "\(folder)/\(manifest.name)"
-    let replacement = try FolderReplacement(path, kind: PackStore.kind, origin: origin)
+    let replacement = try FolderReplacement(
+      path, kind: PackStore.kind(assuming: manifest.files), origin: origin)
     try replacement.write(
       [(path: PackPath.manifest, bytes: pack.manifestBytes, mode: 0o644)]
         + pack.files.map { file in
@@ -71,7 +82,7 @@ package struct PackStore: Sendable {
         }
     ) { () throws(RenderError) in
       if let installed = try? self.installed(manifest.name), !consent.replaces,
-        manifest.version <= installed.manifest.version
+        manifest.version <= installed.manifest.version, !isRepair(of: installed, by: manifest)
       {
         throw RenderError(
           .packInstalled,
@@ -81,6 +92,12 @@ package struct PackStore: Sendable {
       }
     }
     return Installed(manifest: manifest, path: path)
+  }
+
+  /// Whether a pack restores the files of a damaged pack.
+  private func isRepair(of installed: Installed, by manifest: PackManifest) -> Bool {
+    manifest.version == installed.manifest.version && manifest.files == installed.manifest.files
+      && (try? installed.damage().isEmpty) == false
   }
 
   /// The installed packs, sorted by name, and the errors of folders that are not packs.
@@ -98,30 +115,39 @@ package struct PackStore: Sendable {
 
   /// Returns an installed pack.
   ///
-  /// - Throws: `unknown-pack`, or the first error in its manifest.
+  /// - Throws: `unknown-pack`, or `pack-damaged` if its manifest cannot be read.
   package func installed(
     _ name: String, origin: Origin = .argument("pack")
   ) throws(RenderError) -> Installed {
     let path = "\(folder)/\(name)"
     let file = "\(path)/\(PackPath.manifest)"
-    guard PackManifest.isName(name), Files.exists(file) else {
+    guard PackManifest.isName(name), Files.isFolder(path) else {
       let known = Files.names(in: folder).filter { Files.exists("\(folder)/\($0)/pack.json") }
       throw RenderError(
         .unknownPack, "no installed pack is named '\(name.shortened)'", origin: origin,
         hint: closestSpelling(to: name, among: known).map { "did you mean '\($0)'?" }
           ?? "'wallfarm pack list' shows the installed packs")
     }
-    let (manifest, problems) = PackManifest.read(
-      try Files.read(file, limit: PackLimits.manifestBytes), file: file)
-    guard let manifest else {
-      throw problems.first ?? .fileUnreadable(file, "it is not a pack manifest")
+    let problem: RenderError
+    do throws(RenderError) {
+      let (manifest, problems) = PackManifest.read(
+        try Files.read(file, limit: PackLimits.manifestBytes), file: file)
+      if let manifest { return Installed(manifest: manifest, path: path) }
+      problem = problems.first ?? .fileUnreadable(file, "it is not a pack manifest")
+    } catch {
+      problem = error
     }
-    return Installed(manifest: manifest, path: path)
+    throw RenderError(
+      .packDamaged,
+      "the installed pack '\(name)' is damaged: its manifest cannot be read: \(problem.message)",
+      origin: problem.origin ?? .file(file),
+      hint: "'wallfarm pack add' with the file of the pack repairs it")
   }
 
-  /// Removes an installed pack; a pack whose files were changed is kept.
+  /// Removes an installed pack, even if it is damaged; a pack whose folder contains other files is
+  /// kept.
   ///
-  /// - Throws: `unknown-pack`, `output-failed`.
+  /// - Throws: `unknown-pack`, `pack-damaged` if its manifest cannot be read, `output-failed`.
   package func remove(_ name: String, origin: Origin) throws(RenderError) {
     _ = try installed(name, origin: origin)
     let parent = try OpenFolder(folder, followsLink: true)
@@ -131,12 +157,12 @@ package struct PackStore: Sendable {
         origin: origin, hint: "wait until that process exits")
     }
     let pack = try parent.folder(name)
-    if let foreign = try PackStore.kind.foreign(in: pack) {
+    if let foreign = try PackStore.kind().foreign(in: pack) {
       throw RenderError(
         .outputFailed, "'\(pack.path)' cannot be removed: it contains \(foreign.phrase)",
         origin: origin, hint: "move that file to another folder, and repeat the command")
     }
-    try PackStore.kind.remove(name, from: parent)
+    try PackStore.kind().remove(name, from: parent)
     try parent.sync()
   }
 }
