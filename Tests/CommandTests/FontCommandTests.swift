@@ -51,6 +51,28 @@ import WallfarmTesting
     #expect(empty.error.contains("error[invalid-value]"), "\(empty.error)")
   }
 
+  /// Several `--fonts` add up, and the order of the fonts does not matter.
+  @Test func fontsCanBeNamedOneByOne() throws {
+    let folder = try folder()
+    let files = ["fonts/Harbour-Regular.ttf", "fonts/Harbour-Bold.ttf"]
+    var pictures: [String] = []
+    for fonts in [["fonts"], files, files.reversed()] {
+      let rendered = try Program.run(
+        [
+          "render", "--set", "font=Harbour", "--set", "weight=700", "--device", "iphone8",
+          "--note", "Buy milk", "--quiet", "--output", "one.png",
+        ] + fonts.flatMap { ["--fonts", $0] }, in: folder)
+      #expect(rendered.status == 0, "\(rendered.error)")
+      pictures.append(try Pictures.pixels(of: folder.file("one.png")))
+    }
+    #expect(pictures[0] == pictures[1] && pictures[1] == pictures[2])
+    let missing = try Program.run(
+      [
+        "render", "--fonts", files[0], "--fonts", "none.ttf", "--device", "iphone8", "--note", "a",
+      ], in: folder)
+    #expect(missing.status != 0 && missing.error.contains("none.ttf"), "\(missing.error)")
+  }
+
   /// The independent judge of the picture is Pillow.
   @Test func aFontIsShownWithAPicture() throws {
     let folder = try folder()

@@ -61,6 +61,12 @@ public struct RequestReader {
     values[field.name] = text.map { JSONNode(.string($0)) }
   }
 
+  /// Sets the texts of an option that can be repeated; pass an empty list for an absent option.
+  public mutating func take(_ field: RequestField, _ texts: [String]) {
+    values[field.name] =
+      texts.isEmpty ? nil : JSONNode(.array(texts.map(JSONValue.string)))
+  }
+
   /// Sets a flag; pass nil for an absent flag.
   public mutating func take(_ field: RequestField, isOn: Bool?) {
     values[field.name] = isOn.map { JSONNode(.bool($0)) }

@@ -37,6 +37,9 @@ extension Invocation {
   /// Returns the last value of the option with the given long name, or `nil` if it is absent.
   public func text(named long: String) -> String? { values[long]?.last }
 
+  /// Returns all values of the option with the given long name, in order.
+  public func texts(named long: String) -> [String] { values[long] ?? [] }
+
   /// Returns the explicit value of the flag with the given long name, or `nil` if it is absent.
   public func flag(named long: String) -> Bool? { switches[long] }
 

@@ -270,6 +270,7 @@ extension Invocation {
       switch field.kind {
       case .flag: reader.take(field, isOn: flag(named: field.name))
       case .settings, .devices: break
+      case .fonts: reader.take(field, texts(named: field.name))
       default: reader.take(field, text(named: field.name))
       }
     }

@@ -126,8 +126,8 @@ enum RenderOptions {
     if case .choice(let words) = field.kind { allowed = words }
     return Option(
       field.name, short: field.option.short, value: field.option.value, default: field.standard,
-      repeats: field.kind == .settings, allowed: allowed, completion: completion(of: field),
-      summary: field.summary)
+      repeats: [.settings, .fonts].contains(field.kind), allowed: allowed,
+      completion: completion(of: field), summary: field.summary)
   }
 
   private static func flag(_ field: RequestField) -> Flag {
