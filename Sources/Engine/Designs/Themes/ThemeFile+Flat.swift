@@ -1,5 +1,5 @@
-internal import SourceJSON
-import WallfarmPluginKit
+package import SourceJSON
+package import WallfarmPluginKit
 
 extension ThemeFile {
   /// Flattens the theme into one file that does not extend another theme.
@@ -8,7 +8,7 @@ extension ThemeFile {
   ///   the new path of a photo; the closure receives the string and its origin.
   /// - Returns: The content of the file.
   /// - Throws: An error that `path` throws.
-  func flat(
+  package func flat(
     path: (String, Origin) throws(RenderError) -> String
   ) throws(RenderError) -> JSONValue {
     var members = try main.flat(path)

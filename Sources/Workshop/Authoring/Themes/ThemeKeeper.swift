@@ -76,7 +76,6 @@ package struct ThemeKeeper {
     do throws(RenderError) {
       return try put(theme, as: name, replaces: false, origin: .argument("new"))
     } catch  where error.code == .themeNotCopied && library.themeIndex.isQualified(source) {
-      // The theme of a pack usually has its fonts and images in other folders of the pack.
       var problem = error
       problem.hint = "extend it instead: 'wallfarm theme new \(name) --extends \(source)'"
       throw problem
@@ -109,7 +108,12 @@ package struct ThemeKeeper {
       // The source may have changed while it was being read, and a name may refer to another theme
       // in the new folder.
       let copy = try library.theme(file, for: nil)
-      guard copy.digest == theme.digest else { throw .themeChanged(theme.file) }
+      let isSame =
+        parcel.isRewritten
+        ? try ThemeMeaning(of: copy)
+          == ThemeMeaning(of: theme, renaming: parcel.plugins)
+        : copy.digest == theme.digest
+      guard isSame else { throw .themeChanged(theme.file) }
     }
   }
 
@@ -160,12 +164,6 @@ extension RenderError {
       origin: origin,
       hint: name == other && origin == .argument("file")
         ? "add --replace to replace it, or rename the file" : "choose another name")
-  }
-
-  fileprivate static func themeChanged(_ file: String) -> RenderError {
-    RenderError(
-      .themeNotCopied, "the copy of '\(file)' would not be the same theme", origin: .file(file),
-      hint: "the file may have changed in the meantime; run the command again")
   }
 
   fileprivate static func noUserTheme(

@@ -10,6 +10,10 @@ internal import WallfarmPluginKit
 /// that it extends by name, and the photos, images and fonts of these files. Every file keeps its
 /// relative path, so the copy is equivalent. Themes that are extended by name and are built
 /// in or in a content folder are not copied.
+///
+/// If the theme is part of a pack, the files are in several folders of the pack. The folder `themes`
+/// becomes the folder of the new theme, which contains the other folders, and the paths in the theme
+/// files are changed accordingly.
 package struct ThemeParcel {
   /// The files with their paths relative to the folder of the theme; the theme itself is first.
   private(set) var files: [MadeFolder.File] = []
@@ -17,11 +21,21 @@ package struct ThemeParcel {
   /// The paths in ``files``, keyed by case-folded path, for detecting conflicting names.
   private var names: [String: String] = [:]
   private var byteCount = 0
+  /// The places in the root of the files other than themes, by their paths in the parcel.
+  private var sources: [String: [String]] = [:]
+
+  /// The qualified ids of the plugins of a pack that the copy names in place of the plain ids.
+  private(set) var plugins: [String: String] = [:]
+  /// Whether the text of a theme file was changed.
+  private(set) var isRewritten = false
 
   private let library: TemplateLibrary
   private let uses: UseCheck
-  /// The folder of the theme file, as given and with links resolved.
+  /// The folder that contains all files, as given and with links resolved: the folder of the theme
+  /// file, or of its pack.
   private let (root, realRoot): (String, String)
+  /// The folder of the theme file, relative to the root.
+  private let home: [String]
 
   private static let mostFiles = 1000
   private static let mostBytes = 512 << 20
@@ -39,7 +53,9 @@ package struct ThemeParcel {
     _ theme: ThemeFile, as name: String, _ library: TemplateLibrary, _ uses: UseCheck
   ) throws(RenderError) {
     (self.library, self.uses) = (library, uses)
-    root = Files.folder(of: theme.file)
+    let pack = PackFolder(of: theme.file)
+    root = pack?.path ?? Files.folder(of: theme.file)
+    home = pack == nil ? [] : [ContentFolder.Kind.themes.rawValue]
     realRoot = Files.canonical(root)
     if let reason = objection(to: theme.file) {
       throw .themeNotCopied(theme.file, reason, origin: .file(theme.file))
@@ -54,37 +70,71 @@ package struct ThemeParcel {
 
   /// Reads a theme file, its photos, and the theme files that it extends.
   private mutating func read(_ theme: ThemeFile, as path: [String]) throws(RenderError) {
-    var (file, place) = (theme.file, path)
+    var (file, folder, target) = (theme.file, home, path)
     // The file of each theme is followed by the files that it extends.
     for base in theme.files.dropFirst().map(Optional.some) + [nil] {
       let bytes = try Files.read(file, limit: TemplateLibrary.mostBytes)
-      try add(bytes, as: place, origin: .file(file))
+      let index = files.count
+      var edits = StringEdits()
       let node = try JSONFile.parse(bytes, file: file, isDesign: true)
+      try add(bytes, as: target, origin: .file(file))
       if let theme = library.theme(of: node, digest: "", file: file).0 {
-        for (name, origin) in FilesOutside(theme, uses: uses, sharing: nil).names {
-          try addFile(name, origin, in: Array(place.dropLast()))
+        let fonts = theme.fonts.filter { $0.theme == file }.map { ($0.name, $0.origin) }
+        for (name, origin) in FilesOutside(theme, uses: uses, sharing: nil).names + fonts {
+          guard let place = place(of: name, origin, in: folder) else { continue }
+          try addFile(place, origin)
+          edits.move(name, origin, to: self.target(of: place), in: Array(target.dropLast()))
         }
-        for font in theme.fonts where font.theme == file {
-          try addFile(font.name, font.origin, in: Array(place.dropLast()))
+        namePlugins(of: theme, &edits)
+      }
+      var next: [String]?
+      if base != nil, let (name, origin) = ThemeReader.base(of: node, file: file),
+        let text = try pathOfBase(name, of: file, base)
+      {
+        next = place(of: text, origin, in: folder)
+        if let next, text == name {
+          edits.move(name, origin, to: self.target(of: next), in: Array(target.dropLast()))
         }
       }
-      guard let base, let (name, origin) = ThemeReader.base(of: node, file: file) else { return }
-      let isPath = name.contains("/") || name.hasSuffix(".json")
-      if !isPath, try library.themeIndex.entry(name, except: file)?.file == base { return }
-      let text = isPath ? name : name + ".json"
-      guard let next = self.place(of: text, origin, in: Array(place.dropLast())) else { return }
-      (file, place) = (base, next)
+      if !edits.isEmpty {
+        guard let changed = edits.applied(to: bytes) else { throw .themeChanged(file) }
+        files[index].bytes = changed
+        isRewritten = true
+      }
+      guard let base, let next else { return }
+      (file, folder, target) = (base, Array(next.dropLast()), self.target(of: next))
     }
   }
 
-  private mutating func addFile(
-    _ name: String, _ origin: Origin, in folder: [String]
-  ) throws(RenderError) {
-    guard let place = place(of: name, origin, in: folder) else { return }
-    let path = place.joined(separator: "/")
-    if files.contains(where: { $0.path == path }) { return }
-    let bytes = try Files.read(Files.join(root, path), limit: Self.mostBytes)
-    try add(bytes, as: place, origin: origin)
+  /// Returns the path of a base theme relative to the theme that extends it; `nil` if the copy finds
+  /// the base theme by its name.
+  private func pathOfBase(
+    _ name: String, of file: String, _ base: String?
+  ) throws(RenderError) -> String? {
+    if library.themeIndex.isQualified(name) { return nil }
+    if name.contains("/") || name.hasSuffix(".json") { return name }
+    return try library.themeIndex.entry(name, except: file)?.file == base ? nil : name + ".json"
+  }
+
+  /// Replaces the ids of plugins of the pack by qualified ids, which the copy needs.
+  private mutating func namePlugins(of theme: ThemeFile, _ edits: inout StringEdits) {
+    let parts = [theme.main] + Array(theme.variants.values) + theme.overrides.map(\.part)
+    for use in parts.compactMap(\.background) where use.pluginOrigin.file == theme.file {
+      guard let id = use.pack.map({ "\($0)/\(use.plugin)" }), uses.plugins.plugin(id) != nil
+      else { continue }
+      plugins[use.plugin] = id
+      edits.replace(use.pluginOrigin, with: id)
+    }
+  }
+
+  private mutating func addFile(_ place: [String], _ origin: Origin) throws(RenderError) {
+    let target = target(of: place)
+    let path = target.joined(separator: "/")
+    if files.contains(where: { $0.path == path }), sources[path] == place { return }
+    let bytes = try Files.read(
+      Files.join(root, place.joined(separator: "/")), limit: Self.mostBytes)
+    try add(bytes, as: target, origin: origin)
+    sources[path] = place
   }
 
   private mutating func add(
@@ -109,6 +159,11 @@ package struct ThemeParcel {
 
   // MARK: - Places
 
+  /// Returns the place in the parcel of a file with a place in the root.
+  private func target(of place: [String]) -> [String] {
+    place.starts(with: home) ? Array(place.dropFirst(home.count)) : place
+  }
+
   /// Returns the components of a path relative to the root, or `nil` after recording the reason why
   /// the file cannot be copied.
   ///
@@ -126,7 +181,7 @@ package struct ThemeParcel {
           name,
           name.hasPrefix("/")
             ? ("its path is absolute", "copy it next to the theme, and write its relative path")
-            : ("it is outside the folder of the theme", "move it into that folder"),
+            : ("it is outside the folder of the \(noun)", "move it into that folder"),
           origin: origin))
       return nil
     }
@@ -136,6 +191,9 @@ package struct ThemeParcel {
     problems.append(.themeNotCopied(name, reason, origin: origin))
     return nil
   }
+
+  /// The owner of the root, for messages.
+  private var noun: String { home.isEmpty ? "theme" : "pack" }
 
   /// Resolves a path against a folder, without following links; `nil` if the path leads outside the
   /// root.
@@ -164,7 +222,7 @@ package struct ThemeParcel {
       written.map({ Files.resolved($0) == real }) ?? true
     else {
       return (
-        "it is a link that leads outside the folder of the theme",
+        "it is a link that leads outside the folder of the \(noun)",
         "replace the link with a copy of the file"
       )
     }
@@ -175,7 +233,31 @@ package struct ThemeParcel {
   }
 }
 
+extension StringEdits {
+  /// Changes a path in a file whose folder or target moves; does nothing if the path is still right.
+  ///
+  /// - Parameters:
+  ///   - name: The path as written in the file.
+  ///   - origin: The position of the path.
+  ///   - target: The new place of the file that the path names.
+  ///   - folder: The new folder of the file that contains the path.
+  fileprivate mutating func move(
+    _ name: String, _ origin: Origin, to target: [String], in folder: [String]
+  ) {
+    guard ThemeParcel.place(of: name, in: folder) != target else { return }
+    let shared = zip(folder, target).prefix { $0 == $1 }.count
+    let up = [String](repeating: "..", count: folder.count - shared)
+    replace(origin, with: (up + target.dropFirst(shared)).joined(separator: "/"))
+  }
+}
+
 extension RenderError {
+  static func themeChanged(_ file: String) -> RenderError {
+    RenderError(
+      .themeNotCopied, "the copy of '\(file)' would not be the same theme", origin: .file(file),
+      hint: "the file may have changed in the meantime; run the command again")
+  }
+
   static func themeNotCopied(
     _ file: String, _ why: (reason: String, hint: String), origin: Origin
   ) -> RenderError {
