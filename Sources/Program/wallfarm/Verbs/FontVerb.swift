@@ -57,7 +57,7 @@ struct FontVerb: Verb {
     let isFile = !isBundled && (name.contains("/") || name.contains(".") || Files.exists(name))
     let report =
       isFile
-      ? try FontReport(file: name, installation, origin: origin)
+      ? try FontReport(file: name, FontReport.Libraries(installation), origin: origin)
       : try FontReport(family: name, installation, origin: origin)
     if let output = invocation.value(of: Self.output) {
       guard output.hasSuffix(".png") else {
@@ -73,12 +73,13 @@ struct FontVerb: Verb {
 
   private func check() throws(RenderError) -> ExitStatus {
     let installation = try Installation.find()
+    let libraries = try FontReport.Libraries(installation)
     var rows: [JSONValue] = []
     var status = ExitStatus.success
     for file in invocation.operands(Self.files) {
       let origin = Origin.argument(Self.files.name)
       do throws(RenderError) {
-        let report = try FontReport(file: file, installation, origin: origin)
+        let report = try FontReport(file: file, libraries, origin: origin)
         rows.append(["file": .string(file), "valid": .bool(true), "font": report.json])
         if !invocation.isOn(ListVerb.json) {
           Terminal.print(

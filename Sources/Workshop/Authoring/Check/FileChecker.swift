@@ -4,7 +4,7 @@ internal import Digests
 internal import Files
 internal import PluginHost
 internal import SourceJSON
-internal import WallfarmCore
+package import WallfarmCore
 public import WallfarmPluginKit
 
 /// Validates a template, a theme, a map of presets, or a file of notes or content.
@@ -62,10 +62,18 @@ public struct FileChecker: Sendable {
   }
 
   /// Reads and checks a file; errors become part of the report.
-  public func check(_ path: String) -> Report {
+  public func check(_ path: String) -> Report { check(path, fonts: newFonts) }
+
+  /// Reads and checks a file; errors become part of the report.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - fonts: A store that only checks fonts, which several files can share.
+  /// - Returns: The report.
+  package func check(_ path: String, fonts: FontStore) -> Report {
     do throws(RenderError) {
       let file = Files.isFolder(path) ? path + "/template.json" : path
-      return check(try Files.read(file, limit: 16 << 20), named: file)
+      return check(try Files.read(file, limit: 16 << 20), named: file, fonts)
     } catch {
       return Report(kind: "file", problems: [error])
     }
@@ -73,6 +81,12 @@ public struct FileChecker: Sendable {
 
   /// Checks the bytes of a file; errors become part of the report.
   public func check(_ bytes: [UInt8], named file: String) -> Report {
+    check(bytes, named: file, newFonts)
+  }
+
+  private var newFonts: FontStore { FontStore(installation: installation, checksOnly: true) }
+
+  private func check(_ bytes: [UInt8], named file: String, _ fonts: FontStore) -> Report {
     do throws(RenderError) {
       if ["csv", "tsv", "ics"].contains(Files.ending(of: file)) {
         let (content, problems) = try ContentReader.parse(bytes, file: file)
@@ -100,19 +114,21 @@ public struct FileChecker: Sendable {
       guard bytes.count <= TemplateLibrary.mostBytes else {
         throw .fileTooLarge(file, TemplateLibrary.mostBytes, setting: nil)
       }
-      return check(node, file, digest: SHA256.hex(of: bytes))
+      return check(node, file, digest: SHA256.hex(of: bytes), fonts)
     } catch {
       return Report(kind: "file", problems: [error])
     }
   }
 
-  private func check(_ node: JSONNode, _ file: String, digest: String) -> Report {
+  private func check(
+    _ node: JSONNode, _ file: String, digest: String, _ store: FontStore
+  ) -> Report {
     let name = Files.name(of: file)
     if node["layouts"] != nil || name == "template.json" {
       let (template, found) = Template.read(
         node, name: name, file: file, devices: library.devices,
         pack: library.templateIndex.pack(of: file))
-      var check = TemplateCheck(library: library, uses: uses(in: file), installation: installation)
+      var check = TemplateCheck(library: library, uses: uses(in: file), fonts: store)
       if let template { check.check(template) }
       return report("template", file, found + check.problems, check.warnings)
     }
@@ -122,7 +138,7 @@ public struct FileChecker: Sendable {
     if isRequest(node) { return report("request", file, [.otherChecks(file)], []) }
     let (theme, found) = library.theme(of: node, digest: digest, file: file)
     let shared = sharedFolder ?? PackFolder(of: file)?.path
-    let fonts = FontCheck(of: theme ?? .empty, installation: installation, sharing: shared)
+    let fonts = FontCheck(of: theme ?? .empty, store, sharing: shared)
     var check = ThemeCheck(
       uses: uses(in: file).adding(fonts.families), devices: library.devices.devices)
     check.sharedFolder = shared

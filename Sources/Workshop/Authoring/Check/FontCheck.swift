@@ -11,10 +11,15 @@ struct FontCheck {
   private(set) var problems: [RenderError] = []
   private(set) var warnings: [RenderWarning] = []
 
-  init(of theme: ThemeFile, installation: Installation, sharing folder: String? = nil) {
+  /// Checks the fonts of a theme.
+  ///
+  /// - Parameters:
+  ///   - theme: The theme.
+  ///   - store: A store that only checks fonts.
+  ///   - folder: The folder that is shared with the theme; `nil` for the folder of the theme.
+  init(of theme: ThemeFile, _ store: FontStore, sharing folder: String? = nil) {
     guard !theme.fonts.isEmpty else { return }
-    let (fonts, found) = FontStore(installation: installation, checksOnly: true).checked(
-      theme.fonts)
+    let (fonts, found) = store.checked(theme.fonts)
     families = fonts.flatMap(\.families)
     problems = found
     warnings = theme.fonts.compactMap { FontCheck.outside($0, sharing: folder) }

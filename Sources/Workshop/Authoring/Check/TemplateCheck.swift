@@ -7,12 +7,13 @@ import WallfarmPluginKit
 struct TemplateCheck {
   let library: TemplateLibrary
   let uses: UseCheck
-  let installation: Installation
+  /// The store that checks the fonts of the theme.
+  let fonts: FontStore
   private(set) var problems: [RenderError] = []
   private(set) var warnings: [RenderWarning] = []
 
-  init(library: TemplateLibrary, uses: UseCheck, installation: Installation) {
-    (self.library, self.uses, self.installation) = (library, uses, installation)
+  init(library: TemplateLibrary, uses: UseCheck, fonts: FontStore) {
+    (self.library, self.uses, self.fonts) = (library, uses, fonts)
   }
 
   mutating func check(_ template: Template) {
@@ -23,7 +24,7 @@ struct TemplateCheck {
       problems.append(error)
     }
     let file = theme(of: template)
-    var uses = uses.adding(FontCheck(of: file ?? .empty, installation: installation).families)
+    var uses = uses.adding(FontCheck(of: file ?? .empty, fonts).families)
     uses.knowsPalette = file != nil
     for context in (file ?? .empty).contexts(on: library.devices.devices) {
       let theme = (file ?? .empty)[context]

@@ -44,15 +44,27 @@ package struct FontReport {
     files = entries.map { ($0.fileName, $0.sha256) }
   }
 
+  /// The libraries with the bundled fonts and the opened font files, which several reports can share.
+  package struct Libraries {
+    fileprivate let store: FontStore
+    fileprivate let bundled: FontContext
+
+    /// Opens the bundled fonts.
+    ///
+    /// - Throws: `fonts-missing`.
+    package init(_ installation: Installation) throws(RenderError) {
+      store = FontStore(installation: installation)
+      bundled = try installation.openFonts()
+    }
+  }
+
   /// Reads a font file and opens it with fontconfig, FreeType and HarfBuzz, as a render does.
   ///
   /// - Throws: `font-format`, `font-unreadable`, `font-restricted`, `font-name-taken`,
-  ///   `file-unreadable`, `fonts-missing`.
-  package init(
-    file: String, _ installation: Installation, origin: Origin
-  ) throws(RenderError) {
-    let font = try FontStore(installation: installation).open(file, origin: origin)
-    _ = try FontContext(try installation.openFonts(), adding: [font])
+  ///   `file-unreadable`.
+  package init(file: String, _ libraries: Libraries, origin: Origin) throws(RenderError) {
+    let font = try libraries.store.open(file, origin: origin)
+    _ = try FontContext(libraries.bundled, adding: [font])
     (name, families, faces) = (file, font.families, font.facts.faces)
     (custom, source) = (font, "file")
     files = [(Files.name(of: file), font.sha256)]

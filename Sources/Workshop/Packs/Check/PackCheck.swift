@@ -52,8 +52,10 @@ package struct PackCheck {
       installation: installation, plugins: own.registry,
       fontFamilies: try FontLock(installation: installation).families.map(\.name),
       sharing: folder, isTrusted: isTrusted)
+    // The themes of a pack usually share fonts, so read each file once.
+    let fonts = FontStore(installation: installation, checksOnly: true)
     for path in content.themes + content.templates + content.samples {
-      let report = checker.check("\(folder)/\(path)")
+      let report = checker.check("\(folder)/\(path)", fonts: fonts)
       expect(report.kind, of: path)
       problems += report.problems
       // A file outside the pack would be missing where the pack is installed.
@@ -65,9 +67,15 @@ package struct PackCheck {
       warnings += report.warnings.filter { $0.code != .fileOutside }
     }
     for path in content.templates { checkPlaces(ofTemplate: path) }
-    for path in content.motions { check(motion: path) }
+    if !content.motions.isEmpty {
+      let motions = PackMotionCheck(
+        try RequestChecker(
+          installation: installation, plugins: own.registry, devices: MotionScreen.catalog))
+      for path in content.motions {
+        attempt { () throws(RenderError) in try motions.problems(in: "\(folder)/\(path)") }
+      }
+    }
     for path in content.devices { check(device: path) }
-    let fonts = FontStore(installation: installation, checksOnly: true)
     for path in content.fonts {
       attempt { () throws(RenderError) in
         _ = try fonts.open("\(folder)/\(path)", origin: .file(path))
@@ -116,14 +124,6 @@ package struct PackCheck {
     }
   }
 
-  private mutating func check(motion path: String) {
-    let file = "\(folder)/\(path)"
-    attempt { () throws(RenderError) in
-      let node = try JSONFile.read(file)
-      return MotionLibrary.read(node, file: file).problems
-    }
-  }
-
   private mutating func check(device path: String) {
     let file = "\(folder)/\(path)"
     attempt { () throws(RenderError) in
@@ -144,11 +144,14 @@ package struct PackCheck {
   private func relative(_ error: RenderError) -> RenderError {
     var error = error
     error.origin = error.origin.map(relative)
-    // The folder can be a temporary one.
-    error.message = error.message.replacing(folder + "/", with: "")
-    error.also = error.also?.replacing(folder + "/", with: "")
+    error.message = relative(error.message)
+    error.also = error.also.map(relative)
     return error
   }
+
+  /// Makes the paths of files in a text relative to the pack, because the folder can be a temporary
+  /// one.
+  private func relative(_ text: String) -> String { text.replacing(folder + "/", with: "") }
 
   private func relative(_ warning: RenderWarning) -> RenderWarning {
     var warning = warning

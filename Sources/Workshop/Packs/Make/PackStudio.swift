@@ -42,14 +42,21 @@ struct PackStudio {
     let themes = try content.themes.map { (path) throws(RenderError) in
       try score(ofTheme: path, in: source.folder)
     }
-    let fonts = try content.fonts.map { (path) throws(RenderError) in
+    let fonts = content.fonts.isEmpty ? [] : try self.fonts(of: content, in: source)
+    return PackScore(themes: themes, fonts: fonts, credits: source.manifest.credits)
+  }
+
+  private func fonts(
+    of content: PackContent, in source: PackSource
+  ) throws(RenderError) -> [PackScore.Font] {
+    let libraries = try FontReport.Libraries(installation)
+    return try content.fonts.map { (path) throws(RenderError) in
       let report = try FontReport(
-        file: "\(source.folder)/\(path)", installation, origin: .file(path))
+        file: "\(source.folder)/\(path)", libraries, origin: .file(path))
       return PackScore.Font(
         file: path, families: report.families, weights: report.weights,
         scripts: report.scripts.map(\.title), license: report.license)
     }
-    return PackScore(themes: themes, fonts: fonts, credits: source.manifest.credits)
   }
 
   private func score(
