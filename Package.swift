@@ -546,7 +546,8 @@ let package = Package(
         "Designs", "Gallery", "Motion", "WallfarmTesting", "WallfarmCore", "Graphics",
         "WallfarmPluginKit", "BuiltInPlugins", "SourceJSON",
       ],
-      exclude: ["open-gallery.py", "open-motions.py"], swiftSettings: plainTestSettings),
+      exclude: ["open-gallery.py", "open-motions.py", "watch-gallery.py"],
+      swiftSettings: plainTestSettings),
     .testTarget(
       name: "ShortcutKitTests",
       dependencies: [

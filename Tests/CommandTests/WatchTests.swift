@@ -19,38 +19,6 @@ import WallfarmTesting
     }
     """##
 
-  /// A running `render --watch` whose output is written to a file.
-  private final class Watched {
-    let folder: TemporaryFolder
-    private let process: Process
-    private var seen = 0
-
-    init(_ arguments: [String], _ folder: TemporaryFolder) throws {
-      self.folder = folder
-      try folder.write("", to: "log.txt")
-      process = try Program.start(arguments, in: folder, log: folder.file("log.txt"))
-    }
-
-    deinit {
-      process.terminate()
-      process.waitUntilExit()
-    }
-
-    /// Waits until the output contains `words`; returns the text since the last call, or `nil` on
-    /// timeout.
-    func said(_ words: String) throws -> String? {
-      var found: String?
-      _ = try eventually {
-        let text = try folder.text("log.txt")
-        let fresh = String(text.dropFirst(seen))
-        guard fresh.contains(words), fresh.hasSuffix("\n") else { return false }
-        (seen, found) = (text.count, fresh)
-        return true
-      }
-      return found
-    }
-  }
-
   private func start() throws -> Watched {
     let folder = try TemporaryFolder()
     try folder.write(Self.theme.utf8, to: "mine.json")

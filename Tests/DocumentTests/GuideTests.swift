@@ -47,11 +47,11 @@ import WallfarmTesting
     : > said.log && {
       \(command) > said.log 2>&1 &
       watch=$!; tries=0
-      until grep -q '\\.png  ' said.log; do
+      until grep -q '\\.\\(png\\|html\\)  ' said.log; do
         kill -0 $watch && tries=$((tries + 1)) && [ $tries -lt 30000 ] || break
         sleep 0.01
       done
-      cat said.log; kill -KILL $watch && grep -q '\\.png  ' said.log && ! grep -q 'error' said.log
+      cat said.log; kill -KILL $watch && grep -q '\\.\\(png\\|html\\)  ' said.log && ! grep -q 'error' said.log
       ended=$?
       rm said.log; exit $ended
     }

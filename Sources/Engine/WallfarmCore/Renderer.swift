@@ -270,7 +270,7 @@ public final class Renderer {
     try Delivery(image, to: output, &resources.digester)
   }
 
-  private var resolver: Resolver {
+  var resolver: Resolver {
     resources.resolver(clock: moment.map(TimeSource.standing) ?? clock)
   }
   private var glancer: Glancer { Glancer(resources: resources) }

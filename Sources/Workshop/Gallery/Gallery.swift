@@ -18,8 +18,7 @@ public struct Gallery: Sendable {
   /// The errors, each with the name of its tile, such as `paper on iphone15`.
   public var failures: [(tile: String, error: RenderError)] {
     tiles.compactMap { tile in
-      guard case .failure(let error) = tile.result else { return nil }
-      return ("\(title(of: tile)) on \(tile.device.id)", error)
+      tile.failure.map { (name(of: tile), $0) }
     }
   }
 
@@ -27,13 +26,14 @@ public struct Gallery: Sendable {
   public var warnings: [(tile: String, warning: RenderWarning)] {
     tiles.flatMap { tile -> [(tile: String, warning: RenderWarning)] in
       guard case .success(let shown) = tile.result else { return [] }
-      return shown.warnings.map { ("\(title(of: tile)) on \(tile.device.id)", $0) }
+      return shown.warnings.map { (name(of: tile), $0) }
     }
   }
 
-  private func title(of tile: GalleryTile) -> String {
+  /// The name of a tile, such as `paper, dark on iphone15`.
+  func name(of tile: GalleryTile) -> String {
     let index = request.looks.firstIndex(of: tile.look) ?? 0
-    return title(ofLook: index)
+    return "\(title(ofLook: index)) on \(tile.device.id)"
   }
 
   /// The title of a look: `paper`, or `paper, dark`.

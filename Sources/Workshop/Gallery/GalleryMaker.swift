@@ -43,28 +43,42 @@ public struct GalleryMaker: Sendable {
     let tiles = try threads.map(pairs) { (pair, renderer) throws(RenderError) in
       let (look, device) = pair
       let result = Result { () throws(RenderError) in
-        try shown(request.request(look, on: device), renderer)
+        try GalleryTile.Shown(request.request(look, on: device), renderer, forSheet: makesSheet)
       }
       return GalleryTile(look, on: device, result)
     }
-    let designs = DesignLibrary(installation: installation)
+    return try Gallery(request, tiles, DesignLibrary(installation: installation))
+  }
+}
+
+extension Gallery {
+  /// Combines tiles with the descriptions of their themes.
+  ///
+  /// - Throws: an error in a theme or template.
+  init(
+    _ request: GalleryRequest, _ tiles: [GalleryTile], _ designs: DesignLibrary
+  ) throws(RenderError) {
     let themes = try request.looks.map { (look) throws(RenderError) in
       try designs.theme(look.theme, of: request.base.template)
     }
-    return Gallery(
+    self.init(
       request: request, themes: themes, template: try designs.template(request.base.template).name,
       tiles: tiles)
   }
+}
 
-  private func shown(
-    _ request: RenderRequest, _ renderer: Renderer
-  ) throws(RenderError) -> GalleryTile.Shown {
+extension GalleryTile.Shown {
+  /// Draws a picture, and reduces it to a thumbnail.
+  init(
+    _ request: RenderRequest, _ renderer: Renderer, forSheet: Bool
+  ) throws(RenderError) {
     let drawn = try renderer.draw(request)
     let full = drawn.picture.surface.size
-    let width = max(1, full.width * Self.height / full.height)
-    let small = try drawn.picture.surface.scaled(to: PixelSize(width: width, height: Self.height))
-    return GalleryTile.Shown(
-      picture: try Thumbnail(small, forSheet: makesSheet), fontSize: drawn.composition.fontSize,
+    let height = GalleryMaker.height
+    let width = max(1, full.width * height / full.height)
+    let small = try drawn.picture.surface.scaled(to: PixelSize(width: width, height: height))
+    self.init(
+      picture: try Thumbnail(small, forSheet: forSheet), fontSize: drawn.composition.fontSize,
       legibility: drawn.picture.report.legibility, warnings: drawn.warnings,
       obstacles: drawn.plan.area.obstacles)
   }

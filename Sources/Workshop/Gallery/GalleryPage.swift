@@ -9,19 +9,31 @@ public import WallfarmPluginKit
 /// A gallery as a self-contained page, from `Resources/gallery.html`.
 public struct GalleryPage {
   private let gallery: Gallery
+  private let feed: GalleryFeed?
 
   /// Creates a page.
-  public init(_ gallery: Gallery) { self.gallery = gallery }
+  ///
+  /// - Parameters:
+  ///   - gallery: the gallery.
+  ///   - feed: the files with which an open page updates itself, or `nil`.
+  public init(_ gallery: Gallery, feed: GalleryFeed? = nil) {
+    (self.gallery, self.feed) = (gallery, feed)
+  }
 
   /// Returns the bytes of the page as consecutive pieces.
   ///
   /// - Throws: `raster-failed` if a picture cannot be encoded.
   public func pieces() throws(RenderError) -> [[UInt8]] {
-    SelfContainedPage.pieces(
-      Resources.galleryPage, title: "Gallery: \(gallery.template)", data: try data())
+    // A page that was opened from a file has no origin, so 'self' alone may not allow its files.
+    let sources = feed == nil ? "" : " 'self' file:"
+    let template = String(decoding: Resources.galleryPage, as: UTF8.self)
+      .replacing("{{scripts}}", with: sources)
+    return SelfContainedPage.pieces(
+      Array(template.utf8), title: "Gallery: \(gallery.template)", data: try data())
   }
 
-  private func data() throws(RenderError) -> JSONValue {
+  /// The data of the page's script.
+  func data() throws(RenderError) -> JSONValue {
     let themes = gallery.request.looks.indices.map { index -> JSONValue in
       let theme = gallery.themes[index]
       return [
@@ -34,6 +46,7 @@ public struct GalleryPage {
     }
     return [
       "made": .string(Wallfarm.title), "template": .string(gallery.template),
+      "feed": feed?.json ?? .null,
       "themes": .array(themes), "devices": .array(gallery.request.devices.map(device)),
       "pictures": .array(
         try gallery.tiles.map { (tile) throws(RenderError) in try picture(tile) }),

@@ -10,11 +10,20 @@ final class GalleryTile: Sendable {
   let look: GalleryRequest.Look
   let device: Device
   let result: Result<Shown, RenderError>
+  /// The digest of the inputs of the picture; `nil` if it is unknown.
+  let inputs: String?
 
   init(
-    _ look: GalleryRequest.Look, on device: Device, _ result: Result<Shown, RenderError>
+    _ look: GalleryRequest.Look, on device: Device, _ result: Result<Shown, RenderError>,
+    inputs: String? = nil
   ) {
     (self.look, self.device, self.result) = (look, device, result)
+    self.inputs = inputs
+  }
+
+  /// The error of a tile that could not be drawn.
+  var failure: RenderError? {
+    if case .failure(let error) = result { error } else { nil }
   }
 
   /// The thumbnail and its report.

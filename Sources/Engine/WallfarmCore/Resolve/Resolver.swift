@@ -164,7 +164,8 @@ struct Resolver {
     if request.format == .jpeg && quality == .lossless { throw .losslessJPEG() }
   }
 
-  private func backgroundUse(
+  /// Returns the background of a request; `nil` for a transparent picture.
+  func backgroundUse(
     _ request: RenderRequest, _ template: Template, _ theme: Theme
   ) -> PluginUse? {
     switch request.background {

@@ -11,17 +11,22 @@ public import WallfarmPluginKit
 public struct RenderThreads: Sendable {
   private let count: Int
   private let make: @Sendable () throws(RenderError) -> Renderer
+  private let kept: KeptRenderers?
 
   /// Creates a thread group.
   ///
   /// - Parameters:
   ///   - count: Maximum number of threads.
+  ///   - keepsRenderers: Whether later calls of `map` use the same renderers, whose fonts and photos
+  ///     stay in memory; the calls must not overlap.
   ///   - make: Creates the renderer for a thread.
   public init(
-    count: Int, renderer make: @escaping @Sendable () throws(RenderError) -> Renderer
+    count: Int, keepsRenderers: Bool = false,
+    renderer make: @escaping @Sendable () throws(RenderError) -> Renderer
   ) {
     self.count = count
     self.make = make
+    kept = keepsRenderers ? KeptRenderers(count: count) : nil
   }
 
   /// Processes every item once; after the first error, no further items start.
@@ -58,9 +63,10 @@ public struct RenderThreads: Sendable {
   ) throws(RenderError) -> [Result] {
     let next = Atomic(0)
     let found = Mutex<(results: [Int: Result], failure: RenderError?)>(([:], nil))
-    DispatchQueue.concurrentPerform(iterations: max(1, min(count, items.count))) { _ in
+    DispatchQueue.concurrentPerform(iterations: max(1, min(count, items.count))) { number in
       do throws(RenderError) {
-        let state = try state(try make())
+        let renderer = if let kept { try kept.renderer(number, make) } else { try make() }
+        let state = try state(renderer)
         while case let index = next.add(1, ordering: .relaxed).oldValue, index < items.count {
           let result = try work(items[index], state)
           found.withLock { found in
@@ -76,5 +82,27 @@ public struct RenderThreads: Sendable {
     let (results, failure) = found.withLock { $0 }
     if let failure { throw failure }
     return items.indices.compactMap { results[$0] }
+  }
+}
+
+/// Renderers that a thread group keeps between calls.
+// @unchecked: the list is immutable, and only one thread uses a place of the list at a time, because
+// calls of the group do not overlap.
+private final class KeptRenderers: @unchecked Sendable {
+  private final class Place {
+    var renderer: Renderer?
+  }
+
+  private let places: [Place]
+
+  init(count: Int) { places = (0..<max(1, count)).map { _ in Place() } }
+
+  func renderer(
+    _ number: Int, _ make: () throws(RenderError) -> Renderer
+  ) throws(RenderError) -> Renderer {
+    if let known = places[number].renderer { return known }
+    let made = try make()
+    places[number].renderer = made
+    return made
   }
 }

@@ -26,7 +26,11 @@ struct GalleryVerb: CommandVerb {
     "output", short: "o", value: "file", repeats: true,
     completion: .files(extensions: ["html", "png"]),
     summary: "Output page (.html) or picture (.png); can be given twice. Default: gallery.html "
-      + "and gallery.png.")
+      + "and gallery.png; with --watch, only gallery.html.")
+  static let watch = Flag(
+    "watch", short: "w",
+    summary: "After each save of an input file, draw the changed pictures again until Ctrl-C; an "
+      + "open page updates itself.")
   static let quiet = Flag("quiet", short: "q", summary: "Print only errors.")
 
   static let command = Command(
@@ -38,8 +42,9 @@ struct GalleryVerb: CommandVerb {
         wallfarm theme gallery
         wallfarm theme gallery ./mine.json --device iphones,ipads -o mine.html
         wallfarm theme gallery lens fog --photo beach.jpg -o sheet.png
+        wallfarm theme gallery ./mine.json --watch
       """,
-    accepts: [.operand(themes), .option(device), .flag(variants), .option(output)]
+    accepts: [.operand(themes), .option(device), .flag(variants), .option(output), .flag(watch)]
       + RenderOptions.look + [.option(DeviceOptions.devices), .flag(quiet)] + PluginOptions.all)
 
   /// The maximum number of pictures on a sheet, which is limited by the maximum height of a cairo
@@ -51,13 +56,14 @@ struct GalleryVerb: CommandVerb {
   func run() throws(RenderError) -> ExitStatus {
     let outputs = try outputs()
     let installation = try Installation.findForUser()
-    let request = try request(installation)
-    if outputs.contains(where: { $0.hasSuffix(".png") }), request.count > Self.mostOnSheet {
-      throw RenderError(
-        .rasterFailed, "a sheet of \(request.count) pictures exceeds the maximum picture size",
-        origin: .option("output"),
-        hint: "select fewer devices or themes, or write a page: --output x.html")
+    let designs = DesignLibrary(installation: installation)
+    let themes = try themes(designs)
+    if invocation.isOn(Self.watch) {
+      try watch(themes, designs, installation, GalleryOutputs(outputs, installation))
+      return .success
     }
+    let request = try request(themes, designs)
+    try checkSize(of: request, hasSheets: outputs.contains { $0.hasSuffix(".png") })
     for output in outputs { try OutputSink(output).check(.option("output"), isText: true) }
     let maker = GalleryMaker(
       installation: installation,
@@ -76,7 +82,7 @@ struct GalleryVerb: CommandVerb {
       try OutputSink(output).write(pieces, origin: .option("output"))
       if !invocation.isOn(Self.quiet) {
         let bytes = pieces.reduce(0) { $0 + $1.count }
-        let line = "\(output)  \(gallery.count) pictures  \(bytes / 1024) KB"
+        let line = "\(output)  \(counted(gallery.count, "picture"))  \(bytes / 1024) KB"
         if outputs.contains(where: { OutputSink($0).isStandardOutput }) {
           Terminal.report(line.visible)
         } else {
@@ -84,32 +90,50 @@ struct GalleryVerb: CommandVerb {
         }
       }
     }
-    tell(gallery.failures.map { ($0.tile, $0.error.description) })
-    if !invocation.isOn(Self.quiet) {
-      // The sample notes were not written by the user, so omit warnings that the notes are unused.
-      let isSample =
-        request.notesFile == nil && request.contentFile == nil
-        && invocation.values(of: RenderOptions.note).isEmpty
-      let warnings = gallery.warnings.filter { !isSample || $0.warning.code != .notesUnused }
-      tell(warnings.map { ($0.tile, $0.warning.description) })
-    }
+    findings.tell(gallery)
     return gallery.failures.isEmpty ? .success : .failure
   }
 
-  /// Reports each finding once, with the first tile to which it applies and the number of other
-  /// tiles.
-  private func tell(_ findings: [(tile: String, text: String)]) {
-    var tiles: [String: [String]] = [:]
-    var order: [String] = []
-    for (tile, text) in findings {
-      if tiles[text] == nil { order.append(text) }
-      tiles[text, default: []].append(tile)
+  /// Draws now and whenever an input file is saved, until the program is stopped.
+  private func watch(
+    _ themes: [String], _ designs: DesignLibrary, _ installation: Installation,
+    _ outputs: GalleryOutputs
+  ) throws(RenderError) {
+    guard !PipedInputs.isUsed, outputs.files.allSatisfy({ PipedFile.output($0) == nil }) else {
+      throw .excluding(
+        .option("watch"), "-", hint: "use files, because a pipe can be used only once")
     }
-    for text in order {
-      guard let first = tiles[text]?.first, let count = tiles[text]?.count else { continue }
-      let more = count > 1 ? " and \(count - 1) more picture\(count > 2 ? "s" : "")" : ""
-      Terminal.report(first + more + ": " + text)
+    for file in outputs.files { try OutputSink(file).check(.option("output"), isText: true) }
+    let common = try CommandLineRequests(invocation: invocation).commonRequest()
+    let inputs = [RenderOptions.notes, RenderOptions.content, RenderOptions.photo].compactMap {
+      invocation.value(of: $0)
     }
+    var watched = try WatchedGallery(
+      installation: installation, designs: designs, plugins: PluginArguments(invocation),
+      common: common, themes: themes, inputs: inputs + common.fonts, outputs: outputs,
+      findings: findings
+    ) { () throws(RenderError) in
+      let request = try request(themes, designs)
+      try checkSize(of: request, hasSheets: outputs.hasSheets)
+      return request
+    }
+    try watched.run()
+  }
+
+  /// Rejects a sheet with more pictures than a sheet can show.
+  private func checkSize(of request: GalleryRequest, hasSheets: Bool) throws(RenderError) {
+    guard hasSheets, request.count > Self.mostOnSheet else { return }
+    throw RenderError(
+      .rasterFailed, "a sheet of \(request.count) pictures exceeds the maximum picture size",
+      origin: .option("output"),
+      hint: "select fewer devices or themes, or write a page: --output x.html")
+  }
+
+  private var findings: GalleryFindings {
+    let notes: [Option] = [RenderOptions.note, RenderOptions.notes, RenderOptions.content]
+    return GalleryFindings(
+      isQuiet: invocation.isOn(Self.quiet),
+      isSample: notes.allSatisfy { invocation.values(of: $0).isEmpty })
   }
 
   private func outputs() throws(RenderError) -> [String] {
@@ -121,7 +145,8 @@ struct GalleryVerb: CommandVerb {
         origin: .option("output"),
         hint: "use the extension .html or .png; - writes the page to standard output")
     }
-    let outputs = given.isEmpty ? ["gallery.html", "gallery.png"] : given
+    let standard = invocation.isOn(Self.watch) ? ["gallery.html"] : ["gallery.html", "gallery.png"]
+    let outputs = given.isEmpty ? standard : given
     let inputs =
       [RenderOptions.photo, RenderOptions.notes, RenderOptions.content].compactMap(invocation.value)
       + invocation.operands(Self.themes)
@@ -134,18 +159,23 @@ struct GalleryVerb: CommandVerb {
     return outputs
   }
 
-  private func request(_ installation: Installation) throws(RenderError) -> GalleryRequest {
+  /// Returns the named themes, or all themes.
+  private func themes(_ designs: DesignLibrary) throws(RenderError) -> [String] {
+    let named = invocation.operands(Self.themes)
+    return named.isEmpty ? ListVerb.items(of: try designs.listThemes()).map(\.name) : named
+  }
+
+  private func request(
+    _ themes: [String], _ designs: DesignLibrary
+  ) throws(RenderError) -> GalleryRequest {
     var base = try CommandLineRequests(invocation: invocation).commonRequest()
-    let designs = DesignLibrary(installation: installation)
     if base.content.kinds.isEmpty {
       let sample = try sample(of: base.template, designs, base.files)
       base.content = sample.content
       base.now = base.now ?? sample.now
     }
-    let named = invocation.operands(Self.themes)
     var looks: [GalleryRequest.Look] = []
-    let all = named.isEmpty ? ListVerb.items(of: try designs.listThemes()).map(\.name) : named
-    for name in all {
+    for name in themes {
       looks += try self.looks(of: name, designs, base.template)
     }
     let list = invocation.value(of: Self.device) ?? Self.spread

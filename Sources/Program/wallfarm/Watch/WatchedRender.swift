@@ -75,7 +75,7 @@ struct WatchedRender {
         // to may be created later.
         let isTyped = error.origin?.isTyped == true && error.origin != .option("content")
         if shown.scenes.isEmpty, isTyped { throw error }
-        tell(error, files, renderer.fontFamilies)
+        tell(error, files)
       }
       try watcher.watch(self.files(shown))
       // While a folder is missing, poll for it without rendering.
@@ -135,34 +135,15 @@ struct WatchedRender {
   private func tokens(
     of request: RenderRequest
   ) throws(RenderError) -> [String: TokenChanges.Token] {
-    let template = try designs.template(request.template)
-    let name = request.theme ?? template.defaultTheme
-    let device = try DeviceCatalog.known.device(request.device)
-    let items = try designs.tokens(
-      of: name, template: request.template, on: device, as: request.variant)
-    return Dictionary(
-      uniqueKeysWithValues: items.map {
-        ($0.key, TokenChanges.Token($0.value, isSet: $0.origin != nil))
-      })
+    try designs.changeableTokens(
+      of: request.theme, template: request.template,
+      on: DeviceCatalog.known.device(request.device), as: request.variant)
   }
 
   /// Reports every problem in the file to which an error refers, as `check` does.
-  private func tell(_ error: RenderError, _ files: Set<String>, _ fontFamilies: [String]) {
-    guard let file = error.origin?.file, error.origin?.line != nil, files.contains(file),
-      !inputs.contains(file)
-    else { return Terminal.report(error) }
-    let checker = FileChecker(
-      installation: installation, plugins: plugins.registry, fontFamilies: fontFamilies)
-    let problems = checker.check(file).problems
-    var excerpts = FileExcerpts()
-    for problem in problems.isEmpty ? [error] : problems {
-      Terminal.report(problem, excerpt: problem.origin.flatMap { excerpts.excerpt(at: $0) })
-    }
-  }
-}
-
-extension Duration {
-  fileprivate var wholeMilliseconds: Int64 {
-    components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+  private func tell(_ error: RenderError, _ files: Set<String>) {
+    let problems = WatchedProblems(
+      installation: installation, plugins: plugins.registry, inputs: inputs)
+    problems.report(problems.all(with: error, in: files))
   }
 }
