@@ -51,6 +51,7 @@ import wallfarm
     (["theme", "check", "fog"], 0), (["theme", "check", "wrong.json"], 1),
     (["theme", "check", "papre"], 1), (["theme", "gallery", "papre"], 65),
     (["theme", "gallery", "fog", "-d", "iphone8", "--no-variants", "-q"], 0),
+    (["theme", "gallery", "fog", "--watch", "-o", "-"], 64),
     (["theme", "show", "fog"], 0), (["theme", "show", "gone"], 65),
     (["theme", "add", "harbour.json"], 0), (["theme", "add", "harbour.json"], 65),
     (["theme", "add", "harbour.json", "--replace"], 0), (["theme", "add", "gone.json"], 74),

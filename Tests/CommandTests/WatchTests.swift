@@ -127,7 +127,7 @@ import WallfarmTesting
   }
 
   /// A Python background plugin that fills the canvas with one color.
-  private static let plugin = #"""
+  static let plugin = #"""
     import json, sys
     for line in sys.stdin:
         if json.loads(line)["type"] == "describe":
@@ -137,14 +137,17 @@ import WallfarmTesting
             print(json.dumps({"type": "done", "layers": layers}), flush=True)
     """#
 
+  /// The manifest of the plugin.
+  static let manifest = #"""
+    {"format": 1, "contract": 1, "id": "flat", "name": "Flat", "version": 1, "kind": "background",
+     "summary": "One color.", "author": "wallfarm", "licence": "MIT",
+     "carrier": {"program": "plugin.py", "runner": "python3"}, "parameters": []}
+    """#
+
   @Test func aPluginIsRunAnewWhenItIsSaved() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.plugin.utf8, to: "plugins/flat/plugin.py")
-    let manifest = #"""
-      {"format": 1, "contract": 1, "id": "flat", "name": "Flat", "version": 1, "kind": "background",
-       "summary": "One color.", "author": "wallfarm", "licence": "MIT",
-       "carrier": {"program": "plugin.py", "runner": "python3"}, "parameters": []}
-      """#
+    let manifest = Self.manifest
     try folder.write(manifest.utf8, to: "plugins/flat/plugin.json")
     let template = #"""
       {"format": 1, "summary": "A test.", "theme": "midnight", "background": {"plugin": "flat"},

@@ -66,9 +66,10 @@ public final class LiveGallery {
     threads = Self.threads(installation, designs, plugins, workers, time, key)
   }
 
-  /// A worker's cache sizes in bytes: a few photos, and the backgrounds of a dozen phones, so that a
-  /// change of text does not draw them again.
-  private static let memory = RenderMemory(photos: 96 << 20, backgrounds: 160 << 20, bands: 0)
+  /// A worker's cache sizes in bytes: a photo, and the backgrounds of ten phones, so that a change of
+  /// text does not draw them again.
+  private static let memory = RenderMemory(
+    photos: 96 << 20, backgrounds: 128 << 20, bands: 0, texts: 64 << 20)
 
   private static func threads(
     _ installation: Installation, _ designs: DesignLibrary, _ plugins: PluginRegistry,

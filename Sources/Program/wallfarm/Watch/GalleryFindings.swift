@@ -47,8 +47,7 @@ struct GalleryFindings {
       }
       if written.isEmpty {
         Terminal.printLine("no picture has changed  \(time.wholeMilliseconds) ms")
-      }
-      if !isFirst {
+      } else if !isFirst {
         for look in update.drawn {
           Terminal.printLine("    \(look.look): \(look.devices.joined(separator: ", "))")
         }
