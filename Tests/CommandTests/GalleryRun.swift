@@ -52,7 +52,7 @@ struct GalleryRun {
   /// Saves a file, waits for `words`, and returns the output and the names of the pictures on the
   /// page that differ from those before.
   func save(
-    _ text: String, to name: String, until words: String = "\n    "
+    _ text: String, to name: String, until words: String = " drawn  "
   ) throws -> (said: String, changed: [String]) {
     try change(until: words) { try folder.write(text, to: name) }
   }

@@ -38,22 +38,26 @@ struct GalleryFindings {
     _ update: LiveGallery.Update, _ written: [GalleryOutputs.Written], isFirst: Bool,
     in time: Duration
   ) {
-    let all = counted(update.gallery.count, "picture")
     if !isQuiet {
-      let drawn = update.drawn.reduce(0) { $0 + $1.devices.count }
-      let count = isFirst ? all : "\(drawn) of \(all) drawn"
-      for (output, bytes) in written {
-        Terminal.printLine("\(output)  \(count)  \(bytes / 1024) KB  \(time.wholeMilliseconds) ms")
-      }
-      if written.isEmpty {
-        Terminal.printLine("no picture has changed  \(time.wholeMilliseconds) ms")
-      } else if !isFirst {
-        for look in update.drawn {
-          Terminal.printLine("    \(look.look): \(look.devices.joined(separator: ", "))")
-        }
-      }
+      // Write all lines at once, so that a program that reads them does not see a part of them.
+      Terminal.print(
+        lines(update, written, isFirst: isFirst, in: time).map(\.visible).joined(separator: "\n"))
     }
     if !update.drawn.isEmpty { tell(update.gallery) }
+  }
+
+  private func lines(
+    _ update: LiveGallery.Update, _ written: [GalleryOutputs.Written], isFirst: Bool,
+    in time: Duration
+  ) -> [String] {
+    let milliseconds = "\(time.wholeMilliseconds) ms"
+    guard !written.isEmpty else { return ["no picture has changed  \(milliseconds)"] }
+    let all = counted(update.gallery.count, "picture")
+    let drawn = update.drawn.reduce(0) { $0 + $1.devices.count }
+    let count = isFirst ? all : "\(drawn) of \(all) drawn"
+    let files = written.map { "\($0.output)  \(count)  \($0.bytes / 1024) KB  \(milliseconds)" }
+    let looks = update.drawn.map { "    \($0.look): \($0.devices.joined(separator: ", "))" }
+    return isFirst ? files : files + looks
   }
 
   /// Reports each finding once, with the first tile to which it applies and the number of other
