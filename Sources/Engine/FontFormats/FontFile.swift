@@ -32,9 +32,13 @@ public struct FontFile: Sendable, Hashable {
   /// - Parameters:
   ///   - bytes: the whole file.
   ///   - file: the path of the file, used only in messages.
+  ///   - acceptsPictures: whether the glyphs can be pictures instead of outlines, as in fonts for
+  ///     emoji.
   /// - Throws: `font-format` if the file is not an OpenType font, or `font-unreadable` if it is
   ///   damaged.
-  public init(_ bytes: [UInt8], file: String) throws(RenderError) {
+  public init(
+    _ bytes: [UInt8], file: String, acceptsPictures: Bool = false
+  ) throws(RenderError) {
     guard let container = Container(bytes) else {
       throw .fontFormat(UnsupportedFont(bytes, file: file), file: file)
     }
@@ -42,7 +46,7 @@ public struct FontFile: Sendable, Hashable {
     var number: Int?
     do throws(FontFlaw) {
       var faces: [FontFace] = []
-      var tables = SharedTables(fileSize: bytes.count)
+      var tables = SharedTables(fileSize: bytes.count, acceptsPictures: acceptsPictures)
       for offset in try container == .collection ? Self.faceOffsets(bytes) : [0] {
         if container == .collection { number = faces.count + 1 }
         faces.append(try FontFace(bytes, at: offset, &tables))

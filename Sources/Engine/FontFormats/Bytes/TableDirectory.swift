@@ -71,8 +71,10 @@ extension TableDirectory {
   ]
 
   /// Checks that the required tables exist and do not overlap.
-  func check() throws(FontFlaw) {
-    try checkOutlines()
+  ///
+  /// - Parameter acceptsPictures: Whether the glyphs can be pictures instead of outlines.
+  func check(acceptsPictures: Bool) throws(FontFlaw) {
+    try checkOutlines(acceptsPictures: acceptsPictures)
     let missing = Self.always.filter { tables[$0] == nil }
     guard missing.isEmpty else { throw .missing(missing) }
     let sorted = checkedTables.filter { $0.count > 0 }
@@ -83,11 +85,12 @@ extension TableDirectory {
     }
   }
 
-  private func checkOutlines() throws(FontFlaw) {
+  private func checkOutlines(acceptsPictures: Bool) throws(FontFlaw) {
     let hasCFF = tables["CFF "] != nil || tables["CFF2"] != nil
     // Some fonts with bitmaps have an empty table of outlines.
     let hasGlyphs = tables["glyf"].map { $0.count > 0 } ?? false
     if !hasCFF, !hasGlyphs, let picture = Self.pictures.first(where: { tables[$0] != nil }) {
+      if acceptsPictures { return }
       throw .noOutlines(picture)
     }
     if hasCFF { return }

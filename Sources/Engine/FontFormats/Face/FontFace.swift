@@ -38,7 +38,7 @@ public struct FontFace: Sendable, Hashable {
   /// Reads and checks the face whose table directory is at an offset.
   init(_ bytes: [UInt8], at offset: Int, _ tables: inout SharedTables) throws(FontFlaw) {
     let directory = try TableDirectory(bytes, at: offset)
-    try directory.check()
+    try directory.check(acceptsPictures: tables.acceptsPictures)
     try tables.take(directory.checkedTables)
     let header = try FontHeader(directory)
     let names = try tables.names(directory.required("name"))

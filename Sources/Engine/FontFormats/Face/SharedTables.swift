@@ -4,6 +4,8 @@
 /// faces must be the same or separate.
 struct SharedTables {
   private let fileSize: Int
+  /// Whether the glyphs of a face can be pictures instead of outlines.
+  let acceptsPictures: Bool
   private var taken: Set<Range<Int>> = []
   private var takenBytes = 0
   private var names: [Range<Int>: NameTable] = [:]
@@ -11,7 +13,9 @@ struct SharedTables {
   private var compact: [Range<Int>: CompactOutlines] = [:]
   private var locations: Set<GlyphLocations> = []
 
-  init(fileSize: Int) { self.fileSize = fileSize }
+  init(fileSize: Int, acceptsPictures: Bool) {
+    (self.fileSize, self.acceptsPictures) = (fileSize, acceptsPictures)
+  }
 
   /// Counts the bytes of tables that were not read for another face.
   mutating func take(_ tables: [FontTable]) throws(FontFlaw) {

@@ -37,7 +37,8 @@ package struct FontReport {
     for entry in entries {
       let folder = entry.isRare ? "rare" : "files"
       let path = "\(installation.fonts)/\(folder)/\(entry.fileName)"
-      faces += try FontFile(try Files.read(path, limit: 64 << 20), file: path).faces
+      let bytes = try Files.read(path, limit: 64 << 20)
+      faces += try FontFile(bytes, file: path, acceptsPictures: true).faces
     }
     self.faces = faces.filter { $0.family == family }
     (name, families, custom, source) = (family, [family], nil, first.package)
