@@ -4,6 +4,7 @@ import BuiltInPlugins
 import Designs
 import Files
 import Packs
+import Pages
 import PluginHost
 import SourceJSON
 import WallfarmCore
@@ -34,15 +35,32 @@ struct PackVerb: Verb {
     "plugins",
     summary: "Run the plugins of the pack, to render the previews of the themes that use them.")
 
+  static let folder = Operand(
+    "folder", completion: .directories,
+    summary: "Folder to create; its name is the name of the pack.")
+  static let themes = Operand(
+    "theme", required: false, repeats: true, completion: .files(extensions: ["json"]),
+    summary: "Theme files to copy into the pack, with the files that they name.")
+  static let author = Option("author", value: "name", summary: "Author of the pack.")
+  static let license = Option(
+    "license", value: "license",
+    summary: "License of the pack: an SPDX identifier, such as CC-BY-4.0.")
+
   static let commands = [
     Command(
       "pack", summary: "Make, check and install packs of themes, templates, fonts and images.",
       discussion: """
+          wallfarm pack new harbour dusk.json --author Ada --license CC-BY-4.0
           wallfarm pack make ./harbour
           wallfarm pack add harbour-1.0.0.zip
           wallfarm render --theme harbour/dusk --device iphone15 --note 'Buy milk'
         """,
       subcommands: [
+        Command(
+          "new", summary: "Create the folder of a pack from theme files.",
+          discussion: "The command writes pack.json, and copies the themes with the fonts, images, "
+            + "photos and themes that they name. It does not replace an existing folder.",
+          accepts: [.operand(folder), .operand(themes), .option(author), .option(license)]),
         Command(
           "make", summary: "Check a folder and write it as a pack file.",
           discussion: "A folder with errors is refused. Private tags are removed from photos, and "
@@ -67,6 +85,7 @@ struct PackVerb: Verb {
 
   func run() throws(RenderError) -> ExitStatus {
     switch invocation.path.last {
+    case "new": try create()
     case "make": try make()
     case "check": try check()
     case "add": try add()
@@ -83,6 +102,25 @@ struct PackVerb: Verb {
         hint: "set HOME or XDG_DATA_HOME")
     }
     return PackStore(folder: folder)
+  }
+
+  private func create() throws(RenderError) -> ExitStatus {
+    func needed(_ option: Option, _ noun: String, _ example: String) throws(RenderError) -> String {
+      if let value = invocation.value(of: option), !value.isEmpty { return value }
+      throw RenderError(
+        .invalidParameter, "the pack has no \(noun)", origin: .option(option.long),
+        hint: "add --\(option.long) \(example)")
+    }
+    let folder = invocation.operands(Self.folder).first ?? ""
+    let starter = PackStarter(installation: try Installation.findForUser(), plugins: .builtIn)
+    let files = try starter.write(
+      folder, author: try needed(Self.author, "author", "'Your name'"),
+      license: try needed(Self.license, "license", "CC-BY-4.0"),
+      themes: invocation.operands(Self.themes))
+    for file in files { Terminal.print(file) }
+    Terminal.print("")
+    Terminal.print("To make the pack: wallfarm pack make \(ShellWord.quoted(folder))")
+    return .success
   }
 
   private func make() throws(RenderError) -> ExitStatus {

@@ -1,7 +1,7 @@
-internal import Designs
-internal import Files
+package import Designs
+package import Files
 internal import SourceJSON
-internal import WallfarmPluginKit
+package import WallfarmPluginKit
 
 /// A theme and the files that it names, read into memory so that they can be copied into another
 /// folder.
@@ -16,7 +16,7 @@ internal import WallfarmPluginKit
 /// files are changed accordingly.
 package struct ThemeParcel {
   /// The files with their paths relative to the folder of the theme; the theme itself is first.
-  private(set) var files: [MadeFolder.File] = []
+  package private(set) var files: [MadeFolder.File] = []
   private var problems: [RenderError] = []
   /// The paths in ``files``, keyed by case-folded path, for detecting conflicting names.
   private var names: [String: String] = [:]
@@ -66,6 +66,23 @@ package struct ThemeParcel {
       problem.also = "\(problems.count - 1) more of its files cannot be copied"
     }
     throw problem
+  }
+
+  /// Reads a theme file and the files that it names.
+  ///
+  /// - Parameters:
+  ///   - file: The path of the theme file.
+  ///   - installation: The installation, whose themes the theme can extend.
+  ///   - plugins: The plugins that the theme can use.
+  /// - Throws: The first error in the theme, and the errors of the other initializer.
+  package init(
+    file: String, installation: Installation, plugins: PluginRegistry
+  ) throws(RenderError) {
+    let library = TemplateLibrary(installation)
+    let theme = try library.theme(file.contains("/") ? file : "./" + file, for: nil)
+    // Only the types of parameters are needed, to find out which are files.
+    let uses = UseCheck(plugins: plugins, fontFamilies: [])
+    try self.init(theme, as: Files.name(of: theme.file), library, uses)
   }
 
   /// Reads a theme file, its photos, and the theme files that it extends.
