@@ -398,7 +398,7 @@ let package = Package(
       dependencies: [
         "Designs", "Geography", "WallfarmCore", "WallfarmPluginKit", "Graphics", "SourceJSON",
       ],
-      path: "Tests/WallfarmTesting", swiftSettings: settings),
+      path: "Tests/WallfarmTesting", exclude: ["variable-font.py"], swiftSettings: settings),
     tests(
       of: "FlowHosts",
       and: [

@@ -2,18 +2,38 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// A pack moves a theme with its font and photo to another home folder.
+/// A pack moves a theme with a variable font, a logo, a texture and a photo to another home folder.
 @Suite struct PackCommandTests {
   private func author() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try Harbour.writePack(
       in: folder,
       background: #"{"plugin": "photo", "parameters": {"file": "../images/sea.jpg"}}"#)
+    try Harbour.writeVariableFont(in: folder, to: "harbour/fonts/Harbour.ttf")
+    try folder.write(
+      #"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>"#,
+      to: "harbour/images/logo.svg")
+    // A weight between those of the static fonts shows that the axis is used.
+    let theme = try folder.text("harbour/themes/dusk.json")
+    try folder.write(
+      theme.replacingOccurrences(of: #""weight": 700"#, with: #""weight": 650"#)
+        .replacingOccurrences(
+          of: #""colors""#,
+          with: #"""
+            "images": [
+              {"file": "../images/paper.png", "by": "area", "in": "screen", "obstacles": "allow",
+               "tile": 60, "opacity": 0.3},
+              {"file": "../images/logo.svg", "place": "bottom", "points": 24, "tint": "#ffffff"}
+            ],
+            "colors"
+            """#),
+      to: "harbour/themes/dusk.json")
     let made = folder.python(
       """
       import os, subprocess
       from PIL import Image
-      os.makedirs('harbour/images')
+      os.makedirs('harbour/images', exist_ok=True)
+      Image.effect_noise((60, 60), 40).save('harbour/images/paper.png')
       Image.linear_gradient('L').resize((600, 900)).convert('RGB').save('harbour/images/sea.jpg')
       subprocess.run(['exiftool', '-q', '-overwrite_original', '-Artist=Ada', '-GPSLatitude=54',
                       '-GPSLongitude=10', 'harbour/images/sea.jpg'], check=True)

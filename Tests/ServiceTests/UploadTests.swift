@@ -25,15 +25,14 @@ import WallfarmTesting
         },
         {"file": "\(logo)", "place": "bottom", "points": 30, "margin": 16}
       ],
-      "colors": {"text": "#f4efe4"}, "fonts": {"text": "Harbour", "weight": 700}
+      "colors": {"text": "#f4efe4"}, "fonts": {"text": "Harbour", "weight": 650}
     }
     """
   }
 
   /// Writes the files of a theme to a folder.
   private static func writeFiles(in folder: TemporaryFolder) throws {
-    try folder.write(
-      RenamedFont.bytes("Manrope-Bold.ttf", "Manrope", as: "Harbour"), to: "harbour.ttf")
+    try Harbour.writeVariableFont(in: folder, to: "harbour.ttf")
     try folder.write(logo, to: "logo.svg")
     for (name, size, picture) in [
       ("texture.png", "64x64", "plasma:"), ("sea.jpg", "900x1800", "gradient:navy-gray"),
@@ -256,6 +255,8 @@ import WallfarmTesting
       "{\"devices\": \"iphonese3\", \"notes\": [\"a\"],\n\"theme\": \(theme)}")
     #expect(inline.status == 422)
     #expect(Self.places(inline) == ["request:3:21"], "\(inline.text)")
+    // The position of an overridden value names the file, but not its folder on the server.
+    #expect(upload.text.contains("fog.json:") && !upload.text.contains(Workspace.root))
     let long = String(repeating: "a", count: 70_000)
     let large = try service.render(Self.request(#"{"format": 1, "summary": "\#(long)"}"#))
     #expect(large.codes == ["not-over-http"], "\(large.text)")

@@ -10,6 +10,25 @@ public enum Harbour {
     try RenamedFont.bytes("Manrope-\(style).ttf", "Manrope", as: "Harbour")
   }
 
+  /// Writes a variable font of the family with weights from 400 to 800, which fontTools makes.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - path: The path of the new file.
+  /// - Throws: An error if the font cannot be made.
+  public static func writeVariableFont(in folder: TemporaryFolder, to path: String) throws {
+    try folder.write("", to: path)
+    let (text, status) = Tool.run(
+      Workspace.root + "/.build/python/bin/python",
+      [
+        "-B", Workspace.root + "/Tests/WallfarmTesting/variable-font.py",
+        Workspace.root + "/Fonts/files/Manrope-Regular.ttf", "Harbour", folder.file(path),
+      ], withErrors: true)
+    guard status == 0 else { throw NoVariableFont(text: text) }
+  }
+
+  private struct NoVariableFont: Error { let text: String }
+
   /// A dark plain background.
   public static let plain =
     ##"{"plugin": "solid-color", "parameters": {"color": "#101827"}}"##

@@ -16,7 +16,7 @@ extension RenderError {
       error.origin = .file(path.ofUploads, line: line, column: column)
     default: break
     }
-    error.also = error.also?.ofUploads.shortened
+    error.also = error.also?.ofUploads.withoutFolders.shortened
     error.said = error.said.prefix(20).map(\.shortened)
     return error
   }
@@ -58,6 +58,14 @@ extension String {
     let folder = RenderPlanner.nowhere.folder
     return replacing(folder + "/", with: "").replacing(
       "'\(folder)'", with: "the uploads of this key")
+  }
+
+  /// The text with only the last components of absolute paths, because the other components describe
+  /// the disk of the server.
+  fileprivate var withoutFolders: String {
+    split(separator: " ", omittingEmptySubsequences: false).map { word in
+      word.hasPrefix("/") ? word.split(separator: "/").last ?? word : word
+    }.joined(separator: " ")
   }
 
   fileprivate var isForShells: Bool {

@@ -11,7 +11,8 @@ public struct FontScripts: Sendable {
     public fileprivate(set) var letters = ""
   }
 
-  /// The characters by ISO 15924 code, without those that several scripts share.
+  /// The characters by ISO 15924 code, without those that several scripts share, and without
+  /// characters for private use.
   public private(set) var shares: [String: Share] = [:]
 
   /// Counts the characters of all faces.
@@ -20,9 +21,9 @@ public struct FontScripts: Sendable {
       for value in range {
         guard let scalar = Unicode.Scalar(value) else { continue }
         let script = g_unichar_get_script(value)
-        guard script != G_UNICODE_SCRIPT_COMMON, script != G_UNICODE_SCRIPT_INHERITED else {
-          continue
-        }
+        guard script != G_UNICODE_SCRIPT_COMMON, script != G_UNICODE_SCRIPT_INHERITED,
+          script != G_UNICODE_SCRIPT_UNKNOWN
+        else { continue }
         var share = shares[ScriptRanges.code(of: script)] ?? Share()
         share.count += 1
         if share.letters.unicodeScalars.count < 10, scalar.properties.isAlphabetic {
