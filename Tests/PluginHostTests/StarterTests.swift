@@ -2,54 +2,54 @@ import Foundation
 import Testing
 import WallfarmTesting
 
-/// Plugins that `wallfarm plugin new` creates render without changes and can be installed.
+/// `wallfarm plugin new` creates plugins that render without changes and can be installed.
 ///
 /// The tests are serialized, because building Swift occupies a CPU core for seconds, and other
 /// tests need the other core.
 @Suite(.serialized) struct StarterTests {
-  struct Start: CustomTestStringConvertible, Sendable {
-    let kind: String
-    let language: String
-    var testDescription: String { "a \(kind) in \(language)" }
-
-    static let all = ["python", "c", "swift"].flatMap { language in
-      ["layout", "background"].map { Start(kind: $0, language: language) }
+  /// All placeholders are replaced, except in pictures, which are copied byte for byte.
+  @Test(arguments: StarterPlugin.allStarts)
+  func everyPlaceholderIsReplaced(_ start: StarterPlugin.Start) throws {
+    let plugin = try StarterPlugin.built(start)
+    for file in plugin.listed where !file.hasSuffix(".png") {
+      #expect(try !plugin.files.text(file).contains("{{"), "\(file)")
     }
+    #expect(
+      try plugin.files.bytes("my-first/preview.png")
+        == [UInt8](
+          Data(
+            contentsOf: URL(
+              fileURLWithPath:
+                "\(Workspace.root)/Plugins/SDK/Starters/shared/\(start.kind)/preview.png"))))
   }
 
-  @Test(arguments: Start.all)
-  func everyStartRendersAndPassesCheck(_ start: Start) throws {
+  /// A plugin that is not built yet states the next step.
+  @Test(arguments: ["c", "swift"])
+  func aPluginThatIsNotBuiltIsIncomplete(_ language: String) throws {
     let folder = try OwnFolder()
-    let made = try folder.wallfarm(
-      "plugin", "new", "--kind", start.kind, "--language", start.language, "my-first")
-    #expect(made.status == 0, "\(made.error)")
-    let files = made.lines.prefix { $0.hasPrefix("my-first/") }
-    #expect(files.contains("my-first/plugin.json") && files.contains("my-first/README.md"))
-    for file in files {
-      #expect(try !folder.files.text(file).contains("{{"), "\(file) has a place that is not filled")
-    }
+    #expect(try folder.wallfarm("plugin", "new", "--language", language, "early").status == 0)
+    let run = try folder.wallfarm("plugin", "run", "./early")
+    #expect(run.problem.code == "plugin-incomplete")
+    #expect(run.problem.hint?.contains("'make'") == true)
+  }
 
-    if files.contains("my-first/Makefile") {
-      let early = try folder.wallfarm("plugin", "run", "./my-first")
-      #expect(early.problem.code == "plugin-incomplete")
-      #expect(early.problem.hint?.contains("'make'") == true)
-      // No environment variable is needed, because the Makefile contains the path of the header.
-      let (text, status) = Tool.run(
-        "make", ["-s", "-C", folder.files.file("my-first")], withErrors: true)
-      try #require(status == 0, "\(text)")
-    }
+  /// A missing script is not built, so the hint does not mention 'make'.
+  @Test func aMissingScriptIsNotBuilt() throws {
+    let folder = try OwnFolder()
+    #expect(try folder.wallfarm("plugin", "new", "my-notes").status == 0)
+    try FileManager.default.removeItem(atPath: folder.files.file("my-notes/layout.py"))
+    let run = try folder.wallfarm("plugin", "run", "./my-notes")
+    #expect(run.problem.code == "plugin-incomplete")
+    #expect(run.problem.hint?.contains("make") == false)
+  }
 
-    let run = try folder.wallfarm("plugin", "run", "./my-first")
+  /// The id can be the name of a Python module, because the files of a plugin have fixed names.
+  @Test(arguments: ["json", "re", "sys", "column", "layout"])
+  func anIdCanBeTheNameOfAModule(_ id: String) throws {
+    let folder = try OwnFolder()
+    #expect(try folder.wallfarm("plugin", "new", id).status == 0)
+    let run = try folder.wallfarm("plugin", "run", "./" + id, "--device", "iphone8")
     #expect(run.status == 0, "\(run.error)")
-    let pictures = folder.files.names.filter { $0.hasSuffix(".png") }
-    #expect(pictures.count == 2)
-    #expect(
-      Tool.run("pngcheck", ["-q"] + pictures.map { folder.files.file($0) }, withErrors: true)
-        .status == 0)
-
-    let check = try folder.wallfarm("plugin", "check", "./my-first")
-    #expect(check.status == 0, "\(check.output)\(check.error)")
-    #expect(!check.output.contains("doubtful"), "\(check.output)")
   }
 
   @Test(arguments: [

@@ -151,7 +151,8 @@ public struct ManifestReader {
     }
     let key = hasLibrary ? "library" : "program"
     guard let (name, origin) = reader.text(key, of: value, what),
-      isInside(name, folder, origin, &reader)
+      // A script is not built, even if its folder has a Makefile.
+      isInside(name, folder, origin, isBuilt: value["runner"] == nil, &reader)
     else { return nil }
     if hasLibrary { return .library(file: name) }
     guard value["runner"] != nil else {
@@ -172,7 +173,7 @@ public struct ManifestReader {
   /// Returns whether a file exists and, with links resolved, is inside the plugin folder;
   /// otherwise, reports an error.
   private static func isInside(
-    _ name: String, _ folder: String, _ origin: Origin, _ reader: inout FileReader
+    _ name: String, _ folder: String, _ origin: Origin, isBuilt: Bool, _ reader: inout FileReader
   ) -> Bool {
     let path = folder + "/" + name
     guard !name.isEmpty, !name.hasPrefix("/"),
@@ -182,7 +183,7 @@ public struct ManifestReader {
       return false
     }
     guard Files.kind(of: path) == .regular else {
-      let isBuilt = Files.exists(folder + "/Makefile")
+      let isBuilt = isBuilt && Files.exists(folder + "/Makefile")
       reader.report(.pluginIncomplete(name, origin: origin, isBuilt: isBuilt))
       return false
     }

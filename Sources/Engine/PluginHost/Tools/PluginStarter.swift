@@ -8,7 +8,7 @@ public struct PluginStarter {
   /// The available plugin kinds.
   public static let kinds = PluginDescription.Kind.allCases.map(\.rawValue).sorted()
   /// The available programming languages.
-  public static let languages = ["c", "python", "swift"]
+  public static let languages = StarterLanguage.allCases.map(\.rawValue).sorted()
 
   /// The created files.
   public struct Made: Sendable, Hashable {
@@ -17,7 +17,24 @@ public struct PluginStarter {
     /// The paths of all files, each beginning with the path of the folder.
     public let files: [String]
     /// Whether the plugin must be built before use.
-    public var needsMake: Bool { files.contains { $0.hasSuffix("/Makefile") } }
+    public let needsBuild: Bool
+    /// The template or theme that shows the plugin.
+    public let example: Example
+  }
+
+  /// A template or a theme that shows a plugin.
+  public struct Example: Sendable, Hashable {
+    /// The option of `wallfarm render`: `template` or `theme`.
+    public let option: String
+    /// The path of the template or theme, relative to the plugin folder.
+    public let path: String
+
+    fileprivate init(_ kind: PluginDescription.Kind) {
+      switch kind {
+      case .layout: (option, path) = ("template", "example")
+      case .background: (option, path) = ("theme", "example/theme.json")
+      }
+    }
   }
 
   private let sdk: String
@@ -33,13 +50,13 @@ public struct PluginStarter {
   ///
   /// - Parameters:
   ///   - path: The id, or a path that ends with the id.
-  ///   - kind: One of ``kinds``.
-  ///   - language: One of ``languages``.
+  ///   - kind: The kind of the plugin.
+  ///   - language: The programming language of the plugin.
   /// - Returns: The created files.
   /// - Throws: `invalid-parameter`, `plugin-built-in`, `output-failed` (also if the folder exists),
   ///   `installation-broken`.
   public func make(
-    _ path: String, kind: String, language: String
+    _ path: String, kind: PluginDescription.Kind, language: StarterLanguage
   ) throws(RenderError) -> Made {
     let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     let id = Files.name(of: folder)
@@ -51,16 +68,11 @@ public struct PluginStarter {
     }
     if builtIn.plugin(id) != nil { throw .pluginBuiltIn(id, origin: .argument("name")) }
     guard EntryKind(at: folder) == nil else { throw taken(folder) }
-    let start = "\(sdk)/Starters/\(language)/\(kind)"
-    let names = Files.namesBelow(start)
-    guard !names.isEmpty else {
-      throw RenderError(
-        .installationBroken, "no starter files found in '\(start)'",
-        origin: .option("language"),
-        hint: "reinstall wallfarm with 'make install'")
-    }
-    let texts = try names.map { (name) throws(RenderError) in
-      (filled(name, id), filled(try Files.read(start + "/" + name), id))
+    let words = words(id, kind, language)
+    let texts = try sources(kind, language).map { (source) throws(RenderError) in
+      let bytes = try Files.read(source.path)
+      // A picture is copied as it is.
+      return (source.name, source.name.hasSuffix(".png") ? bytes : Self.filled(bytes, words))
     }
     try WholeFile.makeFolder(Files.folder(of: folder))
     let above = try OpenFolder(Files.folder(of: folder), followsLink: true)
@@ -76,7 +88,29 @@ public struct PluginStarter {
       // exists.
       throw above.entry(id) == nil ? error : taken(folder)
     }
-    return Made(folder: folder, files: texts.map { folder + "/" + $0.0 })
+    return Made(
+      folder: folder, files: texts.map { folder + "/" + $0.0 },
+      needsBuild: language.needsBuild, example: Example(kind))
+  }
+
+  /// Returns the files of a starter, sorted by name: those for all languages, those for all kinds in
+  /// its language, and its own files.
+  private func sources(
+    _ kind: PluginDescription.Kind, _ language: StarterLanguage
+  ) throws(RenderError) -> [(name: String, path: String)] {
+    var sources: [(name: String, path: String)] = []
+    for folder in ["shared/\(kind)", "\(language)/shared", "\(language)/\(kind)"] {
+      let start = "\(sdk)/Starters/\(folder)"
+      let names = Files.namesBelow(start)
+      guard !names.isEmpty else {
+        throw RenderError(
+          .installationBroken, "no starter files found in '\(start)'",
+          origin: .option("language"),
+          hint: "reinstall wallfarm with 'make install'")
+      }
+      sources += names.map { ($0, start + "/" + $0) }
+    }
+    return sources.sorted { $0.name < $1.name }
   }
 
   private func fill(
@@ -101,16 +135,30 @@ public struct PluginStarter {
       hint: "choose another name, or move the existing item")
   }
 
-  private func filled(_ bytes: [UInt8], _ id: String) -> [UInt8] {
-    Array(filled(String(decoding: bytes, as: UTF8.self), id).utf8)
+  /// Returns the text for each placeholder.
+  private func words(
+    _ id: String, _ kind: PluginDescription.Kind, _ language: StarterLanguage
+  ) -> [String: String] {
+    let name = id.replacing("-", with: " ")
+    let example = Example(kind)
+    return [
+      "{{id}}": id,
+      "{{name}}": name.prefix(1).uppercased() + name.dropFirst(),
+      "{{identifier}}": id.replacing("-", with: "_"),
+      "{{sdk}}": Files.resolved(sdk) ?? sdk,
+      // An object replaces this string.
+      "\"{{carrier}}\"": language.carrier(id, kind),
+      "{{requirements}}": language.requirements,
+      "{{layout}}": language.source("layout"),
+      "{{background}}": language.source("background"),
+      "{{column}}": language.source("column"),
+      "{{host}}": language.host,
+      "{{example}}": "--\(example.option) ./\(example.path)",
+    ]
   }
 
-  private func filled(_ text: String, _ id: String) -> String {
-    let name = id.replacing("-", with: " ")
-    let header = Files.resolved(sdk) ?? sdk
-    return text.replacing("{{id}}", with: id)
-      .replacing("{{name}}", with: name.prefix(1).uppercased() + name.dropFirst())
-      .replacing("{{identifier}}", with: id.replacing("-", with: "_"))
-      .replacing("{{sdk}}", with: header)
+  private static func filled(_ bytes: [UInt8], _ words: [String: String]) -> [UInt8] {
+    let text = String(decoding: bytes, as: UTF8.self)
+    return Array(words.reduce(text) { $0.replacing($1.key, with: $1.value) }.utf8)
   }
 }

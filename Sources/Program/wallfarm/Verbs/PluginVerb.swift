@@ -36,7 +36,7 @@ struct PluginVerb: CommandVerb {
       written in any language.
 
         wallfarm plugin new --kind layout --language python my-notes
-        wallfarm plugin try ./my-notes
+        wallfarm plugin run ./my-notes
         wallfarm plugin check ./my-notes
         wallfarm plugin add ./my-notes
       """,
@@ -50,7 +50,14 @@ struct PluginVerb: CommandVerb {
         accepts: [.operand(plugin), .flag(json)]),
       Command(
         "new", summary: "Create a plugin that is ready to render.",
-        discussion: "The command does not replace existing files.",
+        discussion: """
+          The folder contains an example, which is a template or a theme, and pictures to test. A
+          layout is a checklist, and a background is a landscape; each is the same picture in every
+          language. The command does not replace existing files.
+
+            wallfarm plugin new my-notes
+            wallfarm plugin new --kind background --language c dusk
+          """,
         accepts: [.operand(name), .option(kind), .option(language)]),
       Command(
         "run", aliases: ["try"],
@@ -208,20 +215,29 @@ struct PluginVerb: CommandVerb {
   // MARK: - Creating and installing
 
   private func new(_ installation: Installation) throws(RenderError) {
-    let language = invocation.value(of: Self.language) ?? "python"
+    let kind = invocation.value(of: Self.kind).flatMap(PluginDescription.Kind.init(rawValue:))
+    let language = invocation.value(of: Self.language).flatMap(StarterLanguage.init(rawValue:))
     let made = try PluginStarter(installation: installation, builtIn: .builtIn).make(
-      invocation.operands(Self.name).first ?? "", kind: invocation.value(of: Self.kind) ?? "layout",
-      language: language)
-    let word = ShellWord.quoted(made.folder.contains("/") ? made.folder : "./" + made.folder)
-    let build = made.needsMake ? "  make -C \(word)\n" : ""
+      invocation.operands(Self.name).first ?? "", kind: kind ?? .layout,
+      language: language ?? .python)
+    let path = made.folder.contains("/") ? made.folder : "./" + made.folder
+    let word = ShellWord.quoted(path)
+    let example = ShellWord.quoted("\(path)/\(made.example.path)")
+    let build = made.needsBuild ? "  make -C \(word)\n" : ""
+    let picture = ShellWord.quoted(Files.name(of: made.folder) + ".png")
     Terminal.print(made.files.joined(separator: "\n"))
     Terminal.print(
       """
 
-      To render and test it:
+      To render its example:
 
-      \(build)  wallfarm plugin run \(word)
-        wallfarm plugin check \(word)
+      \(build)  wallfarm render --plugins \(word) --\(made.example.option) \(example) \\
+          --device iphone15 --output \(picture)
+
+      To render it on the smallest and the largest screen, and to test it:
+
+        wallfarm plugin run \(word)
+        make -C \(word) test
       """)
   }
 

@@ -1,1 +1,0 @@
-#include <wallfarm_plugin.h>
