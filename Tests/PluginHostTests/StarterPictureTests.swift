@@ -116,7 +116,7 @@ import WallfarmTesting
           name.wholeMatch(of: /(note\.\d+|more|nothing-left)(\.[a-z]+)?/) != nil, "\(name)")
       }
     }
-    #expect(drawn > 40)
+    #expect(drawn > 30)
   }
 
   /// Random colors and proportions have equal scenes in every language.
@@ -165,7 +165,7 @@ import WallfarmTesting
     if Bool.random(using: &random) {
       request.settings = [
         Setting(key: "gap", value: "\(Double.random(in: 0.2...2, using: &random))"),
-        Setting(key: "min-size", value: "\(Double.random(in: 8...60, using: &random))"),
+        Setting(key: "min-size", value: "\(Double.random(in: 8...30, using: &random))"),
       ]
     }
     return request

@@ -34,7 +34,7 @@ static cJSON *make_block(const column *c, const row *r, int line_limit) {
   if (member(c->context, "language") != NULL) {
     cJSON_AddStringToObject(block, "language", text(c->context, "language"));
   }
-  if (line_limit > 0) add_number(block, "lineLimit", line_limit);
+  if (line_limit > 0 && r->number > 0) add_number(block, "lineLimit", line_limit);
   return block;
 }
 
@@ -136,7 +136,7 @@ static cJSON *keep_words_together(const column *c, double smallest, double *size
   return NULL;
 }
 
-/* Limits the number of lines of each row, until the rows fit. Returns NULL, or a refusal. */
+/* Limits the number of lines of each note, until the rows fit. Returns NULL, or a refusal. */
 static cJSON *shorten(column *c) {
   cJSON *refused = NULL;
   for (int line_limit = 3; line_limit > 0 && is_too_high(c) && refused == NULL; line_limit--) {
@@ -160,7 +160,7 @@ static cJSON *hide(column *c, const char *more_text, int *hidden) {
   int total = c->count, shown = c->count;
   cJSON *refused = NULL;
   while (is_too_high(c) && shown > 1 && refused == NULL) {
-    /* All rows have one line now, so this estimate is hardly ever too high. */
+    /* Each note has one line now, so this estimate is hardly ever too high. */
     int estimate = (int)(shown * c->area.height / c->height);
     int most = shown - 1;
     shown = estimate < most ? estimate : most;

@@ -115,12 +115,12 @@ class Column:
         }
         if "language" in self.context:
             block["language"] = self.context["language"]
-        if line_limit:
+        if line_limit and row.number > 0:
             block["lineLimit"] = line_limit
         return block
 
     def shorten(self):
-        """Limits the number of lines of each row, until the rows fit."""
+        """Limits the number of lines of each note, until the rows fit."""
         for line_limit in (3, 2, 1):
             if self.is_too_high():
                 self.measure(line_limit)
@@ -129,7 +129,7 @@ class Column:
         """Replaces the last rows by a row with their number, and returns how many rows remain."""
         rows, shown = self.rows, len(self.rows)
         while self.is_too_high() and shown > 1:
-            # All rows have one line now, so this estimate is hardly ever too high.
+            # Each note has one line now, so this estimate is hardly ever too high.
             estimate = int(shown * self.area["height"] / self.height)
             shown = max(1, min(estimate, shown - 1))
             text = more_text.replace("{count}", str(len(rows) - shown), 1)

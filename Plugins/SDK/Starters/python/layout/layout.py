@@ -73,9 +73,10 @@ def drawn(column, parameters):
     y = list_top(column)
     baseline = None  # the last one of the row above
     for row in column.rows:
+        next_baseline = y + row.first_baseline
         if baseline is not None:
             # Halfway between two baselines would be too close to the capital letters.
-            middle = (baseline + y + row.first_baseline) / 2 - 0.3 * size
+            middle = (baseline + next_baseline) / 2 - 0.3 * size
             line = rect(area["x"], middle - 0.5, area["width"], 1)
             layers.append(shape(f"{row.name}.rule", {"rectangle": line}, fill=parameters["rule"]))
         layers.append(layer(row, column, parameters, y))

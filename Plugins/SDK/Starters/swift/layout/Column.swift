@@ -135,10 +135,10 @@ struct Column {
     style.size = size
     return Block(
       spans: [Span(text: row.text)], style: style, direction: context.direction,
-      language: context.language, lineLimit: lineLimit, breaking: "even")
+      language: context.language, lineLimit: row.number > 0 ? lineLimit : nil, breaking: "even")
   }
 
-  /// Limits the number of lines of each row, until the rows fit.
+  /// Limits the number of lines of each note, until the rows fit.
   private mutating func shorten() throws {
     for lineLimit in [3, 2, 1] where isTooHigh { try measure(lineLimit: lineLimit) }
   }
@@ -148,7 +148,7 @@ struct Column {
     let all = rows
     var shown = all.count
     while isTooHigh && shown > 1 {
-      // All rows have one line now, so this estimate is hardly ever too high.
+      // Each note has one line now, so this estimate is hardly ever too high.
       let estimate = Int(Double(shown) * area.height / height)
       shown = max(1, min(estimate, shown - 1))
       let count = String(all.count - shown)

@@ -121,9 +121,10 @@ private func drawn(_ column: Column, _ parameters: Plugin.Parameters) -> Answer 
   var y = listTop(column)
   var baseline: Double?  // the last one of the row above
   for row in column.rows {
+    let nextBaseline = y + row.firstBaseline
     if let baseline {
       // Halfway between two baselines would be too close to the capital letters.
-      let middle = (baseline + y + row.firstBaseline) / 2 - 0.3 * column.size
+      let middle = (baseline + nextBaseline) / 2 - 0.3 * column.size
       let line = Rect(x: area.x, y: middle - 0.5, width: area.width, height: 1)
       let shape = Shape(shape: Outline(rectangle: line), fill: .color(parameters.rule))
       answer.layers.append(Layer(name: row.name + ".rule", shape: shape))
