@@ -36,6 +36,23 @@ import WallfarmTesting
     #expect(try folder.bytes("one.png") == folder.bytes("two.png"))
   }
 
+  /// An unknown family is reported with the families of the theme's own fonts.
+  @Test func theFamiliesOfTheFontFilesAreNamed() throws {
+    let folder = try folder()
+    let theme = try folder.text("harbour.json")
+    try folder.write(
+      theme.replacingOccurrences(of: #""text": "Harbour""#, with: #""text": "Harbour-Bold""#),
+      to: "harbour.json")
+    for command in [
+      ["check", "harbour.json"],
+      ["render", "--theme", "./harbour.json", "-d", "iphone8", "-n", "a", "-o", "a.png"],
+    ] {
+      let run = try Program.run(command, in: folder)
+      #expect(run.error.contains("error[unknown-font]"), "\(run.error)")
+      #expect(run.error.contains("the font files contain 'Harbour'"), "\(run.error)")
+    }
+  }
+
   @Test func aFolderOfFontsIsUsed() throws {
     let folder = try folder()
     let rendered = try Program.run(

@@ -30,7 +30,14 @@ import WallfarmTesting
       ])
     let manifest = try JSONNode(parsing: folder.text("harbour/pack.json"))
     #expect(manifest["author"]?.string == "Ada \"A.\"")
-    #expect(try Program.run(["pack", "make", "harbour"], in: folder).status == 0)
+    // Files of the desktop are left out.
+    try folder.write("x", to: "harbour/.DS_Store")
+    try folder.write("x", to: "harbour/themes/Thumbs.db")
+    let packed = try Program.run(["pack", "make", "harbour"], in: folder)
+    #expect(packed.status == 0, "\(packed.error)")
+    let listed = folder.python(
+      "import zipfile; print(*zipfile.ZipFile('harbour-1.0.0.zip').namelist())")
+    #expect(!listed.text.contains("Thumbs") && !listed.text.contains("DS_Store"))
     let home = ["XDG_DATA_HOME": folder.file("home")]
     #expect(
       try Program.run(["pack", "add", "harbour-1.0.0.zip"], in: folder, environment: home).status

@@ -38,6 +38,25 @@ import WallfarmTesting
     #expect(finished.error.hasPrefix("warning[photo-small]: "))
     #expect(finished.error.contains("750 × 1334"))
   }
+
+  /// An image that does not fill the screen is compared with its own size on the screen.
+  @Test func aSmallTextureIsNamedWithItsSize() throws {
+    let folder = try Photos.folder()
+    try folder.write(
+      #"""
+      {
+        "format": 1, "summary": "A test.", "extends": "fog",
+        "images": [{
+          "file": "whole.jpg", "by": "area", "in": "screen", "obstacles": "allow", "tile": 400
+        }]
+      }
+      """#, to: "tiles.json")
+    let finished = try Program.run(
+      ["render", "-d", "iphone15", "--theme", "./tiles.json", "-n", "a", "-o", "a.png"],
+      in: folder)
+    #expect(finished.status == 0)
+    #expect(finished.error.contains("'whole.jpg' is 750 × 1334 pixels"), "\(finished.error)")
+  }
 }
 
 /// A way to damage a photo.

@@ -1,7 +1,7 @@
 internal import CCairo
 internal import Diagnostics
 internal import FontFormats
-import WallfarmPluginKit
+package import WallfarmPluginKit
 
 // Error messages of the Graphics module.
 
@@ -93,6 +93,15 @@ extension RenderError {
 }
 
 extension RenderError {
+  /// The error with the families of the custom fonts, if it is about an unknown font family.
+  package func naming(customFamilies families: [String]) -> RenderError {
+    guard code == .unknownFont, also == nil, !families.isEmpty else { return self }
+    var error = self
+    error.also =
+      "the font files contain " + Set(families).sorted().map { "'\($0)'" }.joined(separator: ", ")
+    return error
+  }
+
   static func unknownFont(_ family: String, known: [String]) -> RenderError {
     RenderError(
       .unknownFont, "no font family is named '\(family)'",

@@ -73,6 +73,7 @@ extension TableDirectory {
   /// Checks that the required tables exist and do not overlap.
   ///
   /// - Parameter acceptsPictures: Whether the glyphs can be pictures instead of outlines.
+  /// - Throws: The first error.
   func check(acceptsPictures: Bool) throws(FontFlaw) {
     try checkOutlines(acceptsPictures: acceptsPictures)
     let missing = Self.always.filter { tables[$0] == nil }

@@ -137,7 +137,13 @@ struct Composer {
       let size = try photos.size(of: image.file)
       let needed = ImagePlacement.neededPixels(for: image, picture: size, scale: device.scale)
       if needed.width > size.width || needed.height > size.height {
-        warnings.append(.photoSmall(size, on: device))
+        let fillsScreen =
+          image.tile == 0 && image.frame.width >= device.points.width
+          && image.frame.height >= device.points.height
+        warnings.append(
+          fillsScreen
+            ? .photoSmall(size, on: device)
+            : .imageSmall(image.file, size, needed, isTile: image.tile > 0))
       }
     }
     return warnings
@@ -203,6 +209,16 @@ extension Layer {
 }
 
 extension RenderWarning {
+  fileprivate static func imageSmall(
+    _ file: String, _ size: PixelSize, _ needed: PixelSize, isTile: Bool
+  ) -> RenderWarning {
+    RenderWarning(
+      .photoSmall,
+      "the image '\(Files.name(of: file))' is \(size) pixels, but "
+        + "\(isTile ? "each tile" : "it") is drawn with \(needed) pixels, so it was enlarged",
+      hint: "use a larger image, or draw it smaller")
+  }
+
   fileprivate static func photoSmall(_ photo: PixelSize, on device: Device) -> RenderWarning {
     let target = device.screen == device.points ? "screen" : "picture"
     let blurred = min(photo.width, photo.height) < 500

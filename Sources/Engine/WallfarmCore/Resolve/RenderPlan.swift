@@ -60,7 +60,7 @@ public struct RenderPlan: Sendable {
   let cleanContent: Content
   /// The photo files that the background's parameters, the theme's images, the layouts' parameters
   /// and the content name.
-  let photos: (background: [String], images: [String], layouts: [String], content: [String])
+  package let photos: (background: [String], images: [String], layouts: [String], content: [String])
 
   /// The name of the template.
   public var template: String { templateFile.name }

@@ -38,8 +38,19 @@ struct Resolver {
     _ request: RenderRequest, on device: Device, _ template: Template, _ themeFile: ThemeFile,
     as look: ThemeVariant?
   ) throws(RenderError) -> RenderPlan {
-    let theme = try themeFile.theme(on: device, as: look)
     let fonts = try customFonts.fonts(of: themeFile, request)
+    do throws(RenderError) {
+      return try plan(request, on: device, template, themeFile, as: look, with: fonts)
+    } catch {
+      throw error.naming(customFamilies: fonts.flatMap(\.families))
+    }
+  }
+
+  private func plan(
+    _ request: RenderRequest, on device: Device, _ template: Template, _ themeFile: ThemeFile,
+    as look: ThemeVariant?, with fonts: [CustomFont]
+  ) throws(RenderError) -> RenderPlan {
+    let theme = try themeFile.theme(on: device, as: look)
     let families = fontFamilies.adding(fonts)
     let background = backgroundUse(request, template, theme)
     var settings = SettingsInUse(request.settings)

@@ -105,18 +105,17 @@ struct PackVerb: Verb {
   }
 
   private func create() throws(RenderError) -> ExitStatus {
-    func needed(_ option: Option, _ noun: String, _ example: String) throws(RenderError) -> String {
-      if let value = invocation.value(of: option), !value.isEmpty { return value }
+    guard let author = invocation.value(of: Self.author), !author.isEmpty,
+      let license = invocation.value(of: Self.license), !license.isEmpty
+    else {
       throw RenderError(
-        .invalidParameter, "the pack has no \(noun)", origin: .option(option.long),
-        hint: "add --\(option.long) \(example)")
+        .invalidParameter, "the pack has no author or no license", origin: .option("author"),
+        hint: "add both: --author 'Your name' --license CC-BY-4.0")
     }
     let folder = invocation.operands(Self.folder).first ?? ""
     let starter = PackStarter(installation: try Installation.findForUser(), plugins: .builtIn)
     let files = try starter.write(
-      folder, author: try needed(Self.author, "author", "'Your name'"),
-      license: try needed(Self.license, "license", "CC-BY-4.0"),
-      themes: invocation.operands(Self.themes))
+      folder, author: author, license: license, themes: invocation.operands(Self.themes))
     for file in files { Terminal.print(file) }
     Terminal.print("")
     Terminal.print("To make the pack: wallfarm pack make \(ShellWord.quoted(folder))")

@@ -29,7 +29,9 @@ struct ThemeCheck {
     for theme in themes {
       problems += uses.problems(of: theme.background, in: theme, isLayout: false)
       problems += theme.images.flatMap { uses.problems(of: $0, in: theme, isLayout: true) }
-      if fonts.problems.isEmpty { problems += unknownFonts(theme) }
+      if fonts.problems.isEmpty {
+        problems += unknownFonts(theme).map { $0.naming(customFamilies: fonts.families) }
+      }
     }
     // The remaining checks require a theme without errors.
     guard isSound, fonts.problems.isEmpty, problems.isEmpty,

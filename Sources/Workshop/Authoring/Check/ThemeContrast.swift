@@ -75,10 +75,13 @@ public struct ThemeContrast {
     return warnings
   }
 
-  /// The report about the text on the background; images of the theme are left out, because text on
-  /// an image gets an aid.
+  /// The report about the text on the background.
+  ///
+  /// Images of the theme are left out, because text on an image gets an aid. For the same reason,
+  /// there is no report if the background is a photo.
   private func report(of request: RenderRequest) throws(RenderError) -> LegibilityReport? {
     let plan = try renderer.resolve(request)
+    guard plan.photos.background.isEmpty else { return nil }
     guard plan.showsImages else { return try renderer.draw(request).picture.report.legibility }
     let plain = plan.withoutImages
     return try renderer.rasterize(renderer.compose(plain).scene, plain).report.legibility

@@ -8,6 +8,9 @@ struct PackSource {
   /// The files except the manifest and generated files, in the order of their paths.
   let files: [(path: String, bytes: [UInt8])]
 
+  /// Files that macOS and Windows create in folders; they are left out.
+  private static let desktopFiles: Set<String> = [".DS_Store", "Thumbs.db", "desktop.ini"]
+
   /// The files that ``PackMaker`` generates; copies in the folder are ignored.
   private static func isGenerated(_ path: String) -> Bool {
     path == "score.json" || path.hasPrefix("previews/")
@@ -51,14 +54,14 @@ struct PackSource {
       problems.append(
         RenderError(
           .packInvalid, "'\(path.shortened)' cannot be in a pack: \(reason)",
-          origin: .file(folder), hint: "move it to another folder, or rename it"))
+          origin: .file(folder), hint: "rename it, or move it out of the folder of the pack"))
     }
 
     mutating func add(_ open: OpenFolder, _ above: String) throws(RenderError) {
       for entry in try open.entries() {
         let path = above + entry.name
         guard path != PackPath.manifest, !PackSource.isGenerated(path + "/"),
-          !PackSource.isGenerated(path)
+          !PackSource.isGenerated(path), !PackSource.desktopFiles.contains(entry.name)
         else { continue }
         switch entry.kind {
         case .folder:
