@@ -122,7 +122,7 @@ import WallfarmTesting
         {"motion": ["harbour/drift", "coast/drift"], "moments": ["still"]}
       ]}
       """, to: "suite/snapshots.json")
-    let recorded = try Self.run(["snapshot", "record", "suite"], in: folder)
+    let recorded = try Self.run(["snapshot", "record", "suite", "--mode", "all"], in: folder)
     #expect(recorded.status == 0, "\(recorded.error)")
     #expect(
       folder.names(in: "suite/references") == [
