@@ -106,7 +106,7 @@ import wallfarm
     (["font", "show", "Inter"], 0), (["font", "show", "Intr"], 65),
     (["font", "show", "./gone.ttf"], 74), (["font", "check", "gone.ttf"], 1),
     (["pack"], 0), (["pack", "list"], 0), (["pack", "remove", "gone"], 65),
-    (["pack", "new"], 64), (["pack", "new", "harbour"], 65),
+    (["pack", "new"], 64), (["pack", "new", "harbour", "gone.json"], 65),
     (["pack", "make", "gone"], 1), (["pack", "check", "gone.zip"], 1),
     (["pack", "add", "gone.zip"], 1),
     (["device", "show", "pixel8"], 0), (["device", "show", "pixel88"], 65),

@@ -88,6 +88,10 @@ import WallfarmTesting
       ["render", "--theme", "fog", "--device", "iphone8", "--note", "a"], in: folder)
     #expect(plain == builtIn && plain != "#0a5c2a")
     #expect(try corner(words + ["--theme", "harbour/fog"], in: folder) == "#0a5c2a")
+    // This is also true for the name of the template's default theme.
+    let mist = words.map { $0 == "harbour/board" ? "harbour/mist" : $0 }
+    #expect(try corner(mist, in: folder) == "#0a5c2a")
+    #expect(try corner(mist + ["--theme", "fog"], in: folder) == builtIn)
   }
 
   /// The file names of two packs do not collide.

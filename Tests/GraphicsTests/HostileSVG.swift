@@ -42,6 +42,15 @@ struct HostileSVG: CustomTestStringConvertible, Sendable {
     svg(
       "a rule in a string", "svg-unsupported", "string",
       "<style>g { font-family: '}'; opacity: .5 }</style>"),
+    svg(
+      "a filter between strings that look like a comment", "svg-unsupported", "'/*'",
+      "<g style=\"a:'/*';filter:url(#f);b:'*/'\"/>"),
+    svg(
+      "a link between strings that look like a comment", "svg-unsupported", "'/*'",
+      "<style>g { a: '/*'; fill: url(http://a.example/); b: '*/' }</style>"),
+    svg(
+      "a comment that ends another", "svg-link", "a.example",
+      "<style>g{k:://**/*;fill:url(http://a.example/);k:*/}</style>"),
   ]
 
   private static let texts = [

@@ -320,7 +320,50 @@ import WallfarmTesting
     #expect(
       Self.code {
         _ = try kept.uploads.keep(Array("[]".utf8), as: .theme, for: "a", parts: missing)
-      } == "photo-unreadable")
+      } == "upload-missing")
+  }
+
+  /// Themes that nobody uses are evicted with their files, so they take no space from others.
+  @Test(arguments: [false, true]) func anUnusedThemeGivesWay(_ isOnDisk: Bool) throws {
+    let (folder, state) = try Self.folder(isOnDisk)
+    _ = folder
+    let kept = try Kept(in: state, rooms: 6)
+    let names = try (1...2).map { try kept.uploads.keep(Self.photo(UInt8($0)), for: "a") }
+    let theme = try kept.uploads.keep(
+      Array("{}".utf8), as: .theme, for: "a", parts: Set(names.map { String($0.dropFirst(7)) }))
+    for number in UInt8(10)...19 { _ = try kept.uploads.keep(Self.photo(number), for: "b") }
+    for number in UInt8(20)...29 { _ = try kept.uploads.keep(Self.photo(number), for: "a") }
+    #expect(!kept.has(theme, of: "a") && !kept.has(names[0], of: "a"))
+  }
+
+  /// A store of version 3, which had no permissions, keeps its photos and gets the new rules.
+  @Test func theThirdVersionIsReadOn() throws {
+    let folder = try TemporaryFolder()
+    let state = folder.file("state")
+    var name = ""
+    do {
+      let kept = try Kept(in: state, rooms: 6)
+      name = try kept.uploads.keep(Self.photo(1), for: "a")
+      _ = try kept.add(name, of: "a")
+    }
+    let script = """
+      import sqlite3, sys
+      file = sqlite3.connect(sys.argv[1] + "/wallfarm-serve.sqlite")
+      file.executescript("DROP TRIGGER photos_let_go; DROP TABLE shared; PRAGMA user_version = 3;")
+      file.close()
+      """
+    try #require(Tool.output(of: "/usr/bin/python3", ["-c", script, state]) != nil)
+    let kept = try Kept(in: state, rooms: 6)
+    for number in UInt8(2)...9 { _ = try kept.uploads.keep(Self.photo(number), for: "a") }
+    #expect(kept.has(name, of: "a"))
+    #expect(try kept.uploads.share(name, isShared: true, of: "a"))
+    #expect(try kept.uploads.file(name, of: "b").owner == "a")
+    let part = try kept.uploads.keep(Self.photo(20), for: "a")
+    let theme = try kept.uploads.keep(
+      Array("{}".utf8), as: .theme, for: "a", parts: [String(part.dropFirst(7))])
+    #expect(try kept.uploads.erase(theme, of: "a"))
+    for number in UInt8(30)...39 { _ = try kept.uploads.keep(Self.photo(number), for: "a") }
+    #expect(!kept.has(part, of: "a"))
   }
 
   /// A shared upload is never evicted, and counts toward the space of the client that shares it.
@@ -344,10 +387,10 @@ import WallfarmTesting
         Self.code { _ = try kept.uploads.share(second, isShared: true, of: "a") } == "store-full")
       #expect(throws: RenderError.self) { try kept.uploads.file(second, of: "b") }
     }
-    // The permission survives the rotation of the key that names it.
+    // The permission survives the rotation of the key that names it, if the owner uses the upload.
     do {
       let kept = try Kept(in: state, rooms: 3, keys: [new, old])
-      #expect(try kept.uploads.file(name, of: "b").owner == "a")
+      #expect(kept.has(name, of: "a"))
     }
     let kept = try Kept(in: state, rooms: 3, keys: [new])
     #expect(try kept.uploads.file(name, of: "b").owner == "a")

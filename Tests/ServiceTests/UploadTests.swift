@@ -131,6 +131,15 @@ import WallfarmTesting
     #expect(try allowed.status == 200 && allowed.body == service.render(body, with(ada)).body)
     // The files of the theme are usable only through the theme.
     #expect(try service.render(inline, with(ben)).codes.contains("upload-missing"))
+    let font = try Self.put("font", folder.file("harbour.ttf"), to: service, with(ada))
+    for keys in [
+      "\"theme\": \"\(name)\", \"fonts\": [\"\(font)\"]",
+      "\"fonts\": [\"\(font)\"], \"theme\": \"\(name)\"",
+    ] {
+      let answer = try service.render(
+        "{\"devices\": \"iphonese3\", \"notes\": [\"a\"], \(keys)}", with(ben))
+      #expect(answer.codes == ["upload-missing"], "\(answer.text)")
+    }
     #expect(
       try service.ask("/v1/themes/\(name)", ["-X", "DELETE"] + with(ben)).status == 404)
     #expect(try service.ask(shared, ["-X", "DELETE"] + with(ada)).status == 204)
@@ -255,6 +264,15 @@ import WallfarmTesting
       "{\"devices\": \"iphonese3\", \"notes\": [\"a\"],\n\"theme\": \(theme)}")
     #expect(inline.status == 422)
     #expect(Self.places(inline) == ["request:3:21"], "\(inline.text)")
+    // Each missing upload is an error, together with the other errors.
+    let missing = ["0", "1"].map { "sha256-" + String(repeating: $0, count: 64) }
+    try folder.write(
+      """
+      {"format": 1, "summary": "A test.", "extends": "fog", "fontFiles": ["\(missing[0])"],
+       "images": [{"file": "\(missing[1])"}], "fonts": {"weight": 5000}}
+      """, to: "missing.json")
+    let several = try service.ask("/v1/themes", ["-T", folder.file("missing.json")])
+    #expect(several.codes == ["upload-missing", "upload-missing", "invalid-value"])
     // The position of an overridden value names the file, but not its folder on the server.
     #expect(upload.text.contains("fog.json:") && !upload.text.contains(Workspace.root))
     let long = String(repeating: "a", count: 70_000)

@@ -6,11 +6,13 @@ package struct SHA256: Sendable {
 
   /// Whether a text is a digest as lowercase hex digits.
   package static func isHex(_ text: String) -> Bool {
-    text.utf8.count == 64
-      && text.utf8.allSatisfy {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-          || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-      }
+    guard text.utf8.count == 64 else { return false }
+    // A loop is several times faster than closures and ranges, and services check many names.
+    for byte in text.utf8 {
+      let isDigit = byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+      guard isDigit || byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "f") else { return false }
+    }
+    return true
   }
 
   /// Creates an empty digest.

@@ -13,7 +13,9 @@ extension RenderError {
     switch error.origin {
     case .option(let name): error.origin = .parameter(name)
     case .file(let path, let line, let column):
-      error.origin = .file(path.ofUploads, line: line, column: column)
+      let name = path.ofUploads
+      error.origin = .file(
+        name.hasPrefix("/") ? Files.name(of: name) : name, line: line, column: column)
     default: break
     }
     error.also = error.also?.ofUploads.withoutFolders.shortened
@@ -63,9 +65,7 @@ extension String {
   /// The text with only the last components of absolute paths, because the other components describe
   /// the disk of the server.
   fileprivate var withoutFolders: String {
-    split(separator: " ", omittingEmptySubsequences: false).map { word in
-      word.hasPrefix("/") ? word.split(separator: "/").last ?? word : word
-    }.joined(separator: " ")
+    replacing(#/(^|[ '"])/(?:[^/\n]*/)+/#) { $0.output.1 }
   }
 
   fileprivate var isForShells: Bool {

@@ -40,7 +40,7 @@ package struct PlannedPicture: Sendable {
 /// Converts request bodies to orders, and finds all errors that can be found without rendering.
 ///
 /// It never reads files on the server on behalf of clients: requests contain their content, and
-/// photos are uploaded.
+/// clients upload photos, fonts, images and themes.
 package final class RenderPlanner: Sendable {
   /// All errors in a request.
   package struct Mistakes: Error { package let all: [RenderError] }

@@ -18,7 +18,7 @@ public struct ServiceSettings: Sendable {
   /// If a service without keys listens on a loopback port, pages of other sites could otherwise
   /// send requests to it through a visitor's browser.
   public var hostsAreLocal = false
-  /// Maximum size in bytes of the clients' photos in memory.
+  /// Maximum size in bytes of the clients' photos and other uploads in memory.
   public var photoBytes = 128 << 20
   /// Maximum number of requests that wait for a worker.
   public var mostWaiting = 512
@@ -47,12 +47,12 @@ public struct ServiceSettings: Sendable {
   /// Interval between health checks that render a test picture.
   public var canaryInterval = Duration.seconds(30)
 
-  /// The minimum size in bytes that is charged for a stored photo or picture.
+  /// The minimum size in bytes that is charged for a stored upload or picture.
   ///
-  /// Each stored photo or picture is an open file, and the number of open files is limited.
+  /// Each stored upload or picture is an open file, and the number of open files is limited.
   static let leastCost = 256 << 10
 
-  /// Maximum number of open files for pictures and photos, including evicted photos that are still
+  /// Maximum number of open files for pictures and uploads, including evicted uploads that are still
   /// in use.
   public var keptFiles: Int {
     (pictureBytes + 2 * photoBytes + FilmBoard.mostBytes) / ServiceSettings.leastCost

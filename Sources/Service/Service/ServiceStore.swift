@@ -183,11 +183,11 @@ public final class ServiceStore: Sendable {
   /// Whether the data is lost when the process ends.
   private var isInMemory: Bool { path == Database.inMemory }
 
-  /// Returns the records of the photos, which are in the store's folder or in memory.
+  /// Returns the records of the uploads, which are in the store's folder or in memory.
   ///
   /// - Parameters:
-  ///   - ring: The keys that name and encrypt photos in a folder.
-  ///   - memoryBytes: Maximum size in bytes of photos in memory.
+  ///   - ring: The keys that name and encrypt uploads in a folder.
+  ///   - memoryBytes: Maximum size in bytes of uploads in memory.
   /// - Returns: The records.
   package func uploadRecords(_ ring: KeyRing, memoryBytes: Int) -> UploadRecords {
     isInMemory
@@ -195,7 +195,7 @@ public final class ServiceStore: Sendable {
       : UploadRecords(store: self, mostBytes: mostBytes, ring: ring)
   }
 
-  /// Opens the photo folder next to the database; returns `nil` for a store in memory.
+  /// Opens the folder of the uploads next to the database; returns `nil` for a store in memory.
   ///
   /// - Throws: `store-failed`.
   package func uploadFolder(

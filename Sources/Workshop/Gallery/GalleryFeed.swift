@@ -7,7 +7,7 @@ public import WallfarmPluginKit
 /// therefore runs the small news script repeatedly, and the pictures script if the version in the
 /// news has changed.
 public struct GalleryFeed: Sendable, Hashable {
-  /// The name of the script that tells the current version and the problems.
+  /// The name of the script that contains the current version and the problems.
   public let news: String
   /// The name of the script that contains the pictures.
   public let pictures: String

@@ -16,7 +16,16 @@ extension FileScope {
     guard let folder = node["folder"]?.string, let isConfined = node["confined"]?.bool
     else { return nil }
     self.init(folder: folder, isConfined: isConfined)
-    pack = node["pack"]?.string
-    for member in node["packs"]?.members ?? [] { packs[member.key] = member.value.string }
+    if let value = node["pack"] {
+      guard let text = value.string else { return nil }
+      pack = text
+    }
+    if let value = node["packs"] {
+      guard let members = value.members else { return nil }
+      for member in members {
+        guard let folder = member.value.string else { return nil }
+        packs[member.key] = folder
+      }
+    }
   }
 }

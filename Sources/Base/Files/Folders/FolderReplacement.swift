@@ -89,8 +89,8 @@ package struct FolderReplacement {
   ///   - canSwap: whether to try to exchange the old and the new folder atomically.
   ///   - last: for tests, the step after which to stop, as if the process had been killed.
   ///   - check: called while no other process can replace the folder; throws to keep the old one.
-  /// - Throws: `output-failed`, `file-unreadable`, and the errors of `check`. After an error, the old folder is unchanged,
-  ///   unless it was already replaced and only its removal failed.
+  /// - Throws: `output-failed`, `file-unreadable`, and the errors of `check`. After an error, the
+  ///   old folder is unchanged, unless it was already replaced and only its removal failed.
   package func write(
     _ files: [MadeFolder.File], canSwap: Bool = true, endingAfter last: Step? = nil,
     onceLocked check: () throws(RenderError) -> Void = {}

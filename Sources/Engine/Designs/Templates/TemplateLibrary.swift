@@ -63,7 +63,7 @@ package struct TemplateLibrary: Sendable {
   ) throws(RenderError) -> Template {
     let file: String
     let path = isPath(name, in: files) ? try files.path(of: name, origin: origin) : nil
-    if let path, Files.exists(path) || !ContentIndex.isLikeQualified(name) {
+    if let path, !ContentIndex.isLikeQualified(name) || Files.exists(path) {
       file = self.file(ofTemplate: path, named: name)
     } else {
       guard let found = try place(ofTemplate: name, in: files, origin: origin) else {
@@ -140,7 +140,8 @@ package struct TemplateLibrary: Sendable {
         file = ContentIndex.isLikeQualified(name) && !Files.exists(path) ? nil : path
       }
     } else {
-      file = try place(ofTheme: name, isDefault: isDefault, for: template, in: files)
+      // A given name never refers to the pack of the template, even if it is also the default.
+      file = try place(ofTheme: name, isDefault: !isGiven, for: template, in: files)
     }
     guard let file else {
       throw .unknown(

@@ -41,8 +41,9 @@ struct SVGStyle {
     guard surfaces.contains(property), value != "1", value != "none" else {
       return Effect(ids: ids)
     }
-    // Each function of a filter, such as blur(), processes all pixels.
-    let functions = property == "filter" ? value.count { $0 == "(" } : 0
+    // Each function of a filter, such as blur(), processes all pixels. The cost of a filter that is
+    // referred to is counted with its element.
+    let functions = property == "filter" ? max(0, value.count { $0 == "(" } - ids.count) : 0
     return Effect(ids: ids, surfaces: 1 + functions * surfacesOfFilter)
   }
 
@@ -50,6 +51,13 @@ struct SVGStyle {
   static func effect(ofDeclarations text: String, at offset: Int) throws(SVGFlaw) -> Effect {
     let text = try withoutComments(text, at: offset)
     try check(text, at: offset)
+    return try effect(ofChecked: text, at: offset)
+  }
+
+  /// Returns the effect of declarations that contain no comments and passed the checks.
+  private static func effect(
+    ofChecked text: String, at offset: Int
+  ) throws(SVGFlaw) -> Effect {
     var effect = Effect()
     for declaration in text.split(separator: ";") {
       let parts = declaration.split(separator: ":", maxSplits: 1).map { String($0) }
@@ -73,7 +81,7 @@ struct SVGStyle {
         if rule.allSatisfy(\.isWhitespace) { continue }
         throw SVGFlaw(.svgMalformed, "has an invalid style sheet", at: offset)
       }
-      let effect = try SVGStyle.effect(ofDeclarations: String(parts[1]), at: offset)
+      let effect = try SVGStyle.effect(ofChecked: String(parts[1]), at: offset)
       for selector in parts[0].split(separator: ",") {
         let name = String(selector).trimmed(\.isWhitespace)
         if SVGStyle.isSimple(name) {
@@ -132,16 +140,38 @@ struct SVGStyle {
     _ = try SVGReference.ids(in: text, at: offset)
   }
 
+  /// Replaces each comment by a space, as CSS does.
+  ///
+  /// - Throws: a flaw for a comment without an end, and for a string that contains the start of a
+  ///   comment or the end of a line, because it could hide a rule.
   private static func withoutComments(_ text: String, at offset: Int) throws(SVGFlaw) -> String {
     var (result, rest) = ("", text[...])
-    while let start = rest.firstRange(of: "/*") {
-      result += rest[..<start.lowerBound]
-      guard let end = rest[start.upperBound...].firstRange(of: "*/") else {
-        throw SVGFlaw(.svgMalformed, "has a style comment without an end", at: offset)
+    var quote: Character?
+    while let character = rest.first {
+      let startsComment = rest.hasPrefix("/*")
+      if quote != nil, startsComment || character.isNewline {
+        throw SVGFlaw(
+          .svgUnsupported,
+          "has a string with \(startsComment ? "'/*'" : "a line break") in a style, which can hide "
+            + "a rule", at: offset)
       }
-      rest = rest[end.upperBound...]
+      if startsComment {
+        guard let end = rest.dropFirst(2).firstRange(of: "*/") else {
+          throw SVGFlaw(.svgMalformed, "has a style comment without an end", at: offset)
+        }
+        result += " "
+        rest = rest[end.upperBound...]
+        continue
+      }
+      if character == quote {
+        quote = nil
+      } else if quote == nil, character == "\"" || character == "'" {
+        quote = character
+      }
+      result.append(character)
+      rest.removeFirst()
     }
-    return result + rest
+    return result
   }
 
   private static func isSimple(_ selector: String) -> Bool {

@@ -15,6 +15,8 @@ public struct PictureInputs: Sendable, Hashable {
   /// The paths of the photos, images and fonts.
   public let files: Set<String>
 
+  /// Computes the inputs of a plan; `resources` must have a key for the notes.
+  ///
   /// - Throws: Any error code for an unreadable photo.
   init(of plan: RenderPlan, with resources: RenderResources) throws(RenderError) {
     let fingerprint = try Fingerprint(of: plan, with: resources)

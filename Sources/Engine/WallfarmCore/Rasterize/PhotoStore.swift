@@ -14,6 +14,8 @@ package final class PhotoStore {
   /// Whether photos are decoded on another thread.
   private let overlaps: Bool
   private let access: Access
+  /// The files whose structure was checked, shared by stores that check the same files.
+  private let inspected: InspectedPhotos?
   /// A screen size that every decoded photo can fill: the largest width and height in the catalog.
   ///
   /// As a result, a photo is decoded only once for all devices, and the pixels for one device do
@@ -45,7 +47,11 @@ package final class PhotoStore {
     case structure
   }
 
-  package init(mostBytes: Int, overlaps: Bool = false, access: Access = .whole) {
+  package init(
+    mostBytes: Int, overlaps: Bool = false, access: Access = .whole,
+    inspected: InspectedPhotos? = nil
+  ) {
+    self.inspected = inspected
     self.mostBytes = mostBytes / 8 * 7
     placed = BoundedCache(mostBytes: mostBytes / 8)
     self.overlaps = overlaps
@@ -142,7 +148,9 @@ package final class PhotoStore {
       try PhotoDecoder.checkFormat(try Files.readHead(of: file, count: 512), file: file)
       return
     }
+    if inspected?.contains(file, identity) == true { return }
     try PhotoDecoder.checkStructure(try Files.read(file, limit: limits.bytes), file: file)
+    inspected?.add(file, identity)
   }
 
   private func read(_ file: String, _ identity: Files.Identity) throws(RenderError) {

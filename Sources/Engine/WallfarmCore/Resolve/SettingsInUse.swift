@@ -145,10 +145,9 @@ extension String {
   /// Returns the key without the prefix of a plugin or template, with or without the name of its
   /// pack; `nil` if the key has another prefix or none.
   fileprivate func without(_ name: String) -> String? {
-    let last = name.split(separator: "/").last.map(String.init) ?? name
-    for prefix in [name + ".", last + "."] where hasPrefix(prefix) {
-      return String(dropFirst(prefix.count))
-    }
-    return nil
+    if hasPrefix(name + ".") { return String(dropFirst(name.count + 1)) }
+    guard let slash = name.lastIndex(of: "/") else { return nil }
+    let last = name[name.index(after: slash)...] + "."
+    return hasPrefix(last) ? String(dropFirst(last.count)) : nil
   }
 }

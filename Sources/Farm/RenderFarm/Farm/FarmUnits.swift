@@ -51,8 +51,12 @@ package struct FarmUnits {
   /// only the inputs in the store.
   private func elsewhere(_ files: FileScope, _ inputs: [String]) -> FileScope {
     var scope = FileScope(folder: files.folder)
-    scope.packs = packs.mapValues(HeldFiles.plain).filter { _, folder in
-      inputs.contains { HeldFiles.plain($0).hasPrefix(folder + "/") }
+    guard !packs.isEmpty else { return scope }
+    let inputs = inputs.map(HeldFiles.plain)
+    for (name, path) in packs {
+      let folder = HeldFiles.plain(path)
+      let prefix = folder + "/"
+      if inputs.contains(where: { $0.hasPrefix(prefix) }) { scope.packs[name] = folder }
     }
     return scope
   }

@@ -29,8 +29,8 @@ struct GalleryVerb: CommandVerb {
       + "and gallery.png; with --watch, only gallery.html.")
   static let watch = Flag(
     "watch", short: "w",
-    summary: "After each save of an input file, draw the changed pictures again until Ctrl-C; an "
-      + "open page updates itself.")
+    summary: "Run until Ctrl-C: after each save of an input file, draw the changed pictures again "
+      + "and update open pages.")
   static let quiet = Flag("quiet", short: "q", summary: "Print only errors.")
 
   static let command = Command(

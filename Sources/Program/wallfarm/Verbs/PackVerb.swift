@@ -39,7 +39,7 @@ struct PackVerb: Verb {
     "folder", completion: .directories,
     summary: "Folder to create; its name is the name of the pack.")
   static let themes = Operand(
-    "theme", required: false, repeats: true, completion: .files(extensions: ["json"]),
+    "theme", repeats: true, completion: .files(extensions: ["json"]),
     summary: "Theme files to copy into the pack, with the files that they name.")
   static let author = Option("author", value: "name", summary: "Author of the pack.")
   static let license = Option(
@@ -105,14 +105,20 @@ struct PackVerb: Verb {
   }
 
   private func create() throws(RenderError) -> ExitStatus {
-    guard let author = invocation.value(of: Self.author), !author.isEmpty,
-      let license = invocation.value(of: Self.license), !license.isEmpty
-    else {
+    let (author, license) = (invocation.value(of: Self.author), invocation.value(of: Self.license))
+    guard let author, !author.isEmpty else {
+      let more = license == nil ? " --license CC-BY-4.0" : ""
       throw RenderError(
-        .invalidParameter, "the pack has no author or no license", origin: .option("author"),
-        hint: "add both: --author 'Your name' --license CC-BY-4.0")
+        .invalidParameter, "the pack has no author", origin: .option("author"),
+        hint: "add --author 'Your name'" + more)
     }
-    let folder = invocation.operands(Self.folder).first ?? ""
+    guard let license, !license.isEmpty else {
+      throw RenderError(
+        .invalidParameter, "the pack has no license", origin: .option("license"),
+        hint: "add --license and an SPDX identifier, such as CC-BY-4.0")
+    }
+    let given = invocation.operands(Self.folder).first ?? ""
+    let folder = given.count > 1 && given.hasSuffix("/") ? String(given.dropLast()) : given
     let starter = PackStarter(installation: try Installation.findForUser(), plugins: .builtIn)
     let files = try starter.write(
       folder, author: author, license: license, themes: invocation.operands(Self.themes))

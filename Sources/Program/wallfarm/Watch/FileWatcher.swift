@@ -58,18 +58,22 @@ final class FileWatcher {
   ///
   /// - Parameter milliseconds: The timeout. If it is negative, there is no timeout, except 500 ms
   ///   while ``isIncomplete`` is true.
-  /// - Returns: Whether a file changed before the timeout.
+  /// - Returns: Whether a file changed before the timeout. With a timeout, the result can be `false`
+  ///   earlier, after a signal or a change of another file in the same folder.
   func wait(milliseconds: Int32 = -1) -> Bool {
     var timeout = milliseconds < 0 && isIncomplete ? 500 : milliseconds
     var hasChanged = false
     while true {
       var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       let ready = Glibc.poll(&poll, 1, timeout)
-      if ready < 0 && errno == EINTR { continue }
-      guard ready > 0 else { return hasChanged }
-      if readEvents() {
+      let isInterrupted = ready < 0 && errno == EINTR
+      guard ready > 0 || isInterrupted else { return hasChanged }
+      if !isInterrupted, readEvents() {
         hasChanged = true
         timeout = Self.quietMilliseconds
+      } else if milliseconds >= 0, !hasChanged {
+        // Files that are not watched, and signals, must not extend the timeout.
+        return false
       }
     }
   }

@@ -14,6 +14,8 @@ struct GalleryOutputs {
   private var count = 0
   /// The current page without the ability to update itself.
   private var page: [[UInt8]] = []
+  /// Whether all files show the current page.
+  private var isWritten = false
 
   /// The size of a written output.
   typealias Written = (output: String, bytes: Int)
@@ -44,27 +46,30 @@ struct GalleryOutputs {
     _ gallery: Gallery, problems: [RenderError]
   ) throws(RenderError) -> [Written] {
     let page = try GalleryPage(gallery).pieces()
-    guard page != self.page else {
+    guard page != self.page || !isWritten else {
       try tell(problems)
       return []
     }
-    count += 1
-    self.page = page
+    // After a failed write, the next update writes all files again.
+    (self.page, isWritten) = (page, false)
+    let next = count + 1
     var written: [Written] = []
     for output in pages {
-      let feed = feed(of: output)
+      let feed = feed(of: output, version: next)
       let live = try GalleryPage(gallery, feed: feed).pieces()
       // An open page reads the pictures after it has read the news about them.
       try write(feed.picturesScript(of: gallery), to: path(feed.pictures, beside: output))
       try write(live, to: output)
       written.append((output, live.reduce(0) { $0 + $1.count }))
     }
+    count = next
     try tell(problems)
     for output in sheets {
       let sheet = try ContactSheet(gallery, installation: installation).png()
       try write([sheet], to: output)
       written.append((output, sheet.count))
     }
+    isWritten = true
     return written
   }
 
@@ -91,8 +96,8 @@ struct GalleryOutputs {
     }
   }
 
-  private func feed(of page: String) -> GalleryFeed {
-    GalleryFeed(page: Files.name(of: page), version: "\(run)-\(count)")
+  private func feed(of page: String, version: Int? = nil) -> GalleryFeed {
+    GalleryFeed(page: Files.name(of: page), version: "\(run)-\(version ?? count)")
   }
 
   private func path(_ name: String, beside page: String) -> String {

@@ -25,7 +25,7 @@ struct WatchedGallery {
   /// The state after the previous update.
   private struct Shown {
     var tokens: [GalleryRequest.Look: [String: TokenChanges.Token]] = [:]
-    /// The photos, images and fonts; those that are no longer used are watched in vain.
+    /// The photos, images and fonts of all updates; unused ones stay in the set.
     var files: Set<String> = []
     var isComplete = false
   }
@@ -50,7 +50,7 @@ struct WatchedGallery {
   ) throws(RenderError) {
     self.installation = installation
     self.designs = designs
-    self.plugins = try WatchedPlugins(plugins, installation)
+    self.plugins = try WatchedPlugins(plugins, installation, excluding: outputs.files)
     watcher = try FileWatcher()
     (self.common, self.themes, self.inputs) = (common, themes, inputs)
     (self.outputs, self.findings, self.request) = (outputs, findings, request)
@@ -79,7 +79,7 @@ struct WatchedGallery {
         // to may be created later.
         let isTyped = error.origin?.isTyped == true && error.origin != .option("content")
         if !shown.isComplete, isTyped { throw error }
-        try tell(problems.all(with: error, in: files))
+        tell(problems.all(with: error, in: files))
       }
       try waitForChange(self.files(shown))
     }
@@ -160,14 +160,17 @@ struct WatchedGallery {
     WatchedProblems(installation: installation, plugins: plugins.registry, inputs: inputs)
   }
 
-  /// Returns all errors in the files to which the errors of pictures refer, each error once.
+  /// Returns all errors in the files to which the errors of pictures refer, each error once; an
+  /// error without a position in a file has its first picture as its subject.
   private func all(
     _ found: [(tile: String, error: RenderError)], in files: Set<String>
   ) -> [RenderError] {
     var all: [RenderError] = []
     var seen: Set<RenderError> = []
-    for (_, error) in found where seen.insert(error).inserted {
+    for (tile, error) in found where seen.insert(error).inserted {
       for problem in problems.all(with: error, in: files) where !all.contains(problem) {
+        var problem = problem
+        if problem.origin?.line == nil { problem.subject = problem.subject ?? tile }
         all.append(problem)
       }
     }
@@ -175,8 +178,13 @@ struct WatchedGallery {
   }
 
   /// Reports errors because of which all pictures stay.
-  private func tell(_ found: [RenderError]) throws(RenderError) {
-    try outputs.tell(found)
+  private func tell(_ found: [RenderError]) {
     problems.report(found)
+    do throws(RenderError) {
+      try outputs.tell(found)
+    } catch {
+      // The next update writes the page again.
+      problems.report([error])
+    }
   }
 }

@@ -48,7 +48,10 @@ struct WatchedRender {
   ) throws(RenderError) {
     self.installation = installation
     self.designs = designs
-    self.plugins = try WatchedPlugins(plugins, installation)
+    let outputs = ((try? requests()) ?? []).compactMap { request -> String? in
+      if case .file(let path) = request.output { path } else { nil }
+    }
+    self.plugins = try WatchedPlugins(plugins, installation, excluding: outputs)
     watcher = try FileWatcher()
     self.common = common
     self.inputs = inputs

@@ -1,5 +1,6 @@
 import Authoring
 import Designs
+import Files
 import WallfarmPluginKit
 
 extension DesignLibrary {
@@ -9,8 +10,8 @@ extension DesignLibrary {
   func changeableTokens(
     of theme: String?, template: String, on device: Device, as variant: ThemeVariant?
   ) throws(RenderError) -> [String: TokenChanges.Token] {
-    let standard = try self.template(template).defaultTheme
-    let items = try tokens(of: theme ?? standard, template: template, on: device, as: variant)
+    let named = try names(template: template, theme: theme, in: FileScope()).theme
+    let items = try tokens(of: theme ?? named, template: template, on: device, as: variant)
     return Dictionary(
       uniqueKeysWithValues: items.map {
         ($0.key, TokenChanges.Token($0.value, isSet: $0.origin != nil))

@@ -16,8 +16,7 @@ extension RenderPlanner {
 
   /// Checks a font without a C library, and returns the names of its families.
   ///
-  /// - Throws: `font-format`, `font-unreadable`, `font-restricted`, `font-name-taken`,
-  ///   `file-too-large`.
+  /// - Throws: `font-format`, `font-unreadable`, `font-restricted`, `font-name-taken`.
   func families(ofFont bytes: [UInt8]) throws(RenderError) -> [String] {
     let result = fonts.withLock { fonts in
       Result { () throws(RenderError) in
@@ -39,14 +38,18 @@ extension RenderPlanner {
       let node = try JSONFile.parse(bytes, file: UploadKind.theme.rawValue)
       let input = try HeldInput(bytes)
       let path = input.name + ".json"
-      try used.addParts(of: node, file: UploadKind.theme.rawValue, of: client)
+      used.addParts(of: node, file: UploadKind.theme.rawValue, of: client)
       let inputs = used.inputs.merging([path: input]) { $1 }
       let (theme, problems) = try reading(inputs) { () throws(RenderError) in
         library.theme(
           of: node, digest: input.digest, file: Files.join(RenderPlanner.nowhere.folder, path),
           in: RenderPlanner.nowhere)
       }
-      var mistakes = problems.map { $0.inTheme(path) }
+      // A missing upload is reported once, and not again as an unreadable file.
+      let places = Set(used.problems.map(\.origin))
+      var mistakes =
+        used.problems
+        + problems.map { $0.inTheme(path) }.filter { !places.contains($0.origin) }
       if let theme, mistakes.isEmpty {
         let looks = ThemeVariant.allCases.filter { theme.variants[$0] != nil }.map(\.rawValue)
         for look in [nil] + looks {

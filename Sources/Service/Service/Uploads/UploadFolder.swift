@@ -196,6 +196,7 @@ package final class UploadFolder: Sendable {
     do throws(RenderError) {
       try write(bytes, as: new, key: UploadFolder.secret(digest, client, key))
       try records.rename(old, to: new, bytes: bytes.count + Seal.overhead)
+      try records.movePermissions(for: digest)
       remove(old)
     } catch {
       // The next use retries.

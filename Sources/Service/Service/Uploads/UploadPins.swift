@@ -11,15 +11,15 @@ extension UploadRecords {
   ///   - needed: Digests of uploads that must be stored.
   ///   - isBounded: Whether to check the client's quota; `false` for data from an earlier version.
   ///   - drops: Whether to remove previous pins on uploads that are not in `digests`.
+  ///   - missing: Returns the error for a needed upload that is neither stored nor shared.
   ///   - holder: The identity of the person, address, theme or permission.
   ///   - client: The client that owns the uploads.
   ///   - database: The database, in a transaction.
-  /// - Throws: `photo-unreadable` if a needed upload is neither stored nor shared; `store-full` if
-  ///   the quota is exceeded.
+  /// - Throws: `store-full` if the quota is exceeded; `store-failed`; the error of `missing`.
   func pin(
     _ digests: Set<String>, needed: Set<String> = [], isBounded: Bool = true,
-    drops: Bool = true, to holder: [UInt8], of client: String,
-    in database: Database
+    drops: Bool = true, missing: (String) -> RenderError = { _ in .photoNotKept() },
+    to holder: [UInt8], of client: String, in database: Database
   ) throws(RenderError) {
     var wanted: Set<String> = []
     for digest in digests {
@@ -32,7 +32,7 @@ extension UploadRecords {
       }
       if kept == nil, needed.contains(digest) {
         // Uploads that other clients share are pinned by the permission.
-        guard try !sharers(of: digest, in: database).isEmpty else { throw .photoNotKept() }
+        guard try !sharers(of: digest, in: database).isEmpty else { throw missing(digest) }
       }
       wanted.insert(kept ?? names[0])
     }
@@ -56,13 +56,15 @@ extension UploadRecords {
 
   /// Pins the files that an upload names for as long as the upload is stored.
   ///
-  /// - Throws: `photo-unreadable` if a part is neither stored nor shared; `store-full` if the quota
-  ///   is exceeded; `store-failed`.
+  /// - Throws: `upload-missing` if a part is neither stored nor shared; `store-full` if the quota is
+  ///   exceeded; `store-failed`.
   func pin(parts: Set<String>, of digest: String, of client: String) throws(RenderError) {
     guard !parts.isEmpty else { return }
     try store.use { (database) throws(RenderError) in
       for holder in try stored(digest, of: client, in: database) {
-        try pin(parts, needed: parts, to: Array(holder.utf8), of: client, in: database)
+        try pin(
+          parts, needed: parts, missing: { .uploadMissing(UploadName.name($0)) },
+          to: Array(holder.utf8), of: client, in: database)
       }
     }
   }
@@ -90,6 +92,7 @@ extension UploadRecords {
   /// - Throws: `store-full` if the quota is exceeded; `store-failed`.
   func share(_ digest: String, of client: String) throws(RenderError) {
     try store.use { (database) throws(RenderError) in
+      try movePermissions(for: digest, in: database)
       try database.run(
         "INSERT OR IGNORE INTO shared VALUES(?, ?)", .blob(sharedNames(digest)[0]), .text(client))
       // Other clients can share the same file, so their pins by the same holder remain.
@@ -102,13 +105,13 @@ extension UploadRecords {
   /// - Throws: `store-failed`.
   func unshare(_ digest: String, of client: String) throws(RenderError) {
     try store.use { (database) throws(RenderError) in
-      for name in sharedNames(digest) {
+      try movePermissions(for: digest, in: database)
+      let name = sharedNames(digest)[0]
+      try database.run(
+        "DELETE FROM shared WHERE name = ? AND client = ?", .blob(name), .text(client))
+      for upload in names(digest, of: client) {
         try database.run(
-          "DELETE FROM shared WHERE name = ? AND client = ?", .blob(name), .text(client))
-        for upload in names(digest, of: client) {
-          try database.run(
-            "DELETE FROM pins WHERE holder = ? AND photo = ?", .blob(name), .text(upload))
-        }
+          "DELETE FROM pins WHERE holder = ? AND photo = ?", .blob(name), .text(upload))
       }
     }
   }
@@ -123,23 +126,31 @@ extension UploadRecords {
   private func sharers(
     of digest: String, in database: Database
   ) throws(RenderError) -> [String] {
-    var clients: [String] = []
-    let names = sharedNames(digest)
-    for name in names {
-      let found = try database.rows(
-        "SELECT client FROM shared WHERE name = ? ORDER BY client", .blob(name)
-      ) { (row) throws(RenderError) in row.text(0) }
-      // A permission that an older key names moves to the first key, so that the older key can be
-      // removed.
-      for client in found where name != names[0] {
-        try database.run(
-          "INSERT OR IGNORE INTO shared VALUES(?, ?)", .blob(names[0]), .text(client))
-        try database.run(
-          "UPDATE OR IGNORE pins SET holder = ? WHERE holder = ?", .blob(names[0]), .blob(name))
-      }
-      clients += found.filter { !clients.contains($0) }
+    try movePermissions(for: digest, in: database)
+    return try database.rows(
+      "SELECT client FROM shared WHERE name = ? ORDER BY client", .blob(sharedNames(digest)[0])
+    ) { (row) throws(RenderError) in row.text(0) }
+  }
+
+  /// Names the permissions for an upload with the first key, so that older keys can be removed.
+  ///
+  /// - Throws: `store-failed`.
+  func movePermissions(for digest: String) throws(RenderError) {
+    try store.use { (database) throws(RenderError) in
+      try movePermissions(for: digest, in: database)
     }
-    return clients
+  }
+
+  private func movePermissions(for digest: String, in database: Database) throws(RenderError) {
+    let names = sharedNames(digest)
+    for old in names.dropFirst() {
+      let (old, new) = (SQLValue.blob(old), SQLValue.blob(names[0]))
+      try database.run(
+        "INSERT OR IGNORE INTO shared SELECT ?, client FROM shared WHERE name = ?", new, old)
+      try database.run("DELETE FROM shared WHERE name = ?", old)
+      try database.run("UPDATE OR IGNORE pins SET holder = ? WHERE holder = ?", new, old)
+      try database.run("DELETE FROM pins WHERE holder = ?", old)
+    }
   }
 
   /// Returns the possible names of an upload in the table of shared uploads, one per key; they are

@@ -94,6 +94,7 @@ package struct UploadRecords: Sendable {
     var loose = try loose(lastUse, in: database)
     sizes[client, default: 0] += bytes
     var gone: [String] = []
+    var erased = 0
     while left < 0 {
       let others = loose.keys.filter { $0 != client }
       let largest = others.max { (sizes[$0] ?? 0, $0) < (sizes[$1] ?? 0, $1) }
@@ -102,7 +103,14 @@ package struct UploadRecords: Sendable {
       // Never evict uploads of a client that uses less space than the client of the new upload.
       let giver = other > own || other == own && !hasLoose ? largest : hasLoose ? client : nil
       guard let giver, let upload = loose[giver]?.popLast() else {
-        throw .noRoomForUpload(bytes)
+        // Erasing a theme releases the files that it pins.
+        guard erased < gone.count else { throw .noRoomForUpload(bytes) }
+        for name in gone[erased...] {
+          try database.run("DELETE FROM photos WHERE name = ?", .text(name))
+        }
+        erased = gone.count
+        loose = try self.loose(lastUse, in: database)
+        continue
       }
       if loose[giver]?.isEmpty == true { loose[giver] = nil }
       sizes[giver, default: 0] -= upload.bytes

@@ -62,11 +62,11 @@ package final class Uploads: Sendable {
   ///   - bytes: The bytes of the file.
   ///   - kind: The kind of file. ``RenderPlanner`` checks fonts and themes before they are stored.
   ///   - client: The client.
-  ///   - parts: The digests of the files that the file names. They are stored at least as long as
-  ///     the file.
+  ///   - parts: The digests of the files that the file names. They are not evicted while the file is
+  ///     stored.
   /// - Returns: The name for requests: `sha256-` and the digest.
   /// - Throws: `photo-format`, `photo-unreadable`, `photo-too-large`, the `svg-…` codes,
-  ///   `input-failed`, `store-failed`, `store-full`; `service-busy` if evicted files are still in
+  ///   `upload-missing`, `input-failed`, `store-failed`, `store-full`; `service-busy` if evicted files are still in
   ///   use.
   package func keep(
     _ bytes: [UInt8], as kind: UploadKind = .photo, for client: String, parts: Set<String> = []
@@ -79,6 +79,7 @@ package final class Uploads: Sendable {
     try checkForRoom()
     let clean = try kind.checked(bytes)
     let digest = SHA256.hex(of: clean)
+    let kept = parts.isEmpty ? nil : try own(UploadName.name(digest), of: client)
     try folder?.keep(clean, digest: digest, of: client, now: clock.read())
     // Uploads of the same file share one memory file.
     let name: String
@@ -93,7 +94,7 @@ package final class Uploads: Sendable {
     do throws(RenderError) {
       try records.pin(parts: parts, of: digest, of: client)
     } catch {
-      _ = try? erase(name, of: client)
+      if kept == nil { _ = try? erase(name, of: client) }
       throw error
     }
     return name

@@ -14,6 +14,8 @@ struct UsedUploads {
   private(set) var inputs: [String: HeldInput] = [:]
   /// One error for each value that names no usable upload.
   private(set) var problems: [RenderError] = []
+  /// The names that were looked up, each with the client that may use the upload.
+  private var allowed: Set<String> = []
   /// The theme in the request itself.
   private var inline: (file: String, written: JSONNode, text: JSONNode)?
 
@@ -39,12 +41,11 @@ struct UsedUploads {
     }
     var kept: [JSONMember] = []
     for member in members {
-      do throws(RenderError) {
-        kept.append(try resolved(member))
-      } catch {
-        problems.append(error)
-      }
+      let count = problems.count
+      let resolved = resolved(member)
+      if problems.count == count { kept.append(resolved) }
     }
+    problems = problems.map(located)
     return JSONNode(content: .object(kept), place: root.place)
   }
 
@@ -56,91 +57,107 @@ struct UsedUploads {
     }
   }
 
-  private mutating func resolved(_ member: JSONMember) throws(RenderError) -> JSONMember {
+  private mutating func resolved(_ member: JSONMember) -> JSONMember {
     switch member.key {
     case "theme":
-      let file: String
+      let file: String?
       if let name = member.value.string, UploadName.isName(name) {
-        file = try add(theme: name, at: member.value.place, in: RenderPlanner.body, of: client)
+        file = add(theme: name, at: member.value.place, in: RenderPlanner.body, of: client)
       } else if member.value.members != nil {
-        file = try add(inline: member.value)
+        file = add(inline: member.value)
       } else {
         return member
       }
-      let value = JSONNode(content: .string(file), place: member.value.place)
+      let value = JSONNode(content: .string(file ?? ""), place: member.value.place)
       return JSONMember(key: member.key, keyPlace: member.keyPlace, value: value)
-    case "fonts", "set":
-      try addNames(in: member.value, file: RenderPlanner.body, of: client)
-      return member
-    default: return member
+    case "fonts", "set": addNames(in: member.value, file: RenderPlanner.body, of: client)
+    default: break
     }
+    return member
   }
 
-  /// Adds a theme that is part of the request; returns its path.
-  private mutating func add(inline theme: JSONNode) throws(RenderError) -> String {
-    let bytes = Array(theme.plain.text(pretty: true).utf8)
-    guard bytes.count <= UsedUploads.mostInlineBytes else {
-      throw RenderError(
-        .notOverHTTP,
-        "the theme has \(bytes.count) bytes; the limit in a request is "
-          + "\(UsedUploads.mostInlineBytes)", origin: theme.place.origin(in: RenderPlanner.body),
-        hint: "upload the theme: PUT /v1/themes returns its name")
-    }
-    let input = try HeldInput(bytes)
-    let file = input.name + ".json"
-    let text = try JSONFile.parse(bytes, file: file)
-    inline = (file, theme, text)
-    inputs[file] = input
+  /// Runs a closure, and records its error.
+  private mutating func noting<Value>(
+    _ body: (inout UsedUploads) throws(RenderError) -> Value
+  ) -> Value? {
     do throws(RenderError) {
-      try addParts(of: text, file: file, of: client)
+      return try body(&self)
     } catch {
-      throw located(error)
+      problems.append(error)
+      return nil
     }
-    return file
   }
 
-  /// Adds an uploaded theme and the uploads that it names; returns its path.
+  /// Adds a theme that is part of the request; returns its path, or `nil` if it cannot be used.
+  private mutating func add(inline theme: JSONNode) -> String? {
+    let bytes = Array(theme.plain.text(pretty: false).utf8)
+    guard bytes.count <= UsedUploads.mostInlineBytes else {
+      problems.append(
+        RenderError(
+          .notOverHTTP,
+          "the theme has \(bytes.count) bytes as compact JSON; the limit in a request is "
+            + "\(UsedUploads.mostInlineBytes)",
+          origin: theme.place.origin(in: RenderPlanner.body),
+          hint: "upload the theme: PUT /v1/themes returns its name"))
+      return nil
+    }
+    return noting { (used) throws(RenderError) in
+      let input = try HeldInput(bytes)
+      let file = input.name + ".json"
+      let text = try JSONFile.parse(bytes, file: file)
+      used.inline = (file, theme, text)
+      used.inputs[file] = input
+      used.addParts(of: text, file: file, of: used.client)
+      return file
+    }
+  }
+
+  /// Adds an uploaded theme and the uploads that it names; returns its path, or `nil` if the theme
+  /// cannot be used.
   private mutating func add(
     theme name: String, at place: SourcePlace, in file: String, of client: String
-  ) throws(RenderError) -> String {
+  ) -> String? {
     let path = name + ".json"
-    guard inputs[path] == nil else { return path }
-    let found = try upload(name, at: place, in: file, of: client)
-    try hold(found.input, as: path)
-    let node = try JSONFile.parse(try found.input.bytes(), file: path)
-    // The files of a shared theme belong to the client that shares the theme.
-    try addParts(of: node, file: path, of: found.owner)
-    return path
+    return noting { (used) throws(RenderError) in
+      let found = try used.upload(name, at: place, in: file, of: client)
+      guard used.inputs[path] == nil else { return path }
+      try used.hold(found.input, as: path)
+      let node = try JSONFile.parse(try found.input.bytes(), file: path)
+      // The files of a shared theme belong to the client that shares the theme.
+      used.addParts(of: node, file: path, of: found.owner)
+      return path
+    }
   }
 
   /// Adds the uploads that a theme names.
-  mutating func addParts(
-    of theme: JSONNode, file: String, of client: String
-  ) throws(RenderError) {
+  mutating func addParts(of theme: JSONNode, file: String, of client: String) {
     for member in theme.members ?? [] {
       if member.key == "extends", let name = member.value.string, UploadName.isName(name) {
-        _ = try add(theme: name, at: member.value.place, in: file, of: client)
-      } else if member.key == "fontFiles" {
+        _ = add(theme: name, at: member.value.place, in: file, of: client)
+        continue
+      }
+      if member.key == "fontFiles" {
         for font in member.value.elements ?? [] {
           let path = font["file"] ?? font
-          if let text = path.string, !UploadName.isName(text) {
-            throw .fontIsPath(text, origin: path.place.origin(in: file))
-          }
+          guard let text = path.string, !UploadName.isName(text) else { continue }
+          problems.append(.fontIsPath(text, origin: path.place.origin(in: file)))
         }
-        try addNames(in: member.value, file: file, of: client)
-      } else {
-        try addNames(in: member.value, file: file, of: client)
       }
+      addNames(in: member.value, file: file, of: client)
     }
   }
 
-  private mutating func addNames(
-    in node: JSONNode, file: String, of client: String
-  ) throws(RenderError) {
-    for item in node.elements ?? [] { try addNames(in: item, file: file, of: client) }
-    for member in node.members ?? [] { try addNames(in: member.value, file: file, of: client) }
-    guard let name = node.string, UploadName.isName(name), inputs[name] == nil else { return }
-    try hold(try upload(name, at: node.place, in: file, of: client).input, as: name)
+  private mutating func addNames(in node: JSONNode, file: String, of client: String) {
+    for item in node.elements ?? [] { addNames(in: item, file: file, of: client) }
+    for member in node.members ?? [] { addNames(in: member.value, file: file, of: client) }
+    guard let name = node.string, UploadName.isName(name),
+      // A file that another client's theme uses is not allowed elsewhere.
+      allowed.insert("\(client)\n\(name)").inserted
+    else { return }
+    _ = noting { (used) throws(RenderError) in
+      let input = try used.upload(name, at: node.place, in: file, of: client).input
+      if used.inputs[name] == nil { try used.hold(input, as: name) }
+    }
   }
 
   private mutating func hold(_ input: HeldInput, as path: String) throws(RenderError) {

@@ -12,6 +12,8 @@ struct UseCheck: Sendable {
   var knowsPalette = true
   /// How photos are opened; for untrusted files, no C library reads them.
   var photoAccess = PhotoStore.Access.whole
+  /// The photos that were checked already.
+  let inspected = InspectedPhotos()
 
   /// Returns the same check with more font families.
   func adding(_ families: [String]) -> UseCheck {
@@ -65,7 +67,7 @@ struct UseCheck: Sendable {
 
   /// Creates a built-in layout of one file from its parameters; nil if a parameter is invalid.
   ///
-  /// The file itself is not read.
+  /// Only the signature of the file is read.
   func layout(of use: PluginUse, in theme: Theme) -> (layout: any Layout, file: String)? {
     guard let plugin = plugins.known(layout: use), plugin.description.isBuiltIn else { return nil }
     var values = ParameterValues()
@@ -83,7 +85,7 @@ struct UseCheck: Sendable {
   ) -> [RenderError] {
     let resolver = ParameterResolver(
       theme: theme, fontFamilies: fontFamilies,
-      photos: PhotoStore(mostBytes: 1 << 20, access: photoAccess),
+      photos: PhotoStore(mostBytes: 1 << 20, access: photoAccess, inspected: inspected),
       files: FileScope())
     return use.parameters.flatMap { key, written, origin -> [RenderError] in
       var (value, origin) = (written, origin)

@@ -45,7 +45,7 @@ package struct FontReport {
     files = entries.map { ($0.fileName, $0.sha256) }
   }
 
-  /// The libraries with the bundled fonts and the opened font files, which several reports can share.
+  /// The bundled fonts and a store of opened font files, which several reports can share.
   package struct Libraries {
     fileprivate let store: FontStore
     fileprivate let bundled: FontContext

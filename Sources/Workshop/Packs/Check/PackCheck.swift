@@ -34,6 +34,9 @@ package struct PackCheck {
     _ folder: String, _ paths: [String], _ installation: Installation, _ plugins: PluginRegistry,
     _ settings: PluginHostSettings = PluginHostSettings(), isTrusted: Bool
   ) throws(RenderError) {
+    // The path is absolute, so that no other text in a message begins with it.
+    let given = folder
+    let folder = Files.canonical(folder)
     self.folder = folder
     // A theme must not depend on the themes of this user, which other machines do not have.
     let installation = Installation(root: installation.root)
@@ -41,7 +44,7 @@ package struct PackCheck {
     guard content.hasContent else {
       problems = [
         RenderError(
-          .packInvalid, "the pack contains nothing that can be used", origin: .file(folder),
+          .packInvalid, "the pack contains nothing that can be used", origin: .file(given),
           hint: "put files into one of the folders " + PackPath.folders.joined(separator: ", "))
       ]
       return
@@ -76,7 +79,9 @@ package struct PackCheck {
       }
     }
     for path in content.devices { check(device: path) }
-    for path in content.fonts {
+    // The errors of fonts that themes name were reported with the themes.
+    for path in content.fonts
+    where !problems.contains(where: { $0.origin?.file == "\(folder)/\(path)" }) {
       attempt { () throws(RenderError) in
         _ = try fonts.open("\(folder)/\(path)", origin: .file(path))
         return []
@@ -156,17 +161,14 @@ package struct PackCheck {
   private func relative(_ warning: RenderWarning) -> RenderWarning {
     var warning = warning
     warning.origin = warning.origin.map(relative)
+    warning.message = relative(warning.message)
     return warning
   }
 
   /// Makes the path of a file relative to the pack.
   private func relative(_ origin: Origin) -> Origin {
-    // The path of a plugin has no links.
-    for folder in [folder, Files.canonical(folder)] {
-      guard let file = origin.file, file.hasPrefix(folder + "/") else { continue }
-      return .file(
-        String(file.dropFirst(folder.count + 1)), line: origin.line, column: origin.column)
-    }
-    return origin
+    guard let file = origin.file, file.hasPrefix(folder + "/") else { return origin }
+    return .file(
+      String(file.dropFirst(folder.count + 1)), line: origin.line, column: origin.column)
   }
 }

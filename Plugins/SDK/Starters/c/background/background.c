@@ -1,12 +1,11 @@
 /*
- * Hills of cut paper in front of a low sun, the nearer the darker.
+ * Hills of cut paper in front of a low sun; nearer hills are darker.
  *
  * This file draws the picture; wallfarm_host.c exchanges the messages with wallfarm.
  */
 #include "wallfarm_host.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 /* Proportions, relative to the shorter side of the screen. */
 static const double sun_radius = 0.11;
@@ -158,11 +157,4 @@ cJSON *compose(const cJSON *parameters, const cJSON *context, const wallfarm_hos
   return answer;
 }
 
-/* The id and version must be the same as in plugin.json. */
-static const wallfarm_plugin plugin = {
-    .size = sizeof(wallfarm_plugin), .contract = WALLFARM_CONTRACT, .id = "{{id}}", .version = 1,
-    .create = plugin_create, .compose = plugin_compose, .destroy = plugin_destroy,
-    .free_text = plugin_free_text,
-};
-
-WALLFARM_EXPORT const wallfarm_plugin *wallfarm_plugin_1(void) { return &plugin; }
+PLUGIN("{{id}}", 1)

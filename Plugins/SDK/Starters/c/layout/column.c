@@ -38,7 +38,7 @@ static cJSON *make_block(const column *c, const row *r, int line_limit) {
   return block;
 }
 
-/* All rows begin at the same side: the side where most of them are read from. */
+/* All rows are aligned to the side at which most of them begin. */
 static void align(column *c) {
   int right_to_left = 0;
   for (int i = 0; i < c->count; i++) right_to_left += c->rows[i].is_right_to_left;
@@ -159,6 +159,11 @@ static void fill_in(char *to, size_t room, const char *pattern, int count) {
 static cJSON *hide(column *c, const char *more_text, int *hidden) {
   int total = c->count, shown = c->count;
   cJSON *refused = NULL;
+  /* A number has at most 11 characters. */
+  size_t room = strlen(more_text) + 12;
+  free(c->more_text);
+  c->more_text = malloc(room);
+  if (c->more_text == NULL) return refusal("there is not enough memory", NULL, NULL, NULL);
   while (is_too_high(c) && shown > 1 && refused == NULL) {
     /* Each note has one line now, so this estimate is hardly ever too high. */
     int estimate = (int)(shown * c->area.height / c->height);
@@ -166,8 +171,8 @@ static cJSON *hide(column *c, const char *more_text, int *hidden) {
     shown = estimate < most ? estimate : most;
     if (shown < 1) shown = 1;
     *hidden = total - shown;
-    fill_in(c->more_text, sizeof c->more_text, more_text, *hidden);
-    /* The row that follows the rows that remain. Its old block is deleted with the new one. */
+    fill_in(c->more_text, room, more_text, *hidden);
+    /* The row after the remaining rows. */
     row *more = &c->rows[shown];
     cJSON_Delete(more->block);
     *more = (row){.name = "more", .text = c->more_text, .is_faded = true};
@@ -210,7 +215,8 @@ cJSON *column_fit(column *c, double smallest, double largest, const char *more_t
     refused = measure_rows(c, 0);
   }
 
-  /* Not even the smallest size fits: the user decides what may happen to the notes. */
+  /* If the notes do not fit at the smallest size, 'overflow' states whether they may be shortened
+   * or omitted. */
   const char *overflow = text(c->context, "overflow");
   bool may_hide = strcmp(overflow, "more") == 0;
   bool may_shorten = may_hide || strcmp(overflow, "shorten") == 0;
@@ -232,4 +238,5 @@ cJSON *column_fit(column *c, double smallest, double largest, const char *more_t
 void column_close(column *c) {
   for (int i = 0; i < c->room; i++) cJSON_Delete(c->rows[i].block);
   free(c->rows);
+  free(c->more_text);
 }

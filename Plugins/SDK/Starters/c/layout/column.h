@@ -32,7 +32,8 @@ typedef struct column {
   /* Set by column_fit. */
   double size, gap, text_width, height;
   bool is_mirrored;
-  char more_text[400];
+  /* Allocated by column_fit, and freed by column_close. */
+  char *more_text;
 } column;
 
 /* Measures the rows at the largest size at which they fit, and appends to the list of warnings.

@@ -217,11 +217,4 @@ cJSON *compose(const cJSON *parameters, const cJSON *context, const wallfarm_hos
   return answer;
 }
 
-/* The id and version must be the same as in plugin.json. */
-static const wallfarm_plugin plugin = {
-    .size = sizeof(wallfarm_plugin), .contract = WALLFARM_CONTRACT, .id = "{{id}}", .version = 1,
-    .create = plugin_create, .compose = plugin_compose, .destroy = plugin_destroy,
-    .free_text = plugin_free_text,
-};
-
-WALLFARM_EXPORT const wallfarm_plugin *wallfarm_plugin_1(void) { return &plugin; }
+PLUGIN("{{id}}", 1)

@@ -48,12 +48,21 @@ cJSON *point_json(double x, double y);
 /* Appends a layer to a list, and returns its content: an object under the key. */
 cJSON *add_layer(cJSON *layers, const char *name, const char *key);
 
-/* The functions for the plugin struct at the end of your code. */
+/* The functions of the plugin struct. */
 int32_t plugin_create(const wallfarm_host *host, wallfarm_text parameters, void **instance,
                       wallfarm_text *answer);
 int32_t plugin_compose(void *instance, const wallfarm_host *host, wallfarm_text context,
                        wallfarm_text *answer);
 void plugin_destroy(void *instance);
 void plugin_free_text(wallfarm_text answer);
+
+/* Declares the plugin; the id and version must be the same as in plugin.json. */
+#define PLUGIN(ID, VERSION)                                                                        \
+  static const wallfarm_plugin plugin = {                                                          \
+      .size = sizeof(wallfarm_plugin), .contract = WALLFARM_CONTRACT, .id = ID,                    \
+      .version = VERSION, .create = plugin_create, .compose = plugin_compose,                      \
+      .destroy = plugin_destroy, .free_text = plugin_free_text,                                    \
+  };                                                                                               \
+  WALLFARM_EXPORT const wallfarm_plugin *wallfarm_plugin_1(void) { return &plugin; }
 
 #endif

@@ -1,4 +1,4 @@
-"""Hills of cut paper in front of a low sun, the nearer the darker.
+"""Hills of cut paper in front of a low sun; nearer hills are darker.
 
 This file draws the picture; wallfarm_host.py exchanges the messages with wallfarm.
 """

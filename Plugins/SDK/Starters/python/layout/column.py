@@ -40,7 +40,8 @@ class Column:
             self.set_size(max(smallest, self.size * STEP))
             self.measure()
 
-        # Not even the smallest size fits: the user decides what may happen to the notes.
+        # If the notes do not fit at the smallest size, 'overflow' states whether they may be
+        # shortened or omitted.
         count, overflow = len(self.rows), self.context["overflow"]
         if overflow in ("shorten", "more"):
             self.shorten()
@@ -79,7 +80,7 @@ class Column:
             )
         except Refusal as refusal:
             # A word that is too wide at every size is broken. Other errors are for the user.
-            if refusal.members["code"] == "text-does-not-fit":
+            if refusal.members.get("code") == "text-does-not-fit":
                 return smallest
             raise
         return fitted["block"]["style"]["size"]
@@ -98,7 +99,7 @@ class Column:
             row.last_baseline = measurement["lines"][-1]["baseline"]
             row.direction = measurement["direction"]
             row.is_clipped = measurement["isClipped"]
-        # All rows begin at the same side: the side where most of them are read from.
+        # All rows are aligned to the side at which most of them begin.
         right_to_left = sum(row.direction == "rtl" for row in self.rows)
         self.is_mirrored = 2 * right_to_left > len(self.rows)
         for row in self.rows:

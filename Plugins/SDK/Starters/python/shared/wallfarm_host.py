@@ -41,7 +41,8 @@ def ask(request):
     say(request)
     reply = json.loads(sys.stdin.readline())
     if reply.pop("type") == "error":
-        raise Refusal(**reply)
+        # Later versions of wallfarm may add members.
+        raise Refusal(*map(reply.get, ("message", "code", "hint", "parameter")))
     return reply
 
 

@@ -71,7 +71,8 @@ struct Column {
       try measure()
     }
 
-    // Not even the smallest size fits: the user decides what may happen to the notes.
+    // If the notes do not fit at the smallest size, 'overflow' states whether they may be shortened
+    // or omitted.
     let count = rows.count
     var shown = count
     if context.overflow == "shorten" || context.overflow == "more" { try shorten() }
@@ -122,7 +123,7 @@ struct Column {
       rows[index].direction = measured.direction
       rows[index].isClipped = measured.isClipped
     }
-    // All rows begin at the same side: the side where most of them are read from.
+    // All rows are aligned to the side at which most of them begin.
     isMirrored = 2 * rows.count(where: \.isRightToLeft) > rows.count
     for index in rows.indices where rows[index].isRightToLeft != isMirrored {
       rows[index].block.alignment = "end"
